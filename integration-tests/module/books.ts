@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient, ListPage } from "../../src/gateway"
 import { listing as listingOf } from "../../src/gateway/__tests__/listing"
-import type { Invoice, Transaction } from "../../src/gateway/contract"
+import { TRANSACTION_KINDS, type Invoice, type Transaction } from "../../src/gateway/contract"
 import { BackgroundRateLimiter } from "../../src/modules/onchain/work/background-rate-limiter"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/finance/report-entries"
@@ -22,12 +22,15 @@ export const transaction = (change: Partial<Transaction> = {}): Transaction => (
   chain: "evm",
   networkId: "base-mainnet",
   token: "USDC",
+  kind: TRANSACTION_KINDS.find((kind) => kind === (change.type ?? "receipt")) ?? null,
   type: "receipt",
   direction: "in",
   amount: "12.5",
   txHash: "0xAbC",
   reference: "inv_1",
   createdAt: "2026-01-02T10:00:00.000Z",
+  unread: null,
+  raw: null,
   ...change,
 })
 
@@ -110,7 +113,15 @@ export function openAccounting(
   const reader = new ReportReader(knex)
   const entries = new ReportEntries(knex, scope)
   const findings = new ReportFindings(knex, scope)
-  const runner = new ReportRunner({ ...parts, clock: Date.now, store, entries, findings, sync })
+  const runner = new ReportRunner({
+    ...parts,
+    clock: Date.now,
+    payoutAmounts: "auto",
+    store,
+    entries,
+    findings,
+    sync,
+  })
   return { mirror, runs, sync, store, reader, entries, runner }
 }
 

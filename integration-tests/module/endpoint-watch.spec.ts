@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { GatewayError } from "../../src/gateway/client/errors"
-import { describeEndpoints, watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
+import { describeEndpoints } from "../../src/modules/onchain/health/endpoint-checks"
+import { watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { eventually } from "../http/support/eventually"
@@ -89,11 +90,12 @@ describeOnchainModule(({ knex }) => {
 
   test("unknown words of the service are counted with their setting", async () => {
     const { board } = process()
-    for (let n = 0; n < 3; n++) board.note("unknown_word:invoice:in: mempool", "assumptions.statuses.invoice")
+    for (let n = 0; n < 3; n++)
+      board.note("unknown_word:invoice status:in: mempool", "assumptions.statuses.invoice")
     const facts = new HealthFacts(knex, scope, board)
     await eventually(async () =>
       expect(await facts.unknownWords()).toEqual([
-        { resource: "invoice", word: "in: mempool", setting: "assumptions.statuses.invoice", count: 3 },
+        { subject: "invoice status", word: "in: mempool", setting: "assumptions.statuses.invoice", count: 3 },
       ])
     )
     expect(await facts.unreadableFields()).toEqual([])

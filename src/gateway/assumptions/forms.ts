@@ -2,14 +2,22 @@ import { z } from "zod"
 
 /** A path of the service; braces name its parameters. */
 export function path(byDefault: string) {
+  return pathText().default(byDefault)
+}
+
+/** The path of a call that a service may not have: null then. */
+export function optionalPath(byDefault: string) {
+  return pathText().nullable().default(byDefault)
+}
+
+function pathText() {
   return z
     .string()
     .regex(/^(?:\/(?:[\w.~-]+|\{\w+\}))+$/, "expected a path such as /businesses/{businessId}/intents")
-    .default(byDefault)
 }
 
 /** A field of an answer, or a path of fields into it. */
-function field() {
+export function field() {
   return z
     .string()
     .regex(/^[^.]+(?:\.[^.]+)*$/, "expected a field such as `amount`, or a path such as `amounts.total`")
@@ -33,6 +41,14 @@ export function envelopes(...byDefault: [string, ...string[]]) {
 export function names<const T extends Record<string, string>>(defaults: T) {
   const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, field().default(theirs)])
   return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
+}
+
+/** Our name of a field -> the service's; null where the service has no such field. */
+export function optionalNames<const T extends Record<string, string>>(defaults: T) {
+  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, field().nullable().default(theirs)])
+  return z.strictObject(
+    Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodNullable<z.ZodString>> }
+  )
 }
 
 /** Words of one meaning. */

@@ -3,18 +3,19 @@ import type { Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
 import { ContractError } from "../contract/contract-error"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
-import { unwrapList, type ResourceKind, type WireRecord } from "../contract/envelope"
+import { unwrapList, type ReadPage, type ResourceKind, type WireRecord } from "../contract/envelope"
 import { settingOf } from "../contract/setting-of-answer"
 import { statusToTheirs } from "../contract/statuses"
 import { createCaller } from "./caller"
 import type { ClientSettings } from "./client-options"
 import { GatewayError } from "./errors"
 import { problemOf, readReply, unexpectedReply, type AnswerProblem, type Reply } from "./interpretation"
-import { ListWalk, type Answer } from "./list-walk"
-import { PageSizes } from "./page-sizes"
+import { ListWalk, type Place } from "./list-walk"
+import { PageSizes, type NextPage } from "./page-sizes"
 import type { ListEnd, Listing } from "./pages"
-import { buildCall, type CallInput } from "./request"
+import { buildCall, pageAddress, type CallInput } from "./request"
 import { createTransport } from "./transport"
+import type { Answer } from "./walked-rows"
 
 export type Connection = {
   assumptions: Assumptions
@@ -72,26 +73,31 @@ export function createConnection(settings: ClientSettings): Connection {
     async *walk(name, parse, filter = {}) {
       const { query: known = [], resource }: Endpoint = endpoints[name]
       const takesLimit = known.includes("limit")
-      const isGrowing = takesLimit || known.includes("status")
+      const { paging, firstPage } = assumptions.list
+      const isCounted = paging === "page" || paging === "offset"
+      const isGrowing = takesLimit || known.includes("status") || isCounted
+      // A list of deposits may have only those that wait.
+      const losesRows = filter.status !== undefined || resource === "deposit"
       const listName = nameWithFilter(name, filter)
       const words = statusWords(resource, filter.status)
       let rowsRead = 0
       let gap: ListEnd | undefined
       for (const [n, status] of words.entries()) {
-        const read = async (cursor: string | undefined, limit: number | undefined) => {
-          const paging = { limit: limit === undefined ? undefined : String(limit) }
-          const input = { query: { ...filter, status, ...paging, [assumptions.list.cursorParam]: cursor } }
+        const read = async (place: Place) => {
           const unread: ContractError[] = []
           const readRow = (row: WireRecord) => tryRow(() => parse(row, assumptions, report), report, unread)
           return send(
             name,
-            input,
-            (body) => toAnswer(unwrapList(body, resource, assumptions), readRow),
+            requestFor(place, { ...filter, status }, assumptions),
+            (body) => {
+              const page = unwrapList(body, resource, assumptions)
+              return toAnswer(page, page.items.map(readRow), nextOf(page, name))
+            },
             ({ count }) => (count > 0 && count === unread.length ? problemOfRows(unread) : null)
           )
         }
         const own = nameWithFilter(name, { ...filter, status })
-        const source = { endpoint: name, listName: own, takesLimit, isGrowing, read }
+        const source = { endpoint: name, listName: own, takesLimit, isGrowing, losesRows, firstPage, read }
         for await (const { rows, end } of new ListWalk(source, sizes).pages()) {
           rowsRead += rows.length
           if (end?.isComplete === false) gap ??= end
@@ -101,6 +107,12 @@ export function createConnection(settings: ClientSettings): Connection {
         }
       }
     },
+  }
+
+  function nextOf({ nextCursor, nextLink }: ReadPage, name: EndpointName): NextPage | undefined {
+    if (nextCursor !== undefined) return { cursor: nextCursor }
+    if (nextLink === undefined) return undefined
+    return pageAddress(name, nextLink, settings) === null ? "refused" : { link: nextLink }
   }
 
   /** The service may have several words for a status: each is a list of its own. */
@@ -128,19 +140,44 @@ function problemOfRows([first]: readonly ContractError[]): AnswerProblem | null 
   return first === undefined ? null : { ...problemOf(first), isTolerated: true }
 }
 
-function toAnswer<T>(page: ReturnType<typeof unwrapList>, parse: (row: WireRecord) => T | null): Answer<T> {
+function requestFor(place: Place, filter: NonNullable<CallInput["query"]>, { list }: Assumptions): CallInput {
+  if ("link" in place) return { link: place.link }
+  const limit = place.limit === undefined ? undefined : String(place.limit)
+  return { query: { ...filter, limit, ...positionIn(place, list) } }
+}
+
+function positionIn(place: Exclude<Place, { link: string }>, list: Assumptions["list"]) {
+  if ("page" in place) return { [list.pageParam]: String(place.page) }
+  if ("offset" in place) return { [list.offsetParam]: String(place.offset) }
+  return { [list.cursorParam]: place.cursor }
+}
+
+function toAnswer<T>(page: ReadPage, rows: (T | null)[], next: NextPage | undefined): Answer<T> {
   const keys = page.items.map(keyOf)
-  const fingerprint = createHash("sha256")
-    .update([...keys].sort().join("\n"))
-    .digest("base64")
-  const { nextCursor, hasCursorField, items } = page
-  return { rows: items.map(parse), keys, count: items.length, nextCursor, hasCursorField, fingerprint }
+  const { total, hasCursorField, hasLinkField } = page
+  const fingerprint = digestOf([...keys].sort().join("\n"))
+  return {
+    rows,
+    keys,
+    total,
+    next,
+    fingerprint,
+    count: rows.length,
+    hasNextField: hasCursorField || hasLinkField,
+  }
 }
 
 /** A row without an identifier is its own key. */
 function keyOf(row: WireRecord): string {
   const { id } = row
-  return typeof id === "string" ? id : JSON.stringify(row)
+  return typeof id === "string" && id.length <= LONGEST_KEY ? id : digestOf(JSON.stringify(id ?? row))
+}
+
+/** Longer identifiers are shortened, because many are remembered. */
+const LONGEST_KEY = 128
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64")
 }
 
 /** @example nameWithFilter("listInvoices", { status: "paid" }) // "listInvoices status=paid" */

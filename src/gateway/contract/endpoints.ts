@@ -1,8 +1,9 @@
 import type { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { balanceSchema, billingSchema, transactionSchema } from "./finance"
+import { balanceSchema, billingSchema } from "./finance"
 import { networkSchema, tokenSchema } from "./catalog"
 import type { ResourceKind } from "./envelope"
+import { transactionSchema } from "./transaction"
 import {
   createCustomerRequestSchema,
   customerSchema,
@@ -84,6 +85,11 @@ export const endpoints = {
     response: withdrawalSchema,
   },
   getWithdrawal: { ...get("getWithdrawal"), resource: "withdrawal", response: withdrawalSchema },
+  listWithdrawals: {
+    ...list("listWithdrawals", ["limit"]),
+    resource: "withdrawal",
+    response: withdrawalSchema,
+  },
   listBalances: {
     ...list("/businesses/{businessId}/balances"),
     resource: "balance",
@@ -125,7 +131,8 @@ export type EndpointName = keyof typeof endpoints
 
 export const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 
-export function pathOf(name: EndpointName, { paths }: Assumptions): string {
+/** @returns null for a call that the service does not have */
+export function pathOf(name: EndpointName, { paths }: Assumptions): string | null {
   const { path }: Endpoint = endpoints[name]
   return isAssumed(path) ? paths[path] : path
 }
@@ -134,6 +141,16 @@ export function pathOf(name: EndpointName, { paths }: Assumptions): string {
 export function isAssumed(path: Endpoint["path"]): path is keyof Assumptions["paths"] {
   return !path.startsWith("/")
 }
+
+/** Names the setting of a path that the service does not have. */
+export function settingOfPath(name: EndpointName, status: number | undefined): string | null {
+  const { path }: Endpoint = endpoints[name]
+  return isAssumed(path) && status !== undefined && NO_SUCH_PATH.includes(status)
+    ? `assumptions.paths.${path}`
+    : null
+}
+
+const NO_SUCH_PATH: readonly number[] = [404, 405, 410, 501]
 
 function get<P extends Endpoint["path"]>(path: P) {
   return { method: "GET", path, key: "standard", isMutating: false, answer: "resource" } as const

@@ -1,5 +1,6 @@
-import { statusToTheirs, type EndpointName } from "../../gateway/contract"
-import { listReply, resourceReply, type Call, type Operation } from "../http/operation"
+import { writtenStatus, type EndpointName } from "../../gateway/contract"
+import { listReply } from "../http/list-reply"
+import { resourceReply, type Call, type Operation } from "../http/operation"
 import { createInvoice } from "./invoice-creation"
 import { invoiceToWire, type InvoiceDetail } from "./invoice-steps"
 import type { StoredInvoice } from "./stored-invoice"
@@ -15,7 +16,8 @@ export const invoiceOperations = {
       kind: "invoice",
       rows: invoices.newestFirst(),
       keyOf: (invoice) => invoice.id,
-      isWanted: (invoice) => status === undefined || statusToTheirs("invoice", invoice.status, assumptions).includes(status),
+      isWanted: (invoice) =>
+        status === undefined || writtenStatus("invoice", invoice.status, assumptions) === status,
       toWire: (invoice) => invoiceToWire(invoice, "canonical", assumptions),
     })
   },
