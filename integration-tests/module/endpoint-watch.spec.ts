@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { GatewayError } from "../../src/gateway/client/errors"
-import { describeEndpoints } from "../../src/modules/onchain/health/endpoint-checks"
-import { watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
+import { describeEndpoints, watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { eventually } from "../http/support/eventually"

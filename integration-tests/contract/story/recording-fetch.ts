@@ -25,7 +25,7 @@ export function createRecordingFetch(seen: Observations, assumptions: Assumption
     const url = new URL(input instanceof Request ? input.url : input)
     const endpoint = find(init?.method ?? "GET", url.pathname)
     if (endpoint && response.ok) noteAnswer(seen, endpoint, body, assumptions)
-    if (url.pathname === INTENTS_PATH && Array.isArray(body)) noteIntents(seen, body, assumptions)
+    if (url.pathname === INTENTS_PATH && Array.isArray(body)) noteIntents(seen, body)
     return response
   }
 }

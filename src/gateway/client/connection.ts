@@ -135,11 +135,6 @@ function tryRow<T>(read: () => T, report: ReportUnreadable, unread: ContractErro
   }
 }
 
-/** A page without a readable row: the list works, and is of no use. */
-function problemOfRows([first]: readonly ContractError[]): AnswerProblem | null {
-  return first === undefined ? null : { ...problemOf(first), isTolerated: true }
-}
-
 function requestFor(place: Place, filter: NonNullable<CallInput["query"]>, { list }: Assumptions): CallInput {
   if ("link" in place) return { link: place.link }
   const limit = place.limit === undefined ? undefined : String(place.limit)
@@ -150,6 +145,11 @@ function positionIn(place: Exclude<Place, { link: string }>, list: Assumptions["
   if ("page" in place) return { [list.pageParam]: String(place.page) }
   if ("offset" in place) return { [list.offsetParam]: String(place.offset) }
   return { [list.cursorParam]: place.cursor }
+}
+
+/** A page without a readable row: the list works, and is of no use. */
+function problemOfRows([first]: readonly ContractError[]): AnswerProblem | null {
+  return first === undefined ? null : { ...problemOf(first), isTolerated: true }
 }
 
 function toAnswer<T>(page: ReadPage, rows: (T | null)[], next: NextPage | undefined): Answer<T> {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { recordParser, toRecord, type ReportUnreadable } from "./assumed-fields"
-import { settingOf } from "./setting-of-answer"
 import { ContractError } from "./contract-error"
 import type { WireRecord } from "./envelope"
+import { settingOf } from "./setting-of-answer"
 import { decimalSchema, fieldOf, optional, railSchema, textSchema, withField } from "./fields"
 
 /** What a transaction means for the business. */

@@ -58,7 +58,7 @@ export function withdrawalCalls({ assumptions, send, walk }: Connection): Withdr
       const body = checkRequest("createWithdrawal", createWithdrawalRequestSchema, request)
       return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)
     },
-    getWithdrawal: async (withdrawalId) => {
+    getWithdrawal: (withdrawalId) => {
       if (paths.getWithdrawal === null && paths.listWithdrawals !== null) return findListed(withdrawalId)
       return send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal, ({ id }) =>
         id === withdrawalId ? null : anotherThan("withdrawal")

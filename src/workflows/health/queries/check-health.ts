@@ -3,10 +3,13 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { momentInWords } from "../../../domain/moment-in-words"
 import { checkCollection, checkDeposits } from "../../../modules/onchain/health/collection-checks"
-import { describeEndpoints } from "../../../modules/onchain/health/endpoint-checks"
-import { reasonOfFailure, type EndpointState } from "../../../modules/onchain/health/endpoint-watch"
+import {
+  describeEndpoints,
+  reasonOfFailure,
+  type EndpointState,
+} from "../../../modules/onchain/health/endpoint-watch"
 import { checkPayoutWork } from "../../../modules/onchain/health/payout-checks"
-import type { SetupCheck } from "../../../modules/onchain/health/setup-checks"
+import type { SetupCheck } from "../../../modules/onchain/health/setup-check"
 import { checkSetup } from "../../../modules/onchain/health/setup-checks"
 import {
   checkLists,

@@ -1,7 +1,6 @@
 import { GatewayError } from "../../../../gateway/client/errors"
 import { endpointNames, type EndpointName } from "../../../../gateway/contract"
-import { describeEndpoints } from "../endpoint-checks"
-import { endpointState, watchCalls, type EndpointState } from "../endpoint-watch"
+import { describeEndpoints, endpointState, watchCalls, type EndpointState } from "../endpoint-watch"
 
 const AT = new Date("2026-01-02T03:04:05Z")
 const HOUR_MS = 3_600_000
