@@ -13,8 +13,8 @@ export type Waiting = { count: number; oldestAt: Date | null }
 /** Payments whose invoice the gateway does not know, with the ids of the first few invoices. */
 export type UnknownInvoices = Waiting & { ids: string[] }
 
-/** Statuses of the service that no setting names; `word` is bounded and plain. */
-export type UnknownWord = { resource: string; word: string; setting: string; count: number }
+/** Words of the service that no setting names. `subject` is such as "invoice status"; `word` is bounded and plain. */
+export type UnknownWord = { subject: string; word: string; setting: string; count: number }
 
 /** By `resource.field`. */
 export type UnreadableFields = { name: string; setting: string | null; count: number; at: Date }[]
@@ -59,8 +59,8 @@ export class HealthFacts {
   async unknownWords(): Promise<UnknownWord[]> {
     const seen = await this.signals.recent(UNKNOWN_WORD)
     return seen.map(({ name, detail, count }) => {
-      const [resource = "", ...word] = name.split(":")
-      return { resource, word: word.join(":"), setting: detail ?? "", count }
+      const [subject = "", ...word] = name.split(":")
+      return { subject, word: word.join(":"), setting: detail ?? "", count }
     })
   }
 

@@ -138,13 +138,11 @@ const NAMED_WORDS = 10
 export function describeUnknownWords(words: readonly UnknownWord[]): SetupCheck {
   const id = "statuses"
   if (words.length === 0)
-    return { id, status: "ok", message: "Every status that the provider sent is a known one." }
+    return { id, status: "ok", message: "Every status and type that the provider sent is a known one." }
   const named = words.slice(0, NAMED_WORDS)
   const lines = [...new Set(named.map(({ setting }) => setting))].map((setting) => {
     const own = named.filter((word) => word.setting === setting)
-    const list = own.map(
-      ({ resource, word, count }) => `${resource} status "${word}" (${timesInWords(count)})`
-    )
+    const list = own.map(({ subject, word, count }) => `${subject} "${word}" (${timesInWords(count)})`)
     return `${list.join(", ")}: add to the matching list of ${setting}`
   })
   const rest = words.length > named.length ? ` There are ${words.length - named.length} more.` : ""
