@@ -1,0 +1,266 @@
+import { endpoints, type EndpointName } from "../contract/endpoints"
+import type { Enveloped, Identified, WireRecord } from "../contract/envelope"
+import { fieldOf } from "../contract/fields"
+import { isRecord, leavesOf } from "./answer-shape"
+import { note, rowsOf, type Evidence } from "./evidence"
+import { findFields, pathFound } from "./find-fields"
+import { findResource, findRows, idCandidates, idIn, proposeId, proposeItemsFields } from "./find-resources"
+import { findFilteredWord, findStatuses, wordsAt } from "./find-statuses"
+import { findTransactionWords, payoutReferences } from "./find-transactions"
+import { Findings } from "./findings"
+import { isAnswer, type RawCalls } from "./raw-calls"
+
+const DOCUMENTED_STATUSES = ["pending", "confirming", "paid", "overpaid"] as const
+/** Every list of the document; invoices by each status that it names. */
+const LISTS: readonly [EndpointName, status?: string][] = [
+  ["listNetworks"],
+  ["listSupportedNetworks"],
+  ["listTokens"],
+  ["listBalances"],
+  ["listTransactions"],
+  ["listInvoices"],
+  ...DOCUMENTED_STATUSES.map((status): [EndpointName, string] => ["listInvoices", status]),
+  ["listDeposits"],
+  ["listDeposits", "review_required"],
+]
+/** A service that answers none of these is not there: the others are not waited for. */
+const FIRST_CALLS = 2
+
+export async function readEverything(calls: RawCalls, evidence: Evidence): Promise<void> {
+  for (const [n, [name, status]] of LISTS.entries()) {
+    if (n === FIRST_CALLS && !calls.isReached) return
+    const answer = await calls.send(name, { query: { status } })
+    if (!isAnswer(answer)) continue
+    const found = findRows(endpoints[name].resource, answer.body)
+    if (found !== null) evidence.lists.set(answer.endpoint, { ...answer, ...found })
+  }
+  for (const name of ["getBilling", "getBillingUsage"] as const) await calls.send(name)
+}
+
+/** Everything that lists, bills and single resources show; fetches what has an identifier. */
+export async function findInReads(calls: RawCalls, evidence: Evidence, findings: Findings): Promise<void> {
+  proposeItemsFields(
+    [...evidence.lists.values()].filter(({ rows }) => rows.length > 0),
+    findings
+  )
+  findInList("network", ["listNetworks", "listSupportedNetworks"], evidence, findings)
+  findInList("token", ["listTokens"], evidence, findings)
+  findInList("deposit", ["listDeposits", "listDeposits status=review_required"], evidence, findings)
+  findInList("transaction", ["listTransactions"], evidence, findings)
+  findInBills(calls, findings)
+  findTransactionWords(rowsOf(evidence, "listTransactions"), findings)
+  await fetchInvoice(calls, evidence, findings)
+  await fetchCustomer(calls, evidence, findings)
+  await fetchWithdrawal(calls, evidence, findings)
+  findInRecords(evidence, findings)
+  findWords(evidence, findings)
+}
+
+function findInList(
+  kind: "network" | "token" | "deposit" | "transaction",
+  names: readonly string[],
+  evidence: Evidence,
+  findings: Findings
+): void {
+  const lists = names.map((name) => rowsOf(evidence, name))
+  const records = lists.find((rows) => rows.length > 0) ?? []
+  const endpoint = names[0] ?? kind
+  let own: string[] = []
+  if (kind === "deposit" || kind === "transaction") {
+    const [id] = records.length > 0 ? idCandidates(kind, records) : []
+    if (id !== undefined)
+      proposeId(kind, id, { records, because: `${endpoint}, field ${id}, unique per row` }, findings)
+    else if (records.length > 0)
+      findings.doubt(`ids.${kind}`, `${endpoint} has no field that is unique per row`)
+    else findings.miss(`ids.${kind}`, `a row of ${endpoint}`)
+    own = id === undefined ? [] : [id]
+  }
+  findFields(kind, { endpoint, records }, findings, `a row of ${endpoint} with it`, own)
+}
+
+/** The second answer may repeat the first or complete it. */
+function findInBills(calls: RawCalls, findings: Findings): void {
+  const bills = calls.answers.filter(({ name }) => name === "getBilling" || name === "getBillingUsage")
+  const [first] = bills
+  if (first === undefined) return findings.miss("envelopes.billing", "an answer of getBilling")
+  const record = findResource("billing", first, findings)
+  if (record === null) return
+  const others = bills.slice(1).flatMap((bill): WireRecord[] => {
+    const other = findResource("billing", bill, new Findings())
+    return other === null ? [] : [other]
+  })
+  findFields(
+    "billing",
+    { endpoint: first.endpoint, records: [record, ...others] },
+    findings,
+    "billing with it"
+  )
+  const state = pathFound("billing", "state", findings)
+  findStatuses("billing", { endpoint: first.endpoint, words: wordsAt(state, [record]) }, findings)
+}
+
+async function fetchInvoice(calls: RawCalls, evidence: Evidence, findings: Findings): Promise<void> {
+  const created = evidence.records.invoice
+  const rows = created.length > 0 ? created : rowsOf(evidence, "listInvoices")
+  const source = created.length > 0 ? "createInvoice" : "listInvoices"
+  const [first] = rows
+  if (first === undefined) {
+    findings.miss("ids.invoice", "an invoice")
+    return findings.miss("envelopes.invoice", "an invoice")
+  }
+  const candidates = idCandidates("invoice", rows)
+  for (const path of candidates) {
+    const invoiceId = idIn(first, path) ?? ""
+    const answer = await calls.send("getInvoice", { params: { invoiceId } })
+    if (!isAnswer(answer)) {
+      if (path !== candidates.at(-1)) calls.forgetLast()
+      continue
+    }
+    const because = `getInvoice answers with ${path} of ${source}`
+    proposeId("invoice", path, { records: rows, because }, findings)
+    evidence.ids.invoice = invoiceId
+    noteResource("invoice", answer, evidence, findings)
+    const progress = await calls.send("getInvoiceProgress", { params: { invoiceId } })
+    if (isAnswer(progress)) noteResource("invoice", progress, evidence, findings)
+    return
+  }
+  findings.doubt("ids.invoice", `no field of ${source} is an identifier with which getInvoice answers`)
+}
+
+const CUSTOMER_PATHS = [
+  "/businesses/{businessId}/customers/{customerId}",
+  "/customers/{customerId}",
+  "/businesses/customers/{customerId}",
+]
+const WITHDRAWAL_PATHS = [
+  "/businesses/{businessId}/withdrawals/{withdrawalId}",
+  "/withdrawals/{withdrawalId}",
+  "/businesses/withdrawals/{withdrawalId}",
+  "/businesses/{businessId}/payouts/{withdrawalId}",
+  "/payouts/{withdrawalId}",
+]
+
+async function fetchCustomer(calls: RawCalls, evidence: Evidence, findings: Findings): Promise<void> {
+  const rows = [...rowsOf(evidence, "listInvoices"), ...rowsOf(evidence, "listDeposits")]
+  const id =
+    evidence.ids.customer ?? rows.map((row) => idIn(row, "customerId")).find((known) => known !== undefined)
+  if (id === undefined) {
+    findings.miss("paths.getCustomer", "a customer")
+    return findings.miss("ids.customer", "a customer")
+  }
+  await fetchKnown(
+    "customer",
+    id,
+    { name: "getCustomer", paths: CUSTOMER_PATHS },
+    { calls, evidence, findings }
+  )
+}
+
+async function fetchWithdrawal(calls: RawCalls, evidence: Evidence, findings: Findings): Promise<void> {
+  const [id] = payoutReferences(rowsOf(evidence, "listTransactions"), findings)
+  if (id === undefined) {
+    findings.miss("paths.getWithdrawal", "a payout among the transactions")
+    return findings.miss("ids.withdrawal", "a withdrawal")
+  }
+  await fetchKnown(
+    "withdrawal",
+    id,
+    { name: "getWithdrawal", paths: WITHDRAWAL_PATHS },
+    { calls, evidence, findings }
+  )
+}
+
+type Parts = { calls: RawCalls; evidence: Evidence; findings: Findings }
+
+/** Fetches a resource whose identifier is known: its path is the first that answers, its id field the one with that value. */
+async function fetchKnown(
+  kind: "customer" | "withdrawal",
+  id: string,
+  { name, paths }: { name: "getCustomer" | "getWithdrawal"; paths: readonly string[] },
+  { calls, evidence, findings }: Parts
+): Promise<void> {
+  for (const path of paths) {
+    const answer = await calls.send(name, { params: { [`${kind}Id`]: id } }, { [name]: path })
+    if (!isAnswer(answer)) {
+      if (path !== paths.at(-1)) calls.forgetLast()
+      continue
+    }
+    findings.propose(`paths.${name}`, path, `this path answers for a known ${kind}`)
+    const record = noteResource(kind, answer, evidence, findings, id)
+    const field = record && leavesOf(record).find((leaf) => idIn(record, leaf.path) === id)
+    if (record && field)
+      proposeId(
+        kind,
+        field.path,
+        { records: [record], because: `${name}, field ${field.path} has the requested id` },
+        findings
+      )
+    return
+  }
+  findings.doubt(`paths.${name}`, `none of the usual paths answers for a known ${kind}`)
+}
+
+/** Keeps a resource of an answer, and finds its envelope. */
+export function noteResource(
+  kind: Enveloped & Identified,
+  answer: { endpoint: string; body: unknown },
+  evidence: Evidence,
+  findings: Findings,
+  id?: string
+): WireRecord | null {
+  const record = findResource(kind, answer, findings, id)
+  if (record !== null) note(evidence, kind, answer.endpoint, record)
+  return record
+}
+
+function findInRecords({ records, sources, lists }: Evidence, findings: Findings): void {
+  const invoices = [...(lists.get("listInvoices")?.rows ?? []), ...records.invoice]
+  const seen = (kind: Identified, own: WireRecord[]) => ({ endpoint: sources[kind] ?? kind, records: own })
+  const invoiceSource = { endpoint: sources.invoice ?? "listInvoices", records: invoices }
+  findFields("invoice", invoiceSource, findings, "an invoice with it, such as one that is paid")
+  findFields("intent", seen("intent", records.intent), findings, "an intent, which only --create makes")
+  findFields("withdrawal", seen("withdrawal", records.withdrawal), findings, "a withdrawal with it")
+  findFields(
+    "withdrawalQuote",
+    seen("quote", records.quote),
+    findings,
+    "a quote, which the probe never requests"
+  )
+  findings.miss("ids.quote", "a quote, which the probe never requests")
+  findings.miss("envelopes.quote", "a quote, which the probe never requests")
+  findings.miss("envelopes.depositAction", "an action on a deposit, which the probe never takes")
+  findings.miss("fields.depositAction", "an action on a deposit, which the probe never takes")
+}
+
+function findWords(evidence: Evidence, findings: Findings): void {
+  const { records, lists } = evidence
+  const invoices = [...(lists.get("listInvoices")?.rows ?? []), ...records.invoice]
+  const all = wordsAt("status", invoices)
+  const explained = DOCUMENTED_STATUSES.flatMap((meaning) => {
+    const filtered = wordsAt("status", rowsOf(evidence, `listInvoices status=${meaning}`))
+    return findFilteredWord(meaning, { filtered, all }, findings) ? filtered : []
+  })
+  const rest = all.filter((word) => !explained.includes(word))
+  findStatuses("invoice", { endpoint: "listInvoices", words: rest }, findings)
+  const deposits = [
+    ...rowsOf(evidence, "listDeposits"),
+    ...rowsOf(evidence, "listDeposits status=review_required"),
+  ]
+  findStatuses(
+    "deposit",
+    { endpoint: "listDeposits", words: wordsAt("resolutionStatus", deposits) },
+    findings
+  )
+  const intents = wordsAt(pathFound("intent", "status", findings), records.intent)
+  findStatuses("intent", { endpoint: "createIntent", words: intents }, findings)
+  findStatuses(
+    "withdrawal",
+    { endpoint: "getWithdrawal", words: wordsAt("status", records.withdrawal) },
+    findings
+  )
+  const status = pathFound("transaction", "status", findings)
+  const moves = rowsOf(evidence, "listTransactions").filter(
+    (row) => isRecord(row) && fieldOf(row, status) !== undefined
+  )
+  findStatuses("transaction", { endpoint: "listTransactions", words: wordsAt(status, moves) }, findings)
+}
