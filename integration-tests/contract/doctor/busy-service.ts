@@ -27,15 +27,17 @@ export async function fillService(scene: Scene): Promise<void> {
 
 /** The last webhook that arrived, as its receiver captured it. */
 export function lastDelivery({ receiver }: Scene, prefix: string): CapturedDelivery {
-  const found = receiver.received.findLast(({ event }) => event.startsWith(prefix))
+  const found = receiver.received.filter(({ event }) => event.startsWith(prefix)).at(-1)
   if (!found) throw new Error(`no ${prefix} webhook arrived`)
-  const headers = Object.fromEntries(
-    Object.entries(found.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  )
+  const headers: CapturedDelivery["headers"] = {}
+  for (const [name, value] of Object.entries(found.headers)) if (value !== undefined) headers[name] = value
   return { headers, body: found.rawBody.toString() }
 }
 
-export function probe({ sandbox }: Pick<Scene, "sandbox">, options: Partial<ProbeOptions> = {}): Promise<ProbeReport> {
+export function probe(
+  { sandbox }: Pick<Scene, "sandbox">,
+  options: Partial<ProbeOptions> = {}
+): Promise<ProbeReport> {
   const { businessId, apiKey, payoutApiKey } = sandbox.credentials
   const access = { baseUrl: sandbox.url, businessId, apiKey, payoutApiKey }
   return probeService({ ...access, environment: "sandbox", runId: "test", ...options })

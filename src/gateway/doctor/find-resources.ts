@@ -61,11 +61,8 @@ export function findResource(
     findings.doubt(setting, `${endpoint}: nothing in the answer looks like a ${kind}`)
     return null
   }
-  const byDefault = Findings.defaultOf(setting)
-  const isDefault = Array.isArray(byDefault) && byDefault.includes(found.path)
   const where = found.path === "" ? "the answer itself" : `field ${found.path}`
-  if (isDefault) findings.fit(setting)
-  else findings.propose(setting, [found.path], `${endpoint}, ${where}`)
+  findings.proposeOneOf(setting, found.path, `${endpoint}, ${where}`)
   return found.record
 }
 
@@ -180,8 +177,7 @@ const OTHERS = [
  * have, whose name refers to no other thing, and that no two share.
  */
 export function idCandidates(kind: Identified, records: readonly WireRecord[]): string[] {
-  const byDefault = Findings.defaultOf(`ids.${kind}`)
-  const known = [...(kind === "deposit" ? ["depositId"] : []), ...(Array.isArray(byDefault) ? byDefault : [])]
+  const known = knownIds(kind)
   const names = new Set(records.flatMap(leavesOf).map(({ path }) => path))
   return [...names]
     .filter((path) => depthOf(path) <= 2 && isOwnId(kind, path) && isUnique(path, records))
@@ -222,9 +218,14 @@ export function proposeId(
   findings: Findings
 ): void {
   const setting = `ids.${kind}`
-  const byDefault = Findings.defaultOf(setting)
-  const known = [...(kind === "deposit" ? ["depositId"] : []), ...(Array.isArray(byDefault) ? byDefault : [])]
-  const first = known.find((name) => records.some((record) => fieldOf(record, String(name)) !== undefined))
+  const first = knownIds(kind).find((name) =>
+    records.some((record) => fieldOf(record, String(name)) !== undefined)
+  )
   if (first === path) findings.fit(setting)
   else findings.propose(setting, [path], because)
+}
+
+/** Names that are tried by default. The documented one of a deposit comes first. */
+function knownIds(kind: Identified): unknown[] {
+  return [...(kind === "deposit" ? ["depositId"] : []), ...Findings.listOf(`ids.${kind}`)]
 }

@@ -32,9 +32,30 @@ export class Findings {
     if (JSON.stringify(value) === JSON.stringify(Findings.defaultOf(setting))) return this.fit(setting)
     if (!isAccepted(setting, value))
       return this.doubt(setting, `${because}; no value of this setting can say so`)
-    const known = this.proposals.findIndex((proposal) => proposal.setting === named(setting))
-    if (known !== -1) this.proposals.splice(known, 1)
-    this.proposals.push({ setting: named(setting), value, because })
+    const proposal = { setting: named(setting), value, because }
+    const known = this.proposals.findIndex((other) => other.setting === proposal.setting)
+    if (known === -1) this.proposals.push(proposal)
+    else this.proposals[known] = proposal
+  }
+
+  /**
+   * Notes one of several places where answers have something. All that were seen are tried, so the default
+   * fits only where nothing else was seen.
+   */
+  proposeOneOf(setting: string, path: string, because: string): void {
+    const byDefault = Findings.listOf(setting)
+    const proposed = this.proposals.find((proposal) => proposal.setting === named(setting))
+    if (proposed) {
+      const before = Array.isArray(proposed.value) ? proposed.value : []
+      if (!before.includes(path)) this.propose(setting, [...before, path], `${proposed.because}; ${because}`)
+    } else if (byDefault.includes(path)) this.fit(setting)
+    else this.propose(setting, [...(this.fits.includes(named(setting)) ? byDefault : []), path], because)
+  }
+
+  /** The default of a setting with several values. */
+  static listOf(setting: string): unknown[] {
+    const byDefault = Findings.defaultOf(setting)
+    return Array.isArray(byDefault) ? byDefault : []
   }
 
   /** Notes something that must not be guessed. */

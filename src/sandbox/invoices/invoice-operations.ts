@@ -15,7 +15,8 @@ export const invoiceOperations = {
       kind: "invoice",
       rows: invoices.newestFirst(),
       keyOf: (invoice) => invoice.id,
-      isWanted: (invoice) => status === undefined || statusToTheirs("invoice", invoice.status, assumptions).includes(status),
+      isWanted: (invoice) =>
+        status === undefined || statusToTheirs("invoice", invoice.status, assumptions).includes(status),
       toWire: (invoice) => invoiceToWire(invoice, "canonical", assumptions),
     })
   },

@@ -46,10 +46,7 @@ export function announceInvoice(world: World, invoice: StoredInvoice, trigger: I
 export type InvoiceDetail = "canonical" | "with_progress"
 
 /** Without metadata: the service does not promise to echo it. */
-export function invoiceToContract(
-  stored: StoredInvoice,
-  detail: InvoiceDetail
-): Invoice {
+export function invoiceToContract(stored: StoredInvoice, detail: InvoiceDetail): Invoice {
   const { receiver, asset } = stored
   const isSettled = stored.status === "paid" || stored.status === "overpaid"
   return {

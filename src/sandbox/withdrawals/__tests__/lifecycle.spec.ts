@@ -55,7 +55,9 @@ describe("the lifecycle of a withdrawal", () => {
   })
 
   const assumptions = parseAssumptions({
-    statuses: { withdrawal: { queued: ["accepted"], fundsReserved: ["held"], completed: ["done", "confirmed"] } },
+    statuses: {
+      withdrawal: { queued: ["accepted"], fundsReserved: ["held"], completed: ["done", "confirmed"] },
+    },
   })
   it("uses the assumed words on the wire", () => {
     const names = WITHDRAWAL_STATUSES.map((status) => writtenStatus("withdrawal", status, assumptions))
