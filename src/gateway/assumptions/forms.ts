@@ -9,7 +9,7 @@ export function path(byDefault: string) {
 }
 
 /** A field of an answer, or a path of fields into it. */
-function field() {
+export function field() {
   return z
     .string()
     .regex(/^[^.]+(?:\.[^.]+)*$/, "expected a field such as `amount`, or a path such as `amounts.total`")

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { fieldsSchema } from "./fields"
-import { envelopes, fields, names, path, words } from "./forms"
+import { envelopes, field, fields, names, path, words } from "./forms"
 import { statusesSchema } from "./statuses"
 
 /**
@@ -71,10 +71,29 @@ export const assumptionsSchema = z.strictObject({
        * The sandbox uses the last.
        */
       itemsFields: envelopes("", "items", "results", "data"),
+      /**
+       * UNDOCUMENTED: how a list goes on. `auto` follows a cursor or link in the body, and tries offset and
+       * page number behind a full page. `none`: one answer has all rows that `limit` allows. The sandbox serves
+       * the form; cursors for `auto`.
+       */
+      paging: z.enum(["auto", "cursor", "page", "offset", "link", "none"]).default("auto"),
       /** UNDOCUMENTED: field that holds the next cursor; absent or null after the last page. */
-      nextCursorField: z.string().min(1).default("nextCursor"),
+      nextCursorField: field().default("nextCursor"),
       /** UNDOCUMENTED: query parameter that carries the cursor. */
       cursorParam: z.string().min(1).default("cursor"),
+      /** UNDOCUMENTED: query parameter that carries the page number. */
+      pageParam: z.string().min(1).default("page"),
+      /** UNDOCUMENTED: number of the first page. */
+      firstPage: z.number().int().min(0).max(1).default(1),
+      /** UNDOCUMENTED: query parameter that carries the number of rows to skip. */
+      offsetParam: z.string().min(1).default("offset"),
+      /**
+       * UNDOCUMENTED: fields that hold the address of the next page, tried in order; absent or null after the
+       * last page. The sandbox writes the last.
+       */
+      nextLinkFields: fields("links.next", "next"),
+      /** UNDOCUMENTED: field that counts the rows of the whole list, as filtered; null when there is none. */
+      totalField: field().nullable().default(null),
       /** UNDOCUMENTED: rows requested per page. */
       pageSize: z.number().int().positive().default(100),
       /** UNDOCUMENTED: most rows of a page, whatever the `limit`; null when unknown. */

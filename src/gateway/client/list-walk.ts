@@ -1,12 +1,17 @@
+import { CountedWalk } from "./counted-walk"
 import { GatewayError } from "./errors"
-import type { PageFacts, PageSizes } from "./page-sizes"
+import { LoopDetector } from "./loop-detector"
+import type { Counting, NextPage, NextPlace, PageFacts, PageSizes } from "./page-sizes"
 import type { ListEnd, ListGap, ListPage } from "./pages"
+import { WalkedRows, type Answer } from "./walked-rows"
 
 /** `listName` is the endpoint with its filters. */
 export type ListReport = { endpoint: string; listName: string; rowsRead: number; end: ListEnd }
 
-/** A page with parsed rows, null for an unreadable one. */
-export type Answer<T> = { rows: (T | null)[]; keys: string[] } & PageFacts
+/** Which page is asked for; the first one by default. A link has its own limit. */
+export type Place = { limit?: number | undefined } & (
+  { cursor?: string } | { link: string } | { page: number } | { offset: number }
+)
 
 export type ListSource<T> = {
   endpoint: string
@@ -16,142 +21,203 @@ export type ListSource<T> = {
   takesLimit: boolean
   /** Whether the business adds rows over time. */
   isGrowing: boolean
+  /** Whether rows leave it over time. */
+  losesRows: boolean
+  /** Number of the first page, where pages are counted. */
+  firstPage: number
   /** @throws GatewayError */
-  read: (cursor: string | undefined, limit: number | undefined) => Promise<Answer<T>>
+  read: (place: Place) => Promise<Answer<T>>
 }
 
 /** A larger page would not fit into a response that we read. */
-const LARGEST_LIMIT = 6_400
+const LARGEST_LIMIT = 12_800
 /** A service that serves empty pages for ever must not hold the walk. */
 const MOST_EMPTY_PAGES = 20
+const TRIALS: readonly Counting[] = ["offset", "page"]
 
 /**
- * Walks a list, one call per page, and reports whether its end is proven.
+ * Walks a list, one call before each page that it yields, and reports whether its end is proven.
  *
- * A page without a next cursor ends the list only if it is shorter than a page can be. A full one is fetched
+ * A page that names no next one ends the list only if it is shorter than a page can be. A full one is fetched
  * again with a larger limit, which shows hidden rows or the service's cap; then with a smaller one, for which
- * a service that has cursors must name one. Otherwise the list is incomplete.
+ * a service that has cursors must name one; then what lies behind it is asked for by offset and by page
+ * number, unless the form of paging is set. Otherwise the list is incomplete.
  *
  * @see service-interface "Limits", rule 3
  */
 export class ListWalk<T> {
-  private readonly known = new Set<string>()
-  private readonly cursors = new Set<string>()
+  private readonly loops = new LoopDetector()
   private emptyPages = 0
-  private hasUnreadable = false
 
   constructor(
     private readonly source: ListSource<T>,
-    private readonly sizes: PageSizes
+    private readonly sizes: PageSizes,
+    private readonly rows = new WalkedRows<T>()
   ) {}
 
   async *pages(): AsyncGenerator<ListPage<T>, void, undefined> {
-    let limit = this.source.takesLimit ? this.sizes.limitOf(this.source.listName) : undefined
-    let cursor: string | undefined
-    for (let page = await this.ask(cursor, limit); ;) {
-      if (page.nextCursor !== undefined) {
-        if (this.leadsNowhere(page, page.nextCursor)) return yield* this.readFromStart(page)
-        yield this.more(page)
-        cursor = page.nextCursor
-        page = await this.ask(cursor, limit)
+    const { rows, sizes, source } = this
+    let limit = source.takesLimit ? sizes.limitOf(source.listName) : undefined
+    let next: NextPlace | undefined
+    let page = await this.ask({ limit })
+    const counting = sizes.countingOf(source.endpoint)
+    if (counting !== undefined) return yield* this.count(counting, page, limit)
+    for (;;) {
+      if (page.next !== undefined) {
+        if (page.next === "refused") return yield rows.incomplete(page, "link_refused")
+        if (this.leadsNowhere(page, page.next)) return yield* this.readFromStart(page)
+        yield rows.more(page)
+        next = page.next
+        page = await this.ask({ ...next, limit })
         continue
       }
-      if (!this.isDoubtful(page, limit))
-        return yield this.whole(page, cursor === undefined ? limit : undefined)
-      const wider = widen(page.count, limit)
-      if (wider === null || isShort(page, limit)) return yield this.incomplete(page, "page_full")
-      yield this.more(page)
-      const again = await this.askIfTaken(cursor, wider)
-      if (again !== null && (again.nextCursor !== undefined || again.count > page.count)) {
-        page = again
-        limit = wider
-        continue
+      // What named a link for every page before means it when it names none.
+      if (next !== undefined && "link" in next) return yield rows.whole(page)
+      const isFirst = next === undefined
+      if (!this.isDoubtful(page, limit, isFirst)) return yield this.whole(page, isFirst ? limit : undefined)
+      const gap = sizes.isDoubtful(source.endpoint, page, limit, source.isGrowing)
+        ? "page_full"
+        : "total_larger"
+      let latest: Answer<T> | null = page
+      const wider = isShort(page, limit) ? null : widen(page.count, limit)
+      if (wider !== null) {
+        yield rows.more(latest)
+        latest = await this.askIfTaken({ ...next, limit: wider })
+        if (latest !== null && (latest.next !== undefined || latest.count > page.count)) {
+          page = latest
+          limit = wider
+          continue
+        }
+        if (latest !== null && sizes.isCapStated && !this.isDoubtful(latest, wider, isFirst))
+          return yield this.whole(latest, isFirst ? wider : undefined)
+        if (latest !== null) sizes.noteCap(source.endpoint, latest.count)
+        if (page.hasNextField && page.count >= 3) {
+          yield rows.more(latest)
+          const smaller = page.count - 1
+          latest = await this.askIfTaken({ ...next, limit: smaller })
+          if (typeof latest?.next === "object") {
+            yield rows.more(latest)
+            next = latest.next
+            limit = smaller
+            page = await this.ask({ ...next, limit })
+            continue
+          }
+        }
       }
-      if (again !== null) this.sizes.noteCap(this.source.endpoint, again.count)
-      if (!page.hasCursorField || page.count < 3) return yield this.incomplete(again, "page_full")
-      if (again !== null) yield this.more(again)
-      limit = page.count - 1
-      const part = await this.askIfTaken(cursor, limit)
-      if (part?.nextCursor === undefined) return yield this.incomplete(part, "page_full")
-      yield this.more(part)
-      cursor = part.nextCursor
-      page = await this.ask(cursor, limit)
+      if (!isFirst || !sizes.mayTryCounting(source.endpoint)) return yield rows.incomplete(latest, gap)
+      yield rows.more(latest)
+      return yield* this.tryCounting(page, limit, gap)
     }
   }
 
-  /** A useless cursor leaves only one way: larger pages. */
+  /** A page number or offset that is set, or was seen to work. */
+  private async *count(
+    counting: Counting,
+    first: Answer<T>,
+    limit: number | undefined
+  ): AsyncGenerator<ListPage<T>, void, undefined> {
+    if (!this.isDoubtful(first, limit, true)) return yield this.whole(first)
+    yield* this.countedWalk(counting, first, limit, false).after(first)
+  }
+
+  private async *tryCounting(
+    first: Answer<T>,
+    limit: number | undefined,
+    gap: ListGap
+  ): AsyncGenerator<ListPage<T>, void, undefined> {
+    for (const counting of TRIALS)
+      if (yield* this.countedWalk(counting, first, limit, true).after(first)) return
+    this.sizes.noteCounting(this.source.endpoint, "none")
+    yield this.rows.incomplete(null, gap)
+  }
+
+  private countedWalk(counting: Counting, first: Answer<T>, limit: number | undefined, isTrial: boolean) {
+    const { source, sizes, rows } = this
+    // A service that gives less than the limit may still count by the limit.
+    const size = limit === undefined ? undefined : Math.min(limit, first.count)
+    return new CountedWalk((place) => this.askIfTaken({ ...place, limit: size }, NO_SUCH_PAGE), rows, {
+      counting,
+      isTrial,
+      firstPage: source.firstPage,
+      losesRows: source.losesRows,
+      isProven: sizes.isProven(source.endpoint, counting),
+      onProven: () => sizes.noteCounting(source.endpoint, counting),
+    })
+  }
+
+  /** A useless cursor or link leaves only one way: larger pages. */
   private async *readFromStart(page: Answer<T>): AsyncGenerator<ListPage<T>, void, undefined> {
-    const gap = "pages_repeat"
-    let limit = widen(Math.max(page.count, this.known.size), undefined)
-    yield this.more(page)
+    const gap = typeof page.next === "object" && "link" in page.next ? "link_repeats" : "pages_repeat"
+    yield this.rows.more(page)
+    let limit = widen(Math.max(page.count, this.rows.rowsRead), undefined)
     for (let before = page.count; limit !== null;) {
-      const answer = await this.askIfTaken(undefined, limit)
-      if (answer === null) return yield this.incomplete(null, gap)
-      if (answer.nextCursor === undefined && !this.isDoubtful(answer, limit)) return yield this.whole(answer)
-      if (answer.count <= before) return yield this.incomplete(answer, gap)
-      yield this.more(answer)
+      const answer = await this.askIfTaken({ limit })
+      if (answer === null) return yield this.rows.incomplete(null, gap)
+      if (answer.next === undefined && !this.isDoubtful(answer, limit, false))
+        return yield this.rows.whole(answer)
+      if (answer.count <= before) return yield this.rows.incomplete(answer, gap)
+      yield this.rows.more(answer)
       before = answer.count
       limit = widen(answer.count, limit)
     }
-    yield this.incomplete(null, gap)
+    yield this.rows.incomplete(null, gap)
   }
 
-  private async ask(cursor: string | undefined, limit: number | undefined): Promise<Answer<T>> {
-    const { source, sizes } = this
-    const answer = await source.read(cursor, limit)
-    sizes.note(source.endpoint, answer, limit, cursor === undefined ? source.listName : null)
+  private async ask(place: Place): Promise<Answer<T>> {
+    const { source, sizes, rows } = this
+    const answer = await source.read(place)
+    const isFirst = Object.keys(place).every((name) => name === "limit")
+    sizes.note(source.endpoint, answer, place.limit, isFirst ? source.listName : null)
+    rows.noteTotal(answer.total)
     return answer
   }
 
-  /** @returns null when the service refuses the limit, or answers with more than we read */
-  private async askIfTaken(cursor: string | undefined, limit: number): Promise<Answer<T> | null> {
+  /**
+   * @param empty what stands for a 404
+   * @returns null when the service refuses the request, or answers with more than we read
+   */
+  private async askIfTaken(place: Place, empty?: Answer<T>): Promise<Answer<T> | null> {
     try {
-      return await this.ask(cursor, limit)
+      return await this.ask(place)
     } catch (error) {
-      if (error instanceof GatewayError && isRefusedLimit(error)) return null
+      if (!(error instanceof GatewayError)) throw error
+      if (error.status === 404 && empty !== undefined) return empty
+      if (isRefused(error)) return null
       throw error
     }
   }
 
-  private isDoubtful(page: Answer<T>, limit: number | undefined): boolean {
-    return this.sizes.isDoubtful(this.source.endpoint, page, limit, this.source.isGrowing)
+  private isDoubtful(page: Answer<T>, limit: number | undefined, isFirst: boolean): boolean {
+    if (this.rows.areTooFew(page)) return true
+    if (isFirst && page.total === page.count) return false
+    const { endpoint, isGrowing } = this.source
+    return this.sizes.isDoubtful(endpoint, page, limit, isGrowing)
   }
 
-  /** Whether the cursor repeats, or no row is new. */
-  private leadsNowhere({ count, keys }: Answer<T>, nextCursor: string): boolean {
+  /** Whether the cursor or link repeats, or no row is new. */
+  private leadsNowhere(page: Answer<T>, next: NextPage): boolean {
+    const { count, fingerprint } = page
     this.emptyPages = count === 0 ? this.emptyPages + 1 : 0
-    const isOld = this.cursors.has(nextCursor) || (count > 0 && keys.every((key) => this.known.has(key)))
-    this.cursors.add(nextCursor)
-    return isOld || this.emptyPages > MOST_EMPTY_PAGES
-  }
-
-  private more(page: Answer<T>): ListPage<T> {
-    return { rows: this.fresh(page), end: null }
+    const isOld = this.loops.isClosedBy(JSON.stringify(next), count === 0 ? null : fingerprint)
+    return isOld || this.emptyPages > MOST_EMPTY_PAGES || (count > 0 && !this.rows.hasNew(page))
   }
 
   /** @param limit that brought the whole list in one answer */
   private whole(page: Answer<T>, limit?: number): ListPage<T> {
     if (limit !== undefined) this.sizes.noteUsefulLimit(this.source.listName, limit)
-    const rows = this.fresh(page)
-    if (!this.hasUnreadable) return { rows, end: { isComplete: true } }
-    return { rows, end: { isComplete: false, gap: "row_unreadable", rowsRead: this.known.size } }
+    return this.rows.whole(page)
   }
+}
 
-  private incomplete(page: Answer<T> | null, gap: ListGap): ListPage<T> {
-    const rows = page === null ? [] : this.fresh(page)
-    return { rows, end: { isComplete: false, gap, rowsRead: this.known.size } }
-  }
-
-  /** Yields each row once per walk, however often its page is read. */
-  private fresh({ rows, keys }: Answer<T>): T[] {
-    return rows.flatMap((row, n) => {
-      const key = keys[n] ?? ""
-      if (row === null) this.hasUnreadable = true
-      if (this.known.has(key)) return []
-      this.known.add(key)
-      return row === null ? [] : [row]
-    })
-  }
+/** Some services refuse a page number behind the last page. */
+const NO_SUCH_PAGE = {
+  rows: [],
+  keys: [],
+  count: 0,
+  total: undefined,
+  next: undefined,
+  hasNextField: false,
+  fingerprint: "",
 }
 
 function widen(count: number, limit: number | undefined): number | null {
@@ -160,11 +226,11 @@ function widen(count: number, limit: number | undefined): number | null {
 }
 
 /** A short page proves that a larger limit brings nothing more. */
-function isShort({ count, hasCursorField }: PageFacts, limit: number | undefined): boolean {
-  return limit !== undefined && count < limit && !hasCursorField
+function isShort({ count, hasNextField }: PageFacts, limit: number | undefined): boolean {
+  return limit !== undefined && count < limit && !hasNextField
 }
 
-function isRefusedLimit({ status, code, isRetryable }: GatewayError): boolean {
+function isRefused({ status, code, isRetryable }: GatewayError): boolean {
   return (
     status === 400 || status === 413 || status === 422 || (code === "UNEXPECTED_RESPONSE" && !isRetryable)
   )

@@ -1,13 +1,21 @@
 import type { Assumptions } from "../assumptions"
 
+export type NextPlace = { cursor: string } | { link: string }
+
+/** Where the next page is. `refused`: its link leads to another host. */
+export type NextPage = NextPlace | "refused"
+
 export type PageFacts = {
   count: number
-  /** True even for a null cursor: the service has cursors. */
-  hasCursorField: boolean
-  nextCursor: string | undefined
+  /** True even for a null cursor or link: the service has a field for it. */
+  hasNextField: boolean
+  next: NextPage | undefined
   /** Identifies the rows in any order. */
   fingerprint: string
 }
+
+/** Forms of paging that the answer does not show: the client counts. */
+export type Counting = "page" | "offset"
 
 type Seen = { largest: number; isCap: boolean }
 
@@ -16,15 +24,21 @@ const SMALLEST_CAP = 10
 const USUAL_BINARY_SIZES: readonly number[] = [16, 32, 64, 128, 256, 512, 1_024]
 
 /**
- * Learns the page size of each endpoint, which is undocumented, and judges by it whether a page without a
- * next cursor ends its list.
+ * Learns the page size and the form of paging of each endpoint, which are undocumented, and judges whether a
+ * page that names no next one ends its list.
  */
 export class PageSizes {
   private readonly seen = new Map<string, Seen>()
   private readonly lastAnswers = new Map<string, PageFacts>()
   private readonly usefulLimits = new Map<string, number>()
+  private readonly countings = new Map<string, Counting | "none">()
 
   constructor(private readonly list: Assumptions["list"]) {}
+
+  /** Whether fewer rows than both the limit and the stated cap are all there are. */
+  get isCapStated(): boolean {
+    return this.list.maxPageSize !== null
+  }
 
   /** The limit that last brought a list without cursors in one answer. */
   limitOf(listName: string): number {
@@ -35,14 +49,35 @@ export class PageSizes {
     this.usefulLimits.set(listName, limit)
   }
 
+  /** Set or learned; undefined where no page number and no offset is in use. */
+  countingOf(endpoint: string): Counting | undefined {
+    const { paging } = this.list
+    if (paging === "page" || paging === "offset") return paging
+    const learned = paging === "auto" ? this.countings.get(endpoint) : undefined
+    return learned === "none" ? undefined : learned
+  }
+
+  /** Whether the service was seen to take it. */
+  isProven(endpoint: string, counting: Counting): boolean {
+    return this.countings.get(endpoint) === counting
+  }
+
+  mayTryCounting(endpoint: string): boolean {
+    return this.list.paging === "auto" && !this.countings.has(endpoint)
+  }
+
+  noteCounting(endpoint: string, counting: Counting | "none"): void {
+    this.countings.set(endpoint, counting)
+  }
+
   /**
    * @param limit rows requested; undefined when left to the service
    * @param listName set for a first page only
    */
   note(endpoint: string, page: PageFacts, limit: number | undefined, listName: string | null): void {
     const isShort = limit === undefined || page.count < limit
-    if (page.nextCursor !== undefined && isShort) this.noteCap(endpoint, page.count)
-    if (listName !== null && page.nextCursor === undefined && limit !== undefined) {
+    if (page.next !== undefined && isShort) this.noteCap(endpoint, page.count)
+    if (listName !== null && page.next === undefined && limit !== undefined) {
       // A growing list with other rows and the same count: older rows fell off the page.
       const before = this.lastAnswers.get(listName)
       const isMoving = before?.count === page.count && before.fingerprint !== page.fingerprint
@@ -59,9 +94,9 @@ export class PageSizes {
       this.seen.set(endpoint, { largest: count, isCap: true })
   }
 
-  /** Whether a page without a next cursor may hide rows. */
+  /** Whether a page that names no next one may hide rows. */
   isDoubtful(endpoint: string, page: PageFacts, limit: number | undefined, isGrowing: boolean): boolean {
-    const { count, hasCursorField } = page
+    const { count, hasNextField } = page
     const { pageSize, maxPageSize, defaultPageSize } = this.list
     if (count === 0) return false
     if (limit !== undefined && count >= Math.min(limit, maxPageSize ?? limit)) return true
@@ -72,8 +107,8 @@ export class PageSizes {
     if (count < largest) return false
     if (isCap) return true
     if (!isUsualPageSize(count)) return false
-    if (isGrowing) return limit === undefined || !hasCursorField
-    return !hasCursorField && count >= pageSize
+    if (isGrowing) return limit === undefined || !hasNextField
+    return !hasNextField && count >= pageSize
   }
 
   private of(endpoint: string): Seen {
@@ -81,7 +116,7 @@ export class PageSizes {
   }
 }
 
-/** Without limit and cursor, a round count may be the service's page size. */
+/** Where no page names the next, a round count may be the service's page size. */
 function isUsualPageSize(count: number): boolean {
   if (count < SMALLEST_CAP) return false
   return count % 10 === 0 || count % 25 === 0 || USUAL_BINARY_SIZES.includes(count)

@@ -5,6 +5,18 @@ export type ListGap =
   | "page_full"
   /** A page that follows another brings nothing new, or names a cursor that was there before. */
   | "pages_repeat"
+  /** The same with links. */
+  | "link_repeats"
+  /** The link to the next page leads to another host, so it is not followed. */
+  | "link_refused"
+  /** The page number is refused or brings the same rows. */
+  | "page_ignored"
+  /** The offset is refused or brings the same rows. */
+  | "offset_ignored"
+  /** A page is not known to follow the one before it: rows left the list meanwhile, or pages count otherwise. */
+  | "pages_apart"
+  /** The service counts more rows than it gives. */
+  | "total_larger"
   /** A row cannot be read. */
   | "row_unreadable"
 
@@ -33,6 +45,18 @@ export async function readList<T>(listing: Listing<T>): Promise<ListRead<T>> {
   return { isComplete: false, rowsSoFar: rows, gap: "page_full" }
 }
 
+const EXPLANATIONS = {
+  page_full: "the last page is full and names no next one",
+  pages_repeat: "the page behind the cursor brings nothing new",
+  link_repeats: "the page behind the link brings nothing new",
+  link_refused: "the link to the next page leads to another host and is not followed",
+  page_ignored: "the page number changes nothing",
+  offset_ignored: "the offset changes nothing",
+  pages_apart: "a page does not follow the one before it",
+  total_larger: "the service counts more rows",
+  row_unreadable: "a row is unreadable",
+} as const satisfies Record<ListGap, string>
+
 /**
  * Reads a list that is useless unless complete.
  *
@@ -43,7 +67,7 @@ export async function collect<T>(listing: Listing<T>): Promise<T[]> {
   if (read.isComplete) return read.rows
   throw new GatewayError("list", {
     code: "LIST_INCOMPLETE",
-    explanation: `the end of the list is not proven after ${read.rowsSoFar.length} rows`,
+    explanation: `the end of the list is not proven after ${read.rowsSoFar.length} rows: ${EXPLANATIONS[read.gap]}`,
     outcome: "not_applied",
     isRetryable: false,
   })

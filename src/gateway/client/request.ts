@@ -15,6 +15,8 @@ export type CallInput = {
   onAccepted?: (() => Promise<void>) | undefined
   /** Endpoint name of a read with the payout key, which tests that key. */
   payoutCheck?: string
+  /** Address of a further page as the service wrote it, in place of the path and query. */
+  link?: string
 }
 
 type Settings = Pick<ClientSettings, "assumptions" | "baseUrl" | "businessId" | "apiKey" | "payoutApiKey">
@@ -35,12 +37,36 @@ export function buildCall(name: EndpointName, input: CallInput, settings: Settin
     onAccepted: input.onAccepted,
     request: {
       method,
-      url: settings.baseUrl + fillPath(name, input, settings) + queryText(input.query),
+      url: addressOf(name, input, settings),
       apiKey: apiKeyFor(name, input, settings),
       idempotencyKey: isMutating ? input.idempotencyKey : undefined,
       body: input.body === undefined ? undefined : bodyText(name, input.body),
     },
   }
+}
+
+function addressOf(name: EndpointName, input: CallInput, settings: Settings): string {
+  if (input.link !== undefined) {
+    const url = pageAddress(name, input.link, settings)
+    if (url !== null) return url
+    throw refusedLocally(name, "the link to the next page leads to another host than baseUrl")
+  }
+  return settings.baseUrl + fillPath(name, input, settings) + queryText(input.query)
+}
+
+/**
+ * Resolves a link that a list names, absolute or relative. The API key goes with it, so it has to lead to the
+ * origin of the base URL.
+ *
+ * @returns null for any other address
+ */
+export function pageAddress(name: EndpointName, link: string, settings: Settings): string | null {
+  const list = settings.baseUrl + fillPath(name, {}, settings)
+  if (!URL.canParse(link, list)) return null
+  const url = new URL(link, list)
+  if (url.origin !== new URL(list).origin || url.username || url.password) return null
+  url.hash = ""
+  return url.href
 }
 
 function fillPath(name: EndpointName, { params }: CallInput, settings: Settings): string {

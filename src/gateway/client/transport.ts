@@ -76,7 +76,7 @@ function propertyOf(value: unknown, name: "cause" | "code"): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value
 }
 
-export const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
+export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 type ResponseBody =
   { isJson: true; value: unknown } | { isJson: false; problem: "empty" | "not JSON" | "too large" }

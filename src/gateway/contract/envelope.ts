@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { fieldOf, textSchema, withField } from "./fields"
+import { fieldOf, hasField, textSchema, withField } from "./fields"
 
 const recordSchema = z.record(z.string(), z.unknown())
 export type WireRecord = z.infer<typeof recordSchema>
@@ -15,10 +15,16 @@ export type ResourceKind = Enveloped | Identified | "network" | "token" | "balan
 /** A cursor is opaque. A numeric one becomes text; any other type is an error, not the end of the list. */
 const cursorSchema = z.union([z.string(), z.number().transform(String)]).nullish()
 
-export type WirePage = { items: WireRecord[]; nextCursor: string | undefined }
+/** `nextLink`: address of the next page as the service writes it. `total`: rows of the whole list. */
+export type WirePage = {
+  items: WireRecord[]
+  nextCursor?: string | undefined
+  nextLink?: string | undefined
+  total?: number | undefined
+}
 
-/** A page without a next cursor may have a null cursor field, or none. */
-export type ReadPage = WirePage & { hasCursorField: boolean }
+/** A page that names no next one may have a null field for it, or none. */
+export type ReadPage = WirePage & { hasCursorField: boolean; hasLinkField: boolean }
 
 /**
  * Takes a resource out of its envelope and renames its identifier to `id`.
@@ -70,20 +76,41 @@ function inEnvelope(record: WireRecord, names: readonly string[]): WireRecord {
 }
 
 /**
- * Reads the rows and the next cursor of a list.
+ * Reads the rows of a list, and what the body says about the next page. Fields of a form of paging that is
+ * ruled out by `list.paging` are not read.
  *
  * @throws ContractError when there are no rows where they are assumed
  */
 export function unwrapList(body: unknown, kind: ResourceKind, assumptions: Assumptions): ReadPage {
-  const { nextCursorField } = assumptions.list
+  const { paging, nextCursorField, nextLinkFields, totalField } = assumptions.list
   const outer = Array.isArray(body) ? {} : asRecord(body, `${kind} list`)
   const rows = parseAs(z.array(recordSchema), itemsIn(body, outer, assumptions), `${kind} list`)
-  const cursor = parseAs(cursorSchema, fieldOf(outer, nextCursorField), `${kind} list, cursor`)
+  const hasCursors = paging === "auto" || paging === "cursor"
+  const cursorValue = hasCursors ? fieldOf(outer, nextCursorField) : undefined
+  const cursor = parseAs(cursorSchema, cursorValue, `${kind} list, cursor`)
+  const links = paging === "auto" || paging === "link" ? nextLinkFields : []
   return {
     items: rows.map((row) => identify(row, kind, assumptions)),
     nextCursor: cursor || undefined,
-    hasCursorField: Object.hasOwn(outer, nextCursorField),
+    nextLink: links.map((name) => linkIn(outer, name, assumptions)).find((link) => link !== undefined),
+    total: totalField === null ? undefined : countIn(fieldOf(outer, totalField)),
+    hasCursorField: hasCursors && hasField(outer, nextCursorField),
+    hasLinkField: links.some((name) => hasField(outer, name)),
   }
+}
+
+const LOOKS_LIKE_A_LINK = /^(?:https?:\/\/|\/|\?)/i
+
+/** Unless the form is set, other text in such a field is no link. */
+function linkIn(outer: WireRecord, name: string, { list }: Assumptions): string | undefined {
+  const value = fieldOf(outer, name)
+  if (typeof value !== "string" || value === "") return undefined
+  return list.paging === "link" || LOOKS_LIKE_A_LINK.test(value) ? value : undefined
+}
+
+function countIn(value: unknown): number | undefined {
+  const count = typeof value === "string" && /^\d{1,15}$/.test(value) ? parseInt(value, 10) : value
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : undefined
 }
 
 function itemsIn(body: unknown, outer: WireRecord, { list }: Assumptions): unknown {
@@ -91,11 +118,19 @@ function itemsIn(body: unknown, outer: WireRecord, { list }: Assumptions): unkno
   return found.find(Array.isArray) ?? found.find((value) => value !== undefined && value !== body)
 }
 
+/** The inverse of {@link unwrapList}; used by the sandbox. A bare array says nothing about the next page. */
 export function wrapList(page: WirePage, kind: ResourceKind, assumptions: Assumptions): unknown {
-  const { itemsFields, nextCursorField } = assumptions.list
+  const { itemsFields, paging, nextCursorField, nextLinkFields, totalField } = assumptions.list
   const rows = page.items.map((item) => restoreId(item, kind, assumptions))
   const name = itemsFields.at(-1)
-  return name ? withField({ [nextCursorField]: page.nextCursor ?? null }, name, rows) : rows
+  if (!name) return rows
+  const linkField = nextLinkFields.at(-1) ?? ""
+  let body: WireRecord = {}
+  if (paging === "auto" || paging === "cursor")
+    body = withField(body, nextCursorField, page.nextCursor ?? null)
+  if (paging === "link") body = withField(body, linkField, page.nextLink ?? null)
+  if (totalField !== null && page.total !== undefined) body = withField(body, totalField, page.total)
+  return withField(body, name, rows)
 }
 
 /** Documented. */

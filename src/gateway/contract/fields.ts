@@ -51,6 +51,14 @@ export function fieldOf(record: object, name: string): unknown {
   return typeof inner === "object" && inner !== null ? fieldOf(inner, rest.join(".")) : undefined
 }
 
+/** Whether a field is there, null included. */
+export function hasField(record: object, name: string): boolean {
+  if (Object.hasOwn(record, name)) return true
+  const [first = "", ...rest] = name.split(".")
+  const inner = rest.length > 0 ? ownField(record, first) : undefined
+  return typeof inner === "object" && inner !== null && hasField(inner, rest.join("."))
+}
+
 function ownField(record: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(record, name)?.value ?? undefined
 }

@@ -1,29 +1,35 @@
-import type { Assumptions } from "../../gateway/assumptions"
-import { toRecord, wrapList, type EndpointName } from "../../gateway/contract"
-import type { Operation } from "../http/operation"
-import type { Catalog } from "./catalog"
+import { toRecord, type EndpointName } from "../../gateway/contract"
+import { listReply } from "../http/list-reply"
+import type { Call, Operation } from "../http/operation"
+import type { Reply } from "../http/reply"
+import { assetKey } from "./tokens"
 
 export const catalogOperations = {
-  listNetworks: ({ world }) => ({ status: 200, body: networkList(world.catalog, world.assumptions) }),
-  listSupportedNetworks: ({ world }) => ({
-    status: 200,
-    body: networkList(world.catalog, world.assumptions),
-  }),
-  listTokens: ({ world, query }) => ({
-    status: 200,
-    body: tokenList(world.catalog, query["networkId"], world.assumptions),
-  }),
+  listNetworks,
+  listSupportedNetworks: listNetworks,
+  listTokens: (call) => {
+    const { catalog, assumptions } = call.world
+    const { networkId: wanted } = call.query
+    return listReply(call, {
+      kind: "token",
+      rows: catalog.tokens,
+      keyOf: assetKey,
+      isWanted: ({ networkId }) => wanted === undefined || networkId === wanted,
+      toWire: ({ usdPrice: _, ...token }) => toRecord("token", token, assumptions),
+      defaultSize: catalog.tokens.length,
+    })
+  },
 } satisfies Partial<Record<EndpointName, Operation>>
 
-function networkList(catalog: Catalog, assumptions: Assumptions): unknown {
-  const items = catalog.networks.map(({ chain, networkId, name, environment }) =>
-    toRecord("network", { chain, networkId, name, environment }, assumptions)
-  )
-  return wrapList({ items, nextCursor: undefined }, "network", assumptions)
-}
-
-function tokenList(catalog: Catalog, networkId: string | undefined, assumptions: Assumptions): unknown {
-  const chosen = catalog.tokens.filter((token) => networkId === undefined || token.networkId === networkId)
-  const items = chosen.map(({ usdPrice: _, ...token }) => toRecord("token", token, assumptions))
-  return wrapList({ items, nextCursor: undefined }, "token", assumptions)
+/** A page of the catalog has all of it, unless a `limit` is sent. */
+function listNetworks(call: Call): Reply {
+  const { catalog, assumptions } = call.world
+  return listReply(call, {
+    kind: "network",
+    rows: catalog.networks,
+    keyOf: ({ networkId }) => networkId,
+    toWire: ({ chain, networkId, name, environment }) =>
+      toRecord("network", { chain, networkId, name, environment }, assumptions),
+    defaultSize: catalog.networks.length,
+  })
 }

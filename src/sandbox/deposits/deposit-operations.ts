@@ -1,5 +1,6 @@
 import { statusToTheirs, toRecord, type EndpointName } from "../../gateway/contract"
-import { listReply, resourceReply, type Call, type Operation } from "../http/operation"
+import { listReply } from "../http/list-reply"
+import { resourceReply, type Call, type Operation } from "../http/operation"
 import { acceptDeposit, assignDeposit, refundDeposit } from "./resolve-deposit"
 import { depositToWire } from "./deposit-steps"
 import type { StoredDeposit } from "./stored-deposit"

@@ -60,8 +60,8 @@ function spoil(
   if (fault?.kind === "altered_answer") return { ...reply, body: Object.assign({}, reply.body, fault.set) }
   if (fault?.kind !== "short_list") return reply
   const { resource } = endpoints[name]
-  const { items } = unwrapList(reply.body, resource, assumptions)
-  return { ...reply, body: wrapList({ items, nextCursor: undefined }, resource, assumptions) }
+  const { items, total } = unwrapList(reply.body, resource, assumptions)
+  return { ...reply, body: wrapList({ items, total }, resource, assumptions) }
 }
 
 const UNEXPECTED_BODY = "<p>Sandbox fault: a body nobody expects</p>"
@@ -80,7 +80,8 @@ async function admit({ name, world, context, entry }: Visit, latencyMs: number):
   const role = authenticate(context.req.header("x-api-key"), world.credentials)
   const body = endpoint.method === "POST" ? await readRequestBody(context, endpoint) : undefined
   authorize(role, endpoint, body)
-  const call: Call = { world, params: context.req.param(), query: context.req.query(), body }
+  const { req } = context
+  const call: Call = { world, params: req.param(), query: req.query(), path: req.path, body }
   checkBusiness(call)
   const act = async () => {
     if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false })

@@ -1,5 +1,6 @@
 import { statusToTheirs, type EndpointName } from "../../gateway/contract"
-import { listReply, resourceReply, type Call, type Operation } from "../http/operation"
+import { listReply } from "../http/list-reply"
+import { resourceReply, type Call, type Operation } from "../http/operation"
 import { createInvoice } from "./invoice-creation"
 import { invoiceToWire, type InvoiceDetail } from "./invoice-steps"
 import type { StoredInvoice } from "./stored-invoice"

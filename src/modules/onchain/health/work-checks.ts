@@ -191,15 +191,38 @@ export function describeIncompleteList(list: IncompleteList, ageMs: number): Set
 const GAPS = {
   page_full: "the last page is full and names no next one",
   pages_repeat: "the page behind its cursor brings nothing new",
+  link_repeats: "the page behind its link brings nothing new",
+  link_refused: "the link to the next page leads to another host than baseUrl and was not followed",
+  page_ignored: "the provider refuses the page number, or gives the same rows for each",
+  offset_ignored: "the provider refuses the offset, or gives the same rows for each",
+  pages_apart: "a page does not follow the one before it",
+  total_larger: "the provider counts more rows than it gave",
   row_unreadable: "a row was left out because it is not in the documented form",
 } as const satisfies Record<IncompleteList["gap"], string>
 
 const REMEDIES = {
   page_full:
-    "If the provider has pages, set assumptions.list.nextCursorField and assumptions.list.cursorParam as it names them. If " +
-    "these are all rows, set assumptions.list.maxPageSize (for a list without limit: assumptions.list.defaultPageSize) to the " +
-    "most rows that the provider puts on a page.",
+    "If the provider has pages, set how it names them: assumptions.list.nextCursorField and assumptions.list.cursorParam for a " +
+    "cursor, assumptions.list.nextLinkFields for a link, assumptions.list.pageParam for a page number, assumptions.list.offsetParam for an offset. " +
+    "If these are all rows, set assumptions.list.maxPageSize (for a list without limit: assumptions.list.defaultPageSize) to the " +
+    "most rows that the provider puts on a page, or assumptions.list.totalField to the field that counts all rows.",
   pages_repeat: "Set assumptions.list.cursorParam to the parameter in which the provider takes its cursor.",
+  link_repeats:
+    "Set assumptions.list.nextLinkFields to the field with the link to the next page, not to another one.",
+  link_refused:
+    "The API key is sent to baseUrl only. If that is the provider's own host, set baseUrl to the address that its links begin with. " +
+    'Else set assumptions.list.paging to another form that the provider takes, such as "page" or "offset".',
+  page_ignored:
+    "Set assumptions.list.pageParam to the parameter in which the provider takes the page number, or assumptions.list.paging to another form.",
+  offset_ignored:
+    "Set assumptions.list.offsetParam to the parameter in which the provider takes the number of rows to skip, or assumptions.list.paging to " +
+    "another form.",
+  pages_apart:
+    "Rows may have left the list while it was read; then the next reading is whole. If this stays, set assumptions.list.firstPage to the number of " +
+    "the provider's first page, or assumptions.list.paging to another form.",
+  total_larger:
+    "Set assumptions.list.paging to the form in which the provider pages. If it gave all rows, assumptions.list.totalField names a field that counts " +
+    "something else: correct it, or set it to null.",
   row_unreadable: "The check of fields names the field. Ask the provider about its format.",
 } as const satisfies Record<IncompleteList["gap"], string>
 
