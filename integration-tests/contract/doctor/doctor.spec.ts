@@ -33,7 +33,7 @@ async function readAll({ clientWith, sandbox }: Scene, assumptions: Assumptions)
     billing: [await gateway.getBilling(), await gateway.getBillingUsage()],
     invoice: await gateway.getInvoice(invoices[0]?.id ?? ""),
     progress: await gateway.getInvoiceProgress(invoices[0]?.id ?? ""),
-    paid: await collect(gateway.listInvoices({ status: "paid" })),
+    paid: new Set((await collect(gateway.listInvoices({ status: "paid" }))).map(({ id }) => id)),
     customer: await gateway.getCustomer(customer?.id ?? ""),
     withdrawal: await gateway.getWithdrawal(withdrawal?.id ?? ""),
   }
