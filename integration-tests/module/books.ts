@@ -22,12 +22,15 @@ export const transaction = (change: Partial<Transaction> = {}): Transaction => (
   chain: "evm",
   networkId: "base-mainnet",
   token: "USDC",
+  kind: "receipt",
   type: "receipt",
   direction: "in",
   amount: "12.5",
   txHash: "0xAbC",
   reference: "inv_1",
   createdAt: "2026-01-02T10:00:00.000Z",
+  unread: null,
+  raw: null,
   ...change,
 })
 
@@ -110,7 +113,15 @@ export function openAccounting(
   const reader = new ReportReader(knex)
   const entries = new ReportEntries(knex, scope)
   const findings = new ReportFindings(knex, scope)
-  const runner = new ReportRunner({ ...parts, clock: Date.now, store, entries, findings, sync })
+  const runner = new ReportRunner({
+    ...parts,
+    clock: Date.now,
+    payoutAmounts: "auto",
+    store,
+    entries,
+    findings,
+    sync,
+  })
   return { mirror, runs, sync, store, reader, entries, runner }
 }
 

@@ -31,7 +31,7 @@ export type Resource = {
   schema: z.ZodType
   /** Whose identifier its field `id` is. */
   id?: keyof Assumptions["ids"]
-  fields?: (fields: Assumptions["fields"]) => Readonly<Record<string, string>>
+  fields?: (fields: Assumptions["fields"]) => Readonly<Record<string, string | null>>
   /** Fields that the call's path already contains. */
   inPath?: (paths: Assumptions["paths"]) => string[]
 }

@@ -42,6 +42,7 @@ const DIFFERENCES = Object.keys({
   payout_unknown: true,
   payout_missing: true,
   payout_differs: true,
+  unread: true,
 } satisfies Record<OnchainReportDifferenceKind, true>)
 const REPORT_STATES = Object.keys({
   queued: true,

@@ -111,6 +111,12 @@ export const ADMIN_PERMISSIONS = {
     operation: "read",
     description: "See crypto balances, transactions and reports",
   },
+  reviewTransactions: {
+    name: "UpdateOnchainBooks",
+    resource: "onchain_book",
+    operation: "update",
+    description: "Mark crypto transactions as reviewed",
+  },
   makeReports: {
     name: "CreateOnchainReports",
     resource: "onchain_book",

@@ -95,7 +95,7 @@ export function noteStatus(seen: Observations, kind: Kind, id: string, status: s
 
 function statusField(kind: Kind, record: WireRecord, { fields }: Assumptions): string {
   if (kind === "intent") return fields.intent.status
-  if (kind === "billing") return fields.billing.state
+  if (kind === "billing") return fields.billing.state ?? "state"
   if (kind !== "deposit") return "status"
   return "resolutionStatus" in record ? "resolutionStatus" : fields.depositAction.resolutionStatus
 }

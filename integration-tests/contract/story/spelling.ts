@@ -38,6 +38,7 @@ export function misspeltFields(name: EndpointName, record: WireRecord, { fields 
   if (!group) return []
   const assumed = Object.values(fields[group])
   return Object.values(defaults[group])
+    .filter((byDefault) => byDefault !== null)
     .filter((byDefault) => !assumed.includes(byDefault) && byDefault in record)
     .map((field) => `${name}.${field}`)
 }

@@ -7,6 +7,7 @@ import type {
   OnchainReportResponse,
   OnchainReportState,
   OnchainRequestReportBody,
+  OnchainTransactionResponse,
 } from "../../types/http"
 import { sdk } from "../lib/sdk"
 import { apiPath, AREAS, BUSY_REFRESH_MS, SLOW_REFRESH_MS, useAction, useRead } from "../ui/api"
@@ -43,6 +44,24 @@ export function useTransactionSync() {
   })
   const onError = ({ message }: Error) => toast.error(t("transactions.refreshFailed", { message }))
   return { isBusy: isPending, run: () => mutate(undefined, { onError }) }
+}
+
+const transactionKey = (id: string) => [...AREAS.transactions, "detail", id]
+
+export function useTransaction(id: string) {
+  return useRead({
+    key: transactionKey(id),
+    path: apiPath("transactions", id),
+    select: ({ transaction }: OnchainTransactionResponse) => transaction,
+  })
+}
+
+export function useTransactionReview(id: string) {
+  return useAction<OnchainTransactionResponse, string>({
+    request: (note) => ({ path: apiPath("transactions", id, "review"), body: { note } }),
+    replaces: () => transactionKey(id),
+    stale: [AREAS.transactions],
+  })
 }
 
 /** Reads more often while a report is being made. */

@@ -13,17 +13,22 @@ import { useTexts } from "../ui/texts"
 import { useBalances } from "./api"
 import { ReportDetail } from "./report-detail"
 import { ReportList } from "./report-list"
+import { TransactionDetail } from "./transaction-detail"
 import { Transactions } from "./transactions"
 
 export function BalancesPage() {
   const { openId, open, close } = useOpenItem("report_id")
+  const transaction = useOpenItem("transaction_id")
   return (
     <div className="flex flex-col gap-y-3">
       <Container className="p-0">
         <BalanceList />
       </Container>
       <Container className="flex flex-col overflow-hidden p-0">
-        <Transactions />
+        <Transactions onOpen={transaction.open} />
+        <SideDrawer id={transaction.openId} onClose={transaction.close}>
+          {(id) => <TransactionDetail key={id} id={id} />}
+        </SideDrawer>
       </Container>
       <Container className="p-0">
         <ReportList onOpen={open} />

@@ -10,21 +10,19 @@ export function transactionAmount(
   return amount === null ? t("transactions.unknownAmount") : formatTokens(amount, token, locale)
 }
 
-/** An unknown direction is shown as it came. */
-export function directionName(direction: string | null, t: Translate): string {
-  if (direction === null) return t("detail.unknown")
-  return direction === "in" || direction === "out" ? t(`transactions.direction.${direction}`) : direction
+export function directionName(direction: OnchainTransaction["direction"], t: Translate): string {
+  return t(direction === null ? "detail.unknown" : `transactions.direction.${direction}`)
 }
 
 type About = NonNullable<OnchainTransaction["about"]>
 
-export function pageOf({ kind, id, order }: About): string | null {
+export function pageOf({ kind, id, order }: Omit<About, "by">): string | null {
   if (kind === "withdrawal") return `/onchain/withdrawals?withdrawal_id=${encodeURIComponent(id)}`
   if (kind === "deposit") return `/onchain/deposits?state=any&deposit_id=${encodeURIComponent(id)}`
   return order ? `/orders/${order.id}` : null
 }
 
-export function aboutName({ kind, order }: About, t: Translate): string {
+export function aboutName({ kind, order }: Omit<About, "by">, t: Translate): string {
   return order ? orderName(order, t) : t(`transactions.about.${kind}`)
 }
 

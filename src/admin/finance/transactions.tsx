@@ -1,4 +1,4 @@
-import { Button, Text } from "@medusajs/ui"
+import { Button, StatusBadge, Text } from "@medusajs/ui"
 import { useEffect, useState } from "react"
 import type { OnchainTransaction, OnchainTransactionListResponse } from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
@@ -23,6 +23,7 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
   order: "-at",
   filters: [
     one("direction", "field.direction", ["in", "out"], "transactions.direction.*"),
+    one("waiting", "field.status", ["true"], "transactions.waiting.*"),
     text("type", "field.type", "receipt"),
     TOKEN,
     NETWORK,
@@ -31,7 +32,7 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
     {
       id: "amount",
       label: "field.amount",
-      show: (row) => transactionAmount(row, texts),
+      opens: (row) => transactionAmount(row, texts),
       minSize: 140,
       maxSize: 220,
     },
@@ -41,7 +42,17 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
       show: ({ direction }) => directionName(direction, texts.t),
       maxSize: 120,
     },
-    { id: "type", label: "field.type", show: ({ type }) => type ?? texts.t("detail.unknown"), maxSize: 160 },
+    {
+      id: "type",
+      label: "field.type",
+      show: ({ type, is_waiting }) => (
+        <span className="flex flex-wrap items-center gap-x-2">
+          {type ?? texts.t("detail.unknown")}
+          {is_waiting && <StatusBadge color="orange">{texts.t("transactions.waiting.true")}</StatusBadge>}
+        </span>
+      ),
+      maxSize: 220,
+    },
     { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
     {
       id: "about",
@@ -65,11 +76,12 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
   ],
 }
 
-export function Transactions() {
+export function Transactions({ onOpen }: { onOpen: (id: string) => void }) {
   const refresh = useTransactionSync()
   return (
     <ListTable
       spec={TRANSACTIONS}
+      onOpen={onOpen}
       headingLevel="h2"
       refresh={refresh}
       controls={(list) => <DayFilter list={list} />}

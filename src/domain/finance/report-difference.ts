@@ -10,6 +10,7 @@ export const REPORT_DIFFERENCE_KINDS = [
   "payout_unknown",
   "payout_missing",
   "payout_differs",
+  "unread",
 ] as const
 export type ReportDifferenceKind = (typeof REPORT_DIFFERENCE_KINDS)[number]
 
@@ -28,8 +29,10 @@ export type ReportMatch = {
   paidOut: string
   refunds: number
   refunded: string
-  /** Our withdrawal with its net amount, null when that is not known; null when no withdrawal of ours has this key. */
-  withdrawal: { state: string; net: string | null } | null
+  /** Transactions whose kind or amount cannot be read, so that they are in no sum. */
+  unread: number
+  /** Our withdrawal with its amounts, the net one null when that is not known; null when no withdrawal of ours has this key. */
+  withdrawal: { state: string; net: string | null; gross: string } | null
   /** The surplus of this payment that is due back. */
   surplus: { amount: string; isKnown: boolean }
   /** `captured + surplus`. */
@@ -54,10 +57,16 @@ export type CapturedMoney = {
   isSame: boolean
 }
 
-/** Which lists of the gateway were read to their end: a row that an incomplete list does not have is not missing. */
-export type ReportCoverage = { hasAllTransactions: boolean; hasAllInvoices: boolean }
+export type ReportCoverage = {
+  /** Which lists of the gateway were read to their end: a row that an incomplete list does not have is not missing. */
+  hasAllTransactions: boolean
+  hasAllInvoices: boolean
+  /** Whether the gateway lists a payout without its fee, or with it. */
+  payoutAmounts: "net" | "gross"
+}
 
 export type ReportReason =
+  | "transaction_unread"
   | "payout_not_listed"
   | "payout_amount"
   | "payout_of_ended_withdrawal"
@@ -92,7 +101,7 @@ export type ReportFinding = {
  * @returns null when they agree, when a decision explains the difference, or when rows of an incomplete list may explain it
  */
 export function findDifference(match: ReportMatch, coverage: ReportCoverage): ReportFinding | null {
-  const finding = findTokenDifference(match)
+  const finding = findTokenDifference(match, coverage)
   if (finding === null) return findMoneyDifference(match)
   return mayBeUnread(finding, match, coverage)
     ? findMoneyDifference(match)
@@ -117,14 +126,16 @@ function mayBeUnread(
       return !hasAllInvoices
     case "not_captured":
     case "payout_unknown":
+    case "unread":
       return false
   }
 }
 
 type TokenFinding = Omit<ReportFinding, "currencyCode">
 
-function findTokenDifference(match: ReportMatch): TokenFinding | null {
-  if (match.withdrawal) return findPayoutDifference(match, match.withdrawal)
+function findTokenDifference(match: ReportMatch, coverage: ReportCoverage): TokenFinding | null {
+  if (match.unread > 0) return { kind: "unread", reason: "transaction_unread", expected: null, found: null }
+  if (match.withdrawal) return findPayoutDifference(match, match.withdrawal, coverage)
   if (match.payouts > 0)
     return { kind: "payout_unknown", reason: "unknown_withdrawal", expected: null, found: match.paidOut }
   if (match.refunds > 0) {
@@ -136,13 +147,16 @@ function findTokenDifference(match: ReportMatch): TokenFinding | null {
 
 function findPayoutDifference(
   { payouts, paidOut }: ReportMatch,
-  { state, net }: { state: string; net: string | null }
+  { state, ...amounts }: NonNullable<ReportMatch["withdrawal"]>,
+  { payoutAmounts }: ReportCoverage
 ): TokenFinding | null {
+  const listed = amounts[payoutAmounts]
   const found = payouts === 0 ? null : paidOut
   if (state === "completed") {
-    if (found === null) return { kind: "payout_missing", reason: "payout_not_listed", expected: net, found }
-    if (net === null || compareAmounts(found, net) === 0) return null
-    return { kind: "payout_differs", reason: "payout_amount", expected: net, found }
+    if (found === null)
+      return { kind: "payout_missing", reason: "payout_not_listed", expected: listed, found }
+    if (listed === null || compareAmounts(found, listed) === 0) return null
+    return { kind: "payout_differs", reason: "payout_amount", expected: listed, found }
   }
   if (found === null || !ENDED_WITHOUT_MONEY.includes(state)) return null
   return { kind: "payout_differs", reason: "payout_of_ended_withdrawal", expected: null, found }
@@ -184,29 +198,4 @@ function findMoneyDifference({ captures, money }: ReportMatch): ReportFinding | 
     return { ...found, reason: "other_currency", found: null }
   const reason = compareAmounts(captured, expected) > 0 ? "captured_more" : "captured_less"
   return { ...found, reason, found: captured }
-}
-
-/** What a transaction of the gateway means. */
-export const TRANSACTION_KINDS = ["receipt", "fee", "payout", "refund"] as const
-export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
-
-/**
- * Maps a transaction to its kind from its type and direction. Neither is documented.
- *
- * For an unknown type the direction decides: `in` is a receipt, `out` a payout.
- *
- * @returns null when neither is known: the transaction is listed, and in no sum
- * @example transactionKind({ type: "payout", direction: "out" }) // "payout"
- */
-export function transactionKind(transaction: {
-  type?: string | null | undefined
-  direction?: string | null | undefined
-}): TransactionKind | null {
-  const type = transaction.type?.toLowerCase() ?? ""
-  const named = TRANSACTION_KINDS.find((kind) => type === kind)
-  if (named !== undefined) return named
-  if (transaction.direction === "in") return "receipt"
-  if (transaction.direction !== "out") return null
-  if (type.includes("fee")) return "fee"
-  return type.includes("refund") ? "refund" : "payout"
 }

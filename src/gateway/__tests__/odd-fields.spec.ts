@@ -121,7 +121,7 @@ test.each(["id", "status", "chain", "networkId", "token", "amount"])(
 
 /** What each parser reads under an assumed name, in the default spelling. */
 const { fields } = assumptions
-const assumedOf: Partial<Record<keyof typeof contractSamples, readonly string[]>> = {
+const assumedOf: Partial<Record<keyof typeof contractSamples, readonly (string | null)[]>> = {
   parseInvoice: Object.values(fields.invoice),
   parseInvoiceRecord: Object.values(fields.invoice),
   parseQuote: Object.values(fields.withdrawalQuote),

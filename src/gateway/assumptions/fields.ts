@@ -1,9 +1,10 @@
 import { z } from "zod"
-import { names } from "./forms"
+import { names, optionalNames } from "./forms"
 
 /**
  * UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. Dots lead into
- * objects: `gas.included.remaining`.
+ * objects: `gas.included.remaining`. Null, where it is allowed, for a field that the
+ * service does not have.
  */
 export const fieldsSchema = z
   .strictObject({
@@ -38,7 +39,7 @@ export const fieldsSchema = z
       failureReason: "failureReason",
       createdAt: "createdAt",
     }).prefault({}),
-    transaction: names({
+    transaction: optionalNames({
       type: "type",
       direction: "direction",
       amount: "amount",
@@ -54,7 +55,7 @@ export const fieldsSchema = z
       memo: "memo",
       createdAt: "createdAt",
     }).prefault({}),
-    billing: names({
+    billing: optionalNames({
       plan: "plan",
       state: "state",
       invoiceFeePercent: "invoiceFeePercent",

@@ -35,6 +35,14 @@ export function names<const T extends Record<string, string>>(defaults: T) {
   return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
 }
 
+/** Our name of a field -> the service's; null where the service has no such field. */
+export function optionalNames<const T extends Record<string, string>>(defaults: T) {
+  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, field().nullable().default(theirs)])
+  return z.strictObject(
+    Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodNullable<z.ZodString>> }
+  )
+}
+
 /** Words of one meaning. */
 export function words(...byDefault: [string, ...string[]]) {
   return z.array(z.string().min(1)).min(1).default(byDefault)

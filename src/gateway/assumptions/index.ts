@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fieldsSchema } from "./fields"
 import { envelopes, field, fields, names, path, words } from "./forms"
 import { statusesSchema } from "./statuses"
+import { transactionsSchema } from "./transactions"
 
 /**
  * Every detail the interface document leaves open, as a named setting.
@@ -153,6 +154,7 @@ export const assumptionsSchema = z.strictObject({
     .prefault({}),
   fields: fieldsSchema,
   statuses: statusesSchema,
+  transactions: transactionsSchema,
   events: z
     .strictObject({
       /** UNDOCUMENTED: prefixes of withdrawal event names; the sandbox appends the status to the last. */

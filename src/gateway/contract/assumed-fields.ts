@@ -5,7 +5,8 @@ import { isDecimalString, fieldOf, withField } from "./fields"
 import type { WireRecord } from "./envelope"
 import { statusToOurs, writtenStatus, type StatusKind } from "./statuses"
 
-export type FieldNames = Readonly<Record<string, string>>
+/** Null where the service has no such field. */
+export type FieldNames = Readonly<Record<string, string | null>>
 
 /** An undocumented field with a value we cannot read: it counts as absent. Never holds the value. */
 export type UnreadableField = {
@@ -44,6 +45,10 @@ export function readAssumed(
   const named: WireRecord = { ...record }
   for (const [field, kind] of Object.entries(kinds)) {
     const theirs = names[field]
+    if (theirs === null) {
+      named[field] = undefined
+      continue
+    }
     const value = readAs(kind, fieldOf(record, theirs ?? field))
     const isReadable = value !== UNREADABLE && schema.shape[field]?.safeParse(value).success !== false
     named[field] = isReadable ? value : undefined
@@ -109,10 +114,13 @@ export function toRecord(setting: Setting, resource: WireRecord, assumptions: As
   return toWireNames(named, assumptions.fields[setting])
 }
 
-/** Renames our fields to the assumed ones. */
+/** Renames our fields to the assumed ones, and leaves out those that the service does not have. */
 export function toWireNames(record: WireRecord, names: FieldNames): WireRecord {
   let wire: WireRecord = {}
-  for (const [ours, value] of Object.entries(record)) wire = withField(wire, names[ours] ?? ours, value)
+  for (const [ours, value] of Object.entries(record)) {
+    const theirs = names[ours]
+    if (theirs !== null) wire = withField(wire, theirs ?? ours, value)
+  }
   return wire
 }
 

@@ -1,8 +1,9 @@
 import type { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { balanceSchema, billingSchema, transactionSchema } from "./finance"
+import { balanceSchema, billingSchema } from "./finance"
 import { networkSchema, tokenSchema } from "./catalog"
 import type { ResourceKind } from "./envelope"
+import { transactionSchema } from "./transaction"
 import {
   createCustomerRequestSchema,
   customerSchema,

@@ -51,7 +51,7 @@ function recordsIn(outer: WireRecord, names: readonly string[]): WireRecord[] {
 /** Fields of which each resource of a kind has at least one. */
 function signsOf(kind: Enveloped, { ids, fields }: Assumptions): readonly string[] {
   if (kind === "address") return ["address"]
-  if (kind === "billing") return Object.values(fields.billing)
+  if (kind === "billing") return Object.values(fields.billing).filter((name) => name !== null)
   if (kind !== "depositAction") return ids[kind]
   return [DEPOSIT_ID, ...ids.deposit, ...Object.values(fields.depositAction)]
 }

@@ -3,7 +3,7 @@ import type { Assumptions } from "../assumptions"
 import { recordParser, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
 import { unwrapResource, type WireRecord } from "./envelope"
-import { decimalSchema, optional, railSchema, textSchema } from "./fields"
+import { decimalSchema, optional, railSchema } from "./fields"
 
 /** What a business holds of one asset, in token units. For reconciliation only. */
 export const balanceSchema = z.looseObject({
@@ -22,48 +22,6 @@ export type Balance = z.infer<typeof balanceSchema>
 export function parseBalance(record: WireRecord): Balance {
   return parseAs(balanceSchema, record, "balance")
 }
-
-/** One movement of money. For reconciliation only; everything but the rail is undocumented. */
-export const transactionSchema = z.looseObject({
-  ...railSchema.shape,
-  id: textSchema,
-  canonicalAssetId: optional(z.string()),
-  type: optional(z.string()),
-  direction: optional(z.string()),
-  amount: optional(decimalSchema),
-  txHash: optional(z.string()),
-  /** Id of its invoice, deposit or withdrawal. */
-  reference: optional(z.string()),
-  invoiceId: optional(z.string()),
-  depositId: optional(z.string()),
-  withdrawalId: optional(z.string()),
-  status: optional(z.string()),
-  toAddress: optional(z.string()),
-  memo: optional(z.string()),
-  createdAt: optional(z.iso.datetime({ offset: true })),
-})
-export type Transaction = z.infer<typeof transactionSchema>
-
-/** @throws ContractError */
-export const parseTransaction = recordParser({
-  resource: "transaction",
-  schema: transactionSchema,
-  setting: "transaction",
-  kinds: {
-    type: "text",
-    direction: "text",
-    amount: "amount",
-    txHash: "text",
-    reference: "text",
-    invoiceId: "text",
-    depositId: "text",
-    withdrawalId: "text",
-    status: "text",
-    toAddress: "text",
-    memo: "text",
-    createdAt: "instant",
-  },
-})
 
 /** Documented plans. The list may grow, so any other value is kept as it is. */
 export const KNOWN_PLANS = ["Free", "Startup", "Growth", "Scale", "Enterprise"] as const

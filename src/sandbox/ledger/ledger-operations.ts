@@ -1,5 +1,10 @@
 import { formatAmount } from "../../gateway/amount"
-import { toRecord, type Balance, type EndpointName, type Transaction } from "../../gateway/contract"
+import {
+  transactionToWire,
+  type Balance,
+  type EndpointName,
+  type WrittenTransaction,
+} from "../../gateway/contract"
 import { fixedBytes } from "../determinism/identifiers"
 import { listReply } from "../http/list-reply"
 import type { Operation } from "../http/operation"
@@ -21,8 +26,7 @@ export const ledgerOperations = {
       kind: "transaction",
       rows: transactionEntries(world.ledger.entries()).reverse(),
       keyOf: ({ entry }) => String(entry.sequence),
-      toWire: ({ entry, kind }) =>
-        toRecord("transaction", transactionOf(world, entry, kind), world.assumptions),
+      toWire: ({ entry, kind }) => transactionToWire(transactionOf(world, entry, kind), world.assumptions),
     })
   },
 } satisfies Partial<Record<EndpointName, Operation>>
@@ -55,22 +59,26 @@ function balanceOf(world: Pick<World, "catalog" | "ledger">, key: string): Balan
   }
 }
 
-type Kind = { type: string; direction: "in" | "out" }
+type Kind = Pick<WrittenTransaction, "kind" | "direction" | "status">
 
 /** Reasons of moves that return a deposit to its sender. */
 const REFUND_REASONS: readonly string[] = ["refunded"]
 
 /**
  * The merchant's kind of a move; undefined for internal ones, such as a sweep. A payment becomes a receipt
- * when it settles.
+ * when it settles, and needs review where it settles nothing.
  */
 export function kindOf({ from, to, reason }: Pick<LedgerEntry, "from" | "to" | "reason">): Kind | undefined {
-  if (to === "fees") return { type: "fee", direction: "out" }
-  if (to === "outside")
-    return { type: REFUND_REASONS.includes(reason) ? "refund" : "payout", direction: "out" }
+  if (to === "fees") return { kind: "fee", direction: "out", status: "completed" }
+  if (to === "outside") {
+    const kind = REFUND_REASONS.includes(reason) ? "refund" : "payout"
+    return { kind, direction: "out", status: "completed" }
+  }
+  if (from === "outside" && to === "recovery")
+    return { kind: "receipt", direction: "in", status: "review_required" }
   const wasHeld = from === "awaiting" || from === "review"
   const isOwn = to === "sweeping" || to === "routing" || to === "treasury"
-  return wasHeld && isOwn ? { type: "receipt", direction: "in" } : undefined
+  return wasHeld && isOwn ? { kind: "receipt", direction: "in", status: "completed" } : undefined
 }
 
 function transactionEntries(entries: readonly LedgerEntry[]): { entry: LedgerEntry; kind: Kind }[] {
@@ -81,15 +89,32 @@ function transactionEntries(entries: readonly LedgerEntry[]): { entry: LedgerEnt
 }
 
 /** Its id derives from the entry's position, so reading the list creates none. */
-function transactionOf(world: World, entry: LedgerEntry, kind: Kind): Transaction {
+function transactionOf(world: World, entry: LedgerEntry, kind: Kind): WrittenTransaction {
   const { chain, networkId, token, canonicalAssetId, decimals } = describeAsset(world, entry.asset)
+  const { txHash, reference, toAddress, memo } = entry
   return {
     id: `txn_${fixedBytes(world.seed, `transaction ${entry.sequence}`).toString("hex").slice(0, 24)}`,
     ...{ chain, networkId, token, canonicalAssetId },
     ...kind,
-    amount: formatAmount(entry.baseUnits, decimals),
-    txHash: entry.txHash,
-    reference: entry.reference,
+    amount: formatAmount(entry.baseUnits + feeOf(world, entry, kind), decimals),
+    ...{ txHash, reference, ...ownerOf(reference), toAddress, memo: memo ?? undefined },
     createdAt: new Date(entry.atMs).toISOString(),
   }
+}
+
+/** A service that lists gross payouts adds the fee, which is a move of its own. */
+function feeOf({ assumptions, ledger }: World, { reference, asset }: LedgerEntry, { kind }: Kind): bigint {
+  if (kind !== "payout" || assumptions.transactions.payoutAmounts !== "gross") return 0n
+  return ledger
+    .entries()
+    .filter((entry) => entry.reference === reference && entry.asset === asset && entry.to === "fees")
+    .reduce((total, { baseUnits }) => total + baseUnits, 0n)
+}
+
+const OWNERS = { inv: "invoiceId", dep: "depositId", wd: "withdrawalId" } as const
+
+/** Some services have a field for each kind of owner. */
+function ownerOf(reference: string): Partial<Record<(typeof OWNERS)[keyof typeof OWNERS], string>> {
+  const owner = Object.entries(OWNERS).find(([prefix]) => reference.startsWith(`${prefix}_`))
+  return owner ? { [owner[1]]: reference } : {}
 }

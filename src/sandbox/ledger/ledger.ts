@@ -42,6 +42,8 @@ export type LedgerMove = {
   reference: string
   /** Of the transfer on the chain, if any. */
   txHash?: string
+  toAddress?: string
+  memo?: string | null
 }
 
 /** A move with its position from 0 and its instant in epoch milliseconds. */

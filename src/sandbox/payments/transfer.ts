@@ -69,9 +69,9 @@ export function makeTransfer({ catalog, identifiers }: World, request: TransferR
 type Destination = { to: Extract<Account, "awaiting" | "recovery">; reason: string; reference: string }
 
 export function moveIn({ ledger }: World, transfer: Transfer, { to, reason, reference }: Destination): void {
-  const { asset, amountBaseUnits: baseUnits, txHash } = transfer
+  const { asset, amountBaseUnits: baseUnits, txHash, toAddress, memo } = transfer
   const key = asset.supported ? assetKey(asset) : ledger.introduce(asset)
-  ledger.move({ asset: key, from: "outside", to, baseUnits, reason, reference, txHash })
+  ledger.move({ asset: key, from: "outside", to, baseUnits, reason, reference, txHash, toAddress, memo })
 }
 
 /** When a transaction of now is final: after its blocks, or with the next closed ledger. */

@@ -22,9 +22,13 @@ export type OnchainBalanceListResponse = {
 
 export type OnchainTransaction = {
   id: string
+  /** Null where it cannot be read. */
+  kind: "receipt" | "fee" | "payout" | "refund" | null
   /** As the provider sends it. */
   type: string | null
-  direction: string | null
+  direction: "in" | "out" | null
+  /** As the provider sends it, but for `review_required` and `failed`. */
+  status: string | null
   chain: string
   network_id: string
   network_name: string
@@ -39,8 +43,25 @@ export type OnchainTransaction = {
     kind: "payment" | "deposit" | "withdrawal"
     id: string
     order: { id: string; display_id: number | null } | null
+    /** A memo or an address only suggests the payment. */
+    by: "reference" | "memo" | "address"
   } | null
+  /** Why it is in no sum; null where it can be read. */
+  unread: string | null
+  /** It is in review at the provider, or cannot be read, and nobody has looked at it. */
+  is_waiting: boolean
 }
+
+export type OnchainTransactionDetail = OnchainTransaction & {
+  to_address: string | null
+  memo: string | null
+  /** The row as the provider sent it, where it cannot be read. */
+  raw: string | null
+  reviewed: { at: string; by: string | null; note: string } | null
+}
+
+/** Answer of `GET /admin/onchain/transactions/:id` and of `POST .../review`. */
+export type OnchainTransactionResponse = { transaction: OnchainTransactionDetail }
 
 /** Answer of `GET /admin/onchain/transactions` and of `POST .../transactions/sync`. */
 export type OnchainTransactionListResponse = {
@@ -154,6 +175,7 @@ export type OnchainReportDifferenceKind =
   | "payout_unknown"
   | "payout_missing"
   | "payout_differs"
+  | "unread"
 
 export type OnchainReportDifference = {
   kind: OnchainReportDifferenceKind

@@ -12,9 +12,8 @@ describe("a transaction", () => {
   it.each([
     ["in", "In"],
     ["out", "Out"],
-    ["sideways", "sideways"],
     [null, "Unknown"],
-  ])("in the direction %s is called %s", (direction, words) => {
+  ] as const)("in the direction %s is called %s", (direction, words) => {
     expect(directionName(direction, english)).toBe(words)
   })
 

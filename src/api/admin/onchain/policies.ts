@@ -5,7 +5,8 @@ const { readHealth, readPayments, decidePayments, readDeposits, decideDeposits }
 const { refundDeposits, readWebhooks, rerunWebhooks } = ADMIN_PERMISSIONS
 const { readDestinations, createDestinations, approveDestinations, archiveDestinations } = ADMIN_PERMISSIONS
 const { readWithdrawals, requestWithdrawals, approveWithdrawals } = ADMIN_PERMISSIONS
-const { readRefunds, payRefunds, readFinance, makeReports, readBilling } = ADMIN_PERMISSIONS
+const { readRefunds, payRefunds, readFinance, reviewTransactions } = ADMIN_PERMISSIONS
+const { makeReports, readBilling } = ADMIN_PERMISSIONS
 
 /**
  * The permissions that each route requires. A test finds missing routes.
@@ -58,6 +59,8 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["GET", "/balances", readFinance],
   ["GET", "/transactions", readFinance],
   ["POST", "/transactions/sync", readFinance],
+  ["GET", "/transactions/:id", readFinance],
+  ["POST", "/transactions/:id/review", reviewTransactions, readFinance],
   ["GET", "/reports", readFinance],
   ["POST", "/reports", makeReports, readFinance],
   ["GET", "/reports/:id", readFinance],

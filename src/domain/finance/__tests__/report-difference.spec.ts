@@ -6,7 +6,7 @@ import {
   type ReportReason,
 } from "../report-difference"
 
-const WHOLE: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: true }
+const WHOLE: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: true, payoutAmounts: "net" }
 const findDifference = (match: ReportMatch, coverage = WHOLE) => compare(match, coverage)
 
 const nothing: ReportMatch = {
@@ -20,6 +20,7 @@ const nothing: ReportMatch = {
   paidOut: "0",
   refunds: 0,
   refunded: "0",
+  unread: 0,
   withdrawal: null,
   surplus: { amount: "0", isKnown: true },
   accounted: "0",
@@ -46,7 +47,7 @@ test.each<[string, Partial<ReportMatch>]>([
   ["a sale of which Medusa has captured the money", { ...sale, money: money() }],
   [
     "a withdrawal without a reported net amount",
-    { ...paidOut("9.95"), withdrawal: { state: "completed", net: null } },
+    { ...paidOut("9.95"), withdrawal: { state: "completed", net: null, gross: "10" } },
   ],
   ["a sale written with other zeros", { ...sale, received: "10.00" }],
   ["undecided money", { ...invoiced("10"), ...received("10"), isUnallocated: true }],
@@ -66,22 +67,33 @@ test.each<[string, Partial<ReportMatch>]>([
   ],
   ["a deposit that was accepted", { ...received("3"), isDeposit: true }],
   ["a deposit that was given back", { refunds: 1, refunded: "3", isDeposit: true }],
-  ["a withdrawal that arrived", { ...paidOut("9.95"), withdrawal: { state: "completed", net: "9.95" } }],
-  ["a withdrawal on its way", { withdrawal: { state: "sent", net: "9.95" } }],
+  [
+    "a withdrawal that arrived",
+    { ...paidOut("9.95"), withdrawal: { state: "completed", net: "9.95", gross: "10" } },
+  ],
+  ["a withdrawal on its way", { withdrawal: { state: "sent", net: "9.95", gross: "10" } }],
   [
     "a withdrawal on its way that has left already",
-    { ...paidOut("9.95"), withdrawal: { state: "sent", net: "9.95" } },
+    { ...paidOut("9.95"), withdrawal: { state: "sent", net: "9.95", gross: "10" } },
   ],
-  ["a withdrawal that failed", { withdrawal: { state: "failed", net: "9.95" } }],
+  ["a withdrawal that failed", { withdrawal: { state: "failed", net: "9.95", gross: "10" } }],
   ["fees alone", {}],
 ])("%s is not a difference", (_, facts) => {
   expect(findDifference({ ...nothing, ...facts })).toBeNull()
 })
 
 describe("what unlisted rows may explain is not a difference", () => {
-  const noTransactions: ReportCoverage = { hasAllTransactions: false, hasAllInvoices: true }
-  const noInvoices: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: false }
-  const completed = { withdrawal: { state: "completed", net: "9.95" } }
+  const noTransactions: ReportCoverage = {
+    hasAllTransactions: false,
+    hasAllInvoices: true,
+    payoutAmounts: "net",
+  }
+  const noInvoices: ReportCoverage = {
+    hasAllTransactions: true,
+    hasAllInvoices: false,
+    payoutAmounts: "net",
+  }
+  const completed = { withdrawal: { state: "completed", net: "9.95", gross: "10" } }
 
   test.each<[string, Partial<ReportMatch>, ReportCoverage]>([
     ["an invoice without a transaction", { ...captured("10"), ...invoiced("10") }, noTransactions],
@@ -100,7 +112,7 @@ describe("what unlisted rows may explain is not a difference", () => {
     ["an invoice without a capture", { ...invoiced("10"), ...received("10") }],
     ["a payout unknown to this store", paidOut("3")],
   ])("but %s is one", (_, facts) => {
-    const coverage = { hasAllTransactions: false, hasAllInvoices: false }
+    const coverage = { hasAllTransactions: false, hasAllInvoices: false, payoutAmounts: "net" } as const
     expect(findDifference({ ...nothing, ...facts }, coverage)).not.toBeNull()
   })
 })
@@ -136,21 +148,21 @@ test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>(
   ["a deposit given back that we do not know", { refunds: 1, refunded: "3" }, "payout_unknown", null, "3"],
   [
     "a completed withdrawal that never left",
-    { withdrawal: { state: "completed", net: "5" } },
+    { withdrawal: { state: "completed", net: "5", gross: "10" } },
     "payout_missing",
     "5",
     null,
   ],
   [
     "a withdrawal of another amount",
-    { ...paidOut("4"), withdrawal: { state: "completed", net: "5" } },
+    { ...paidOut("4"), withdrawal: { state: "completed", net: "5", gross: "10" } },
     "payout_differs",
     "5",
     "4",
   ],
   [
     "a withdrawal that left although it failed",
-    { ...paidOut("5"), withdrawal: { state: "failed", net: "5" } },
+    { ...paidOut("5"), withdrawal: { state: "failed", net: "5", gross: "10" } },
     "payout_differs",
     null,
     "5",
@@ -183,6 +195,25 @@ test.each<[string, Partial<CapturedMoney>, string | null, ReportReason]>([
 })
 
 test("a completed withdrawal without a transaction is a payout that is not listed", () => {
-  const facts = { withdrawal: { state: "completed", net: "5" } }
+  const facts = { withdrawal: { state: "completed", net: "5", gross: "10" } }
   expect(findDifference({ ...nothing, ...facts })?.reason).toBe("payout_not_listed")
+})
+
+test("a gateway that lists payouts with their fee is compared with the whole amount", () => {
+  const facts = { ...nothing, ...paidOut("10"), withdrawal: { state: "completed", net: "9.95", gross: "10" } }
+  expect(findDifference(facts, { ...WHOLE, payoutAmounts: "gross" })).toBeNull()
+  expect(findDifference(facts)).toMatchObject({ kind: "payout_differs", expected: "9.95", found: "10" })
+  expect(findDifference({ ...facts, paidOut: "9.95" }, { ...WHOLE, payoutAmounts: "gross" })).toMatchObject({
+    kind: "payout_differs",
+    expected: "10",
+    found: "9.95",
+  })
+})
+
+test.each<[string, Partial<ReportMatch>]>([
+  ["a sale", sale],
+  ["nothing that is known here", {}],
+  ["an invoice whose receipt it may be", { ...captured("10"), ...invoiced("10") }],
+])("a transaction that cannot be read is a difference of its own, with %s", (_, facts) => {
+  expect(findDifference({ ...nothing, ...facts, unread: 1 })).toMatchObject({ kind: "unread" })
 })

@@ -1,11 +1,5 @@
-import {
-  parseBalance,
-  parseBilling,
-  parseTransaction,
-  type Balance,
-  type Billing,
-  type Transaction,
-} from "../../contract/finance"
+import { parseBalance, parseBilling, type Balance, type Billing } from "../../contract/finance"
+import { parseTransaction, type Transaction } from "../../contract/transaction"
 import type { Connection } from "../connection"
 import type { Listing } from "../pages"
 

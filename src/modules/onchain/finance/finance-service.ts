@@ -15,6 +15,7 @@ import { ReportFindings } from "./report-findings"
 import { ReportReader, ReportStore } from "./report-store"
 import type { TransactionSubjects } from "./transaction-list"
 import { findTransactionSubjects, TransactionList, TransactionMirror } from "./transaction-list"
+import { TransactionReview } from "./transaction-review"
 
 type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; clock: () => number }
 
@@ -27,6 +28,7 @@ export class FinanceService {
   readonly payoutFacts: PayoutFacts
   readonly transactions: TransactionList
   readonly mirror: TransactionMirror
+  readonly review: TransactionReview
   /** Paces reading of long lists. */
   readonly limiter: BackgroundRateLimiter
   readonly reports: {
@@ -44,6 +46,7 @@ export class FinanceService {
     this.payoutFacts = new PayoutFacts(knex, options)
     this.transactions = new TransactionList(knex, options)
     this.mirror = new TransactionMirror(knex, options)
+    this.review = new TransactionReview(knex, options)
     this.reports = {
       store: new ReportStore(knex, options),
       reader: new ReportReader(knex),

@@ -71,6 +71,9 @@ export function explainDifference(reason: ReportReason, match: ReportMatch): str
 const named = (codes: readonly string[]) => codes.map((code) => code.toUpperCase()).join(" and ")
 
 const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> = {
+  transaction_unread: () =>
+    "The provider lists a transaction whose kind or amount cannot be read here, so it is in no sum. The list of transactions " +
+    "shows it as the provider sent it, and names the setting.",
   payout_not_listed: () =>
     "Our withdrawal is completed, and the provider lists no transaction for it. It may be newer than the list.",
   payout_amount: () =>

@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { transactionKind } from "../../../domain/finance/report-difference"
 import { endOfDay, startOfDay } from "../../../domain/finance/report-day"
 import type { Invoice } from "../../../gateway/contract"
 import { inScope, scopeColumns, type Scope } from "../work/scope"
@@ -32,6 +31,8 @@ const COLUMNS = `id, report_id, source, match_key, day, chain, network_id, token
 const LATEST_WINS = `ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, amount = excluded.amount,
   fiat_amount = excluded.fiat_amount, currency_code = excluded.currency_code, updated_at = now()`
 const CHUNK = 500
+/** One that failed moved nothing, and one in review is in a queue of its own. */
+const MOVED_MONEY = "(status IS NULL OR status NOT IN ('failed', 'review_required'))"
 
 export class ReportEntries {
   constructor(
@@ -61,7 +62,7 @@ export class ReportEntries {
       network_id: row.network_id,
       token: row.token,
       canonical_asset_id: row.canonical_asset_id,
-      kind: transactionKind(row),
+      kind: row.unread === null ? row.kind : null,
       amount: row.amount ?? "0",
     }))
     await this.insert(
@@ -190,7 +191,7 @@ export class ReportEntries {
              AND o.environment = t.environment AND o.business_id = t.business_id
          ) earliest
          WHERE t.id > ? AND ${ofT.sql}
-       ) dated WHERE day BETWEEN ? AND ? ORDER BY id LIMIT ?`,
+       ) dated WHERE day BETWEEN ? AND ? AND ${MOVED_MONEY} ORDER BY id LIMIT ?`,
       [
         ...[startOfDay(claim.from), endOfDay(claim.to), ...own.bindings, ...ofT.bindings],
         ...[afterId, ...ofT.bindings, claim.from, claim.to, CHUNK],

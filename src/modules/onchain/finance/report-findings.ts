@@ -4,7 +4,7 @@ import { findDifference } from "../../../domain/finance/report-difference"
 import { explainDifference } from "./finance-words"
 import { inScope, scopeColumns, type Scope } from "../work/scope"
 import type { ReportClaim } from "./report-store"
-import { countWhere, OF_KIND, ReportTakenOver, STILL_OURS, sumWhere } from "./report-store"
+import { countWhere, IS_UNREAD, OF_KIND, ReportTakenOver, STILL_OURS, sumWhere } from "./report-store"
 import { PAYMENTS } from "../payment/payment-row"
 
 const CHUNK = 500
@@ -22,6 +22,23 @@ export class ReportFindings {
       claim.id,
       claim.startedAt,
     ])
+  }
+
+  /** Gross where every payout that tells them apart has the amount with its fee. */
+  async payoutAmounts({ id }: ReportClaim): Promise<ReportCoverage["payoutAmounts"]> {
+    const { rows }: { rows: { is_gross: boolean | null }[] } = await this.knex.raw(
+      `SELECT bool_and(paid.amount = w.amount::numeric) AS is_gross
+       FROM onchain_report_entry p
+       JOIN onchain_withdrawal w ON w.id = p.label
+       CROSS JOIN LATERAL (
+         SELECT sum(e.amount::numeric) AS amount FROM onchain_report_entry e
+         WHERE e.report_id = p.report_id AND e.match_key = p.match_key AND ${OF_KIND.payout}
+       ) paid
+       WHERE p.report_id = ? AND p.source = 'payout' AND p.kind = 'completed' AND paid.amount IS NOT NULL
+         AND p.amount::numeric <> w.amount::numeric`,
+      [id]
+    )
+    return rows[0]?.is_gross ? "gross" : "net"
   }
 
   /**
@@ -73,6 +90,7 @@ type MatchRow = Omit<ReportMatch, "withdrawal" | "surplus" | "money"> &
   Pick<PlacedMatch, "match_key" | "day" | "network_id" | "token"> & {
     withdrawal_state: string | null
     withdrawal_net: string | null
+    withdrawal_gross: string | null
     surplus_amount: string
     is_surplus_known: boolean
     money_captured: string
@@ -101,16 +119,17 @@ async function readMatches(
          ${countWhere("e.source = 'invoice'")} AS invoices, ${sumWhere("e.source = 'invoice'")} AS invoiced,
          ${countWhere(OF_KIND.receipt)} AS receipts, ${sumWhere(OF_KIND.receipt)} AS received,
          ${countWhere(OF_KIND.payout)} AS payouts, ${sumWhere(OF_KIND.payout)} AS "paidOut",
-         ${countWhere(OF_KIND.refund)} AS refunds, ${sumWhere(OF_KIND.refund)} AS refunded,
+         ${countWhere(IS_UNREAD)} AS unread, ${countWhere(OF_KIND.refund)} AS refunds, ${sumWhere(OF_KIND.refund)} AS refunded,
          min(e.kind) FILTER (WHERE e.source = 'payout') AS withdrawal_state,
          min(e.amount) FILTER (WHERE e.source = 'payout') AS withdrawal_net,
+         min(e.label) FILTER (WHERE e.source = 'payout') AS withdrawal_id,
          trim_scale(coalesce(sum(e.fiat_amount::numeric), 0))::text AS money_captured,
          coalesce(array_agg(DISTINCT lower(e.currency_code)) FILTER (WHERE e.currency_code IS NOT NULL), '{}')
            AS money_currencies
        FROM onchain_report_entry e WHERE e.report_id = ? AND e.match_key > ?
        GROUP BY e.match_key
      )
-     SELECT m.*, s.amount AS surplus_amount, s.is_known AS is_surplus_known,
+     SELECT m.*, w.amount AS withdrawal_gross, s.amount AS surplus_amount, s.is_known AS is_surplus_known,
        trim_scale(m.captured::numeric + s.amount::numeric)::text AS accounted,
        coalesce(p.state = 'unallocated' OR p.resolution IN ('refund_due', 'keep'), false)
          OR EXISTS (SELECT 1 FROM onchain_refund x WHERE x.id = 'extra_' || m.match_key
@@ -120,6 +139,7 @@ async function readMatches(
          AND d.confirmed_at IS NOT NULL) AS "isDeposit",
        money.expected::text AS money_expected, lower(p.currency_code) AS money_currency, money.is_same AS is_money_same
      FROM m
+     LEFT JOIN onchain_withdrawal w ON w.id = m.withdrawal_id
      LEFT JOIN ${PAYMENTS} p ON p.gateway_invoice_id = m.match_key AND ${payment.sql}
      CROSS JOIN LATERAL (
        SELECT trim_scale(coalesce(sum(r.token_amount::numeric), 0))::text AS amount,
@@ -136,7 +156,8 @@ async function readMatches(
          AND abs(m.money_captured::numeric - given.expected) * 1000000000000 <= given.expected, false) AS is_same
      ) money
      WHERE NOT (m.captures > 0 AND m.invoices = 1 AND m.captured = m.invoiced AND m.invoiced = m.received
-       AND money.is_same AND m.payouts = 0 AND m.withdrawal_state IS NULL)
+       AND money.is_same AND m.payouts = 0 AND m.unread = 0
+       AND m.withdrawal_state IS NULL)
      ORDER BY m.match_key LIMIT ?`,
     [reportId, after, ...extra.bindings, ...deposit.bindings, ...payment.bindings, limit]
   )
@@ -145,7 +166,8 @@ async function readMatches(
 
 function toPlaced(row: MatchRow): PlacedMatch {
   const { match_key, day, network_id, token, ...rest } = row
-  const { withdrawal_state: state, withdrawal_net: net, surplus_amount, is_surplus_known, ...said } = rest
+  const { withdrawal_state: state, withdrawal_net: net, withdrawal_gross: gross, ...others } = rest
+  const { surplus_amount, is_surplus_known, ...said } = others
   const { money_captured, money_currencies, money_expected, money_currency, is_money_same, ...match } = said
   const money =
     money_expected === null || money_currency === null
@@ -157,7 +179,7 @@ function toPlaced(row: MatchRow): PlacedMatch {
           currencyCode: money_currency,
           isSame: is_money_same,
         }
-  const withdrawal = state === null ? null : { state, net }
+  const withdrawal = state === null || gross === null ? null : { state, net, gross }
   const surplus = { amount: surplus_amount, isKnown: is_surplus_known }
   return { match_key, day, network_id, token, match: { ...match, withdrawal, surplus, money } }
 }

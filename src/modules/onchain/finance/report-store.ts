@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { TransactionKind } from "../../../domain/finance/report-difference"
+import type { TransactionKind } from "../../../gateway/contract"
 import type OnchainReport from "../models/report"
 import type OnchainReportDifference from "../models/report-difference"
 import { changeWithNote } from "../work/audit-log"
@@ -263,3 +263,5 @@ export const OF_KIND = {
   payout: ofKind("payout"),
   refund: ofKind("refund"),
 } as const satisfies Record<TransactionKind, string>
+
+export const IS_UNREAD = "e.source = 'transaction' AND e.kind IS NULL"

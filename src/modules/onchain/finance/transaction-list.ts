@@ -11,6 +11,8 @@ export type TransactionFilter = {
   direction?: string | undefined
   network_id?: string | undefined
   token?: string | undefined
+  /** In review at the service, or not readable, and no admin has looked at them. */
+  waiting?: boolean | undefined
   /** First instant, and the first one after the range. */
   from?: Date | undefined
   before?: Date | undefined
@@ -24,6 +26,9 @@ export type TransactionPage = {
   offset: number
 }
 
+/** Also the condition of an index. */
+export const IS_WAITING = "reviewed_at IS NULL AND (status = 'review_required' OR unread IS NOT NULL)"
+export const waitingColumn = (knex: Knex) => knex.raw(`(${IS_WAITING}) AS is_waiting`)
 const SEARCHED = ["id", "tx_hash", "reference"] as const
 const EQUAL = ["type", "direction", "network_id", "token"] as const
 
@@ -34,9 +39,13 @@ export class TransactionList {
     private readonly scope: Scope
   ) {}
 
-  page({ filter, direction, limit, offset }: TransactionPage): Promise<TransactionRow[]> {
+  page({ filter, direction, limit, offset }: TransactionPage): Promise<ListedTransaction[]> {
     const sorting = ["sort_at", "id"].map((column) => ({ column, order: direction }))
-    return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
+    return this.filtered(filter)
+      .select("*", waitingColumn(this.knex))
+      .orderBy(sorting)
+      .limit(limit)
+      .offset(offset)
   }
 
   /** Up to `COUNT_LIMIT`, and one more when there are more. */
@@ -47,6 +56,7 @@ export class TransactionList {
   private filtered(filter: TransactionFilter): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {
     const query = ownRows<TransactionRow>(this.knex, this.scope, "onchain_transaction")
     whereEqual(query, EQUAL, filter)
+    if (filter.waiting) void query.whereRaw(IS_WAITING)
     if (filter.from) void query.where("sort_at", ">=", filter.from)
     if (filter.before) void query.where("sort_at", "<", filter.before)
     whereBegins(query, SEARCHED, filter.q)
@@ -74,8 +84,8 @@ export class TransactionMirror {
       `INSERT INTO onchain_transaction AS known (${COLUMNS.join(", ")}, sort_at, environment, business_id)
        SELECT ${COLUMNS.join(", ")}, coalesce(occurred_at, now()), ?, ?
        FROM jsonb_to_recordset(?::jsonb) AS listed (id text, chain text, network_id text, token text,
-         canonical_asset_id text, type text, direction text, amount text, tx_hash text, reference text,
-         occurred_at timestamptz)
+         canonical_asset_id text, kind text, type text, direction text, amount text, tx_hash text, reference text,
+         status text, to_address text, memo text, unread text, raw text, occurred_at timestamptz)
        ON CONFLICT (id, environment, business_id) DO UPDATE SET ${FACTS.map((name) => `${name} = excluded.${name}`).join(", ")},
          sort_at = coalesce(excluded.occurred_at, known.sort_at), deleted_at = NULL, updated_at = now()
        WHERE (${FACTS.map((name) => `known.${name}`).join(", ")}, known.deleted_at)
@@ -92,11 +102,17 @@ const FACTS = [
   "network_id",
   "token",
   "canonical_asset_id",
+  "kind",
   "type",
   "direction",
   "amount",
   "tx_hash",
   "reference",
+  "status",
+  "to_address",
+  "memo",
+  "unread",
+  "raw",
   "occurred_at",
 ] as const
 const COLUMNS = ["id", ...FACTS] as const
@@ -108,16 +124,23 @@ function toFacts(listed: Transaction): Record<(typeof COLUMNS)[number], string |
     network_id: listed.networkId,
     token: listed.token,
     canonical_asset_id: listed.canonicalAssetId ?? null,
+    kind: listed.kind,
     type: listed.type ?? null,
     direction: listed.direction ?? null,
     amount: listed.amount ?? null,
     tx_hash: listed.txHash ?? null,
     reference: listed.reference ?? null,
+    status: listed.status ?? null,
+    to_address: listed.toAddress ?? null,
+    memo: listed.memo ?? null,
+    unread: listed.unread,
+    raw: listed.raw,
     occurred_at: listed.createdAt ?? null,
   }
 }
 
 export type TransactionRow = InferTypeOf<typeof OnchainTransaction>
+export type ListedTransaction = TransactionRow & { is_waiting: boolean }
 
 export type TransactionSubjects = {
   /** By invoice of the gateway. */

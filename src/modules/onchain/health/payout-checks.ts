@@ -8,16 +8,31 @@ import { inWords } from "./work-checks"
 
 export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
   const { finance, clock, options } = onchain
-  const [troubles, refunds, billing] = await Promise.all([
+  const [troubles, refunds, transactions, billing] = await Promise.all([
     finance.payoutFacts.troubles(),
     finance.payoutFacts.dueRefunds(),
+    finance.review.countWaiting(),
     checkBilling(onchain),
   ])
   return [
     describeWithdrawals(troubles),
     describeRefunds(refunds, clock(), options.payoutApiKey !== undefined),
+    describeTransactions(transactions),
     billing,
   ]
+}
+
+export function describeTransactions({ inReview, unread }: { inReview: number; unread: number }): SetupCheck {
+  const id = "transactions"
+  if (inReview + unread === 0) return { id, status: "ok", message: "No transaction waits for a review." }
+  const parts = [
+    inReview > 0 ? `Transactions that the provider holds for review: ${inReview}.` : "",
+    unread > 0
+      ? `Transactions that cannot be read, and are in no sum of a report: ${unread}. Each names its setting.`
+      : "",
+  ]
+  const message = `${parts.join(" ").trim()} Look at them under Balances in the dashboard, and mark each as reviewed.`
+  return { id, status: "warning", message }
 }
 
 /** Reports every problem, errors first: one must not hide another. */

@@ -19,13 +19,26 @@ const OnchainTransaction = model
       network_id: model.text(),
       token: model.text(),
       canonical_asset_id: model.text().nullable(),
-      /** The service's own words, verbatim. */
+      /** Receipt, fee, payout or refund; null where it cannot be read. */
+      kind: model.text().nullable(),
+      /** The service's own word. */
       type: model.text().nullable(),
       direction: model.text().nullable(),
       amount: model.text().nullable(),
       tx_hash: model.text().nullable(),
       /** The invoice, deposit or withdrawal it belongs to. */
       reference: model.text().nullable(),
+      /** `review_required`, `failed`, or the service's own word. */
+      status: model.text().nullable(),
+      to_address: model.text().nullable(),
+      memo: model.text().nullable(),
+      /** Why it is in no sum, and the row as the service sent it; null where it can be read. */
+      unread: model.text().nullable(),
+      raw: model.text().nullable(),
+      /** What an admin decided about one that needed review. */
+      reviewed_at: model.dateTime().nullable(),
+      reviewed_by: model.text().nullable(),
+      review_note: model.text().nullable(),
       occurred_at: model.dateTime().nullable(),
       /** When it happened, else when it was first seen. */
       sort_at: model.dateTime(),
@@ -34,6 +47,11 @@ const OnchainTransaction = model
   .indexes([
     ...listIndexes("onchain_transaction", "sort_at", ["type", "direction", "network_id", "token"]),
     { on: ["reference"], where: "reference IS NOT NULL" },
+    {
+      name: "IDX_onchain_transaction_waiting",
+      on: ["environment", "business_id", "sort_at"],
+      where: "reviewed_at IS NULL AND (status = 'review_required' OR unread IS NOT NULL)",
+    },
   ])
   .checks(amountChecks("onchain_transaction", ["amount"]))
 

@@ -80,7 +80,7 @@ export class WithdrawalEvidence {
     const own = inScope(this.scope, "t")
     const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
       `SELECT ${GOES_BY} AS reference, (${LARGEST})::text AS amount FROM onchain_transaction AS t
-       WHERE t.deleted_at IS NULL AND t.direction IS DISTINCT FROM 'in'
+       WHERE t.deleted_at IS NULL AND t.direction IS DISTINCT FROM 'in' AND t.status IS DISTINCT FROM 'failed'
          AND ${own.sql} AND ${IS_SAME_ASSET}
          AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
          AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'

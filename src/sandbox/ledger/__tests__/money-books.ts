@@ -56,7 +56,9 @@ export function shownOf(world: World, key: string, { balances, transactions }: R
   const assumptions = parseAssumptions()
   const isOfKey = (row: Balance | Transaction) =>
     assetKey({ networkId: row.networkId, token: row.token, canonicalAssetId: row.canonicalAssetId }) === key
-  const rows = transactions.map((row) => parseTransaction(row, assumptions)).filter(isOfKey)
+  const rows = transactions
+    .map((row) => parseTransaction(row, assumptions))
+    .filter((row) => isOfKey(row) && row.status !== "review_required")
   const balance = balances.map(parseBalance).find(isOfKey)
   const total = (type: string) =>
     sum(rows.filter((row) => row.type === type).map(({ amount }) => units(amount)))

@@ -16,14 +16,16 @@ describe("transactions", () => {
     expect(receipt?.["createdAt"]).toBe("2026-01-01T00:00:06.000Z")
   })
 
-  it("show a payment only once it has settled, and one in review never", async () => {
+  it("show a payment once it has settled, and one in another asset at once, for review", async () => {
     const { createInvoice, control, rows } = openBusiness()
     const id = await createInvoice()
     await control.pay(id, { token: "ETH" })
     await control.pay(id)
-    expect(await rows("transactions")).toEqual([])
+    expect(await rows("transactions")).toMatchObject([
+      { token: "ETH", status: "review_required", reference: id },
+    ])
     await control.settle(id)
-    expect(await rows("transactions")).toHaveLength(2)
+    expect(await rows("transactions")).toHaveLength(3)
   })
 
   it("show a withdrawal as its net amount and its fee", async () => {
@@ -62,8 +64,14 @@ describe("transactions", () => {
 
   const outs = ACCOUNTS.filter((account) => account !== "outside")
   it.each(outs)("call money that leaves from %s a payout, and a returned deposit a refund", (from) => {
-    expect(kindOf({ from, to: "outside", reason: "withdrawn" })).toEqual({ type: "payout", direction: "out" })
-    expect(kindOf({ from, to: "outside", reason: "refunded" })).toEqual({ type: "refund", direction: "out" })
+    expect(kindOf({ from, to: "outside", reason: "withdrawn" })).toMatchObject({
+      kind: "payout",
+      direction: "out",
+    })
+    expect(kindOf({ from, to: "outside", reason: "refunded" })).toMatchObject({
+      kind: "refund",
+      direction: "out",
+    })
   })
 
   it.each([

@@ -1,11 +1,20 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { TRANSACTION_KINDS } from "../../../gateway/contract"
 import type {
+  ListedTransaction,
   TransactionPage,
   TransactionRow,
   TransactionSubjects,
 } from "../../../modules/onchain/finance/transaction-list"
 import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
-import type { OnchainTransaction, OnchainTransactionListResponse } from "../../../types/http"
+import type { LinkedPayment } from "../../../modules/onchain/finance/transaction-review"
+import type {
+  OnchainTransaction,
+  OnchainTransactionDetail,
+  OnchainTransactionListResponse,
+} from "../../../types/http"
+import { loadActorNames } from "../../person-names"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { transactionSyncOf } from "../workers/transaction-sync"
 import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
@@ -35,18 +44,39 @@ export async function listTransactions(
   }
 }
 
+/** @throws MedusaError `not_found` */
+export async function viewTransaction(
+  container: MedusaContainer,
+  id: string
+): Promise<OnchainTransactionDetail> {
+  const row = await container.resolve("onchain").finance.review.find(id)
+  const [view] = row ? await transactionsToView(container, [row]) : []
+  if (!row || !view) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no transaction ${id}.`)
+  const actorName = await loadActorNames(container, [row.reviewed_by])
+  const { to_address, memo, raw, reviewed_at: at, reviewed_by, review_note } = row
+  const reviewed = at && { at: at.toISOString(), by: actorName(reviewed_by), note: review_note ?? "" }
+  return { ...view, to_address, memo, raw, reviewed }
+}
+
 async function transactionsToView(
   container: MedusaContainer,
-  rows: readonly TransactionRow[]
+  rows: readonly ListedTransaction[]
 ): Promise<OnchainTransaction[]> {
   const { finance, networkNames } = container.resolve("onchain")
   const references = rows.flatMap(({ reference }) => (reference === null ? [] : [reference]))
-  const [networkName, subjects] = await Promise.all([networkNames.load(), finance.findSubjects(references)])
-  const orders = await loadPaymentOrders(container, [...subjects.payments.values()])
+  const [networkName, subjects, links] = await Promise.all([
+    networkNames.load(),
+    finance.findSubjects(references),
+    finance.review.findPayments(rows.filter(({ is_waiting }) => is_waiting)),
+  ])
+  const linked = [...links.values()].map(({ payment }) => payment)
+  const orders = await loadPaymentOrders(container, [...subjects.payments.values(), ...linked])
   return rows.map((row) => ({
     id: row.id,
+    kind: TRANSACTION_KINDS.find((kind) => kind === row.kind) ?? null,
     type: row.type,
-    direction: row.direction,
+    direction: row.direction === "in" || row.direction === "out" ? row.direction : null,
+    status: row.status,
     chain: row.chain,
     network_id: row.network_id,
     network_name: networkName(row.chain, row.network_id),
@@ -56,20 +86,26 @@ async function transactionsToView(
     tx_hash: row.tx_hash,
     reference: row.reference,
     at: row.sort_at.toISOString(),
-    about: row.reference === null ? null : aboutOf(row.reference, subjects, orders),
+    about: aboutOf(row, { subjects, links, orders }),
+    unread: row.unread,
+    is_waiting: row.is_waiting,
   }))
 }
 
+type Owners = { subjects: TransactionSubjects; links: Map<string, LinkedPayment>; orders: PaymentOrders }
+
 function aboutOf(
-  reference: string,
-  { payments, deposits, withdrawals }: TransactionSubjects,
-  orders: PaymentOrders
+  { id, reference }: TransactionRow,
+  { subjects: { payments, deposits, withdrawals }, links, orders }: Owners
 ): OnchainTransaction["about"] {
-  const payment = payments.get(reference)
-  if (payment) return { kind: "payment", id: payment.id, order: orders(payment.id) }
-  if (deposits.has(reference)) return { kind: "deposit", id: reference, order: null }
-  const withdrawal = withdrawals.get(reference)
-  return withdrawal === undefined ? null : { kind: "withdrawal", id: withdrawal, order: null }
+  const owner = reference ?? ""
+  const payment = payments.get(owner)
+  if (payment) return { kind: "payment", id: payment.id, order: orders(payment.id), by: "reference" }
+  if (deposits.has(owner)) return { kind: "deposit", id: owner, order: null, by: "reference" }
+  const withdrawal = withdrawals.get(owner)
+  if (withdrawal !== undefined) return { kind: "withdrawal", id: withdrawal, order: null, by: "reference" }
+  const link = links.get(id)
+  return link ? { kind: "payment", id: link.payment.id, order: orders(link.payment.id), by: link.by } : null
 }
 
 /** Null when the payment has no order. */

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { ListPage } from "../../../gateway/client/pages"
+import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
 import type { ReportCoverage } from "../../../domain/finance/report-difference"
 import { startOfDay } from "../../../domain/finance/report-day"
@@ -21,6 +22,7 @@ type Parts = {
   gateway: Pick<GatewayClient, "listInvoices">
   budget: Pick<BackgroundRateLimiter, "take">
   clock: () => number
+  payoutAmounts: Assumptions["transactions"]["payoutAmounts"]
 }
 
 /** Oldest first. A port, so that the rules need no Medusa. */
@@ -79,9 +81,12 @@ export class ReportRunner {
     incomplete.push(...(await this.readInvoices(claim, progress)))
     if (!(await store.noteIncomplete(claim, incomplete))) throw new ReportTakenOver(claim)
     await progress.add("payouts", await entries.addPayouts(claim))
+    const { payoutAmounts: assumed } = this.parts
+    const payoutAmounts = assumed === "auto" ? await findings.payoutAmounts(claim) : assumed
+    const coverage = { ...coverageOf(incomplete), payoutAmounts }
     for (let after: string | null = ""; after !== null;) {
       await progress.add("differences", 0)
-      after = await findings.add(claim, after, coverageOf(incomplete))
+      after = await findings.add(claim, after, coverage)
     }
     await store.finish(claim)
   }
@@ -153,7 +158,7 @@ export class ReportRunner {
 }
 
 /** Nothing that an incomplete list may have is reported missing. */
-function coverageOf(incomplete: readonly IncompleteOfReport[]): ReportCoverage {
+function coverageOf(incomplete: readonly IncompleteOfReport[]): Omit<ReportCoverage, "payoutAmounts"> {
   return {
     hasAllTransactions: incomplete.every(({ list }) => list !== TRANSACTIONS),
     hasAllInvoices: incomplete.every(({ list }) => list === TRANSACTIONS),
@@ -196,11 +201,12 @@ async function* inChunks<T>(items: AsyncIterable<T>): AsyncGenerator<T[], void, 
 }
 
 export function reportRunnerOf(container: MedusaContainer): ReportRunner {
-  const { gateway, finance, clock } = container.resolve("onchain")
+  const { gateway, finance, clock, options } = container.resolve("onchain")
   const { limiter, reports } = finance
   return new ReportRunner({
     gateway,
     clock,
+    payoutAmounts: options.assumptions.transactions.payoutAmounts,
     budget: limiter,
     ...reports,
     sync: transactionSyncOf(container),

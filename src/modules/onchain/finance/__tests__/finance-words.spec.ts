@@ -53,6 +53,7 @@ const nothing: ReportMatch = {
   paidOut: "0",
   refunds: 0,
   refunded: "0",
+  unread: 0,
   withdrawal: null,
   surplus: { amount: "0", isKnown: true },
   accounted: "0",
@@ -63,7 +64,11 @@ const nothing: ReportMatch = {
 
 test.each<[ReportReason, Partial<ReportMatch>, RegExp]>([
   ["payout_not_listed", {}, /It may be newer than the list\./],
-  ["payout_of_ended_withdrawal", { withdrawal: { state: "failed", net: "5" } }, /withdrawal is failed/],
+  [
+    "payout_of_ended_withdrawal",
+    { withdrawal: { state: "failed", net: "5", gross: "5.05" } },
+    /withdrawal is failed/,
+  ],
   ["other_currency", { money: money(["usd"]) }, /in EUR, and Medusa has captured it in USD/],
   ["other_currency", { money: money(["eur", "usd"]) }, /in EUR and USD/],
   ["captured_more", {}, /more money/],

@@ -1,0 +1,103 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { selectPayments, type PaymentRow } from "../payment/payment-row"
+import { changeWithNote } from "../work/audit-log"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
+import { IS_WAITING, waitingColumn, type ListedTransaction, type TransactionRow } from "./transaction-list"
+
+export type ReviewOutcome = { transaction: TransactionRow; decision: "reviewed" | "nothing_to_review" }
+
+/** A payment that money without a known owner may belong to, and how it was found. */
+export type LinkedPayment = { payment: PaymentRow; by: "memo" | "address" }
+
+/**
+ * The queue of transactions that need an admin: in review at the service, or not readable.
+ *
+ * Ending one records who looked and what they found. It moves nothing.
+ */
+export class TransactionReview {
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
+
+  find(id: string): Promise<ListedTransaction | undefined> {
+    return ownRows<ListedTransaction>(this.knex, this.scope, "onchain_transaction")
+      .where({ id })
+      .first("*", waitingColumn(this.knex))
+  }
+
+  /** Transactions in review at the service, and those that cannot be read. */
+  async countWaiting(): Promise<{ inReview: number; unread: number }> {
+    const row = await ownRows<TransactionRow>(this.knex, this.scope, "onchain_transaction")
+      .whereRaw(IS_WAITING)
+      .first<{ inReview: number; unread: number }>(
+        this.knex.raw(
+          `count(*) FILTER (WHERE unread IS NULL)::int AS "inReview", count(*) FILTER (WHERE unread IS NOT NULL)::int AS unread`
+        )
+      )
+    return row ?? { inReview: 0, unread: 0 }
+  }
+
+  /** @returns undefined when there is no such transaction */
+  async end(id: string, actorId: string, note: string): Promise<ReviewOutcome | undefined> {
+    const own = inScope(this.scope)
+    const reviewed = await changeWithNote<TransactionRow>(
+      this.knex,
+      "transaction",
+      {
+        sql: `UPDATE onchain_transaction SET reviewed_at = now(), reviewed_by = ?, review_note = ?, updated_at = now()
+              WHERE id = ? AND deleted_at IS NULL AND ${IS_WAITING} AND ${own.sql} RETURNING *`,
+        bindings: [actorId, note, id, ...own.bindings],
+      },
+      { action: "transaction.reviewed", actorId, before: null, after: { note } }
+    )
+    if (reviewed) return { transaction: reviewed, decision: "reviewed" }
+    const transaction = await this.find(id)
+    return transaction && { transaction, decision: "nothing_to_review" }
+  }
+
+  /**
+   * Finds payments by where the money went: by the memo of a shared address, else by an address of their own.
+   * The newest payment of an address counts.
+   *
+   * @returns by id of the transaction
+   */
+  async findPayments(transactions: readonly TransactionRow[]): Promise<Map<string, LinkedPayment>> {
+    const present = (texts: (string | null)[]) => texts.filter((text) => text !== null && text !== "")
+    const memos = present(transactions.map(({ memo }) => memo))
+    const addresses = present(transactions.map(({ to_address }) => to_address))
+    if (memos.length + addresses.length === 0) return new Map()
+    const payments = await selectPayments(this.knex)
+      .where(scopeColumns(this.scope))
+      .where((either) => either.whereIn("memo", memos).orWhereIn("deposit_address", addresses))
+      .orderBy("created_at", "desc")
+      .limit(MOST_PAYMENTS)
+    return new Map(
+      transactions.flatMap((transaction) => {
+        const found = linkOf(transaction, payments)
+        return found ? [[transaction.id, found]] : []
+      })
+    )
+  }
+}
+
+const MOST_PAYMENTS = 500
+
+function linkOf(
+  { network_id, to_address, memo }: TransactionRow,
+  payments: readonly PaymentRow[]
+): LinkedPayment | undefined {
+  const there = payments.filter(
+    (payment) => payment.network_id === network_id && isSameAddress(payment.deposit_address, to_address)
+  )
+  const byMemo = there.find((payment) => memo !== null && payment.memo === memo)
+  if (byMemo) return { payment: byMemo, by: "memo" }
+  const byAddress = there.find((payment) => payment.memo === null)
+  return byAddress && { payment: byAddress, by: "address" }
+}
+
+/** Chains with hexadecimal addresses do not distinguish case. */
+function isSameAddress(ours: string | null, theirs: string | null): boolean {
+  if (ours === null || theirs === null) return false
+  return ours === theirs || (ours.startsWith("0x") && ours.toLowerCase() === theirs.toLowerCase())
+}
