@@ -29,14 +29,19 @@ async function readAll({ clientWith, sandbox }: Scene, assumptions: Assumptions)
     tokens: await collect(gateway.listTokens()),
     balances: await collect(gateway.listBalances()),
     transactions: await collect(gateway.listTransactions()),
-    deposits: await collect(gateway.listDeposits({ status: "review_required" })),
+    deposits: byId(await collect(gateway.listDeposits({ status: "review_required" }))),
     billing: [await gateway.getBilling(), await gateway.getBillingUsage()],
     invoice: await gateway.getInvoice(invoices[0]?.id ?? ""),
     progress: await gateway.getInvoiceProgress(invoices[0]?.id ?? ""),
-    paid: new Set((await collect(gateway.listInvoices({ status: "paid" }))).map(({ id }) => id)),
+    paid: byId(await collect(gateway.listInvoices({ status: "paid" }))),
     customer: await gateway.getCustomer(customer?.id ?? ""),
     withdrawal: await gateway.getWithdrawal(withdrawal?.id ?? ""),
   }
+}
+
+/** A service with two words for a status lists each row under both. */
+function byId<T extends { id?: unknown; depositId?: string }>(rows: readonly T[]): Map<unknown, T> {
+  return new Map(rows.map((row) => [row.id ?? row.depositId, row]))
 }
 
 /** The words that the sandbox writes for statuses that the probe met. */

@@ -30,11 +30,7 @@ const LENGTHS = [
  */
 export function findSignature(delivery: CapturedDelivery, secret: string, findings: Findings): void {
   const headers = plainHeaders(delivery.headers)
-  const [signature = "", timestamp = "", id = ""] = [
-    headers[WEBHOOK_HEADERS.signature],
-    headers[WEBHOOK_HEADERS.timestamp],
-    headers[WEBHOOK_HEADERS.id],
-  ]
+  const { [WEBHOOK_HEADERS.signature]: signature = "", [WEBHOOK_HEADERS.timestamp]: timestamp = "" } = headers
   const missing = Object.values(WEBHOOK_HEADERS).filter((name) => !headers[name])
   if (missing.length > 0)
     return findings.doubt("signature", `the delivery has no header ${missing.join(", ")}`)
@@ -51,14 +47,17 @@ export function findSignature(delivery: CapturedDelivery, secret: string, findin
         ? Date.parse(timestamp)
         : Number(timestamp) * (timestampUnit === "s" ? 1_000 : 1)
     if (!verifyDelivery({ rawBody, headers, secrets: [secret], nowMs }, rules).isValid) continue
-    for (const [name, value] of Object.entries(rules)) {
-      if (name === "toleranceMs" || (name === "prefix" && typeof value !== "string")) continue
+    if (rules.prefix.includes(timestamp))
+      return findings.doubt("signature.prefix", "the signature header names the time: no setting can say so")
+    const { algorithm, encoding, prefix, signedText } = rules
+    for (const [name, value] of Object.entries({ algorithm, encoding, prefix, signedText, timestampUnit }))
       findings.propose(`signature.${name}`, value, "the captured delivery verifies with it")
-    }
     return
   }
-  const hint = id === timestamp ? "" : ", or the body is not what was signed, to the byte"
-  findings.doubt("signature", `no form verifies: the secret may be another one${hint}`)
+  findings.doubt(
+    "signature",
+    "no form verifies: the secret may be another one, or the body is not what was signed, to the byte"
+  )
 }
 
 /** Names in lower case, as Node reports them. */

@@ -60,6 +60,7 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
     await findInReads(calls, evidence, findings)
     await findPaging(calls, findings)
     proposeWaitHeader(calls.waitHeaders, findings)
+    proposeByAnalogy(findings)
     checkReadable(calls, findings.assumptions())
   }
   if (options.delivery) {
@@ -81,4 +82,23 @@ function proposeWaitHeader(seen: ReadonlySet<string>, findings: Findings): void 
   if (seen.size === 0) return findings.miss(setting, "an answer 429 with the header that names the wait")
   if (seen.has("retry-after")) findings.fit(setting)
   else findings.propose(setting, [...seen], "an answer 429 has this header")
+}
+
+/** Resources that the probe never sees. */
+const UNSEEN = ["ids.quote", "envelopes.quote", "envelopes.depositAction"]
+
+/** What all resources share is tried for the others too, after the defaults: that cannot make them unreadable. */
+function proposeByAnalogy(findings: Findings): void {
+  for (const setting of UNSEEN) {
+    const [group = ""] = setting.split(".")
+    const seen = findings.proposals.filter((proposal) => proposal.setting.startsWith(`assumptions.${group}.`))
+    const values = seen.flatMap(({ value }) => (Array.isArray(value) ? value : []))
+    const [shared] = values.filter((value) => values.filter((other) => other === value).length > 1)
+    if (shared === undefined || Findings.listOf(setting).includes(shared)) continue
+    findings.propose(
+      setting,
+      [...Findings.listOf(setting), shared],
+      `other answers have ${shared}; not seen here`
+    )
+  }
 }

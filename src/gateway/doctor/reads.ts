@@ -6,7 +6,7 @@ import { note, rowsOf, type Evidence } from "./evidence"
 import { findFields, pathFound } from "./find-fields"
 import { findResource, findRows, idCandidates, idIn, proposeId, proposeItemsFields } from "./find-resources"
 import { findFilteredWord, findStatuses, wordsAt } from "./find-statuses"
-import { findTransactionWords, payoutReferences } from "./find-transactions"
+import { findPayoutAmounts, findTransactionWords, payoutReferences } from "./find-transactions"
 import { Findings } from "./findings"
 import { isAnswer, type RawCalls } from "./raw-calls"
 
@@ -53,6 +53,11 @@ export async function findInReads(calls: RawCalls, evidence: Evidence, findings:
   await fetchCustomer(calls, evidence, findings)
   await fetchWithdrawal(calls, evidence, findings)
   findInRecords(evidence, findings)
+  const [withdrawal] = evidence.records.withdrawal
+  const moves = rowsOf(evidence, "listTransactions")
+  if (withdrawal && evidence.ids.withdrawal !== undefined)
+    findPayoutAmounts(moves, { id: evidence.ids.withdrawal, withdrawal }, findings)
+  else findings.miss("transactions.payoutAmounts", "a payout with a fee, and its withdrawal")
   findWords(evidence, findings)
 }
 
@@ -186,6 +191,7 @@ async function fetchKnown(
       continue
     }
     findings.propose(`paths.${name}`, path, `this path answers for a known ${kind}`)
+    evidence.ids[kind] = id
     const record = noteResource(kind, answer, evidence, findings, id)
     const field = record && leavesOf(record).find((leaf) => idIn(record, leaf.path) === id)
     if (record && field)

@@ -1,0 +1,31 @@
+import { probeService, type ProbeOptions, type ProbeReport } from "../index"
+
+/** Answers by path, without the query. Any other path is not there. */
+export type Answers = Readonly<Record<string, unknown>>
+
+const BASE = "https://service.test/api/v1"
+
+/** Probes a service that answers as told; its clock moves with every sleep. */
+export async function probeScripted(
+  answer: (path: string, url: URL) => Response,
+  options: Partial<ProbeOptions> = {}
+): Promise<ProbeReport> {
+  let nowMs = 1_700_000_000_000
+  return probeService({
+    ...{ baseUrl: BASE, businessId: "biz_1", apiKey: "key_of_the_shop", environment: "live", runId: "r1" },
+    clock: () => nowMs,
+    sleep: (ms) => Promise.resolve(void (nowMs += ms)),
+    fetch: (input) => {
+      const url = new URL(String(input))
+      return Promise.resolve(answer(url.pathname.replace("/api/v1", ""), url))
+    },
+    ...options,
+  })
+}
+
+export function jsonOf(answers: Answers) {
+  return (path: string): Response =>
+    Object.hasOwn(answers, path)
+      ? new Response(JSON.stringify(answers[path]), { status: 200 })
+      : new Response(JSON.stringify({ error: { code: "NOT_FOUND", message: "no" } }), { status: 404 })
+}
