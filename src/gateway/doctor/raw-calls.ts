@@ -59,6 +59,8 @@ export type RawCalls = {
 }
 
 const MAX_ATTEMPTS = 2
+/** The probe keeps the answers until it ends, so one must not be as large as a list may be. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 /** @throws GatewayError INVALID_REQUEST naming the option that cannot work */
 export function createRawCalls(access: ServiceAccess, onCall: (call: ProbedEndpoint) => void): RawCalls {
@@ -67,7 +69,11 @@ export function createRawCalls(access: ServiceAccess, onCall: (call: ProbedEndpo
   const answers: RawAnswer[] = []
   const waitHeaders = new Set<string>()
   let isReached = false
-  const transport = watchWaits(createTransport(settings), waitHeaders, settings.clock)
+  const transport = watchWaits(
+    createTransport({ ...settings, maxResponseBytes: MAX_RESPONSE_BYTES }),
+    waitHeaders,
+    settings.clock
+  )
   const call = createCaller({ ...settings, transport, retryHeaders: ["retry-after"] })
 
   return {
@@ -110,8 +116,8 @@ export function isAnswer(result: RawAnswer | RawRefusal): result is RawAnswer {
 
 /** @example nameOf("listInvoices", { query: { status: "paid" } }) // "listInvoices status=paid" */
 function nameOf(name: EndpointName, { query = {} }: CallInput): string {
-  const filter = Object.entries(query).flatMap(([key, value]) => (value ? [`${key}=${value}`] : []))
-  return [name, ...filter].join(" ")
+  const { status } = query
+  return status === undefined ? name : `${name} status=${status}`
 }
 
 const WAIT_HEADER = /^[\w-]*(?:retry|reset)[\w-]*$/

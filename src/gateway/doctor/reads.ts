@@ -23,13 +23,16 @@ const LISTS: readonly [EndpointName, status?: string][] = [
   ["listDeposits"],
   ["listDeposits", "review_required"],
 ]
+/** Enough to see every word; the plugin asks for as many by default. */
+const ROWS = "100"
 /** A service that answers none of these is not there: the others are not waited for. */
 const FIRST_CALLS = 2
 
 export async function readEverything(calls: RawCalls, evidence: Evidence): Promise<void> {
   for (const [n, [name, status]] of LISTS.entries()) {
     if (n === FIRST_CALLS && !calls.isReached) return
-    const answer = await calls.send(name, { query: { status } })
+    const limit = name === "listInvoices" || name === "listTransactions" ? ROWS : undefined
+    const answer = await calls.send(name, { query: { status, limit } })
     if (!isAnswer(answer)) continue
     const found = findRows(endpoints[name].resource, answer.body)
     if (found !== null) evidence.lists.set(answer.endpoint, { ...answer, ...found })
