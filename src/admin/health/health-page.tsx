@@ -7,6 +7,7 @@ import { Age, Copyable, Figures } from "../ui/facts"
 import { TextLink } from "../ui/links"
 import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { useTexts } from "../ui/texts"
+import { ProbePart } from "./probe-part"
 import { health as words } from "./words"
 
 const REFRESH_MS = 30_000
@@ -45,6 +46,7 @@ export function HealthPage() {
       {data && <HealthCheckList checks={data.checks} />}
       {data && <PayoutUsers users={data.payout_users} />}
       {data && <WebhookSummary webhooks={data.webhooks} />}
+      {data && <ProbePart environment={data.environment} />}
       {data && <CounterSummary counters={data.counters} />}
     </Container>
   )

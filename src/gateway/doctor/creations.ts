@@ -2,7 +2,7 @@ import type { WireRecord } from "../contract/envelope"
 import { rowsOf, type Evidence } from "./evidence"
 import { findResource, idCandidates, idIn, proposeId } from "./find-resources"
 import type { Findings } from "./findings"
-import { noteResource } from "./reads"
+import { noteResource, pathsToTry } from "./reads"
 import { isAnswer, type RawCalls } from "./raw-calls"
 
 type Rail = { chain: string; networkId: string; token: string }
@@ -47,7 +47,7 @@ async function createCustomer(
   const answer = await calls.send("createCustomer", { body, idempotencyKey: `doctor_${runId}_customer` })
   const record = isAnswer(answer) ? noteResource("customer", answer, evidence, findings) : null
   if (record === null) return null
-  for (const path of idCandidates("customer", [record])) {
+  for (const path of idCandidates("customer", [record], findings)) {
     const customerId = idIn(record, path) ?? ""
     for (const [n, { chain, networkId, token }] of rails.entries()) {
       const ensured = await calls.send("ensureAddress", {
@@ -79,7 +79,7 @@ async function createIntent(rail: Rail, { calls, evidence, findings, runId }: Pa
   const customerId = evidence.ids.customer
   if (customerId === undefined) return findings.miss("paths.createIntent", "a customer with an address")
   const intent = { ...rail, externalOrderId: `doctor-${runId}`, expectedAmount: AMOUNT }
-  const paths = [...INTENT_PATHS, ...SHORT_PATHS]
+  const paths = pathsToTry("createIntent", [...INTENT_PATHS, ...SHORT_PATHS], findings)
   for (const [n, path] of paths.entries()) {
     const body = path.includes("{customerId}") ? intent : { ...intent, customerId }
     const input = { params: { customerId }, body, idempotencyKey: `doctor_${runId}_intent_${n}` }
@@ -116,7 +116,7 @@ async function createInvoice(
 }
 
 function noteOwnId(kind: "intent", record: WireRecord | null, endpoint: string, findings: Findings): void {
-  const [path] = record === null ? [] : idCandidates(kind, [record])
+  const [path] = record === null ? [] : idCandidates(kind, [record], findings)
   if (record === null || path === undefined)
     return findings.doubt(`ids.${kind}`, `${endpoint} answers without an identifier`)
   proposeId(kind, path, { records: [record], because: `${endpoint}, field ${path}` }, findings)

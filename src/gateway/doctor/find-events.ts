@@ -1,7 +1,6 @@
-import { parseAssumptions } from "../assumptions"
 import { isRecord, placesIn } from "./answer-shape"
 import { idCandidates } from "./find-resources"
-import { Findings } from "./findings"
+import type { Findings } from "./findings"
 import type { CapturedDelivery } from "./find-signature"
 
 const EVENT = /^[a-z][\w-]{0,40}(?:\.[\w-]{1,60})+$/i
@@ -22,16 +21,16 @@ export function findInDelivery({ body }: CapturedDelivery, findings: Findings): 
   if (kind === null) return
   const setting = `events.envelopes.${kind}`
   const found = placesIn(event.data).filter(
-    ({ path, record }) => path.split(".").length < 3 && idCandidates(kind, [record]).length > 0
+    ({ path, record }) => path.split(".").length < 3 && idCandidates(kind, [record], findings).length > 0
   )
   const [place] = found
   if (place === undefined) return findings.doubt(setting, `the data of ${event.name} has no identifier`)
-  const known = Findings.defaultOf(setting)
+  const known = findings.defaultOf(setting)
   if (Array.isArray(known) && known.includes(place.path)) findings.fit(setting)
   else findings.propose(setting, [place.path], `data of the event ${event.name}`)
   if (kind !== "withdrawal") return
   const prefix = `${event.name.split(".")[0] ?? ""}.`
-  const prefixes = parseAssumptions().events.withdrawalPrefixes
+  const prefixes = findings.baseline.events.withdrawalPrefixes
   if (prefixes.includes(prefix)) findings.fit("events.withdrawalPrefixes")
   else findings.propose("events.withdrawalPrefixes", [...prefixes, prefix], `the event ${event.name}`)
 }

@@ -2,7 +2,7 @@ import { fieldOf } from "../contract/fields"
 import type { WireRecord } from "../contract/envelope"
 import { depthOf, leavesOf, wordsBeyond, type Leaf } from "./answer-shape"
 import { DOCUMENTED, WANTED, type FieldSetting, type Wanted } from "./field-names"
-import { Findings } from "./findings"
+import type { Findings } from "./findings"
 
 /** Objects of one kind, with the endpoint that answered them. */
 export type Seen = { endpoint: string; records: readonly WireRecord[] }
@@ -27,7 +27,7 @@ export function findFields(
   const taken = new Set(names)
   const open: [string, Wanted][] = []
   for (const [field, want] of wanted) {
-    const byDefault = String(Findings.defaultOf(`fields.${kind}.${field}`))
+    const byDefault = String(findings.defaultOf(`fields.${kind}.${field}`))
     const isDefault = isEverywhere(byDefault, records, want)
     if (isDefault) findings.fit(`fields.${kind}.${field}`)
     if (isDefault) taken.add(byDefault)
@@ -52,7 +52,7 @@ export function findFields(
 
 /** The path at which a field of ours was found, or is by default. */
 export function pathFound(kind: FieldSetting, field: string, findings: Findings): string {
-  return String(findings.proposed(`fields.${kind}.${field}`) ?? Findings.defaultOf(`fields.${kind}.${field}`))
+  return String(findings.proposed(`fields.${kind}.${field}`) ?? findings.defaultOf(`fields.${kind}.${field}`))
 }
 
 function isEverywhere(path: string, records: readonly WireRecord[], { fits }: Wanted): boolean {

@@ -3,7 +3,7 @@ import type { WireRecord } from "../contract/envelope"
 import { fieldOf } from "../contract/fields"
 import { isRecord, leavesOf, wordsBeyond, type Leaf } from "./answer-shape"
 import { findRows } from "./find-resources"
-import { Findings } from "./findings"
+import type { Findings } from "./findings"
 import { isAnswer, type RawCalls } from "./raw-calls"
 
 /** Lists that document a `limit`. */
@@ -90,7 +90,7 @@ const LINK = /^(?:https?:\/\/|\/|\?)/i
 async function findCursor(page: Page, list: List, findings: Findings): Promise<boolean> {
   const isCursor = (value: unknown) =>
     (typeof value === "string" && value !== "" && !LINK.test(value)) || Number.isSafeInteger(value)
-  const byDefault = Findings.defaultOf("list.nextCursorField")
+  const byDefault = findings.defaultOf("list.nextCursorField")
   const found = besideRows(page, CURSOR_FIELDS, isCursor)
   const cursors = [...found.filter(({ path }) => path === byDefault), ...found]
   for (const cursor of [...new Set(cursors)].slice(0, MAX_CURSORS)) {

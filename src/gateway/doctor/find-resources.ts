@@ -11,7 +11,7 @@ import {
   type Place,
 } from "./answer-shape"
 import { WANTED, type Wanted } from "./field-names"
-import { Findings } from "./findings"
+import type { Findings } from "./findings"
 
 /** Documented fields by which an object of a kind is recognized. */
 const SIGNS: Readonly<Record<ResourceKind, readonly string[]>> = {
@@ -52,7 +52,10 @@ export function findResource(
   id?: string
 ): WireRecord | null {
   const setting = `envelopes.${kind}`
-  const scored = placesIn(body).map((place) => ({ ...place, score: scoreOf(kind, place.record, id) }))
+  const scored = placesIn(body).map((place) => ({
+    ...place,
+    score: scoreOf(kind, place.record, id, findings),
+  }))
   const best = Math.max(0, ...scored.map(({ score }) => score))
   const equals = scored.filter(({ score }) => score === best && best > 0)
   // Groups of a bill lie in objects of their own: the innermost object with all of them is the bill.
@@ -66,13 +69,14 @@ export function findResource(
   return found.record
 }
 
-function scoreOf(kind: Enveloped, record: WireRecord, id: string | undefined): number {
+function scoreOf(kind: Enveloped, record: WireRecord, id: string | undefined, findings: Findings): number {
   if (kind === "address") return addressScore(record)
   if (kind === "billing") return billScore(record)
   const isRequested = id !== undefined && Object.keys(record).some((name) => idIn(record, name) === id)
   const signs = SIGNS[kind].filter((name) => fieldOf(record, name) !== undefined).length
   if (signs > 0 || isRequested) return signs + (isRequested ? 1 : 0)
-  return kind !== "depositAction" && idCandidates(kind, [record]).some((path) => depthOf(path) === 1)
+  return kind !== "depositAction" &&
+    idCandidates(kind, [record], findings).some((path) => depthOf(path) === 1)
     ? 0.5
     : 0
 }
@@ -112,7 +116,7 @@ export function proposeItemsFields(
   const setting = "list.itemsFields"
   const paths = [...new Set(lists.map(({ path }) => path))]
   if (paths.length === 0) return findings.miss(setting, "a list with rows")
-  const known = Findings.defaultOf(setting)
+  const known = findings.defaultOf(setting)
   if (Array.isArray(known) && paths.every((path) => known.includes(path))) return findings.fit(setting)
   const where = lists.map(({ endpoint, path }) => `${endpoint}: ${path || "the answer itself"}`)
   findings.propose(setting, paths, [...new Set(where)].join("; "))
@@ -176,8 +180,8 @@ const OTHERS = [
  * Fields that may hold the identifier of these objects, best first: a text or whole number that all of them
  * have, whose name refers to no other thing, and that no two share.
  */
-export function idCandidates(kind: Identified, records: readonly WireRecord[]): string[] {
-  const known = knownIds(kind)
+export function idCandidates(kind: Identified, records: readonly WireRecord[], findings: Findings): string[] {
+  const known = knownIds(kind, findings)
   const names = new Set(records.flatMap(leavesOf).map(({ path }) => path))
   return [...names]
     .filter((path) => depthOf(path) <= 2 && isOwnId(kind, path) && isUnique(path, records))
@@ -218,7 +222,7 @@ export function proposeId(
   findings: Findings
 ): void {
   const setting = `ids.${kind}`
-  const first = knownIds(kind).find((name) =>
+  const first = knownIds(kind, findings).find((name) =>
     records.some((record) => fieldOf(record, String(name)) !== undefined)
   )
   if (first === path) findings.fit(setting)
@@ -226,6 +230,6 @@ export function proposeId(
 }
 
 /** Names that are tried by default. The documented one of a deposit comes first. */
-function knownIds(kind: Identified): unknown[] {
-  return [...(kind === "deposit" ? ["depositId"] : []), ...Findings.listOf(`ids.${kind}`)]
+function knownIds(kind: Identified, findings: Findings): unknown[] {
+  return [...(kind === "deposit" ? ["depositId"] : []), ...findings.listOf(`ids.${kind}`)]
 }

@@ -1,9 +1,9 @@
-import { parseAssumptions, type Assumptions } from "../assumptions"
+import type { Assumptions } from "../assumptions"
 import { toSnakeCase } from "../assumptions/forms"
 import { fieldOf } from "../contract/fields"
 import { statusToOurs } from "../contract/statuses"
 import type { WireRecord } from "../contract/envelope"
-import { Findings } from "./findings"
+import type { Findings } from "./findings"
 
 type StatusKind = keyof Assumptions["statuses"]
 type Meanings<K extends StatusKind> = Partial<Record<keyof Assumptions["statuses"][K], readonly string[]>>
@@ -53,7 +53,6 @@ const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
   },
 }
 
-const DEFAULTS = parseAssumptions()
 const SHOWABLE = /^[\w .:-]{1,60}$/
 
 /** The words that objects of a kind have as status. */
@@ -70,9 +69,9 @@ export function findStatuses(
 ): void {
   if (words.length === 0) return findings.miss(`statuses.${kind}`, `a status in an answer of ${endpoint}`)
   for (const word of words) {
-    const known = statusToOurs(kind, word, DEFAULTS)
-    const meaning = known === undefined ? meaningOf(kind, word) : undefined
-    if (known !== undefined) findings.fit(`statuses.${kind}.${settingOf(kind, known)}`)
+    const known = statusToOurs(kind, word, findings.baseline)
+    const meaning = known === undefined ? meaningOf(kind, word, findings) : undefined
+    if (known !== undefined) findings.fit(`statuses.${kind}.${settingOf(kind, known, findings)}`)
     else if (meaning !== undefined)
       addWord(kind, meaning, word, `${endpoint} has the status ${word}`, findings)
     // Every service has statuses of transactions that mean nothing here.
@@ -90,24 +89,26 @@ export function addWord(
   findings: Findings
 ): void {
   const setting = `statuses.${kind}.${meaning}`
-  const before = findings.proposed(setting) ?? Findings.defaultOf(setting)
+  const before = findings.proposed(setting) ?? findings.defaultOf(setting)
   const words = Array.isArray(before) ? before.filter((other) => other !== word) : []
   findings.propose(setting, [...words, word], because)
 }
 
-function meaningOf(kind: StatusKind, word: string): string | undefined {
+function meaningOf(kind: StatusKind, word: string, { baseline }: Findings): string | undefined {
   const plain = toSnakeCase(word.replace(/^[A-Z]/, (first) => first.toLowerCase()))
   const forms = [word.toLowerCase(), plain].map((form) => form.replace(/[\s-]+/g, "_"))
   const meanings = Object.entries<readonly string[] | undefined>(SYNONYMS[kind])
-  const byName = Object.keys(DEFAULTS.statuses[kind]).filter((meaning) =>
+  const byName = Object.keys(baseline.statuses[kind]).filter((meaning) =>
     forms.includes(toSnakeCase(meaning))
   )
   const bySynonym = meanings.filter(([, words]) => words?.some((known) => forms.includes(known)))
   return [...byName, ...bySynonym.map(([meaning]) => meaning)][0]
 }
 
-function settingOf(kind: StatusKind, ours: string): string {
-  return Object.keys(DEFAULTS.statuses[kind]).find((meaning) => toSnakeCase(meaning) === ours) ?? ours
+function settingOf(kind: StatusKind, ours: string, findings: Findings): string {
+  return (
+    Object.keys(findings.baseline.statuses[kind]).find((meaning) => toSnakeCase(meaning) === ours) ?? ours
+  )
 }
 
 /**
@@ -122,7 +123,7 @@ export function findFilteredWord(
   findings: Findings
 ): boolean {
   const [word, second] = filtered
-  const isUnknown = word !== undefined && statusToOurs("invoice", word, DEFAULTS) === undefined
+  const isUnknown = word !== undefined && statusToOurs("invoice", word, findings.baseline) === undefined
   const hasFilter = all.some((other) => other !== word)
   if (!isUnknown || second !== undefined || !hasFilter) return false
   addWord(

@@ -4,7 +4,7 @@ import { TRANSACTION_KINDS } from "../contract/transaction"
 import { pathFound } from "./find-fields"
 import { idIn } from "./find-resources"
 import { wordsAt } from "./find-statuses"
-import { Findings } from "./findings"
+import type { Findings } from "./findings"
 
 type Meaning = (typeof TRANSACTION_KINDS)[number] | "in" | "out"
 
@@ -76,7 +76,7 @@ function noteWord(
 }
 
 function wordsFor(meaning: Meaning, findings: Findings): string[] {
-  const words = findings.proposed(`transactions.${meaning}`) ?? Findings.defaultOf(`transactions.${meaning}`)
+  const words = findings.proposed(`transactions.${meaning}`) ?? findings.defaultOf(`transactions.${meaning}`)
   return Array.isArray(words) ? words : []
 }
 

@@ -1,4 +1,4 @@
-import { assumptionsSchema, parseAssumptions, type AssumptionsInput } from "../assumptions"
+import { assumptionsSchema, parseAssumptions, type Assumptions, type AssumptionsInput } from "../assumptions"
 import { isRecord } from "./answer-shape"
 
 /** A setting that the answers require. `because` names the endpoint and the field. */
@@ -15,11 +15,12 @@ export class Findings {
   readonly fits: string[] = []
   readonly notSeen: Remark[] = []
 
-  private static readonly defaults = parseAssumptions()
+  /** @param baseline what holds where nothing is proposed: the defaults, or the settings of a store */
+  constructor(readonly baseline: Assumptions = parseAssumptions()) {}
 
   /** The default of a setting, such as `ids.invoice`. */
-  static defaultOf(setting: string): unknown {
-    return setting.split(".").reduce<unknown>(fieldNamed, Findings.defaults)
+  defaultOf(setting: string): unknown {
+    return setting.split(".").reduce<unknown>(fieldNamed, this.baseline)
   }
 
   /** The documented default, or ours, is what the service does. */
@@ -29,7 +30,7 @@ export class Findings {
 
   /** Proposes a value, or notes that the default fits when it is the same. */
   propose(setting: string, value: unknown, because: string): void {
-    if (JSON.stringify(value) === JSON.stringify(Findings.defaultOf(setting))) return this.fit(setting)
+    if (JSON.stringify(value) === JSON.stringify(this.defaultOf(setting))) return this.fit(setting)
     if (!isAccepted(setting, value))
       return this.doubt(setting, `${because}; no value of this setting can say so`)
     const proposal = { setting: named(setting), value, because }
@@ -43,7 +44,7 @@ export class Findings {
    * fits only where nothing else was seen.
    */
   proposeOneOf(setting: string, path: string, because: string): void {
-    const byDefault = Findings.listOf(setting)
+    const byDefault = this.listOf(setting)
     const proposed = this.proposals.find((proposal) => proposal.setting === named(setting))
     if (proposed) {
       const before = Array.isArray(proposed.value) ? proposed.value : []
@@ -53,8 +54,8 @@ export class Findings {
   }
 
   /** The default of a setting with several values. */
-  static listOf(setting: string): unknown[] {
-    const byDefault = Findings.defaultOf(setting)
+  listOf(setting: string): unknown[] {
+    const byDefault = this.defaultOf(setting)
     return Array.isArray(byDefault) ? byDefault : []
   }
 
@@ -73,7 +74,15 @@ export class Findings {
     return this.proposals.find((proposal) => proposal.setting === named(setting))?.value
   }
 
-  /** The proposals as the plugin's option `assumptions`: only what differs from the defaults. */
+  /** The baseline with the proposals. */
+  settings(): Assumptions {
+    let settings: Value = this.baseline
+    for (const { setting, value } of this.proposals) settings = withValue(settings, pathOf(setting), value)
+    const parsed = assumptionsSchema.safeParse(settings)
+    return parsed.success ? parsed.data : this.baseline
+  }
+
+  /** The proposals as the plugin's option `assumptions`: only what differs from the baseline. */
   assumptions(): AssumptionsInput {
     let option: Value = {}
     for (const { setting, value } of this.proposals) {

@@ -1,4 +1,4 @@
-import type { AssumptionsInput } from "../assumptions"
+import type { Assumptions, AssumptionsInput } from "../assumptions"
 import { createInSandbox } from "./creations"
 import { checkReadable } from "./readable"
 import { findInReads, readEverything } from "./reads"
@@ -11,6 +11,8 @@ import { createRawCalls, type ProbedEndpoint, type ServiceAccess } from "./raw-c
 
 export type ProbeOptions = ServiceAccess & {
   environment: "live" | "sandbox"
+  /** Settings to compare with. @default the defaults */
+  assumptions?: Assumptions
   /** Creates one customer, address, intent and invoice. Refused in `live`. @default false */
   isCreating?: boolean
   /** A webhook as it arrived, and the secret it was signed with. */
@@ -26,11 +28,11 @@ export type ProbeReport = {
   /** False when no call was answered at all. */
   isReached: boolean
   endpoints: ProbedEndpoint[]
-  /** Settings that differ from the default. */
+  /** Settings that differ from those compared with. */
   proposals: Proposal[]
   /** What a person has to decide. */
   unknown: Remark[]
-  /** Settings whose default is what the service does. */
+  /** Settings that are what the service does. */
   fits: string[]
   /** Settings that nothing showed. */
   notSeen: Remark[]
@@ -51,7 +53,7 @@ export type ProbeReport = {
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
   if (options.isCreating && options.environment !== "sandbox")
     throw new RangeError("the probe creates nothing in the live environment")
-  const findings = new Findings()
+  const findings = new Findings(options.assumptions)
   const calls = createRawCalls(options, options.onCall ?? (() => undefined))
   const evidence = createEvidence()
   await readEverything(calls, evidence)
@@ -61,7 +63,7 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
     await findPaging(calls, findings)
     proposeWaitHeader(calls.waitHeaders, findings)
     proposeByAnalogy(findings)
-    checkReadable(calls, findings.assumptions())
+    checkReadable(calls, findings.settings())
   }
   if (options.delivery) {
     findSignature(options.delivery.captured, options.delivery.secret, findings)
@@ -94,10 +96,10 @@ function proposeByAnalogy(findings: Findings): void {
     const seen = findings.proposals.filter((proposal) => proposal.setting.startsWith(`assumptions.${group}.`))
     const values = seen.flatMap(({ value }) => (Array.isArray(value) ? value : []))
     const [shared] = values.filter((value) => values.filter((other) => other === value).length > 1)
-    if (shared === undefined || Findings.listOf(setting).includes(shared)) continue
+    if (shared === undefined || findings.listOf(setting).includes(shared)) continue
     findings.propose(
       setting,
-      [...Findings.listOf(setting), shared],
+      [...findings.listOf(setting), shared],
       `other answers have ${shared}; not seen here`
     )
   }

@@ -1,4 +1,4 @@
-import { parseAssumptions, type Assumptions, type AssumptionsInput } from "../assumptions"
+import type { Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
 import { parseNetwork, parseToken } from "../contract/catalog"
 import { ContractError } from "../contract/contract-error"
@@ -38,9 +38,8 @@ const ROWS: Partial<Record<EndpointName, ParseRow>> = {
   listDeposits: parseDepositRecord,
 }
 
-/** Notes for each answer whether the plugin could read it with the proposed settings. */
-export function checkReadable({ endpoints: noted, answers }: RawCalls, input: AssumptionsInput): void {
-  const assumptions = parseAssumptions(input)
+/** Notes for each answer whether the plugin could read it with these settings. */
+export function checkReadable({ endpoints: noted, answers }: RawCalls, assumptions: Assumptions): void {
   for (const { name, endpoint, body } of answers) {
     const problem = problemOf(name, body, assumptions)
     const entry = noted.find((known) => known.endpoint === endpoint && known.ok)

@@ -1,3 +1,4 @@
+import type { Assumptions } from "../assumptions"
 import { endpoints, type EndpointName } from "../contract/endpoints"
 import type { Enveloped, Identified, WireRecord } from "../contract/envelope"
 import { fieldOf } from "../contract/fields"
@@ -75,7 +76,7 @@ function findInList(
   const endpoint = names[0] ?? kind
   let own: string[] = []
   if (kind === "deposit" || kind === "transaction") {
-    const [id] = records.length > 0 ? idCandidates(kind, records) : []
+    const [id] = records.length > 0 ? idCandidates(kind, records, findings) : []
     if (id !== undefined)
       proposeId(kind, id, { records, because: `${endpoint}, field ${id}, unique per row` }, findings)
     else if (records.length > 0)
@@ -94,7 +95,7 @@ function findInBills(calls: RawCalls, findings: Findings): void {
   const record = findResource("billing", first, findings)
   if (record === null) return
   const others = bills.slice(1).flatMap((bill): WireRecord[] => {
-    const other = findResource("billing", bill, new Findings())
+    const other = findResource("billing", bill, new Findings(findings.baseline))
     return other === null ? [] : [other]
   })
   findFields(
@@ -116,7 +117,7 @@ async function fetchInvoice(calls: RawCalls, evidence: Evidence, findings: Findi
     findings.miss("ids.invoice", "an invoice")
     return findings.miss("envelopes.invoice", "an invoice")
   }
-  const candidates = idCandidates("invoice", rows)
+  const candidates = idCandidates("invoice", rows, findings)
   for (const path of candidates) {
     const invoiceId = idIn(first, path) ?? ""
     const answer = await calls.send("getInvoice", { params: { invoiceId } })
@@ -187,10 +188,10 @@ async function fetchKnown(
   { name, paths }: { name: "getCustomer" | "getWithdrawal"; paths: readonly string[] },
   { calls, evidence, findings }: Parts
 ): Promise<void> {
-  for (const path of paths) {
+  for (const path of pathsToTry(name, paths, findings)) {
     const answer = await calls.send(name, { params: { [`${kind}Id`]: id } }, { [name]: path })
     if (!isAnswer(answer)) {
-      if (path !== paths.at(-1)) calls.forgetLast()
+      calls.forgetLast()
       continue
     }
     findings.propose(`paths.${name}`, path, `this path answers for a known ${kind}`)
@@ -207,6 +208,15 @@ async function fetchKnown(
     return
   }
   findings.doubt(`paths.${name}`, `none of the usual paths answers for a known ${kind}`)
+}
+
+/** The configured path first, where there is one. */
+export function pathsToTry(
+  name: keyof Assumptions["paths"],
+  usual: readonly string[],
+  { baseline }: Findings
+): string[] {
+  return [...new Set([baseline.paths[name], ...usual])].filter((path) => path !== null)
 }
 
 /** Keeps a resource of an answer, and finds its envelope. */
