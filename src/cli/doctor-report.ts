@@ -16,7 +16,7 @@ export function reportText(report: ProbeReport): string {
     section("Endpoints", endpoints.map(callLine)),
     section(`Settings that differ from the default: ${proposals.length}`, rows),
     section(`For you to decide: ${unknown.length}`, unknown.map(remarkLine)),
-    section(`Not seen: ${notSeen.length}`, notSeen.map(remarkLine)),
+    section(`Not seen: ${notSeen.length}`, missingLines(notSeen)),
     `\nDefaults that fit: ${fits.length}\n`,
     proposals.length === 0
       ? "\nNothing to set: what was seen agrees with the defaults.\n"
@@ -26,6 +26,15 @@ export function reportText(report: ProbeReport): string {
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : `\n${title}\n${lines.join("")}`
+}
+
+/** One line for all settings that the same thing would show. */
+function missingLines(notSeen: readonly Remark[]): string[] {
+  const reasons = [...new Set(notSeen.map(({ because }) => because))]
+  return reasons.map((reason) => {
+    const settings = notSeen.filter(({ because }) => because === reason).map(({ setting }) => setting)
+    return `  Needs ${reason}:\n${settings.map((setting) => `      ${setting}\n`).join("")}`
+  })
 }
 
 function remarkLine({ setting, because }: Remark): string {

@@ -46,7 +46,7 @@ describe("the doctor command", () => {
     expect(stderr).toContain("ok    200  listNetworks")
     expect(stdout).toContain('assumptions.list.itemsFields = ["rows"]')
     expect(stdout).toContain("Option of the plugin:")
-    expect(stdout).toContain("assumptions.ids.invoice: an invoice")
+    expect(stdout).toMatch(/Needs an invoice:\n(?:.*\n)*? +assumptions\.ids\.invoice\n/)
     expect(stdout + stderr).not.toContain(sandbox.credentials.apiKey)
     expect(sandbox.requests().every(({ method }) => method === "GET")).toBe(true)
   }, 30_000)

@@ -47,13 +47,13 @@ async function createCustomer(
   const answer = await calls.send("createCustomer", { body, idempotencyKey: `doctor_${runId}_customer` })
   const record = isAnswer(answer) ? noteResource("customer", answer, evidence, findings) : null
   if (record === null) return null
-  for (const path of idCandidates("customer", [record], findings)) {
+  for (const [m, path] of idCandidates("customer", [record], findings).entries()) {
     const customerId = idIn(record, path) ?? ""
     for (const [n, { chain, networkId, token }] of rails.entries()) {
       const ensured = await calls.send("ensureAddress", {
         params: { customerId },
         body: { chain, networkId, token },
-        idempotencyKey: `doctor_${runId}_address_${path.replace(/\W/g, "_")}_${n}`,
+        idempotencyKey: `doctor_${runId}_address_${m}_${n}`,
       })
       if (!isAnswer(ensured)) {
         calls.forgetLast()
