@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient, ListPage } from "../../src/gateway"
 import { listing as listingOf } from "../../src/gateway/__tests__/listing"
-import type { Invoice, Transaction } from "../../src/gateway/contract"
+import { TRANSACTION_KINDS, type Invoice, type Transaction } from "../../src/gateway/contract"
 import { BackgroundRateLimiter } from "../../src/modules/onchain/work/background-rate-limiter"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/finance/report-entries"
@@ -22,7 +22,7 @@ export const transaction = (change: Partial<Transaction> = {}): Transaction => (
   chain: "evm",
   networkId: "base-mainnet",
   token: "USDC",
-  kind: "receipt",
+  kind: TRANSACTION_KINDS.find((kind) => kind === (change.type ?? "receipt")) ?? null,
   type: "receipt",
   direction: "in",
   amount: "12.5",

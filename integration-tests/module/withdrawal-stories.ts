@@ -93,7 +93,7 @@ export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Da
   const phase = status === "completed" ? "done" : status === "failed" ? "failed" : "pending"
   const change = gatewayStateOf({ state: row.state, phase, status, difference: [] })
   const mismatch = mismatchesInWords(change.mismatches)
-  return { withdrawal, change, mismatch, askedAt, nextCheckMs: 10_000 }
+  return { withdrawal, change, mismatch, askedAt, source: "service", nextCheckMs: 10_000 }
 }
 
 export const later = (seconds: number) => new Date(Date.now() + seconds * 1_000)

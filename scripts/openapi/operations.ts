@@ -26,6 +26,7 @@ const SUMMARIES = {
   quoteWithdrawal: "Quote a withdrawal",
   createWithdrawal: "Create a withdrawal of a quote",
   getWithdrawal: "Fetch a withdrawal",
+  listWithdrawals: "List withdrawals",
   listBalances: "List balances, for reconciliation",
   listTransactions: "List transactions, for reconciliation",
   listNetworks: "List active networks",
@@ -50,17 +51,17 @@ export function createPaths(assumptions: Assumptions): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const name of endpointNames) {
     const path = pathOf(name, assumptions)
+    if (path === null) continue
     paths[path] = {
       ...paths[path],
-      [endpoints[name].method.toLowerCase()]: createOperation(name, assumptions),
+      [endpoints[name].method.toLowerCase()]: createOperation(name, path, assumptions),
     }
   }
   return paths
 }
 
-function createOperation(name: EndpointName, assumptions: Assumptions): JsonObject {
+function createOperation(name: EndpointName, path: string, assumptions: Assumptions): JsonObject {
   const endpoint: Endpoint = endpoints[name]
-  const path = pathOf(name, assumptions)
   return {
     operationId: name,
     summary: SUMMARIES[name],

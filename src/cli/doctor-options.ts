@@ -8,7 +8,7 @@ export const USAGE = `medusa-payment-onchain doctor: compares a payment service 
   --base-url <url>        address of the service, with the version path
   --business-id <id>      your business at the service
   --environment <name>    environment of the keys, sandbox or live (default live)
-  --create                creates one customer, address, intent and invoice; sandbox only
+  --create                creates one customer, address, intent and invoice, and requests a quote; sandbox only
   --delivery <file>       a captured webhook: JSON with "headers" and "body", the body exactly as it arrived
   --json                  prints the whole result as JSON
   --help                  show this text

@@ -1,5 +1,7 @@
 import { parseAssumptions, type Assumptions, type AssumptionsInput } from "../../../src/gateway/assumptions"
+import { nestedService } from "./nested-service"
 import { otherService } from "./other-service"
+import { terseService } from "./terse-service"
 
 /** A story's assumptions about the service: passed to the sandbox as they are, to the client parsed. */
 export type AssumptionSet = { name: string; input: AssumptionsInput; assumptions: Assumptions }
@@ -8,6 +10,8 @@ export type AssumptionSet = { name: string; input: AssumptionsInput; assumptions
 export const assumptionSets: readonly AssumptionSet[] = [
   set("defaults", {}),
   set("other service", otherService),
+  set("nested service", nestedService),
+  set("terse service", terseService),
 ]
 
 /**
@@ -17,6 +21,13 @@ export const assumptionSets: readonly AssumptionSet[] = [
 export const withoutCursors: AssumptionSet = set("without cursors", {
   list: { itemsFields: [""], maxPageSize: 30, defaultPageSize: 10 },
 })
+
+/** Services that page otherwise. For stories about lists; every other setting is as in the first set. */
+export const otherPagings: readonly AssumptionSet[] = [
+  set("by page number", { list: { paging: "page", itemsFields: [""] } }),
+  set("by offset", { list: { paging: "offset", totalField: "total" } }),
+  set("by link", { list: { paging: "link" } }),
+]
 
 function set(name: string, input: AssumptionsInput): AssumptionSet {
   return { name, input, assumptions: parseAssumptions(input) }

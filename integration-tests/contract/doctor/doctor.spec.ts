@@ -18,7 +18,7 @@ async function inScene(set: AssumptionSet, run: (scene: Scene) => Promise<void>)
 }
 
 /** Everything that the plugin reads of this business, through a client with these settings. */
-async function readAll({ clientWith, sandbox }: Scene, assumptions: Assumptions) {
+async function readAll({ clientWith, sandbox, assumptions: { paths } }: Scene, assumptions: Assumptions) {
   const gateway = clientWith({ assumptions })
   const [customer] = sandbox.customers()
   const [withdrawal] = sandbox.withdrawals()
@@ -34,8 +34,8 @@ async function readAll({ clientWith, sandbox }: Scene, assumptions: Assumptions)
     invoice: await gateway.getInvoice(invoices[0]?.id ?? ""),
     progress: await gateway.getInvoiceProgress(invoices[0]?.id ?? ""),
     paid: byId(await collect(gateway.listInvoices({ status: "paid" }))),
-    customer: await gateway.getCustomer(customer?.id ?? ""),
-    withdrawal: await gateway.getWithdrawal(withdrawal?.id ?? ""),
+    customer: paths.getCustomer === null ? null : await gateway.getCustomer(customer?.id ?? ""),
+    withdrawal: gateway.hasWithdrawalReads ? await gateway.getWithdrawal(withdrawal?.id ?? "") : null,
   }
 }
 

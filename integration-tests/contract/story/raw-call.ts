@@ -38,7 +38,7 @@ export function createRawCall(parts: {
   return async (name, input = {}) => {
     const { method, key }: Endpoint = endpoints[name]
     const params: Record<string, string> = { businessId, ...input.params }
-    const path = pathOf(name, assumptions).replace(/\{(\w+)\}/g, (_, param: string) =>
+    const path = (pathOf(name, assumptions) ?? "").replace(/\{(\w+)\}/g, (_, param: string) =>
       encodeURIComponent(params[param] ?? "missing")
     )
     const keySent = input.apiKey === undefined ? (key === "payout" ? payoutApiKey : apiKey) : input.apiKey

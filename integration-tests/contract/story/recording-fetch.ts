@@ -31,11 +31,12 @@ export function createRecordingFetch(seen: Observations, assumptions: Assumption
 
 /** Finds the endpoint of a path. */
 export function endpointFinder(assumptions: Assumptions) {
-  const patterns = endpointNames.map((name) => ({
-    name,
-    method: endpoints[name].method,
-    path: new RegExp(`^${API_PREFIX}${pathOf(name, assumptions).replace(/\{\w+\}/g, "[^/]+")}$`),
-  }))
+  const patterns = endpointNames.flatMap((name) => {
+    const path = pathOf(name, assumptions)
+    if (path === null) return []
+    const { method } = endpoints[name]
+    return [{ name, method, path: new RegExp(`^${API_PREFIX}${path.replace(/\{\w+\}/g, "[^/]+")}$`) }]
+  })
   return (method: string, path: string): EndpointName | undefined =>
     patterns.find((pattern) => pattern.method === method && pattern.path.test(path))?.name
 }

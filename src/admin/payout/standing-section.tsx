@@ -15,6 +15,7 @@ type StandingSectionProps = {
 export function StandingSection({ withdrawal, title }: StandingSectionProps) {
   const { t, locale } = useTexts()
   const { state, gateway_status: status, failure_reason: reason, last_error: error, resolution } = withdrawal
+  const { status_source: source } = withdrawal
   const code = state === "sending" || state === "unknown" ? withdrawal.last_answer_code : null
   return (
     <DrawerSection title={title ?? t("field.status")}>
@@ -24,6 +25,7 @@ export function StandingSection({ withdrawal, title }: StandingSectionProps) {
         </Text>
       ))}
       {status !== null && <Muted>{t("withdrawal.gatewayStatus", { status })}</Muted>}
+      {source !== null && source !== "service" && <Muted>{t(`withdrawal.statusSource.${source}`)}</Muted>}
       {resolution && (
         <Facts
           facts={[

@@ -21,6 +21,10 @@ export const withdrawals = {
     heading: "{{amount}} to {{destination}}",
     loadFailed: "The withdrawal could not be loaded.",
     notFound: "This withdrawal does not exist.",
+    statusSource: {
+      transaction: "Read from the provider's list of transactions, which names it.",
+      event: "Reported by a signed event alone: nothing else at the provider confirms it.",
+    },
     gatewayStatus: "The provider calls it “{{status}}”.",
     mismatch: "The provider contradicts this store: {{what}}",
     mismatchSeen: "{{by}} reviewed it on {{at}}:",

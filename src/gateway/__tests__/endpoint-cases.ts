@@ -111,6 +111,12 @@ export const endpointCases = {
     key: "standard",
     answer: withdrawal,
   },
+  listWithdrawals: {
+    call: (client) => collect(client.listWithdrawals()),
+    sent: "GET /businesses/biz_1/withdrawals?limit=100",
+    key: "standard",
+    answer: withdrawal,
+  },
   listBalances: {
     call: (client) => collect(client.listBalances()),
     sent: "GET /businesses/biz_1/balances",

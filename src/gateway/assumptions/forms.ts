@@ -2,10 +2,18 @@ import { z } from "zod"
 
 /** A path of the service; braces name its parameters. */
 export function path(byDefault: string) {
+  return pathText().default(byDefault)
+}
+
+/** The path of a call that a service may not have: null then. */
+export function optionalPath(byDefault: string) {
+  return pathText().nullable().default(byDefault)
+}
+
+function pathText() {
   return z
     .string()
     .regex(/^(?:\/(?:[\w.~-]+|\{\w+\}))+$/, "expected a path such as /businesses/{businessId}/intents")
-    .default(byDefault)
 }
 
 /** A field of an answer, or a path of fields into it. */

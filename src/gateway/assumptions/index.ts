@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { fieldsSchema } from "./fields"
-import { envelopes, field, fields, names, path, words } from "./forms"
+import { envelopes, field, fields, names, optionalPath, path, words } from "./forms"
 import { statusesSchema } from "./statuses"
 import { transactionsSchema } from "./transactions"
 
@@ -146,10 +146,14 @@ export const assumptionsSchema = z.strictObject({
        * `customerId`.
        */
       createIntent: path("/businesses/{businessId}/customers/{customerId}/auto-deposit-intents"),
-      /** UNDOCUMENTED: fetches one withdrawal. */
-      getWithdrawal: path("/businesses/{businessId}/withdrawals/{withdrawalId}"),
-      /** UNDOCUMENTED: fetches one customer. */
-      getCustomer: path("/businesses/{businessId}/customers/{customerId}"),
+      /** UNDOCUMENTED: fetches one withdrawal; null where the service has no such call. */
+      getWithdrawal: optionalPath("/businesses/{businessId}/withdrawals/{withdrawalId}"),
+      /**
+       * UNDOCUMENTED: lists withdrawals, read where none can be fetched; null where the service has no such call.
+       */
+      listWithdrawals: optionalPath("/businesses/{businessId}/withdrawals"),
+      /** UNDOCUMENTED: fetches one customer; null where the service has no such call. */
+      getCustomer: optionalPath("/businesses/{businessId}/customers/{customerId}"),
     })
     .prefault({}),
   fields: fieldsSchema,
@@ -159,6 +163,11 @@ export const assumptionsSchema = z.strictObject({
     .strictObject({
       /** UNDOCUMENTED: prefixes of withdrawal event names; the sandbox appends the status to the last. */
       withdrawalPrefixes: words("payout.", "withdrawal."),
+      /**
+       * Whether a signed event alone ends a withdrawal, where the service has no call that shows one and its
+       * transactions name none.
+       */
+      trustWithdrawals: z.boolean().default(false),
       /** UNDOCUMENTED: names of invoice events beside `invoice.paid`, after `invoice.`. */
       invoice: names({
         confirming: "confirming",

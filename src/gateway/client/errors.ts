@@ -10,6 +10,7 @@ export const LOCAL_ERROR_CODES = [
   "ADDRESS_MISMATCH",
   "RAIL_MISMATCH",
   "LIST_INCOMPLETE",
+  "NO_SUCH_CALL",
 ] as const
 export type LocalErrorCode = (typeof LOCAL_ERROR_CODES)[number]
 

@@ -20,6 +20,19 @@ export type ListGap =
   /** A row cannot be read. */
   | "row_unreadable"
 
+/** The end of a sentence, for operators. */
+export const GAP_WORDS = {
+  page_full: "the last page is full and names no next one",
+  pages_repeat: "the page behind its cursor brings nothing new",
+  link_repeats: "the page behind its link brings nothing new",
+  link_refused: "the link to the next page leads to another host than baseUrl and was not followed",
+  page_ignored: "the page number is refused or brings the same rows",
+  offset_ignored: "the offset is refused or brings the same rows",
+  pages_apart: "a page does not follow the one before it",
+  total_larger: "more rows are counted than were given",
+  row_unreadable: "a row was left out because it is not in the documented form",
+} as const satisfies Record<ListGap, string>
+
 export type ListEnd = { isComplete: true } | { isComplete: false; gap: ListGap; rowsRead: number }
 
 /** `end` is null while another page follows. */
@@ -45,18 +58,6 @@ export async function readList<T>(listing: Listing<T>): Promise<ListRead<T>> {
   return { isComplete: false, rowsSoFar: rows, gap: "page_full" }
 }
 
-const EXPLANATIONS = {
-  page_full: "the last page is full and names no next one",
-  pages_repeat: "the page behind the cursor brings nothing new",
-  link_repeats: "the page behind the link brings nothing new",
-  link_refused: "the link to the next page leads to another host and is not followed",
-  page_ignored: "the page number changes nothing",
-  offset_ignored: "the offset changes nothing",
-  pages_apart: "a page does not follow the one before it",
-  total_larger: "the service counts more rows",
-  row_unreadable: "a row is unreadable",
-} as const satisfies Record<ListGap, string>
-
 /**
  * Reads a list that is useless unless complete.
  *
@@ -67,7 +68,7 @@ export async function collect<T>(listing: Listing<T>): Promise<T[]> {
   if (read.isComplete) return read.rows
   throw new GatewayError("list", {
     code: "LIST_INCOMPLETE",
-    explanation: `the end of the list is not proven after ${read.rowsSoFar.length} rows: ${EXPLANATIONS[read.gap]}`,
+    explanation: `the end of the list is not proven after ${read.rowsSoFar.length} rows: ${GAP_WORDS[read.gap]}`,
     outcome: "not_applied",
     isRetryable: false,
   })

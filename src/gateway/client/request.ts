@@ -71,9 +71,14 @@ export function pageAddress(name: EndpointName, link: string, settings: Settings
 
 function fillPath(name: EndpointName, { params }: CallInput, settings: Settings): string {
   const values: Record<string, string | undefined> = { ...params, businessId: settings.businessId }
-  return pathOf(name, settings.assumptions).replace(/\{(\w+)\}/g, (_, param: string) =>
-    pathSegment(name, param, values[param])
-  )
+  const path = pathOf(name, settings.assumptions)
+  if (path === null)
+    throw refusedLocally(
+      name,
+      `the service has no such call: assumptions.paths.${name} is null`,
+      "NO_SUCH_CALL"
+    )
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => pathSegment(name, param, values[param]))
 }
 
 /** URL encoding keeps dots, and URLs resolve "." and ".." as steps. */

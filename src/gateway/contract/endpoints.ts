@@ -85,6 +85,11 @@ export const endpoints = {
     response: withdrawalSchema,
   },
   getWithdrawal: { ...get("getWithdrawal"), resource: "withdrawal", response: withdrawalSchema },
+  listWithdrawals: {
+    ...list("listWithdrawals", ["limit"]),
+    resource: "withdrawal",
+    response: withdrawalSchema,
+  },
   listBalances: {
     ...list("/businesses/{businessId}/balances"),
     resource: "balance",
@@ -126,7 +131,8 @@ export type EndpointName = keyof typeof endpoints
 
 export const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 
-export function pathOf(name: EndpointName, { paths }: Assumptions): string {
+/** @returns null for a call that the service does not have */
+export function pathOf(name: EndpointName, { paths }: Assumptions): string | null {
   const { path }: Endpoint = endpoints[name]
   return isAssumed(path) ? paths[path] : path
 }

@@ -77,7 +77,7 @@ export function wordsOf(name: string): string[] {
 }
 
 function singular(word: string): string {
-  return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word
+  return word.length > 2 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word
 }
 
 /**

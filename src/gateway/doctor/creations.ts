@@ -1,8 +1,9 @@
 import type { WireRecord } from "../contract/envelope"
+import { fieldOf } from "../contract/fields"
 import { rowsOf, type Evidence } from "./evidence"
 import { findResource, idCandidates, idIn, proposeId } from "./find-resources"
 import type { Findings } from "./findings"
-import { noteResource, pathsToTry } from "./reads"
+import { noteResource, pathsToTry } from "./fetches"
 import { isAnswer, type RawCalls } from "./raw-calls"
 
 type Rail = { chain: string; networkId: string; token: string }
@@ -18,7 +19,7 @@ const SHORT_PATHS = NAMES.flatMap((name) => [`/customers/{customerId}/${name}`, 
 
 /**
  * Creates one customer, ensures one address, and creates one intent and one invoice, on the first rail of the
- * catalog that the service accepts. No money moves.
+ * catalog that the service accepts. With a payout key and a balance it requests a quote. No money moves.
  */
 export async function createInSandbox(
   calls: RawCalls,
@@ -34,6 +35,7 @@ export async function createInSandbox(
   if (rail === undefined) return
   await createIntent(rail, parts)
   await createInvoice(rails, parts)
+  await requestQuote(parts)
 }
 
 type Parts = { calls: RawCalls; evidence: Evidence; findings: Findings; runId: string }
@@ -60,7 +62,9 @@ async function createCustomer(
         if (ensured.status === 404) break
         continue
       }
-      findResource("address", ensured, findings)
+      const address = findResource("address", ensured, findings)
+      const text = address && (fieldOf(address, "address.address") ?? address.address)
+      if (typeof text === "string") evidence.payoutAddress = { chain, address: text }
       evidence.ids.customer = customerId
       proposeId(
         "customer",
@@ -115,7 +119,32 @@ async function createInvoice(
   }
 }
 
-function noteOwnId(kind: "intent", record: WireRecord | null, endpoint: string, findings: Findings): void {
+/** Of money that is there, to the customer's own address. A quote moves nothing, and expires. */
+async function requestQuote({ calls, evidence, findings, runId }: Parts): Promise<void> {
+  const { payoutAddress, hasPayoutKey } = evidence
+  const rail = payoutAddress && rowsOf(evidence, "listBalances").find((row) => isEnough(row, payoutAddress))
+  if (!rail || !hasPayoutKey) return
+  const { chain, networkId, token } = rail
+  const body = { chain, networkId, token, amount: AMOUNT, destinationAddress: payoutAddress.address }
+  const answer = await calls.send("quoteWithdrawal", { body, idempotencyKey: `doctor_${runId}_quote` })
+  if (!isAnswer(answer)) return calls.forgetLast()
+  const record = noteResource("quote", answer, evidence, findings)
+  noteOwnId("quote", record, "quoteWithdrawal", findings)
+}
+
+function isEnough(balance: WireRecord, { chain }: { chain: string }): boolean {
+  const total = fieldOf(balance, "amounts.total")
+  return (
+    balance.chain === chain && (typeof total === "string" || typeof total === "number") && Number(total) >= 5
+  )
+}
+
+function noteOwnId(
+  kind: "intent" | "quote",
+  record: WireRecord | null,
+  endpoint: string,
+  findings: Findings
+): void {
   const [path] = record === null ? [] : idCandidates(kind, [record], findings)
   if (record === null || path === undefined)
     return findings.doubt(`ids.${kind}`, `${endpoint} answers without an identifier`)

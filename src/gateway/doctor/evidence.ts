@@ -12,9 +12,12 @@ export type Evidence = {
   ids: Partial<Record<Identified, string>>
   /** Endpoints that answered those objects, for the explanation. */
   sources: Partial<Record<Identified, string>>
+  /** The ensured address of the customer that was created. */
+  payoutAddress?: { chain: string; address: string }
+  hasPayoutKey: boolean
 }
 
-export function createEvidence(): Evidence {
+export function createEvidence(hasPayoutKey: boolean): Evidence {
   const records = {
     customer: [],
     invoice: [],
@@ -24,7 +27,7 @@ export function createEvidence(): Evidence {
     transaction: [],
     deposit: [],
   }
-  return { lists: new Map(), records, ids: {}, sources: {} }
+  return { lists: new Map(), records, ids: {}, sources: {}, hasPayoutKey }
 }
 
 export function note(

@@ -6,12 +6,20 @@ import { isDecimalString } from "../contract/fields"
 export type FieldSetting = keyof Assumptions["fields"]
 
 /** How a field of ours is found in an answer: by the words of its name, best first, and its value. */
-export type Wanted = { names: readonly string[]; fits: (value: unknown) => boolean }
+export type Wanted = {
+  names: readonly string[]
+  fits: (value: unknown) => boolean
+  /** Whether the value alone says what it is, whatever its name. */
+  says?: (value: unknown) => boolean
+}
 
 const ADDRESS = /^(?:0x[\da-fA-F]{40}|[A-Za-z\d]{26,64})$/
 const HASH = /^(?:0x)?[A-Za-z\d+/=_-]{16,128}$/
-const WORD = /^[A-Za-z][\w -]{1,40}$/
+const WORD = /^[A-Za-z][\w -]{0,40}$/
 const ENVIRONMENT = /^(?:live|main(?:net)?|prod(?:uction)?|sandbox|test(?:net)?|dev(?:net)?|stag(?:e|ing))$/i
+const MOVE =
+  /(?:^|[_ -])(?:payment|deposit|receipt|withdrawal|payout|refund|fee|commission|transfer|return)s?(?:$|[_ -])/i
+const DIRECTION = /^(?:in|out|incoming|outgoing|inbound|outbound|credit|debit|cr|dr|c|d)$/i
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
 const as = (kind: FieldKind) => (value: unknown) => isReadableAs(kind, value)
@@ -45,7 +53,7 @@ const CREATED = [
   "created|creation",
   "opened|requested|booked|posted|occurred|issued|submitted|executed at|on|date|time",
   "opened|requested|booked|posted|occurred|issued|submitted|executed",
-  "timestamp",
+  "timestamp|ts",
   "date|time -expire|expiry|updated|until",
 ]
 const EXPIRES = [
@@ -123,9 +131,9 @@ export const WANTED: { [K in FieldSetting]: Record<keyof Assumptions["fields"][K
     createdAt: instant(...CREATED),
   },
   transaction: {
-    type: word("type", "kind|category"),
-    direction: word("direction", "side|flow|way"),
-    amount: amount("amount -fee|net|usd|fiat", "value|quantity"),
+    type: { ...word("type", "kind|category"), says: like(MOVE) },
+    direction: { ...word("direction", "side|flow|way"), says: like(DIRECTION) },
+    amount: amount("amount -fee|net|usd|fiat", "value|quantity|amt|sum"),
     txHash: hash(...TX_HASH),
     reference: text(
       "reference|ref -client|external|invoice|deposit|withdrawal",

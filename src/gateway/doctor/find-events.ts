@@ -1,9 +1,10 @@
-import { isRecord, placesIn } from "./answer-shape"
+import { depthOf, isRecord, placesIn } from "./answer-shape"
 import { idCandidates } from "./find-resources"
+import { findStatuses, wordsAt } from "./find-statuses"
 import type { Findings } from "./findings"
 import type { CapturedDelivery } from "./find-signature"
 
-const EVENT = /^[a-z][\w-]{0,40}(?:\.[\w-]{1,60})+$/i
+const EVENT = /^[a-z][\w.:-]{0,100}$/i
 const WITHDRAWAL_SIGNS = [
   "quoteId",
   "clientReference",
@@ -20,16 +21,19 @@ export function findInDelivery({ body }: CapturedDelivery, findings: Findings): 
   const kind = kindOf(event)
   if (kind === null) return
   const setting = `events.envelopes.${kind}`
-  const found = placesIn(event.data).filter(
-    ({ path, record }) => path.split(".").length < 3 && idCandidates(kind, [record], findings).length > 0
-  )
-  const [place] = found
+  const placed = placesIn(event.data).flatMap((place) => {
+    const [id] = depthOf(place.path) < 3 ? idCandidates(kind, [place.record], findings) : []
+    return id === undefined ? [] : [{ ...place, idDepth: depthOf(id) }]
+  })
+  const place = placed.find(({ idDepth }) => idDepth === 1) ?? placed[0]
   if (place === undefined) return findings.doubt(setting, `the data of ${event.name} has no identifier`)
   const known = findings.defaultOf(setting)
   if (Array.isArray(known) && known.includes(place.path)) findings.fit(setting)
   else findings.propose(setting, [place.path], `data of the event ${event.name}`)
   if (kind !== "withdrawal") return
-  const prefix = `${event.name.split(".")[0] ?? ""}.`
+  const words = wordsAt("status", [place.record])
+  if (words.length > 0) findStatuses("withdrawal", { endpoint: `the event ${event.name}`, words }, findings)
+  const prefix = /^[^.]*\./.exec(event.name)?.[0] ?? /^[^_:-]*[_:-]/.exec(event.name)?.[0] ?? event.name
   const prefixes = findings.baseline.events.withdrawalPrefixes
   if (prefixes.includes(prefix)) findings.fit("events.withdrawalPrefixes")
   else findings.propose("events.withdrawalPrefixes", [...prefixes, prefix], `the event ${event.name}`)

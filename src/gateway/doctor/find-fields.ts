@@ -73,7 +73,10 @@ function candidatesFor(
       const beyond = wordsBeyond(pattern, words)
       if (beyond !== null) return [{ path, rank, beyond }]
     }
-    return []
+    const { says } = want
+    return says && isEverywhere(path, records, { names: [], fits: says })
+      ? [{ path, rank: want.names.length, beyond: 0 }]
+      : []
   })
   return found.sort((a, b) => clarityOf(a) - clarityOf(b) || depthOf(a.path) - depthOf(b.path))
 }

@@ -18,7 +18,9 @@ const CURSOR_FIELDS = [
   "after",
 ]
 const LINK_FIELDS = ["next link|url|href|uri|page", "next"]
-const TOTAL_FIELDS = ["total row|item|result|record|count -page", "total -page|amount|sum|usd", "count -page"]
+const TOTAL_FIELDS = ["total row|item|result|record|count", "total -amount|sum|usd", "count"]
+/** A number of pages is no number of rows. */
+const PAGES = /pages?$/i
 const CURSOR_PARAMS = [
   ...[
     "cursor",
@@ -131,9 +133,10 @@ async function findCounting(list: List, findings: Findings): Promise<boolean> {
 
 /** With one row per page, a larger count is of the whole list. */
 function findTotal(page: Page, findings: Findings): void {
-  const [total] = besideRows(page, TOTAL_FIELDS, (value) => Number.isSafeInteger(value) && Number(value) > 1)
+  const isMore = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 1
+  const [total] = besideRows(page, TOTAL_FIELDS, isMore).filter(({ path }) => !PAGES.test(path))
   if (total === undefined) findings.fit("list.totalField")
-  else findings.propose("list.totalField", total.path, `it counts all rows, on a page of one`)
+  else findings.propose("list.totalField", total.path, "it counts all rows, on a page of one")
 }
 
 /** Fields outside the rows, in the order of the patterns. */

@@ -72,9 +72,10 @@ export function findResource(
 function scoreOf(kind: Enveloped, record: WireRecord, id: string | undefined, findings: Findings): number {
   if (kind === "address") return addressScore(record)
   if (kind === "billing") return billScore(record)
-  const isRequested = id !== undefined && Object.keys(record).some((name) => idIn(record, name) === id)
+  const requested = id === undefined ? [] : leavesOf(record).filter(({ path }) => idIn(record, path) === id)
+  const [nearest = 0] = requested.map(({ path }) => 1 / depthOf(path)).sort((a, b) => b - a)
   const signs = SIGNS[kind].filter((name) => fieldOf(record, name) !== undefined).length
-  if (signs > 0 || isRequested) return signs + (isRequested ? 1 : 0)
+  if (signs > 0 || nearest > 0) return signs + nearest
   return kind !== "depositAction" &&
     idCandidates(kind, [record], findings).some((path) => depthOf(path) === 1)
     ? 0.5

@@ -34,17 +34,24 @@ const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
   },
   withdrawal: {
     queued: ["created", "pending", "new", "accepted", "scheduled", "requested"],
-    processing: ["in_progress", "screening", "signing", "started"],
+    processing: ["in_progress", "executing", "screening", "signing", "started"],
     pendingFunds: ["awaiting_funds", "waiting_for_funds"],
     gasBlocked: ["out_of_gas", "awaiting_gas", "insufficient_gas"],
-    fundsReserved: ["awaiting_release", "reserved"],
-    broadcast: ["submitted", "broadcasted", "sent_to_network", "awaiting_confirmations"],
+    fundsReserved: ["awaiting_release", "held", "reserved"],
+    broadcast: ["submitted", "sent", "broadcasted", "sent_to_network", "awaiting_confirmations"],
     completed: ["succeeded", "success", "done", "complete", "confirmed", "finalized"],
     destinationRejected: ["bounced", "rejected_by_destination"],
     failed: ["errored", "error", "rejected", "canceled", "cancelled", "recalled"],
   },
   transaction: {
-    reviewRequired: ["in_review", "needs_review", "manual_review", "under_review", "pending_review"],
+    reviewRequired: [
+      "review",
+      "in_review",
+      "needs_review",
+      "manual_review",
+      "under_review",
+      "pending_review",
+    ],
     failed: ["errored", "error", "rejected", "void", "voided", "reverted", "dropped"],
   },
   billing: {

@@ -8,27 +8,28 @@ import type { Findings } from "./findings"
 
 type Meaning = (typeof TRANSACTION_KINDS)[number] | "in" | "out"
 
+/** Words of a fee that a customer may be charged with too. */
+const OUT_ONLY = ["charge"]
+
 /** Words that other services use, beside those of the defaults. */
 const SYNONYMS: Readonly<Record<Meaning, readonly string[]>> = {
   receipt: [
-    "received",
-    "collection",
-    "invoice_payment",
-    "payment_received",
-    "payin",
-    "pay_in",
-    "deposit_received",
+    ...["received", "collection", "invoice_payment", "payment_received", "incoming_payment", "payment_in"],
+    ...["payin", "pay_in", "deposit_received"],
   ],
   payout: [
-    "transfer_out",
-    "disbursement",
-    "payment_out",
-    "pay_out",
-    "withdraw",
-    "withdrawal_sent",
-    "payout_sent",
+    ...["transfer_out", "outgoing_transfer", "outgoing_payment", "disbursement", "payment_out", "pay_out"],
+    ...["withdraw", "withdrawal_sent", "payout_sent"],
   ],
-  refund: ["refunded", "reversal", "deposit_return", "deposit_returned", "return"],
+  refund: [
+    "refunded",
+    "reversal",
+    "returned_deposit",
+    "refunded_deposit",
+    "deposit_return",
+    "return",
+    "chargeback",
+  ],
   fee: [
     "service_fee",
     "commission",
@@ -37,9 +38,10 @@ const SYNONYMS: Readonly<Record<Meaning, readonly string[]>> = {
     "payout_fee",
     "platform_fee",
     "gas_fee",
+    ...OUT_ONLY,
   ],
-  in: ["received", "deposit", "cr", "plus"],
-  out: ["sent", "withdrawal", "dr", "minus"],
+  in: ["received", "deposit", "cr", "c", "plus"],
+  out: ["sent", "withdrawal", "dr", "d", "minus"],
 }
 
 /** Finds what the service calls the kinds and directions of transactions, and whether amounts have a sign. */
@@ -49,9 +51,39 @@ export function findTransactionWords(rows: readonly WireRecord[], findings: Find
   const directions = wordsAt(at("direction"), rows)
   if (types.length === 0 && directions.length === 0)
     return findings.miss("transactions", "a transaction with a type or a direction")
-  for (const word of types) noteWord(TRANSACTION_KINDS, word, "type", findings)
   for (const word of directions) noteWord(["in", "out"], word, "direction", findings)
   findSigns(rows, at, findings)
+  for (const word of types) {
+    const own = rows.filter((row) => fieldOf(row, at("type")) === word)
+    noteWord(kindsOf(word, directionsOf(own, at, findings)), word, "type", findings)
+  }
+}
+
+type Kind = (typeof TRANSACTION_KINDS)[number]
+
+/** Money that comes in is a receipt, whatever the word. */
+function kindsOf(word: string, directions: readonly (string | undefined)[]): readonly Kind[] {
+  const isOnly = (direction: string) => directions.every((one) => one === direction)
+  if (isOnly("in")) return ["receipt"]
+  const out: readonly Kind[] = ["payout", "refund", "fee"]
+  if (isOnly("out")) return out
+  return OUT_ONLY.includes(plain(word)) ? [] : TRANSACTION_KINDS
+}
+
+function directionsOf(
+  rows: readonly WireRecord[],
+  at: (field: string) => string,
+  findings: Findings
+): ("in" | "out" | undefined)[] {
+  const isSigned = findings.proposed("transactions.isSigned") ?? findings.baseline.transactions.isSigned
+  return rows.map((row) => {
+    if (isNegative(row, at)) return "out"
+    const word = fieldOf(row, at("direction"))
+    const named = (["in", "out"] as const).find(
+      (direction) => typeof word === "string" && isOneOf(wordsFor(direction, findings), word)
+    )
+    return named ?? (isSigned === true ? "in" : undefined)
+  })
 }
 
 function noteWord(
@@ -61,7 +93,8 @@ function noteWord(
   findings: Findings
 ): void {
   const known = meanings.find((meaning) => isOneOf(wordsFor(meaning, findings), word))
-  const meaning = known ?? meanings.find((meaning) => SYNONYMS[meaning].includes(plain(word)))
+  const [only] = field === "type" && meanings.length === 1 ? meanings : []
+  const meaning = known ?? meanings.find((one) => SYNONYMS[one].includes(plain(word))) ?? only
   if (meaning === undefined) {
     const because = `listTransactions has the unknown ${field} ${word}: choose its meaning`
     return findings.doubt("transactions", because)
@@ -94,14 +127,17 @@ function plain(word: string): string {
 
 /** A minus always means out; a plus means in only where every direction agrees with its sign. */
 function findSigns(rows: readonly WireRecord[], at: (field: string) => string, findings: Findings): void {
-  const isNegative = (row: WireRecord) => /^\s*-/.test(String(fieldOf(row, at("amount")) ?? ""))
-  if (!rows.some(isNegative)) return findings.fit("transactions.isSigned")
+  if (!rows.some((row) => isNegative(row, at))) return findings.fit("transactions.isSigned")
   const isContrary = rows.some((row) => {
     const word = fieldOf(row, at("direction"))
-    return typeof word === "string" && isOneOf(wordsFor(isNegative(row) ? "in" : "out", findings), word)
+    return typeof word === "string" && isOneOf(wordsFor(isNegative(row, at) ? "in" : "out", findings), word)
   })
   if (isContrary) findings.doubt("transactions.isSigned", "signs and directions of listTransactions disagree")
   else findings.propose("transactions.isSigned", true, "listTransactions has amounts with a minus")
+}
+
+function isNegative(row: WireRecord, at: (field: string) => string): boolean {
+  return /^\s*-/.test(String(fieldOf(row, at("amount")) ?? ""))
 }
 
 /** Rows of payouts. */

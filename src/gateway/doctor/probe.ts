@@ -13,7 +13,7 @@ export type ProbeOptions = ServiceAccess & {
   environment: "live" | "sandbox"
   /** Settings to compare with. @default the defaults */
   assumptions?: Assumptions
-  /** Creates one customer, address, intent and invoice. Refused in `live`. @default false */
+  /** Creates one customer, address, intent and invoice, and requests a quote. Refused in `live`. @default false */
   isCreating?: boolean
   /** A webhook as it arrived, and the secret it was signed with. */
   delivery?: { captured: CapturedDelivery; secret: string }
@@ -55,7 +55,7 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
     throw new RangeError("the probe creates nothing in the live environment")
   const findings = new Findings(options.assumptions)
   const calls = createRawCalls(options, options.onCall ?? (() => undefined))
-  const evidence = createEvidence()
+  const evidence = createEvidence(options.payoutApiKey !== undefined)
   await readEverything(calls, evidence)
   if (calls.isReached) {
     if (options.isCreating) await createInSandbox(calls, evidence, findings, options.runId)

@@ -10,7 +10,7 @@ import { parseBalance, parseBilling } from "../contract/finance"
 import { parseIntent } from "../contract/intent"
 import { parseInvoice, parseInvoiceRecord } from "../contract/invoice"
 import { parseTransaction } from "../contract/transaction"
-import { parseWithdrawal } from "../contract/withdrawal"
+import { parseQuote, parseWithdrawal, parseWithdrawalRecord } from "../contract/withdrawal"
 import type { RawCalls } from "./raw-calls"
 
 type Parse = (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => unknown
@@ -25,6 +25,7 @@ const RESOURCES: Partial<Record<EndpointName, Parse>> = {
   getInvoiceProgress: parseInvoice,
   createIntent: parseIntent,
   getWithdrawal: parseWithdrawal,
+  quoteWithdrawal: parseQuote,
   getBilling: parseBilling,
   getBillingUsage: parseBilling,
 }
@@ -35,6 +36,7 @@ const ROWS: Partial<Record<EndpointName, ParseRow>> = {
   listBalances: parseBalance,
   listTransactions: parseTransaction,
   listInvoices: parseInvoiceRecord,
+  listWithdrawals: parseWithdrawalRecord,
   listDeposits: parseDepositRecord,
 }
 

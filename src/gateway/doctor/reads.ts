@@ -1,13 +1,13 @@
-import type { Assumptions } from "../assumptions"
 import { endpoints, type EndpointName } from "../contract/endpoints"
-import type { Enveloped, Identified, WireRecord } from "../contract/envelope"
+import type { Identified, WireRecord } from "../contract/envelope"
 import { fieldOf } from "../contract/fields"
-import { isRecord, leavesOf } from "./answer-shape"
-import { note, rowsOf, type Evidence } from "./evidence"
+import { isRecord } from "./answer-shape"
+import { rowsOf, type Evidence } from "./evidence"
+import { fetchResources, ROWS } from "./fetches"
 import { findFields, pathFound } from "./find-fields"
-import { findResource, findRows, idCandidates, idIn, proposeId, proposeItemsFields } from "./find-resources"
+import { findResource, findRows, idCandidates, proposeId, proposeItemsFields } from "./find-resources"
 import { findFilteredWord, findStatuses, wordsAt } from "./find-statuses"
-import { findPayoutAmounts, findTransactionWords, payoutReferences } from "./find-transactions"
+import { findPayoutAmounts, findTransactionWords } from "./find-transactions"
 import { Findings } from "./findings"
 import { isAnswer, type RawCalls } from "./raw-calls"
 
@@ -24,8 +24,6 @@ const LISTS: readonly [EndpointName, status?: string][] = [
   ["listDeposits"],
   ["listDeposits", "review_required"],
 ]
-/** Enough to see every word; the plugin asks for as many by default. */
-const ROWS = "100"
 /** A service that answers none of these is not there: the others are not waited for. */
 const FIRST_CALLS = 2
 
@@ -53,9 +51,7 @@ export async function findInReads(calls: RawCalls, evidence: Evidence, findings:
   findInList("transaction", ["listTransactions"], evidence, findings)
   findInBills(calls, findings)
   findTransactionWords(rowsOf(evidence, "listTransactions"), findings)
-  await fetchInvoice(calls, evidence, findings)
-  await fetchCustomer(calls, evidence, findings)
-  await fetchWithdrawal(calls, evidence, findings)
+  await fetchResources({ calls, evidence, findings })
   findInRecords(evidence, findings)
   const [withdrawal] = evidence.records.withdrawal
   const moves = rowsOf(evidence, "listTransactions")
@@ -108,130 +104,6 @@ function findInBills(calls: RawCalls, findings: Findings): void {
   findStatuses("billing", { endpoint: first.endpoint, words: wordsAt(state, [record]) }, findings)
 }
 
-async function fetchInvoice(calls: RawCalls, evidence: Evidence, findings: Findings): Promise<void> {
-  const created = evidence.records.invoice
-  const rows = created.length > 0 ? created : rowsOf(evidence, "listInvoices")
-  const source = created.length > 0 ? "createInvoice" : "listInvoices"
-  const [first] = rows
-  if (first === undefined) {
-    findings.miss("ids.invoice", "an invoice")
-    return findings.miss("envelopes.invoice", "an invoice")
-  }
-  const candidates = idCandidates("invoice", rows, findings)
-  for (const path of candidates) {
-    const invoiceId = idIn(first, path) ?? ""
-    const answer = await calls.send("getInvoice", { params: { invoiceId } })
-    if (!isAnswer(answer)) {
-      if (path !== candidates.at(-1)) calls.forgetLast()
-      continue
-    }
-    const because = `getInvoice answers with ${path} of ${source}`
-    proposeId("invoice", path, { records: rows, because }, findings)
-    evidence.ids.invoice = invoiceId
-    noteResource("invoice", answer, evidence, findings)
-    const progress = await calls.send("getInvoiceProgress", { params: { invoiceId } })
-    if (isAnswer(progress)) noteResource("invoice", progress, evidence, findings)
-    return
-  }
-  findings.doubt("ids.invoice", `no field of ${source} is an identifier with which getInvoice answers`)
-}
-
-const CUSTOMER_PATHS = [
-  "/businesses/{businessId}/customers/{customerId}",
-  "/customers/{customerId}",
-  "/businesses/customers/{customerId}",
-]
-const WITHDRAWAL_PATHS = [
-  "/businesses/{businessId}/withdrawals/{withdrawalId}",
-  "/withdrawals/{withdrawalId}",
-  "/businesses/withdrawals/{withdrawalId}",
-  "/businesses/{businessId}/payouts/{withdrawalId}",
-  "/payouts/{withdrawalId}",
-]
-
-async function fetchCustomer(calls: RawCalls, evidence: Evidence, findings: Findings): Promise<void> {
-  const rows = [...rowsOf(evidence, "listInvoices"), ...rowsOf(evidence, "listDeposits")]
-  const id =
-    evidence.ids.customer ?? rows.map((row) => idIn(row, "customerId")).find((known) => known !== undefined)
-  if (id === undefined) {
-    findings.miss("paths.getCustomer", "a customer")
-    return findings.miss("ids.customer", "a customer")
-  }
-  await fetchKnown(
-    "customer",
-    id,
-    { name: "getCustomer", paths: CUSTOMER_PATHS },
-    { calls, evidence, findings }
-  )
-}
-
-async function fetchWithdrawal(calls: RawCalls, evidence: Evidence, findings: Findings): Promise<void> {
-  const [id] = payoutReferences(rowsOf(evidence, "listTransactions"), findings)
-  if (id === undefined) {
-    findings.miss("paths.getWithdrawal", "a payout among the transactions")
-    return findings.miss("ids.withdrawal", "a withdrawal")
-  }
-  await fetchKnown(
-    "withdrawal",
-    id,
-    { name: "getWithdrawal", paths: WITHDRAWAL_PATHS },
-    { calls, evidence, findings }
-  )
-}
-
-type Parts = { calls: RawCalls; evidence: Evidence; findings: Findings }
-
-/** Fetches a resource whose identifier is known: its path is the first that answers, its id field the one with that value. */
-async function fetchKnown(
-  kind: "customer" | "withdrawal",
-  id: string,
-  { name, paths }: { name: "getCustomer" | "getWithdrawal"; paths: readonly string[] },
-  { calls, evidence, findings }: Parts
-): Promise<void> {
-  for (const path of pathsToTry(name, paths, findings)) {
-    const answer = await calls.send(name, { params: { [`${kind}Id`]: id } }, { [name]: path })
-    if (!isAnswer(answer)) {
-      calls.forgetLast()
-      continue
-    }
-    findings.propose(`paths.${name}`, path, `this path answers for a known ${kind}`)
-    evidence.ids[kind] = id
-    const record = noteResource(kind, answer, evidence, findings, id)
-    const field = record && leavesOf(record).find((leaf) => idIn(record, leaf.path) === id)
-    if (record && field)
-      proposeId(
-        kind,
-        field.path,
-        { records: [record], because: `${name}, field ${field.path} has the requested id` },
-        findings
-      )
-    return
-  }
-  findings.doubt(`paths.${name}`, `none of the usual paths answers for a known ${kind}`)
-}
-
-/** The configured path first, where there is one. */
-export function pathsToTry(
-  name: keyof Assumptions["paths"],
-  usual: readonly string[],
-  { baseline }: Findings
-): string[] {
-  return [...new Set([baseline.paths[name], ...usual])].filter((path) => path !== null)
-}
-
-/** Keeps a resource of an answer, and finds its envelope. */
-export function noteResource(
-  kind: Enveloped & Identified,
-  answer: { endpoint: string; body: unknown },
-  evidence: Evidence,
-  findings: Findings,
-  id?: string
-): WireRecord | null {
-  const record = findResource(kind, answer, findings, id)
-  if (record !== null) note(evidence, kind, answer.endpoint, record)
-  return record
-}
-
 function findInRecords({ records, sources, lists }: Evidence, findings: Findings): void {
   const invoices = [...(lists.get("listInvoices")?.rows ?? []), ...records.invoice]
   const seen = (kind: Identified, own: WireRecord[]) => ({ endpoint: sources[kind] ?? kind, records: own })
@@ -239,14 +111,10 @@ function findInRecords({ records, sources, lists }: Evidence, findings: Findings
   findFields("invoice", invoiceSource, findings, "an invoice with it, such as one that is paid")
   findFields("intent", seen("intent", records.intent), findings, "an intent, which only --create makes")
   findFields("withdrawal", seen("withdrawal", records.withdrawal), findings, "a withdrawal with it")
-  findFields(
-    "withdrawalQuote",
-    seen("quote", records.quote),
-    findings,
-    "a quote, which the probe never requests"
-  )
-  findings.miss("ids.quote", "a quote, which the probe never requests")
-  findings.miss("envelopes.quote", "a quote, which the probe never requests")
+  const quote = "a quote, which --create requests with a payout key and a balance"
+  findFields("withdrawalQuote", seen("quote", records.quote), findings, quote)
+  if (records.quote.length === 0)
+    for (const setting of ["ids.quote", "envelopes.quote"]) findings.miss(setting, quote)
   findings.miss("envelopes.depositAction", "an action on a deposit, which the probe never takes")
   findings.miss("fields.depositAction", "an action on a deposit, which the probe never takes")
 }

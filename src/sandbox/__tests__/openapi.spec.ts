@@ -17,7 +17,7 @@ const errorSchema = { $ref: "#/components/schemas/Error" }
 
 function schemaOf(endpoint: EndpointName, status: number): object {
   if (status >= 300) return errorSchema
-  const path = pathOf(endpoint, parseAssumptions())
+  const path = pathOf(endpoint, parseAssumptions()) ?? ""
   const operation = paths[path]?.[endpoints[endpoint].method.toLowerCase()]
   if (!operation) throw new Error(`docs/openapi.json has no ${endpoint}`)
   return operation.responses["2XX"].content["application/json"].schema

@@ -1,4 +1,4 @@
-import { statusToTheirs, toRecord, type EndpointName } from "../../gateway/contract"
+import { toRecord, writtenStatus, type EndpointName } from "../../gateway/contract"
 import { listReply } from "../http/list-reply"
 import { resourceReply, type Call, type Operation } from "../http/operation"
 import { acceptDeposit, assignDeposit, refundDeposit } from "./resolve-deposit"
@@ -14,7 +14,7 @@ export const depositOperations = {
       rows: world.deposits.newestFirst(),
       keyOf: (deposit) => deposit.id,
       isWanted: (deposit) =>
-        status === undefined || statusToTheirs("deposit", deposit.status, world.assumptions).includes(status),
+        status === undefined || writtenStatus("deposit", deposit.status, world.assumptions) === status,
       toWire: (deposit) => depositToWire(world, deposit),
     })
   },

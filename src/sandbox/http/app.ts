@@ -30,6 +30,7 @@ export function createApp(currentWorld: () => World, control: SandboxControl, li
   const { assumptions } = currentWorld()
   for (const name of endpointNames) {
     const path = pathOf(name, assumptions)
+    if (path === null) continue
     app.on(
       endpoints[name].method,
       API_PREFIX + path.replace(/\{(\w+)\}/g, ":$1"),

@@ -1,4 +1,4 @@
-import { statusToTheirs, type EndpointName } from "../../gateway/contract"
+import { writtenStatus, type EndpointName } from "../../gateway/contract"
 import { listReply } from "../http/list-reply"
 import { resourceReply, type Call, type Operation } from "../http/operation"
 import { createInvoice } from "./invoice-creation"
@@ -17,7 +17,7 @@ export const invoiceOperations = {
       rows: invoices.newestFirst(),
       keyOf: (invoice) => invoice.id,
       isWanted: (invoice) =>
-        status === undefined || statusToTheirs("invoice", invoice.status, assumptions).includes(status),
+        status === undefined || writtenStatus("invoice", invoice.status, assumptions) === status,
       toWire: (invoice) => invoiceToWire(invoice, "canonical", assumptions),
     })
   },

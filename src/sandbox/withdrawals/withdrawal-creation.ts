@@ -2,6 +2,7 @@ import { z } from "zod"
 import { createWithdrawalRequestSchema, quoteRequestSchema, type EndpointName } from "../../gateway/contract"
 import { countPayout, dashboardFee } from "../billing/fees"
 import { transferGas } from "../billing/gas-price"
+import { listReply } from "../http/list-reply"
 import { resourceReply, type Operation } from "../http/operation"
 import { checkPayoutPolicy } from "../payouts/payout-request"
 import { checkDestination } from "../payouts/recipients"
@@ -115,4 +116,11 @@ export const withdrawalOperations = {
     const withdrawal = world.withdrawals.get(params["withdrawalId"] ?? "")
     return resourceReply(world, "withdrawal", withdrawalToWire(withdrawal, world.assumptions))
   },
+  listWithdrawals: (call) =>
+    listReply(call, {
+      kind: "withdrawal",
+      rows: [...call.world.withdrawals.all()].reverse(),
+      keyOf: ({ id }) => id,
+      toWire: (withdrawal) => withdrawalToWire(withdrawal, call.world.assumptions),
+    }),
 } satisfies Partial<Record<EndpointName, Operation>>

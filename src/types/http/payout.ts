@@ -76,6 +76,8 @@ export type OnchainWithdrawal = {
   kind: OnchainWithdrawalKind
   /** The provider's status, verbatim. */
   gateway_status: string | null
+  /** Where the status comes from; `event` for a signed event alone. */
+  status_source: "service" | "transaction" | "event" | null
   /** Null when it is over. */
   waits_for: OnchainWithdrawalWait | null
   chain: string

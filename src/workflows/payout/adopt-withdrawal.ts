@@ -41,7 +41,11 @@ const adoptWithdrawalStep = createStep(
     if (reason !== null)
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `${withdrawal.id} is not this one: ${reason}.`)
     const end = { action: "withdrawal.adopted", actorId } as const
-    const adopted = await recordWithdrawal(container, row, withdrawal, askedAt, end)
+    const adopted = await recordWithdrawal(container, row, withdrawal, {
+      askedAt,
+      source: "service",
+      end,
+    })
     if (adopted.gateway_withdrawal_id !== withdrawal.id) throw await conflictError(container, row.id, "adopt")
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
   }

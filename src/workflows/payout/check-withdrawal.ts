@@ -3,6 +3,7 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { executeWithdrawal } from "./execute-withdrawal"
 import { followWithdrawal } from "./follow-withdrawal"
+import { postponeUnconfirmed } from "./read-withdrawal"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
 import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
@@ -36,7 +37,8 @@ const checkWithdrawalStep = createStep(
 async function check(container: MedusaContainer, row: WithdrawalRow, actor: RequestActor): Promise<void> {
   const { claims } = container.resolve("onchain").payouts.withdrawals
   if (row.gateway_withdrawal_id !== null) {
-    await followWithdrawal(container, row.gateway_withdrawal_id).catch(explainUnreachable)
+    const followed = await followWithdrawal(container, row.gateway_withdrawal_id).catch(explainUnreachable)
+    if (followed.kind === "unconfirmed") await postponeUnconfirmed(container, row)
   } else if (row.state === "sending") {
     await assertPayoutAllowed(container, actor)
     const claim = await claims.resume(row.id)

@@ -103,7 +103,7 @@ async function mustNotHaveLeft(
     explainUnreachable
   )
   if (search.found) {
-    await recordWithdrawal(container, row, search.found, askedAt)
+    await recordWithdrawal(container, row, search.found, { askedAt, source: "service" })
     throw await conflictError(container, row.id, action)
   }
   const doubt = doubtBeforeSending(search)

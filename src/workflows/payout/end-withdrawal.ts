@@ -116,8 +116,8 @@ async function pollOnceMore(
 ): Promise<"shown" | "missing" | "unreadable"> {
   if (gateway_withdrawal_id === null) return "missing"
   try {
-    await followWithdrawal(container, gateway_withdrawal_id)
-    return "shown"
+    const followed = await followWithdrawal(container, gateway_withdrawal_id)
+    return followed.kind === "unconfirmed" ? "missing" : "shown"
   } catch (error) {
     if (error instanceof GatewayError) return error.status === 404 ? "missing" : "unreadable"
     throw error

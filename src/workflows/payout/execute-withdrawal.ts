@@ -152,7 +152,7 @@ export async function settleWithdrawal(
   askedAt: Date
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  const update = updateOf(container, claim, withdrawal, null)
+  const update = updateOf(container, claim, withdrawal, { askedAt: null, source: "service" })
   const recorded =
     (await answers.recordAnswer(claim, "sending", update)) ??
     (await answers.recordAnswer(claim, "unknown", update))
@@ -170,7 +170,7 @@ export async function settleWithdrawal(
   const row = await store.mustFind(claim.id)
   // The same answer may be old: an update of the withdrawal itself is newer.
   if (row.gateway_withdrawal_id === withdrawal.id) return row
-  return recordWithdrawal(container, row, withdrawal, askedAt)
+  return recordWithdrawal(container, row, withdrawal, { askedAt, source: "service" })
 }
 
 /** Ends a call that certainly did nothing. One that outlived its lease, or any doubt, ends nothing. */

@@ -12,6 +12,7 @@ import { withdrawalPhase } from "../../gateway/contract"
 import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
 import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { readWithdrawal, type WithdrawalSource } from "./read-withdrawal"
 import { mismatchesInWords } from "./withdrawal-gateway-words"
 
 /** A row that changes meanwhile is read again: an event may come many times at once. */
@@ -23,6 +24,8 @@ export type Followed =
   | { kind: "foreign" }
   /** Without an owner; the answer to a call of ours may still be on its way. */
   | { kind: "nameless" }
+  /** Nothing that the service shows says anything new of it. */
+  | { kind: "unconfirmed" }
 
 /**
  * Reads a withdrawal from the service and stores its state. An answer older than the stored one changes
@@ -32,22 +35,25 @@ export type Followed =
  * @throws GatewayError when it cannot be read
  */
 export async function followWithdrawal(container: MedusaContainer, gatewayId: string): Promise<Followed> {
-  const { gateway, payouts } = container.resolve("onchain")
-  const { store } = payouts.withdrawals
-  const askedAt = await store.now()
-  const withdrawal = await gateway.getWithdrawal(gatewayId)
+  const askedAt = await container.resolve("onchain").payouts.withdrawals.store.now()
+  const reading = await readWithdrawal(container, gatewayId)
+  if (reading === "unconfirmed") return { kind: "unconfirmed" }
+  const { withdrawal, source } = reading
   const row = await findRow(container, withdrawal)
-  if (row) return { kind: "ours", row: await recordWithdrawal(container, row, withdrawal, askedAt) }
+  if (row)
+    return { kind: "ours", row: await recordWithdrawal(container, row, withdrawal, { askedAt, source }) }
   return { kind: withdrawal.clientReference === undefined ? "nameless" : "foreign" }
 }
 
-/** Stores what the service has of a withdrawal of ours. @param end who matched the two, where a person did */
+/** When a reading was requested, by the database's clock, and where it comes from; `end` where a person matched the two. */
+type ReadingFacts = { askedAt: Date; source: WithdrawalSource; end?: PersonsEnd }
+
+/** Stores what the service has of a withdrawal of ours. */
 export async function recordWithdrawal(
   container: MedusaContainer,
   found: WithdrawalRow,
   withdrawal: Withdrawal,
-  askedAt: Date,
-  end?: PersonsEnd
+  { askedAt, source, end }: ReadingFacts
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
   let row = found
@@ -56,7 +62,7 @@ export async function recordWithdrawal(
     if (isAnother) return reportSecond(container, row, withdrawal)
     const isOlder = row.checked_at !== null && row.checked_at >= askedAt
     if (isOlder) return row
-    const update = updateOf(container, row, withdrawal, askedAt)
+    const update = updateOf(container, row, withdrawal, { askedAt, source })
     const recorded = await answers.recordCanonical(row, update, end)
     if (recorded) {
       countWithdrawal(container, row.state, recorded)
@@ -98,13 +104,13 @@ async function reportSecond(
 /**
  * What a withdrawal of the service makes of a row, and when to poll it next.
  *
- * @param askedAt by the database's clock; null for the answer to a create, which may be old
+ * @param reading `askedAt` is null for the answer to a create, which may be old
  */
 export function updateOf(
   container: MedusaContainer,
   row: WithdrawalRow,
   withdrawal: Withdrawal,
-  askedAt: Date | null
+  { askedAt, source }: { askedAt: Date | null; source: WithdrawalSource }
 ): WithdrawalUpdate {
   const { status } = withdrawal
   const phase = withdrawalPhase(status)
@@ -120,7 +126,7 @@ export function updateOf(
     waitsFor: waitOf({ state: change.to, gateway_status: status }),
     inStateMs: isSame ? Math.max(0, askedAt.getTime() - row.state_at.getTime()) : 0,
   })
-  return { withdrawal, change, mismatch: mismatchesInWords(change.mismatches), askedAt, nextCheckMs }
+  return { withdrawal, change, mismatch: mismatchesInWords(change.mismatches), askedAt, source, nextCheckMs }
 }
 
 /** Whether a person has ended it as paid by another transaction than the service names. */

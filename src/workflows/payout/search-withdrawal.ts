@@ -28,7 +28,10 @@ export async function searchWithdrawal(
   const askedAt = await store.now()
   const search = await lookForWithdrawal(container, row, effort)
   const { found, ...seen } = search
-  if (found) return { row: await recordWithdrawal(container, row, found, askedAt), ...seen }
+  if (found) {
+    const facts = { askedAt, source: "service" } as const
+    return { row: await recordWithdrawal(container, row, found, facts), ...seen }
+  }
   const pauseMs = pauseBeforeSearch(askedAt.getTime() - row.state_at.getTime())
   await answers.planSearch(row, pauseMs, wordsOf(row, search))
   return { row: await store.mustFind(row.id), ...seen }
@@ -94,7 +97,9 @@ export async function lookForWithdrawal(
     else if (is !== "unsure") return { found: is, mayBe: [], isComplete: true, isLookupProven: true }
     else if (sign.reference === row.id || !ruledOut.includes(sign.reference)) mayBe.push(sign.reference)
   }
-  const isLookupProven = effort.isThorough ? await lookup.isProven() : false
+  // A service without the call has no lookup to prove: its whole list of transactions has to do.
+  const { hasWithdrawalReads } = container.resolve("onchain").gateway
+  const isLookupProven = effort.isThorough ? !hasWithdrawalReads || (await lookup.isProven()) : false
   return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS, isLookupProven }
 }
 

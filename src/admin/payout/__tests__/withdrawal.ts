@@ -16,6 +16,8 @@ export const withdrawal: OnchainWithdrawalDetail = {
   state: "quoted",
   kind: "treasury",
   gateway_status: null,
+
+  status_source: null,
   waits_for: "confirmation",
   chain: "stellar",
   network_id: "stellar-mainnet",

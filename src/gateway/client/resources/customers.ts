@@ -10,7 +10,6 @@ import {
   type EnsureAddressRequest,
   type EnsuredAddress,
 } from "../../contract/customer"
-import { pathOf } from "../../contract/endpoints"
 import {
   createIntentRequestSchema,
   parseIntent,
@@ -23,7 +22,7 @@ import type { Mutation } from "../request"
 
 export type CustomerCalls = {
   createCustomer(request: CreateCustomerRequest, call: Mutation): Promise<Customer>
-  /** UNDOCUMENTED: its path is an assumption. */
+  /** UNDOCUMENTED: its path is an assumption. @throws GatewayError NO_SUCH_CALL where the service has none */
   getCustomer(customerId: string): Promise<Customer>
   /**
    * Returns the customer's reusable address on a rail, provisioned if need be. Call it before every display
@@ -76,7 +75,7 @@ export type IntentCalls = {
 }
 
 export function intentCalls({ assumptions, send }: Connection): IntentCalls {
-  const isCustomerInPath = pathOf("createIntent", assumptions).includes("{customerId}")
+  const isCustomerInPath = assumptions.paths.createIntent.includes("{customerId}")
   return {
     createIntent: async (request, { idempotencyKey }) => {
       const checked = checkRequest("createIntent", createIntentRequestSchema, request)

@@ -2,6 +2,7 @@ import {
   createWithdrawalRequestSchema,
   parseQuote,
   parseWithdrawal,
+  parseWithdrawalRecord,
   quoteRequestSchema,
   quoteRequestToWire,
   type CreateWithdrawalRequest,
@@ -10,8 +11,9 @@ import {
   type Withdrawal,
 } from "../../contract/withdrawal"
 import type { Connection } from "../connection"
-import { GatewayError } from "../errors"
+import { GatewayError, refusedLocally } from "../errors"
 import { checkRequest, unexpectedReply } from "../interpretation"
+import { findInList, type Listing } from "../pages"
 import type { Mutation } from "../request"
 
 export type WithdrawalCalls = {
@@ -23,12 +25,30 @@ export type WithdrawalCalls = {
   quoteWithdrawal(request: QuoteRequest, call: Mutation): Promise<Quote>
   /** Sends a quoted withdrawal. Payout key. `pending_funds` and `gas_blocked` are waits, not failures. */
   createWithdrawal(request: CreateWithdrawalRequest, call: Mutation): Promise<Withdrawal>
-  /** UNDOCUMENTED: its path is an assumption. */
+  /** Whether the service has a call that shows a withdrawal. */
+  readonly hasWithdrawalReads: boolean
+  /**
+   * Fetches a withdrawal, or finds it in their list where the service fetches none.
+   *
+   * UNDOCUMENTED: both paths are assumptions.
+   *
+   * @throws GatewayError NOT_FOUND; NO_SUCH_CALL where the service has neither
+   */
   getWithdrawal(withdrawalId: string): Promise<Withdrawal>
+  listWithdrawals(): Listing<Withdrawal>
 }
 
-export function withdrawalCalls({ assumptions, send }: Connection): WithdrawalCalls {
+export function withdrawalCalls({ assumptions, send, walk }: Connection): WithdrawalCalls {
+  const { paths } = assumptions
+  const listWithdrawals = () => walk("listWithdrawals", parseWithdrawalRecord)
+  const findListed = async (withdrawalId: string) => {
+    const found = await findInList(listWithdrawals(), ({ id }) => id === withdrawalId).catch(explainNoList)
+    if (found.kind === "found") return found.row
+    throw notListed(found.kind === "absent")
+  }
   return {
+    hasWithdrawalReads: paths.getWithdrawal !== null || paths.listWithdrawals !== null,
+    listWithdrawals,
     quoteWithdrawal: async (request, { idempotencyKey }) => {
       const checked = checkRequest("quoteWithdrawal", quoteRequestSchema, request)
       const body = quoteRequestToWire(checked, assumptions)
@@ -39,11 +59,34 @@ export function withdrawalCalls({ assumptions, send }: Connection): WithdrawalCa
       return (await send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)).value
     },
     getWithdrawal: async (withdrawalId) => {
+      if (paths.getWithdrawal === null && paths.listWithdrawals !== null) return findListed(withdrawalId)
       const { value, reply } = await send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal)
       if (value.id === withdrawalId) return value
       throw unexpectedReply("getWithdrawal", reply, "the answer is another withdrawal than requested")
     },
   }
+}
+
+/** A list that is not there says nothing about a withdrawal. */
+function explainNoList(error: unknown): never {
+  if (!(error instanceof GatewayError) || error.status !== 404) throw error
+  throw refusedLocally(
+    "listWithdrawals",
+    "the service has no list of withdrawals there: correct assumptions.paths.listWithdrawals, or set it to null",
+    "NO_SUCH_CALL"
+  )
+}
+
+function notListed(isWhole: boolean): GatewayError {
+  return new GatewayError("listWithdrawals", {
+    code: isWhole ? "NOT_FOUND" : "LIST_INCOMPLETE",
+    explanation: isWhole
+      ? "the list of withdrawals does not have it"
+      : "the list of withdrawals does not have it, and its end is not proven",
+    ...(isWhole && { status: 404 }),
+    outcome: "not_applied",
+    isRetryable: false,
+  })
 }
 
 /** Endpoint name of the key check in attempt reports. */

@@ -1,6 +1,6 @@
 import { probeService, type ProbeOptions, type ProbeReport } from "../index"
 
-/** Answers by path, without the query. Any other path is not there. */
+/** Answers by path, without the query. Any other path but the list of withdrawals is not there. */
 export type Answers = Readonly<Record<string, unknown>>
 
 const BASE = "https://service.test/api/v1"
@@ -24,8 +24,9 @@ export async function probeScripted(
 }
 
 export function jsonOf(answers: Answers) {
+  const all: Answers = { "/businesses/biz_1/withdrawals": [], ...answers }
   return (path: string): Response =>
-    Object.hasOwn(answers, path)
-      ? new Response(JSON.stringify(answers[path]), { status: 200 })
+    Object.hasOwn(all, path)
+      ? new Response(JSON.stringify(all[path]), { status: 200 })
       : new Response(JSON.stringify({ error: { code: "NOT_FOUND", message: "no" } }), { status: 404 })
 }

@@ -1,3 +1,4 @@
+import { GAP_WORDS } from "../../../gateway/client/pages"
 import type { WebhookCounts } from "../inbox/webhook-intake"
 import type OnchainModuleService from "../service"
 import type { IncompleteList } from "../work/list-readings"
@@ -183,22 +184,10 @@ export async function checkLists({ listReadings, clock }: OnchainModuleService):
 export function describeIncompleteList(list: IncompleteList, ageMs: number): SetupCheck {
   const { listName, endpoint, rowsRead, gap } = list
   const message =
-    `The provider's list ${listName} is incomplete, for ${inWords(ageMs)}: ${rowsRead} rows were read, and ${GAPS[gap]}. ` +
+    `The provider's list ${listName} is incomplete, for ${inWords(ageMs)}: ${rowsRead} rows were read, and ${GAP_WORDS[gap]}. ` +
     `${consequenceOf(endpoint)} ${REMEDIES[gap]}`
   return { id: `list_${listName.replaceAll(/\W+/g, "_")}`, status: "warning", message }
 }
-
-const GAPS = {
-  page_full: "the last page is full and names no next one",
-  pages_repeat: "the page behind its cursor brings nothing new",
-  link_repeats: "the page behind its link brings nothing new",
-  link_refused: "the link to the next page leads to another host than baseUrl and was not followed",
-  page_ignored: "the provider refuses the page number, or gives the same rows for each",
-  offset_ignored: "the provider refuses the offset, or gives the same rows for each",
-  pages_apart: "a page does not follow the one before it",
-  total_larger: "the provider counts more rows than it gave",
-  row_unreadable: "a row was left out because it is not in the documented form",
-} as const satisfies Record<IncompleteList["gap"], string>
 
 const REMEDIES = {
   page_full:

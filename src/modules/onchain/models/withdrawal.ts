@@ -110,6 +110,8 @@ const OnchainWithdrawal = model
       mismatch_seen_note: model.text().nullable(),
       /** When the service turned out to have it although we had given it up. */
       revived_at: model.dateTime().nullable(),
+      /** Where its status comes from: `service`, `transaction`, or `event` for a signed event alone. */
+      status_source: model.text().nullable(),
       /** When the stored answer was requested: an older answer changes nothing. */
       checked_at: model.dateTime().nullable(),
       /** When it is polled next without a webhook; null when nothing can change any more. */

@@ -17,6 +17,8 @@ export type WithdrawalUpdate = {
   mismatch: string | null
   /** By the database's clock; null for the answer to the create, which may be old. */
   askedAt: Date | null
+  /** A call of the service, its list of transactions, or a signed event alone. */
+  source: "service" | "transaction" | "event"
   /** Null for never. */
   nextCheckMs: number | null
 }
@@ -224,15 +226,16 @@ export class WithdrawalAnswers {
 }
 
 /** A fact that the service does not repeat stays. */
-function factsOf({ withdrawal, mismatch: words, askedAt, nextCheckMs }: WithdrawalUpdate): SqlPart {
+function factsOf({ withdrawal, mismatch: words, askedAt, source, nextCheckMs }: WithdrawalUpdate): SqlPart {
   const mismatch = withMismatch(words)
   return {
-    sql: `gateway_withdrawal_id = ?, gateway_status = ?,
+    sql: `gateway_withdrawal_id = ?, status_source = ?, gateway_status = ?,
       gateway_status_at = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN now() ELSE w.gateway_status_at END, fee = coalesce(?, w.fee), net_amount = coalesce(?, w.net_amount),
       tx_hash = coalesce(?, w.tx_hash), failure_reason = coalesce(?, w.failure_reason), ${mismatch.sql},
       checked_at = coalesce(?, w.checked_at), next_check_at = now() + ? * interval '1 millisecond'`,
     bindings: [
       withdrawal.id,
+      source,
       withdrawal.status,
       withdrawal.status,
       withdrawal.fee ?? null,

@@ -21,6 +21,8 @@ const GOES_BY = "coalesce(nullif(t.reference, ''), t.id)"
 /** The largest of a group; null where one is unknown. */
 const LARGEST = "CASE WHEN bool_and(t.amount IS NOT NULL) THEN max(t.amount::numeric) END"
 
+const HAS_LEFT = "t.status IS DISTINCT FROM 'failed' AND t.deleted_at IS NULL"
+
 const MOST_REMEMBERED = 5_000
 const MOST_SEARCHED = 50
 
@@ -66,6 +68,20 @@ export class WithdrawalEvidence {
     return listed !== undefined
   }
 
+  /** What left for a withdrawal of the service; null when nothing has. */
+  async paidOut(gatewayId: string): Promise<{ amount: string | null; txHash: string | undefined } | null> {
+    const own = inScope(this.scope, "t")
+    const { rows }: { rows: { amount: string | null; tx_hash: string | null; count: number }[] } =
+      await this.knex.raw(
+        `SELECT (CASE WHEN bool_and(t.amount IS NOT NULL) THEN trim_scale(sum(t.amount::numeric)) END)::text AS amount,
+           min(t.tx_hash) AS tx_hash, count(*)::int AS count
+         FROM onchain_transaction AS t WHERE t.reference = ? AND t.kind = 'payout' AND ${HAS_LEFT} AND ${own.sql}`,
+        [gatewayId, ...own.bindings]
+      )
+    const [row] = rows
+    return row && row.count > 0 ? { amount: row.amount, txHash: row.tx_hash ?? undefined } : null
+  }
+
   /**
    * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from
    * before it was sent, without invoices, deposits and other withdrawals of ours. A deposit that only an
@@ -80,7 +96,7 @@ export class WithdrawalEvidence {
     const own = inScope(this.scope, "t")
     const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
       `SELECT ${GOES_BY} AS reference, (${LARGEST})::text AS amount FROM onchain_transaction AS t
-       WHERE t.deleted_at IS NULL AND t.direction IS DISTINCT FROM 'in' AND t.status IS DISTINCT FROM 'failed'
+       WHERE t.direction IS DISTINCT FROM 'in' AND ${HAS_LEFT}
          AND ${own.sql} AND ${IS_SAME_ASSET}
          AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
          AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'

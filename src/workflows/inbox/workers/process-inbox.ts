@@ -2,7 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/client/errors"
-import { eventResource, parseDepositRecord, webhookEnvelopeSchema } from "../../../gateway/contract"
+import {
+  eventResource,
+  parseDepositRecord,
+  parseWithdrawalRecord,
+  webhookEnvelopeSchema,
+} from "../../../gateway/contract"
+import { isOver } from "../../../domain/payout/withdrawal-lifecycle"
 import { readPlainJson } from "../../../gateway/contract/fields"
 import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
@@ -11,7 +17,7 @@ import type { Adoption } from "../../payment/adopt-deposit-invoice"
 import { adoptDepositInvoice } from "../../payment/adopt-deposit-invoice"
 import { settlePaymentWorkflow } from "../../payment/settle-payment"
 import type { Followed } from "../../payout/follow-withdrawal"
-import { followWithdrawal } from "../../payout/follow-withdrawal"
+import { followWithdrawal, recordWithdrawal } from "../../payout/follow-withdrawal"
 import { perStore } from "../../per-store"
 import { Worker } from "../../worker"
 
@@ -167,6 +173,7 @@ export async function handleWithdrawalEvent(
   if (!gatewayId) return { state: "ignored", note: "the delivery names no withdrawal" }
   const followed = await follow(container, gatewayId)
   if (followed.kind === "ours") return { state: "processed" }
+  if (followed.kind === "unconfirmed") return applyUnconfirmedEvent(container, delivery, gatewayId)
   if (followed.kind === "foreign") return { state: "ignored", note: "not a withdrawal of this store" }
   if (delivery.attempts >= UNKNOWN_WITHDRAWAL_ATTEMPTS)
     return { state: "ignored", note: "not a withdrawal of this store, as far as the gateway reports" }
@@ -183,6 +190,31 @@ async function follow(container: MedusaContainer, gatewayId: string): Promise<Fo
     if (isMissing && !(await store.findByGatewayId(gatewayId))) return { kind: "nameless" }
     throw error
   }
+}
+
+/** What the service shows does not confirm the event yet: a transaction may be listed a little later. */
+const UNCONFIRMED_ATTEMPTS = 4
+
+/** A signed event that nothing confirms counts only where the store's settings say so. */
+async function applyUnconfirmedEvent(
+  container: MedusaContainer,
+  delivery: ClaimedDelivery,
+  gatewayId: string
+): Promise<DeliveryOutcome> {
+  const { options, payouts } = container.resolve("onchain")
+  const { assumptions } = options
+  const row = await payouts.withdrawals.store.findByGatewayId(gatewayId)
+  if (!row) return { state: "ignored", note: "not a withdrawal of this store, as far as the gateway reports" }
+  if (delivery.attempts < UNCONFIRMED_ATTEMPTS)
+    throw new Error(`nothing that the provider shows confirms an event of withdrawal ${row.id} yet`)
+  if (!assumptions.events.trustWithdrawals)
+    return { state: "processed", note: "nothing that the provider shows confirms it; the withdrawal waits" }
+  if (isOver(row.state)) return { state: "processed" }
+  const envelope = webhookEnvelopeSchema.parse(readPlainJson(delivery.raw_body))
+  const withdrawal = parseWithdrawalRecord(eventResource(envelope, assumptions), assumptions)
+  const askedAt = await payouts.withdrawals.store.now()
+  await recordWithdrawal(container, row, withdrawal, { askedAt, source: "event" })
+  return { state: "processed", note: "by the signed event alone" }
 }
 
 export const processInboxWorkflowId = "process-onchain-inbox"

@@ -69,6 +69,7 @@ export const lostRow = (change: Partial<WithdrawalRow> = {}): WithdrawalRow => (
   mismatch_seen_by: null,
   mismatch_seen_note: null,
   revived_at: null,
+  status_source: null,
   checked_at: null,
   next_check_at: null,
   check_count: 0,

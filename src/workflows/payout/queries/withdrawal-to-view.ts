@@ -6,6 +6,8 @@ import type { OnchainWithdrawal, OnchainWithdrawalQuote } from "../../../types/h
 import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
 import { loadActorNames } from "../../person-names"
 
+const SOURCES = ["service", "transaction", "event"] as const
+
 /** Until it is sent, fee and net are those of the quote. */
 export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): OnchainWithdrawal {
   return {
@@ -13,6 +15,7 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
     state: row.state,
     kind: row.kind,
     gateway_status: row.gateway_status,
+    status_source: SOURCES.find((source) => source === row.status_source) ?? null,
     waits_for: waitOf(row),
     chain: row.chain,
     network_id: row.network_id,

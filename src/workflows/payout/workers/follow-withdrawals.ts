@@ -7,6 +7,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { followWithdrawal } from "../follow-withdrawal"
+import { postponeUnconfirmed } from "../read-withdrawal"
 import type { SearchEffort } from "../search-withdrawal"
 import { searchWithdrawal } from "../search-withdrawal"
 
@@ -73,8 +74,12 @@ function isSearchedFor({ gateway_withdrawal_id }: WithdrawalRow): boolean {
 }
 
 async function look(container: MedusaContainer, row: WithdrawalRow, effort: SearchEffort): Promise<void> {
-  if (row.gateway_withdrawal_id === null) await searchWithdrawal(container, row, effort)
-  else await followWithdrawal(container, row.gateway_withdrawal_id)
+  if (row.gateway_withdrawal_id === null) {
+    await searchWithdrawal(container, row, effort)
+    return
+  }
+  const followed = await followWithdrawal(container, row.gateway_withdrawal_id)
+  if (followed.kind === "unconfirmed") await postponeUnconfirmed(container, row)
 }
 
 export const checkWithdrawalsWorkflowId = "check-onchain-withdrawals"

@@ -1,3 +1,4 @@
+import { GAP_WORDS } from "../../../../gateway/client/pages"
 import { describeIncompleteList } from "../work-checks"
 import type { IncompleteList } from "../../work/list-readings"
 
@@ -30,7 +31,24 @@ test.each([
   )
 })
 
-test("for pages that repeat the parameter of the cursor is named", () => {
-  const { message } = describeIncompleteList(list({ gap: "pages_repeat" }), 0)
-  expect(message).toContain("assumptions.list.cursorParam")
+test.each([
+  [
+    "page_full",
+    ["nextCursorField", "cursorParam", "nextLinkFields", "pageParam", "offsetParam", "maxPageSize"],
+  ],
+  ["pages_repeat", ["cursorParam"]],
+  ["link_repeats", ["nextLinkFields"]],
+  ["link_refused", ["paging"]],
+  ["page_ignored", ["pageParam", "paging"]],
+  ["offset_ignored", ["offsetParam", "paging"]],
+  ["pages_apart", ["firstPage", "paging"]],
+  ["total_larger", ["totalField", "paging"]],
+] as const)("for %s the settings %j are named, and what is wrong", (gap, settings) => {
+  const { message } = describeIncompleteList(list({ gap }), 0)
+  for (const setting of settings) expect(message).toContain(`assumptions.list.${setting}`)
+  expect(message).toContain(GAP_WORDS[gap])
+})
+
+test("for a link to another host the base URL is named too", () => {
+  expect(describeIncompleteList(list({ gap: "link_refused" }), 0).message).toContain("set baseUrl")
 })
