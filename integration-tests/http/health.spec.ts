@@ -1,7 +1,8 @@
 import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
-import { placePurchase } from "./support/purchase"
+import { openIntent, signUp } from "./support/intent-purchase"
+import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
@@ -9,7 +10,8 @@ const QUICK = { gateway: { timeoutMs: 1_000, maxAttempts: 2 } }
 
 /** Every check, in the order of the answer. */
 const ALL = [
-  ...["gateway", "catalog", "rails", "environment", "rates", "payouts", "clock", "webhooks", "collection"],
+  ...["gateway", "catalog", "rails", "environment", "rates", "payouts", "endpoints"],
+  ...["clock", "webhooks", "collection"],
   ...[
     "deposits",
     "withdrawals",
@@ -24,6 +26,7 @@ const ALL = [
     "unallocated",
     "contradicted",
     "fields",
+    "statuses",
   ],
 ]
 
@@ -147,7 +150,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     await postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
     await eventually(async () => {
       const { rows } = await store.db.raw(
-        "SELECT id, detail FROM onchain_signal WHERE NOT starts_with(id, 'process:')"
+        "SELECT id, detail FROM onchain_signal WHERE NOT starts_with(id, 'process:') AND NOT starts_with(id, 'answered:')"
       )
       expect(rows).toEqual([{ id: "webhook_rejected", detail: "signature_invalid" }])
     })
@@ -179,6 +182,55 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
     const [asked] = (await store.sandbox.requests("listBalances")).filter(({ status }) => status === 403)
     expect(asked).toMatchObject({ method: "GET" })
+  })
+
+  it("names the calls that fail, what does not work for whom, and the setting that would fix it", async () => {
+    const { sandbox, merchant } = store
+    const listed = async (name: string) =>
+      (await merchant.health()).endpoints.find((one) => one.name === name)
+    const { cartId } = await openPurchase(store)
+    await sandbox.fault({ kind: "refusal", status: 422, code: "BRAND_NEW", endpoint: "createInvoice" })
+    await expect(store.shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
+      response: { status: 400 },
+    })
+    await eventually(async () =>
+      expect(await listed("createInvoice")).toMatchObject({ failures_in_row: 1, reason: "BRAND_NEW" })
+    )
+    expect((await finding("endpoints")).check).toMatchObject({ status: "ok" })
+    await placePurchase(store)
+    await eventually(async () =>
+      expect(await listed("createInvoice")).toMatchObject({
+        last_success_at: expect.any(String),
+        failures_in_row: 0,
+      })
+    )
+    expect(await listed("refundDeposit")).toMatchObject({
+      last_success_at: null,
+      last_failure_at: null,
+      reason: null,
+    })
+
+    await sandbox.fault({
+      kind: "altered_answer",
+      set: { address: null },
+      endpoint: "ensureAddress",
+      count: 20,
+    })
+    const { customer } = await signUp(store)
+    await expect(openIntent(customer, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
+    await eventually(async () =>
+      expect((await finding("endpoint_ensureAddress")).check).toEqual({
+        id: "endpoint_ensureAddress",
+        status: "error",
+        message: expect.stringMatching(
+          /^Signed-in shoppers cannot pay: .+`address`.+assumptions\.envelopes\.address/
+        ),
+      })
+    )
+    expect(await listed("ensureAddress")).toMatchObject({
+      setting: "assumptions.envelopes.address",
+      reason: "the answer has no readable `address`",
+    })
   })
 
   it("answers within seconds while the gateway does not", async () => {

@@ -1,5 +1,6 @@
 import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
 import { ambiguousDeposit } from "./support/deposits"
+import { openIntent, signUp } from "./support/intent-purchase"
 import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
@@ -61,7 +62,7 @@ storeSuite(
       await breakService()
       expect(await answerOf(store.shopper.choose(cartId, USDC_ON_BASE))).toEqual({
         status: 400,
-        code: "SERVICE_UNAVAILABLE",
+        code: "payments_unreachable",
       })
       expect((await answerOf(customer.choose(customersCart, USDC_ON_BASE))).status).toBe(400)
       expect((await answerOf(customer.get(`/store/onchain/addresses?rail=${USDC_ON_BASE}`))).status).toBe(400)
@@ -72,6 +73,37 @@ storeSuite(
       ])
         expect((await answerOf(call)).status).toBeLessThan(500)
       expect((await answerOf(store.merchant.health())).status).toBe(200)
+    })
+
+    it("shows no code of its own to a shopper, whatever it refuses with", async () => {
+      const { sessionId, cartId } = await openPurchase(store)
+      const { customer } = await signUp(store)
+      const intent = await openIntent(customer, USDC_ON_BASE)
+      const customersCart = await customer.fillCart()
+      const said: string[] = []
+      const say = (call: Promise<unknown>) =>
+        call.then(
+          (answer) => said.push(JSON.stringify(answer)),
+          ({ response }: Failure) => said.push(JSON.stringify([response?.status, response?.data]))
+        )
+      for (const [status, code] of [
+        [422, "quote_expired"],
+        [409, "SECRET_CONFLICT"],
+        [403, "SECRET_PLAN"],
+      ] as const) {
+        await store.sandbox.fault({ kind: "refusal", status, code, count: 1_000 })
+        await say(store.shopper.choose(cartId, USDC_ON_BASE))
+        await say(customer.choose(customersCart, USDC_ON_BASE))
+        await say(customer.get(`/store/onchain/addresses?rail=${USDC_ON_BASE}`))
+        await say(store.shopper.payment(sessionId))
+        await say(customer.payment(intent.sessionId))
+        await say(store.shopper.page(sessionId))
+        await say(store.shopper.complete(cartId))
+        await store.sandbox.clearFaults()
+      }
+      expect(said).toHaveLength(21)
+      expect(said.filter((text) => text.startsWith("[400,")).length).toBeGreaterThanOrEqual(9)
+      for (const text of said) expect(text).not.toMatch(/quote_expired|SECRET|\[5\d\d/)
     })
   }
 )

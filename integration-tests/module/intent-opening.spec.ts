@@ -2,7 +2,7 @@ import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { GatewayError } from "../../src/gateway/client/errors"
 import { ADDRESS, intentOf, setUpIntents, TREASURY } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
-import { stellarRail } from "./payment-opening"
+import { setUpOpening, stellarRail } from "./payment-opening"
 
 const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isRetryable: boolean }) =>
   new GatewayError("createIntent", { code, explanation: "refused by the service", ...change })
@@ -133,6 +133,35 @@ describeOnchainModule(({ knex }) => {
     })
     expect(await knex("onchain_address").select()).toEqual([])
   })
+
+  test.each(["createCustomer", "ensureAddress", "createIntent", "createInvoice"] as const)(
+    "no code of the service reaches a shopper, whatever %s is refused with",
+    async (endpoint) => {
+      for (const [code, status] of [
+        ["quote_expired", 422],
+        ["BRAND_NEW", 409],
+        ["SECRET_PLAN_LIMIT", 503],
+      ] as const) {
+        const isRetryable = status === 503
+        const failure = { code, status, explanation: "refused", outcome: "not_applied", isRetryable } as const
+        const refuse = () => Promise.reject(new GatewayError(endpoint, failure))
+        const scripted = { [endpoint]: refuse }
+        const opening =
+          endpoint === "createInvoice"
+            ? setUpOpening(knex, refuse).open({ sessionId: `payses_${code}` })
+            : setUpIntents(knex, endpoint === "createIntent" ? refuse : undefined, scripted).openFor(
+                `payses_${code}`
+              )
+        const error: unknown = await opening.catch((cause: unknown) => cause)
+        expect(error).toMatchObject({
+          type: "not_allowed",
+          code: isRetryable ? "payments_unreachable" : "rail_unavailable",
+        })
+        expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(`${code}"`)
+        expect(String(error)).not.toContain(code)
+      }
+    }
+  )
 
   test("the payout of the rail goes with an intent and with an invoice alike", async () => {
     const payoutRecipients = [{ label: "Maker", destinationAddress: ADDRESS, shareBps: 10_000 }]

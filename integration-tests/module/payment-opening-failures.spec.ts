@@ -23,7 +23,7 @@ const unavailable = {
 describeOnchainModule(({ knex }) => {
   test("a refusal ends the payment, and the gateway's message stays internal", async () => {
     const { open, row, calls } = setUpOpening(knex, () => Promise.reject(failure()))
-    await expect(open()).rejects.toMatchObject({ ...unavailable, code: "VALIDATION_ERROR" })
+    await expect(open()).rejects.toMatchObject({ ...unavailable, code: "rail_unavailable" })
     expect(await row()).toMatchObject({ state: "failed", gateway_invoice_id: null, deposit_address: null })
     expect((await row())?.last_error).toContain("req_1")
     await expect(open()).rejects.toMatchObject(unavailable)

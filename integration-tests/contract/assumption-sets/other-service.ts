@@ -50,6 +50,19 @@ export const otherService: AssumptionsInput = {
   },
   rateLimit: { retryHeaders: ["x-ratelimit-reset-after", "x-retry-in"], retryHeaderForm: "date" },
   errors: {
+    categories: {
+      malformed: "validation",
+      "key.unknown": "authentication",
+      "not-yours": "permission",
+      no_such_thing: "not_found",
+      quote_expired: "conflict",
+      "state.conflict": "conflict",
+      SLOW_DOWN: "rate_limited",
+      outage: "server",
+      BALANCE_LOW: "insufficient_balance",
+      SEEN_BEFORE: "duplicate",
+      still_working: "in_progress",
+    },
     detailForm: "text",
     statuses: {
       insufficientBalance: 422,

@@ -21,6 +21,7 @@ export const endpointItems = {
   "endpoint:refundDeposit": "POST /businesses/{businessId}/deposits/{depositId}/refund",
   "endpoint:createIntent": "not documented; the flows need it",
   "endpoint:getWithdrawal": "not documented; the flows need it",
+  "endpoint:listWithdrawals": "not documented; read where none can be fetched",
   "endpoint:getCustomer": "not documented; the flows need it",
   "rule:list.status": "invoices and deposits are listed by status",
   "rule:list.network": "tokens are listed for all networks or for one",

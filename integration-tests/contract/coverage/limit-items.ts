@@ -42,7 +42,7 @@ export const gapItems = {
   "gap:withdrawal-events": "events.withdrawalPrefixes",
   "gap:invoice-events": "events.invoice.*, events.envelopes.*",
   "gap:webhook-retries": "schedule of attempts: the sandbox's own",
-  "gap:error-statuses": "errors.statuses.*",
+  "gap:error-statuses": "errors.statuses.*, errors.categories",
   "gap:error-details": "errors.detailForm",
   "gap:rate-figures": "how many requests: the sandbox's own",
   "gap:retry-headers": "rateLimit.*: names and form",

@@ -1,5 +1,11 @@
 import { request } from "node:http"
-import { endpointNames, endpoints, type Endpoint, type EndpointName } from "../../../src/gateway/contract"
+import {
+  endpointNames,
+  endpoints,
+  pathOf,
+  type Endpoint,
+  type EndpointName,
+} from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { usdcOnBase } from "./rails"
 
@@ -28,11 +34,11 @@ story(
     "rule:auth.header",
     "error:UNAUTHORIZED",
   ],
-  async ({ raw, sandbox }) => {
+  async ({ raw, sandbox, assumptions }) => {
     const { apiKey, payoutApiKey } = sandbox.credentials
     const foreign = [apiKey, payoutApiKey].map((key) => key.replace(/^sandbox/, "live"))
     expect(foreign).not.toContain(apiKey)
-    for (const name of endpointNames) {
+    for (const name of endpointNames.filter((one) => pathOf(one, assumptions) !== null)) {
       for (const key of [null, "", "nonsense", `${apiKey}x`, ...foreign]) {
         const answer = await raw(name, { params, body: {}, apiKey: key })
         expect([name, key, answer.status, answer.code]).toEqual([name, key, 401, "UNAUTHORIZED"])
@@ -56,9 +62,9 @@ story(
     "rule:auth.wrong-key-type",
     "error:FORBIDDEN",
   ],
-  async ({ raw, sandbox }) => {
+  async ({ raw, sandbox, assumptions }) => {
     const { apiKey: standard, payoutApiKey: payout } = sandbox.credentials
-    for (const name of endpointNames) {
+    for (const name of endpointNames.filter((one) => pathOf(one, assumptions) !== null)) {
       const [own, other] = typeOf(name) === "payout" ? [payout, standard] : [standard, payout]
       const refused = await raw(name, { params, body: {}, apiKey: other })
       expect([name, refused.status, refused.code]).toEqual([name, 403, "FORBIDDEN"])
@@ -71,7 +77,7 @@ story(
 story(
   "an invoice or an intent with recipients accepts only the payout key",
   ["rule:recipients.key", "error:FORBIDDEN"],
-  async ({ raw, sandbox }) => {
+  async ({ raw, sandbox, assumptions }) => {
     const { apiKey: standard, payoutApiKey } = sandbox.credentials
     const body = { ...usdcOnBase, amount: "10", payoutRecipients: [recipient] }
     expect(await raw("createInvoice", { body, apiKey: standard })).toMatchObject({

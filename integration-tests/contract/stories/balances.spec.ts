@@ -4,7 +4,7 @@ import { deposit } from "./deposited"
 import { openAddress } from "./opened-customer"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
-import { A_WHILE_MS, balanceOf, fundTreasury, quote, withdraw } from "./treasury"
+import { A_WHILE_MS, balanceOf, fundTreasury, quote, withdraw, withdrawalOf } from "./treasury"
 
 story(
   "settled money can be withdrawn, money at addresses is held, and misdirected money needs recovery",
@@ -65,7 +65,7 @@ story(
   "every movement of money is a transaction: receipts, fees, payouts and refunds add up to the balance",
   ["field:transaction", "gap:transaction-fields", "endpoint:listTransactions"],
   async (scene) => {
-    const { gateway, key, sandbox } = scene
+    const { gateway, key, sandbox, assumptions } = scene
     const invoice = await fundTreasury(scene)
     const withdrawal = await withdraw(scene)
     const { address } = await openAddress(scene, usdcOnBase)
@@ -73,19 +73,19 @@ story(
     await gateway.refundDeposit(depositId ?? "", { idempotencyKey: key() })
     await sandbox.advance(A_WHILE_MS)
     const rows = await collect(gateway.listTransactions())
-    const found = rows.map(({ type, direction, amount, reference }) => [type, direction, amount, reference])
+    const found = rows.map(({ kind, direction, amount, reference }) => [kind, direction, amount, reference])
     expect(found).toEqual(
       expect.arrayContaining([
         ["receipt", "in", "100", invoice.id],
         ["fee", "out", "0.95", invoice.id],
-        ["payout", "out", "9.95", withdrawal.id],
+        ["payout", "out", assumptions.transactions.payoutAmounts === "gross" ? "10" : "9.95", withdrawal.id],
         ["fee", "out", "0.05", withdrawal.id],
         ["refund", "out", "30", depositId],
       ])
     )
     expect(rows.every(({ createdAt }) => !Number.isNaN(Date.parse(createdAt ?? "")))).toBe(true)
-    const payout = rows.find(({ type }) => type === "payout")
-    expect(payout?.txHash).toBe((await gateway.getWithdrawal(withdrawal.id)).txHash)
+    const payout = rows.find(({ kind }) => kind === "payout")
+    expect(payout?.txHash).toBe((await withdrawalOf(scene, withdrawal.id)).txHash)
     expect((await balanceOf(scene)).total).toBe("89.05")
   }
 )

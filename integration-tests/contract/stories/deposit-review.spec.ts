@@ -1,3 +1,4 @@
+import { fieldOf } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { createIntent, deposit, onlyInvoice, onlyReview, openIntent } from "./deposited"
 import { openAddress } from "./opened-customer"
@@ -47,9 +48,11 @@ story(
       ...{ resolutionStatus: "review_required", safeToFulfill: false },
     })
     const event = receiver.received.find((delivery) => delivery.event === "deposit.review_required")
-    const { [assumptions.fields.deposit.observedAt]: announcedAt, ...resource } = event?.resource ?? {}
-    expect(resource).toMatchObject({ depositId: row.depositId, asset: row.asset, assignment: row.assignment })
-    expect([resource["resolutionStatus"], resource["safeToFulfill"]]).toEqual(["review_required", false])
+    const resource = event?.resource ?? {}
+    const announcedAt = fieldOf(resource, assumptions.fields.deposit.observedAt)
+    expect(resource).toMatchObject({ id: row.depositId, asset: row.asset, assignment: row.assignment })
+    expect(resource["resolutionStatus"]).toBe(assumptions.statuses.deposit.reviewRequired.at(-1))
+    expect(resource["safeToFulfill"]).toBe(false)
     expect(new Date(String(announcedAt)).toISOString()).toBe(observedAt)
   }
 )

@@ -11,6 +11,7 @@ import {
   SOLANA_DESTINATION,
   STELLAR_DESTINATION,
   withdraw,
+  withdrawalOf,
 } from "./treasury"
 
 /** A Stellar address that holds an account and a memo. */
@@ -37,7 +38,7 @@ story(
     const toSolana = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
     await sandbox.advance(A_WHILE_MS)
     for (const { id } of [toExchange, toSolana]) {
-      expect((await gateway.getWithdrawal(id)).status).toBe("completed")
+      expect((await withdrawalOf(scene, id)).status).toBe("completed")
     }
     const wrong = [
       { ...xlm, destinationAddress: EVM_DESTINATION },
@@ -71,7 +72,7 @@ story(
     const { id } = await withdraw(scene)
     expect((await balanceOf(scene)).total).toBe("89.05")
     await sandbox.advance(A_WHILE_MS)
-    const rejected = await gateway.getWithdrawal(id)
+    const rejected = await withdrawalOf(scene, id)
     expect(rejected.status).toBe("destination_rejected")
     expect(rejected.failureReason).toBeTruthy()
     expect((await balanceOf(scene)).total).toBe("99.05")

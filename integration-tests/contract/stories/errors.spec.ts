@@ -1,4 +1,9 @@
-import { endpointNames, KNOWN_ERROR_CODES, type EndpointName } from "../../../src/gateway/contract"
+import {
+  codeToTheirs,
+  endpointNames,
+  KNOWN_ERROR_CODES,
+  type EndpointName,
+} from "../../../src/gateway/contract"
 import type { Scene } from "../story/scene"
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
@@ -24,7 +29,7 @@ story(
       : expect.objectContaining({ field: "amount", message: expect.any(String) })
     expect(answer.body).toEqual({
       error: {
-        code: "VALIDATION_ERROR",
+        code: codeToTheirs("VALIDATION_ERROR", assumptions),
         message: expect.any(String),
         details: expect.arrayContaining([detail]),
         requestId,
@@ -71,13 +76,14 @@ story(
   "an unknown code is kept, and its status decides",
   ["rule:error.unknown-code", "rule:version.unknown-codes"],
   async (scene) => {
-    const { clientWith, fetch, sandbox } = scene
+    const { clientWith, fetch, sandbox, assumptions } = scene
     const { id } = await openInvoice(scene)
+    const theirs = codeToTheirs("NOT_FOUND", assumptions)
     const renamed =
       (status: number): typeof fetch =>
       async (input, init) => {
         const response = await fetch(input, init)
-        const text = (await response.text()).replace("NOT_FOUND", "QUANTUM_DECOHERENCE")
+        const text = (await response.text()).replace(theirs, "QUANTUM_DECOHERENCE")
         return new Response(text, {
           status: response.ok ? response.status : status,
           headers: response.headers,

@@ -11,6 +11,7 @@ import {
   SOLANA_DESTINATION,
   STELLAR_DESTINATION,
   withdraw,
+  withdrawalOf,
 } from "./treasury"
 
 const usageSchema = z.array(z.looseObject({ use: z.string(), usd: z.string() }))
@@ -90,7 +91,7 @@ story(
     const created = await withdraw(scene, { ...xlm, destinationAddress: STELLAR_DESTINATION })
     expect(created.status).toBe("queued")
     await sandbox.advance(A_WHILE_MS)
-    expect((await gateway.getWithdrawal(created.id)).status).toBe("gas_blocked")
+    expect((await withdrawalOf(scene, created.id)).status).toBe("gas_blocked")
     expect((await gateway.getBilling()).gasBlockedOperations).toBe(1)
     for (const usd of ["1", "7", "1000"]) {
       expect((await dashboard("POST", "/billing/top-ups", { body: { usd } })).code).toBe("VALIDATION_ERROR")
@@ -101,7 +102,7 @@ story(
     expect(Number((await gateway.getBilling()).prepaidGasUsd)).toBeCloseTo(190, 3)
     expect((await gateway.getBilling()).plan).toBe("Free")
     await sandbox.advance(A_WHILE_MS)
-    const done = await gateway.getWithdrawal(created.id)
+    const done = await withdrawalOf(scene, created.id)
     expect(done.status).toBe("completed")
     expect((await gateway.getBilling()).gasBlockedOperations).toBe(0)
   },
@@ -121,7 +122,7 @@ story(
     expect((await gateway.getBilling()).gasBlockedOperations).toBe(0)
     await dashboard("POST", "/billing/top-ups", { body: { usd: "5" } })
     await sandbox.advance(A_WHILE_MS)
-    expect((await gateway.getWithdrawal(id)).status).toBe("failed")
+    expect((await withdrawalOf(scene, id)).status).toBe("failed")
   },
   NO_GAS
 )
@@ -138,7 +139,7 @@ story(
       ids.push((await withdraw(scene, { ...usdcOnSolana, amount: "1", destinationAddress })).id)
     }
     await sandbox.advance(A_WHILE_MS)
-    const statuses = () => Promise.all(ids.map(async (id) => (await gateway.getWithdrawal(id)).status))
+    const statuses = () => Promise.all(ids.map(async (id) => (await withdrawalOf(scene, id)).status))
     expect(new Set(await statuses())).toEqual(new Set(["gas_blocked"]))
     await dashboard("POST", "/billing/top-ups", { body: { usd: "5" } })
     await sandbox.advance(A_WHILE_MS)

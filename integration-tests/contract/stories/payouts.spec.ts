@@ -4,18 +4,25 @@ import { story } from "../story/story"
 import { deposit, onlyInvoice, openIntent } from "./deposited"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
-import { A_WHILE_MS, EVM_DESTINATION, OTHER_EVM_DESTINATION, SOLANA_DESTINATION } from "./treasury"
+import {
+  A_WHILE_MS,
+  EVM_DESTINATION,
+  OTHER_EVM_DESTINATION,
+  SOLANA_DESTINATION,
+  withdrawalOf,
+} from "./treasury"
 
 const partner = { label: "partner", destinationAddress: EVM_DESTINATION, shareBps: 6_000 }
 const platform = { label: "platform", destinationAddress: OTHER_EVM_DESTINATION, shareBps: 4_000 }
 const recipients = [partner, platform]
 
 /** The announced withdrawals, fetched, largest first. */
-async function announcedLegs({ receiver, gateway, sandbox }: Scene): Promise<Withdrawal[]> {
+async function announcedLegs(scene: Scene): Promise<Withdrawal[]> {
+  const { receiver, sandbox } = scene
   await sandbox.advance(A_WHILE_MS)
   const announced = receiver.received.filter(({ event }) => event.startsWith("withdrawal."))
   const ids = [...new Set(announced.map(({ resource }) => String(resource["id"])))]
-  const legs = await Promise.all(ids.map((id) => gateway.getWithdrawal(id)))
+  const legs = await Promise.all(ids.map((id) => withdrawalOf(scene, id)))
   return legs.sort((left, right) => Number(right.amount) - Number(left.amount))
 }
 

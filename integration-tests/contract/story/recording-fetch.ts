@@ -1,5 +1,6 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import {
+  codeToOurs,
   endpointNames,
   endpoints,
   errorBodySchema,
@@ -20,11 +21,11 @@ export function createRecordingFetch(seen: Observations, assumptions: Assumption
     const text = await response.clone().text()
     const body = parseJson(text)
     const error = errorBodySchema.safeParse(body)
-    if (error.success) seen.errors.add(error.data.error.code)
+    if (error.success) seen.errors.add(codeToOurs(error.data.error.code, assumptions))
     const url = new URL(input instanceof Request ? input.url : input)
     const endpoint = find(init?.method ?? "GET", url.pathname)
     if (endpoint && response.ok) noteAnswer(seen, endpoint, body, assumptions)
-    if (url.pathname === INTENTS_PATH && Array.isArray(body)) noteIntents(seen, body, assumptions)
+    if (url.pathname === INTENTS_PATH && Array.isArray(body)) noteIntents(seen, body)
     return response
   }
 }

@@ -32,7 +32,7 @@ export async function openScene(
   { input, assumptions }: AssumptionSet,
   options: SandboxOptions
 ): Promise<Scene & { close(): Promise<void> }> {
-  const seen = createObservations()
+  const seen = createObservations(assumptions)
   const secrets: string[] = []
   const receiver = await startReceiver(() => secrets, assumptions, seen)
   const sandbox = await createSandbox({ ...options, assumptions: input, webhook: { url: receiver.url } })
@@ -50,7 +50,7 @@ export async function openScene(
     ...{ sandbox, receiver, assumptions, seen, clientWith, fetch: recordingFetch },
     gateway: clientWith({}),
     raw: createRawCall({ sandbox, assumptions, fetch: recordingFetch }),
-    dashboard: createDashboardCall({ sandbox, fetch: recordingFetch }),
+    dashboard: createDashboardCall({ sandbox, assumptions, fetch: recordingFetch }),
     key: () => `story-${(keys += 1)}`,
     async close() {
       await sandbox.close()

@@ -36,7 +36,7 @@ const GROUP_OF_ENDPOINT: Partial<Record<EndpointName, FieldGroup>> = {
 export function misspeltFields(name: EndpointName, record: WireRecord, { fields }: Assumptions): string[] {
   const group = GROUP_OF_ENDPOINT[name]
   if (!group) return []
-  const assumed = Object.values(fields[group])
+  const assumed = Object.values(fields[group]).map((path) => path?.split(".")[0] ?? null)
   return Object.values(defaults[group])
     .filter((byDefault) => byDefault !== null)
     .filter((byDefault) => !assumed.includes(byDefault) && byDefault in record)

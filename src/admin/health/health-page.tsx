@@ -6,7 +6,8 @@ import type { Figure } from "../ui/facts"
 import { Age, Copyable, Figures } from "../ui/facts"
 import { TextLink } from "../ui/links"
 import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
-import { useTexts } from "../ui/texts"
+import { useTexts, type Texts } from "../ui/texts"
+import { EndpointSummary, endpointName } from "./endpoint-summary"
 import { ProbePart } from "./probe-part"
 import { health as words } from "./words"
 
@@ -44,6 +45,7 @@ export function HealthPage() {
         </div>
       )}
       {data && <HealthCheckList checks={data.checks} />}
+      {data && <EndpointSummary endpoints={data.endpoints} />}
       {data && <PayoutUsers users={data.payout_users} />}
       {data && <WebhookSummary webhooks={data.webhooks} />}
       {data && <ProbePart environment={data.environment} />}
@@ -104,9 +106,7 @@ function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
   return (
     <li className="flex flex-col gap-2 px-6 py-3 sm:flex-row sm:items-start sm:gap-4">
       <div className="flex w-full shrink-0 items-center justify-between gap-2 sm:w-64">
-        <Strong>
-          {Object.hasOwn(words.health.check, check.id) ? t(`health.check.${check.id}`) : check.id}
-        </Strong>
+        <Strong>{checkName(t, check.id)}</Strong>
         <StatusBadge color={COLORS[check.status]}>{t(`health.status.${check.status}`)}</StatusBadge>
       </div>
       <div className="flex min-w-0 flex-col items-start gap-y-1">
@@ -124,6 +124,14 @@ function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
       </div>
     </li>
   )
+}
+
+const ENDPOINT = "endpoint_"
+
+/** A check of a later version is shown by its own name. */
+function checkName(t: Texts["t"], id: string): string {
+  if (id.startsWith(ENDPOINT)) return endpointName(t, id.slice(ENDPOINT.length))
+  return Object.hasOwn(words.health.check, id) ? t(`health.check.${id}`) : id
 }
 
 function PayoutUsers({ users }: { users: OnchainPayoutUser[] }) {

@@ -104,12 +104,15 @@ export function isOutcomeCurrent(
 
 export type FailedAction = {
   code: string
+  /** Undefined when no response was read. */
+  status: number | undefined
   outcome: "not_applied" | "unknown"
   isRetryable: boolean
   /** Calls made for the action so far, this one included. */
   attempts: number
 }
 
+const CONFLICT_STATUS = 409
 /** After this many calls without an answer, the list decides what became of the deposit. */
 const ATTEMPTS_BEFORE_LOOKING = 8
 
@@ -119,14 +122,15 @@ const ATTEMPTS_BEFORE_LOOKING = 8
  * - `release`: nothing happened, and repeating cannot help. The deposit is back in review.
  * - `repeat`: the same call again, with the same key.
  * - `look`: repeating shows nothing more, so the list of deposits decides. A conflict means that the deposit
- *   is elsewhere.
+ *   is elsewhere. So may any refusal of a repetition: the first call may be why.
  *
  * A request that the provider is still working on is repeated however long it takes.
  */
 export function decideAfterFailure(failure: FailedAction): "release" | "repeat" | "look" {
-  const { code, outcome, isRetryable, attempts } = failure
-  if (code === "CONFLICT") return "look"
-  if (outcome === "not_applied") return isRetryable ? "repeat" : "release"
+  const { code, status, outcome, isRetryable, attempts } = failure
+  if (code === "CONFLICT" || (status === CONFLICT_STATUS && outcome === "not_applied")) return "look"
+  if (outcome === "not_applied" && isRetryable) return "repeat"
+  if (outcome === "not_applied") return attempts > 1 ? "look" : "release"
   if (code === "IDEMPOTENCY_REQUEST_IN_PROGRESS") return "repeat"
   return isRetryable && attempts < ATTEMPTS_BEFORE_LOOKING ? "repeat" : "look"
 }

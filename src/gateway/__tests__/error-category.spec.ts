@@ -1,6 +1,14 @@
+import { parseAssumptions } from "../assumptions"
+import { ERROR_MEANINGS } from "../assumptions/forms"
 import { GatewayError, LOCAL_ERROR_CODES } from "../client/errors"
-import { ERROR_CATEGORIES, KNOWN_ERROR_CODES, type ErrorCategory } from "../contract"
-import { errorOf, refusal, scriptedGateway } from "./scripted-gateway"
+import {
+  codeToOurs,
+  codeToTheirs,
+  ERROR_CATEGORIES,
+  KNOWN_ERROR_CODES,
+  type ErrorCategory,
+} from "../contract"
+import { errorOf, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 /** A status no known code's category has, so that what is read must come from the code. */
 const oddStatus = 418
@@ -41,3 +49,58 @@ test.each(["CACHE_COORDINATION_UNAVAILABLE", "SERVICE_UNAVAILABLE"])(
     expect(final.sent).toHaveLength(1)
   }
 )
+
+const categories = {
+  quote_expired: "conflict",
+  "intent.inactive": "conflict",
+  "4012": "insufficient_balance",
+  StillWorking: "in_progress",
+  SEEN_BEFORE: "duplicate",
+} as const
+const assumptions = parseAssumptions({ errors: { categories } })
+const call = { idempotencyKey: "wd_1" }
+const withdrawal = { quoteId: "quote_1", clientReference: "ocwd_1" }
+const refusedAs = async (status: number, code: string) => {
+  const script = [json(status, { error: { code, message: "words" } })]
+  const { client, sent } = scriptedGateway(script, { assumptions, maxAttempts: 1 })
+  return { error: await errorOf(client.createWithdrawal(withdrawal, call)), sent }
+}
+
+test.each([
+  ["quote_expired", 422, "CONFLICT", "conflict", "not_applied", false],
+  ["intent.inactive", 400, "CONFLICT", "conflict", "not_applied", false],
+  ["4012", 402, "INSUFFICIENT_BALANCE", "conflict", "not_applied", false],
+  ["StillWorking", 409, "IDEMPOTENCY_REQUEST_IN_PROGRESS", "conflict", "unknown", true],
+  ["SEEN_BEFORE", 400, "DUPLICATE_REQUEST", "conflict", "unknown", false],
+])(
+  "the code %s of the service, with %i, leads on as %s",
+  async (code, status, ours, category, outcome, isRetryable) => {
+    const { error } = await refusedAs(status, code)
+    expect(error).toMatchObject({ code: ours, serviceCode: code, category, outcome, isRetryable })
+    expect(String(error)).toContain(`${ours}, sent as ${code}, HTTP ${status}`)
+  }
+)
+
+test.each(["not_mapped", "NotMapped", "constructor"])(
+  "the unmapped code %s with 4xx did nothing",
+  async (code) => {
+    const { error } = await refusedAs(422, code)
+    expect(error).toMatchObject({ code, outcome: "not_applied", isRetryable: false })
+    expect(error).not.toHaveProperty("serviceCode", expect.anything())
+  }
+)
+
+test.each([408, 425])("no code with %i says that nothing was done", async (status) => {
+  expect((await refusedAs(status, "not_mapped")).error).toMatchObject({ outcome: "unknown" })
+})
+
+test("the sandbox writes the last code of a meaning, and every meaning leads to a documented code", () => {
+  expect(codeToTheirs("CONFLICT", assumptions)).toBe("intent.inactive")
+  expect(codeToTheirs("FORBIDDEN", assumptions)).toBe("FORBIDDEN")
+  for (const meaning of ERROR_MEANINGS) {
+    const own = parseAssumptions({ errors: { categories: { their_word: meaning } } })
+    const ours = codeToOurs("their_word", own)
+    expect(KNOWN_ERROR_CODES).toContain(ours)
+    expect(codeToTheirs(ours, own)).toBe("their_word")
+  }
+})

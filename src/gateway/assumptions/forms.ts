@@ -66,3 +66,25 @@ export function vocabulary<const T extends string>(...meanings: T[]) {
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
+
+/** What a refusal means: a documented category, or a refusal that leads on in a way of its own. */
+export const ERROR_MEANINGS = [
+  "validation",
+  "authentication",
+  "permission",
+  "not_found",
+  "conflict",
+  "rate_limited",
+  "server",
+  "insufficient_balance",
+  "duplicate",
+  "in_progress",
+] as const
+export type ErrorMeaning = (typeof ERROR_MEANINGS)[number]
+
+/** The service's error code -> what it means. */
+export function errorCategories() {
+  return z
+    .record(z.string().regex(/^[\w.-]{1,64}$/, "expected an error code"), z.enum(ERROR_MEANINGS))
+    .default({})
+}

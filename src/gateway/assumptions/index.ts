@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { fieldsSchema } from "./fields"
-import { envelopes, field, fields, names, optionalPath, path, words } from "./forms"
+import { envelopes, errorCategories, field, fields, names, optionalPath, path, words } from "./forms"
 import { statusesSchema } from "./statuses"
 import { transactionsSchema } from "./transactions"
 
@@ -113,6 +113,11 @@ export const assumptionsSchema = z.strictObject({
     .prefault({}),
   errors: z
     .strictObject({
+      /**
+       * UNDOCUMENTED: codes of the service beside the documented ones, and what each means. A code that is not here counts by
+       * its status. The sandbox writes the last of each meaning.
+       */
+      categories: errorCategories(),
       /** UNDOCUMENTED: shape of an item of `error.details`. The client shows any; the sandbox writes this one. */
       detailForm: z.enum(["object", "text"]).default("object"),
       /**

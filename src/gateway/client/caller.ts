@@ -1,3 +1,4 @@
+import type { Assumptions } from "../assumptions"
 import { GatewayError, type Failure } from "./errors"
 import { interpretAnswer, type Interpretation, type Reply } from "./interpretation"
 import { createRateLimiter, type RateLimiter } from "./rate-limiter"
@@ -14,6 +15,7 @@ export type Call = {
 
 export type CallerSettings = {
   transport: Transport
+  assumptions: Assumptions
   retryHeaders: readonly string[]
   clock: () => number
   random: () => number
@@ -38,7 +40,7 @@ const HELD_BACK: Failure = {
  * @returns a function that throws GatewayError
  */
 export function createCaller(settings: CallerSettings): (call: Call) => Promise<Reply> {
-  const { clock, sleep } = settings
+  const { clock, sleep, assumptions } = settings
   const limiter = settings.rateLimiter ?? createRateLimiter(clock)
 
   return async (call) => {
@@ -63,7 +65,7 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
       const sentAtMs = clock()
       const answer = await settings.transport(request)
       const endedAtMs = clock()
-      const result = interpretAnswer(answer, { ...facts, apiKey: request.apiKey })
+      const result = interpretAnswer(answer, { ...facts, apiKey: request.apiKey, assumptions })
       const seen = { endpoint, attempt, durationMs: endedAtMs - sentAtMs, serverTimeMs: serverTime(answer) }
       if ("reply" in result) {
         settings.onAttempt(reportOf({ ...seen, retryInMs: null }, result))

@@ -1,10 +1,14 @@
 import { parseAssumptions, type Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
+import type { EndpointName } from "../contract/endpoints"
 import type { AttemptReport } from "./caller"
-import { refusedLocally } from "./errors"
+import { refusedLocally, type GatewayError } from "./errors"
 import type { ListReport } from "./list-walk"
 import type { RateLimiter } from "./rate-limiter"
 import type { Fetch } from "./transport"
+
+/** How a call ended. What we refuse to send is not one. @property error null for an answer that could be read */
+export type CallReport = { endpoint: EndpointName; error: GatewayError | null }
 
 /** Replace `clock` and `sleep` together: sleeping must move the clock. */
 export type GatewayClientOptions = {
@@ -35,6 +39,8 @@ export type GatewayClientOptions = {
   rateLimiter?: RateLimiter
   /** Receives every attempt, for logs and metrics. Must not throw. @default nothing */
   onAttempt?: (report: AttemptReport) => void
+  /** Receives the end of every call, its retries included. Must not throw. @default nothing */
+  onCall?: (report: CallReport) => void
   /**
    * Receives every undocumented field that is unreadable and counts as absent. Must not throw.
    *
@@ -69,6 +75,7 @@ export function resolveClientOptions(options: GatewayClientOptions) {
     maxElapsedMs: checkedCount("maxElapsedMs", options.maxElapsedMs ?? 30_000),
     rateLimiter: options.rateLimiter,
     onAttempt: options.onAttempt ?? (() => undefined),
+    onCall: options.onCall ?? (() => undefined),
     onUnreadable: options.onUnreadable ?? (() => undefined),
     onListEnd: options.onListEnd ?? (() => Promise.resolve()),
   }

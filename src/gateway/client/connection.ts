@@ -4,11 +4,12 @@ import type { ReportUnreadable } from "../contract/assumed-fields"
 import { ContractError } from "../contract/contract-error"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
 import { unwrapList, type ReadPage, type ResourceKind, type WireRecord } from "../contract/envelope"
+import { settingOf } from "../contract/setting-of-answer"
 import { statusToTheirs } from "../contract/statuses"
 import { createCaller } from "./caller"
 import type { ClientSettings } from "./client-options"
 import { GatewayError } from "./errors"
-import { readReply, type Reply } from "./interpretation"
+import { problemOf, readReply, unexpectedReply, type AnswerProblem, type Reply } from "./interpretation"
 import { ListWalk, type Place } from "./list-walk"
 import { PageSizes, type NextPage } from "./page-sizes"
 import type { ListEnd, Listing } from "./pages"
@@ -16,17 +17,18 @@ import { buildCall, pageAddress, type CallInput } from "./request"
 import { createTransport } from "./transport"
 import type { Answer } from "./walked-rows"
 
-/** A parsed answer with its reply, so that a failed check can name the request. */
-export type Answered<T> = { value: T; reply: Reply }
-
 export type Connection = {
   assumptions: Assumptions
-  /** @throws GatewayError */
+  /**
+   * @param findProblem of an answer that can be read, and is not the one that was asked for
+   * @throws GatewayError
+   */
   send<T>(
     name: EndpointName,
     input: CallInput,
-    parse: (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => T
-  ): Promise<Answered<T>>
+    parse: (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => T,
+    findProblem?: (value: T) => AnswerProblem | null
+  ): Promise<T>
   /** Reads a page when the caller consumes it; throws GatewayError while walked. */
   walk<T>(
     name: EndpointName,
@@ -42,12 +44,25 @@ export function createConnection(settings: ClientSettings): Connection {
   const call = createCaller({ ...settings, retryHeaders, transport: createTransport(settings) })
   const sizes = new PageSizes(assumptions.list)
 
-  const send: Connection["send"] = async (name, input, parse) => {
-    const reply = await call(buildCall(name, input, settings))
+  const send: Connection["send"] = async (name, input, parse, findProblem = () => null) => {
+    const request = buildCall(name, input, settings)
+    const onCall = (error: GatewayError | null) => {
+      if (input.payoutCheck === undefined) settings.onCall({ endpoint: name, error })
+    }
+    let reply: Reply | undefined
     try {
-      return { value: readReply(name, reply, (body) => parse(body, assumptions, report)), reply }
+      reply = await call(request)
+      const value = readReply(name, reply, (body) => parse(body, assumptions, report))
+      const problem = findProblem(value)
+      const error = problem && unexpectedReply(name, reply, problem)
+      if (error && !problem?.isTolerated) throw error
+      onCall(error)
+      return value
     } catch (error) {
-      if (error instanceof GatewayError && error.isAccepted) await input.onAccepted?.()
+      if (!(error instanceof GatewayError)) throw error
+      onCall(error)
+      // The caller has reported any other.
+      if (reply !== undefined && error.isAccepted) await input.onAccepted?.()
       throw error
     }
   }
@@ -69,16 +84,17 @@ export function createConnection(settings: ClientSettings): Connection {
       let gap: ListEnd | undefined
       for (const [n, status] of words.entries()) {
         const read = async (place: Place) => {
-          const { value } = await send(
+          const unread: ContractError[] = []
+          const readRow = (row: WireRecord) => tryRow(() => parse(row, assumptions, report), report, unread)
+          return send(
             name,
             requestFor(place, { ...filter, status }, assumptions),
             (body) => {
               const page = unwrapList(body, resource, assumptions)
-              const rows = page.items.map((row) => readRow(() => parse(row, assumptions, report), report))
-              return toAnswer(page, rows, nextOf(page, name))
-            }
+              return toAnswer(page, page.items.map(readRow), nextOf(page, name))
+            },
+            ({ count }) => (count > 0 && count === unread.length ? problemOfRows(unread) : null)
           )
-          return value
         }
         const own = nameWithFilter(name, { ...filter, status })
         const source = { endpoint: name, listName: own, takesLimit, isGrowing, losesRows, firstPage, read }
@@ -107,13 +123,14 @@ export function createConnection(settings: ClientSettings): Connection {
 }
 
 /** An undocumented row must not hide the others: it is reported, and the list counts as incomplete. */
-function readRow<T>(read: () => T, report: ReportUnreadable): T | null {
+function tryRow<T>(read: () => T, report: ReportUnreadable, unread: ContractError[]): T | null {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
-    const [field = "(root)"] = error.problems[0]?.split(":") ?? []
-    report({ resource: error.resource, field: `${field} (whole row)`, setting: null })
+    const { resource, fields } = error
+    report({ resource, field: `${fields[0] ?? "(root)"} (whole row)`, setting: settingOf(resource, fields) })
+    unread.push(error)
     return null
   }
 }
@@ -128,6 +145,11 @@ function positionIn(place: Exclude<Place, { link: string }>, list: Assumptions["
   if ("page" in place) return { [list.pageParam]: String(place.page) }
   if ("offset" in place) return { [list.offsetParam]: String(place.offset) }
   return { [list.cursorParam]: place.cursor }
+}
+
+/** A page without a readable row: the list works, and is of no use. */
+function problemOfRows([first]: readonly ContractError[]): AnswerProblem | null {
+  return first === undefined ? null : { ...problemOf(first), isTolerated: true }
 }
 
 function toAnswer<T>(page: ReadPage, rows: (T | null)[], next: NextPage | undefined): Answer<T> {

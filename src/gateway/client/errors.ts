@@ -1,4 +1,5 @@
 import { categoryOfError, type ErrorCategory } from "../contract/errors"
+import type { UnreadableAnswer } from "../contract/setting-of-answer"
 
 /** Our own codes. Append-only; every other code is the service's, kept as it came. */
 export const LOCAL_ERROR_CODES = [
@@ -19,20 +20,23 @@ export type CallOutcome = "not_applied" | "unknown"
 
 export type Failure = {
   code: string
+  /** The service's own code, where a setting translated it. */
+  serviceCode?: string
   /** Never holds a key, secret, query or body. */
   explanation: string
   outcome: CallOutcome
   isRetryable: boolean
   /** The service answered a mutating call with 2xx, but unusably. */
   isAccepted?: boolean
+  unreadable?: UnreadableAnswer
   status?: number
   requestId?: string
   details?: unknown[]
 }
 
-const SHOWABLE_CODE = /^[A-Z0-9_]{1,64}$/
+const SHOWABLE_CODE = /^[\w.-]{1,64}$/
 
-/** Only codes with the form of documented ones may appear in a log. */
+/** Only short, plain words may appear in a log. */
 export function isShowableCode(code: string): boolean {
   return SHOWABLE_CODE.test(code)
 }
@@ -47,8 +51,10 @@ export function isShowableCode(code: string): boolean {
  */
 export class GatewayError extends Error {
   override readonly name = "GatewayError"
-  /** The service's code as it came, or one of {@link LOCAL_ERROR_CODES}. */
+  /** The service's code, or the documented one that it means by a setting, or one of {@link LOCAL_ERROR_CODES}. */
   readonly code: string
+  /** The service's code where a setting translated it. */
+  readonly serviceCode?: string
   /** Absent when no response was read. */
   readonly status?: number
   /** Quote it to the service's support. */
@@ -60,6 +66,8 @@ export class GatewayError extends Error {
   readonly isRetryable: boolean
   /** A mutating attempt was answered with 2xx: the service acted, although no answer was readable. */
   readonly isAccepted: boolean
+  /** Set when the service answered, and fields of its answer cannot be read. */
+  readonly unreadable?: UnreadableAnswer
   readonly endpoint: string
   readonly details?: unknown[]
 
@@ -67,12 +75,14 @@ export class GatewayError extends Error {
     super(describe(endpoint, failure))
     this.endpoint = endpoint
     this.code = failure.code
+    this.serviceCode = failure.serviceCode
     this.status = failure.status
     this.category = isLocal(failure.code) ? undefined : categoryOfError(failure.code, failure.status)
     this.requestId = failure.requestId
     this.outcome = failure.outcome
     this.isRetryable = failure.isRetryable
     this.isAccepted = failure.isAccepted ?? false
+    this.unreadable = failure.unreadable
     this.details = failure.details
   }
 }
@@ -95,8 +105,10 @@ function isLocal(code: string): boolean {
   return codes.includes(code)
 }
 
-function describe(endpoint: string, { code, explanation, status, requestId }: Failure): string {
+function describe(endpoint: string, failure: Failure): string {
+  const { code, serviceCode, explanation, status, requestId } = failure
   const facts = [isShowableCode(code) ? code : "a code that cannot be shown"]
+  if (serviceCode !== undefined) facts.push(`sent as ${serviceCode}`)
   if (status !== undefined) facts.push(`HTTP ${status}`)
   if (requestId !== undefined) facts.push(`request ${requestId}`)
   return `${endpoint}: ${explanation} (${facts.join(", ")})`

@@ -1,7 +1,9 @@
 import type { z } from "zod"
+import type { Assumptions } from "../assumptions"
 import { ContractError, parseAs } from "../contract/contract-error"
 import { endpoints, type EndpointName } from "../contract/endpoints"
-import { errorBodySchema } from "../contract/errors"
+import { codeToOurs, errorBodySchema } from "../contract/errors"
+import { settingOf, type UnreadableAnswer } from "../contract/setting-of-answer"
 import {
   GatewayError,
   isShowableCode,
@@ -24,6 +26,7 @@ type Facts = {
   hasKey: boolean
   /** A service that echoes the key must not get it into a log. */
   apiKey: string
+  assumptions: Assumptions
 }
 
 /** Each means that an earlier request with this key or content got through, so the outcome is unknown. */
@@ -32,6 +35,8 @@ const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
   "IDEMPOTENCY_KEY_MISMATCH",
   "DUPLICATE_REQUEST",
 ]
+/** The service stopped waiting for the request, or would not take it yet: the document says nothing of its effect. */
+const STATUSES_OF_NO_DECISION: readonly number[] = [408, 425]
 const SHOWABLE_ID = /^[\w.:-]{1,100}$/
 
 /**
@@ -78,10 +83,12 @@ function lost({ code, reason, status }: Extract<Answer, { kind: "lost" }>, call:
 function refusal({ status, headers, body }: Answered, call: Facts): Failure {
   const parsed = errorBodySchema.safeParse(body.isJson ? body.value : undefined)
   const error = parsed.success && isOwnCode(parsed.data.error.code, call) ? parsed.data.error : undefined
-  const code = error?.code ?? "UNEXPECTED_RESPONSE"
-  const mayHaveActed = status === 408 || status >= 500 || CODES_OF_AN_EARLIER_REQUEST.includes(code)
+  const code = error ? codeToOurs(error.code, call.assumptions) : "UNEXPECTED_RESPONSE"
+  const mayHaveActed =
+    STATUSES_OF_NO_DECISION.includes(status) || status >= 500 || CODES_OF_AN_EARLIER_REQUEST.includes(code)
   return {
     code,
+    serviceCode: error && error.code !== code ? error.code : undefined,
     explanation: error ? "refused by the service" : "refused without a documented error body",
     outcome: unknownIf(call.isMutating && mayHaveActed),
     isRetryable: isRetryable({ ...call, status, code }),
@@ -125,6 +132,16 @@ export function checkRequest<T extends z.ZodType>(
   }
 }
 
+/** What is wrong with an answer that could be parsed. */
+export type AnswerProblem = {
+  explanation: string
+  /** @default UNEXPECTED_RESPONSE */
+  code?: LocalErrorCode
+  unreadable?: UnreadableAnswer
+  /** The call is reported as failed, and returns its answer. */
+  isTolerated?: boolean
+}
+
 /**
  * Parses a reply. The service acted before it answered, so after an unreadable answer the outcome of a
  * mutating call is unknown, and repeating it under its key may bring a readable one.
@@ -136,28 +153,35 @@ export function readReply<T>(name: EndpointName, reply: Reply, parse: (value: un
     return parse(reply.value)
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
-    throw new GatewayError(name, {
-      ...unexpected(name, reply, error.message),
-      isRetryable: endpoints[name].isMutating,
-    })
+    const { isMutating: isRetryable } = endpoints[name]
+    throw new GatewayError(name, { ...unexpected(name, reply, problemOf(error)), isRetryable })
   }
 }
 
+export function problemOf({ message, resource, fields }: ContractError): AnswerProblem {
+  return { explanation: message, unreadable: { fields, setting: settingOf(resource, fields) } }
+}
+
+export const ANOTHER_RAIL: AnswerProblem = {
+  explanation: "the answer is for another rail than requested",
+  code: "RAIL_MISMATCH",
+}
+
+/** Also where the setting of the identifier names a field that refers to something else. */
+export function anotherThan(resource: "customer" | "invoice" | "withdrawal"): AnswerProblem {
+  const unreadable = { fields: ["id"], setting: settingOf(resource, ["id"]) }
+  return { explanation: `the answer is another ${resource} than requested`, unreadable }
+}
+
 /** A readable reply that contradicts its request. */
-export function unexpectedReply(
-  name: EndpointName,
-  reply: Reply,
-  explanation: string,
-  code: LocalErrorCode = "UNEXPECTED_RESPONSE"
-): GatewayError {
-  return new GatewayError(name, unexpected(name, reply, explanation, code))
+export function unexpectedReply(name: EndpointName, reply: Reply, problem: AnswerProblem): GatewayError {
+  return new GatewayError(name, unexpected(name, reply, problem))
 }
 
 function unexpected(
   name: EndpointName,
   { status, requestId }: Reply,
-  explanation: string,
-  code: LocalErrorCode = "UNEXPECTED_RESPONSE"
+  { explanation, code = "UNEXPECTED_RESPONSE", unreadable }: AnswerProblem
 ): Failure {
   const { isMutating } = endpoints[name]
   return {
@@ -166,6 +190,7 @@ function unexpected(
     outcome: isMutating ? "unknown" : "not_applied",
     isRetryable: false,
     isAccepted: isMutating,
+    unreadable,
     status,
     requestId,
   }

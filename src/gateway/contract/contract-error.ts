@@ -4,9 +4,11 @@ import { plainText } from "./fields"
 /** A response without the documented shape. Holds field paths, never values. */
 export class ContractError extends Error {
   override readonly name = "ContractError"
+  /** @param fields paths of the wrong fields; the answer itself is `(root)` */
   constructor(
     readonly resource: string,
-    readonly problems: readonly string[]
+    readonly problems: readonly string[],
+    readonly fields: readonly string[]
   ) {
     super(`The gateway's ${resource} does not have the documented shape: ${problems.join("; ")}`)
   }
@@ -18,11 +20,14 @@ const MAX_PROBLEMS = 10
 export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource: string): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
+    field: path.map(fieldName).join(".") || "(root)",
+    message: plainText(message, 200),
+  }))
   throw new ContractError(
     resource,
-    parsed.error.issues
-      .slice(0, MAX_PROBLEMS)
-      .map(({ path, message }) => `${path.map(fieldName).join(".") || "(root)"}: ${plainText(message, 200)}`)
+    problems.map(({ field, message }) => `${field}: ${message}`),
+    problems.map(({ field }) => field)
   )
 }
 

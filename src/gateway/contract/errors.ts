@@ -1,4 +1,6 @@
 import { z } from "zod"
+import type { Assumptions } from "../assumptions"
+import type { ErrorMeaning } from "../assumptions/forms"
 import { optional, textSchema } from "./fields"
 
 /** Status categories of the document. */
@@ -61,6 +63,38 @@ export function categoryOfError(code: string, status: number | undefined): Error
   const known = KNOWN_ERROR_CODES.find((one) => one === code)
   if (known) return ERROR_CATEGORIES[known]
   return status === undefined ? undefined : categoryOf(status)
+}
+
+/** The documented code that leads on in the same way. */
+const CODES = {
+  validation: "VALIDATION_ERROR",
+  authentication: "UNAUTHORIZED",
+  permission: "FORBIDDEN",
+  not_found: "NOT_FOUND",
+  conflict: "CONFLICT",
+  rate_limited: "RATE_LIMIT_EXCEEDED",
+  server: "SERVICE_UNAVAILABLE",
+  insufficient_balance: "INSUFFICIENT_BALANCE",
+  duplicate: "DUPLICATE_REQUEST",
+  in_progress: "IDEMPOTENCY_REQUEST_IN_PROGRESS",
+} as const satisfies Record<ErrorMeaning, KnownErrorCode>
+
+/**
+ * Translates a code of the service that `assumptions.errors.categories` names into the documented code of its meaning.
+ *
+ * @returns any other code as it came
+ * @example codeToOurs("quote_expired", parseAssumptions({ errors: { categories: { quote_expired: "conflict" } } }))
+ * // "CONFLICT"
+ */
+export function codeToOurs(code: string, { errors }: Assumptions): string {
+  const meaning = Object.hasOwn(errors.categories, code) ? errors.categories[code] : undefined
+  return meaning === undefined ? code : CODES[meaning]
+}
+
+/** The inverse of {@link codeToOurs}; used by the sandbox. */
+export function codeToTheirs(code: string, { errors }: Assumptions): string {
+  const own = Object.entries(errors.categories).filter(([, meaning]) => CODES[meaning] === code)
+  return own.at(-1)?.[0] ?? code
 }
 
 const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([

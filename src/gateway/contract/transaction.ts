@@ -4,6 +4,7 @@ import type { Assumptions } from "../assumptions"
 import { recordParser, toRecord, type ReportUnreadable } from "./assumed-fields"
 import { ContractError } from "./contract-error"
 import type { WireRecord } from "./envelope"
+import { settingOf } from "./setting-of-answer"
 import { decimalSchema, fieldOf, optional, railSchema, textSchema, withField } from "./fields"
 
 /** What a transaction means for the business. */
@@ -92,8 +93,12 @@ export function parseTransaction(
     listed = parseListed(unsigned, assumptions, report)
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
-    const [field = "(root)"] = error.problems[0]?.split(":") ?? []
-    report?.({ resource: "transaction", field: `${field} (whole row)`, setting: null })
+    const { resource, fields } = error
+    report?.({
+      resource,
+      field: `${fields[0] ?? "(root)"} (whole row)`,
+      setting: settingOf(resource, fields),
+    })
     return unreadTransaction(record, error)
   }
   const direction = sign ?? directionOf(listed.direction, assumptions)

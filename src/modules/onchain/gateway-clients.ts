@@ -1,12 +1,13 @@
 import { createCatalog, type Catalog } from "../../gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
 import { createRateLimiter, type RateLimiter } from "../../gateway/client/rate-limiter"
-import { watchCreations } from "./health/creation-watch"
 import type { OnchainOptions } from "./options/options"
-import type { SharedStatus } from "./work/shared-status"
 
-type Watchers = Pick<Parameters<typeof createGatewayClient>[0], "onAttempt" | "onUnreadable" | "onListEnd">
-type Parts = { options: OnchainOptions; clock: () => number; status: SharedStatus; watchers: Watchers }
+type Watchers = Pick<
+  Parameters<typeof createGatewayClient>[0],
+  "onAttempt" | "onCall" | "onUnreadable" | "onListEnd"
+>
+type Parts = { options: OnchainOptions; clock: () => number; watchers: Watchers }
 
 type GatewayAccess = { gateway: GatewayClient; catalog: Catalog }
 export type CheckoutAccess = GatewayAccess & { rateLimiter: RateLimiter }
@@ -29,14 +30,13 @@ export function createGatewayClients(parts: Parts): GatewayAccess & { checkout: 
   }
 }
 
-function createAccess({ options, clock, status, watchers }: Parts, rateLimiter: RateLimiter): GatewayAccess {
+function createAccess({ options, clock, watchers }: Parts, rateLimiter: RateLimiter): GatewayAccess {
   const { baseUrl, businessId, apiKey, payoutApiKey, assumptions } = options
   const { timeoutMs, maxAttempts, catalogMaxAgeMs } = options.gateway
-  const client = createGatewayClient({
+  const gateway = createGatewayClient({
     ...{ baseUrl, businessId, apiKey, payoutApiKey, assumptions, timeoutMs, maxAttempts },
     ...watchers,
     rateLimiter,
   })
-  const gateway = watchCreations(client, status)
   return { gateway, catalog: createCatalog({ gateway, maxAgeMs: catalogMaxAgeMs, clock }) }
 }

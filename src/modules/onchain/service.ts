@@ -19,6 +19,7 @@ import {
   watchFields,
   watchWebhooks,
 } from "./health/activity-log"
+import { watchCalls } from "./health/endpoint-watch"
 import { AddressBook } from "./payment/address-book"
 import { FinanceService } from "./finance/finance-service"
 import { CaptureLock, CollectionAmounts } from "./payment/medusa-payments"
@@ -146,9 +147,10 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.processes = new ProcessWatch(knex, logSignalError(logger))
 
     const { gateway, catalog, checkout } = createGatewayClients({
-      ...{ options: this.options, clock, status: this.status },
+      ...{ options: this.options, clock },
       watchers: {
         onAttempt: watchAttempts(logAttempt(logger), this.counters, this.clockWatch),
+        onCall: watchCalls(this.status, clock),
         onUnreadable: watchFields(this.status),
         onListEnd: this.listReadings.note,
       },

@@ -127,6 +127,14 @@ describe("faults of a call", () => {
     expect(sandbox.invoices()).toHaveLength(0)
   })
 
+  it("refusal answers with any status and code, without effect", async () => {
+    sandbox.fault({ kind: "refusal", status: 422, code: "quote_expired" })
+    const answer = await create()
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({ error: { code: "quote_expired" } })
+    expect(sandbox.invoices()).toEqual([])
+  })
+
   it("server_error accepts a code, and derives its status", async () => {
     sandbox.fault({ kind: "server_error", code: "CACHE_COORDINATION_UNAVAILABLE" })
     sandbox.fault({ kind: "server_error", code: "SERVICE_UNAVAILABLE", status: 599 })

@@ -44,6 +44,13 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
     html: z.boolean().optional(),
     ...onRequest,
   }),
+  z.strictObject({
+    kind: z.literal("refusal"),
+    status: z.number().int().min(400).max(499),
+    /** Any, as a service may have codes of its own. */
+    code: z.string().min(1),
+    ...onRequest,
+  }),
   z.strictObject({ kind: z.literal("reset"), ...onRequest }),
   z.strictObject({ kind: z.literal("drop_response"), ...onRequest }),
   z.strictObject({ kind: z.literal("unexpected_body"), ...onRequest }),
@@ -88,7 +95,7 @@ export type WebhookFault = z.infer<typeof webhookFaultSchema>
  * A deliberate failure.
  *
  * - `latency`: the effect and the answer come `ms` later, in real time.
- * - `rate_limit`, `server_error`, `in_progress`, `address_pool_exhausted`: refused without effect.
+ * - `rate_limit`, `server_error`, `refusal`, `in_progress`, `address_pool_exhausted`: refused without effect.
  * - `reset`: the connection breaks before the effect; `drop_response`: after it.
  * - `unexpected_body`: the effect happens, the answer is not JSON.
  * - `broken_answer`: the effect happens, the answer has another status, another body (`odd_id`: an id that is

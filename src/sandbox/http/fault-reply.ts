@@ -27,6 +27,10 @@ export function faultReply(
       const status = fault.status ?? reply.status
       return { ...reply, status, body: fault.html ? `<h1>${status}</h1><p>Sandbox fault</p>` : reply.body }
     }
+    case "refusal": {
+      const { status, code } = fault
+      return errorReply({ status, code, message: "a fault of the sandbox" }, requestId, assumptions)
+    }
     case "address_pool_exhausted": {
       const message = "no deposit address is free at the moment"
       return errorReply({ status: 503, code: "SERVICE_UNAVAILABLE", message }, requestId, assumptions)

@@ -1,5 +1,5 @@
 import type { Assumptions } from "../../gateway/assumptions"
-import type { ErrorBody, KnownErrorCode } from "../../gateway/contract"
+import { codeToTheirs, type ErrorBody, type KnownErrorCode } from "../../gateway/contract"
 import { toSandboxError, type ErrorDetail } from "../sandbox-error"
 
 /** `body` is sent as JSON, or as it is when it is text. */
@@ -8,7 +8,8 @@ export type Reply = { status: number; body: unknown; headers?: Record<string, st
 /** An assumption may override `status`. */
 export type ErrorContent = {
   status: number
-  code: KnownErrorCode
+  /** A documented one, or that of a fault. */
+  code: string
   message: string
   details?: readonly ErrorDetail[]
 }
@@ -19,7 +20,8 @@ export function errorReply(
   assumptions: Assumptions,
   headers: Record<string, string> = {}
 ): Reply {
-  const { code, message } = error
+  const { message } = error
+  const code = codeToTheirs(error.code, assumptions)
   const details = detailsOf(error, assumptions)
   const body: ErrorBody = { error: { code, message, details, requestId } }
   return { status: statusOf(error, assumptions), body, headers }
@@ -51,7 +53,7 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
 type Setting = keyof Assumptions["errors"]["statuses"]
 
 /** UNDOCUMENTED: codes with an open status, and the assumption that decides it. */
-const OPEN_STATUSES: Partial<Record<KnownErrorCode, Setting>> = {
+const OPEN_STATUSES: Partial<Record<string, Setting>> = {
   INSUFFICIENT_BALANCE: "insufficientBalance",
   WEBHOOK_RETRY_COOLDOWN: "webhookCooldown",
   WEBHOOK_REPLAY_COOLDOWN: "webhookCooldown",
@@ -59,13 +61,10 @@ const OPEN_STATUSES: Partial<Record<KnownErrorCode, Setting>> = {
   BILLING_INVOICE_NOT_PAYABLE: "billing",
   BILLING_PAYMENT_REPLAY_CONFLICT: "billing",
   CACHE_COORDINATION_UNAVAILABLE: "cacheCoordinationUnavailable",
-}
+} satisfies Partial<Record<KnownErrorCode, Setting>>
 
 /** The assumed status where the document leaves it open, else the error's own. */
-function statusOf(
-  { code, status }: { code: KnownErrorCode; status: number },
-  { errors }: Assumptions
-): number {
+function statusOf({ code, status }: { code: string; status: number }, { errors }: Assumptions): number {
   const setting = OPEN_STATUSES[code]
   return setting ? errors.statuses[setting] : status
 }

@@ -10,6 +10,19 @@ export type OnchainPayoutUser = {
   is_email_unusual: boolean
 }
 
+/** How the calls of an endpoint of the provider ended, in all processes. */
+export type OnchainEndpointHealth = {
+  /** Such as `createInvoice`. */
+  name: string
+  last_success_at: string | null
+  last_failure_at: string | null
+  failures_in_row: number
+  /** Of the last failure: a code of docs/errors.md, or the fields of the answer that could not be read. */
+  reason: string | null
+  /** The setting that would make the call work, such as `assumptions.ids.invoice`. */
+  setting: string | null
+}
+
 /** Answer of `GET /admin/onchain/health`. */
 export type OnchainHealthResponse = {
   status: "ok" | "warning" | "error"
@@ -26,6 +39,7 @@ export type OnchainHealthResponse = {
     waiting: number
     dead: number
   }
+  endpoints: OnchainEndpointHealth[]
   payout_users: OnchainPayoutUser[]
   /** Counters of the answering process since it started, such as `payments_captured`. */
   counters: Record<string, number>

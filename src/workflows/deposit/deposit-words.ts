@@ -2,6 +2,7 @@ import type { ActionRefusal } from "../../domain/deposit/deposit-action"
 import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
 import type { LinkRefusal } from "../../domain/deposit/deposit-link"
 import { momentInWords } from "../../domain/moment-in-words"
+import { codeInWords, UNKNOWN_CODE } from "../refusal-code"
 
 export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
   switch (refusal.code) {
@@ -36,14 +37,27 @@ export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
   }
 }
 
+/** What the lists of the provider show after a refusal. */
+export type ListedDeposit = "in_review" | "absent"
+
+/** The same action again would be refused again: each says what to do instead. */
 const CONFLICTS: Record<DepositAction, string> = {
-  assign: "the payment is no longer open there, or customer, asset or amount do not fit it",
-  accept: "it can only be refunded, or is not in review there any more",
-  refund: "it is not in review there any more",
+  assign:
+    "it has the deposit in review, but not this payment open for it: customer, asset or amount do not fit, or the payment has ended. " +
+    "Assign it to another payment, accept it, or refund it",
+  accept:
+    "it has the deposit in review, but does not take it as income. Assign it to a payment, or refund it",
+  refund:
+    "it has the deposit in review, but does not send it back. Look in its dashboard: if a refund is under way there, it shows up here " +
+    "when it ends; if not, accept the deposit, or ask the provider",
 }
+const ABSENT =
+  "its lists no longer have this deposit, so it was resolved there or taken back. Look for it in its dashboard; there is nothing to decide " +
+  "here until its lists have it again"
 
 /** Only for codes an operator can act on. */
-function explain(action: DepositAction, code: string): string {
+function explain(action: DepositAction, code: string, listed: ListedDeposit | null): string {
+  if (listed === "absent") return ABSENT
   switch (code) {
     case "CONFLICT":
       return CONFLICTS[action]
@@ -71,20 +85,24 @@ function explain(action: DepositAction, code: string): string {
     case "NETWORK_ERROR":
     case "TIMEOUT":
       return "it did not answer for long, and has the deposit in review as before"
+    case "UNEXPECTED_RESPONSE":
+      return "its answer could not be read. The health page names the field, and the setting that helps"
     default:
-      return "it gave no reason that is known here"
+      return UNKNOWN_CODE
   }
 }
 
-/**
- * Says why the provider did not execute an action, for the operator.
- *
- * @param code of the provider, or one of ours
- * @param requestId for the provider's support
- */
-export function gatewayRefusalInWords(action: DepositAction, code: string, requestId?: string): string {
-  const facts = requestId === undefined ? code : `${code}, request ${requestId}`
-  return `The provider refused to ${action} it: ${explain(action, code)} (${facts}).`
+/** `code` is the provider's, or one of ours. `requestId` is for the provider's support. */
+export type RefusalFacts = { code: string; serviceCode?: string | undefined; requestId?: string | undefined }
+
+/** @param listed when its lists were read after the refusal */
+export function gatewayRefusalInWords(
+  action: DepositAction,
+  facts: RefusalFacts,
+  listed: ListedDeposit | null = null
+): string {
+  const why = explain(action, facts.code, listed)
+  return `The provider refused to ${action} it: ${why} (${codeInWords(facts)}).`
 }
 
 const DONE: Record<DepositAction, string> = {

@@ -11,7 +11,7 @@ import type { Deposit, DepositAction } from "../../gateway/contract"
 import { REVIEW_REQUIRED } from "../../gateway/contract"
 import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
 import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
-import { gatewayRefusalInWords } from "./deposit-words"
+import { gatewayRefusalInWords, type RefusalFacts } from "./deposit-words"
 
 /**
  * Sends the call of an action, and stores its outcome.
@@ -23,11 +23,11 @@ export async function executeAction(container: MedusaContainer, claim: ClaimedDe
   const { gateway, options, clock } = container.resolve("onchain")
   const ageMs = clock() - (claim.action_at?.getTime() ?? 0)
   if (isKeyTooOld(ageMs, keyLifeMs(options.assumptions.idempotency.retentionMs)))
-    return look(container, claim, "NO_ANSWER")
+    return look(container, claim, { code: "NO_ANSWER" })
   try {
     const { resolutionStatus } = await send(gateway, claim)
     const reported = toState(resolutionStatus)
-    if (reported === "in_review") return await look(container, claim, "NO_EFFECT")
+    if (reported === "in_review") return await look(container, claim, { code: "NO_EFFECT" })
     const to = reported !== null && isResultOf(claim.action, reported) ? reported : STATE_AFTER[claim.action]
     return await settleAction(container, claim, to, resolutionStatus)
   } catch (error) {
@@ -60,23 +60,25 @@ async function afterFailure(
   claim: ClaimedDeposit,
   error: GatewayError
 ): Promise<ActionEnd> {
-  const { code, outcome, isRetryable, requestId } = error
-  switch (decideAfterFailure({ code, outcome, isRetryable, attempts: claim.action_attempts })) {
+  switch (decideAfterFailure({ ...failureOf(error), attempts: claim.action_attempts })) {
     case "release":
-      return releaseAction(container, claim, gatewayRefusalInWords(claim.action, code, requestId))
+      return releaseAction(container, claim, gatewayRefusalInWords(claim.action, error))
     case "repeat":
       return postponeAction(container, claim, error.message)
     case "look":
-      return look(container, claim, code, requestId)
+      return look(container, claim, error)
   }
+}
+
+function failureOf({ code, status, outcome, isRetryable }: GatewayError) {
+  return { code, status, outcome, isRetryable }
 }
 
 /** Looks up in the lists what became of the deposit, where repeating the call shows nothing. */
 async function look(
   container: MedusaContainer,
   claim: ClaimedDeposit,
-  code: string,
-  requestId?: string
+  cause: RefusalFacts
 ): Promise<ActionEnd> {
   try {
     const found = await findAtGateway(container.resolve("onchain").gateway, claim.id)
@@ -84,7 +86,8 @@ async function look(
     const status = found.kind === "found" ? found.row.resolutionStatus : undefined
     const state = toState(status)
     if (state !== null && state !== "in_review") return await settleAction(container, claim, state, status)
-    return await releaseAction(container, claim, gatewayRefusalInWords(claim.action, code, requestId))
+    const words = gatewayRefusalInWords(claim.action, cause, found.kind === "found" ? "in_review" : "absent")
+    return await releaseAction(container, claim, words)
   } catch (error) {
     if (error instanceof GatewayError) return postponeAction(container, claim, error.message)
     throw error

@@ -7,6 +7,7 @@ import {
   type ResolutionDecision,
 } from "../../domain/payment/payment-resolution"
 import { GatewayError } from "../../gateway/client/errors"
+import { codeInWords } from "../refusal-code"
 import { executeResolution } from "./execute-resolution"
 import { loadOrder } from "./order-record"
 import { loadApplicationTarget } from "./queries/application-candidates"
@@ -73,7 +74,10 @@ async function readAgain(container: MedusaContainer, paymentId: string) {
     if (!(error instanceof GatewayError)) throw error
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The provider did not answer how much arrived (${error.code}). Nothing has changed; try again.`
+      error.isRetryable
+        ? `The provider did not answer how much arrived (${codeInWords(error)}). Nothing has changed; try again.`
+        : `The provider refuses to show the invoice of this payment (${codeInWords(error)}), so it is not known how much arrived. Nothing has ` +
+            "changed. The health page says why the call fails."
     )
   }
 }

@@ -107,10 +107,17 @@ async function afterFailure(
 async function refusalOf(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
-  { code, requestId }: GatewayError
+  { code, serviceCode, requestId }: GatewayError
 ): Promise<string> {
   const balance = code === "INSUFFICIENT_BALANCE" ? await loadPayableBalance(container, claim) : null
-  return withdrawalRefusalInWords("create", code, { token: claim.token, balance, requestId })
+  const quotesSent = claim.create_count
+  return withdrawalRefusalInWords("create", code, {
+    token: claim.token,
+    balance,
+    serviceCode,
+    requestId,
+    quotesSent,
+  })
 }
 
 /** Looks up what became of a withdrawal, where repeating the call shows nothing. */

@@ -128,12 +128,12 @@ async function afterFailure(
   container: MedusaContainer,
   claim: QuotingWithdrawal,
   actorId: string,
-  { code, isRetryable, requestId }: GatewayError
+  { code, serviceCode, isRetryable, requestId }: GatewayError
 ): Promise<"refused" | "pending"> {
   const { quotes } = container.resolve("onchain").payouts.withdrawals
   const { token } = claim
   const balance = code === "INSUFFICIENT_BALANCE" ? await loadPayableBalance(container, claim) : null
-  const words = withdrawalRefusalInWords("quote", code, { token, balance, requestId })
+  const words = withdrawalRefusalInWords("quote", code, { token, balance, serviceCode, requestId })
   // A quote moves nothing, so only the last answer counts: one that cannot change is a refusal.
   if (isRetryable || isServiceAway(code)) {
     await quotes.giveBack(claim, words)

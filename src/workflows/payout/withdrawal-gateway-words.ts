@@ -1,3 +1,4 @@
+import { codeInWords, UNKNOWN_CODE } from "../refusal-code"
 import { saysItHasIt } from "../../domain/payout/withdrawal-answer"
 import type { Difference, Mismatch } from "../../domain/payout/withdrawal-gateway-state"
 import type {
@@ -143,8 +144,12 @@ export type WithdrawalRefusalFacts = {
   token: string
   /** What can be paid out by the service's account, in token units; null when unknown. */
   balance?: string | null
+  /** Of the service, where a setting translated its code. */
+  serviceCode?: string | undefined
   /** For the service's support. */
   requestId?: string | undefined
+  /** Quotes of this withdrawal that were sent to the service, this one included. */
+  quotesSent?: number
 }
 
 const ASKED: Record<WithdrawalStep, string> = {
@@ -158,8 +163,7 @@ export function withdrawalRefusalInWords(
   code: string,
   facts: WithdrawalRefusalFacts
 ): string {
-  const named = facts.requestId === undefined ? code : `${code}, request ${facts.requestId}`
-  return `${ASKED[step]}: ${explain(step, code, facts)} (${named}).`
+  return `${ASKED[step]}: ${explain(step, code, facts)} (${codeInWords({ ...facts, code })}).`
 }
 
 function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFacts): string {
@@ -176,13 +180,14 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
     case "INVALID_REQUEST":
       return "it does not accept the request. The amount may be below its fee, or it may refuse the destination or its memo"
     case "CONFLICT":
-      return step === "create"
+      if (step === "quote")
+        return "it does not pay this out now. Look in its dashboard for what keeps it, or cancel this one"
+      return isFirstQuote(facts)
         ? "the quote has expired there or was used. Request a new one"
-        : "it cannot be paid out in its present state"
+        : NOT_THE_QUOTE
     case "NOT_FOUND":
-      return step === "create"
-        ? "it does not know the quote. Request a new one"
-        : "it does not know this network or token"
+      if (step === "quote") return "it does not know this network or token"
+      return isFirstQuote(facts) ? "it does not know the quote. Request a new one" : NOT_THE_QUOTE
     case "RATE_LIMIT_EXCEEDED":
       return "it has too many requests. Try again in a minute"
     case "DUPLICATE_REQUEST":
@@ -199,8 +204,17 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
     case "CACHE_COORDINATION_UNAVAILABLE":
       return "it did not answer. Try again"
     default:
-      return "it gave no reason that is known here"
+      return UNKNOWN_CODE
   }
+}
+
+/** Two new quotes that are refused one after the other did not both expire. */
+const NOT_THE_QUOTE =
+  "it has refused a new quote again, so the quote is hardly the reason, and nothing was sent. Look in its dashboard for what keeps " +
+  "this payout, give its support the request, or cancel this one"
+
+function isFirstQuote({ quotesSent = 1 }: WithdrawalRefusalFacts): boolean {
+  return quotesSent <= 1
 }
 
 function insufficient({ token, balance }: WithdrawalRefusalFacts): string {

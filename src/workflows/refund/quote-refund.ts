@@ -23,6 +23,7 @@ import { followWithdrawal } from "../payout/follow-withdrawal"
 import { mustFindDestination } from "../payout/queries/view-destinations"
 import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
 import { quoteWithdrawal } from "../payout/quote-withdrawal"
+import { codeInWords } from "../refusal-code"
 import { searchWithdrawal } from "../payout/search-withdrawal"
 import { findRefundOwner, isGoneInMedusa, mustFindRefund, refundConflict } from "./find-refund"
 import { findPayoutObstacle } from "./queries/payout-obstacle"
@@ -163,9 +164,13 @@ async function checkOne(container: MedusaContainer, earlier: WithdrawalRow): Pro
     if (!(error instanceof GatewayError)) throw error
     // A payout that the provider does not find cannot be followed; what is stored stands.
     if (error.code === "NOT_FOUND") return []
+    const named = codeInWords(error)
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The provider did not answer about the earlier payout (${error.code}). Nothing has changed; try again.`
+      error.isRetryable
+        ? `The provider did not answer about the earlier payout (${named}). Nothing has changed; try again.`
+        : `The provider refuses to show the earlier payout ${earlier.id} (${named}), so it may have been paid. Nothing has changed. Look for it in ` +
+            "the provider's dashboard: if it was paid, settle this refund as paid outside. The health page says why the call fails."
     )
   }
 }

@@ -1,6 +1,14 @@
 import { decideAfterFailure, isResultOf, type FailedAction } from "../deposit-action"
 
-const lost: FailedAction = { code: "TIMEOUT", outcome: "unknown", isRetryable: true, attempts: 1 }
+const lost: FailedAction = {
+  code: "TIMEOUT",
+  status: undefined,
+  outcome: "unknown",
+  isRetryable: true,
+  attempts: 1,
+}
+
+const refused = { outcome: "not_applied", isRetryable: false } as const
 
 test.each<[string, Partial<FailedAction>, ReturnType<typeof decideAfterFailure>]>([
   ["an answer that was lost", {}, "repeat"],
@@ -18,6 +26,17 @@ test.each<[string, Partial<FailedAction>, ReturnType<typeof decideAfterFailure>]
     "a rate limit, for the twentieth time",
     { code: "RATE_LIMIT_EXCEEDED", outcome: "not_applied", attempts: 20 },
     "repeat",
+  ],
+  ["a code we do not know", { ...refused, code: "inactive_intent", status: 422 }, "release"],
+  [
+    "a code we do not know, of a repetition",
+    { ...refused, code: "BRAND_NEW", status: 422, attempts: 2 },
+    "look",
+  ],
+  [
+    "a code we do not know, with the status of a conflict",
+    { ...refused, code: "BRAND_NEW", status: 409 },
+    "look",
   ],
   ["a conflict", { code: "CONFLICT", outcome: "not_applied", isRetryable: false }, "look"],
   ["a conflict after a lost answer", { code: "CONFLICT", isRetryable: false }, "look"],

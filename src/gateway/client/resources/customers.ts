@@ -17,7 +17,7 @@ import {
   type Intent,
 } from "../../contract/intent"
 import type { Connection } from "../connection"
-import { checkRequest, unexpectedReply } from "../interpretation"
+import { ANOTHER_RAIL, anotherThan, checkRequest } from "../interpretation"
 import type { Mutation } from "../request"
 
 export type CustomerCalls = {
@@ -37,20 +37,19 @@ export function customerCalls({ send }: Connection): CustomerCalls {
   return {
     createCustomer: async (request, { idempotencyKey }) => {
       const body = checkRequest("createCustomer", createCustomerRequestSchema, request)
-      return (await send("createCustomer", { body, idempotencyKey }, parseCustomer)).value
+      return send("createCustomer", { body, idempotencyKey }, parseCustomer)
     },
-    getCustomer: async (customerId) => {
-      const { value, reply } = await send("getCustomer", { params: { customerId } }, parseCustomer)
-      if (value.id === customerId) return value
-      throw unexpectedReply("getCustomer", reply, "the answer is another customer than requested")
-    },
+    getCustomer: (customerId) =>
+      send("getCustomer", { params: { customerId } }, parseCustomer, ({ id }) =>
+        id === customerId ? null : anotherThan("customer")
+      ),
     ensureAddress: async (customerId, request, { idempotencyKey }) => {
       const body = checkRequest("ensureAddress", ensureAddressRequestSchema, request)
       const input = { params: { customerId }, body, idempotencyKey }
-      const { value, reply } = await send("ensureAddress", input, parseEnsuredAddress)
-      const problem = addressProblem(value, body)
-      if (!problem) return value
-      throw unexpectedReply("ensureAddress", reply, problem, "ADDRESS_MISMATCH")
+      return send("ensureAddress", input, parseEnsuredAddress, (ensured) => {
+        const explanation = addressProblem(ensured, body)
+        return explanation === null ? null : { explanation, code: "ADDRESS_MISMATCH" }
+      })
     },
   }
 }
@@ -82,16 +81,11 @@ export function intentCalls({ assumptions, send }: Connection): IntentCalls {
       const { customerId, ...rest } = checked
       const body = isCustomerInPath ? rest : checked
       const input = { params: { customerId }, body, idempotencyKey }
-      const { value, reply } = await send("createIntent", input, parseIntent)
-      if (value.externalOrderId !== checked.externalOrderId)
-        throw unexpectedReply("createIntent", reply, "the answer is the intent of another order")
-      if (isSameRail(value, checked)) return value
-      throw unexpectedReply(
-        "createIntent",
-        reply,
-        "the answer is for another rail than requested",
-        "RAIL_MISMATCH"
-      )
+      return send("createIntent", input, parseIntent, (intent) => {
+        if (intent.externalOrderId !== checked.externalOrderId)
+          return { explanation: "the answer is the intent of another order" }
+        return isSameRail(intent, checked) ? null : ANOTHER_RAIL
+      })
     },
   }
 }

@@ -31,15 +31,15 @@ export function depositCalls({ send, walk }: Connection): DepositCalls {
     assignDeposit: async (depositId, request, { idempotencyKey }) => {
       const body = checkRequest("assignDeposit", assignDepositRequestSchema, request)
       const input = { params: { depositId }, body, idempotencyKey }
-      return (await send("assignDeposit", input, parseDepositAction)).value
+      return send("assignDeposit", input, parseDepositAction)
     },
     acceptDeposit: async (depositId, { idempotencyKey }) => {
       const input = { params: { depositId }, idempotencyKey }
-      return (await send("acceptDeposit", input, parseDepositAction)).value
+      return send("acceptDeposit", input, parseDepositAction)
     },
     refundDeposit: async (depositId, { idempotencyKey }) => {
       const input = { params: { depositId }, idempotencyKey }
-      return (await send("refundDeposit", input, parseDepositAction)).value
+      return send("refundDeposit", input, parseDepositAction)
     },
   }
 }

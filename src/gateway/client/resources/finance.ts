@@ -25,7 +25,7 @@ export type BillingCalls = {
 
 export function billingCalls({ send }: Connection): BillingCalls {
   return {
-    getBilling: async () => (await send("getBilling", {}, parseBilling)).value,
-    getBillingUsage: async () => (await send("getBillingUsage", {}, parseBilling)).value,
+    getBilling: () => send("getBilling", {}, parseBilling),
+    getBillingUsage: () => send("getBillingUsage", {}, parseBilling),
   }
 }

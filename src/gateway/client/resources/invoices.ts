@@ -8,7 +8,7 @@ import {
 } from "../../contract/invoice"
 import type { Connection } from "../connection"
 import type { Listing } from "../pages"
-import { checkRequest, unexpectedReply } from "../interpretation"
+import { ANOTHER_RAIL, anotherThan, checkRequest } from "../interpretation"
 import type { Mutation } from "../request"
 
 export type InvoiceCalls = {
@@ -26,21 +26,15 @@ export type InvoiceCalls = {
 }
 
 export function invoiceCalls({ send, walk }: Connection): InvoiceCalls {
-  const fetchOne = async (name: "getInvoice" | "getInvoiceProgress", invoiceId: string) => {
-    const { value, reply } = await send(name, { params: { invoiceId } }, parseInvoice)
-    if (value.id === invoiceId) return value
-    throw unexpectedReply(name, reply, "the answer is another invoice than requested")
-  }
+  const fetchOne = (name: "getInvoice" | "getInvoiceProgress", invoiceId: string) =>
+    send(name, { params: { invoiceId } }, parseInvoice, ({ id }) =>
+      id === invoiceId ? null : anotherThan("invoice")
+    )
   return {
     createInvoice: async (request, { idempotencyKey }) => {
       const body = checkRequest("createInvoice", createInvoiceRequestSchema, request)
-      const { value, reply } = await send("createInvoice", { body, idempotencyKey }, parseInvoice)
-      if (!namesAnotherAsset(value, body)) return value
-      throw unexpectedReply(
-        "createInvoice",
-        reply,
-        "the answer is for another rail than requested",
-        "RAIL_MISMATCH"
+      return send("createInvoice", { body, idempotencyKey }, parseInvoice, (invoice) =>
+        namesAnotherAsset(invoice, body) ? ANOTHER_RAIL : null
       )
     },
     getInvoice: (invoiceId) => fetchOne("getInvoice", invoiceId),

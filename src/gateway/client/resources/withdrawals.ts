@@ -12,7 +12,7 @@ import {
 } from "../../contract/withdrawal"
 import type { Connection } from "../connection"
 import { GatewayError, refusedLocally } from "../errors"
-import { checkRequest, unexpectedReply } from "../interpretation"
+import { anotherThan, checkRequest } from "../interpretation"
 import { findInList, type Listing } from "../pages"
 import type { Mutation } from "../request"
 
@@ -52,17 +52,17 @@ export function withdrawalCalls({ assumptions, send, walk }: Connection): Withdr
     quoteWithdrawal: async (request, { idempotencyKey }) => {
       const checked = checkRequest("quoteWithdrawal", quoteRequestSchema, request)
       const body = quoteRequestToWire(checked, assumptions)
-      return (await send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)).value
+      return send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)
     },
     createWithdrawal: async (request, { idempotencyKey, onAccepted }) => {
       const body = checkRequest("createWithdrawal", createWithdrawalRequestSchema, request)
-      return (await send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)).value
+      return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)
     },
-    getWithdrawal: async (withdrawalId) => {
+    getWithdrawal: (withdrawalId) => {
       if (paths.getWithdrawal === null && paths.listWithdrawals !== null) return findListed(withdrawalId)
-      const { value, reply } = await send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal)
-      if (value.id === withdrawalId) return value
-      throw unexpectedReply("getWithdrawal", reply, "the answer is another withdrawal than requested")
+      return send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal, ({ id }) =>
+        id === withdrawalId ? null : anotherThan("withdrawal")
+      )
     },
   }
 }

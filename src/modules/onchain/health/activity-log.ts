@@ -3,7 +3,7 @@ import { metrics } from "@medusajs/framework/opentelemetry/api"
 import type { Logger } from "@medusajs/framework/types"
 import type { AttemptReport } from "../../../gateway/client/caller"
 import { PAYOUT_KEY_CHECK } from "../../../gateway/client/resources/withdrawals"
-import type { ReportUnreadable } from "../../../gateway/contract"
+import { plainText, type ReportUnreadable } from "../../../gateway/contract"
 import {
   ORDER_UNDERPAID,
   PAYMENT_CONTRADICTED,
@@ -16,7 +16,7 @@ import type { AddressRefusal } from "../payment/address-book"
 import { reasonOf } from "../work/error-reason"
 import type { PublisherReports } from "../work/outbox"
 import type { SharedStatus } from "../work/shared-status"
-import { UNREADABLE } from "../work/shared-status"
+import { UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
 export function logAttempt(logger: Pick<Logger, "warn">): (report: AttemptReport) => void {
@@ -80,9 +80,19 @@ export function watchWebhooks(
   }
 }
 
-/** Records undocumented fields that cannot be read, for the health page of every process. */
+/** A service that puts something new into every status must not fill the table. */
+const MOST_WORDS = 50
+const LONGEST_WORD = 40
+
+/** Records undocumented fields and status words that cannot be read, for the health page of every process. */
 export function watchFields(signals: Pick<SharedStatus, "note">): ReportUnreadable {
-  return ({ resource, field, setting }) => signals.note(`${UNREADABLE}${resource}.${field}`, setting ?? "")
+  const words = new Set<string>()
+  return ({ resource, field, setting, word }) => {
+    if (word === undefined) return signals.note(`${UNREADABLE}${resource}.${field}`, setting ?? "")
+    const shown = plainText(word, LONGEST_WORD).replace(/[^\w .:/-]/g, "?")
+    if (words.size < MOST_WORDS) words.add(shown)
+    signals.note(`${UNKNOWN_WORD}${resource}:${words.has(shown) ? shown : "(any other)"}`, setting ?? "")
+  }
 }
 
 /** Counts calls of the gateway and reads its clock, then logs them. */

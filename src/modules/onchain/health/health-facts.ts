@@ -3,7 +3,8 @@ import { WITHDRAWAL_STATUSES } from "../../../gateway/contract"
 import { PAYMENTS } from "../payment/payment-row"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
-import type { SharedStatus } from "../work/shared-status"
+import { UNKNOWN_WORD, UNREADABLE, type SharedStatus } from "../work/shared-status"
+import { endpointState, type EndpointState } from "./endpoint-watch"
 
 /** The last webhook and the last one refused, in all processes. */
 export type LastWebhooks = { acceptedAt: Date | null; rejected: { reason: string; at: Date } | null }
@@ -11,6 +12,9 @@ export type Waiting = { count: number; oldestAt: Date | null }
 
 /** Payments whose invoice the gateway does not know, with the ids of the first few invoices. */
 export type UnknownInvoices = Waiting & { ids: string[] }
+
+/** Statuses of the service that no setting names; `word` is bounded and plain. */
+export type UnknownWord = { resource: string; word: string; setting: string; count: number }
 
 /** By `resource.field`. */
 export type UnreadableFields = { name: string; setting: string | null; count: number; at: Date }[]
@@ -38,8 +42,23 @@ export class HealthFacts {
 
   /** Undocumented fields that could not be read within the last day, with their settings. */
   async unreadableFields(): Promise<UnreadableFields> {
-    const seen = await this.signals.unreadable()
+    const seen = await this.signals.recent(UNREADABLE)
     return seen.map(({ name, detail, count, at }) => ({ name, setting: detail || null, count, at }))
+  }
+
+  /** Status words that were not known within the last day, most frequent first. */
+  async unknownWords(): Promise<UnknownWord[]> {
+    const seen = await this.signals.recent(UNKNOWN_WORD)
+    return seen.map(({ name, detail, count }) => {
+      const [resource = "", ...word] = name.split(":")
+      return { resource, word: word.join(":"), setting: detail ?? "", count }
+    })
+  }
+
+  /** How the calls of every endpoint ended, in the order of the contract. */
+  async endpoints(): Promise<EndpointState[]> {
+    const calls = await this.signals.calls()
+    return calls.map(({ endpoint, answered, failed }) => endpointState(endpoint, answered, failed))
   }
 
   async oldestDelivery(): Promise<Date | null> {

@@ -1,7 +1,6 @@
 import { isTestNetwork, listUnknownRails } from "../../../domain/payment/rail-option"
 import type { CatalogSnapshot } from "../../../gateway/client/catalog"
 import { GatewayError } from "../../../gateway/client/errors"
-import { describeCreations } from "./creation-watch"
 import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
@@ -21,13 +20,9 @@ async function checkGateway(onchain: OnchainModuleService): Promise<SetupCheck[]
   try {
     const answers = Promise.all([onchain.catalog.refresh(), readBusiness(onchain)])
     const [catalog] = (await inTime(answers, PATIENCE_MS)) ?? []
-    const trouble = describeCreations(await onchain.status.failedCreations())
     if (!catalog) return [{ id: "gateway", status: "error", message: SLOW }, checkCatalogAge(onchain)]
     return [
-      {
-        id: "gateway",
-        ...(trouble ?? { status: "ok", message: "The provider answers and accepts apiKey." }),
-      },
+      { id: "gateway", status: "ok", message: "The provider answers and accepts apiKey." },
       checkCatalogAge(onchain),
       checkRails(onchain, catalog),
       checkEnvironment(onchain, catalog),

@@ -3,7 +3,7 @@ import type { WebhookCounts } from "../inbox/webhook-intake"
 import type OnchainModuleService from "../service"
 import type { IncompleteList } from "../work/list-readings"
 import { COUNT_LIMIT } from "../work/listed-rows"
-import type { LastWebhooks, UnknownInvoices, UnreadableFields, Waiting } from "./health-facts"
+import type { LastWebhooks, UnknownInvoices, UnknownWord, UnreadableFields, Waiting } from "./health-facts"
 import type { SetupCheck } from "./setup-checks"
 
 /** Retries pause up to half an hour, so a longer wait is only a warning. */
@@ -19,15 +19,17 @@ export async function checkWork(
   { health, clock }: OnchainModuleService,
   backlog: { waiting: number; dead: number }
 ): Promise<SetupCheck[]> {
-  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable] = await Promise.all([
-    health.oldestDelivery(),
-    health.unpublishedEvents(EVENT_GRACE_MS),
-    health.overdueChecks(CHECK_GRACE_MS),
-    health.unknownInvoices(),
-    health.unallocatedPayments(),
-    health.contradictedPayments(),
-    health.unreadableFields(),
-  ])
+  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable, words] =
+    await Promise.all([
+      health.oldestDelivery(),
+      health.unpublishedEvents(EVENT_GRACE_MS),
+      health.overdueChecks(CHECK_GRACE_MS),
+      health.unknownInvoices(),
+      health.unallocatedPayments(),
+      health.contradictedPayments(),
+      health.unreadableFields(),
+      health.unknownWords(),
+    ])
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
   return [
     describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
@@ -37,6 +39,7 @@ export async function checkWork(
     describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
     describeContradicted(contradicted, ageOf(contradicted.oldestAt)),
     describeUnreadable(unreadable, clock()),
+    describeUnknownWords(words),
   ]
 }
 
@@ -114,6 +117,32 @@ export function describeUnreadable(fields: UnreadableFields, nowMs: number): Set
     `Fields of the provider that cannot be read and count as absent: ${lines.join("; ")}. Payments and payouts work without ` +
     `them. Compare each with an answer of the provider and correct its setting, or ask the provider about its format.`
   return { id, status: "warning", message }
+}
+
+/** The table has the rest. */
+const NAMED_WORDS = 10
+
+export function describeUnknownWords(words: readonly UnknownWord[]): SetupCheck {
+  const id = "statuses"
+  if (words.length === 0)
+    return { id, status: "ok", message: "Every status that the provider sent is a known one." }
+  const named = words.slice(0, NAMED_WORDS)
+  const lines = [...new Set(named.map(({ setting }) => setting))].map((setting) => {
+    const own = named.filter((word) => word.setting === setting)
+    const list = own.map(
+      ({ resource, word, count }) => `${resource} status "${word}" (${timesInWords(count)})`
+    )
+    return `${list.join(", ")}: add to the matching list of ${setting}`
+  })
+  const rest = words.length > named.length ? ` There are ${words.length - named.length} more.` : ""
+  const message =
+    `Unknown words of the provider: ${lines.join("; ")}.${rest} Until then they are shown as they came, and nothing ` +
+    `is captured, ended or refunded because of them.`
+  return { id, status: "warning", message }
+}
+
+function timesInWords(count: number): string {
+  return count === 1 ? "once" : `${count} times`
 }
 
 /** A count that stops at `COUNT_LIMIT`, in words. */

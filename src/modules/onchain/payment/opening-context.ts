@@ -56,23 +56,34 @@ function isFinal(error: unknown): boolean {
   return error.outcome === "not_applied" || error.code === "RAIL_MISMATCH"
 }
 
-/** What a shopper may read; the log and the row have the reason. */
+/**
+ * What a shopper may read: words and a code of ours, since those of the service may say anything. The log and the row have
+ * the reason.
+ *
+ * @returns any other error as it is
+ */
 export function checkoutError(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
-  if (!error.isRetryable) return unavailableRail(error.code)
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  if (!error.isRetryable) return unavailableRail()
+  return shopperError(
     "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
-    error.code
+    "payments_unreachable"
   )
 }
 
-export function unavailableRail(code?: string): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+export function unavailableRail(): MedusaError {
+  return shopperError(
     "This way of paying is not available right now. Choose another one.",
-    code
+    "rail_unavailable"
   )
+}
+
+/** A storefront may act on the code. Append-only. */
+export function shopperError(
+  message: string,
+  code: "payments_unreachable" | "rail_unavailable" | "address_unconfirmed"
+): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }
 
 /** What differs between the kinds of payments, and one that fails before any call. */

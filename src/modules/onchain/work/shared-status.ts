@@ -1,23 +1,26 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { CREATIONS, type Creation, type FailedCreation } from "../health/creation-watch"
+import { endpointNames, type EndpointName } from "../../../gateway/contract"
 import { GOODBYE_MS, inTime } from "./in-time"
 
 /**
- * What every process shares: refused webhooks, unreadable fields of the service, and how the creations of a
- * checkout end.
+ * What every process shares: refused webhooks, fields and words of the service that cannot be read, and how
+ * the calls of each endpoint end.
  */
 export type StatusName =
-  "webhook_rejected" | UnreadableStatus | `${typeof CREATED | typeof CREATE_FAILED}${Creation}`
-export type UnreadableStatus = `${typeof UNREADABLE}${string}`
+  | "webhook_rejected"
+  | `${typeof UNREADABLE | typeof UNKNOWN_WORD}${string}`
+  | `${typeof ANSWERED | typeof FAILED}${EndpointName}`
 export const UNREADABLE = "unreadable:"
-const CREATED = "created:"
-const CREATE_FAILED = "create_failed:"
-/** @property count since it was last quiet for a day */
+export const UNKNOWN_WORD = "unknown_word:"
+const ANSWERED = "answered:"
+const FAILED = "failed:"
+/** @property count since it was last quiet for a day; of a failure, since the last success */
 export type Status = { detail: string | null; at: Date; count: number }
 
 const PAUSE_MS = 1_000
 /** After this a status is over; when it comes again it is counted from one. */
 const QUIET = "interval '1 day'"
+const LONGEST_DETAIL = 600
 
 /**
  * Remembers, for all processes, when something last happened.
@@ -39,7 +42,8 @@ export class SharedStatus {
 
   /** @param detail a reason or a name; never a key, a secret or a body */
   note(name: StatusName, detail: string): void {
-    if (name.startsWith(CREATED)) this.waiting.delete(`${CREATE_FAILED}${creationOf(name)}`)
+    const failed = failureEndedBy(name)
+    if (failed) this.waiting.delete(failed)
     this.waiting.set(name, { detail, count: (this.waiting.get(name)?.count ?? 0) + 1 })
     if (!this.pause && !this.isClosed) this.writeWaiting()
   }
@@ -58,24 +62,28 @@ export class SharedStatus {
     return row ? { detail: row.detail, at: row.seen_at, count: row.count } : null
   }
 
-  /** Within the last day, most frequent first. */
-  async unreadable(): Promise<(Status & { name: string })[]> {
+  /** Names that begin with `prefix`, without it; within the last day, most frequent first. */
+  async recent(prefix: typeof UNREADABLE | typeof UNKNOWN_WORD): Promise<(Status & { name: string })[]> {
     const { rows } = await this.knex.raw(
       `SELECT substr(id, ?) AS name, detail, seen_at AS at, count FROM onchain_signal
        WHERE starts_with(id, ?) AND seen_at > now() - ${QUIET} ORDER BY count DESC, id`,
-      [UNREADABLE.length + 1, UNREADABLE]
+      [prefix.length + 1, prefix]
     )
     return rows
   }
 
-  /** Within the last day and not successful since, with the number in a row. */
-  async failedCreations(): Promise<FailedCreation[]> {
-    const { rows } = await this.knex.raw(
-      `SELECT substr(id, ?) AS creation, count, detail AS code, seen_at AS at FROM onchain_signal
-       WHERE starts_with(id, ?) AND count > 0 AND seen_at > now() - ${QUIET} ORDER BY id`,
-      [CREATE_FAILED.length + 1, CREATE_FAILED]
+  /** The last success and the last failure of every endpoint. */
+  async calls(): Promise<{ endpoint: EndpointName; answered?: Status; failed?: Status }[]> {
+    const { rows }: { rows: (Status & { id: string })[] } = await this.knex.raw(
+      `SELECT id, detail, seen_at AS at, count FROM onchain_signal WHERE starts_with(id, ?) OR starts_with(id, ?)`,
+      [ANSWERED, FAILED]
     )
-    return rows
+    const find = (id: StatusName) => rows.find((row) => row.id === id)
+    return endpointNames.map((endpoint) => ({
+      endpoint,
+      answered: find(`${ANSWERED}${endpoint}`),
+      failed: find(`${FAILED}${endpoint}`),
+    }))
   }
 
   private writeWaiting(): void {
@@ -84,9 +92,9 @@ export class SharedStatus {
     const entries = [...this.waiting]
     this.waiting.clear()
     if (!this.isClosed) this.pause = setTimeout(() => this.writeWaiting(), PAUSE_MS).unref()
-    const write = ([name, { detail, count }]: (typeof entries)[number]) =>
-      this.write(name, detail, count).catch(this.onError)
-    this.writes = Promise.all([this.writes, ...entries.map(write)])
+    // In order: a success ends the failures before it, and none after it.
+    for (const [name, { detail, count }] of entries)
+      this.writes = this.writes.then(() => this.write(name, detail, count)).catch(this.onError)
   }
 
   private async write(name: StatusName, detail: string, count: number): Promise<void> {
@@ -94,17 +102,16 @@ export class SharedStatus {
       `INSERT INTO onchain_signal AS known (id, seen_at, detail, count) VALUES (?, now(), ?, ?)
        ON CONFLICT (id) DO UPDATE SET seen_at = now(), detail = excluded.detail, updated_at = now(),
          count = excluded.count + CASE WHEN known.seen_at > now() - ${QUIET} THEN known.count ELSE 0 END`,
-      [name, detail.slice(0, 200), count]
+      [name, detail.slice(0, LONGEST_DETAIL), count]
     )
-    if (!name.startsWith(CREATED)) return
-    await this.knex("onchain_signal")
-      .where({ id: `${CREATE_FAILED}${creationOf(name)}` })
-      .update({ count: 0, updated_at: new Date() })
+    const failed = failureEndedBy(name)
+    if (failed)
+      await this.knex("onchain_signal").where({ id: failed }).update({ count: 0, updated_at: new Date() })
   }
 }
 
-function creationOf(name: StatusName): Creation {
-  const creation = CREATIONS.find((one) => name.endsWith(`:${one}`))
-  if (!creation) throw new Error(`${name} is about no creation`)
-  return creation
+/** The failures that a success ends. */
+function failureEndedBy(name: StatusName): StatusName | undefined {
+  const endpoint = endpointNames.find((one) => name === `${ANSWERED}${one}`)
+  return endpoint && `${FAILED}${endpoint}`
 }

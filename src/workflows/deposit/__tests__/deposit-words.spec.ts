@@ -4,9 +4,10 @@ import type { LinkRefusal } from "../../../domain/deposit/deposit-link"
 import { conflictInWords, gatewayRefusalInWords, refusalInWords } from "../deposit-words"
 
 test.each([
-  ["assign", "CONFLICT", "the payment is no longer open"],
-  ["accept", "CONFLICT", "can only be refunded"],
-  ["refund", "CONFLICT", "not in review"],
+  ["assign", "CONFLICT", "Assign it to another payment, accept it, or refund it"],
+  ["accept", "CONFLICT", "Assign it to a payment, or refund it"],
+  ["refund", "CONFLICT", "accept the deposit, or ask the provider"],
+  ["assign", "UNEXPECTED_RESPONSE", "The health page names the field"],
   ["refund", "FORBIDDEN", "policy of the payout key"],
   ["accept", "FORBIDDEN", "standard key"],
   ["refund", "PAYOUT_KEY_MISSING", "Set payoutApiKey"],
@@ -17,15 +18,32 @@ test.each([
   ["accept", "TIMEOUT", "did not answer"],
   ["accept", "SOMETHING_NEW", "no reason that is known"],
 ] as const)("%s refused with %s gets a message, with the code", (action, code, words) => {
-  const text = gatewayRefusalInWords(action, code)
+  const text = gatewayRefusalInWords(action, { code })
   expect(text).toContain(words)
   expect(text).toContain(`(${code})`)
   expect(text.startsWith(`The provider refused to ${action} it: `)).toBe(true)
 })
 
 test("the request is named, to be quoted to the service's support", () => {
-  expect(gatewayRefusalInWords("accept", "CONFLICT", "req_1")).toMatch(/\(CONFLICT, request req_1\)\.$/)
+  const facts = { code: "CONFLICT", requestId: "req_1" }
+  expect(gatewayRefusalInWords("accept", facts)).toMatch(/\(CONFLICT, request req_1\)\.$/)
+  const translated = { ...facts, serviceCode: "inactive_intent" }
+  expect(gatewayRefusalInWords("assign", translated)).toMatch(/ fit.+\(inactive_intent, request req_1\)\.$/)
 })
+
+test.each(DEPOSIT_ACTIONS)(
+  "a refusal to %s what the lists no longer have says so, not to try again",
+  (action) => {
+    for (const code of ["CONFLICT", "NOT_FOUND", "BRAND_NEW"]) {
+      const words = gatewayRefusalInWords(action, { code }, "absent")
+      expect(words).toContain("its lists no longer have this deposit")
+      expect(words).not.toMatch(/try again|in review, but/i)
+    }
+    expect(gatewayRefusalInWords(action, { code: "CONFLICT" }, "in_review")).toContain(
+      "it has the deposit in review, but"
+    )
+  }
+)
 
 const at = new Date("2026-11-21T09:00:00.000Z")
 

@@ -3,6 +3,11 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { momentInWords } from "../../../domain/moment-in-words"
 import { checkCollection, checkDeposits } from "../../../modules/onchain/health/collection-checks"
+import {
+  describeEndpoints,
+  reasonOfFailure,
+  type EndpointState,
+} from "../../../modules/onchain/health/endpoint-watch"
 import { checkPayoutWork } from "../../../modules/onchain/health/payout-checks"
 import type { SetupCheck } from "../../../modules/onchain/health/setup-checks"
 import { checkSetup } from "../../../modules/onchain/health/setup-checks"
@@ -19,7 +24,7 @@ import {
 import type { OnchainOptions } from "../../../modules/onchain/options/options"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
 import { describeProcesses, findOwnMemory } from "../../../modules/onchain/work/process-watch"
-import type { OnchainHealthResponse, OnchainPayoutUser } from "../../../types/http"
+import type { OnchainEndpointHealth, OnchainHealthResponse, OnchainPayoutUser } from "../../../types/http"
 
 export async function checkHealth(container: MedusaContainer): Promise<OnchainHealthResponse> {
   const onchain = container.resolve("onchain")
@@ -40,11 +45,14 @@ export async function checkHealth(container: MedusaContainer): Promise<OnchainHe
       checkKeptOrders(container),
       onchain.processes.countOthers(),
     ])
+  // The checks above call the provider, too.
+  const endpoints = await onchain.health.endpoints()
   const seen = lastOfAll(webhooks.counts, last)
   const clock = describeClock(clockWatch.skewMs, options.assumptions.signature.toleranceMs)
   const money = [...deposits, ...payouts, describePayoutUsers(options, users, changedAt)]
   const checks = [
     ...setup,
+    ...describeEndpoints(endpoints, onchain.clock()),
     clock,
     describeWebhooks(seen),
     ...describeSignature(options.assumptions.signature.signedText),
@@ -68,8 +76,21 @@ export async function checkHealth(container: MedusaContainer): Promise<OnchainHe
       last_rejected: seen.rejected && { reason: seen.rejected.reason, at: seen.rejected.at.toISOString() },
       ...backlog,
     },
+    endpoints: endpoints.map(endpointHealth),
     payout_users: users,
     counters: counters.totals(),
+  }
+}
+
+function endpointHealth(state: EndpointState): OnchainEndpointHealth {
+  const { endpoint: name, succeededAt, failedAt, failuresInRow, failure } = state
+  return {
+    name,
+    last_success_at: succeededAt?.toISOString() ?? null,
+    last_failure_at: failedAt?.toISOString() ?? null,
+    failures_in_row: failuresInRow,
+    reason: failure && reasonOfFailure(failure),
+    setting: failure?.setting ?? null,
   }
 }
 

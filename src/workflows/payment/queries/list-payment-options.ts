@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../gateway/client/errors"
 import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
+import { shopperError } from "../../../modules/onchain/payment/opening-context"
 import type { RailQuote } from "../../../modules/onchain/payment/rail-quotes"
 import type { OnchainPaymentOption, OnchainPaymentOptionsResponse } from "../../../types/http"
 
@@ -22,7 +23,7 @@ export async function listPaymentOptions(
   const { quotes, unavailable } = await onchain
     .quoteRails({ fiatAmount, currencyCode: cart.currency_code })
     .catch((error: unknown) => {
-      throw error instanceof GatewayError ? unreachable(error.code) : error
+      throw error instanceof GatewayError ? unreachable() : error
     })
   return {
     payment_options: quotes.map((quote) => quoteToOption(quote, cart.currency_code)),
@@ -45,10 +46,10 @@ function quoteToOption(quote: RailQuote, currencyCode: string): OnchainPaymentOp
   }
 }
 
-function unreachable(code: string): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+/** The catalog is needed for every rail, so no other one helps. */
+function unreachable(): MedusaError {
+  return shopperError(
     "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
-    code
+    "payments_unreachable"
   )
 }

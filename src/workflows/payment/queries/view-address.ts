@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { isReusableAddressChain, usesIntents } from "../../../domain/payment/collection"
 import { GatewayError } from "../../../gateway/client/errors"
+import { shopperError } from "../../../modules/onchain/payment/opening-context"
 import type { OnchainAddressResponse } from "../../../types/http"
 
 /** `customer_id` comes from the request's authentication, never from its input. */
@@ -40,9 +41,12 @@ export async function viewAddress(
 
 function unreachable(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
-  throw refusal("Your address cannot be confirmed right now. Try again in a moment.", error.code)
+  throw shopperError(
+    "Your address cannot be confirmed right now. Try again in a moment.",
+    "address_unconfirmed"
+  )
 }
 
-function refusal(message: string, code?: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
+function refusal(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }

@@ -37,6 +37,9 @@ test.each<[WithdrawalStep, string, object, string]>([
     "The amount may be below its fee, or it may refuse the destination or its memo",
   ],
   ["create", "CONFLICT", {}, "the quote has expired there or was used. Request a new one"],
+  ["create", "CONFLICT", { quotesSent: 2 }, "it has refused a new quote again"],
+  ["create", "NOT_FOUND", { quotesSent: 3 }, "or cancel this one"],
+  ["create", "CONFLICT", { serviceCode: "quote_expired" }, "Request a new one (quote_expired)."],
   ["create", "NOT_FOUND", {}, "it does not know the quote"],
   ["quote", "NOT_FOUND", {}, "it does not know this network or token"],
   ["create", "UNAUTHORIZED", {}, "Check payoutApiKey in the options of the plugin"],
@@ -44,7 +47,7 @@ test.each<[WithdrawalStep, string, object, string]>([
     "create",
     "BRAND_NEW",
     { requestId: "req_7" },
-    "it gave no reason that is known here (BRAND_NEW, request req_7).",
+    "put its meaning into assumptions.errors.categories (BRAND_NEW, request req_7).",
   ],
 ])("%s refused with %s and %j", (step, code, facts, part) => {
   expect(words(step, code, facts)).toContain(part)

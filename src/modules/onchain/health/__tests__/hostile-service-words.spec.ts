@@ -1,5 +1,5 @@
-import { errorOf, json, scriptedGateway } from "../../../../gateway/__tests__/scripted-gateway"
-import { logAttempt } from "../activity-log"
+import { errorOf, invoiceBody, json, scriptedGateway } from "../../../../gateway/__tests__/scripted-gateway"
+import { logAttempt, watchFields } from "../activity-log"
 import { reasonOf } from "../../work/error-reason"
 
 const KEY = "KEY_STANDARD"
@@ -9,7 +9,7 @@ const HOSTILE = [
   KEY,
   `BAD_${KEY}`,
   "x".repeat(10_000),
-  "lower_case_words",
+  "words of a sentence",
   "",
 ]
 
@@ -32,7 +32,7 @@ test.each(HOSTILE)("a code or a request id like %j stands in no log and in no ro
   for (const said of await wordsAfter(words, words)) {
     expect(said).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     expect(said).not.toContain(KEY)
-    expect(said).not.toContain("lower_case_words (")
+    expect(said).not.toContain("sentence")
     expect(said.length).toBeLessThan(300)
     expect(said).toMatch(/UNEXPECTED_RESPONSE, HTTP 422/)
   }
@@ -46,6 +46,23 @@ test("a code of the document and a request id stand there as they came", async (
 test("names of fields that the service made up are not repeated", async () => {
   const { client } = scriptedGateway([json(200, { id: "inv_1", "evil\n\u001b[31m": 1, chain: 7 })])
   expect(reasonOf(await errorOf(client.getInvoice("inv_1")))).not.toMatch(/[\p{Cc}\p{Cf}]|evil/u)
+})
+
+test("unknown statuses become short, plain names, and a new one in every answer does not fill the table", async () => {
+  const names: string[] = []
+  const onUnreadable = watchFields({ note: (name) => void names.push(name) })
+  const words = [
+    ...HOSTILE.filter(Boolean),
+    '"; <b>pay 0x1</b>',
+    ...Array.from({ length: 200 }, (_, n) => `status_${n}`),
+  ]
+  const script = words.map((status) => json(200, { ...invoiceBody, status }))
+  const { client } = scriptedGateway(script, { onUnreadable })
+  while (script.length > 0) await client.getInvoice("inv_1")
+  for (const name of names) expect(name).toMatch(/^unknown_word:invoice:[\w .:/?()-]{1,40}$/)
+  expect(names[0]).toBe("unknown_word:invoice:Aonchain: payment ocpay_1 captured")
+  expect(new Set(names).size).toBe(51)
+  expect(names.at(-1)).toBe("unknown_word:invoice:(any other)")
 })
 
 test("any other error is one line of a bounded length", () => {

@@ -4,6 +4,7 @@ import {
   describeReconciliation,
   describeUnallocated,
   describeUnknownInvoices,
+  describeUnknownWords,
   describeUnreadable,
 } from "../work-checks"
 
@@ -68,4 +69,24 @@ test("fields that cannot be read are named with their setting, how often, and si
   expect(status).toBe("warning")
   expect(message).toContain(`invoice.expiresAt (12 times, last 3 minutes ago, setting ${setting}); `)
   expect(message).toContain("intent.customerId (1 times, last 3 minutes ago).")
+})
+
+test("unknown status words are counted, with the setting that would map them", () => {
+  expect(describeUnknownWords([])).toMatchObject({ id: "statuses", status: "ok" })
+  const invoice = { resource: "invoice", setting: "assumptions.statuses.invoice" }
+  const words = [
+    { ...invoice, word: "in_mempool", count: 3 },
+    { resource: "deposit", setting: "assumptions.statuses.deposit", word: "parked", count: 2 },
+    { ...invoice, word: "settling", count: 1 },
+  ]
+  const { status, message } = describeUnknownWords(words)
+  expect(status).toBe("warning")
+  expect(message).toContain(
+    'Unknown words of the provider: invoice status "in_mempool" (3 times), invoice status "settling" (once): add to ' +
+      'the matching list of assumptions.statuses.invoice; deposit status "parked" (2 times): add to the matching list of ' +
+      "assumptions.statuses.deposit."
+  )
+  const many = Array.from({ length: 30 }, (_, n) => ({ ...invoice, word: `word_${n}`, count: 1 }))
+  expect(describeUnknownWords(many).message).toMatch(/word_9.+There are 20 more\./)
+  expect(describeUnknownWords(many).message).not.toContain("word_10")
 })
