@@ -153,3 +153,13 @@ function list<P extends Endpoint["path"]>(path: P, query: readonly string[] = []
 function post<P extends Endpoint["path"], K extends KeyType>(path: P, key: K, request?: z.ZodType) {
   return { method: "POST", path, key, isMutating: true, answer: "resource", request } as const
 }
+
+/** Names the setting of a path that the service does not have. */
+export function settingOfPath(name: EndpointName, status: number | undefined): string | null {
+  const { path }: Endpoint = endpoints[name]
+  return isAssumed(path) && status !== undefined && NO_SUCH_PATH.includes(status)
+    ? `assumptions.paths.${path}`
+    : null
+}
+
+const NO_SUCH_PATH: readonly number[] = [404, 405, 410, 501]

@@ -1,4 +1,3 @@
-import { isAssumed, endpoints, type Endpoint, type EndpointName } from "./endpoints"
 import type { Enveloped, Identified } from "./envelope"
 
 /** An answer that cannot be read. Holds names, never values. */
@@ -44,13 +43,3 @@ export function settingOf(resource: string, fields: readonly string[]): string |
   const byId = `assumptions.ids.${id}`
   return byEnvelope && BARE.includes(resource) ? `${byEnvelope} or ${byId}` : byId
 }
-
-/** Names the setting of a path that the service does not have. */
-export function settingOfPath(name: EndpointName, status: number | undefined): string | null {
-  const { path }: Endpoint = endpoints[name]
-  return isAssumed(path) && status !== undefined && NO_SUCH_PATH.includes(status)
-    ? `assumptions.paths.${path}`
-    : null
-}
-
-const NO_SUCH_PATH: readonly number[] = [404, 405, 410, 501]

@@ -5,7 +5,7 @@ import type { CustomerRow } from "../payment/customer-directory"
 import { DUPLICATE_ADVICE } from "../payment/customer-directory"
 import type OnchainModuleService from "../service"
 import { inTime } from "../work/in-time"
-import type { SetupCheck } from "./setup-checks"
+import type { SetupCheck } from "./setup-check"
 import { PATIENCE_MS } from "./setup-checks"
 import { countInWords } from "./work-checks"
 

@@ -3,7 +3,7 @@ import type { CallReport } from "../../../gateway/client/client-options"
 import type { GatewayError } from "../../../gateway/client/errors"
 import { endpoints, settingOfPath, type EndpointName } from "../../../gateway/contract"
 import type { SharedStatus, Status } from "../work/shared-status"
-import type { SetupCheck } from "./setup-checks"
+import type { SetupCheck } from "./setup-check"
 
 /** Why calls of an endpoint fail. */
 const failureSchema = z.object({

@@ -3,7 +3,8 @@ import type { BillingSnapshot } from "../finance/billing-reader"
 import type { Waiting, PayoutTroubles } from "./health-facts"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
-import { PATIENCE_MS, type SetupCheck } from "./setup-checks"
+import { PATIENCE_MS } from "./setup-checks"
+import type { SetupCheck } from "./setup-check"
 import { inWords } from "./work-checks"
 
 export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {

@@ -4,8 +4,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
-
-export type SetupCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
+import type { SetupCheck } from "./setup-check"
 
 /** The page must answer; a gateway that takes longer has a problem anyway. */
 export const PATIENCE_MS = 5_000

@@ -4,7 +4,7 @@ import type OnchainModuleService from "../service"
 import type { IncompleteList } from "../work/list-readings"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import type { LastWebhooks, UnknownInvoices, UnknownWord, UnreadableFields, Waiting } from "./health-facts"
-import type { SetupCheck } from "./setup-checks"
+import type { SetupCheck } from "./setup-check"
 
 /** Retries pause up to half an hour, so a longer wait is only a warning. */
 const DELIVERY_PATIENCE_MS = 10 * 60_000

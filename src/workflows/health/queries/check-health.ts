@@ -9,7 +9,7 @@ import {
   type EndpointState,
 } from "../../../modules/onchain/health/endpoint-watch"
 import { checkPayoutWork } from "../../../modules/onchain/health/payout-checks"
-import type { SetupCheck } from "../../../modules/onchain/health/setup-checks"
+import type { SetupCheck } from "../../../modules/onchain/health/setup-check"
 import { checkSetup } from "../../../modules/onchain/health/setup-checks"
 import {
   checkLists,
