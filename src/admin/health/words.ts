@@ -93,6 +93,21 @@ export const health = {
     lastAccepted: "Last accepted",
     lastRefused: "Last refused",
     never: "Never",
+    probe: {
+      title: "Conformance probe",
+      live: "Compares the provider's answers with the settings of this store. It only reads.",
+      sandbox:
+        "Compares the provider's answers with the settings of this store. In the sandbox it also creates one customer, address, intent and invoice.",
+      run: "Run the probe",
+      failed: "The probe failed. The server did not answer; try again.",
+      unreachable: "The provider did not answer. Check baseUrl and the network of the server.",
+      fine: "Everything that was seen fits the settings of this store.",
+      broken: "Calls that failed or could not be read",
+      proposals: "Settings to change",
+      option: "the settings to merge into the option assumptions",
+      unknown: "For you to decide",
+      counts: "{{calls}} calls. {{notSeen}} settings could not be seen.",
+    },
     counters: "Since this server started",
     countersHint: "Counted by the server that answered; other servers keep their own counts.",
     counter: {

@@ -152,6 +152,12 @@ function readAs(kind: FieldKind, value: unknown): Read {
   return READERS[kind](value)
 }
 
+/** Whether a value is there and can be read as this kind. */
+export function isReadableAs(kind: FieldKind, value: unknown): boolean {
+  const read = readAs(kind, value ?? undefined)
+  return read !== undefined && read !== UNREADABLE
+}
+
 const READERS: Record<FieldKind, (value: unknown) => Read> = {
   amount: (value) => (typeof value === "string" ? value : exactDecimal(value)),
   instant: readInstant,
