@@ -7,6 +7,7 @@ function containerWith(known: readonly string[]) {
   const container = createMedusaContainer()
   const onchain = {
     gateway: {
+      hasWithdrawalReads: true,
       getWithdrawal: async () => {
         throw new GatewayError("getWithdrawal", {
           code: "NOT_FOUND",
