@@ -136,6 +136,7 @@ storeSuite(
               kind: "payment",
               id: expect.stringMatching(/^ocpay_/),
               order: { id: orderId, display_id: expect.any(Number) },
+              by: "reference",
             },
           }),
         ])

@@ -3,7 +3,7 @@ import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
 import { isDecimalString, fieldOf, withField } from "./fields"
 import type { WireRecord } from "./envelope"
-import { statusToOurs, writtenStatus, type StatusKind } from "./statuses"
+import { statusToOurs, unknownStatus, writtenStatus, type StatusKind } from "./statuses"
 
 /** Null where the service has no such field. */
 export type FieldNames = Readonly<Record<string, string | null>>
@@ -93,10 +93,9 @@ export function recordParser<S extends z.ZodObject, K extends keyof Assumptions[
       const word: unknown = status && fieldOf(record, status.field)
       if (status === undefined || typeof word !== "string") return record
       const ours = statusToOurs(status.kind, word, assumptions)
-      // Every service has statuses of transactions that mean nothing here.
-      if (ours === undefined && status.kind !== "transaction")
+      if (ours === undefined)
         report?.({ resource, field: status.field, setting: `assumptions.statuses.${status.kind}`, word })
-      return ours === undefined ? record : { ...record, [status.field]: ours }
+      return { ...record, [status.field]: ours ?? unknownStatus(status.kind, word, assumptions) }
     }
 
     function isMissing(field: string): boolean {

@@ -116,7 +116,16 @@ export function parseDepositAction(
   report?: ReportUnreadable
 ): DepositAction {
   const record = unwrapResource(body, "depositAction", assumptions)
-  return parseNamedAction(withDepositId(record), assumptions, report)
+  const action = parseNamedAction(withDepositId(record), assumptions, report)
+  const { depositId, resolutionStatus, invoiceId } = action
+  if ((depositId ?? resolutionStatus ?? invoiceId) === undefined)
+    report?.({
+      resource: "deposit action",
+      field: "(root)",
+      setting: "assumptions.envelopes.depositAction",
+      isMissing: true,
+    })
+  return action
 }
 
 /** The contract's own records have the documented name. */

@@ -67,6 +67,7 @@ const parseListed = recordParser({
   setting: "transaction",
   expects: ({ status, reference, invoiceId, depositId, withdrawalId }) => [
     "createdAt",
+    "status",
     ...((reference ?? invoiceId ?? depositId ?? withdrawalId) === undefined ? (["reference"] as const) : []),
     ...(status === "review_required" ? (["toAddress"] as const) : []),
   ],
@@ -115,11 +116,21 @@ export function parseTransaction(
       setting: "assumptions.transactions",
       word: listed.type,
     })
-  const unread = unreadReason(kind, listed)
+  const unread = contradiction(kind, sign, assumptions) ?? unreadReason(kind, listed)
   const { chain, networkId, token, canonicalAssetId, type, amount, txHash } = listed
   const { status, toAddress, memo, createdAt, id } = listed
   return {
-    ...{ id, chain, networkId, token, canonicalAssetId, kind, type, direction, amount, txHash },
+    ...{
+      id,
+      chain,
+      networkId,
+      token,
+      canonicalAssetId,
+      kind: unread === null ? kind : null,
+      type,
+      direction,
+    },
+    ...{ amount, txHash },
     ...{ reference: referenceOf(kind, listed), status, toAddress, memo, createdAt, unread },
     raw: unread === null ? null : rawOf(record),
   }
@@ -185,6 +196,16 @@ function referenceOf(kind: TransactionKind | null, listed: Listed): string | und
     case null:
       return invoiceId ?? depositId ?? withdrawalId ?? reference
   }
+}
+
+/** Only receipts come in. */
+function contradiction(
+  kind: TransactionKind | null,
+  sign: TransactionDirection | undefined,
+  { transactions }: Assumptions
+): string | null {
+  if (!transactions.isSigned || kind === null || (kind === "receipt") === (sign === "in")) return null
+  return `The sign of its amount says ${sign}, and its type is that of a ${kind}. Set assumptions.transactions.isSigned to false.`
 }
 
 function unreadReason(kind: TransactionKind | null, { type, direction, amount }: Listed): string | null {

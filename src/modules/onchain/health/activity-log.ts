@@ -92,7 +92,7 @@ export function watchFields(signals: Pick<SharedStatus, "note">): ReportUnreadab
     if (word === undefined) return signals.note(`${UNREADABLE}${resource}.${field}`, setting ?? "")
     const shown = plainText(word, LONGEST_WORD).replace(/[^\w .:/-]/g, "?")
     if (words.size < MOST_WORDS) words.add(shown)
-    const subject = `${resource} ${field === "type" ? field : "status"}`
+    const subject = `${resource} ${field === "type" || field === "name" ? field : "status"}`
     signals.note(`${UNKNOWN_WORD}${subject}:${words.has(shown) ? shown : "(any other)"}`, setting ?? "")
   }
 }

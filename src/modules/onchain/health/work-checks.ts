@@ -208,10 +208,13 @@ export function describeSignature(signedText: string): SetupCheck[] {
 /** A reason that another version wrote gets general advice. */
 function adviceFor(reason: string): string {
   if (reason === "timestamp_stale" || reason === "timestamp_future")
-    return "Compare this server's clock with the provider's."
+    return "Compare this server's clock with the provider's, and assumptions.signature.timestampUnit and toleranceMs with its webhooks."
   if (reason === "address_wrong") return "The provider must post to /hooks/onchain of this server."
   if (/^(signature|timestamp|id)_/.test(reason))
-    return "Compare webhookSecrets with the provider's dashboard."
+    return (
+      "Compare webhookSecrets with the provider's dashboard, and assumptions.signature with what the provider signs: " +
+      "`medusa-payment-onchain doctor --delivery` finds it from a captured webhook."
+    )
   return "It did not come from the provider, or a proxy changed its body."
 }
 

@@ -1,0 +1,36 @@
+/** Settings of which health cannot know that they are wrong, each with what a wrong value does. */
+export const QUIET: Readonly<Record<string, string>> = {
+  "list.pageSize": "A wish: the service gives as many rows as it likes.",
+  "list.maxPageSize":
+    "Proves the end of a list without pages. Larger than the truth it hides rows: set it only when sure.",
+  "list.defaultPageSize": "As list.maxPageSize, for a list that takes no limit.",
+  "list.totalField": "A total that is not there proves nothing, and nothing else depends on it.",
+  "rateLimit.retryHeaders": "The client backs off by itself.",
+  "rateLimit.retryHeaderForm": "Only the sandbox writes it; the client reads both.",
+  "errors.categories": "A code counts by its status.",
+  "errors.detailForm": "Only the sandbox writes it; details of any form are shown.",
+  "errors.statuses.insufficientBalance": "Only the sandbox writes it; the client goes by the code.",
+  "errors.statuses.webhookCooldown": "Only the sandbox writes it; the client goes by the code.",
+  "errors.statuses.billing": "Only the sandbox writes it; the client goes by the code.",
+  "errors.statuses.cacheCoordinationUnavailable": "Only the sandbox writes it; the client goes by the code.",
+  "idempotency.maxKeyLength": "Only the sandbox refuses by it; ours have at most 64 characters.",
+  "idempotency.retentionMs": "No answer shows how long a key is kept: ask the provider.",
+  "fields.withdrawal.memo": "Only compared with the request, where it is there.",
+  "fields.withdrawal.invoiceId": "Only legs of a payout route have it, which no store follows.",
+  "fields.transaction.memo": "Only links a transaction in review to its payment.",
+  "fields.transaction.depositId": "A receipt of a deposit has an invoice too.",
+  "statuses.intent.replaced": "No call reads an intent again.",
+  "statuses.intent.matched": "No call reads an intent again.",
+  "statuses.transaction.pending":
+    "The sandbox has no such transaction; another word is reported as every unknown one.",
+  "statuses.transaction.failed":
+    "The sandbox has no such transaction; another word is reported as every unknown one.",
+  "events.withdrawalPrefixes": "Needs a store: see the unit test of unknown events.",
+  "events.trustWithdrawals": "A choice, not a fact.",
+  "events.invoice.confirming": "Only the sandbox writes it: any event of an invoice is a hint to fetch it.",
+  "events.invoice.failed": "Only the sandbox writes it: any event of an invoice is a hint to fetch it.",
+  "events.invoice.expired": "Only the sandbox writes it: any event of an invoice is a hint to fetch it.",
+  "events.invoice.cancelled": "Only the sandbox writes it: any event of an invoice is a hint to fetch it.",
+  "events.envelopes.invoice": "Needs a store: see the unit test of unknown events.",
+  "events.envelopes.withdrawal": "Needs a store: see the unit test of unknown events.",
+}
