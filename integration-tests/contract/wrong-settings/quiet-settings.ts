@@ -17,14 +17,10 @@ export const QUIET: Readonly<Record<string, string>> = {
   "idempotency.retentionMs": "No answer shows how long a key is kept: ask the provider.",
   "fields.withdrawal.memo": "Only compared with the request, where it is there.",
   "fields.withdrawal.invoiceId": "Only legs of a payout route have it, which no store follows.",
+  "fields.transaction.txHash": "Only shown and searched for.",
+  "fields.billing.includedGasRemainingUsd": "Follows from grant and use.",
   "fields.transaction.memo": "Only links a transaction in review to its payment.",
   "fields.transaction.depositId": "A receipt of a deposit has an invoice too.",
-  "statuses.intent.replaced": "No call reads an intent again.",
-  "statuses.intent.matched": "No call reads an intent again.",
-  "statuses.transaction.pending":
-    "The sandbox has no such transaction; another word is reported as every unknown one.",
-  "statuses.transaction.failed":
-    "The sandbox has no such transaction; another word is reported as every unknown one.",
   "events.withdrawalPrefixes": "Needs a store: see the unit test of unknown events.",
   "events.trustWithdrawals": "A choice, not a fact.",
   "events.invoice.confirming": "Only the sandbox writes it: any event of an invoice is a hint to fetch it.",

@@ -1,12 +1,14 @@
 import { readList, type GatewayClient } from "../../../src/gateway"
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import type { Withdrawal } from "../../../src/gateway/contract"
+import { findDifference, type ReportMatch } from "../../../src/domain/finance/report-difference"
+import { explainDifference } from "../../../src/modules/onchain/finance/finance-words"
 import { BillingReader } from "../../../src/modules/onchain/finance/billing-reader"
 import { createIntent, deposit } from "../stories/deposited"
 import { openAddress } from "../stories/opened-customer"
 import { openInvoice, openPaidInvoice } from "../stories/opened-invoice"
 import { usdcOnBase, xlm } from "../stories/rails"
-import { A_WHILE_MS, EVM_DESTINATION, fundTreasury, withdraw } from "../stories/treasury"
+import { A_WHILE_MS, EVM_DESTINATION, fundTreasury, STELLAR_DESTINATION, withdraw } from "../stories/treasury"
 import type { Scene } from "../story/scene"
 import type { Health } from "./health-lines"
 
@@ -24,6 +26,7 @@ export async function fillBusiness(scene: Scene): Promise<Subjects> {
   const { sandbox, gateway, key } = scene
   await fundTreasury(scene, { amount: "1000" })
   await openPaidInvoice(scene, { amount: "7" })
+  await fundTreasury(scene, { ...xlm, amount: "100" })
   const over = await openInvoice(scene)
   await sandbox.pay(over.id, { amount: "99" })
   await sandbox.settle(over.id)
@@ -104,20 +107,26 @@ export async function tour(
     await call(() => gateway.createIntent({ customerId, ...request }, once()))
     for (const id of withdrawalIds) await call(() => gateway.getWithdrawal(id))
   }
-  const lists = [
-    gateway.listNetworks(),
-    gateway.listTokens(),
-    gateway.listTransactions(),
-    gateway.listDeposits(),
-  ]
+  const lists = [gateway.listNetworks(), gateway.listTokens(), gateway.listDeposits()]
   for (const list of [...lists, gateway.listInvoices(), gateway.listWithdrawals()])
     await call(() => readList<unknown>(list))
   await call(async () => {
-    const { warnings } = await new BillingReader(gateway, assumptions.fields.billing, scene.sandbox.now).read()
+    const read = await readList(gateway.listTransactions())
+    for (const { unread } of read.isComplete ? read.rows : read.rowsSoFar) if (unread) health.add(unread)
+  })
+  if (assumptions.transactions.payoutAmounts === "gross") health.add(differenceOfPayout())
+  await call(async () => {
+    const { warnings } = await new BillingReader(
+      gateway,
+      assumptions.fields.billing,
+      scene.sandbox.now
+    ).read()
     for (const { message } of warnings) health.add(message)
   })
   const quoteRequest = { ...usdcOnBase, amount: "1", destinationAddress: OTHER_DESTINATION }
   await call(() => gateway.quoteWithdrawal(quoteRequest, once()))
+  const toExchange = { ...xlm, amount: "1", destinationAddress: STELLAR_DESTINATION, memo: "42" }
+  await call(() => gateway.quoteWithdrawal(toExchange, once()))
   const quoted = await scene.gateway.quoteWithdrawal(quoteRequest, once())
   const withdrawal = { quoteId: quoted.id, clientReference: `tour ${(keys += 1)}` }
   await call(() => gateway.createWithdrawal(withdrawal, once()))
@@ -127,6 +136,19 @@ export async function tour(
   }
   for (const delivery of scene.receiver.received.slice(-3))
     health.receive(delivery, scene.sandbox.credentials.webhookSecret, assumptions)
+}
+
+/** What a report says of a payout that the service lists without its fee. */
+function differenceOfPayout(): string {
+  const withdrawal = { state: "completed", net: "9.95", gross: "10" }
+  const match: ReportMatch = {
+    ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
+    ...{ payouts: 1, paidOut: "9.95", refunds: 0, refunded: "0", unread: 0, withdrawal, accounted: "0" },
+    ...{ surplus: { amount: "0", isKnown: true }, money: null, isUnallocated: false, isDeposit: false },
+  }
+  const whole = { hasAllTransactions: true, hasAllInvoices: true, payoutAmounts: "gross" } as const
+  const found = findDifference(match, whole)
+  return found ? explainDifference(found.reason, match) : ""
 }
 
 const OTHER_DESTINATION = "0xde709f2102306220921060314715629080e2fb77"

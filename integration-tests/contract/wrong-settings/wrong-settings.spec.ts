@@ -6,7 +6,17 @@ import {
   type AssumptionsInput,
 } from "../../../src/gateway/assumptions"
 import { openScene, type Scene } from "../story/scene"
-import { openHealth } from "./health-lines"
+import {
+  parseBilling,
+  parseDepositRecord,
+  parseIntent,
+  parseInvoiceRecord,
+  parseTransaction,
+  parseWithdrawalRecord,
+  type ReportUnreadable,
+  type WireRecord,
+} from "../../../src/gateway/contract"
+import { openHealth, type Health } from "./health-lines"
 import { QUIET } from "./quiet-settings"
 import { fillBusiness, tour, type Subjects } from "./tour"
 
@@ -22,12 +32,22 @@ function settingsOf(schema: Schema, path = ""): Setting[] {
 
 const settings = settingsOf(z.toJSONSchema(assumptionsSchema, { io: "input" }))
 
+/** One of them in each answer, so that a wrong name finds nothing. */
+const ids = Object.fromEntries(Object.keys(parseAssumptions().ids).map((kind) => [kind, ["uid"]]))
+const envelopes = Object.fromEntries(
+  Object.keys(parseAssumptions().envelopes).map((kind) => [kind, ["result"]])
+)
+const small = { pageSize: 5, maxPageSize: 5 }
+
 /** Services beside the default one, for settings that the default one does not use. */
 const SERVICES: readonly { uses: RegExp; input: AssumptionsInput }[] = [
-  { uses: /^list\.(pageParam|firstPage)$/, input: { list: { paging: "page", pageSize: 5 } } },
-  { uses: /^list\.offsetParam$/, input: { list: { paging: "offset", pageSize: 5 } } },
-  { uses: /^list\.nextLinkFields$/, input: { list: { paging: "link", pageSize: 5 } } },
-  { uses: /^list\./, input: { list: { paging: "cursor", pageSize: 5 } } },
+  { uses: /^ids\./, input: { ids } },
+  { uses: /^envelopes\./, input: { envelopes } },
+  { uses: /^list\.firstPage$/, input: { list: { paging: "page", firstPage: 0, ...small } } },
+  { uses: /^list\.pageParam$/, input: { list: { paging: "page", ...small } } },
+  { uses: /^list\.offsetParam$/, input: { list: { paging: "offset", ...small } } },
+  { uses: /^list\.nextLinkFields$/, input: { list: { paging: "link", ...small } } },
+  { uses: /^list\./, input: { list: { paging: "cursor", ...small } } },
   { uses: /^paths\.listWithdrawals$/, input: { paths: { getWithdrawal: null } } },
   {
     uses: /^(transactions\.(in|out)|fields\.transaction\.direction)$/,
@@ -49,6 +69,7 @@ function valueAt(assumptions: Assumptions, path: string): unknown {
 }
 
 function wrongValue({ path, schema }: Setting, right: unknown): unknown {
+  if (path === "transactions.payoutAmounts") return "gross"
   if (schema.enum) return schema.enum.find((value) => value !== right && value !== "auto")
   if (typeof right === "boolean") return !right
   if (Array.isArray(right)) return ["nonsense"]
@@ -84,7 +105,7 @@ function serviceFor(path: string): Promise<Opened> {
 
 async function open(input: AssumptionsInput): Promise<Opened> {
   const set = { name: "a service", input, assumptions: parseAssumptions(input) }
-  const scene = await openScene(set, {})
+  const scene = await openScene(set, { business: { plan: "Startup" } })
   return { input, scene, subjects: await fillBusiness(scene) }
 }
 
@@ -99,12 +120,49 @@ async function findingsWith(path: string, value: unknown): Promise<string[]> {
   if (!parsed.success)
     return parsed.error.issues.map((issue) => `assumptions.${issue.path.join(".")}: ${issue.message}`)
   const health = openHealth()
+  if (path.startsWith("statuses.")) {
+    readStatus(path, parsed.data, health)
+    return health.findings()
+  }
   const gateway = scene.clientWith({ assumptions: parsed.data, ...health.watchers })
   const actsOnDeposits = /^(ids\.deposit|envelopes\.depositAction|fields\.deposit|statuses\.deposit)/.test(
     path
   )
   await tour(scene, gateway, { assumptions: parsed.data, health, subjects, actsOnDeposits })
   return health.findings()
+}
+
+/** Reads a resource with the default word of a status. */
+function readStatus(path: string, assumptions: Assumptions, { watchers: { onUnreadable } }: Health): void {
+  const [, kind = "", status = ""] = path.split(".")
+  const word = valueAt(parseAssumptions(), path)
+  const { parse, record } = RESOURCES[kind] ?? {}
+  if (!parse || !Array.isArray(word)) throw new Error(`${path}: no resource with ${status}`)
+  parse(
+    { ...record, status: word.at(-1), resolutionStatus: word.at(-1), state: word.at(-1) },
+    assumptions,
+    onUnreadable
+  )
+}
+
+const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+type Parse = (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable) => unknown
+const RESOURCES: Readonly<Record<string, { parse: Parse; record: WireRecord }>> = {
+  invoice: { parse: parseInvoiceRecord, record: { ...rail, id: "inv_1", amount: "1" } },
+  intent: { parse: parseIntent, record: { ...rail, id: "int_1", externalOrderId: "1", expectedAmount: "1" } },
+  deposit: {
+    parse: parseDepositRecord,
+    record: {
+      ...rail,
+      depositId: "dep_1",
+      asset: {},
+      amount: { raw: "1" },
+      observedAt: "2026-01-01T00:00:00Z",
+    },
+  },
+  withdrawal: { parse: parseWithdrawalRecord, record: { ...rail, id: "wd_1" } },
+  transaction: { parse: parseTransaction, record: { ...rail, id: "txn_1", amount: "1", type: "receipt" } },
+  billing: { parse: parseBilling, record: { plan: "Startup" } },
 }
 
 const TIMEOUT_MS = 60_000
@@ -149,6 +207,8 @@ describe("a wrong value is named by health or at boot", () => {
 function groupName(path: string): string {
   const [first = "", second = ""] = path.split(".")
   if (first === "signature") return "assumptions.signature"
+  if (/^fields\.transaction\.(reference|invoiceId|depositId|withdrawalId)$/.test(path))
+    return "assumptions.fields.transaction ("
   if (first === "statuses") return `assumptions.statuses.${second}`
   return first === "transactions" ? "assumptions.transactions" : `assumptions.${path}`
 }

@@ -65,10 +65,9 @@ const parseListed = recordParser({
   resource: "transaction",
   schema: transactionSchema,
   setting: "transaction",
-  expects: ({ status, reference, invoiceId, depositId, withdrawalId }) => [
+  expects: ({ status }) => [
     "createdAt",
     "status",
-    ...((reference ?? invoiceId ?? depositId ?? withdrawalId) === undefined ? (["reference"] as const) : []),
     ...(status === "review_required" ? (["toAddress"] as const) : []),
   ],
   kinds: {
@@ -116,6 +115,9 @@ export function parseTransaction(
       setting: "assumptions.transactions",
       word: listed.type,
     })
+  const reference = referenceOf(kind, listed)
+  if (reference === undefined)
+    report?.({ resource: "transaction", field: "reference", setting: REFERENCES, isMissing: true })
   const unread = contradiction(kind, sign, assumptions) ?? unreadReason(kind, listed)
   const { chain, networkId, token, canonicalAssetId, type, amount, txHash } = listed
   const { status, toAddress, memo, createdAt, id } = listed
@@ -131,7 +133,7 @@ export function parseTransaction(
       direction,
     },
     ...{ amount, txHash },
-    ...{ reference: referenceOf(kind, listed), status, toAddress, memo, createdAt, unread },
+    ...{ reference, status, toAddress, memo, createdAt, unread },
     raw: unread === null ? null : rawOf(record),
   }
 }
@@ -183,6 +185,8 @@ function kindOf(
   return text.includes("refund") ? "refund" : "payout"
 }
 
+const REFERENCES = "assumptions.fields.transaction (reference, invoiceId, depositId or withdrawalId)"
+
 /** A service has one field for what a transaction belongs to, or one for each kind. */
 function referenceOf(kind: TransactionKind | null, listed: Listed): string | undefined {
   const { invoiceId, depositId, withdrawalId, reference } = listed
@@ -213,7 +217,7 @@ function unreadReason(kind: TransactionKind | null, { type, direction, amount }:
   if (kind !== null) return null
   const words = [type, direction].flatMap((word) => (word === undefined ? [] : [`"${word.slice(0, 40)}"`]))
   const found = words.length > 0 ? `${words.join(" and ")} mean nothing here` : "it has no readable type"
-  return `Its kind is not known: ${found}. Set assumptions.transactions, or assumptions.fields.transaction.type and .direction.`
+  return `Its kind is not known: ${found}. Set assumptions.transactions, or assumptions.fields.transaction.type and assumptions.fields.transaction.direction.`
 }
 
 const MOST_RAW = 4_000
