@@ -1,9 +1,9 @@
 import { z } from "zod"
-import type { Assumptions } from "../assumptions"
+import { parseAssumptions, type Assumptions } from "../assumptions"
+import { toSnakeCase } from "../assumptions/forms"
 import { parseAs } from "./contract-error"
 import { isDecimalString, fieldOf, withField } from "./fields"
 import type { WireRecord } from "./envelope"
-import { statusToOurs, unknownStatus, writtenStatus, type StatusKind } from "./statuses"
 
 /** Null where the service has no such field. */
 export type FieldNames = Readonly<Record<string, string | null>>
@@ -226,4 +226,51 @@ function readInstant(value: unknown): string | typeof UNREADABLE {
 
 function isPlausible(ms: number): boolean {
   return ms >= FIRST_MS && ms < LAST_MS
+}
+
+export type StatusKind = keyof Assumptions["statuses"]
+
+/** Our names of statuses, by the names of their settings. */
+const NAMES = Object.fromEntries(
+  Object.entries(parseAssumptions().statuses).map(([kind, meanings]) => [
+    kind,
+    Object.fromEntries(Object.keys(meanings).map((meaning) => [meaning, toSnakeCase(meaning)])),
+  ])
+) as Record<StatusKind, Record<string, string>>
+
+function meaningsOf(
+  kind: StatusKind,
+  { statuses }: Assumptions
+): [ours: string, theirs: readonly string[]][] {
+  return Object.entries(statuses[kind]).map(([meaning, theirs]) => [NAMES[kind][meaning] ?? meaning, theirs])
+}
+
+/**
+ * Translates a status of the service.
+ *
+ * @returns undefined for an unknown word: it is shown as it is, and moves nothing
+ * @example statusToOurs("invoice", "timed_out", parseAssumptions({ statuses: { invoice: { expired: ["timed_out"] } } }))
+ * // "expired"
+ */
+export function statusToOurs(kind: StatusKind, word: string, assumptions: Assumptions): string | undefined {
+  return meaningsOf(kind, assumptions).find(([, theirs]) => theirs.includes(word))?.[0]
+}
+
+/** An unknown word as it is, marked where it is also a word of ours: it does not mean the same. */
+export function unknownStatus(kind: StatusKind, word: string, assumptions: Assumptions): string {
+  return meaningsOf(kind, assumptions).some(([ours]) => ours === word) ? `provider:${word}` : word
+}
+
+/** The service's words for a status of ours; an unknown one is its own word. */
+export function statusToTheirs(
+  kind: StatusKind,
+  status: string,
+  assumptions: Assumptions
+): readonly string[] {
+  return meaningsOf(kind, assumptions).find(([ours]) => ours === status)?.[1] ?? [status]
+}
+
+/** The word that the sandbox writes. */
+export function writtenStatus(kind: StatusKind, status: string, assumptions: Assumptions): string {
+  return statusToTheirs(kind, status, assumptions).at(-1) ?? status
 }

@@ -1,7 +1,7 @@
 import type { Assumptions } from "../assumptions"
 import { toSnakeCase } from "../assumptions/forms"
 import { fieldOf } from "../contract/fields"
-import { statusToOurs } from "../contract/statuses"
+import { statusToOurs } from "../contract/assumed-fields"
 import type { WireRecord } from "../contract/envelope"
 import type { Findings } from "./findings"
 
