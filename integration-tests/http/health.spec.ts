@@ -16,6 +16,7 @@ const ALL = [
     "deposits",
     "withdrawals",
     "refunds",
+    "transactions",
     "billing",
     "payout_users",
     "regions",
@@ -26,6 +27,7 @@ const ALL = [
     "unallocated",
     "contradicted",
     "fields",
+    "missing_fields",
     "statuses",
   ],
 ]

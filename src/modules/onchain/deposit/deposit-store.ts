@@ -7,11 +7,10 @@ import { isResolved } from "../../../domain/deposit/deposit-lifecycle"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
-import { databaseTime } from "../work/database-time"
+import { databaseTime, oldest } from "../work/take-due"
 import { depositEvents } from "./deposit-events"
 import { isConfirmed, type DepositFacts, type DepositRow } from "./deposit-row"
 import { inScope, ownRows, type Scope } from "../work/scope"
-import { oldest } from "../work/take-due"
 
 export const DEPOSIT = "deposit"
 

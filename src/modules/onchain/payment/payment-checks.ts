@@ -2,9 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
 import { isUndecidedPart } from "../../../domain/payment/partial-payment"
 import { isContradicted } from "../../../domain/payment/settlement"
-import { databaseTime } from "../work/database-time"
+import { databaseTime, takeDue } from "../work/take-due"
 import { inScope, type Scope } from "../work/scope"
-import { takeDue } from "../work/take-due"
 import { PAYMENTS, selectPayments, updatePayments, type PaymentRow } from "./payment-row"
 
 /** Its invoice is read again after the capture, and while the service does not confirm it. */

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseTime } from "./database-time"
+import { databaseTime } from "./take-due"
 import { reasonOf } from "./error-reason"
 import { inScope, scopeColumns, type Scope } from "./scope"
 

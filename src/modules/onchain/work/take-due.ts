@@ -6,6 +6,12 @@ import { inScope, type Scope } from "./scope"
  */
 const NOW = "date_trunc('milliseconds', now())"
 
+/** The database's time: processes with different clocks agree about it. What is requested afterwards is newer. */
+export async function databaseTime(knex: Knex): Promise<Date> {
+  const { rows } = await knex.raw("SELECT now() AS now")
+  return rows[0].now
+}
+
 /** All SQL here is written in this package, and never comes from a request. */
 type Waiting = {
   table: string

@@ -109,7 +109,7 @@ function handlersOf(container: MedusaContainer): readonly { prefix: string; hand
  *
  * @throws when the work could not be finished; the inbox then tries again
  */
-async function handleDelivery(
+export async function handleDelivery(
   container: MedusaContainer,
   delivery: ClaimedDelivery
 ): Promise<DeliveryOutcome> {

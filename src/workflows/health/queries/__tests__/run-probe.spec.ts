@@ -5,8 +5,8 @@ import { parseAssumptions } from "../../../../gateway/assumptions"
 import { createRateLimiter } from "../../../../gateway/client/rate-limiter"
 import { runProbe } from "../run-probe"
 
-const NETWORKS = [{ chain: "evm", networkId: "base-sepolia", title: "Base Sepolia" }]
-const TOKENS = [{ chain: "evm", networkId: "base-sepolia", token: "USDC", decimals: 6 }]
+const NETWORKS = [{ chain: "evm", networkId: "base-sepolia", title: "Base Sepolia", stage: "sandbox" }]
+const TOKENS = [{ chain: "evm", networkId: "base-sepolia", token: "USDC", decimals: 6, contractAddress: "0x1" }]
 
 let server: Server
 let baseUrl: string

@@ -1,11 +1,15 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../../gateway/client/errors"
-import { handleWithdrawalEvent } from "../process-inbox"
+import { parseAssumptions } from "../../../../gateway/assumptions"
+import type { UnreadableField } from "../../../../gateway/contract"
+import { handleDelivery, handleWithdrawalEvent } from "../process-inbox"
 
 /** A store of which the service shows no withdrawal. @param known the service's identifiers of its own */
-function containerWith(known: readonly string[]) {
+function containerWith(known: readonly string[], reported: UnreadableField[] = []) {
   const container = createMedusaContainer()
   const onchain = {
+    options: { assumptions: parseAssumptions() },
+    onUnreadable: (field: UnreadableField) => reported.push(field),
     gateway: {
       hasWithdrawalReads: true,
       getWithdrawal: async () => {
@@ -47,4 +51,37 @@ test("one that the service does not show, and that is unknown here, is ignored",
 
 test("one of this store is not mistaken for another's: it is retried, and its failure reported", async () => {
   await expect(handleWithdrawalEvent(containerWith(["wd_1"]), delivery)).rejects.toThrow("NOT_FOUND")
+})
+
+describe("an event that the settings hide", () => {
+  const about = (data: object) => JSON.stringify({ event: "any", data })
+
+  test("of another name, about a withdrawal of this store, is reported with the setting of event names", async () => {
+    const reported: UnreadableField[] = []
+    const event = {
+      ...delivery,
+      event: "transfer.done",
+      raw_body: about({ withdrawal: { withdrawalId: "wd_1" } }),
+    }
+    expect(await handleDelivery(containerWith(["wd_1"], reported), event)).toMatchObject({ state: "ignored" })
+    const setting = "assumptions.events.withdrawalPrefixes"
+    expect(reported).toEqual([{ resource: "event", field: "name", setting, word: "transfer.done" }])
+  })
+
+  test("about anything else is ignored in silence: the service has events that no store needs", async () => {
+    const reported: UnreadableField[] = []
+    const event = { ...delivery, event: "billing.renewed", raw_body: about({ id: "bill_1" }) }
+    expect(await handleDelivery(containerWith(["wd_1"], reported), event)).toMatchObject({ state: "ignored" })
+    expect(reported).toEqual([])
+  })
+
+  test.each([
+    ["invoice.paid", "assumptions.events.envelopes.invoice or assumptions.ids.invoice"],
+    ["withdrawal.completed", "assumptions.events.envelopes.withdrawal or assumptions.ids.withdrawal"],
+  ])("%s without a subject is reported with %s", async (name, setting) => {
+    const reported: UnreadableField[] = []
+    const event = { ...delivery, event: name, resource_id: null, raw_body: about({ other: {} }) }
+    expect(await handleDelivery(containerWith([], reported), event)).toMatchObject({ state: "ignored" })
+    expect(reported).toEqual([expect.objectContaining({ resource: "event", setting })])
+  })
 })
