@@ -16,10 +16,14 @@ function listSettings(schema: Schema, name = ""): [name: string, byDefault: stri
   )
 }
 
-/** First and last cell of each row of the table, without the marks of code. */
+/** Name and default of each row of the worksheet, without the marks of code. */
 function listRows(): [name: string, byDefault: string][] {
-  const rows = [...document.matchAll(/^\| `([\w.]+)` +\|.*\| `(.+?)` +\|$/gm)]
-  return rows.map(([, name = "", byDefault = ""]) => [name, byDefault])
+  const [worksheet = ""] = document.split("<!-- prettier-ignore -->\n")[1]?.split("\n\n") ?? []
+  const rows = worksheet.split("\n").slice(2)
+  return rows.map((row) => {
+    const [, name = "", , byDefault = ""] = row.split(/ ?(?<!\\)\| ?/)
+    return [name.slice(1, -1), byDefault.slice(1, -1)]
+  })
 }
 
 const settings = listSettings(z.toJSONSchema(assumptionsSchema, { io: "input" }))
