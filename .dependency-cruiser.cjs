@@ -33,7 +33,7 @@ module.exports = {
     never(
       "no-medusa-in-gateway-and-domain",
       "The service and our rules are readable and testable without the platform.",
-      { path: "^src/(?:gateway|domain)/" },
+      { path: "^src/(?:gateway|domain|cli)/" },
       { path: MEDUSA }
     ),
     only(
@@ -93,8 +93,20 @@ module.exports = {
     never(
       "no-sandbox-in-the-plugin",
       "The simulated service never reaches a store's own code.",
-      { path: "^src/", pathNot: "^src/sandbox/" },
+      { path: "^src/", pathNot: "^src/(?:sandbox/|cli/(?:index\\.ts$|__tests__/))" },
       { path: "^src/sandbox/" }
+    ),
+    only(
+      "cli-knows-gateway-and-sandbox",
+      "The command starts in a moment: it loads neither the platform nor the plugin's module.",
+      "^src/cli/",
+      "^src/(?:cli|gateway|sandbox)/"
+    ),
+    never(
+      "no-one-imports-the-cli",
+      "It reads the environment and ends the process.",
+      { path: "^src/", pathNot: "^src/cli/" },
+      { path: "^src/cli/" }
     ),
     only(
       "sandbox-knows-the-wire-only",

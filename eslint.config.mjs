@@ -4,7 +4,7 @@ import prettier from "eslint-config-prettier"
 import tseslint from "typescript-eslint"
 
 const TESTS = "src/**/__tests__/**"
-const SANDBOX_CLI = "src/sandbox/cli.ts"
+const CLI = "src/cli/index.ts"
 /** Code that runs in a browser, where fetch is the only way out and no key is at hand. */
 const BROWSER = ["src/admin/**", "src/checkout/**"]
 const VAGUE_FOLDERS = ["utils", "helpers", "lib", "common", "core"]
@@ -27,7 +27,7 @@ const folderNames = {
 }
 
 const ONLY_TRANSPORT = "Only src/gateway/client/transport.ts and the sandbox send requests."
-const OPTIONS_ONLY = "Settings come from the plugin's options; only the sandbox's CLI reads the environment."
+const OPTIONS_ONLY = "Settings come from the plugin's options; only the command line reads the environment."
 const ONE_ENVIRONMENT = { object: "process", property: "env", message: OPTIONS_ONLY }
 const NO_ENVIRONMENT_IMPORT = ["process", "node:process"].map((name) => ({
   name,
@@ -94,13 +94,13 @@ export default tseslint.config(
   },
   {
     files: ["src/**"],
-    ignores: [SANDBOX_CLI, TESTS],
+    ignores: [CLI, TESTS],
     rules: { "no-restricted-properties": ["error", ONE_ENVIRONMENT] },
   },
   {
     files: ["src/**"],
     plugins: { "@typescript-eslint": tseslint.plugin },
-    ignores: ["src/sandbox/**", "src/gateway/client/transport.ts", TESTS, ...BROWSER],
+    ignores: ["src/sandbox/**", CLI, "src/gateway/client/transport.ts", TESTS, ...BROWSER],
     rules: {
       "no-restricted-globals": ["error", { name: "fetch", message: ONLY_TRANSPORT }],
       "no-restricted-properties": [
@@ -125,7 +125,7 @@ export default tseslint.config(
     rules: { "prefer-rest-params": "off" },
   },
   {
-    files: [SANDBOX_CLI],
+    files: [CLI],
     rules: { "no-console": "off" },
   },
   prettier

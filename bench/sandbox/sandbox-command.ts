@@ -25,8 +25,8 @@ export interface StartedCommand {
 
 /** Arguments of node that run the sandbox of the packed plugin, with a manual clock. */
 export async function sandboxArguments(): Promise<string[]> {
-  const cli = join(await installSelf(), ".medusa", "server", "src", "sandbox", "cli.js")
-  return [cli, "--json", "--port", "0", "--manual-clock"]
+  const cli = join(await installSelf(), ".medusa", "server", "src", "cli", "index.js")
+  return [cli, "sandbox", "--json", "--port", "0", "--manual-clock"]
 }
 
 /** Reads the first line of a sandbox. */

@@ -89,11 +89,12 @@ describeOnchainModule(({ knex }) => {
 
   test("unknown words of the service are counted with their setting", async () => {
     const { board } = process()
-    for (let n = 0; n < 3; n++) board.note("unknown_word:invoice:in: mempool", "assumptions.statuses.invoice")
+    for (let n = 0; n < 3; n++)
+      board.note("unknown_word:invoice status:in: mempool", "assumptions.statuses.invoice")
     const facts = new HealthFacts(knex, scope, board)
     await eventually(async () =>
       expect(await facts.unknownWords()).toEqual([
-        { resource: "invoice", word: "in: mempool", setting: "assumptions.statuses.invoice", count: 3 },
+        { subject: "invoice status", word: "in: mempool", setting: "assumptions.statuses.invoice", count: 3 },
       ])
     )
     expect(await facts.unreadableFields()).toEqual([])

@@ -8,6 +8,7 @@ import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { destinationMiddlewares } from "./admin/onchain/destinations/middlewares"
 import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewares"
+import { healthMiddlewares } from "./admin/onchain/health/middlewares"
 import { payoutGateMiddlewares } from "./admin/onchain/payout-gate"
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
 import { refundMiddlewares } from "./admin/onchain/refunds/middlewares"
@@ -106,6 +107,7 @@ export default defineMiddlewares({
     ...destinationMiddlewares,
     ...refundMiddlewares,
     ...reportMiddlewares,
+    ...healthMiddlewares,
     ...transactionMiddlewares,
     ...unallocatedPaymentMiddlewares,
     ...withdrawalMiddlewares,

@@ -5,7 +5,9 @@ import { assumptionsSchema, type AssumptionsInput } from "../gateway/assumptions
 import { ENVIRONMENTS, type Environment } from "./credentials"
 import type { SandboxOptions } from "./options"
 
-export const USAGE = `onchain-sandbox: a payment service for development. No real money.
+export const COMMAND = "medusa-payment-onchain sandbox"
+
+export const USAGE = `${COMMAND}: a payment service for development. No real money.
 
   --port <n>              port to listen on, 0 for any free one (default 4010)
   --host <name>           name or address to listen on, and to answer for (default 127.0.0.1)

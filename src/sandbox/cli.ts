@@ -1,11 +1,15 @@
-#!/usr/bin/env node
-import { parseCliOptions, USAGE } from "./cli-options"
+import { COMMAND, parseCliOptions, USAGE } from "./cli-options"
 import { createSandbox } from "./create-sandbox"
 import { isLoopback } from "./http/app"
 import type { Sandbox } from "./sandbox"
 
-async function main(): Promise<void> {
-  const { hasHelp, isJson, sandbox: options } = parseCliOptions(process.argv.slice(2))
+/** The command `sandbox`: serves until it is ended by a signal. Fails with exit code 1. */
+export async function runSandbox(args: readonly string[]): Promise<void> {
+  await serve(args).catch(fail)
+}
+
+async function serve(args: readonly string[]): Promise<void> {
+  const { hasHelp, isJson, sandbox: options } = parseCliOptions(args)
   if (hasHelp) {
     process.stdout.write(USAGE)
     return
@@ -45,7 +49,7 @@ function summary(sandbox: Sandbox): string {
 
 function exposure(host: string): string {
   return (
-    `onchain-sandbox: warning: it listens on ${host}, and its page and controls need no key: anyone who reaches ` +
+    `${COMMAND}: warning: it listens on ${host}, and its page and controls need no key: anyone who reaches ` +
     `the port can use them. Without --host it listens on 127.0.0.1, for this machine only.\n`
   )
 }
@@ -55,8 +59,6 @@ function stop(sandbox: Sandbox): void {
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(`onchain-sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${COMMAND}: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
-
-main().catch(fail)

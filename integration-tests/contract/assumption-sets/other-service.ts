@@ -163,7 +163,12 @@ export const otherService: AssumptionsInput = {
       destinationRejected: ["bounced"],
       failed: ["recalled", "errored"],
     },
-    transaction: { reviewRequired: ["manual_review"], failed: ["void"] },
+    transaction: {
+      completed: ["booked"],
+      pending: ["open"],
+      reviewRequired: ["manual_review"],
+      failed: ["void"],
+    },
     billing: { active: ["current"], pastDue: ["overdue"] },
   },
   transactions: {

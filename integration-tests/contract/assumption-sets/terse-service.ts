@@ -50,7 +50,7 @@ export const terseService: AssumptionsInput = {
       destinationRejected: ["REJECTED"],
       failed: ["FAILED"],
     },
-    transaction: { reviewRequired: ["REVIEW"], failed: ["FAILED"] },
+    transaction: { completed: ["BOOKED"], pending: ["OPEN"], reviewRequired: ["REVIEW"], failed: ["FAILED"] },
     billing: { active: ["ACTIVE"], pastDue: ["PAST_DUE"] },
   },
   transactions: {

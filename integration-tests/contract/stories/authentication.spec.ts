@@ -77,7 +77,7 @@ story(
 story(
   "an invoice or an intent with recipients accepts only the payout key",
   ["rule:recipients.key", "error:FORBIDDEN"],
-  async ({ raw, sandbox, assumptions }) => {
+  async ({ raw, sandbox }) => {
     const { apiKey: standard, payoutApiKey } = sandbox.credentials
     const body = { ...usdcOnBase, amount: "10", payoutRecipients: [recipient] }
     expect(await raw("createInvoice", { body, apiKey: standard })).toMatchObject({

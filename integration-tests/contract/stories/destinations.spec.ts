@@ -26,7 +26,7 @@ story(
     "rule:withdrawal.destination-check",
   ],
   async (scene) => {
-    const { gateway, sandbox, raw } = scene
+    const { sandbox, raw } = scene
     await fundTreasury(scene, xlm)
     await fundTreasury(scene, usdcOnSolana)
     const toExchange = await withdraw(scene, {
@@ -66,7 +66,7 @@ story(
     "event:withdrawal.*",
   ],
   async (scene) => {
-    const { gateway, sandbox } = scene
+    const { sandbox } = scene
     await fundTreasury(scene)
     sandbox.rejectDestination(EVM_DESTINATION)
     const { id } = await withdraw(scene)

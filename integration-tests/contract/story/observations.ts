@@ -100,10 +100,10 @@ export function noteStatus(seen: Observations, kind: Kind, id: string, status: s
 }
 
 function statusField(kind: Kind, record: WireRecord, { fields }: Assumptions): string {
-  if (kind === "intent") return fields.intent.status
+  if (kind === "intent") return fields.intent.status ?? "status"
   if (kind === "billing") return fields.billing.state ?? "state"
   if (kind !== "deposit") return "status"
-  return "resolutionStatus" in record ? "resolutionStatus" : fields.depositAction.resolutionStatus
+  return "resolutionStatus" in record ? "resolutionStatus" : (fields.depositAction.resolutionStatus ?? "resolutionStatus")
 }
 
 const KIND_OF_ENDPOINT: Partial<Record<EndpointName, Kind>> = {

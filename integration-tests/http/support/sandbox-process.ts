@@ -20,7 +20,7 @@ type Read<K extends Records> = ReturnType<SandboxControl[K]>
 type Transfer = Parameters<SandboxControl["transfer"]>[0]
 
 /** A path, because the name of the package is this repository's own outside of tests. */
-const CLI = "node_modules/medusa-payment-onchain/.medusa/server/src/sandbox/cli.js"
+const CLI = "node_modules/medusa-payment-onchain/.medusa/server/src/cli/index.js"
 
 /**
  * The sandbox gateway in its own process, driven over HTTP. It ends with the run, however that ends.
@@ -50,7 +50,7 @@ export class SandboxProcess {
     const child = startTiedProcess({
       name: "sandbox",
       command: process.execPath,
-      args: [cli, "--json", "--port", "0", ...time, ...behaviour, ...flags],
+      args: [cli, "sandbox", "--json", "--port", "0", ...time, ...behaviour, ...flags],
       cwd: process.cwd(),
       env: { ...process.env, NODE_OPTIONS: "" },
       logFile: join(directory, "sandbox.log"),

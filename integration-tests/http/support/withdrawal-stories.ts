@@ -169,7 +169,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
       for (const look of [() => api.act(sent, "check"), () => api.view(sent.id)])
         expect(await look()).toMatchObject({
           state: "sent",
-          gateway_status: "queued",
+          gateway_status: "provider:queued",
           waits_for: "unknown",
           mismatch: null,
         })

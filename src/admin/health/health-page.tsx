@@ -8,6 +8,7 @@ import { TextLink } from "../ui/links"
 import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { useTexts, type Texts } from "../ui/texts"
 import { EndpointSummary, endpointName } from "./endpoint-summary"
+import { ProbePart } from "./probe-part"
 import { health as words } from "./words"
 
 const REFRESH_MS = 30_000
@@ -47,6 +48,7 @@ export function HealthPage() {
       {data && <EndpointSummary endpoints={data.endpoints} />}
       {data && <PayoutUsers users={data.payout_users} />}
       {data && <WebhookSummary webhooks={data.webhooks} />}
+      {data && <ProbePart environment={data.environment} />}
       {data && <CounterSummary counters={data.counters} />}
     </Container>
   )

@@ -27,6 +27,8 @@ export type BillingFacts = {
   gasLeft: string | null
   gasPrepaid: string | null
   gasBlocked: number | null
+  /** Fields that the service should send by its settings, and did not. */
+  absent: readonly (keyof Billing)[]
 }
 
 const DAY_MS = 86_400_000
@@ -82,23 +84,20 @@ export function findBillingWarnings(facts: BillingFacts, now: Date): BillingFind
 }
 
 /**
- * The figures that a warning depends on and the service exposes, as far as they could not be read: without them
- * nothing is known to be fine. A grant that is a text, such as `fair-use`, has no figures.
+ * What the service exposes and could not be read: without it nothing is known to be fine. A grant that is a text,
+ * such as `fair-use`, has no figures; what is left of the gas may follow from grant and use; Free has no cycle.
  *
  * @see service-interface "Billing and gas"
  */
 export function findUnread(facts: BillingFacts): (keyof Billing)[] {
-  const { plan, quotaIncluded, quotaUsed, gasGranted, gasPrepaid, gasBlocked } = facts
+  const { plan, gasGranted, absent } = facts
   const hasNoFigures = gasGranted !== null && !isUsd(gasGranted)
-  const read: [keyof Billing, unknown][] = [
-    ["plan", plan],
-    ["payoutQuotaIncluded", quotaIncluded],
-    ["payoutQuotaUsed", quotaUsed],
-    ["includedGasRemainingUsd", hasNoFigures ? gasGranted : includedGasLeft(facts)],
-    ["prepaidGasUsd", gasPrepaid],
-    ["gasBlockedOperations", gasBlocked],
+  const known: (keyof Billing)[] = [
+    ...(hasNoFigures ? (["includedGasUsedUsd", "includedGasRemainingUsd"] as const) : []),
+    ...(includedGasLeft(facts) === null ? [] : (["includedGasRemainingUsd"] as const)),
+    ...(findKnownPlan(plan) === "Free" ? (["state", "cycleEndsAt"] as const) : []),
   ]
-  return read.flatMap(([field, value]) => (value === null ? [field] : []))
+  return absent.filter((field) => !known.includes(field))
 }
 
 /** The status of an unpaid renewal is not documented, so an unknown one counts by its date. */

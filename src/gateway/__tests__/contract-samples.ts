@@ -74,6 +74,7 @@ export const contractSamples: Record<ParserName, ContractSample> = {
     sample: { ...endpointCases.listTransactions.answer, createdAt: 1_700_000_000_000 },
     takes: "row",
   },
+  parseCreatedWithdrawal: { parse: contract.parseCreatedWithdrawal, sample: withdrawal, takes: "enveloped" },
   parseWithdrawal: { parse: contract.parseWithdrawal, sample: withdrawal, takes: "enveloped" },
   parseWithdrawalRecord: { parse: contract.parseWithdrawalRecord, sample: withdrawal, takes: "row" },
 }

@@ -1,32 +1,34 @@
 import { z } from "zod"
-import { names, optionalNames } from "./forms"
+import { optionalNames } from "./forms"
 
 /**
  * UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. Dots lead into
- * objects: `gas.included.remaining`. Null, where it is allowed, for a field that the
- * service does not have.
+ * objects: `gas.included.remaining`. Null for a field that the service does not have:
+ * otherwise health misses it.
  */
 export const fieldsSchema = z
   .strictObject({
-    invoice: names({
+    invoice: optionalNames({
       /** ISO 8601 or epoch milliseconds. */
       expiresAt: "expiresAt",
       /** Decimal in token units. */
       receivedAmount: "amountReceived",
       settlementTxHash: "txHash",
     }).prefault({}),
-    network: names({ environment: "environment", name: "name" }).prefault({}),
-    token: names({ decimals: "decimals", contractAddress: "contractAddress" }).prefault({}),
-    intent: names({ status: "status", createdAt: "createdAt" }).prefault({}),
-    deposit: names({ observedAt: "observedAt", memo: "memo" }).prefault({}),
-    depositAction: names({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }).prefault({}),
-    withdrawalQuote: names({
+    network: optionalNames({ environment: "environment", name: "name" }).prefault({}),
+    token: optionalNames({ decimals: "decimals", contractAddress: "contractAddress" }).prefault({}),
+    intent: optionalNames({ status: "status", createdAt: "createdAt" }).prefault({}),
+    deposit: optionalNames({ observedAt: "observedAt", memo: "memo" }).prefault({}),
+    depositAction: optionalNames({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }).prefault(
+      {}
+    ),
+    withdrawalQuote: optionalNames({
       memo: "memo",
       fee: "fee",
       netAmount: "netAmount",
       expiresAt: "expiresAt",
     }).prefault({}),
-    withdrawal: names({
+    withdrawal: optionalNames({
       amount: "amount",
       fee: "fee",
       netAmount: "netAmount",

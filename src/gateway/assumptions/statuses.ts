@@ -31,7 +31,21 @@ export const statusesSchema = z
       "destinationRejected",
       "failed"
     ).prefault({}),
-    transaction: vocabulary("reviewRequired", "failed").prefault({}),
+    transaction: vocabulary("completed", "pending", "reviewRequired", "failed").prefault({}),
     billing: vocabulary("active", "pastDue").prefault({}),
+  })
+  .check(({ value, issues }) => {
+    for (const [resource, meanings] of Object.entries(value)) {
+      const owner = new Map<string, string>()
+      for (const [meaning, own] of Object.entries(meanings)) {
+        for (const word of own) {
+          const other = owner.get(word)
+          const message = `"${word}" is a word of ${resource}.${other} too: one word has one meaning`
+          if (other !== undefined)
+            issues.push({ code: "custom", path: [resource, meaning], message, input: own })
+          owner.set(word, meaning)
+        }
+      }
+    }
   })
   .prefault({})

@@ -19,6 +19,7 @@ import type { Answer } from "./walked-rows"
 
 export type Connection = {
   assumptions: Assumptions
+  report: ReportUnreadable
   /**
    * @param findProblem of an answer that can be read, and is not the one that was asked for
    * @throws GatewayError
@@ -69,6 +70,7 @@ export function createConnection(settings: ClientSettings): Connection {
 
   return {
     assumptions,
+    report,
     send,
     async *walk(name, parse, filter = {}) {
       const { query: known = [], resource }: Endpoint = endpoints[name]

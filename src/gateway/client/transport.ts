@@ -28,9 +28,15 @@ export type Transport = (request: WireRequest) => Promise<Answer>
  * which no retry mends.
  *
  * @param options.timeoutMs per attempt, reading the body included
+ * @param options.maxResponseBytes a larger body is refused unread. @default 16 MiB
  */
-export function createTransport(options: { fetch?: Fetch; timeoutMs: number }): Transport {
+export function createTransport(options: {
+  fetch?: Fetch
+  timeoutMs: number
+  maxResponseBytes?: number
+}): Transport {
   const send = options.fetch ?? fetch
+  const maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES
   return async (request) => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), options.timeoutMs)
@@ -44,7 +50,7 @@ export function createTransport(options: { fetch?: Fetch; timeoutMs: number }): 
         signal: abort.signal,
       })
       status = response.status
-      const body = await readBody(response)
+      const body = await readBody(response, maxBytes)
       return { kind: "answered", status: response.status, headers: response.headers, body }
     } catch (error) {
       if (abort.signal.aborted) return { kind: "lost", code: "TIMEOUT", status }
@@ -86,21 +92,21 @@ type ResponseBody =
  *
  * @throws the connection's error when it fails midway
  */
-async function readBody(response: Response): Promise<ResponseBody> {
-  const bytes = await readBytes(response)
+async function readBody(response: Response, maxBytes: number): Promise<ResponseBody> {
+  const bytes = await readBytes(response, maxBytes)
   if (bytes === null) return { isJson: false, problem: "too large" }
   if (bytes.length === 0) return { isJson: false, problem: "empty" }
   return parseJson(bytes.toString("utf8"))
 }
 
-async function readBytes(response: Response): Promise<Buffer | null> {
+async function readBytes(response: Response, maxBytes: number): Promise<Buffer | null> {
   const reader = response.body?.getReader()
   if (!reader) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let length = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.length
-    if (length > MAX_RESPONSE_BYTES) {
+    if (length > maxBytes) {
       await reader.cancel()
       return null
     }

@@ -3,7 +3,7 @@ import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
 import { isDecimalString, fieldOf, withField } from "./fields"
 import type { WireRecord } from "./envelope"
-import { statusToOurs, writtenStatus, type StatusKind } from "./statuses"
+import { statusToOurs, unknownStatus, writtenStatus, type StatusKind } from "./statuses"
 
 /** Null where the service has no such field. */
 export type FieldNames = Readonly<Record<string, string | null>>
@@ -14,6 +14,8 @@ export type UnreadableField = {
   field: string
   /** Null when no setting names the field. */
   setting: string | null
+  /** The service left out a field that an answer of this kind has. */
+  isMissing?: boolean
   /** The service's own word, where the field is a status that no setting names: it is kept as it is. */
   word?: string
 }
@@ -69,24 +71,41 @@ export function recordParser<S extends z.ZodObject, K extends keyof Assumptions[
   schema,
   setting,
   kinds,
+  expects,
 }: {
   resource: string
   schema: S
   setting: K
   kinds: Readonly<Record<string, FieldKind>> & Record<keyof Assumptions["fields"][K], FieldKind>
+  /** Assumed fields that such a record always has. Without one nothing fails, and something is not known. */
+  expects?: (record: z.output<S>) => readonly (keyof Assumptions["fields"][K] & string)[]
 }) {
   const assumed = { resource, schema, kinds, setting: `fields.${setting}` }
   return (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable): z.output<S> => {
     const names = assumptions.fields[setting]
     const parsed = parseAs(schema, readAssumed(record, { ...assumed, names }, report), resource)
-    const status = STATUSES[setting]
-    const word: unknown = status && fieldOf(parsed, status.field)
-    if (status === undefined || typeof word !== "string") return parsed
-    const ours = statusToOurs(status.kind, word, assumptions)
-    // Every service has statuses of transactions that mean nothing here.
-    if (ours === undefined && status.kind !== "transaction")
-      report?.({ resource, field: status.field, setting: `assumptions.statuses.${status.kind}`, word })
-    return ours === undefined ? parsed : { ...parsed, [status.field]: ours }
+    const translated = withStatus(parsed)
+    if (report) for (const field of expects?.(translated) ?? []) if (isMissing(field)) report(missing(field))
+    return translated
+
+    function withStatus(record: z.output<S>): z.output<S> {
+      const status = STATUSES[setting]
+      const word: unknown = status && fieldOf(record, status.field)
+      if (status === undefined || typeof word !== "string") return record
+      const ours = statusToOurs(status.kind, word, assumptions)
+      if (ours === undefined)
+        report?.({ resource, field: status.field, setting: `assumptions.statuses.${status.kind}`, word })
+      return { ...record, [status.field]: ours ?? unknownStatus(status.kind, word, assumptions) }
+    }
+
+    function isMissing(field: string): boolean {
+      const theirs = (names as FieldNames)[field] ?? null
+      return theirs !== null && fieldOf(record, theirs) === undefined
+    }
+
+    function missing(field: string): UnreadableField {
+      return { resource, field, setting: `assumptions.${assumed.setting}.${field}`, isMissing: true }
+    }
   }
 }
 
@@ -130,6 +149,12 @@ type Read = string | number | string[] | undefined | typeof UNREADABLE
 function readAs(kind: FieldKind, value: unknown): Read {
   if (value === undefined || (typeof value === "string" && value.trim() === "")) return undefined
   return READERS[kind](value)
+}
+
+/** Whether a value is there and can be read as this kind. */
+export function isReadableAs(kind: FieldKind, value: unknown): boolean {
+  const read = readAs(kind, value ?? undefined)
+  return read !== undefined && read !== UNREADABLE
 }
 
 const READERS: Record<FieldKind, (value: unknown) => Read> = {

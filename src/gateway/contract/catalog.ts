@@ -28,6 +28,7 @@ export const parseNetwork = recordParser({
   resource: "network",
   schema: networkSchema,
   setting: "network",
+  expects: () => ["environment", "name"],
   kinds: {
     environment: "text",
     name: "text",
@@ -39,6 +40,11 @@ export const parseToken = recordParser({
   resource: "token",
   schema: tokenSchema,
   setting: "token",
+  // The coins of EVM chains have 18 decimals: what has fewer is a contract.
+  expects: ({ chain, decimals }) =>
+    chain === "evm" && decimals !== undefined && decimals < 18
+      ? ["decimals", "contractAddress"]
+      : ["decimals"],
   kinds: {
     decimals: "count",
     contractAddress: "text",

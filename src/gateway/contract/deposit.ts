@@ -85,6 +85,9 @@ const parseNamedDeposit = recordParser({
   resource: "deposit",
   schema: depositSchema,
   setting: "deposit",
+  // On Stellar a deposit finds its customer by the memo.
+  expects: ({ chain, customerId }) =>
+    chain === "stellar" && customerId !== undefined ? ["observedAt", "memo"] : ["observedAt"],
   kinds: { observedAt: "instant", memo: "text" },
 })
 
@@ -101,6 +104,8 @@ const parseNamedAction = recordParser({
   resource: "deposit action",
   schema: depositActionSchema,
   setting: "depositAction",
+  expects: ({ resolutionStatus }) =>
+    resolutionStatus === "assigned" ? ["resolutionStatus", "invoiceId"] : ["resolutionStatus"],
   kinds: { depositId: "text", resolutionStatus: "text", invoiceId: "text" },
 })
 
@@ -111,7 +116,16 @@ export function parseDepositAction(
   report?: ReportUnreadable
 ): DepositAction {
   const record = unwrapResource(body, "depositAction", assumptions)
-  return parseNamedAction(withDepositId(record), assumptions, report)
+  const action = parseNamedAction(withDepositId(record), assumptions, report)
+  const { depositId, resolutionStatus, invoiceId } = action
+  if ((depositId ?? resolutionStatus ?? invoiceId) === undefined)
+    report?.({
+      resource: "deposit action",
+      field: "(root)",
+      setting: "assumptions.envelopes.depositAction",
+      isMissing: true,
+    })
+  return action
 }
 
 /** The contract's own records have the documented name. */

@@ -53,7 +53,7 @@ function signsOf(kind: Enveloped, { ids, fields }: Assumptions): readonly string
   if (kind === "address") return ["address"]
   if (kind === "billing") return Object.values(fields.billing).filter((name) => name !== null)
   if (kind !== "depositAction") return ids[kind]
-  return [DEPOSIT_ID, ...ids.deposit, ...Object.values(fields.depositAction)]
+  return [DEPOSIT_ID, ...ids.deposit, ...Object.values(fields.depositAction).filter((name) => name !== null)]
 }
 
 /** Plain objects skip the schema and its copy; it refuses or cleans the rest. */

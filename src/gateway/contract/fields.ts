@@ -44,7 +44,8 @@ export function optional(schema: z.ZodType): z.ZodType {
  * Reads a field with an assumed name, or a path such as `gas.included.remaining`; undefined when absent or
  * null.
  */
-export function fieldOf(record: object, name: string): unknown {
+export function fieldOf(record: object, name: string | null): unknown {
+  if (name === null) return undefined
   if (Object.hasOwn(record, name)) return ownField(record, name)
   const [first = "", ...rest] = name.split(".")
   const inner = rest.length > 0 ? ownField(record, first) : undefined

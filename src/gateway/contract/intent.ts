@@ -36,6 +36,7 @@ const parseIntentRecord = recordParser({
   resource: "intent",
   schema: intentSchema,
   setting: "intent",
+  expects: () => ["status", "createdAt"],
   kinds: {
     status: "text",
     createdAt: "instant",

@@ -75,11 +75,16 @@ export function parseInvoice(body: unknown, assumptions: Assumptions, report?: R
   return parseInvoiceRecord(unwrapResource(body, "invoice", assumptions), assumptions, report)
 }
 
+const SETTLED: readonly string[] = ["paid", "overpaid"]
+const PAID_FIELDS = ["receivedAmount", "settlementTxHash"] as const
+
 /** Reads a list row or event data. @throws ContractError */
 export const parseInvoiceRecord = recordParser({
   resource: "invoice",
   schema: invoiceSchema,
   setting: "invoice",
+  expects: ({ status }) =>
+    status === "pending" ? ["expiresAt"] : SETTLED.includes(status) ? PAID_FIELDS : [],
   kinds: {
     expiresAt: "instant",
     receivedAmount: "amount",

@@ -21,6 +21,11 @@ export function statusToOurs(kind: StatusKind, word: string, assumptions: Assump
   return meaningsOf(kind, assumptions).find(([, theirs]) => theirs.includes(word))?.[0]
 }
 
+/** An unknown word as it is, marked where it is also a word of ours: it does not mean the same. */
+export function unknownStatus(kind: StatusKind, word: string, assumptions: Assumptions): string {
+  return meaningsOf(kind, assumptions).some(([ours]) => ours === word) ? `provider:${word}` : word
+}
+
 /** The service's words for a status of ours; an unknown one is its own word. */
 export function statusToTheirs(
   kind: StatusKind,

@@ -65,6 +65,11 @@ const parseListed = recordParser({
   resource: "transaction",
   schema: transactionSchema,
   setting: "transaction",
+  expects: ({ status }) => [
+    "createdAt",
+    "status",
+    ...(status === "review_required" ? (["toAddress"] as const) : []),
+  ],
   kinds: {
     type: "text",
     direction: "text",
@@ -110,12 +115,25 @@ export function parseTransaction(
       setting: "assumptions.transactions",
       word: listed.type,
     })
-  const unread = unreadReason(kind, listed)
+  const reference = referenceOf(kind, listed)
+  if (reference === undefined)
+    report?.({ resource: "transaction", field: "reference", setting: REFERENCES, isMissing: true })
+  const unread = contradiction(kind, sign, assumptions) ?? unreadReason(kind, listed)
   const { chain, networkId, token, canonicalAssetId, type, amount, txHash } = listed
   const { status, toAddress, memo, createdAt, id } = listed
   return {
-    ...{ id, chain, networkId, token, canonicalAssetId, kind, type, direction, amount, txHash },
-    ...{ reference: referenceOf(kind, listed), status, toAddress, memo, createdAt, unread },
+    ...{
+      id,
+      chain,
+      networkId,
+      token,
+      canonicalAssetId,
+      kind: unread === null ? kind : null,
+      type,
+      direction,
+    },
+    ...{ amount, txHash },
+    ...{ reference, status, toAddress, memo, createdAt, unread },
     raw: unread === null ? null : rawOf(record),
   }
 }
@@ -167,6 +185,8 @@ function kindOf(
   return text.includes("refund") ? "refund" : "payout"
 }
 
+const REFERENCES = "assumptions.fields.transaction (reference, invoiceId, depositId or withdrawalId)"
+
 /** A service has one field for what a transaction belongs to, or one for each kind. */
 function referenceOf(kind: TransactionKind | null, listed: Listed): string | undefined {
   const { invoiceId, depositId, withdrawalId, reference } = listed
@@ -182,12 +202,22 @@ function referenceOf(kind: TransactionKind | null, listed: Listed): string | und
   }
 }
 
+/** Only receipts come in. */
+function contradiction(
+  kind: TransactionKind | null,
+  sign: TransactionDirection | undefined,
+  { transactions }: Assumptions
+): string | null {
+  if (!transactions.isSigned || kind === null || (kind === "receipt") === (sign === "in")) return null
+  return `The sign of its amount says ${sign}, and its type is that of a ${kind}. Set assumptions.transactions.isSigned to false.`
+}
+
 function unreadReason(kind: TransactionKind | null, { type, direction, amount }: Listed): string | null {
   if (amount === undefined) return "It has no readable amount. Set assumptions.fields.transaction.amount."
   if (kind !== null) return null
   const words = [type, direction].flatMap((word) => (word === undefined ? [] : [`"${word.slice(0, 40)}"`]))
   const found = words.length > 0 ? `${words.join(" and ")} mean nothing here` : "it has no readable type"
-  return `Its kind is not known: ${found}. Set assumptions.transactions, or assumptions.fields.transaction.type and .direction.`
+  return `Its kind is not known: ${found}. Set assumptions.transactions, or assumptions.fields.transaction.type and assumptions.fields.transaction.direction.`
 }
 
 const MOST_RAW = 4_000

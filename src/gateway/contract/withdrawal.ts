@@ -91,7 +91,7 @@ export function quoteRequestToWire(request: QuoteRequest, { fields }: Assumption
 /** The inverse of {@link quoteRequestToWire}; used by the sandbox. Any other body stays as it is. */
 export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): unknown {
   const { memo: theirs } = fields.withdrawalQuote
-  if (typeof body !== "object" || body === null || theirs === "memo") return body
+  if (typeof body !== "object" || body === null || theirs === "memo" || theirs === null) return body
   const [first = ""] = theirs.split(".")
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => name !== first))
   return { ...rest, memo: fieldOf(body, theirs) }
@@ -104,6 +104,9 @@ export function parseQuote(body: unknown, assumptions: Assumptions, report?: Rep
   const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS }
   const record = unwrapResource(body, "quote", assumptions)
   const named = readAssumed(record, { ...assumed, setting: "fields.withdrawalQuote" }, report)
+  for (const field of ["fee", "netAmount", "expiresAt"] as const)
+    if (names[field] !== null && fieldOf(record, names[field]) === undefined)
+      report?.({ resource, field, setting: `assumptions.fields.withdrawalQuote.${field}`, isMissing: true })
   return { ...parseAs(quoteSchema, named, resource), negative: negativeIn(record, names) }
 }
 
@@ -137,11 +140,32 @@ export function parseWithdrawal(
   return parseWithdrawalRecord(unwrapResource(body, "withdrawal", assumptions), assumptions, report)
 }
 
+const ALWAYS_IN_OURS = ["amount", "fee", "netAmount", "destinationAddress", "quoteId", "createdAt"] as const
+const FAILED: readonly string[] = Object.keys(PHASES).filter((status) => PHASES[status] === "failed")
+
+/** The answer to a create: it has our reference. @throws ContractError */
+export function parseCreatedWithdrawal(
+  body: unknown,
+  assumptions: Assumptions,
+  report?: ReportUnreadable
+): Withdrawal {
+  const withdrawal = parseWithdrawal(body, assumptions, report)
+  const setting = "assumptions.fields.withdrawal.clientReference"
+  if (withdrawal.clientReference === undefined && assumptions.fields.withdrawal.clientReference !== null)
+    report?.({ resource: "withdrawal", field: "clientReference", setting, isMissing: true })
+  return withdrawal
+}
+
 /** Reads a withdrawal without an envelope. @throws ContractError */
 export const parseWithdrawalRecord = recordParser({
   resource: "withdrawal",
   schema: withdrawalSchema,
   setting: "withdrawal",
+  expects: ({ status, clientReference }) => [
+    ...(clientReference === undefined ? [] : ALWAYS_IN_OURS),
+    ...(status === "completed" ? (["txHash"] as const) : []),
+    ...(FAILED.includes(status) ? (["failureReason"] as const) : []),
+  ],
   kinds: {
     amount: "amount",
     fee: "amount",

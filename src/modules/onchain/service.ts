@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/fra
 import { listRailOptions, type RailOption } from "../../domain/payment/rail-option"
 import type { Catalog } from "../../gateway/client/catalog"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
-import type { Invoice } from "../../gateway/contract"
+import type { ReportUnreadable, Invoice } from "../../gateway/contract"
 import {
   logAddressRefusal,
   logAttempt,
@@ -129,6 +129,8 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly counters = new Counters()
   readonly clockWatch = new ClockWatch(this.clock)
   readonly status: SharedStatus
+  /** Receives fields and words of the gateway that are missing or cannot be read. */
+  readonly onUnreadable: ReportUnreadable
   readonly listReadings: ListReadings
   readonly syncRuns: SyncRuns
   readonly processes: ProcessWatch
@@ -146,12 +148,13 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.syncRuns = new SyncRuns(knex, this.options)
     this.processes = new ProcessWatch(knex, logSignalError(logger))
 
+    this.onUnreadable = watchFields(this.status)
     const { gateway, catalog, checkout } = createGatewayClients({
       ...{ options: this.options, clock },
       watchers: {
         onAttempt: watchAttempts(logAttempt(logger), this.counters, this.clockWatch),
         onCall: watchCalls(this.status, clock),
-        onUnreadable: watchFields(this.status),
+        onUnreadable: this.onUnreadable,
         onListEnd: this.listReadings.note,
       },
     })

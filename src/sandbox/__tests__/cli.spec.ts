@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/sandbox/cli.ts", ...args])
+  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/index.ts", "sandbox", ...args])
   running.push(child)
   const output = { stdout: "", stderr: "" }
   child.stdout.on("data", (chunk) => (output.stdout += chunk))
@@ -88,7 +88,7 @@ describe("the sandbox command", () => {
     server.close()
     expect(code).toBe(1)
     expect(stderr).toBe(
-      `onchain-sandbox: port ${port} on 127.0.0.1 is in use: choose another one, or 0 for any free one\n`
+      `medusa-payment-onchain sandbox: port ${port} on 127.0.0.1 is in use: choose another one, or 0 for any free one\n`
     )
   }, 30_000)
 

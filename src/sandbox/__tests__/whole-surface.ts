@@ -77,7 +77,7 @@ export async function callWholeSurface(sandbox: Sandbox): Promise<SurfaceAnswer[
   const withdrawal = { quoteId: quote["id"], clientReference: "first" }
   const created = await payOut(`${business}/withdrawals`, withdrawal)
   await control.advance(FINAL_MS)
-  await get(`${business}/withdrawals/${created["id"]}`)
+  for (const path of [`withdrawals/${created["id"]}`, "withdrawals"]) await get(`${business}/${path}`)
 
   const recipients = [{ label: "seller", destinationAddress, shareBps: 6_000 }]
   const route = await dashboard("/payout-routes", { name: "split", ...usdcOnBase, recipients })

@@ -43,4 +43,20 @@ export type OnchainHealthResponse = {
   payout_users: OnchainPayoutUser[]
   /** Counters of the answering process since it started, such as `payments_captured`. */
   counters: Record<string, number>
+  /** With `probe=true` only. */
+  probe?: OnchainProbe
+}
+
+/** What the conformance probe learned. Holds names of fields and words of statuses, never what a field holds. */
+export type OnchainProbe = {
+  /** False when no call was answered. */
+  is_reached: boolean
+  endpoints: { endpoint: string; ok: boolean; http_status: number | null; reason: string | null }[]
+  /** Settings that differ from those of this store. */
+  proposals: { setting: string; value: unknown; because: string }[]
+  /** What a person has to decide. */
+  unknown: { setting: string; because: string }[]
+  not_seen: { setting: string; because: string }[]
+  /** The proposals as an object to merge into the option `assumptions`. */
+  assumptions: Record<string, unknown>
 }

@@ -20,6 +20,7 @@ const fine: BillingFacts = {
   gasLeft: "9.5",
   gasPrepaid: "0",
   gasBlocked: 0,
+  absent: [],
 }
 const idsOf = (facts: Partial<BillingFacts>) =>
   findBillingWarnings({ ...fine, ...facts }, NOW).map(({ id, severity }) => `${id} ${severity}`)
@@ -38,6 +39,7 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
       gasLeft: null,
       gasPrepaid: null,
       gasBlocked: null,
+      absent: ["plan", "payoutQuotaUsed"],
     },
     ["unread warning"],
   ],
@@ -62,7 +64,7 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   ["all of the gas used, and a top-up", { gasLeft: null, gasUsed: "10", gasPrepaid: "5" }, []],
   [
     "gas of which only the use is reported",
-    { gasLeft: null, gasGranted: null, gasUsed: "10" },
+    { gasLeft: null, gasGranted: null, gasUsed: "10", absent: ["includedGasRemainingUsd"] },
     ["unread warning"],
   ],
   ["gas that has no figure", { plan: "Free", gasGranted: "fair-use", gasLeft: "fair-use" }, []],
@@ -70,17 +72,28 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   ["a plan that is new", { plan: "Ultra" }, ["plan_unknown warning"]],
   ["a plan in other letters", { plan: "STARTUP" }, []],
   ["the end of a cycle on free", { plan: "free", cycleEndsAt: at(1) }, []],
-  ["a quota that cannot be read", { quotaUsed: null }, ["unread warning"]],
+  ["a quota that cannot be read", { quotaUsed: null, absent: ["payoutQuotaUsed"] }, ["unread warning"]],
 ])("%s: %j is reported as %j", (_, facts, expected) => {
   expect(idsOf(facts)).toEqual(expected)
 })
 
 test("what cannot be read is named by its field", () => {
   expect(findUnread(fine)).toEqual([])
-  expect(findUnread({ ...fine, plan: null, gasLeft: null, gasUsed: null })).toEqual([
-    "plan",
-    "includedGasRemainingUsd",
-  ])
+  const absent = ["plan", "includedGasRemainingUsd"] as const
+  expect(findUnread({ ...fine, plan: null, gasLeft: null, gasUsed: null, absent })).toEqual(absent)
+})
+
+test.each<[string, Partial<BillingFacts>, string[]]>([
+  ["what is left, where grant and use are there", { gasLeft: null, absent: ["includedGasRemainingUsd"] }, []],
+  [
+    "figures of a grant without any",
+    { gasGranted: "fair-use", absent: ["includedGasUsedUsd", "includedGasRemainingUsd"] },
+    [],
+  ],
+  ["a cycle on Free", { plan: "Free", absent: ["state", "cycleEndsAt"] }, []],
+  ["a cycle on another plan", { absent: ["state", "cycleEndsAt"] }, ["state", "cycleEndsAt"]],
+])("%s: %j lacks %j", (_, facts, expected) => {
+  expect(findUnread({ ...fine, ...facts })).toEqual(expected)
 })
 
 test("the grace ends 14 days after the cycle", () => {

@@ -1,5 +1,6 @@
 import {
   createWithdrawalRequestSchema,
+  parseCreatedWithdrawal,
   parseQuote,
   parseWithdrawal,
   parseWithdrawalRecord,
@@ -10,6 +11,10 @@ import {
   type QuoteRequest,
   type Withdrawal,
 } from "../../contract/withdrawal"
+import type { Assumptions } from "../../assumptions"
+import type { ReportUnreadable } from "../../contract/assumed-fields"
+import { unwrapResource } from "../../contract/envelope"
+import { fieldOf } from "../../contract/fields"
 import type { Connection } from "../connection"
 import { GatewayError, refusedLocally } from "../errors"
 import { anotherThan, checkRequest } from "../interpretation"
@@ -38,7 +43,7 @@ export type WithdrawalCalls = {
   listWithdrawals(): Listing<Withdrawal>
 }
 
-export function withdrawalCalls({ assumptions, send, walk }: Connection): WithdrawalCalls {
+export function withdrawalCalls({ assumptions, report, send, walk }: Connection): WithdrawalCalls {
   const { paths } = assumptions
   const listWithdrawals = () => walk("listWithdrawals", parseWithdrawalRecord)
   const findListed = async (withdrawalId: string) => {
@@ -51,12 +56,26 @@ export function withdrawalCalls({ assumptions, send, walk }: Connection): Withdr
     listWithdrawals,
     quoteWithdrawal: async (request, { idempotencyKey }) => {
       const checked = checkRequest("quoteWithdrawal", quoteRequestSchema, request)
+      if (checked.memo !== undefined && assumptions.fields.withdrawalQuote.memo === null)
+        throw refusedLocally(
+          "quoteWithdrawal",
+          "assumptions.fields.withdrawalQuote.memo is null, so no memo can be sent"
+        )
       const body = quoteRequestToWire(checked, assumptions)
-      return send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)
+      if (checked.memo === undefined) return send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)
+      try {
+        return await send("quoteWithdrawal", { body, idempotencyKey }, (answer) => {
+          if (!hasMemo(answer, assumptions)) reportLostMemo(report)
+          return parseQuote(answer, assumptions, report)
+        })
+      } catch (error) {
+        if (error instanceof GatewayError && error.category === "validation") reportLostMemo(report)
+        throw error
+      }
     },
     createWithdrawal: async (request, { idempotencyKey, onAccepted }) => {
       const body = checkRequest("createWithdrawal", createWithdrawalRequestSchema, request)
-      return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)
+      return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseCreatedWithdrawal)
     },
     getWithdrawal: (withdrawalId) => {
       if (paths.getWithdrawal === null && paths.listWithdrawals !== null) return findListed(withdrawalId)
@@ -65,6 +84,17 @@ export function withdrawalCalls({ assumptions, send, walk }: Connection): Withdr
       )
     },
   }
+}
+
+function hasMemo(answer: unknown, assumptions: Assumptions): boolean {
+  const record = unwrapResource(answer, "quote", assumptions)
+  return fieldOf(record, assumptions.fields.withdrawalQuote.memo) !== undefined
+}
+
+/** A memo that is refused, or that the quote does not repeat, may have been sent under another name than the service's. */
+function reportLostMemo(report: ReportUnreadable): void {
+  const setting = "assumptions.fields.withdrawalQuote.memo"
+  report({ resource: "withdrawal quote", field: "memo", setting, isMissing: true })
 }
 
 /** A list that is not there says nothing about a withdrawal. */

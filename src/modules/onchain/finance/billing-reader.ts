@@ -1,4 +1,5 @@
 import { findBillingWarnings, type BillingFacts } from "../../../domain/finance/billing-warning"
+import type { Assumptions } from "../../../gateway/assumptions"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { Billing } from "../../../gateway/contract"
 import { billingMessage, type BillingWarning } from "./finance-words"
@@ -10,6 +11,8 @@ export type BillingSnapshot = {
   askedAt: Date
 }
 
+type BillingField = keyof Assumptions["fields"]["billing"]
+
 /** Without a cache the health page would cost two calls each time. */
 const CACHE_MS = 5 * 60_000
 
@@ -19,6 +22,7 @@ export class BillingReader {
 
   constructor(
     private readonly gateway: Pick<GatewayClient, "getBilling" | "getBillingUsage">,
+    private readonly names: Assumptions["fields"]["billing"],
     private readonly clock: () => number
   ) {}
 
@@ -54,6 +58,9 @@ export class BillingReader {
       gasLeft: billing.includedGasRemainingUsd ?? null,
       gasPrepaid: billing.prepaidGasUsd ?? null,
       gasBlocked: billing.gasBlockedOperations ?? null,
+      absent: Object.entries(this.names).flatMap(([field, theirs]) =>
+        theirs !== null && billing[field as BillingField] === undefined ? [field as BillingField] : []
+      ),
     }
   }
 }

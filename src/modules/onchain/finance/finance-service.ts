@@ -42,7 +42,7 @@ export class FinanceService {
     const { knex, gateway, options, clock } = parts
     this.limiter = new BackgroundRateLimiter(options.reconciliation.maxCallsPerMinute * SHARE_OF_CALLS, clock)
     this.balances = new BalanceReader(knex, options, gateway)
-    this.billing = new BillingReader(gateway, clock)
+    this.billing = new BillingReader(gateway, options.assumptions.fields.billing, clock)
     this.payoutFacts = new PayoutFacts(knex, options)
     this.transactions = new TransactionList(knex, options)
     this.mirror = new TransactionMirror(knex, options)

@@ -38,9 +38,12 @@ const BILLING: Record<BillingWarningId, (facts: BillingFacts) => string> = {
   plan_unknown: ({ plan }) =>
     `The plan "${plan?.slice(0, 40)}" is not known here. Look up its fees in the provider's dashboard.`,
   unread: (facts) => {
-    const settings = findUnread(facts).map((field) => `assumptions.fields.billing.${field}`)
+    const unread = findUnread(facts)
+    const settings = unread.map((field) => `assumptions.fields.billing.${field}`)
+    const envelope =
+      facts.plan === null ? " The answers may be inside another field: assumptions.envelopes.billing." : ""
     return (
-      `Unknown: the provider's answers have no readable figure for ${settings.join(", ")}. Set each to the name of the ` +
+      `Unknown: the provider's answers have no readable figure for ${settings.join(", ")}.${envelope} Set each to the name of the ` +
       `provider's field; until then nothing warns about it.`
     )
   },
@@ -77,7 +80,8 @@ const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> = {
   payout_not_listed: () =>
     "Our withdrawal is completed, and the provider lists no transaction for it. It may be newer than the list.",
   payout_amount: () =>
-    "The amount that left the treasury is not that of the withdrawal. Compare both at the provider.",
+    "The amount that left the treasury is not that of the withdrawal. Compare both at the provider. If every payout differs by " +
+    "its fee, correct assumptions.transactions.payoutAmounts.",
   payout_of_ended_withdrawal: ({ withdrawal }) =>
     `Our withdrawal is ${withdrawal?.state}, and money left the treasury for it. Open the withdrawal and check it again.`,
   unknown_withdrawal: () =>

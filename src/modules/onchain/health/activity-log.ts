@@ -16,7 +16,7 @@ import type { AddressRefusal } from "../payment/address-book"
 import { reasonOf } from "../work/error-reason"
 import type { PublisherReports } from "../work/outbox"
 import type { SharedStatus } from "../work/shared-status"
-import { UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
+import { MISSING, UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
 export function logAttempt(logger: Pick<Logger, "warn">): (report: AttemptReport) => void {
@@ -84,14 +84,16 @@ export function watchWebhooks(
 const MOST_WORDS = 50
 const LONGEST_WORD = 40
 
-/** Records undocumented fields and status words that cannot be read, for the health page of every process. */
+/** Records undocumented fields and status words that are missing or cannot be read, for the health page of every process. */
 export function watchFields(signals: Pick<SharedStatus, "note">): ReportUnreadable {
   const words = new Set<string>()
-  return ({ resource, field, setting, word }) => {
+  return ({ resource, field, setting, word, isMissing }) => {
+    if (isMissing) return signals.note(`${MISSING}${resource}.${field}`, setting ?? "")
     if (word === undefined) return signals.note(`${UNREADABLE}${resource}.${field}`, setting ?? "")
     const shown = plainText(word, LONGEST_WORD).replace(/[^\w .:/-]/g, "?")
     if (words.size < MOST_WORDS) words.add(shown)
-    signals.note(`${UNKNOWN_WORD}${resource}:${words.has(shown) ? shown : "(any other)"}`, setting ?? "")
+    const subject = `${resource} ${field === "type" || field === "name" ? field : "status"}`
+    signals.note(`${UNKNOWN_WORD}${subject}:${words.has(shown) ? shown : "(any other)"}`, setting ?? "")
   }
 }
 

@@ -3,7 +3,7 @@ import { WITHDRAWAL_STATUSES } from "../../../gateway/contract"
 import { PAYMENTS } from "../payment/payment-row"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
-import { UNKNOWN_WORD, UNREADABLE, type SharedStatus } from "../work/shared-status"
+import { MISSING, UNKNOWN_WORD, UNREADABLE, type SharedStatus } from "../work/shared-status"
 import { endpointState, type EndpointState } from "./endpoint-watch"
 
 /** The last webhook and the last one refused, in all processes. */
@@ -13,8 +13,8 @@ export type Waiting = { count: number; oldestAt: Date | null }
 /** Payments whose invoice the gateway does not know, with the ids of the first few invoices. */
 export type UnknownInvoices = Waiting & { ids: string[] }
 
-/** Statuses of the service that no setting names; `word` is bounded and plain. */
-export type UnknownWord = { resource: string; word: string; setting: string; count: number }
+/** Words of the service that no setting names. `subject` is such as "invoice status"; `word` is bounded and plain. */
+export type UnknownWord = { subject: string; word: string; setting: string; count: number }
 
 /** By `resource.field`. */
 export type UnreadableFields = { name: string; setting: string | null; count: number; at: Date }[]
@@ -41,8 +41,17 @@ export class HealthFacts {
   }
 
   /** Undocumented fields that could not be read within the last day, with their settings. */
-  async unreadableFields(): Promise<UnreadableFields> {
-    const seen = await this.signals.recent(UNREADABLE)
+  unreadableFields(): Promise<UnreadableFields> {
+    return this.fields(UNREADABLE)
+  }
+
+  /** Undocumented fields that answers lacked within the last day, with their settings. */
+  missingFields(): Promise<UnreadableFields> {
+    return this.fields(MISSING)
+  }
+
+  private async fields(notice: typeof UNREADABLE | typeof MISSING): Promise<UnreadableFields> {
+    const seen = await this.signals.recent(notice)
     return seen.map(({ name, detail, count, at }) => ({ name, setting: detail || null, count, at }))
   }
 
@@ -50,8 +59,8 @@ export class HealthFacts {
   async unknownWords(): Promise<UnknownWord[]> {
     const seen = await this.signals.recent(UNKNOWN_WORD)
     return seen.map(({ name, detail, count }) => {
-      const [resource = "", ...word] = name.split(":")
-      return { resource, word: word.join(":"), setting: detail ?? "", count }
+      const [subject = "", ...word] = name.split(":")
+      return { subject, word: word.join(":"), setting: detail ?? "", count }
     })
   }
 

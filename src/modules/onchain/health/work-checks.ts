@@ -19,7 +19,7 @@ export async function checkWork(
   { health, clock }: OnchainModuleService,
   backlog: { waiting: number; dead: number }
 ): Promise<SetupCheck[]> {
-  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable, words] =
+  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable, missing, words] =
     await Promise.all([
       health.oldestDelivery(),
       health.unpublishedEvents(EVENT_GRACE_MS),
@@ -28,6 +28,7 @@ export async function checkWork(
       health.unallocatedPayments(),
       health.contradictedPayments(),
       health.unreadableFields(),
+      health.missingFields(),
       health.unknownWords(),
     ])
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
@@ -39,6 +40,7 @@ export async function checkWork(
     describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
     describeContradicted(contradicted, ageOf(contradicted.oldestAt)),
     describeUnreadable(unreadable, clock()),
+    describeMissing(missing),
     describeUnknownWords(words),
   ]
 }
@@ -119,19 +121,28 @@ export function describeUnreadable(fields: UnreadableFields, nowMs: number): Set
   return { id, status: "warning", message }
 }
 
+export function describeMissing(fields: UnreadableFields): SetupCheck {
+  const id = "missing_fields"
+  if (fields.length === 0)
+    return { id, status: "ok", message: "The provider's answers had every field that is expected." }
+  const lines = fields.map(({ name, setting, count }) => `${setting ?? name} (${timesInWords(count)})`)
+  const message =
+    `Unknown, because answers of the provider lack the field that a setting names: ${lines.join(", ")}. Set each to the name of ` +
+    `the provider's field, or to null if the provider has none. docs/service-facts.md says what is not known without it.`
+  return { id, status: "warning", message }
+}
+
 /** The table has the rest. */
 const NAMED_WORDS = 10
 
 export function describeUnknownWords(words: readonly UnknownWord[]): SetupCheck {
   const id = "statuses"
   if (words.length === 0)
-    return { id, status: "ok", message: "Every status that the provider sent is a known one." }
+    return { id, status: "ok", message: "Every status and type that the provider sent is a known one." }
   const named = words.slice(0, NAMED_WORDS)
   const lines = [...new Set(named.map(({ setting }) => setting))].map((setting) => {
     const own = named.filter((word) => word.setting === setting)
-    const list = own.map(
-      ({ resource, word, count }) => `${resource} status "${word}" (${timesInWords(count)})`
-    )
+    const list = own.map(({ subject, word, count }) => `${subject} "${word}" (${timesInWords(count)})`)
     return `${list.join(", ")}: add to the matching list of ${setting}`
   })
   const rest = words.length > named.length ? ` There are ${words.length - named.length} more.` : ""
@@ -197,10 +208,13 @@ export function describeSignature(signedText: string): SetupCheck[] {
 /** A reason that another version wrote gets general advice. */
 function adviceFor(reason: string): string {
   if (reason === "timestamp_stale" || reason === "timestamp_future")
-    return "Compare this server's clock with the provider's."
+    return "Compare this server's clock with the provider's, and assumptions.signature.timestampUnit and toleranceMs with its webhooks."
   if (reason === "address_wrong") return "The provider must post to /hooks/onchain of this server."
   if (/^(signature|timestamp|id)_/.test(reason))
-    return "Compare webhookSecrets with the provider's dashboard."
+    return (
+      "Compare webhookSecrets with the provider's dashboard, and assumptions.signature with what the provider signs: " +
+      "`medusa-payment-onchain doctor --delivery` finds it from a captured webhook."
+    )
   return "It did not come from the provider, or a proxy changed its body."
 }
 

@@ -7,10 +7,10 @@ import { GOODBYE_MS, inTime } from "./in-time"
  * the calls of each endpoint end.
  */
 export type StatusName =
-  | "webhook_rejected"
-  | `${typeof UNREADABLE | typeof UNKNOWN_WORD}${string}`
-  | `${typeof ANSWERED | typeof FAILED}${EndpointName}`
+  "webhook_rejected" | `${Notice}${string}` | `${typeof ANSWERED | typeof FAILED}${EndpointName}`
+type Notice = typeof UNREADABLE | typeof MISSING | typeof UNKNOWN_WORD
 export const UNREADABLE = "unreadable:"
+export const MISSING = "missing:"
 export const UNKNOWN_WORD = "unknown_word:"
 const ANSWERED = "answered:"
 const FAILED = "failed:"
@@ -63,7 +63,7 @@ export class SharedStatus {
   }
 
   /** Names that begin with `prefix`, without it; within the last day, most frequent first. */
-  async recent(prefix: typeof UNREADABLE | typeof UNKNOWN_WORD): Promise<(Status & { name: string })[]> {
+  async recent(prefix: Notice): Promise<(Status & { name: string })[]> {
     const { rows } = await this.knex.raw(
       `SELECT substr(id, ?) AS name, detail, seen_at AS at, count FROM onchain_signal
        WHERE starts_with(id, ?) AND seen_at > now() - ${QUIET} ORDER BY count DESC, id`,

@@ -113,8 +113,31 @@ async function handleDelivery(
   delivery: ClaimedDelivery
 ): Promise<DeliveryOutcome> {
   const kind = handlersOf(container).find(({ prefix }) => delivery.event.startsWith(prefix))
-  if (!kind) return { state: "ignored", note: `no handler for ${delivery.event}` }
-  return kind.handle(container, delivery)
+  if (kind) return kind.handle(container, delivery)
+  await noteUnknownEvent(container, delivery)
+  return { state: "ignored", note: `no handler for ${delivery.event}` }
+}
+
+/** An event of another name that is about a withdrawal of this store: a setting is wrong. */
+async function noteUnknownEvent(
+  container: MedusaContainer,
+  { event, raw_body }: ClaimedDelivery
+): Promise<void> {
+  const { options, payouts, onUnreadable } = container.resolve("onchain")
+  const { data } = webhookEnvelopeSchema.parse(readPlainJson(raw_body))
+  const id = eventResource(
+    { event: options.assumptions.events.withdrawalPrefixes[0] ?? "", data },
+    options.assumptions
+  )["id"]
+  if (typeof id !== "string" || !(await payouts.withdrawals.store.findByGatewayId(id))) return
+  const setting = "assumptions.events.withdrawalPrefixes"
+  onUnreadable({ resource: "event", field: "name", setting, word: event })
+}
+
+/** The setting decides where an event has its subject. */
+function noteNoSubject(container: MedusaContainer, kind: "invoice" | "withdrawal"): void {
+  const setting = `assumptions.events.envelopes.${kind} or assumptions.ids.${kind}`
+  container.resolve("onchain").onUnreadable({ resource: "event", field: `${kind} identifier`, setting })
 }
 
 /**
@@ -143,7 +166,10 @@ async function handleInvoiceEvent(
   delivery: ClaimedDelivery
 ): Promise<DeliveryOutcome> {
   const invoiceId = delivery.resource_id
-  if (!invoiceId) return { state: "ignored", note: "the delivery names no invoice" }
+  if (!invoiceId) {
+    noteNoSubject(container, "invoice")
+    return { state: "ignored", note: "the delivery names no invoice" }
+  }
   const found = await findPayment(container, invoiceId)
   if (found.kind === "none") return { state: "ignored", note: found.note }
   if (found.kind === "payment") {
@@ -169,7 +195,10 @@ export async function handleWithdrawalEvent(
   delivery: ClaimedDelivery
 ): Promise<DeliveryOutcome> {
   const gatewayId = delivery.resource_id
-  if (!gatewayId) return { state: "ignored", note: "the delivery names no withdrawal" }
+  if (!gatewayId) {
+    noteNoSubject(container, "withdrawal")
+    return { state: "ignored", note: "the delivery names no withdrawal" }
+  }
   const followed = await follow(container, gatewayId)
   if (followed.kind === "ours") return { state: "processed" }
   if (followed.kind === "unconfirmed") return applyUnconfirmedEvent(container, delivery, gatewayId)

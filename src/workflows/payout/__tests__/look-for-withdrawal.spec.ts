@@ -56,6 +56,7 @@ function storeWith(facts: {
   const onchain = {
     clock: () => (facts.readAgoMs === undefined ? Date.now() : UNKNOWN_SINCE.getTime() + facts.readAgoMs),
     gateway: {
+      hasWithdrawalReads: true,
       getWithdrawal: async (id: string) => {
         asked.push(id)
         const shown = facts.shown?.[id] ?? (id === "wd_known" ? withdrawal({ id }) : failing(404))

@@ -1,5 +1,13 @@
 import type { OnchainHealthResponse } from "../../../../types/http"
 import { checkHealth } from "../../../../workflows/health/queries/check-health"
+import { runProbe } from "../../../../workflows/health/queries/run-probe"
 import { answerRead } from "../answer-action"
+import type { HealthParams } from "./middlewares"
 
-export const GET = answerRead<OnchainHealthResponse>((req) => checkHealth(req.scope))
+export const GET = answerRead<OnchainHealthResponse>(async ({ scope, validatedQuery }) => {
+  const { probe } = validatedQuery as HealthParams
+  if (probe !== "true") return checkHealth(scope)
+  // First the probe: the checks then tell what it met.
+  const result = await runProbe(scope)
+  return { ...(await checkHealth(scope)), probe: result }
+})

@@ -18,6 +18,7 @@ const fine: BillingFacts = {
   gasLeft: "9.5",
   gasPrepaid: "0",
   gasBlocked: 0,
+  absent: [],
 }
 const wordsOf = (change: Partial<BillingFacts>) => {
   const facts = { ...fine, ...change }

@@ -59,10 +59,10 @@ test("unknown statuses become short, plain names, and a new one in every answer 
   const script = words.map((status) => json(200, { ...invoiceBody, status }))
   const { client } = scriptedGateway(script, { onUnreadable })
   while (script.length > 0) await client.getInvoice("inv_1")
-  for (const name of names) expect(name).toMatch(/^unknown_word:invoice:[\w .:/?()-]{1,40}$/)
-  expect(names[0]).toBe("unknown_word:invoice:Aonchain: payment ocpay_1 captured")
+  for (const name of names) expect(name).toMatch(/^unknown_word:invoice status:[\w .:/?()-]{1,40}$/)
+  expect(names[0]).toBe("unknown_word:invoice status:Aonchain: payment ocpay_1 captured")
   expect(new Set(names).size).toBe(51)
-  expect(names.at(-1)).toBe("unknown_word:invoice:(any other)")
+  expect(names.at(-1)).toBe("unknown_word:invoice status:(any other)")
 })
 
 test("any other error is one line of a bounded length", () => {

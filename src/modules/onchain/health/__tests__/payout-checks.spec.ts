@@ -63,6 +63,7 @@ const facts: BillingFacts = {
   gasLeft: null,
   gasPrepaid: null,
   gasBlocked: null,
+  absent: [],
 }
 const snapshot = (warnings: BillingWarning[]) => ({ billing: {}, facts, warnings, askedAt: new Date(0) })
 const low: BillingWarning = { id: "gas_low", severity: "warning", message: "low" }

@@ -73,10 +73,10 @@ test("fields that cannot be read are named with their setting, how often, and si
 
 test("unknown status words are counted, with the setting that would map them", () => {
   expect(describeUnknownWords([])).toMatchObject({ id: "statuses", status: "ok" })
-  const invoice = { resource: "invoice", setting: "assumptions.statuses.invoice" }
+  const invoice = { subject: "invoice status", setting: "assumptions.statuses.invoice" }
   const words = [
     { ...invoice, word: "in_mempool", count: 3 },
-    { resource: "deposit", setting: "assumptions.statuses.deposit", word: "parked", count: 2 },
+    { subject: "deposit status", setting: "assumptions.statuses.deposit", word: "parked", count: 2 },
     { ...invoice, word: "settling", count: 1 },
   ]
   const { status, message } = describeUnknownWords(words)

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { z } from "zod"
+import { capturedDeliverySchema, type CapturedDelivery } from "../gateway/doctor"
+
+export const USAGE = `medusa-payment-onchain doctor: compares a payment service with the plugin's settings.
+
+  --base-url <url>        address of the service, with the version path
+  --business-id <id>      your business at the service
+  --environment <name>    environment of the keys, sandbox or live (default live)
+  --create                creates one customer, address, intent and invoice, and requests a quote; sandbox only
+  --delivery <file>       a captured webhook: JSON with "headers" and "body", the body exactly as it arrived
+  --json                  prints the whole result as JSON
+  --help                  show this text
+
+Keys come from the environment: ONCHAIN_API_KEY, ONCHAIN_PAYOUT_API_KEY (optional), and ONCHAIN_WEBHOOK_SECRET for
+--delivery. Without --create it only reads. It prints no key, and nothing of the answers but names of fields and words
+of statuses.
+`
+
+/** Input that cannot be used. The message names the flag and the fix. */
+export class InputError extends Error {
+  override readonly name = "InputError"
+}
+
+export type DoctorInput = {
+  baseUrl: string
+  businessId: string
+  environment: "live" | "sandbox"
+  isCreating: boolean
+  isJson: boolean
+  apiKey: string
+  payoutApiKey: string | undefined
+  delivery: { captured: CapturedDelivery; secret: string } | undefined
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * @returns null when help is requested
+ * @throws InputError
+ */
+export function parseDoctorInput(args: readonly string[], env: Environment): DoctorInput | null {
+  const values = readFlags(args)
+  if (values.help) return null
+  const baseUrl = needed("--base-url", values["base-url"], "such as https://host/api/v1")
+  const isWeb = URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)
+  if (!isWeb) throw new InputError(`--base-url: "${baseUrl}" is not an address such as https://host/api/v1`)
+  const businessId = needed("--business-id", values["business-id"], "as the service's dashboard shows it")
+  const environment = environmentOf(values.environment)
+  if (values.create && environment !== "sandbox")
+    throw new InputError(
+      "--create is refused in the live environment: add --environment sandbox and use keys of the sandbox"
+    )
+  return {
+    ...{ baseUrl, businessId, environment, isCreating: values.create, isJson: values.json },
+    apiKey: variable(env, "ONCHAIN_API_KEY", "your standard API key"),
+    payoutApiKey: env["ONCHAIN_PAYOUT_API_KEY"] || undefined,
+    delivery: deliveryOf(values.delivery, env),
+  }
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        "base-url": { type: "string" },
+        "business-id": { type: "string" },
+        environment: { type: "string" },
+        create: { type: "boolean", default: false },
+        delivery: { type: "string" },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new InputError(messageOf(error), { cause: error })
+  }
+}
+
+function needed(flag: string, value: string | undefined, fix: string): string {
+  if (value) return value
+  throw new InputError(`${flag} is missing: give it a value ${fix}`)
+}
+
+function environmentOf(name: string | undefined): "live" | "sandbox" {
+  if (name === undefined || name === "live") return "live"
+  if (name === "sandbox") return "sandbox"
+  throw new InputError(`--environment: "${name}" is neither sandbox nor live`)
+}
+
+function variable(env: Environment, name: string, what: string): string {
+  const value = env[name]
+  if (value) return value
+  throw new InputError(`${name} is missing: set this environment variable to ${what}`)
+}
+
+function deliveryOf(file: string | undefined, env: Environment): DoctorInput["delivery"] {
+  if (file === undefined) return undefined
+  const secret = variable(env, "ONCHAIN_WEBHOOK_SECRET", "the secret that signed the webhook of --delivery")
+  try {
+    const parsed = capturedDeliverySchema.safeParse(JSON.parse(readFileSync(file, "utf8")))
+    if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
+    return { captured: parsed.data, secret }
+  } catch (error) {
+    throw new InputError(
+      `--delivery: ${file}: ${messageOf(error)}; expected JSON such as {"headers":{},"body":"{...}"}`,
+      { cause: error }
+    )
+  }
+}
+
+/** Texts of a file are not repeated. */
+function messageOf(error: unknown): string {
+  if (error instanceof SyntaxError) return "it is not JSON"
+  return error instanceof Error ? error.message : String(error)
+}

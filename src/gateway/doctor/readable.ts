@@ -1,0 +1,72 @@
+import type { Assumptions } from "../assumptions"
+import type { ReportUnreadable } from "../contract/assumed-fields"
+import { parseNetwork, parseToken } from "../contract/catalog"
+import { ContractError } from "../contract/contract-error"
+import { parseCustomer, parseEnsuredAddress } from "../contract/customer"
+import { parseDepositRecord } from "../contract/deposit"
+import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
+import { unwrapList, type WireRecord } from "../contract/envelope"
+import { parseBalance, parseBilling } from "../contract/finance"
+import { parseIntent } from "../contract/intent"
+import { parseInvoice, parseInvoiceRecord } from "../contract/invoice"
+import { parseTransaction } from "../contract/transaction"
+import { parseQuote, parseWithdrawal, parseWithdrawalRecord } from "../contract/withdrawal"
+import type { RawCalls } from "./raw-calls"
+
+type Parse = (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => unknown
+type ParseRow = (row: WireRecord, assumptions: Assumptions, report: ReportUnreadable) => unknown
+
+const RESOURCES: Partial<Record<EndpointName, Parse>> = {
+  createCustomer: parseCustomer,
+  getCustomer: parseCustomer,
+  ensureAddress: parseEnsuredAddress,
+  createInvoice: parseInvoice,
+  getInvoice: parseInvoice,
+  getInvoiceProgress: parseInvoice,
+  createIntent: parseIntent,
+  getWithdrawal: parseWithdrawal,
+  quoteWithdrawal: parseQuote,
+  getBilling: parseBilling,
+  getBillingUsage: parseBilling,
+}
+const ROWS: Partial<Record<EndpointName, ParseRow>> = {
+  listNetworks: parseNetwork,
+  listSupportedNetworks: parseNetwork,
+  listTokens: parseToken,
+  listBalances: parseBalance,
+  listTransactions: parseTransaction,
+  listInvoices: parseInvoiceRecord,
+  listWithdrawals: parseWithdrawalRecord,
+  listDeposits: parseDepositRecord,
+}
+
+/** Notes for each answer whether the plugin could read it with these settings. */
+export function checkReadable({ endpoints: noted, answers }: RawCalls, assumptions: Assumptions): void {
+  for (const { name, endpoint, body } of answers) {
+    const problem = problemOf(name, body, assumptions)
+    const entry = noted.find((known) => known.endpoint === endpoint && known.ok)
+    if (problem === null || entry === undefined) continue
+    entry.ok = false
+    entry.reason = problem
+  }
+}
+
+function problemOf(name: EndpointName, body: unknown, assumptions: Assumptions): string | null {
+  const { resource }: Endpoint = endpoints[name]
+  const unread = new Set<string>()
+  const report: ReportUnreadable = ({ field, word }) => {
+    if (word === undefined) unread.add(field)
+  }
+  try {
+    RESOURCES[name]?.(body, assumptions, report)
+    const readRow = ROWS[name]
+    if (readRow)
+      for (const row of unwrapList(body, resource, assumptions).items) readRow(row, assumptions, report)
+  } catch (error) {
+    if (error instanceof ContractError)
+      return `not readable with these settings: ${error.problems.join("; ")}`
+    // A service may send objects on which any check fails.
+    return "not readable with these settings"
+  }
+  return unread.size > 0 ? `not readable: ${[...unread].join(", ")}` : null
+}
