@@ -3,13 +3,11 @@ import type {
   OnchainBalanceListResponse,
   OnchainDestinationResponse,
   OnchainReportListResponse,
-  OnchainReportResponse,
   OnchainTransactionListResponse,
   OnchainWithdrawalResponse,
 } from "../../src/types/http"
-import { runReportsWorkflow } from "../../src/workflows/finance/workers/run-reports"
 import { billingStories } from "./support/billing-stories"
-import { actInDashboard } from "./support/dashboard"
+import { makeReport, payOutElsewhere, sellElsewhere as sellAtService } from "./support/day-books"
 import { eventually } from "./support/eventually"
 import { expectCaptured, placePurchase } from "./support/purchase"
 import { reportLimitStories } from "./support/report-limit-stories"
@@ -17,8 +15,6 @@ import { storeSuite } from "./support/store-suite"
 import { refusalOf } from "./support/withdrawals"
 
 const USDC = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-/** Upper limit of the time a story lets pass at the service. */
-const STORY_MS = 20 * 60_000
 const DAY_MS = 86_400_000
 const TREASURY = "0x52908400098527886E0F7030069857D2E4169EE7"
 
@@ -29,18 +25,8 @@ storeSuite(
   "balances, transactions and reports",
   { plugin: { assumptions: { list: { pageSize: PAGE_SIZE } } } },
   (store) => {
-    let keys = 0
-
-    /** An invoice unknown to this store, paid and settled. */
-    async function sellElsewhere(amount: string): Promise<string> {
-      const { gateway } = store.container.resolve("onchain")
-      const { id } = await gateway.createInvoice(
-        { ...USDC, amount },
-        { idempotencyKey: `books_${(keys += 1)}` }
-      )
-      await store.sandbox.payInFull(id)
-      return id
-    }
+    const sellElsewhere = (amount: string) => sellAtService(store, amount)
+    const report = () => makeReport(store)
     async function sell(): Promise<{ orderId: string; invoiceId: string }> {
       const { orderId, invoiceId } = await placePurchase(store)
       await store.sandbox.payInFull(invoiceId)
@@ -51,25 +37,6 @@ storeSuite(
       store.merchant.get<OnchainTransactionListResponse>(`/admin/onchain/transactions${query}`)
     const sync = () =>
       store.merchant.post<OnchainTransactionListResponse>("/admin/onchain/transactions/sync", {})
-    /**
-     * A report over yesterday and today, as the job makes it. Stories let minutes pass at the service, so its
-     * today may have begun.
-     */
-    async function report(): Promise<OnchainReportResponse["report"]> {
-      const now = Date.now() + STORY_MS
-      const days = { from: dayOf(new Date(now - 2 * DAY_MS)), to: dayOf(new Date(now)) }
-      const clock = jest.spyOn(store.container.resolve("onchain"), "clock").mockReturnValue(now)
-      const { report: asked } = await store.merchant
-        .post<OnchainReportResponse>("/admin/onchain/reports", days)
-        .finally(() => clock.mockRestore())
-      return eventually(async () => {
-        await runReportsWorkflow(store.container).run()
-        const path = `/admin/onchain/reports/${asked.id}`
-        const { report: made } = await store.merchant.get<OnchainReportResponse>(path)
-        expect(made.state).toBe("done")
-        return made
-      })
-    }
 
     describe("balances", () => {
       it("show the service's current balances, in its three amounts", async () => {
@@ -186,9 +153,7 @@ storeSuite(
         const { orderId, invoiceId } = await sell()
         const elsewhere = await sellElsewhere("50")
         await store.sandbox.advance(60_000)
-        await actInDashboard(store, "/withdrawals", { ...USDC, amount: "10", destinationAddress: TREASURY })
-        await store.sandbox.advance(10 * 60_000)
-        const [withdrawal] = await store.sandbox.withdrawals()
+        const withdrawalId = await payOutElsewhere(store, "10")
         await store.db.raw("UPDATE onchain_attempt SET received_amount = '1' WHERE gateway_invoice_id = ?", [
           invoiceId,
         ])
@@ -198,7 +163,7 @@ storeSuite(
           [
             `amount_differs ${invoiceId}`,
             `not_captured ${elsewhere}`,
-            `payout_unknown ${withdrawal?.id}`,
+            `payout_unknown ${withdrawalId}`,
           ].sort()
         )
         expect(differences.find(({ match_key }) => match_key === invoiceId)?.order).toEqual({

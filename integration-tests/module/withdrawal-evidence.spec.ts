@@ -49,6 +49,7 @@ describeOnchainModule(({ service, knex }) => {
     ["of another token", { token: "USDT" }],
     ["of another network", { networkId: "bnb-mainnet" }],
     ["of the day before", { createdAt: "2026-01-01T10:00:00.000Z" }],
+    ["that is a fee", { type: "fee" }],
   ])("a transaction %s is not", async (_, reported) => {
     await listed({ reference: "wd_1", ...reported })
     expect(await found()).toEqual([])

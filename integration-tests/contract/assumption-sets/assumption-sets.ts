@@ -14,6 +14,13 @@ export const assumptionSets: readonly AssumptionSet[] = [
   set("terse service", terseService),
 ]
 
+/** @throws Error for a name that no set has */
+export function findAssumptionSet(name: string): AssumptionSet {
+  const found = assumptionSets.find((one) => one.name === name)
+  if (!found) throw new Error(`there is no assumption set ${name}`)
+  return found
+}
+
 /**
  * A service that answers bare arrays: no page names a next one, and none has more rows than the service's own
  * limit. For stories about lists; every other setting is as in the first set.

@@ -5,12 +5,13 @@ import {
   differenceFromQuote,
   differenceFrom,
   gatewayStateOf,
+  stateOfPhase,
 } from "../../domain/payout/withdrawal-gateway-state"
 import { readTransactionHash } from "../../gateway/address"
 import type { Withdrawal } from "../../gateway/contract"
 import { withdrawalPhase } from "../../gateway/contract"
 import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
-import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
+import { isOver, type WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { readWithdrawal, type WithdrawalSource } from "./read-withdrawal"
 import { mismatchesInWords } from "./withdrawal-gateway-words"
@@ -61,7 +62,7 @@ export async function recordWithdrawal(
     const isAnother = row.gateway_withdrawal_id !== null && row.gateway_withdrawal_id !== withdrawal.id
     if (isAnother) return reportSecond(container, row, withdrawal)
     const isOlder = row.checked_at !== null && row.checked_at >= askedAt
-    if (isOlder) return row
+    if (isOlder || (source === "event" && isAfterEnd(row, withdrawal))) return row
     const update = updateOf(container, row, withdrawal, { askedAt, source })
     const recorded = await answers.recordCanonical(row, update, end)
     if (recorded) {
@@ -71,6 +72,12 @@ export async function recordWithdrawal(
     row = await store.mustFind(row.id)
   }
   throw new Error(`withdrawal ${row.id} changes while it is followed`)
+}
+
+/** Events come in any order: after an end, only another end says something new. */
+function isAfterEnd({ state }: WithdrawalRow, { status }: Withdrawal): boolean {
+  const reported = stateOfPhase(withdrawalPhase(status))
+  return isOver(state) && (reported === "sent" || reported === state)
 }
 
 /** By the service's identifier, else by our reference. */

@@ -6,6 +6,7 @@ import type { Withdrawal } from "../../gateway/contract"
 import type { WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { transactionSyncOf } from "../finance/workers/transaction-sync"
+import { unconfirmedInWords } from "./withdrawal-gateway-words"
 
 export type WithdrawalSource = WithdrawalUpdate["source"]
 
@@ -32,30 +33,29 @@ export async function readWithdrawal(
   const { store, evidence } = payouts.withdrawals
   const [row, paid] = await Promise.all([store.findByGatewayId(gatewayId), evidence.paidOut(gatewayId)])
   if (!row || paid === null) return "unconfirmed"
-  return { withdrawal: { ...termsOf(row, paid.amount), txHash: paid.txHash }, source: "transaction" }
+  return { withdrawal: paidWithdrawal(row, gatewayId, paid), source: "transaction" }
 }
 
-/** What left, as a withdrawal. Another amount than ours stays a contradiction for a person. */
-function termsOf(row: WithdrawalRow, amount: string | null): Withdrawal {
-  const isGross = amount !== null && compareAmounts(amount, row.amount) === 0
-  return {
-    id: row.gateway_withdrawal_id ?? "",
-    status: "completed",
-    chain: row.chain,
-    networkId: row.network_id,
-    token: row.token,
-    ...(isGross ? { amount } : { netAmount: amount ?? undefined }),
-  }
+/** What left, as a withdrawal of the service. Another amount than ours stays a contradiction for a person. */
+export function paidWithdrawal(
+  { chain, network_id: networkId, token, amount }: WithdrawalRow,
+  id: string,
+  paid: { amount: string | null; txHash: string | undefined }
+): Withdrawal {
+  const isGross = paid.amount !== null && compareAmounts(paid.amount, amount) === 0
+  const left = isGross ? { amount } : { netAmount: paid.amount ?? undefined }
+  return { id, status: "completed", chain, networkId, token, ...left, txHash: paid.txHash }
 }
 
-/** Stores that nothing confirms its state yet, and when to look again. */
+/**
+ * Stores that nothing confirms its state yet, and when to look again. One that is over keeps the words of its
+ * end.
+ */
 export async function postponeUnconfirmed(container: MedusaContainer, row: WithdrawalRow): Promise<void> {
-  if (isOver(row.state)) return
+  const { clock, options, payouts } = container.resolve("onchain")
   const { state, gateway_status, state_at } = row
-  const inStateMs = Math.max(0, container.resolve("onchain").clock() - state_at.getTime())
+  const inStateMs = Math.max(0, clock() - state_at.getTime())
   const pauseMs = pauseBeforeLook({ state, waitsFor: waitOf({ state, gateway_status }), inStateMs })
-  await container.resolve("onchain").payouts.withdrawals.checks.postpone(row, pauseMs, UNCONFIRMED)
+  const reason = isOver(state) ? row.last_error : unconfirmedInWords(options.assumptions)
+  await payouts.withdrawals.checks.postpone(row, pauseMs, reason)
 }
-
-const UNCONFIRMED =
-  "The provider has no call that shows a withdrawal, and none of its transactions names this one yet. It is completed as soon as one does."

@@ -9,6 +9,8 @@ import type {
   ReasonAgainstBeing,
   SignAgainstAbsence,
 } from "../../domain/payout/withdrawal-search"
+import { UNREADABLE_FOR_DAYS } from "../../domain/payout/withdrawal-standing"
+import type { Assumptions } from "../../gateway/assumptions"
 
 /** Alternatives to a write-off. */
 const OTHER_WAYS =
@@ -95,6 +97,19 @@ export function notFoundInWords({
   ]
     .filter((part) => part !== null)
     .join(" ")
+}
+
+/** Why a sent withdrawal waits, where the provider has no call that shows one, and what an operator can do. */
+export function unconfirmedInWords({ fields: { transaction } }: Pick<Assumptions, "fields">): string {
+  const isNamed = transaction.reference !== null || transaction.withdrawalId !== null
+  return isNamed
+    ? "The provider has no call that shows a withdrawal, and none of its transactions names this one yet. It is completed as soon as one does."
+    : `The provider has no call that shows a withdrawal, and its transactions name none. Look for it in the provider's dashboard: ${UNREADABLE_FOR_DAYS} days after it was sent you can end it here. If the transactions name withdrawals after all, set assumptions.fields.transaction.withdrawalId; to let the provider's signed events end them, set assumptions.events.trustWithdrawals.`
+}
+
+/** Why an identifier is not matched, where only a transaction shows that a withdrawal has left. */
+export function notNamedInWords(id: string): string {
+  return `The provider has no call that shows a withdrawal, and no payout in its transactions names ${id}. If it still waits there, try again once it has left. If it was paid, end it as paid with its transaction.`
 }
 
 /** Follows "it is not this one:". */

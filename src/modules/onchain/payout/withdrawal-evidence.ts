@@ -84,7 +84,7 @@ export class WithdrawalEvidence {
 
   /**
    * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from
-   * before it was sent, without invoices, deposits and other withdrawals of ours. A deposit that only an
+   * before it was sent, without fees, invoices, deposits and other withdrawals of ours. A deposit that only an
    * event reports excludes none: the event may be untrue. A transaction without a reference goes by its own
    * identifier.
    *
@@ -96,7 +96,7 @@ export class WithdrawalEvidence {
     const own = inScope(this.scope, "t")
     const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
       `SELECT ${GOES_BY} AS reference, (${LARGEST})::text AS amount FROM onchain_transaction AS t
-       WHERE t.direction IS DISTINCT FROM 'in' AND ${HAS_LEFT}
+       WHERE t.direction IS DISTINCT FROM 'in' AND t.kind IS DISTINCT FROM 'fee' AND ${HAS_LEFT}
          AND ${own.sql} AND ${IS_SAME_ASSET}
          AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
          AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'

@@ -8,7 +8,6 @@ import {
   parseWithdrawalRecord,
   webhookEnvelopeSchema,
 } from "../../../gateway/contract"
-import { isOver } from "../../../domain/payout/withdrawal-lifecycle"
 import { readPlainJson } from "../../../gateway/contract/fields"
 import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
@@ -204,9 +203,13 @@ export async function handleWithdrawalEvent(
   if (followed.kind === "ours") return { state: "processed" }
   if (followed.kind === "unconfirmed") return applyUnconfirmedEvent(container, delivery, gatewayId)
   if (followed.kind === "foreign") return { state: "ignored", note: "not a withdrawal of this store" }
-  if (delivery.attempts >= UNKNOWN_WITHDRAWAL_ATTEMPTS)
-    return { state: "ignored", note: "not a withdrawal of this store, as far as the gateway reports" }
-  throw new Error(`no withdrawal of this store is ${gatewayId}`)
+  return ignoreUnknown(delivery, gatewayId)
+}
+
+/** @throws Error until the answer to a call of ours can no longer be on the way */
+function ignoreUnknown({ attempts }: ClaimedDelivery, gatewayId: string): DeliveryOutcome {
+  if (attempts < UNKNOWN_WITHDRAWAL_ATTEMPTS) throw new Error(`no withdrawal of this store is ${gatewayId}`)
+  return { state: "ignored", note: "not a withdrawal of this store, as far as the gateway reports" }
 }
 
 /** A withdrawal that the service does not know is not ours, unless it has named it before. */
@@ -233,12 +236,11 @@ async function applyUnconfirmedEvent(
   const { options, payouts } = container.resolve("onchain")
   const { assumptions } = options
   const row = await payouts.withdrawals.store.findByGatewayId(gatewayId)
-  if (!row) return { state: "ignored", note: "not a withdrawal of this store, as far as the gateway reports" }
+  if (!row) return ignoreUnknown(delivery, gatewayId)
   if (delivery.attempts < UNCONFIRMED_ATTEMPTS)
     throw new Error(`nothing that the provider shows confirms an event of withdrawal ${row.id} yet`)
   if (!assumptions.events.trustWithdrawals)
     return { state: "processed", note: "nothing that the provider shows confirms it; the withdrawal waits" }
-  if (isOver(row.state)) return { state: "processed" }
   const envelope = webhookEnvelopeSchema.parse(readPlainJson(delivery.raw_body))
   const withdrawal = parseWithdrawalRecord(eventResource(envelope, assumptions), assumptions)
   const askedAt = await payouts.withdrawals.store.now()

@@ -1,5 +1,6 @@
 import type { Mismatch } from "../../../domain/payout/withdrawal-gateway-state"
 import type { GapInNotPaid, GapInProof, ReasonAgainstBeing } from "../../../domain/payout/withdrawal-search"
+import { parseAssumptions } from "../../../gateway/assumptions"
 import { KNOWN_ERROR_CODES } from "../../../gateway/contract"
 import {
   doubtBeforeSendingInWords,
@@ -9,6 +10,7 @@ import {
   notFoundInWords,
   reasonAgainstBeingInWords,
   signInWords,
+  unconfirmedInWords,
   withdrawalRefusalInWords,
   type WithdrawalStep,
 } from "../withdrawal-gateway-words"
@@ -159,4 +161,16 @@ describe("what a search without a find says", () => {
   test("leaves out an answer that says nothing about it", () => {
     expect(notFoundInWords({ ...nothing, lastAnswerCode: "TIMEOUT" })).not.toContain("TIMEOUT")
   })
+})
+
+test.each([
+  ["waits for a transaction that names it", {}, "It is completed as soon as one does."],
+  ["waits for one in a service with a field per owner", { reference: null }, "as soon as one does."],
+  [
+    "can be ended by a person where no transaction names one",
+    { reference: null, withdrawalId: null },
+    "3 days after it was sent you can end it here",
+  ],
+])("a withdrawal that the provider does not show %s", (_, transaction, words) => {
+  expect(unconfirmedInWords(parseAssumptions({ fields: { transaction } }))).toContain(words)
 })

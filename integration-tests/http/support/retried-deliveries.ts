@@ -1,0 +1,13 @@
+import { eventually } from "./eventually"
+import type { StoreUnderTest } from "./store-suite"
+
+/** Runs the job of the inbox, without the pauses between attempts, until every delivery is settled. */
+export async function retryDeliveries({ container, db, quiet }: StoreUnderTest): Promise<void> {
+  const waiting = () => db("onchain_webhook_delivery").whereIn("state", ["received", "processing"])
+  await eventually(async () => {
+    await waiting().where({ state: "received" }).update({ next_attempt_at: db.fn.now() })
+    await container.resolve("workflows").run("process-onchain-inbox")
+    expect(await waiting().pluck("last_error")).toEqual([])
+  })
+  await quiet()
+}
