@@ -103,7 +103,9 @@ function statusField(kind: Kind, record: WireRecord, { fields }: Assumptions): s
   if (kind === "intent") return fields.intent.status ?? "status"
   if (kind === "billing") return fields.billing.state ?? "state"
   if (kind !== "deposit") return "status"
-  return "resolutionStatus" in record ? "resolutionStatus" : (fields.depositAction.resolutionStatus ?? "resolutionStatus")
+  return "resolutionStatus" in record
+    ? "resolutionStatus"
+    : (fields.depositAction.resolutionStatus ?? "resolutionStatus")
 }
 
 const KIND_OF_ENDPOINT: Partial<Record<EndpointName, Kind>> = {

@@ -6,7 +6,9 @@ import { createRateLimiter } from "../../../../gateway/client/rate-limiter"
 import { runProbe } from "../run-probe"
 
 const NETWORKS = [{ chain: "evm", networkId: "base-sepolia", title: "Base Sepolia", stage: "sandbox" }]
-const TOKENS = [{ chain: "evm", networkId: "base-sepolia", token: "USDC", decimals: 6, contractAddress: "0x1" }]
+const TOKENS = [
+  { chain: "evm", networkId: "base-sepolia", token: "USDC", decimals: 6, contractAddress: "0x1" },
+]
 
 let server: Server
 let baseUrl: string
