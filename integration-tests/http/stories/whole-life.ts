@@ -91,7 +91,7 @@ async function refundDeposit(store: StoreUnderTest): Promise<void> {
     assignment_status: "review_required_amount_mismatch",
     expected: { order: { id: orderId } },
   })
-  await api.untilConfirmed(id)
+  await api.sync()
   expect(await api.act(id, "refund")).toMatchObject({ state: "refund_pending" })
   await becomeFinal(store)
   expect(await api.until(id, "refunded")).toMatchObject({ resolved_at: expect.any(String) })
