@@ -38,7 +38,7 @@ export interface SandboxProcessOptions {
  */
 export async function startSandboxProcess(options: SandboxProcessOptions): Promise<SandboxProcess> {
   const logFile = join(options.logDirectory, "sandbox.log")
-  const cli = join(options.packageDirectory, ".medusa", "server", "src", "sandbox", "cli.js")
+  const cli = join(options.packageDirectory, ".medusa", "server", "src", "cli", "index.js")
   const settings = {
     port: String(options.port),
     "webhook-url": options.webhookUrl,
@@ -48,7 +48,7 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
   const sandbox = startTiedProcess({
     name: "sandbox",
     command: process.execPath,
-    args: [cli, "--json", ...flags],
+    args: [cli, "sandbox", "--json", ...flags],
     cwd: options.packageDirectory,
     env: { PATH: process.env.PATH },
     logFile,
