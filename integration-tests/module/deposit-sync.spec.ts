@@ -260,7 +260,8 @@ describeOnchainModule(({ knex }) => {
     gateway.cutShort.add(undefined)
     const { results } = await run(gateway, { isForced: true })
     expect(results).toMatchObject([{ isComplete: true }, { name: "deposits_all", isComplete: false }])
-    expect(gateway.reads).toEqual(["review_required", undefined, "review_required", "assigned", "refunded"])
+    const ended = ["refund_pending", "refunded", "accepted", "assigned"]
+    expect(gateway.reads).toEqual(["review_required", undefined, "review_required", ...ended])
     expect(await states()).toEqual({ dep_1: "refunded" })
   })
 

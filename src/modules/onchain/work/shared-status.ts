@@ -17,6 +17,9 @@ const FAILED = "failed:"
 /** @property count since it was last quiet for a day; of a failure, since the last success */
 export type Status = { detail: string | null; at: Date; count: number }
 
+/** `atMs` is by the process's steady clock. */
+type Noted = { detail: string; count: number; atMs: number }
+
 const PAUSE_MS = 1_000
 /** After this a status is over; when it comes again it is counted from one. */
 const QUIET = "interval '1 day'"
@@ -29,7 +32,7 @@ const LONGEST_DETAIL = 600
  * busy. What comes within the second is written at its end.
  */
 export class SharedStatus {
-  private readonly waiting = new Map<StatusName, { detail: string; count: number }>()
+  private readonly waiting = new Map<StatusName, Noted>()
   private pause: NodeJS.Timeout | undefined
   private writes: Promise<unknown> = Promise.resolve()
   private isClosed = false
@@ -44,7 +47,11 @@ export class SharedStatus {
   note(name: StatusName, detail: string): void {
     const failed = failureEndedBy(name)
     if (failed) this.waiting.delete(failed)
-    this.waiting.set(name, { detail, count: (this.waiting.get(name)?.count ?? 0) + 1 })
+    this.waiting.set(name, {
+      detail,
+      count: (this.waiting.get(name)?.count ?? 0) + 1,
+      atMs: performance.now(),
+    })
     if (!this.pause && !this.isClosed) this.writeWaiting()
   }
 
@@ -93,16 +100,18 @@ export class SharedStatus {
     this.waiting.clear()
     if (!this.isClosed) this.pause = setTimeout(() => this.writeWaiting(), PAUSE_MS).unref()
     // In order: a success ends the failures before it, and none after it.
-    for (const [name, { detail, count }] of entries)
-      this.writes = this.writes.then(() => this.write(name, detail, count)).catch(this.onError)
+    for (const [name, noted] of entries)
+      this.writes = this.writes.then(() => this.write(name, noted)).catch(this.onError)
   }
 
-  private async write(name: StatusName, detail: string, count: number): Promise<void> {
+  /** Dated by when it happened, not by when it is written: another process compares the two. */
+  private async write(name: StatusName, { detail, count, atMs }: Noted): Promise<void> {
     await this.knex.raw(
-      `INSERT INTO onchain_signal AS known (id, seen_at, detail, count) VALUES (?, now(), ?, ?)
-       ON CONFLICT (id) DO UPDATE SET seen_at = now(), detail = excluded.detail, updated_at = now(),
+      `INSERT INTO onchain_signal AS known (id, seen_at, detail, count)
+       VALUES (?, now() - ? * interval '1 millisecond', ?, ?)
+       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, detail = excluded.detail, updated_at = now(),
          count = excluded.count + CASE WHEN known.seen_at > now() - ${QUIET} THEN known.count ELSE 0 END`,
-      [name, detail.slice(0, LONGEST_DETAIL), count]
+      [name, performance.now() - atMs, detail.slice(0, LONGEST_DETAIL), count]
     )
     const failed = failureEndedBy(name)
     if (failed)
