@@ -44,6 +44,8 @@ const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
     failed: ["errored", "error", "rejected", "canceled", "cancelled", "recalled"],
   },
   transaction: {
+    completed: ["complete", "confirmed", "booked", "settled", "success", "succeeded", "done", "finalized"],
+    pending: ["open", "processing", "confirming", "unconfirmed", "in_progress"],
     reviewRequired: [
       "review",
       "in_review",
@@ -81,9 +83,7 @@ export function findStatuses(
     if (known !== undefined) findings.fit(`statuses.${kind}.${settingOf(kind, known, findings)}`)
     else if (meaning !== undefined)
       addWord(kind, meaning, word, `${endpoint} has the status ${word}`, findings)
-    // Every service has statuses of transactions that mean nothing here.
-    else if (kind !== "transaction")
-      findings.doubt(`statuses.${kind}`, `${endpoint} has the unknown status ${word}: choose its meaning`)
+    else findings.doubt(`statuses.${kind}`, `${endpoint} has the unknown status ${word}: choose its meaning`)
   }
 }
 
