@@ -2,6 +2,7 @@ import { createGatewayClient, type GatewayClient, type GatewayClientOptions } fr
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import type { AssumptionSet } from "../assumption-sets/assumption-sets"
+import { proposedSettings } from "../doctor/proposed-settings"
 import { createDashboardCall, type DashboardCall } from "./dashboard-call"
 import { createObservations, type Observations } from "./observations"
 import { createRawCall, type RawCall } from "./raw-call"
@@ -27,11 +28,17 @@ export type Scene = {
   key(): string
 }
 
+/** With `STORIES_BY_DOCTOR=1` every client has the settings that the doctor proposes, instead of the service's own. */
+const IS_BY_DOCTOR = process.env.STORIES_BY_DOCTOR === "1"
+
 /** Starts the service, a receiver and a client under one set of assumptions. */
 export async function openScene(
-  { input, assumptions }: AssumptionSet,
-  options: SandboxOptions
+  set: AssumptionSet,
+  options: SandboxOptions,
+  isByDoctor = IS_BY_DOCTOR
 ): Promise<Scene & { close(): Promise<void> }> {
+  const { input, assumptions } = set
+  const ours = isByDoctor ? await proposedSettings(set, () => openScene(set, {}, false)) : assumptions
   const seen = createObservations(assumptions)
   const secrets: string[] = []
   const receiver = await startReceiver(() => secrets, assumptions, seen)
@@ -41,7 +48,7 @@ export async function openScene(
   const { businessId, apiKey, payoutApiKey } = sandbox.credentials
   const clientWith = (more: Partial<GatewayClientOptions>) =>
     createGatewayClient({
-      ...{ baseUrl: sandbox.url, businessId, apiKey, payoutApiKey, assumptions },
+      ...{ baseUrl: sandbox.url, businessId, apiKey, payoutApiKey, assumptions: ours },
       ...{ fetch: recordingFetch, ...skippedTime() },
       ...more,
     })
