@@ -7,7 +7,7 @@ import { usdcOnBase } from "../stories/rails"
 import { A_WHILE_MS, fundTreasury, withdraw } from "../stories/treasury"
 import type { Scene } from "../story/scene"
 
-/** What a business has after a week: open, paid and ended invoices, a deposit in review, a payout, an intent. */
+/** What a business has after a week: open, paid and ended invoices, deposits in review and resolved, a payout, an intent. */
 export async function fillService(scene: Scene): Promise<void> {
   await fundTreasury(scene)
   await openPaidInvoice(scene, { amount: "7" })
@@ -17,7 +17,14 @@ export async function fillService(scene: Scene): Promise<void> {
   await scene.sandbox.cancel(cancelled ?? "")
   await scene.sandbox.fail(failed ?? "")
   const { customer, address } = await openAddress(scene, usdcOnBase)
-  await deposit(scene, address, { ...usdcOnBase, amount: "20" })
+  for (const amount of ["20", "21", "22", "23"]) await deposit(scene, address, { ...usdcOnBase, amount })
+  const [toAssign = "", toAccept = "", toRefund = ""] = scene.sandbox
+    .deposits()
+    .map(({ depositId }) => depositId)
+  const fitting = await createIntent(scene, customer.id, usdcOnBase, { expectedAmount: "20" })
+  await scene.gateway.assignDeposit(toAssign, { intentId: fitting.id }, { idempotencyKey: scene.key() })
+  await scene.gateway.acceptDeposit(toAccept, { idempotencyKey: scene.key() })
+  await scene.gateway.refundDeposit(toRefund, { idempotencyKey: scene.key() })
   await createIntent(scene, customer.id, usdcOnBase)
   await withdraw(scene)
   await scene.sandbox.advance(A_WHILE_MS)

@@ -2,6 +2,7 @@ import type { Assumptions, AssumptionsInput } from "../assumptions"
 import { createInSandbox } from "./creations"
 import { checkReadable } from "./readable"
 import { findInReads, readEverything } from "./reads"
+import { proposeByAnalogy } from "./analogy"
 import { createEvidence } from "./evidence"
 import { Findings, type Proposal, type Remark } from "./findings"
 import { findPaging } from "./find-paging"
@@ -84,23 +85,4 @@ function proposeWaitHeader(seen: ReadonlySet<string>, findings: Findings): void 
   if (seen.size === 0) return findings.miss(setting, "an answer 429 with the header that names the wait")
   if (seen.has("retry-after")) findings.fit(setting)
   else findings.propose(setting, [...seen], "an answer 429 has this header")
-}
-
-/** Resources that the probe never sees. */
-const UNSEEN = ["ids.quote", "envelopes.quote", "envelopes.depositAction"]
-
-/** What all resources share is tried for the others too, after the defaults: that cannot make them unreadable. */
-function proposeByAnalogy(findings: Findings): void {
-  for (const setting of UNSEEN) {
-    const [group = ""] = setting.split(".")
-    const seen = findings.proposals.filter((proposal) => proposal.setting.startsWith(`assumptions.${group}.`))
-    const values = seen.flatMap(({ value }) => (Array.isArray(value) ? value : []))
-    const [shared] = values.filter((value) => values.filter((other) => other === value).length > 1)
-    if (shared === undefined || findings.listOf(setting).includes(shared)) continue
-    findings.propose(
-      setting,
-      [...findings.listOf(setting), shared],
-      `other answers have ${shared}; not seen here`
-    )
-  }
 }
