@@ -5,6 +5,7 @@ import { findInReads, readEverything } from "./reads"
 import { proposeByAnalogy } from "./analogy"
 import { createEvidence } from "./evidence"
 import { Findings, type Proposal, type Remark } from "./findings"
+import { provokeDuplicate, provokeRefusals } from "./find-error-codes"
 import { findPaging } from "./find-paging"
 import { findSignature, type CapturedDelivery } from "./find-signature"
 import { findInDelivery } from "./find-events"
@@ -61,6 +62,8 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
   if (calls.isReached) {
     if (options.isCreating) await createInSandbox(calls, evidence, findings, options.runId)
     await findInReads(calls, evidence, findings)
+    await provokeRefusals(calls, options.runId, findings)
+    if (options.isCreating) await provokeDuplicate(calls, options.runId, findings)
     await findPaging(calls, findings)
     proposeWaitHeader(calls.waitHeaders, findings)
     proposeByAnalogy(findings)

@@ -33,7 +33,8 @@ export type ProbedEndpoint = {
 /** An answer with JSON, as the service sent it. */
 export type RawAnswer = { name: EndpointName; endpoint: string; status: number; body: unknown }
 
-export type RawRefusal = { status: number | undefined; isLost: boolean }
+/** `code` is the service's own. */
+export type RawRefusal = { status: number | undefined; code: string | undefined; isLost: boolean }
 
 export type RawCalls = {
   /** Every call so far, in order. */
@@ -104,7 +105,11 @@ export function createRawCalls(access: ServiceAccess, onCall: (call: ProbedEndpo
         const isLost = error.code === "NETWORK_ERROR" || error.code === "TIMEOUT"
         isReached ||= error.status !== undefined
         note(false, error.status ?? null, error.message)
-        return { status: error.status, isLost }
+        return {
+          status: error.status,
+          code: error.status === undefined ? undefined : (error.serviceCode ?? error.code),
+          isLost,
+        }
       }
     },
   }
