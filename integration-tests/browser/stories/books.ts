@@ -105,7 +105,7 @@ export function bookStories(story: BrowserStory): void {
     await operator.openReport(reports[2]?.id ?? "")
     await drawer.getByText("Payout unknown to this store").waitFor()
     await operator.closeDrawer()
-    await page.getByText("sideways").waitFor()
+    await page.getByRole("row").filter({ hasText: "Unknown" }).first().waitFor()
     await page.getByText("The last reading failed", { exact: false }).waitFor()
   })
 }
