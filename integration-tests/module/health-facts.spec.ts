@@ -28,8 +28,9 @@ describeOnchainModule(({ knex }) => {
 
   test("a flood of signals is two writes: the first at once, the last after a second", async () => {
     const writes: string[] = []
-    const count = ({ sql, bindings }: { sql: string; bindings: string[] }) => {
-      if (sql.includes("INSERT INTO onchain_signal")) writes.push(String(bindings[1]))
+    const count = ({ sql, bindings }: { sql: string; bindings: unknown[] }) => {
+      const [, , detail] = bindings
+      if (sql.includes("INSERT INTO onchain_signal")) writes.push(String(detail))
     }
     knex.on("query", count)
     const board = openBoard()

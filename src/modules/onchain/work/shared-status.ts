@@ -14,6 +14,10 @@ export const MISSING = "missing:"
 export const UNKNOWN_WORD = "unknown_word:"
 const ANSWERED = "answered:"
 const FAILED = "failed:"
+/** The failures that a success ends. */
+const FAILURE_ENDED_BY = new Map<StatusName, StatusName>(
+  endpointNames.map((endpoint) => [`${ANSWERED}${endpoint}`, `${FAILED}${endpoint}`])
+)
 /** @property count since it was last quiet for a day; of a failure, since the last success */
 export type Status = { detail: string | null; at: Date; count: number }
 
@@ -45,7 +49,7 @@ export class SharedStatus {
 
   /** @param detail a reason or a name; never a key, a secret or a body */
   note(name: StatusName, detail: string): void {
-    const failed = failureEndedBy(name)
+    const failed = FAILURE_ENDED_BY.get(name)
     if (failed) this.waiting.delete(failed)
     this.waiting.set(name, {
       detail,
@@ -113,14 +117,8 @@ export class SharedStatus {
          count = excluded.count + CASE WHEN known.seen_at > now() - ${QUIET} THEN known.count ELSE 0 END`,
       [name, performance.now() - atMs, detail.slice(0, LONGEST_DETAIL), count]
     )
-    const failed = failureEndedBy(name)
+    const failed = FAILURE_ENDED_BY.get(name)
     if (failed)
       await this.knex("onchain_signal").where({ id: failed }).update({ count: 0, updated_at: new Date() })
   }
-}
-
-/** The failures that a success ends. */
-function failureEndedBy(name: StatusName): StatusName | undefined {
-  const endpoint = endpointNames.find((one) => name === `${ANSWERED}${one}`)
-  return endpoint && `${FAILED}${endpoint}`
 }
