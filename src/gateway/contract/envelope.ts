@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { fieldOf, hasField, textSchema, withField } from "./fields"
+import { fieldOf, hasField, isRecord, textSchema, withField } from "./fields"
 
 const recordSchema = z.record(z.string(), z.unknown())
 export type WireRecord = z.infer<typeof recordSchema>
@@ -59,10 +59,6 @@ function signsOf(kind: Enveloped, { ids, fields }: Assumptions): readonly string
 /** Plain objects skip the schema and its copy; it refuses or cleans the rest. */
 function asRecord(value: unknown, name: string): WireRecord {
   return isRecord(value) && !Object.hasOwn(value, "__proto__") ? value : parseAs(recordSchema, value, name)
-}
-
-function isRecord(value: unknown): value is WireRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 /** The inverse of {@link unwrapResource}; used by the sandbox. */

@@ -40,6 +40,10 @@ export function optional(schema: z.ZodType): z.ZodType {
   return schema.nullish().overwrite((value) => value ?? undefined)
 }
 
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
 /**
  * Reads a field with an assumed name, or a path such as `gas.included.remaining`; undefined when absent or
  * null.

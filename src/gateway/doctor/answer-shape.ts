@@ -1,4 +1,5 @@
 import type { WireRecord } from "../contract/envelope"
+import { isRecord } from "../contract/fields"
 
 /** A value of an answer, with the path that leads to it, such as `gas.included.remaining`. */
 export type Leaf = { path: string; words: readonly string[]; value: unknown }
@@ -11,10 +12,6 @@ const MAX_PLACES = 200
 const MAX_LEAVES = 500
 /** Names that a setting can hold and a terminal can show. */
 const PLAIN_NAME = /^[\w-]{1,60}$/
-
-export function isRecord(value: unknown): value is WireRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
 
 /** The fields of an object that a setting can name. */
 function fieldsOf(record: object): [string, unknown][] {

@@ -1,4 +1,5 @@
-import { depthOf, isRecord, placesIn } from "./answer-shape"
+import { isRecord } from "../contract/fields"
+import { depthOf, placesIn } from "./answer-shape"
 import { idCandidates } from "./find-resources"
 import { findStatuses, wordsAt } from "./find-statuses"
 import type { Findings } from "./findings"

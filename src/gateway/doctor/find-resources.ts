@@ -1,15 +1,6 @@
 import type { Enveloped, Identified, ResourceKind, WireRecord } from "../contract/envelope"
-import { fieldOf } from "../contract/fields"
-import {
-  depthOf,
-  isRecord,
-  leavesOf,
-  listsIn,
-  placesIn,
-  wordsBeyond,
-  wordsOf,
-  type Place,
-} from "./answer-shape"
+import { fieldOf, isRecord } from "../contract/fields"
+import { depthOf, leavesOf, listsIn, placesIn, wordsBeyond, wordsOf, type Place } from "./answer-shape"
 import { WANTED, type Wanted } from "./field-names"
 import type { Findings } from "./findings"
 

@@ -1,7 +1,6 @@
 import { endpoints, type EndpointName } from "../contract/endpoints"
 import type { Identified, WireRecord } from "../contract/envelope"
-import { fieldOf } from "../contract/fields"
-import { isRecord } from "./answer-shape"
+import { fieldOf, isRecord } from "../contract/fields"
 import { rowsOf, type Evidence } from "./evidence"
 import { fetchResources, ROWS } from "./fetches"
 import { findFields, pathFound } from "./find-fields"

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { isRecord } from "../../../gateway/contract"
 import { REPLACED_OPTIONS } from "./payout-options"
 
 /** Reads the raw input, so that conflicts are reported beside the problems of the schema. */
@@ -40,11 +41,7 @@ function checkPayouts({ rails, payoutApiKey, apiKey }: Fields): string[] {
   return isPaidOn ? ["payoutApiKey: found nothing, expected the payout key because rails have a payout"] : []
 }
 
-type Fields = Record<PropertyKey, unknown>
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null
-}
+type Fields = Record<string, unknown>
 
 /** Says what is wrong with a field, what was found and what is expected, without the value of a secret. */
 export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
@@ -74,7 +71,8 @@ const SECRET_FIELDS: readonly unknown[] = ["apiKey", "payoutApiKey", "webhookSec
 
 function describeFound(path: readonly PropertyKey[], input: unknown): string {
   let value: unknown = input
-  for (const key of path) value = isRecord(value) ? value[key] : undefined
+  for (const key of path)
+    value = isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined
   if (value === undefined) return "nothing"
   if (value === null) return "null"
   if (SECRET_FIELDS.includes(path[0]) && typeof value === "number") return "a number"
