@@ -8,8 +8,10 @@ export const USAGE = `medusa-payment-onchain doctor: compares a payment service 
   --base-url <url>        address of the service, with the version path
   --business-id <id>      your business at the service
   --environment <name>    environment of the keys, sandbox or live (default live)
-  --create                creates one customer, address, intent and invoice, and requests a quote; sandbox only
-  --delivery <file>       a captured webhook: JSON with "headers" and "body", the body exactly as it arrived
+  --create                creates one customer, address, intent and invoice, requests quotes, provokes refusals,
+                          and resolves what you paid to the customer of an earlier run; sandbox only
+  --delivery <file>       a captured webhook: JSON with "headers" and "body", the body exactly as it arrived;
+                          or an array of them
   --json                  prints the whole result as JSON
   --help                  show this text
 
@@ -31,8 +33,10 @@ export type DoctorInput = {
   isJson: boolean
   apiKey: string
   payoutApiKey: string | undefined
-  delivery: { captured: CapturedDelivery; secret: string } | undefined
+  webhooks: { captured: CapturedDelivery[]; secret: string } | undefined
 }
+
+const capturedSchema = z.array(capturedDeliverySchema).min(1)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -56,7 +60,7 @@ export function parseDoctorInput(args: readonly string[], env: Environment): Doc
     ...{ baseUrl, businessId, environment, isCreating: values.create, isJson: values.json },
     apiKey: variable(env, "ONCHAIN_API_KEY", "your standard API key"),
     payoutApiKey: env["ONCHAIN_PAYOUT_API_KEY"] || undefined,
-    delivery: deliveryOf(values.delivery, env),
+    webhooks: webhooksOf(values.delivery, env),
   }
 }
 
@@ -96,11 +100,11 @@ function variable(env: Environment, name: string, what: string): string {
   throw new InputError(`${name} is missing: set this environment variable to ${what}`)
 }
 
-function deliveryOf(file: string | undefined, env: Environment): DoctorInput["delivery"] {
+function webhooksOf(file: string | undefined, env: Environment): DoctorInput["webhooks"] {
   if (file === undefined) return undefined
   const secret = variable(env, "ONCHAIN_WEBHOOK_SECRET", "the secret that signed the webhook of --delivery")
   try {
-    const parsed = capturedDeliverySchema.safeParse(JSON.parse(readFileSync(file, "utf8")))
+    const parsed = capturedSchema.safeParse([JSON.parse(readFileSync(file, "utf8"))].flat())
     if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
     return { captured: parsed.data, secret }
   } catch (error) {

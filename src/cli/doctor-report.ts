@@ -8,7 +8,7 @@ export function callLine({ endpoint, ok, httpStatus, reason }: ProbedEndpoint): 
 
 /** The report for a person: endpoints, settings, what to decide, and the option to paste. */
 export function reportText(report: ProbeReport): string {
-  const { endpoints, proposals, unknown, notSeen, fits, assumptions } = report
+  const { endpoints, proposals, unknown, notSeen, fits, testPayment, assumptions } = report
   const rows = proposals.map(
     ({ setting, value, because }) => `  ${setting} = ${JSON.stringify(value)}\n      ${because}\n`
   )
@@ -18,10 +18,18 @@ export function reportText(report: ProbeReport): string {
     section(`For you to decide: ${unknown.length}`, unknown.map(remarkLine)),
     section(`Not seen: ${notSeen.length}`, missingLines(notSeen)),
     `\nDefaults that fit: ${fits.length}\n`,
+    testPayment === null ? "" : paymentText(testPayment),
     proposals.length === 0
       ? "\nNothing to set: what was seen agrees with the defaults.\n"
       : `\nOption of the plugin:\n\nassumptions: ${JSON.stringify(assumptions, null, 2)},\n`,
   ].join("")
+}
+
+function paymentText({ token, networkId, address, not }: NonNullable<ProbeReport["testPayment"]>): string {
+  return (
+    `\nTo see what an action on a deposit answers, pay any amount but ${not} ${token} on ${networkId} to\n` +
+    `${address}, wait until the deposit is in review, and run --create again: it resolves that deposit.\n`
+  )
 }
 
 function section(title: string, lines: readonly string[]): string {

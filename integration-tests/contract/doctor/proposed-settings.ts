@@ -1,31 +1,27 @@
 import { parseAssumptions, type Assumptions } from "../../../src/gateway/assumptions"
 import type { AssumptionSet } from "../assumption-sets/assumption-sets"
-import type { Scene } from "../story/scene"
-import { fillService, lastDelivery, probe } from "./busy-service"
+import { openScene } from "../story/scene"
+import { examine } from "./busy-service"
 
 const proposed = new Map<string, Promise<Assumptions>>()
 
 /**
- * The settings that the doctor proposes for a service, from its reads, one payment and one webhook.
+ * The settings that the doctor proposes for a service, once per file of tests.
  *
- * @param open the service, which is filled and closed again
+ * The size of a page is the store's wish and nothing of the service, so it is the one of the set.
  */
-export function proposedSettings(
-  set: AssumptionSet,
-  open: () => Promise<Scene & { close(): Promise<void> }>
-): Promise<Assumptions> {
-  const known = proposed.get(set.name) ?? askDoctor(open)
+export function proposedSettings(set: AssumptionSet): Promise<Assumptions> {
+  const known = proposed.get(set.name) ?? askDoctor(set)
   proposed.set(set.name, known)
   return known
 }
 
-async function askDoctor(open: () => Promise<Scene & { close(): Promise<void> }>): Promise<Assumptions> {
-  const scene = await open()
+async function askDoctor(set: AssumptionSet): Promise<Assumptions> {
+  const scene = await openScene(set, {})
   try {
-    await fillService(scene)
-    const secret = scene.sandbox.credentials.webhookSecret
-    const delivery = { captured: lastDelivery(scene, "withdrawal."), secret }
-    return parseAssumptions((await probe(scene, { isCreating: true, delivery })).assumptions)
+    const { report } = await examine(scene)
+    const settings = parseAssumptions(report.assumptions)
+    return { ...settings, list: { ...settings.list, pageSize: set.assumptions.list.pageSize } }
   } finally {
     await scene.close()
   }

@@ -2,7 +2,6 @@ import { createGatewayClient, type GatewayClient, type GatewayClientOptions } fr
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import type { AssumptionSet } from "../assumption-sets/assumption-sets"
-import { proposedSettings } from "../doctor/proposed-settings"
 import { createDashboardCall, type DashboardCall } from "./dashboard-call"
 import { createObservations, type Observations } from "./observations"
 import { createRawCall, type RawCall } from "./raw-call"
@@ -28,17 +27,17 @@ export type Scene = {
   key(): string
 }
 
-/** With `STORIES_BY_DOCTOR=1` every client has the settings that the doctor proposes, instead of the service's own. */
-const IS_BY_DOCTOR = process.env.STORIES_BY_DOCTOR === "1"
-
-/** Starts the service, a receiver and a client under one set of assumptions. */
+/**
+ * Starts the service, a receiver and a client under one set of assumptions.
+ *
+ * @param ours settings of the client. @default those of the service
+ */
 export async function openScene(
   set: AssumptionSet,
   options: SandboxOptions,
-  isByDoctor = IS_BY_DOCTOR
+  ours = set.assumptions
 ): Promise<Scene & { close(): Promise<void> }> {
   const { input, assumptions } = set
-  const ours = isByDoctor ? await proposedSettings(set, () => openScene(set, {}, false)) : assumptions
   const seen = createObservations(assumptions)
   const secrets: string[] = []
   const receiver = await startReceiver(() => secrets, assumptions, seen)

@@ -2,15 +2,21 @@ import type { SandboxOptions } from "../../../src/sandbox"
 import { assumptionSets, type AssumptionSet } from "../assumption-sets/assumption-sets"
 import type { ItemId } from "../coverage/items"
 import { unprovenClaims } from "./proof"
+import { proposedSettings } from "../doctor/proposed-settings"
 import { openScene, type Scene } from "./scene"
 
 /** A story as the coverage table needs it. */
 export type Claim = { title: string; items: readonly string[] }
 
+/** With `STORIES_BY_DOCTOR=1` every story runs by the settings that the doctor proposes, instead of the service's own. */
+const IS_BY_DOCTOR = process.env.STORIES_BY_DOCTOR === "1"
+
 /** Far more than a story takes: the machine may be busy. */
 const TIMEOUT_MS = 120_000
 
 let collected: Claim[] | undefined
+/** The service whose stories run by the settings that the doctor proposes. */
+let examined: AssumptionSet | undefined
 
 /**
  * Loads files of stories without running them.
@@ -26,6 +32,21 @@ export function collectClaims(load: () => void): Claim[] {
     collected = undefined
   }
   return claims
+}
+
+/**
+ * Adds the stories of files as tests of one service, with a client that has the settings that the doctor
+ * proposes for it.
+ *
+ * @param load requires the files; called at once
+ */
+export function runByDoctor(set: AssumptionSet, load: () => void): void {
+  examined = set
+  try {
+    describe(`the doctor's settings for ${set.name}`, load)
+  } finally {
+    examined = undefined
+  }
 }
 
 /**
@@ -48,11 +69,15 @@ export function story(
     collected.push({ title, items })
     return
   }
+  const isByDoctor = examined !== undefined || IS_BY_DOCTOR
+  const chosen = examined === undefined ? sets : sets.filter((set) => set === examined)
+  if (chosen.length === 0) return
   describe(title, () => {
-    it.each(sets)(
+    it.each(chosen)(
       "$name",
       async (set) => {
-        const scene = await openScene(set, typeof options === "function" ? options(set) : options)
+        const ours = isByDoctor ? await proposedSettings(set) : set.assumptions
+        const scene = await openScene(set, typeof options === "function" ? options(set) : options, ours)
         try {
           await run(scene)
           await scene.sandbox.flush()

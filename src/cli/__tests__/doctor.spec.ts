@@ -5,8 +5,10 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { createSandbox, type Sandbox } from "../../sandbox"
 import { parseDoctorInput } from "../doctor-options"
+import { reportText } from "../doctor-report"
 
 const KEYS = { ONCHAIN_API_KEY: "sandbox_key" }
+const CAPTURED = { headers: { "x-webhook-id": "dlv_1" }, body: "{}" }
 const NEEDED = ["--base-url", "https://host.test/api/v1", "--business-id", "biz_1"]
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
@@ -60,6 +62,10 @@ describe("the doctor command", () => {
     expect(sandbox.invoices()).toHaveLength(1)
     expect(sandbox.intents()).toHaveLength(1)
     expect(sandbox.customers()).toHaveLength(1)
+    expect(sandbox.customers()[0]?.addresses).toMatchObject([{ address: report.testPayment.address }])
+    expect(reportText(report)).toContain(
+      `pay any amount but 5.00 ${report.testPayment.token} on ${report.testPayment.networkId} to\n${report.testPayment.address},`
+    )
   }, 30_000)
 
   it("ends with 1 when nothing answers", async () => {
@@ -115,6 +121,7 @@ describe("input of the doctor", () => {
   it.each([
     ["no JSON", "secret words", "it is not JSON"],
     ["no headers", '{"body":"{}"}', "headers"],
+    ["an empty list", "[]", "expected array to have >=1 items"],
   ])("refuses a delivery with %s, without its text", (_, text, message) => {
     const directory = mkdtempSync(path.join(tmpdir(), "doctor-"))
     const file = path.join(directory, "delivery.json")
@@ -126,6 +133,19 @@ describe("input of the doctor", () => {
     rmSync(directory, { recursive: true })
   })
 
+  it.each([
+    ["one webhook", CAPTURED, [CAPTURED]],
+    ["several webhooks", [CAPTURED, CAPTURED], [CAPTURED, CAPTURED]],
+  ])("takes %s", (_, content, captured) => {
+    const directory = mkdtempSync(path.join(tmpdir(), "doctor-"))
+    const file = path.join(directory, "delivery.json")
+    writeFileSync(file, JSON.stringify(content))
+    const env = { ...KEYS, ONCHAIN_WEBHOOK_SECRET: "whsec_1" }
+    const input = parseDoctorInput([...NEEDED, "--delivery", file], env)
+    expect(input?.webhooks).toEqual({ captured, secret: "whsec_1" })
+    rmSync(directory, { recursive: true })
+  })
+
   it("reads only unless told otherwise", () => {
     expect(parseDoctorInput(NEEDED, KEYS)).toEqual({
       ...{ baseUrl: "https://host.test/api/v1", businessId: "biz_1", environment: "live" },
@@ -134,7 +154,7 @@ describe("input of the doctor", () => {
         isJson: false,
         apiKey: "sandbox_key",
         payoutApiKey: undefined,
-        delivery: undefined,
+        webhooks: undefined,
       },
     })
   })

@@ -1,4 +1,5 @@
 import { toSnakeCase } from "../assumptions/forms"
+import { SYNONYMS } from "./find-statuses"
 import type { Findings } from "./findings"
 
 /** Settings of answers that the probe may not see, with what the kind is called inside a name. */
@@ -16,6 +17,21 @@ const UNSEEN: readonly [setting: string, name: string][] = [
 export function proposeByAnalogy(findings: Findings): void {
   for (const [setting, name] of UNSEEN) proposeShared(setting, name, findings)
   proposeCapitals(findings)
+  proposeBillingWords(findings)
+}
+
+/**
+ * A business has one billing state at a time. A service with a word of its own for it has one for the other,
+ * too; a wrong one only fails to warn.
+ */
+function proposeBillingWords(findings: Findings): void {
+  const seen = findings.proposals.filter(({ setting }) => setting.startsWith("assumptions.statuses.billing."))
+  if (seen.length !== 1) return
+  for (const [meaning, words] of Object.entries(SYNONYMS.billing)) {
+    const setting = `statuses.billing.${meaning}`
+    if (findings.fits.includes(`assumptions.${setting}`) || findings.proposed(setting) !== undefined) continue
+    findings.propose(setting, [...findings.listOf(setting), ...words], "usual words for it; not seen here")
+  }
 }
 
 /** `data.customer` and `data.invoice` suggest `data.quote`. */

@@ -1,14 +1,14 @@
 import type { WireRecord } from "../contract/envelope"
-import { fieldOf } from "../contract/fields"
+import { fieldOf, withField, type Rail } from "../contract/fields"
 import { rowsOf, type Evidence } from "./evidence"
+import { pathFound } from "./find-fields"
 import { findResource, idCandidates, idIn, proposeId } from "./find-resources"
 import type { Findings } from "./findings"
 import { noteResource, pathsToTry } from "./fetches"
 import { isAnswer, type RawCalls } from "./raw-calls"
 
-type Rail = { chain: string; networkId: string; token: string }
-
-const AMOUNT = "5.00"
+/** Of the intent, the invoice and the quote, in token units. */
+export const AMOUNT = "5.00"
 const MAX_RAILS = 3
 const NOT_THERE: readonly (number | undefined)[] = [404, 405]
 
@@ -21,40 +21,40 @@ const SHORT_PATHS = NAMES.flatMap((name) => [`/customers/{customerId}/${name}`, 
  * Creates one customer, ensures one address, and creates one intent and one invoice, on the first rail of the
  * catalog that the service accepts. With a payout key and a balance it requests a quote. No money moves.
  */
-export async function createInSandbox(
-  calls: RawCalls,
-  evidence: Evidence,
-  findings: Findings,
-  runId: string
-): Promise<void> {
-  const parts = { calls, evidence, findings, runId }
+export async function createInSandbox(parts: CreationParts): Promise<void> {
+  const { evidence, findings } = parts
   const rails = chooseRails(evidence)
   if (rails.length === 0)
     return findings.doubt("fields.token", "nothing was created: the catalog names no rail that can be read")
   const rail = (await createCustomer(rails, parts)) ?? rails[0]
   if (rail === undefined) return
-  await createIntent(rail, parts)
+  const customerId = evidence.ids.customer
+  if (customerId === undefined) findings.miss("paths.createIntent", "a customer with an address")
+  else await createIntent(rail, { customerId, amount: AMOUNT, key: "intent" }, parts)
   await createInvoice(rails, parts)
   await requestQuote(parts)
 }
 
-type Parts = { calls: RawCalls; evidence: Evidence; findings: Findings; runId: string }
+export type CreationParts = { calls: RawCalls; evidence: Evidence; findings: Findings; runId: string }
+
+/** References of everything that the doctor creates begin with it. */
+export const REFERENCE = "doctor-"
 
 /** The customer's identifier is the one for which an address can be ensured. */
 async function createCustomer(
   rails: readonly Rail[],
-  { calls, evidence, findings, runId }: Parts
+  { calls, evidence, findings, runId }: CreationParts
 ): Promise<Rail | null> {
-  const body = { externalRef: `doctor-${runId}` }
+  const body = { externalRef: `${REFERENCE}${runId}` }
   const answer = await calls.send("createCustomer", { body, idempotencyKey: `doctor_${runId}_customer` })
   const record = isAnswer(answer) ? noteResource("customer", answer, evidence, findings) : null
   if (record === null) return null
   for (const [m, path] of idCandidates("customer", [record], findings).entries()) {
     const customerId = idIn(record, path) ?? ""
-    for (const [n, { chain, networkId, token }] of rails.entries()) {
+    for (const [n, rail] of rails.entries()) {
       const ensured = await calls.send("ensureAddress", {
         params: { customerId },
-        body: { chain, networkId, token },
+        body: rail,
         idempotencyKey: `doctor_${runId}_address_${m}_${n}`,
       })
       if (!isAnswer(ensured)) {
@@ -64,7 +64,7 @@ async function createCustomer(
       }
       const address = findResource("address", ensured, findings)
       const text = address && (fieldOf(address, "address.address") ?? address.address)
-      if (typeof text === "string") evidence.payoutAddress = { chain, address: text }
+      evidence.address = { customerId, rail, text: typeof text === "string" ? text : undefined }
       evidence.ids.customer = customerId
       proposeId(
         "customer",
@@ -72,21 +72,24 @@ async function createCustomer(
         { records: [record], because: `ensureAddress takes ${path} of createCustomer` },
         findings
       )
-      return { chain, networkId, token }
+      return rail
     }
   }
   findings.doubt("ids.customer", "no address could be ensured for the created customer")
   return null
 }
 
-async function createIntent(rail: Rail, { calls, evidence, findings, runId }: Parts): Promise<void> {
-  const customerId = evidence.ids.customer
-  if (customerId === undefined) return findings.miss("paths.createIntent", "a customer with an address")
-  const intent = { ...rail, externalOrderId: `doctor-${runId}`, expectedAmount: AMOUNT }
+/** @returns its identifier */
+export async function createIntent(
+  rail: Rail,
+  { customerId, amount, key }: { customerId: string; amount: string; key: string },
+  { calls, evidence, findings, runId }: CreationParts
+): Promise<string | undefined> {
+  const intent = { ...rail, externalOrderId: `${REFERENCE}${runId}`, expectedAmount: amount }
   const paths = pathsToTry("createIntent", [...INTENT_PATHS, ...SHORT_PATHS], findings)
   for (const [n, path] of paths.entries()) {
     const body = path.includes("{customerId}") ? intent : { ...intent, customerId }
-    const input = { params: { customerId }, body, idempotencyKey: `doctor_${runId}_intent_${n}` }
+    const input = { params: { customerId }, body, idempotencyKey: `doctor_${runId}_${key}_${n}` }
     const answer = await calls.send("createIntent", input, { createIntent: path })
     if (!isAnswer(answer)) {
       // Only an answer that says "no such path" leaves another one to try.
@@ -96,15 +99,15 @@ async function createIntent(rail: Rail, { calls, evidence, findings, runId }: Pa
     }
     findings.propose("paths.createIntent", path, "an intent was created under this path")
     const record = noteResource("intent", answer, evidence, findings)
-    noteOwnId("intent", record, "createIntent", findings)
-    return
+    return noteOwnId("intent", record, "createIntent", findings)
   }
   findings.doubt("paths.createIntent", "no intent could be created under the usual paths")
+  return undefined
 }
 
 async function createInvoice(
   rails: readonly Rail[],
-  { calls, evidence, findings, runId }: Parts
+  { calls, evidence, findings, runId }: CreationParts
 ): Promise<void> {
   for (const [n, rail] of rails.entries()) {
     const body = { ...rail, amount: AMOUNT, metadata: { probe: runId } }
@@ -120,23 +123,56 @@ async function createInvoice(
 }
 
 /** Of money that is there, to the customer's own address. A quote moves nothing, and expires. */
-async function requestQuote({ calls, evidence, findings, runId }: Parts): Promise<void> {
-  const { payoutAddress, hasPayoutKey } = evidence
-  const rail = payoutAddress && rowsOf(evidence, "listBalances").find((row) => isEnough(row, payoutAddress))
-  if (!rail || !hasPayoutKey) return
-  const { chain, networkId, token } = rail
-  const body = { chain, networkId, token, amount: AMOUNT, destinationAddress: payoutAddress.address }
+async function requestQuote({ calls, evidence, findings, runId }: CreationParts): Promise<void> {
+  const { address, hasPayoutKey } = evidence
+  const funded = fundedRails(evidence).find(({ rail }) => rail.chain === address?.rail.chain)
+  if (!funded || !address?.text || !hasPayoutKey) return
+  const body = { ...funded.rail, amount: AMOUNT, destinationAddress: address.text }
   const answer = await calls.send("quoteWithdrawal", { body, idempotencyKey: `doctor_${runId}_quote` })
   if (!isAnswer(answer)) return calls.forgetLast()
+  evidence.quoteRequest = { ...body, balance: funded.balance }
   const record = noteResource("quote", answer, evidence, findings)
   noteOwnId("quote", record, "quoteWithdrawal", findings)
 }
 
-function isEnough(balance: WireRecord, { chain }: { chain: string }): boolean {
-  const total = fieldOf(balance, "amounts.total")
-  return (
-    balance.chain === chain && (typeof total === "string" || typeof total === "number") && Number(total) >= 5
-  )
+/** Rails with a balance from which the amount can be quoted. */
+function fundedRails(evidence: Evidence): { rail: Rail; balance: number }[] {
+  return rowsOf(evidence, "listBalances").flatMap((row) => {
+    const total = fieldOf(row, "amounts.total")
+    const balance = typeof total === "string" || typeof total === "number" ? Number(total) : 0
+    return railsIn([row]).flatMap((rail) => (balance >= Number(AMOUNT) ? [{ rail, balance }] : []))
+  })
+}
+
+/** What a memo may be called in the request of a quote, besides what withdrawals call it. */
+const MEMO_NAMES = ["memo", "destinationTag", "destinationMemo", "memoId", "tag", "destination_tag"]
+
+/**
+ * Finds the field for a memo in the request of a quote: the service shows the memo again under that name.
+ *
+ * Quotes again what a withdrawal with a memo has sent, to the same destination. Nothing moves.
+ */
+export async function findQuoteMemo({ calls, evidence, findings, runId }: CreationParts): Promise<void> {
+  const setting = "fields.withdrawalQuote.memo"
+  const at = (field: string) => pathFound("withdrawal", field, findings)
+  const sent = evidence.records.withdrawal.find((record) => idIn(record, at("memo")) !== undefined)
+  const memo = sent && idIn(sent, at("memo"))
+  const destinationAddress = sent && idIn(sent, at("destinationAddress"))
+  const [rail] = sent ? railsIn([sent]) : []
+  if (!rail || !memo || !destinationAddress || !evidence.hasPayoutKey) return
+  const byDefault = String(findings.defaultOf(setting))
+  for (const [n, name] of [...new Set([byDefault, at("memo"), ...MEMO_NAMES])].entries()) {
+    const body = withField({ ...rail, amount: AMOUNT, destinationAddress }, name, memo)
+    const answer = await calls.send("quoteWithdrawal", { body, idempotencyKey: `doctor_${runId}_memo_${n}` })
+    if (!isAnswer(answer)) calls.forgetLast()
+    const quote = isAnswer(answer) ? findResource("quote", answer, findings) : null
+    if (quote && idIn(quote, name) === memo)
+      return findings.propose(
+        setting,
+        name,
+        "quoteWithdrawal shows the memo again that was sent in this field"
+      )
+  }
 }
 
 function noteOwnId(
@@ -144,21 +180,28 @@ function noteOwnId(
   record: WireRecord | null,
   endpoint: string,
   findings: Findings
-): void {
+): string | undefined {
   const [path] = record === null ? [] : idCandidates(kind, [record], findings)
-  if (record === null || path === undefined)
-    return findings.doubt(`ids.${kind}`, `${endpoint} answers without an identifier`)
+  if (record === null || path === undefined) {
+    findings.doubt(`ids.${kind}`, `${endpoint} answers without an identifier`)
+    return undefined
+  }
   proposeId(kind, path, { records: [record], because: `${endpoint}, field ${path}` }, findings)
+  return idIn(record, path)
 }
 
 /** Stablecoins first, then test networks: their amounts and addresses are the simplest. */
 function chooseRails(evidence: Evidence): Rail[] {
-  const rails = rowsOf(evidence, "listTokens").flatMap(({ chain, networkId, token }) =>
+  const rails = railsIn(rowsOf(evidence, "listTokens"))
+  return rails.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_RAILS)
+}
+
+export function railsIn(records: readonly WireRecord[]): Rail[] {
+  return records.flatMap(({ chain, networkId, token }) =>
     typeof chain === "string" && typeof networkId === "string" && typeof token === "string"
       ? [{ chain, networkId, token }]
       : []
   )
-  return rails.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_RAILS)
 }
 
 function rankOf({ chain, networkId, token }: Rail): number {

@@ -1,4 +1,6 @@
 import type { Identified, WireRecord } from "../contract/envelope"
+import type { Rail } from "../contract/fields"
+import type { QuoteRequest } from "../contract/withdrawal"
 
 /** Rows of a list, with where they were. */
 export type ListEvidence = { endpoint: string; path: string; body: unknown; rows: WireRecord[] }
@@ -13,7 +15,9 @@ export type Evidence = {
   /** Endpoints that answered those objects, for the explanation. */
   sources: Partial<Record<Identified, string>>
   /** The ensured address of the customer that was created. */
-  payoutAddress?: { chain: string; address: string }
+  address?: { customerId: string; rail: Rail; text: string | undefined }
+  /** A quote that the service gave, and the balance of its asset in token units, rounded. */
+  quoteRequest?: QuoteRequest & { balance: number }
   hasPayoutKey: boolean
 }
 

@@ -67,6 +67,7 @@ const DESTINATION = [
   "destination address",
   "to|recipient|receiver address",
   "destination|recipient|receiver|to -tag|memo|from",
+  "address -from|sender|source",
 ]
 const QUOTA = "quota|payout|withdrawal"
 const STATUS = ["status", "state", "phase"]

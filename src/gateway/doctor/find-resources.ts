@@ -12,7 +12,7 @@ const SIGNS: Readonly<Record<ResourceKind, readonly string[]>> = {
   intent: ["externalOrderId", "expectedAmount", "chain", "networkId", "token"],
   quote: ["fee", "netAmount", "expiresAt", "amount", "chain", "networkId", "token"],
   withdrawal: ["chain", "networkId", "token", "status", "quoteId", "clientReference"],
-  depositAction: ["depositId", "resolutionStatus"],
+  depositAction: [],
   billing: [],
   network: ["chain", "networkId"],
   token: ["chain", "networkId", "token"],
@@ -62,15 +62,13 @@ export function findResource(
 
 function scoreOf(kind: Enveloped, record: WireRecord, id: string | undefined, findings: Findings): number {
   if (kind === "address") return addressScore(record)
-  if (kind === "billing") return billScore(record)
+  if (kind === "billing") return fieldsFound(WANTED.billing, record)
   const requested = id === undefined ? [] : leavesOf(record).filter(({ path }) => idIn(record, path) === id)
   const [nearest = 0] = requested.map(({ path }) => 1 / depthOf(path)).sort((a, b) => b - a)
+  if (kind === "depositAction") return fieldsFound(WANTED.depositAction, record) + nearest
   const signs = SIGNS[kind].filter((name) => fieldOf(record, name) !== undefined).length
   if (signs > 0 || nearest > 0) return signs + nearest
-  return kind !== "depositAction" &&
-    idCandidates(kind, [record], findings).some((path) => depthOf(path) === 1)
-    ? 0.5
-    : 0
+  return idCandidates(kind, [record], findings).some((path) => depthOf(path) === 1) ? 0.5 : 0
 }
 
 function addressScore({ address, chainFamily }: WireRecord): number {
@@ -78,9 +76,10 @@ function addressScore({ address, chainFamily }: WireRecord): number {
   return typeof address === "string" && typeof chainFamily === "string" ? 2 : 0
 }
 
-function billScore(record: WireRecord): number {
+/** How many of our fields an object has, under any name. */
+function fieldsFound(wanted: Readonly<Record<string, Wanted>>, record: WireRecord): number {
   const leaves = leavesOf(record)
-  return Object.values<Wanted>(WANTED.billing).filter(({ names, fits }) =>
+  return Object.values(wanted).filter(({ names, fits }) =>
     leaves.some(({ words, value }) => fits(value) && names.some((name) => wordsBeyond(name, words) !== null))
   ).length
 }

@@ -12,7 +12,7 @@ type Meanings<K extends StatusKind> = Partial<Record<keyof Assumptions["statuses
  * Words that other services use, by our name of the meaning. Only words with one plausible meaning: no word
  * here says that an invoice is paid, because that releases an order.
  */
-const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
+export const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
   invoice: {
     pending: ["open", "new", "unpaid", "awaiting_payment", "waiting", "created"],
     confirming: ["detected", "observed", "unconfirmed", "awaiting_confirmations", "seen"],
@@ -40,7 +40,7 @@ const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
     fundsReserved: ["awaiting_release", "held", "reserved"],
     broadcast: ["submitted", "sent", "broadcasted", "sent_to_network", "awaiting_confirmations"],
     completed: ["succeeded", "success", "done", "complete", "confirmed", "finalized"],
-    destinationRejected: ["bounced", "rejected_by_destination"],
+    destinationRejected: ["bounced", "rejected_by_destination", "rejected"],
     failed: ["errored", "error", "rejected", "canceled", "cancelled", "recalled"],
   },
   transaction: {
@@ -79,8 +79,10 @@ export function findStatuses(
   if (words.length === 0) return findings.miss(`statuses.${kind}`, `a status in an answer of ${endpoint}`)
   for (const word of words) {
     const known = statusToOurs(kind, word, findings.baseline)
-    const meaning = known === undefined ? meaningOf(kind, word, findings) : undefined
+    const isProposed = known === undefined && statusToOurs(kind, word, findings.settings()) !== undefined
+    const meaning = known === undefined ? meaningOf(kind, word, words, findings) : undefined
     if (known !== undefined) findings.fit(`statuses.${kind}.${settingOf(kind, known, findings)}`)
+    else if (isProposed) continue
     else if (meaning !== undefined)
       addWord(kind, meaning, word, `${endpoint} has the status ${word}`, findings)
     else findings.doubt(`statuses.${kind}`, `${endpoint} has the unknown status ${word}: choose its meaning`)
@@ -101,15 +103,26 @@ export function addWord(
   findings.propose(setting, [...words, word], because)
 }
 
-function meaningOf(kind: StatusKind, word: string, { baseline }: Findings): string | undefined {
-  const plain = toSnakeCase(word.replace(/^[A-Z]/, (first) => first.toLowerCase()))
-  const forms = [word.toLowerCase(), plain].map((form) => form.replace(/[\s-]+/g, "_"))
-  const meanings = Object.entries<readonly string[] | undefined>(SYNONYMS[kind])
-  const byName = Object.keys(baseline.statuses[kind]).filter((meaning) =>
-    forms.includes(toSnakeCase(meaning))
+/** A word with two plausible meanings has the one for which the service has no word of its own. */
+function meaningOf(
+  kind: StatusKind,
+  word: string,
+  others: readonly string[],
+  { baseline }: Findings
+): string | undefined {
+  const meanings = Object.keys(baseline.statuses[kind])
+  const named = (text: string) => meanings.filter((meaning) => formsOf(text).includes(toSnakeCase(meaning)))
+  const synonyms = Object.entries<readonly string[] | undefined>(SYNONYMS[kind])
+  const bySynonym = synonyms.flatMap(([meaning, words]) =>
+    words?.some((known) => formsOf(word).includes(known)) ? [meaning] : []
   )
-  const bySynonym = meanings.filter(([, words]) => words?.some((known) => forms.includes(known)))
-  return [...byName, ...bySynonym.map(([meaning]) => meaning)][0]
+  const taken = others.flatMap(named)
+  return named(word)[0] ?? bySynonym.find((meaning) => !taken.includes(meaning)) ?? bySynonym[0]
+}
+
+function formsOf(word: string): string[] {
+  const plain = toSnakeCase(word.replace(/^[A-Z]/, (first) => first.toLowerCase()))
+  return [word.toLowerCase(), plain].map((form) => form.replace(/[\s-]+/g, "_"))
 }
 
 function settingOf(kind: StatusKind, ours: string, findings: Findings): string {

@@ -2,7 +2,7 @@ import { fieldOf } from "../contract/fields"
 import type { WireRecord } from "../contract/envelope"
 import { TRANSACTION_KINDS } from "../contract/transaction"
 import { pathFound } from "./find-fields"
-import { idIn } from "./find-resources"
+import { idCandidates, idIn } from "./find-resources"
 import { wordsAt } from "./find-statuses"
 import type { Findings } from "./findings"
 
@@ -158,14 +158,19 @@ export function payoutReferences(rows: readonly WireRecord[], findings: Findings
   return [...new Set(ids)]
 }
 
-/** Compares the transaction of a fetched withdrawal with its amounts: with its fee, or without. */
+/** Compares the transaction of a withdrawal with its amounts: with its fee, or without. */
 export function findPayoutAmounts(
   rows: readonly WireRecord[],
-  { id, withdrawal }: { id: string; withdrawal: WireRecord },
+  withdrawals: readonly WireRecord[],
   findings: Findings
 ): void {
   const at = (field: string) => pathFound("transaction", field, findings)
-  const row = payoutsIn(rows, findings).find((one) => payoutReferences([one], findings).includes(id))
+  const [idPath] = idCandidates("withdrawal", withdrawals.slice(0, 1), findings)
+  const payouts = new Map(
+    payoutsIn(rows, findings).flatMap((row) => payoutReferences([row], findings).map((id) => [id, row]))
+  )
+  const withdrawal = withdrawals.find((one) => payouts.has(idIn(one, idPath ?? "") ?? ""))
+  const row = withdrawal && payouts.get(idIn(withdrawal, idPath ?? "") ?? "")
   const figure = (record: WireRecord | undefined, path: string) => {
     const value = record && fieldOf(record, path)
     return value === undefined ? undefined : String(value).replace(/^\s*-/, "")

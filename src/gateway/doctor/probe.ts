@@ -1,31 +1,38 @@
 import type { Assumptions, AssumptionsInput } from "../assumptions"
-import { createInSandbox } from "./creations"
+import type { Rail } from "../contract/fields"
+import { AMOUNT, createInSandbox, findQuoteMemo } from "./creations"
+import { resolveOwnDeposit } from "./deposit-action"
 import { checkReadable } from "./readable"
 import { findInReads, readEverything } from "./reads"
 import { proposeByAnalogy } from "./analogy"
-import { createEvidence } from "./evidence"
+import { createEvidence, type Evidence } from "./evidence"
 import { Findings, type Proposal, type Remark } from "./findings"
-import { provokeDuplicate, provokeRefusals } from "./find-error-codes"
 import { findPaging } from "./find-paging"
 import { findSignature, type CapturedDelivery } from "./find-signature"
-import { findInDelivery } from "./find-events"
+import { findInvoiceEvents, readWebhooks } from "./find-webhooks"
+import { provokeByCreations, provokeByReads } from "./provoked-refusals"
 import { createRawCalls, type ProbedEndpoint, type ServiceAccess } from "./raw-calls"
 
 export type ProbeOptions = ServiceAccess & {
   environment: "live" | "sandbox"
   /** Settings to compare with. @default the defaults */
   assumptions?: Assumptions
-  /** Creates one customer, address, intent and invoice, and requests a quote. Refused in `live`. @default false */
+  /**
+   * Creates one customer, address, intent and invoice, requests quotes, provokes refusals, and resolves a
+   * deposit in review that was paid to a customer of an earlier run. Refused in `live`.
+   *
+   * @default false
+   */
   isCreating?: boolean
-  /** A webhook as it arrived, and the secret it was signed with. */
-  delivery?: { captured: CapturedDelivery; secret: string }
+  /** Webhooks as they arrived, and the secret they were signed with. */
+  webhooks?: { captured: readonly CapturedDelivery[]; secret: string }
   /** Unique text for references and keys of this run, letters and digits. */
   runId: string
   /** Receives every call when it is done. @default nothing */
   onCall?: (call: ProbedEndpoint) => void
 }
 
-/** Holds names of fields and words of statuses, and nothing else of what the service sent. */
+/** Holds names of fields, words of statuses and the address of a test payment, and nothing else of what the service sent. */
 export type ProbeReport = {
   /** False when no call was answered at all. */
   isReached: boolean
@@ -38,6 +45,11 @@ export type ProbeReport = {
   fits: string[]
   /** Settings that nothing showed. */
   notSeen: Remark[]
+  /**
+   * Where to pay, with `isCreating`: the next run resolves that deposit, to see what the service answers. Any
+   * amount but that of the created intent goes to review.
+   */
+  testPayment: (Rail & { address: string; not: string }) | null
   /** The proposals as the plugin's option `assumptions`. */
   assumptions: AssumptionsInput
 }
@@ -55,32 +67,44 @@ export type ProbeReport = {
 export async function probeService(options: ProbeOptions): Promise<ProbeReport> {
   if (options.isCreating && options.environment !== "sandbox")
     throw new RangeError("the probe creates nothing in the live environment")
+  const { runId } = options
   const findings = new Findings(options.assumptions)
   const calls = createRawCalls(options, options.onCall ?? (() => undefined))
   const evidence = createEvidence(options.payoutApiKey !== undefined)
+  const events = readWebhooks(options.webhooks?.captured ?? [], evidence, findings)
   await readEverything(calls, evidence)
   if (calls.isReached) {
-    if (options.isCreating) await createInSandbox(calls, evidence, findings, options.runId)
+    const parts = { calls, evidence, findings, runId }
+    if (options.isCreating) await createInSandbox(parts)
     await findInReads(calls, evidence, findings)
-    await provokeRefusals(calls, options.runId, findings)
-    if (options.isCreating) await provokeDuplicate(calls, options.runId, findings)
+    await provokeByReads(options, runId, findings)
+    if (options.isCreating) {
+      await resolveOwnDeposit(parts)
+      await findQuoteMemo(parts)
+      await provokeByCreations(options, parts, findings)
+    }
     await findPaging(calls, findings)
     proposeWaitHeader(calls.waitHeaders, findings)
     proposeByAnalogy(findings)
     checkReadable(calls, findings.settings())
   }
-  if (options.delivery) {
-    findSignature(options.delivery.captured, options.delivery.secret, findings)
-    findInDelivery(options.delivery.captured, findings)
-  } else findings.miss("signature", "a captured webhook delivery and its secret")
+  findInvoiceEvents(events, findings)
+  const [delivery] = options.webhooks?.captured ?? []
+  if (options.webhooks && delivery) findSignature(delivery, options.webhooks.secret, findings)
+  else findings.miss("signature", "a captured webhook delivery and its secret")
   const { proposals, unknown, fits, notSeen } = findings
   const isOpen = ({ setting }: Remark) => !fits.includes(setting) && findings.proposed(setting) === undefined
   return {
     isReached: calls.isReached,
     endpoints: calls.endpoints,
     ...{ proposals, unknown, fits, notSeen: notSeen.filter(isOpen) },
+    testPayment: testPaymentOf(evidence),
     assumptions: findings.assumptions(),
   }
+}
+
+function testPaymentOf({ address }: Evidence): ProbeReport["testPayment"] {
+  return address?.text === undefined ? null : { ...address.rail, address: address.text, not: AMOUNT }
 }
 
 function proposeWaitHeader(seen: ReadonlySet<string>, findings: Findings): void {

@@ -52,11 +52,7 @@ export async function findInReads(calls: RawCalls, evidence: Evidence, findings:
   findTransactionWords(rowsOf(evidence, "listTransactions"), findings)
   await fetchResources({ calls, evidence, findings })
   findInRecords(evidence, findings)
-  const [withdrawal] = evidence.records.withdrawal
-  const moves = rowsOf(evidence, "listTransactions")
-  if (withdrawal && evidence.ids.withdrawal !== undefined)
-    findPayoutAmounts(moves, { id: evidence.ids.withdrawal, withdrawal }, findings)
-  else findings.miss("transactions.payoutAmounts", "a payout with a fee, and its withdrawal")
+  findPayoutAmounts(rowsOf(evidence, "listTransactions"), evidence.records.withdrawal, findings)
   findWords(evidence, findings)
 }
 
@@ -114,8 +110,6 @@ function findInRecords({ records, sources, lists }: Evidence, findings: Findings
   findFields("withdrawalQuote", seen("quote", records.quote), findings, quote)
   if (records.quote.length === 0)
     for (const setting of ["ids.quote", "envelopes.quote"]) findings.miss(setting, quote)
-  findings.miss("envelopes.depositAction", "an action on a deposit, which the probe never takes")
-  findings.miss("fields.depositAction", "an action on a deposit, which the probe never takes")
 }
 
 function findWords(evidence: Evidence, findings: Findings): void {

@@ -69,7 +69,12 @@ const cases: [string, Answers, AssumptionsInput][] = [
           cycleEndsAt: "cycle.endsAt",
         },
       },
-      statuses: { billing: { pastDue: ["past_due", "overdue"] } },
+      statuses: {
+        billing: {
+          active: ["active", "current", "paid", "ok", "good_standing"],
+          pastDue: ["past_due", "overdue"],
+        },
+      },
     },
   ],
 ]

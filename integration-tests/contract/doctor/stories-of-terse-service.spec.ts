@@ -1,0 +1,3 @@
+import { allStoriesByDoctor } from "./stories-by-doctor"
+
+allStoriesByDoctor("terse service")

@@ -1,0 +1,89 @@
+import type { ErrorMeaning } from "../assumptions/forms"
+import { ERROR_CATEGORIES } from "../contract/errors"
+import { isRecord } from "../contract/fields"
+import type { Evidence } from "./evidence"
+import type { Findings } from "./findings"
+import { createRawCalls, isAnswer, type RawAnswer, type RawRefusal, type ServiceAccess } from "./raw-calls"
+
+/** HTTP statuses under which the code of a refusal is taken for the expected one. */
+const STATUSES: Partial<Record<ErrorMeaning, readonly (number | undefined)[]>> = {
+  validation: [400, 422],
+  authentication: [401],
+  permission: [403],
+  not_found: [404],
+  conflict: [409],
+  duplicate: [409],
+  in_progress: [409],
+  insufficient_balance: [400, 402, 409, 422],
+}
+
+const FAR_MORE = 1_000
+/** No larger figure can be written exactly. */
+const MOST = 1e12
+
+/** Calls that are meant to fail show what the service calls a refusal. Not part of the report of calls. */
+function quietCalls(access: ServiceAccess) {
+  return createRawCalls(access, () => undefined)
+}
+
+/** Reads that the document refuses: what is not there, and what is not valid. */
+export async function provokeByReads(
+  access: ServiceAccess,
+  runId: string,
+  findings: Findings
+): Promise<void> {
+  const { send } = quietCalls(access)
+  const missing = await send("getInvoice", { params: { invoiceId: `doctor-${runId}` } })
+  noteCode(missing, "not_found", findings)
+  noteCode(await send("listInvoices", { query: { limit: "0" } }), "validation", findings)
+}
+
+/**
+ * Refusals around what this run has created, in a sandbox: with a key of nobody, with the wrong key, twice,
+ * under a used idempotency key, and a quote of more than the balance. None of them changes anything.
+ */
+export async function provokeByCreations(
+  access: ServiceAccess,
+  { evidence, runId }: { evidence: Evidence; runId: string },
+  findings: Findings
+): Promise<void> {
+  const { send } = quietCalls(access)
+  const stranger = quietCalls({ ...access, apiKey: `doctor-${runId}` })
+  noteCode(await stranger.send("listTransactions"), "authentication", findings)
+
+  const create = (externalRef: string, key: string) =>
+    send("createCustomer", { body: { externalRef }, idempotencyKey: `doctor_${runId}_${key}` })
+  noteCode(await create(`doctor-${runId}`, "again"), "duplicate", findings)
+  noteCode(await create(`doctor-${runId}-other`, "customer"), "conflict", findings)
+
+  const { balance, ...request } = evidence.quoteRequest ?? { balance: Infinity }
+  if (balance < MOST) {
+    const idempotencyKey = `doctor_${runId}_refused`
+    const standard = quietCalls({ ...access, payoutApiKey: access.apiKey })
+    const refused = await standard.send("quoteWithdrawal", { body: request, idempotencyKey })
+    noteCode(refused, "permission", findings)
+    // Far more: what other payouts have reserved is not in the balance.
+    const body = { ...request, amount: `${(Math.ceil(balance) + FAR_MORE) * 1_000}.00` }
+    noteCode(await send("quoteWithdrawal", { body, idempotencyKey }), "insufficient_balance", findings)
+  }
+
+  // Last: by now an unknown code can only say that the first of the two is not done.
+  if (evidence.address) {
+    const { customerId, rail } = evidence.address
+    const input = { params: { customerId }, body: rail, idempotencyKey: `doctor_${runId}_twice` }
+    const both = await Promise.all([send("ensureAddress", input), send("ensureAddress", input)])
+    for (const result of both) noteCode(result, "in_progress", findings)
+  }
+}
+
+/** A code counts once, and where the refusal is the expected one. */
+export function noteCode(result: RawAnswer | RawRefusal, meaning: ErrorMeaning, findings: Findings): void {
+  const setting = "errors.categories"
+  if (isAnswer(result) || result.code === undefined) return
+  if (!STATUSES[meaning]?.includes(result.status)) return
+  if (Object.hasOwn(ERROR_CATEGORIES, result.code)) return findings.fit(setting)
+  const known = findings.proposed(setting) ?? findings.defaultOf(setting)
+  if (!isRecord(known) || Object.hasOwn(known, result.code)) return
+  const because = `the service refuses with ${result.code}, HTTP ${result.status}`
+  findings.propose(setting, { ...known, [result.code]: meaning }, because)
+}
