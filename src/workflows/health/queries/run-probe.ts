@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000
 /**
  * Runs the conformance probe with the options of this store.
  *
- * Reads only in `live`. In `sandbox` it also creates one customer, address, intent and invoice. It shares the
+ * Reads only in `live`. In `sandbox` it does what the doctor does with `--create`. It shares the
  * checkout's part of the rate limit, so captures and payouts never wait for it.
  */
 export function runProbe(container: MedusaContainer): Promise<OnchainProbe> {
