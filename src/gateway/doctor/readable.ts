@@ -3,9 +3,9 @@ import type { ReportUnreadable } from "../contract/assumed-fields"
 import { parseNetwork, parseToken } from "../contract/catalog"
 import { ContractError } from "../contract/contract-error"
 import { parseCustomer, parseEnsuredAddress } from "../contract/customer"
-import { parseDepositRecord } from "../contract/deposit"
+import { parseDepositAction, parseDepositRecord } from "../contract/deposit"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
-import { unwrapList, type WireRecord } from "../contract/envelope"
+import { unwrapList, type Enveloped, type ResourceKind, type WireRecord } from "../contract/envelope"
 import { parseBalance, parseBilling } from "../contract/finance"
 import { parseIntent } from "../contract/intent"
 import { parseInvoice, parseInvoiceRecord } from "../contract/invoice"
@@ -16,29 +16,26 @@ import type { RawCalls } from "./raw-calls"
 type Parse = (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => unknown
 type ParseRow = (row: WireRecord, assumptions: Assumptions, report: ReportUnreadable) => unknown
 
-const RESOURCES: Partial<Record<EndpointName, Parse>> = {
-  createCustomer: parseCustomer,
-  getCustomer: parseCustomer,
-  ensureAddress: parseEnsuredAddress,
-  createInvoice: parseInvoice,
-  getInvoice: parseInvoice,
-  getInvoiceProgress: parseInvoice,
-  createIntent: parseIntent,
-  getWithdrawal: parseWithdrawal,
-  quoteWithdrawal: parseQuote,
-  getBilling: parseBilling,
-  getBillingUsage: parseBilling,
+const RESOURCES: Record<Enveloped, Parse> = {
+  customer: parseCustomer,
+  address: parseEnsuredAddress,
+  invoice: parseInvoice,
+  intent: parseIntent,
+  quote: parseQuote,
+  withdrawal: parseWithdrawal,
+  depositAction: parseDepositAction,
+  billing: parseBilling,
 }
-const ROWS: Partial<Record<EndpointName, ParseRow>> = {
-  listNetworks: parseNetwork,
-  listSupportedNetworks: parseNetwork,
-  listTokens: parseToken,
-  listBalances: parseBalance,
-  listTransactions: parseTransaction,
-  listInvoices: parseInvoiceRecord,
-  listWithdrawals: parseWithdrawalRecord,
-  listDeposits: parseDepositRecord,
+const ROWS: Partial<Record<ResourceKind, ParseRow>> = {
+  network: parseNetwork,
+  token: parseToken,
+  balance: parseBalance,
+  transaction: parseTransaction,
+  invoice: parseInvoiceRecord,
+  withdrawal: parseWithdrawalRecord,
+  deposit: parseDepositRecord,
 }
+const isEnveloped = (kind: ResourceKind): kind is Enveloped => Object.hasOwn(RESOURCES, kind)
 
 /** Notes for each answer whether the plugin could read it with these settings. */
 export function checkReadable({ endpoints: noted, answers }: RawCalls, assumptions: Assumptions): void {
@@ -52,16 +49,16 @@ export function checkReadable({ endpoints: noted, answers }: RawCalls, assumptio
 }
 
 function problemOf(name: EndpointName, body: unknown, assumptions: Assumptions): string | null {
-  const { resource }: Endpoint = endpoints[name]
+  const { resource, answer }: Endpoint = endpoints[name]
   const unread = new Set<string>()
   const report: ReportUnreadable = ({ field, word }) => {
     if (word === undefined) unread.add(field)
   }
   try {
-    RESOURCES[name]?.(body, assumptions, report)
-    const readRow = ROWS[name]
-    if (readRow)
-      for (const row of unwrapList(body, resource, assumptions).items) readRow(row, assumptions, report)
+    if (answer === "list")
+      for (const row of unwrapList(body, resource, assumptions).items)
+        ROWS[resource]?.(row, assumptions, report)
+    else if (isEnveloped(resource)) RESOURCES[resource](body, assumptions, report)
   } catch (error) {
     if (error instanceof ContractError)
       return `not readable with these settings: ${error.problems.join("; ")}`
