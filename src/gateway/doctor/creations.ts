@@ -164,7 +164,6 @@ export async function findQuoteMemo({ calls, evidence, findings, runId }: Creati
   for (const [n, name] of [...new Set([byDefault, at("memo"), ...MEMO_NAMES])].entries()) {
     const body = withField({ ...rail, amount: AMOUNT, destinationAddress }, name, memo)
     const answer = await calls.send("quoteWithdrawal", { body, idempotencyKey: `doctor_${runId}_memo_${n}` })
-    if (!isAnswer(answer)) calls.forgetLast()
     const quote = isAnswer(answer) ? findResource("quote", answer, findings) : null
     if (quote && idIn(quote, name) === memo)
       return findings.propose(

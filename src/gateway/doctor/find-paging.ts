@@ -63,8 +63,6 @@ type List = { calls: RawCalls; name: Listed; first: string; second: string }
 
 async function readPage(calls: RawCalls, name: Listed, query: Record<string, string>): Promise<Page | null> {
   const answer = await calls.send(name, { query })
-  // These calls try things out: how they end says nothing about the service.
-  calls.forgetLast()
   const found = isAnswer(answer) ? findRows(LISTS[name], answer.body) : null
   if (!isAnswer(answer) || found === null) return null
   return {

@@ -69,7 +69,9 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
     throw new RangeError("the probe creates nothing in the live environment")
   const { runId } = options
   const findings = new Findings(options.assumptions)
-  const calls = createRawCalls(options, options.onCall ?? (() => undefined))
+  const calls = createRawCalls(options, options.onCall)
+  // Calls that try things out, or are meant to fail: how they end says nothing about the service.
+  const trials = createRawCalls(options)
   const evidence = createEvidence(options.payoutApiKey !== undefined)
   const events = readWebhooks(options.webhooks?.captured ?? [], evidence, findings)
   await readEverything(calls, evidence)
@@ -77,14 +79,14 @@ export async function probeService(options: ProbeOptions): Promise<ProbeReport> 
     const parts = { calls, evidence, findings, runId }
     if (options.isCreating) await createInSandbox(parts)
     await findInReads(calls, evidence, findings)
-    await provokeByReads(options, runId, findings)
+    await provokeByReads(trials, runId, findings)
     if (options.isCreating) {
       await resolveOwnDeposit(parts)
-      await findQuoteMemo(parts)
-      await provokeByCreations(options, parts, findings)
+      await findQuoteMemo({ ...parts, calls: trials })
+      await provokeByCreations({ ...parts, calls: trials }, options)
     }
-    await findPaging(calls, findings)
-    proposeWaitHeader(calls.waitHeaders, findings)
+    await findPaging(trials, findings)
+    proposeWaitHeader(new Set([...calls.waitHeaders, ...trials.waitHeaders]), findings)
     proposeByAnalogy(findings)
     checkReadable(calls, findings.settings())
   }

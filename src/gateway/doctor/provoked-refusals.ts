@@ -1,9 +1,16 @@
 import type { ErrorMeaning } from "../assumptions/forms"
 import { ERROR_CATEGORIES } from "../contract/errors"
 import { isRecord } from "../contract/fields"
-import type { Evidence } from "./evidence"
 import type { Findings } from "./findings"
-import { createRawCalls, isAnswer, type RawAnswer, type RawRefusal, type ServiceAccess } from "./raw-calls"
+import { AMOUNT, type CreationParts } from "./creations"
+import {
+  createRawCalls,
+  isAnswer,
+  type RawAnswer,
+  type RawCalls,
+  type RawRefusal,
+  type ServiceAccess,
+} from "./raw-calls"
 
 /** HTTP statuses under which the code of a refusal is taken for the expected one. */
 const STATUSES: Partial<Record<ErrorMeaning, readonly (number | undefined)[]>> = {
@@ -21,18 +28,8 @@ const FAR_MORE = 1_000
 /** No larger figure can be written exactly. */
 const MOST = 1e12
 
-/** Calls that are meant to fail show what the service calls a refusal. Not part of the report of calls. */
-function quietCalls(access: ServiceAccess) {
-  return createRawCalls(access, () => undefined)
-}
-
 /** Reads that the document refuses: what is not there, and what is not valid. */
-export async function provokeByReads(
-  access: ServiceAccess,
-  runId: string,
-  findings: Findings
-): Promise<void> {
-  const { send } = quietCalls(access)
+export async function provokeByReads({ send }: RawCalls, runId: string, findings: Findings): Promise<void> {
   const missing = await send("getInvoice", { params: { invoiceId: `doctor-${runId}` } })
   noteCode(missing, "not_found", findings)
   noteCode(await send("listInvoices", { query: { limit: "0" } }), "validation", findings)
@@ -40,15 +37,14 @@ export async function provokeByReads(
 
 /**
  * Refusals around what this run has created, in a sandbox: with a key of nobody, with the wrong key, twice,
- * under a used idempotency key, and a quote of more than the balance. None of them changes anything.
+ * under a used idempotency key, and quotes of nothing and of more than the balance. A service that refuses
+ * none of them has two customers more.
  */
 export async function provokeByCreations(
-  access: ServiceAccess,
-  { evidence, runId }: { evidence: Evidence; runId: string },
-  findings: Findings
+  { calls: { send }, evidence, findings, runId }: CreationParts,
+  access: ServiceAccess
 ): Promise<void> {
-  const { send } = quietCalls(access)
-  const stranger = quietCalls({ ...access, apiKey: `doctor-${runId}` })
+  const stranger = createRawCalls({ ...access, apiKey: `doctor-${runId}` })
   noteCode(await stranger.send("listTransactions"), "authentication", findings)
 
   const create = (externalRef: string, key: string) =>
@@ -58,13 +54,16 @@ export async function provokeByCreations(
 
   const { balance, ...request } = evidence.quoteRequest ?? { balance: Infinity }
   if (balance < MOST) {
-    const idempotencyKey = `doctor_${runId}_refused`
-    const standard = quietCalls({ ...access, payoutApiKey: access.apiKey })
-    const refused = await standard.send("quoteWithdrawal", { body: request, idempotencyKey })
-    noteCode(refused, "permission", findings)
+    const standard = createRawCalls({ ...access, payoutApiKey: access.apiKey })
+    const quote = (by: Pick<RawCalls, "send">, amount: string, key: string) => {
+      const body = { ...request, amount }
+      return by.send("quoteWithdrawal", { body, idempotencyKey: `doctor_${runId}_${key}` })
+    }
+    noteCode(await quote(standard, AMOUNT, "standard"), "permission", findings)
+    noteCode(await quote({ send }, "0", "nothing"), "validation", findings)
     // Far more: what other payouts have reserved is not in the balance.
-    const body = { ...request, amount: `${(Math.ceil(balance) + FAR_MORE) * 1_000}.00` }
-    noteCode(await send("quoteWithdrawal", { body, idempotencyKey }), "insufficient_balance", findings)
+    const tooMuch = `${(Math.ceil(balance) + FAR_MORE) * 1_000}.00`
+    noteCode(await quote({ send }, tooMuch, "too_much"), "insufficient_balance", findings)
   }
 
   // Last: by now an unknown code can only say that the first of the two is not done.

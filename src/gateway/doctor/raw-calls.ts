@@ -64,7 +64,7 @@ const MAX_ATTEMPTS = 2
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 /** @throws GatewayError INVALID_REQUEST naming the option that cannot work */
-export function createRawCalls(access: ServiceAccess, onCall: (call: ProbedEndpoint) => void): RawCalls {
+export function createRawCalls(access: ServiceAccess, onCall?: (call: ProbedEndpoint) => void): RawCalls {
   const settings = resolveClientOptions({ ...access, maxAttempts: MAX_ATTEMPTS })
   const endpoints: ProbedEndpoint[] = []
   const answers: RawAnswer[] = []
@@ -91,7 +91,7 @@ export function createRawCalls(access: ServiceAccess, onCall: (call: ProbedEndpo
       const note = (ok: boolean, httpStatus: number | null, reason: string | null) => {
         const noted = { endpoint, ok, httpStatus, reason }
         endpoints.push(noted)
-        onCall(noted)
+        onCall?.(noted)
       }
       try {
         const { status, value } = await call(buildCall(name, input, { ...settings, assumptions }))
