@@ -9,8 +9,8 @@ type StatusKind = keyof Assumptions["statuses"]
 type Meanings<K extends StatusKind> = Partial<Record<keyof Assumptions["statuses"][K], readonly string[]>>
 
 /**
- * Words that other services use, by our name of the meaning. Only words with one plausible meaning: no word
- * here says that an invoice is paid, because that releases an order.
+ * Words that other services use, by our name of the meaning. A word with two plausible meanings is in both, the
+ * likelier first. No word here says that an invoice is paid, because that releases an order.
  */
 export const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
   invoice: {
@@ -40,8 +40,8 @@ export const SYNONYMS: { [K in StatusKind]: Meanings<K> } = {
     fundsReserved: ["awaiting_release", "held", "reserved"],
     broadcast: ["submitted", "sent", "broadcasted", "sent_to_network", "awaiting_confirmations"],
     completed: ["succeeded", "success", "done", "complete", "confirmed", "finalized"],
-    destinationRejected: ["bounced", "rejected_by_destination", "rejected"],
     failed: ["errored", "error", "rejected", "canceled", "cancelled", "recalled"],
+    destinationRejected: ["bounced", "rejected_by_destination", "rejected"],
   },
   transaction: {
     completed: ["complete", "confirmed", "booked", "settled", "success", "succeeded", "done", "finalized"],
