@@ -38,7 +38,7 @@ export async function createInSandbox(parts: CreationParts): Promise<void> {
 export type CreationParts = { calls: RawCalls; evidence: Evidence; findings: Findings; runId: string }
 
 /** References of everything that the doctor creates begin with it. */
-export const REFERENCE = "doctor-"
+export const REFERENCE = "onchain-doctor-"
 
 /** The customer's identifier is the one for which an address can be ensured. */
 async function createCustomer(

@@ -22,14 +22,14 @@ export async function resolveOwnDeposit(parts: CreationParts): Promise<void> {
   const deposit = rowsOf(evidence, IN_REVIEW).find(isOwn)
   const depositId = deposit && (idIn(deposit, "depositId") ?? idIn(deposit, idPath(parts)))
   if (!deposit || depositId === undefined) return missAction(parts)
-  const resolve = async (name: "assignDeposit" | "acceptDeposit", body?: Record<string, unknown>) => {
-    const idempotencyKey = `doctor_${runId}_${name}_${depositId}`.slice(0, 64)
-    return calls.send(name, { params: { depositId }, body, idempotencyKey })
-  }
+  const params = { depositId }
+  const accept = (key: string) =>
+    calls.send("acceptDeposit", { params, idempotencyKey: `doctor_${runId}_${key}` })
   const intentId = await openFittingIntent(deposit, parts)
-  const assigned = intentId === undefined ? undefined : await resolve("assignDeposit", { intentId })
+  const assigning = { params, body: { intentId }, idempotencyKey: `doctor_${runId}_assign` }
+  const assigned = intentId === undefined ? undefined : await calls.send("assignDeposit", assigning)
   if (assigned && !isAnswer(assigned)) calls.forgetLast()
-  const answer = assigned && isAnswer(assigned) ? assigned : await resolve("acceptDeposit")
+  const answer = assigned && isAnswer(assigned) ? assigned : await accept("accept")
   if (!isAnswer(answer)) return missAction(parts)
   const action = findResource("depositAction", answer, findings, depositId)
   if (action === null) return
@@ -37,10 +37,7 @@ export async function resolveOwnDeposit(parts: CreationParts): Promise<void> {
   findFields("depositAction", seen, findings, HINT)
   const words = wordsAt(pathFound("depositAction", "resolutionStatus", findings), [action])
   findStatuses("deposit", { endpoint: answer.endpoint, words }, findings)
-  const again = await calls.send("acceptDeposit", {
-    params: { depositId },
-    idempotencyKey: `doctor_${runId}_resolved`,
-  })
+  const again = await accept("resolved")
   if (!isAnswer(again)) calls.forgetLast()
   noteCode(again, "conflict", findings)
 }

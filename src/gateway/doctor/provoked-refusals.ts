@@ -2,7 +2,7 @@ import type { ErrorMeaning } from "../assumptions/forms"
 import { ERROR_CATEGORIES } from "../contract/errors"
 import { isRecord } from "../contract/fields"
 import type { Findings } from "./findings"
-import { AMOUNT, type CreationParts } from "./creations"
+import { AMOUNT, REFERENCE, type CreationParts } from "./creations"
 import {
   createRawCalls,
   isAnswer,
@@ -49,8 +49,8 @@ export async function provokeByCreations(
 
   const create = (externalRef: string, key: string) =>
     send("createCustomer", { body: { externalRef }, idempotencyKey: `doctor_${runId}_${key}` })
-  noteCode(await create(`doctor-${runId}`, "again"), "duplicate", findings)
-  noteCode(await create(`doctor-${runId}-other`, "customer"), "conflict", findings)
+  noteCode(await create(`${REFERENCE}${runId}`, "again"), "duplicate", findings)
+  noteCode(await create(`${REFERENCE}${runId}-other`, "customer"), "conflict", findings)
 
   const { balance, ...request } = evidence.quoteRequest ?? { balance: Infinity }
   if (balance < MOST) {
