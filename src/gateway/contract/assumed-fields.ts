@@ -47,11 +47,7 @@ export function readAssumed(
   const named: WireRecord = { ...record }
   for (const [field, kind] of Object.entries(kinds)) {
     const theirs = names[field]
-    if (theirs === null) {
-      named[field] = undefined
-      continue
-    }
-    const value = readAs(kind, fieldOf(record, theirs ?? field))
+    const value = readAs(kind, fieldOf(record, theirs === undefined ? field : theirs))
     const isReadable = value !== UNREADABLE && schema.shape[field]?.safeParse(value).success !== false
     named[field] = isReadable ? value : undefined
     if (isReadable) continue
@@ -85,7 +81,7 @@ export function recordParser<S extends z.ZodObject, K extends keyof Assumptions[
     const names = assumptions.fields[setting]
     const parsed = parseAs(schema, readAssumed(record, { ...assumed, names }, report), resource)
     const translated = withStatus(parsed)
-    if (report) for (const field of expects?.(translated) ?? []) if (isMissing(field)) report(missing(field))
+    reportMissing(record, { ...assumed, names }, expects?.(translated) ?? [], report)
     return translated
 
     function withStatus(record: z.output<S>): z.output<S> {
@@ -97,15 +93,20 @@ export function recordParser<S extends z.ZodObject, K extends keyof Assumptions[
         report?.({ resource, field: status.field, setting: `assumptions.statuses.${status.kind}`, word })
       return { ...record, [status.field]: ours ?? unknownStatus(status.kind, word, assumptions) }
     }
+  }
+}
 
-    function isMissing(field: string): boolean {
-      const theirs = (names as FieldNames)[field] ?? null
-      return theirs !== null && fieldOf(record, theirs) === undefined
-    }
-
-    function missing(field: string): UnreadableField {
-      return { resource, field, setting: `assumptions.${assumed.setting}.${field}`, isMissing: true }
-    }
+/** Reports the expected fields that a record lacks, unless the service has no such field. */
+export function reportMissing(
+  record: WireRecord,
+  { resource, names, setting }: Pick<AssumedFields, "resource" | "names" | "setting">,
+  expected: readonly string[],
+  report?: ReportUnreadable
+): void {
+  for (const field of expected) {
+    const theirs = names[field] ?? null
+    if (theirs === null || fieldOf(record, theirs) !== undefined) continue
+    report?.({ resource, field, setting: `assumptions.${setting}.${field}`, isMissing: true })
   }
 }
 

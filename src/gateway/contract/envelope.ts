@@ -175,7 +175,15 @@ export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>
 export function eventResource({ event, data }: WebhookEnvelope, assumptions: Assumptions): WireRecord {
   const kind = kindOfEvent(event, assumptions)
   if (kind === null) return data
-  if (kind === "deposit") return identify(data, kind, assumptions)
+  return kind === "deposit" ? identify(data, kind, assumptions) : eventSubject(data, kind, assumptions)
+}
+
+/** The invoice or withdrawal in the data of an event; without one the record is empty. */
+export function eventSubject(
+  data: WireRecord,
+  kind: keyof Assumptions["events"]["envelopes"],
+  assumptions: Assumptions
+): WireRecord {
   const names = idNamesOf(kind, assumptions)
   const candidates = recordsIn(data, assumptions.events.envelopes[kind])
   const found = candidates.find((record) => names.some((name) => fieldOf(record, name) !== undefined))

@@ -3,6 +3,7 @@ import type { Assumptions } from "../assumptions"
 import {
   readAssumed,
   recordParser,
+  reportMissing,
   toWireNames,
   type FieldKind,
   type ReportUnreadable,
@@ -101,12 +102,11 @@ export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): un
 export function parseQuote(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Quote {
   const resource = "withdrawal quote"
   const { withdrawalQuote: names } = assumptions.fields
-  const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS }
+  const setting = "fields.withdrawalQuote"
+  const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS, setting }
   const record = unwrapResource(body, "quote", assumptions)
-  const named = readAssumed(record, { ...assumed, setting: "fields.withdrawalQuote" }, report)
-  for (const field of ["fee", "netAmount", "expiresAt"] as const)
-    if (names[field] !== null && fieldOf(record, names[field]) === undefined)
-      report?.({ resource, field, setting: `assumptions.fields.withdrawalQuote.${field}`, isMissing: true })
+  const named = readAssumed(record, assumed, report)
+  reportMissing(record, assumed, ["fee", "netAmount", "expiresAt"], report)
   return { ...parseAs(quoteSchema, named, resource), negative: negativeIn(record, names) }
 }
 
@@ -149,10 +149,14 @@ export function parseCreatedWithdrawal(
   assumptions: Assumptions,
   report?: ReportUnreadable
 ): Withdrawal {
-  const withdrawal = parseWithdrawal(body, assumptions, report)
-  const setting = "assumptions.fields.withdrawal.clientReference"
-  if (withdrawal.clientReference === undefined && assumptions.fields.withdrawal.clientReference !== null)
-    report?.({ resource: "withdrawal", field: "clientReference", setting, isMissing: true })
+  const record = unwrapResource(body, "withdrawal", assumptions)
+  const withdrawal = parseWithdrawalRecord(record, assumptions, report)
+  const assumed = {
+    resource: "withdrawal",
+    names: assumptions.fields.withdrawal,
+    setting: "fields.withdrawal",
+  }
+  reportMissing(record, assumed, ["clientReference"], report)
   return withdrawal
 }
 

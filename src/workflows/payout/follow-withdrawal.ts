@@ -13,7 +13,7 @@ import { withdrawalPhase } from "../../gateway/contract"
 import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
 import { isOver, type WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { readWithdrawal, type WithdrawalSource } from "./read-withdrawal"
+import { readWithdrawal, type ReadingEffort, type WithdrawalSource } from "./read-withdrawal"
 import { mismatchesInWords } from "./withdrawal-gateway-words"
 
 /** A row that changes meanwhile is read again: an event may come many times at once. */
@@ -35,9 +35,13 @@ export type Followed =
  * @param gatewayId the service's identifier
  * @throws GatewayError when it cannot be read
  */
-export async function followWithdrawal(container: MedusaContainer, gatewayId: string): Promise<Followed> {
+export async function followWithdrawal(
+  container: MedusaContainer,
+  gatewayId: string,
+  effort: ReadingEffort = {}
+): Promise<Followed> {
   const askedAt = await container.resolve("onchain").payouts.withdrawals.store.now()
-  const reading = await readWithdrawal(container, gatewayId)
+  const reading = await readWithdrawal(container, gatewayId, effort)
   if (reading === "unconfirmed") return { kind: "unconfirmed" }
   const { withdrawal, source } = reading
   const row = await findRow(container, withdrawal)

@@ -15,6 +15,9 @@ export type WithdrawalReading =
   /** The service has no call that shows it, and no transaction names it yet. */
   | "unconfirmed"
 
+/** `isListRead`: another reading of the same run has just read the list of transactions. */
+export type ReadingEffort = { isListRead?: boolean }
+
 /**
  * Reads a withdrawal by its own call, else in the service's list of withdrawals, else by its transaction: one
  * that has left is completed.
@@ -24,12 +27,13 @@ export type WithdrawalReading =
  */
 export async function readWithdrawal(
   container: MedusaContainer,
-  gatewayId: string
+  gatewayId: string,
+  { isListRead = false }: ReadingEffort = {}
 ): Promise<WithdrawalReading> {
   const { gateway, payouts } = container.resolve("onchain")
   if (gateway.hasWithdrawalReads)
     return { withdrawal: await gateway.getWithdrawal(gatewayId), source: "service" }
-  await transactionSyncOf(container).readQuick()
+  if (!isListRead) await transactionSyncOf(container).readQuick()
   const { store, evidence } = payouts.withdrawals
   const [row, paid] = await Promise.all([store.findByGatewayId(gatewayId), evidence.paidOut(gatewayId)])
   if (!row || paid === null) return "unconfirmed"

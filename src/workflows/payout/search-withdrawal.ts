@@ -10,6 +10,7 @@ import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { isUnavailable } from "../../modules/onchain/work/circuit-breaker"
 import { inTime } from "../../modules/onchain/work/in-time"
 import { recordWithdrawal } from "./follow-withdrawal"
+import type { ReadingEffort } from "./read-withdrawal"
 import { notFoundInWords } from "./withdrawal-gateway-words"
 
 /** The row after a search, and what the search could see. */
@@ -55,11 +56,8 @@ type Search = {
   isLookupProven: boolean
 }
 
-/**
- * `isThorough` reads the service's whole list first, unless that was just done: for a person who decides.
- * `isListRead`: another search of the same run has just read the list.
- */
-export type SearchEffort = { isThorough?: boolean; isListRead?: boolean }
+/** `isThorough` reads the service's whole list first, unless that was just done: for a person who decides. */
+export type SearchEffort = ReadingEffort & { isThorough?: boolean }
 
 /** Each costs a call. The next search takes the rest. */
 const MOST_SIGNS = 40

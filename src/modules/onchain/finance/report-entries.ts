@@ -62,7 +62,7 @@ export class ReportEntries {
       network_id: row.network_id,
       token: row.token,
       canonical_asset_id: row.canonical_asset_id,
-      kind: row.unread === null ? row.kind : null,
+      kind: row.kind,
       amount: row.amount ?? "0",
     }))
     await this.insert(

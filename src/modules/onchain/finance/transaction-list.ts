@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { Transaction } from "../../../gateway/contract"
 import type OnchainTransaction from "../models/transaction"
+import { IS_WAITING } from "../models/transaction"
 import { selectPayments, type PaymentRow } from "../payment/payment-row"
 import { countRows, whereBegins, whereEqual } from "../work/listed-rows"
 import { ownRows, scopeColumns, type Scope } from "../work/scope"
@@ -11,7 +12,7 @@ export type TransactionFilter = {
   direction?: string | undefined
   network_id?: string | undefined
   token?: string | undefined
-  /** In review at the service, or not readable, and no admin has looked at them. */
+  /** @see IS_WAITING */
   waiting?: boolean | undefined
   /** First instant, and the first one after the range. */
   from?: Date | undefined
@@ -26,8 +27,6 @@ export type TransactionPage = {
   offset: number
 }
 
-/** Also the condition of an index. */
-export const IS_WAITING = "reviewed_at IS NULL AND (status = 'review_required' OR unread IS NOT NULL)"
 export const waitingColumn = (knex: Knex) => knex.raw(`(${IS_WAITING}) AS is_waiting`)
 const SEARCHED = ["id", "tx_hash", "reference"] as const
 const EQUAL = ["type", "direction", "network_id", "token"] as const

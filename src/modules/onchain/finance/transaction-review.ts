@@ -1,8 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { isSameAddress } from "../../../domain/payment/shown-address"
 import { selectPayments, type PaymentRow } from "../payment/payment-row"
 import { changeWithNote } from "../work/audit-log"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
-import { IS_WAITING, waitingColumn, type ListedTransaction, type TransactionRow } from "./transaction-list"
+import { IS_WAITING } from "../models/transaction"
+import { waitingColumn, type ListedTransaction, type TransactionRow } from "./transaction-list"
 
 export type ReviewOutcome = { transaction: TransactionRow; decision: "reviewed" | "nothing_to_review" }
 
@@ -63,13 +65,14 @@ export class TransactionReview {
    * @returns by id of the transaction
    */
   async findPayments(transactions: readonly TransactionRow[]): Promise<Map<string, LinkedPayment>> {
-    const present = (texts: (string | null)[]) => texts.filter((text) => text !== null && text !== "")
-    const memos = present(transactions.map(({ memo }) => memo))
-    const addresses = present(transactions.map(({ to_address }) => to_address))
+    const memos = transactions.flatMap(({ memo }) => memo || [])
+    const addresses = transactions.flatMap(({ to_address }) => to_address?.toLowerCase() || [])
     if (memos.length + addresses.length === 0) return new Map()
     const payments = await selectPayments(this.knex)
       .where(scopeColumns(this.scope))
-      .where((either) => either.whereIn("memo", memos).orWhereIn("deposit_address", addresses))
+      .where((either) =>
+        either.whereIn("memo", memos).orWhereRaw("lower(deposit_address) = ANY(?)", [addresses])
+      )
       .orderBy("created_at", "desc")
       .limit(MOST_PAYMENTS)
     return new Map(
@@ -84,20 +87,15 @@ export class TransactionReview {
 const MOST_PAYMENTS = 500
 
 function linkOf(
-  { network_id, to_address, memo }: TransactionRow,
+  { chain, network_id, to_address, memo }: TransactionRow,
   payments: readonly PaymentRow[]
 ): LinkedPayment | undefined {
   const there = payments.filter(
-    (payment) => payment.network_id === network_id && isSameAddress(payment.deposit_address, to_address)
+    ({ network_id: network, deposit_address: ours }) =>
+      network === network_id && ours !== null && to_address !== null && isSameAddress(chain, ours, to_address)
   )
   const byMemo = there.find((payment) => memo !== null && payment.memo === memo)
   if (byMemo) return { payment: byMemo, by: "memo" }
   const byAddress = there.find((payment) => payment.memo === null)
   return byAddress && { payment: byAddress, by: "address" }
-}
-
-/** Chains with hexadecimal addresses do not distinguish case. */
-function isSameAddress(ours: string | null, theirs: string | null): boolean {
-  if (ours === null || theirs === null) return false
-  return ours === theirs || (ours.startsWith("0x") && ours.toLowerCase() === theirs.toLowerCase())
 }

@@ -3,7 +3,7 @@ import type { CallReport } from "../../../gateway/client/client-options"
 import type { GatewayError } from "../../../gateway/client/errors"
 import { endpoints, settingOfPath, type EndpointName } from "../../../gateway/contract"
 import type { SharedStatus, Status } from "../work/shared-status"
-import type { SetupCheck } from "./setup-check"
+import { timesInWords, type SetupCheck } from "./setup-check"
 
 /** Why calls of an endpoint fail. */
 const failureSchema = z.object({
@@ -117,7 +117,7 @@ function describeFailing(
   failedAt: Date
 ): SetupCheck {
   const { isNeeded = false, consequence } = EFFECTS[endpoint]
-  const count = failuresInRow === 1 ? "once" : `${failuresInRow} times in a row`
+  const count = `${timesInWords(failuresInRow)}${failuresInRow === 1 ? "" : " in a row"}`
   return {
     id: `endpoint_${endpoint}`,
     status: isNeeded ? "error" : "warning",

@@ -4,8 +4,7 @@ import type { Waiting, PayoutTroubles } from "./health-facts"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
 import { PATIENCE_MS } from "./setup-checks"
-import type { SetupCheck } from "./setup-check"
-import { inWords } from "./work-checks"
+import { inWords, type SetupCheck } from "./setup-check"
 
 export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
   const { finance, clock, options } = onchain

@@ -2,9 +2,8 @@ import { GAP_WORDS } from "../../../gateway/client/pages"
 import type { WebhookCounts } from "../inbox/webhook-intake"
 import type OnchainModuleService from "../service"
 import type { IncompleteList } from "../work/list-readings"
-import { COUNT_LIMIT } from "../work/listed-rows"
 import type { LastWebhooks, UnknownInvoices, UnknownWord, UnreadableFields, Waiting } from "./health-facts"
-import type { SetupCheck } from "./setup-check"
+import { countInWords, inWords, timesInWords, type SetupCheck } from "./setup-check"
 
 /** Retries pause up to half an hour, so a longer wait is only a warning. */
 const DELIVERY_PATIENCE_MS = 10 * 60_000
@@ -113,7 +112,7 @@ export function describeUnreadable(fields: UnreadableFields, nowMs: number): Set
     return { id, status: "ok", message: "Every field that the provider sent could be read." }
   const lines = fields.map(({ name, setting, count, at }) => {
     const where = setting === null ? "" : `, setting ${setting}`
-    return `${name} (${count} times, last ${inWords(nowMs - at.getTime())} ago${where})`
+    return `${name} (${timesInWords(count)}, last ${inWords(nowMs - at.getTime())} ago${where})`
   })
   const message =
     `Fields of the provider that cannot be read and count as absent: ${lines.join("; ")}. Payments and payouts work without ` +
@@ -150,22 +149,6 @@ export function describeUnknownWords(words: readonly UnknownWord[]): SetupCheck 
     `Unknown words of the provider: ${lines.join("; ")}.${rest} Until then they are shown as they came, and nothing ` +
     `is captured, ended or refunded because of them.`
   return { id, status: "warning", message }
-}
-
-function timesInWords(count: number): string {
-  return count === 1 ? "once" : `${count} times`
-}
-
-/** A count that stops at `COUNT_LIMIT`, in words. */
-export function countInWords(count: number): string {
-  return count > COUNT_LIMIT ? `more than ${COUNT_LIMIT}` : String(count)
-}
-
-/** A duration in words. @example inWords(90 * 60_000) // "90 minutes" */
-export function inWords(ms: number): string {
-  const minutes = Math.max(0, Math.round(ms / 60_000))
-  if (minutes < 120) return `${minutes} minutes`
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`
 }
 
 /** Merges this process's own last webhooks with those of all processes: the later one counts. */

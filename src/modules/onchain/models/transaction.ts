@@ -2,6 +2,9 @@ import { model } from "@medusajs/framework/utils"
 import { amountChecks } from "../work/amount-check"
 import { listIndexes } from "../work/list-indexes"
 
+/** In review at the service, or not readable, and no admin has looked at it. */
+export const IS_WAITING = "reviewed_at IS NULL AND (status = 'review_required' OR unread IS NOT NULL)"
+
 /**
  * Mirror of a transaction of the service, for accounting only. The identifier is the service's own.
  *
@@ -50,7 +53,7 @@ const OnchainTransaction = model
     {
       name: "IDX_onchain_transaction_waiting",
       on: ["environment", "business_id", "sort_at"],
-      where: "reviewed_at IS NULL AND (status = 'review_required' OR unread IS NOT NULL)",
+      where: IS_WAITING,
     },
   ])
   .checks(amountChecks("onchain_transaction", ["amount"]))

@@ -64,7 +64,11 @@ function isFinal(error: unknown): boolean {
  */
 export function checkoutError(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
-  if (!error.isRetryable) return unavailableRail()
+  return error.isRetryable ? unreachable() : unavailableRail()
+}
+
+/** No other rail helps. */
+export function unreachable(): MedusaError {
   return shopperError(
     "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
     "payments_unreachable"

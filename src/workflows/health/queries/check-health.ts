@@ -9,16 +9,14 @@ import {
   type EndpointState,
 } from "../../../modules/onchain/health/endpoint-watch"
 import { checkPayoutWork } from "../../../modules/onchain/health/payout-checks"
-import type { SetupCheck } from "../../../modules/onchain/health/setup-check"
+import { countInWords, inWords, type SetupCheck } from "../../../modules/onchain/health/setup-check"
 import { checkSetup } from "../../../modules/onchain/health/setup-checks"
 import {
   checkLists,
   checkWork,
-  countInWords,
   describeClock,
   describeSignature,
   describeWebhooks,
-  inWords,
   lastOfAll,
 } from "../../../modules/onchain/health/work-checks"
 import type { OnchainOptions } from "../../../modules/onchain/options/options"

@@ -4,6 +4,7 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { GatewayError } from "../../../gateway/client/errors"
 import {
   eventResource,
+  eventSubject,
   parseDepositRecord,
   parseWithdrawalRecord,
   webhookEnvelopeSchema,
@@ -125,10 +126,7 @@ async function noteUnknownEvent(
 ): Promise<void> {
   const { options, payouts, onUnreadable } = container.resolve("onchain")
   const { data } = webhookEnvelopeSchema.parse(readPlainJson(raw_body))
-  const id = eventResource(
-    { event: options.assumptions.events.withdrawalPrefixes[0] ?? "", data },
-    options.assumptions
-  )["id"]
+  const { id } = eventSubject(data, "withdrawal", options.assumptions)
   if (typeof id !== "string" || !(await payouts.withdrawals.store.findByGatewayId(id))) return
   const setting = "assumptions.events.withdrawalPrefixes"
   onUnreadable({ resource: "event", field: "name", setting, word: event })

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../gateway/client/errors"
 import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
-import { shopperError } from "../../../modules/onchain/payment/opening-context"
+import { unreachable } from "../../../modules/onchain/payment/opening-context"
 import type { RailQuote } from "../../../modules/onchain/payment/rail-quotes"
 import type { OnchainPaymentOption, OnchainPaymentOptionsResponse } from "../../../types/http"
 
@@ -23,6 +23,7 @@ export async function listPaymentOptions(
   const { quotes, unavailable } = await onchain
     .quoteRails({ fiatAmount, currencyCode: cart.currency_code })
     .catch((error: unknown) => {
+      // The catalog is needed for every rail.
       throw error instanceof GatewayError ? unreachable() : error
     })
   return {
@@ -44,12 +45,4 @@ function quoteToOption(quote: RailQuote, currencyCode: string): OnchainPaymentOp
     currency_code: currencyCode,
     canonical_asset_id: quote.token.canonicalAssetId ?? null,
   }
-}
-
-/** The catalog is needed for every rail, so no other one helps. */
-function unreachable(): MedusaError {
-  return shopperError(
-    "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
-    "payments_unreachable"
-  )
 }

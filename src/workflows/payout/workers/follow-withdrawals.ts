@@ -20,12 +20,13 @@ const PAUSE_MS = 60 * 60_000
 
 /** Polls withdrawals that no webhook reported. An unavailable gateway is left alone for a while. */
 const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_: void, { container }) => {
-  const { checks, pause } = container.resolve("onchain").payouts.withdrawals
+  const { gateway, payouts } = container.resolve("onchain")
+  const { checks, pause } = payouts.withdrawals
   if (pause.isOn) return new StepResponse({ checked: 0 })
   const due = await checks.claim(pause.isDoubtful ? 1 : BATCH)
-  const firstToSearch = due.find(isSearchedFor)
+  const firstInList = due.find((row) => !gateway.hasWithdrawalReads || isSearchedFor(row))
   for (const [index, row] of due.entries()) {
-    if (await isAnswered(container, row, { isListRead: row !== firstToSearch })) {
+    if (await isAnswered(container, row, { isListRead: row !== firstInList })) {
       pause.end()
       continue
     }
@@ -78,7 +79,7 @@ async function look(container: MedusaContainer, row: WithdrawalRow, effort: Sear
     await searchWithdrawal(container, row, effort)
     return
   }
-  const followed = await followWithdrawal(container, row.gateway_withdrawal_id)
+  const followed = await followWithdrawal(container, row.gateway_withdrawal_id, effort)
   if (followed.kind === "unconfirmed") await postponeUnconfirmed(container, row)
 }
 

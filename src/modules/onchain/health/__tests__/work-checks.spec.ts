@@ -68,7 +68,7 @@ test("fields that cannot be read are named with their setting, how often, and si
   const { status, message } = describeUnreadable(seen, 3 * MINUTE)
   expect(status).toBe("warning")
   expect(message).toContain(`invoice.expiresAt (12 times, last 3 minutes ago, setting ${setting}); `)
-  expect(message).toContain("intent.customerId (1 times, last 3 minutes ago).")
+  expect(message).toContain("intent.customerId (once, last 3 minutes ago).")
 })
 
 test("unknown status words are counted, with the setting that would map them", () => {
