@@ -2,7 +2,7 @@ import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
 import { openIntent, signUp } from "./support/intent-purchase"
-import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
@@ -190,11 +190,12 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     const { sandbox, merchant } = store
     const listed = async (name: string) =>
       (await merchant.health()).endpoints.find((one) => one.name === name)
-    const { cartId } = await openPurchase(store)
+    const cartId = await store.shopper.fillCart()
     await sandbox.fault({ kind: "refusal", status: 422, code: "BRAND_NEW", endpoint: "createInvoice" })
     await expect(store.shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
       response: { status: 400 },
     })
+    expect((await sandbox.requests("createInvoice")).map(({ status }) => status)).toEqual([422])
     await eventually(async () =>
       expect(await listed("createInvoice")).toMatchObject({ failures_in_row: 1, reason: "BRAND_NEW" })
     )
