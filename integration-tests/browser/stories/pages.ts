@@ -1,18 +1,10 @@
 import type { OnchainDeliveryDetail, OnchainUnallocatedPaymentDetail } from "../../../src/types/http"
-import {
-  answerDeliveries,
-  answerHealth,
-  answerPayments,
-  failList,
-  type ListName,
-  useTheme,
-} from "../fixtures/answers"
+import { answerDeliveries, answerHealth, answerPayments, failList, type ListName } from "../fixtures/answers"
 import { deliveries } from "../fixtures/deliveries"
 import { health } from "../fixtures/health"
 import { decisions, paymentCases, reasons } from "../fixtures/payments"
-import { violations } from "../support/accessibility"
+import { expectGoodLook } from "../support/appearance"
 import type { BrowserStory } from "../support/browser-suite"
-import { overflow } from "../support/overflow"
 import { settle } from "../support/settle"
 
 /** Each part of the drawer is in one of them. */
@@ -28,8 +20,6 @@ const payments: OnchainUnallocatedPaymentDetail[] = [
 ]
 const webhooks: OnchainDeliveryDetail[] = [deliveries.dead, deliveries.received, deliveries.ignored]
 
-const NARROW = { width: 390, height: 844 }
-
 /** Appearance and text of the pages of payments without an order, webhooks and health. */
 export function pageStories(story: BrowserStory): void {
   /** Opens every row of a list. */
@@ -41,65 +31,34 @@ export function pageStories(story: BrowserStory): void {
     }
   }
 
-  it.each(["light", "dark"] as const)(
-    "has no axe violations on the queue, webhook and health pages, in %s mode",
-    async (theme) => {
-      const { operator } = story
-      const { page, drawer } = operator
-      await useTheme(page, theme)
-      await answerPayments(page, payments)
-      await answerDeliveries(page, webhooks)
-      await answerHealth(page, health)
-      const look = async (selector: string) => {
-        expect({ at: page.url(), found: await violations(page, selector) }).toEqual({
-          at: page.url(),
-          found: [],
-        })
-      }
-      await operator.openPayments()
-      await operator.row("Checkout changed").waitFor()
-      await look("main")
-      await inEachDrawer(payments.length, () => look("[role=dialog]"))
-      await operator.openPayment(reasons.session_deleted.id)
-      await drawer.getByRole("radio", { name: "Another order" }).click()
-      await drawer.getByLabel("Note", { exact: true }).fill("A voucher.")
-      await look("[role=dialog]")
-      await operator.ask("Keep")
-      await look("[role=alertdialog]")
-
-      await operator.openWebhooks()
-      await operator.row("Given up").waitFor()
-      await look("main")
-      await inEachDrawer(webhooks.length, () => look("[role=dialog]"))
-      await operator.open("/settings/onchain")
-      await page.getByText("Needs attention (3)").waitFor()
-      await look("main")
-      await operator.open("/orders")
-      await page.getByText("payments without an order wait").waitFor()
-      await look("main [role=status]")
-    }
-  )
-
-  it("fits the queue, webhook and health pages into a narrow window", async () => {
+  it("has no axe violations on the queue, webhook and health pages, and fits a narrow window", async () => {
     const { operator } = story
-    const { page } = operator
-    await page.setViewportSize(NARROW)
+    const { page, drawer } = operator
     await answerPayments(page, payments)
     await answerDeliveries(page, webhooks)
     await answerHealth(page, health)
-    const fits = async () =>
-      expect({ at: page.url(), by: await overflow(page) }).toEqual({ at: page.url(), by: 0 })
+    const look = (selector: string) => expectGoodLook(page, selector)
     await operator.openPayments()
     await operator.row("Checkout changed").waitFor()
-    await fits()
-    await inEachDrawer(payments.length, fits)
+    await look("main")
+    await inEachDrawer(payments.length, () => look("[role=dialog]"))
+    await operator.openPayment(reasons.session_deleted.id)
+    await drawer.getByRole("radio", { name: "Another order" }).click()
+    await drawer.getByLabel("Note", { exact: true }).fill("A voucher.")
+    await look("[role=dialog]")
+    await operator.ask("Keep")
+    await look("[role=alertdialog]")
+
     await operator.openWebhooks()
     await operator.row("Given up").waitFor()
-    await fits()
-    await inEachDrawer(webhooks.length, fits)
+    await look("main")
+    await inEachDrawer(webhooks.length, () => look("[role=dialog]"))
     await operator.open("/settings/onchain")
     await page.getByText("Needs attention (3)").waitFor()
-    await fits()
+    await look("main")
+    await operator.open("/orders")
+    await page.getByText("payments without an order wait").waitFor()
+    await look("main [role=status]")
   })
 
   it("shows empty states, and an error when a list could not be loaded", async () => {

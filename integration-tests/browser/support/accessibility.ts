@@ -14,18 +14,47 @@ const NOT_OURS = [
 
 type Finding = { id: string; help: string; nodes: string[] }
 
+/** Rules that depend on colors; every other one finds the same in dark mode. */
+const OF_COLORS = ["color-contrast", "link-in-text-block"]
+
 /**
  * Checks part of a page for accessibility violations, once nothing moves there any more.
  *
  * @param selector our part of the page
+ * @param rules by default all
  * @returns violations, with their markup
  */
-export async function violations(page: Page, selector: string): Promise<Finding[]> {
+export async function violations(
+  page: Page,
+  selector: string,
+  rules?: readonly string[]
+): Promise<Finding[]> {
   await settle(page)
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source)
   const context = JSON.stringify({ include: [selector], exclude: NOT_OURS })
+  const options = JSON.stringify({
+    resultTypes: ["violations"],
+    ...(rules && { runOnly: { type: "rule", values: rules } }),
+  })
   return page.evaluate<Finding[]>(
-    `axe.run(${context}, { resultTypes: ["violations"] }).then(({ violations }) =>
+    `axe.run(${context}, ${options}).then(({ violations }) =>
        violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) })))`
   )
+}
+
+/** Violations in light mode, and those of colors in dark mode. Leaves the page in light mode. */
+export async function violationsInThemes(
+  page: Page,
+  selector: string
+): Promise<Record<"light" | "dark", Finding[]>> {
+  const light = await violations(page, selector)
+  await replaceTheme(page, "light", "dark")
+  const dark = await violations(page, selector, OF_COLORS)
+  await replaceTheme(page, "dark", "light")
+  return { light, dark }
+}
+
+async function replaceTheme(page: Page, from: "light" | "dark", to: "light" | "dark"): Promise<void> {
+  const isReplaced = await page.evaluate(`document.documentElement.classList.replace("${from}", "${to}")`)
+  if (isReplaced !== true) throw new Error(`the page was not in ${from} mode`)
 }
