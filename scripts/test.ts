@@ -10,6 +10,8 @@ import {
   createStageRunner,
   type GateName,
   gates,
+  includedIn,
+  type Lanes,
   programsOf,
   type StageName,
   stageNames,
@@ -18,12 +20,15 @@ import {
 const isStage = (text: string): text is StageName => stageNames.some((name) => name === text)
 const isGate = (text: string): text is GateName => text in gates
 
-/** Gates in turn, each with lanes that run side by side. */
-function chooseLanes(args: string[]): readonly (readonly StageName[])[][] {
+/** Gates in turn. */
+function chooseLanes(args: string[]): readonly Lanes[] {
   const chosen = stageNames.filter((name) => args.includes(name))
   if (chosen.length > 0) return [[chosen]]
   const named = args.filter(isGate)
-  return (named.length > 0 ? named : (["short"] as const)).map((gate) => gates[gate])
+  const turns: readonly Lanes[] = (named.length > 0 ? named : (["short"] as const)).map((gate) => gates[gate])
+  const all = turns.flat(2)
+  const isNeeded = (stage: StageName) => !all.some((other) => includedIn[stage] === other)
+  return turns.map((lanes) => lanes.map((stages) => stages.filter(isNeeded)))
 }
 
 async function main(args: string[]): Promise<number> {

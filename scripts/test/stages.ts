@@ -30,7 +30,7 @@ export type StageName = (typeof stageNames)[number]
  * Lanes of stages that run side by side: one waits for pages, shoppers and killed stores while the other
  * works. No test measures time.
  */
-type Lanes = readonly (readonly StageName[])[]
+export type Lanes = readonly (readonly StageName[])[]
 
 /**
  * What `npm test` and `npm run test:long` run. The short one is for everyday work; the long one kills
@@ -45,6 +45,9 @@ export const gates = {
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
+
+/** A stage that the other one repeats with more orders: when both gates run, only the other does. */
+export const includedIn: Partial<Record<StageName, StageName>> = { chaos: "storm" }
 
 /** What stages need that npm does not bring; everything else, Postgres included, comes with `npm ci`. */
 export function programsOf(stages: readonly StageName[]): ProgramName[] {
