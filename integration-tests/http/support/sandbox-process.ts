@@ -67,6 +67,8 @@ export class SandboxProcess {
   }
 
   reset = (seed: string) => this.post("reset", { seed })
+  /** Waits until every webhook that is due has been sent. */
+  flush = () => this.post("flush", {})
   advance = (ms: number) => this.post<{ now: string }>("advance", { ms })
   pay = (invoiceId: string, request: object = {}) =>
     this.post<{ outcome: string; reason?: string; txHash: string }>("pay", { invoiceId, ...request })

@@ -50,25 +50,32 @@ export async function followWithdrawal(
   return { kind: withdrawal.clientReference === undefined ? "nameless" : "foreign" }
 }
 
-/** When a reading was requested, by the database's clock, and where it comes from; `end` where a person matched the two. */
-type ReadingFacts = { askedAt: Date; source: WithdrawalSource; end?: PersonsEnd }
+/** `askedAt`: when a reading was requested, by the database's clock. `end`: where a person matched the two. */
+type ReadingFacts =
+  | { source: Exclude<WithdrawalSource, "event">; askedAt: Date; end?: PersonsEnd }
+  /** Nothing says when what it reports was true. */
+  | { source: "event" }
 
 /** Stores what the service has of a withdrawal of ours. */
 export async function recordWithdrawal(
   container: MedusaContainer,
   found: WithdrawalRow,
   withdrawal: Withdrawal,
-  { askedAt, source, end }: ReadingFacts
+  facts: ReadingFacts
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
   let row = found
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const isAnother = row.gateway_withdrawal_id !== null && row.gateway_withdrawal_id !== withdrawal.id
     if (isAnother) return reportSecond(container, row, withdrawal)
-    const isOlder = row.checked_at !== null && row.checked_at >= askedAt
-    if (isOlder || (source === "event" && isAfterEnd(row, withdrawal))) return row
-    const update = updateOf(container, row, withdrawal, { askedAt, source })
-    const recorded = await answers.recordCanonical(row, update, end)
+    const askedAt = facts.source === "event" ? await store.now() : facts.askedAt
+    if (saysNothingNew(row, withdrawal, facts)) return row
+    const update = updateOf(container, row, withdrawal, { askedAt, source: facts.source })
+    const recorded = await answers.recordCanonical(
+      row,
+      update,
+      facts.source === "event" ? undefined : facts.end
+    )
     if (recorded) {
       countWithdrawal(container, row.state, recorded)
       return recorded
@@ -78,8 +85,16 @@ export async function recordWithdrawal(
   throw new Error(`withdrawal ${row.id} changes while it is followed`)
 }
 
-/** Events come in any order: after an end, only another end says something new. */
-function isAfterEnd({ state }: WithdrawalRow, { status }: Withdrawal): boolean {
+/**
+ * A reading that was requested before the stored one, or an event after the end: events come in any order,
+ * and then only another end says something new.
+ */
+function saysNothingNew(
+  { state, checked_at }: WithdrawalRow,
+  { status }: Withdrawal,
+  facts: ReadingFacts
+): boolean {
+  if (facts.source !== "event") return checked_at !== null && checked_at >= facts.askedAt
   const reported = stateOfPhase(withdrawalPhase(status))
   return isOver(state) && (reported === "sent" || reported === state)
 }

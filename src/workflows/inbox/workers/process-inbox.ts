@@ -241,8 +241,7 @@ async function applyUnconfirmedEvent(
     return { state: "processed", note: "nothing that the provider shows confirms it; the withdrawal waits" }
   const envelope = webhookEnvelopeSchema.parse(readPlainJson(delivery.raw_body))
   const withdrawal = parseWithdrawalRecord(eventResource(envelope, assumptions), assumptions)
-  const askedAt = await payouts.withdrawals.store.now()
-  await recordWithdrawal(container, row, withdrawal, { askedAt, source: "event" })
+  await recordWithdrawal(container, row, withdrawal, { source: "event" })
   return { state: "processed", note: "by the signed event alone" }
 }
 

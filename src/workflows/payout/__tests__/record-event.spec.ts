@@ -4,7 +4,6 @@ import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-r
 import { recordWithdrawal } from "../follow-withdrawal"
 import { lostRow } from "./lost-row"
 
-const ASKED_AT = new Date("2026-01-02T10:00:00Z")
 const rowIn = (state: WithdrawalRow["state"]) =>
   lostRow({ state, gateway_withdrawal_id: "wd_1", revision: 1 })
 
@@ -23,12 +22,13 @@ async function recorded(status: string, state: WithdrawalRow["state"], meanwhile
       return row
     },
   }
-  const store = { mustFind: async () => rowIn(meanwhile ?? state) }
+  const now = async () => new Date("2026-01-02T10:00:00Z")
+  const store = { mustFind: async () => rowIn(meanwhile ?? state), now }
   const onchain = { payouts: { withdrawals: { answers, store } }, counters: { add: () => undefined } }
   container.register("onchain", { resolve: () => onchain })
   const { chain, network_id: networkId, token } = lostRow()
   const withdrawal = { id: "wd_1", status, chain, networkId, token }
-  await recordWithdrawal(container, rowIn(state), withdrawal, { askedAt: ASKED_AT, source: "event" })
+  await recordWithdrawal(container, rowIn(state), withdrawal, { source: "event" })
   return updates.map(({ change, mismatch }) => ({ to: change.to, mismatch }))
 }
 
