@@ -97,7 +97,7 @@ export const health = {
       title: "Conformance probe",
       live: "Compares the provider's answers with the settings of this store. It only reads.",
       sandbox:
-        "Compares the provider's answers with the settings of this store. In the sandbox it also creates one customer, address, intent and invoice, and calls that have to be refused.",
+        "Compares the provider's answers with the settings of this store. In the sandbox it also creates one customer, address, intent and invoice, and makes calls that must be refused.",
       run: "Run the probe",
       failed: "The probe failed. The server did not answer; try again.",
       unreachable: "The provider did not answer. Check baseUrl and the network of the server.",

@@ -1,5 +1,6 @@
 import type { WireRecord } from "../contract/envelope"
-import { fieldOf, withField, type Rail } from "../contract/fields"
+import { compareAmounts } from "../amount"
+import { fieldOf, isDecimalString, withField, type Rail } from "../contract/fields"
 import { rowsOf, type Evidence } from "./evidence"
 import { pathFound } from "./find-fields"
 import { findResource, idCandidates, idIn, proposeId } from "./find-resources"
@@ -136,11 +137,11 @@ async function requestQuote({ calls, evidence, findings, runId }: CreationParts)
 }
 
 /** Rails with a balance from which the amount can be quoted. */
-function fundedRails(evidence: Evidence): { rail: Rail; balance: number }[] {
+function fundedRails(evidence: Evidence): { rail: Rail; balance: string }[] {
   return rowsOf(evidence, "listBalances").flatMap((row) => {
-    const total = fieldOf(row, "amounts.total")
-    const balance = typeof total === "string" || typeof total === "number" ? Number(total) : 0
-    return railsIn([row]).flatMap((rail) => (balance >= Number(AMOUNT) ? [{ rail, balance }] : []))
+    const balance = String(fieldOf(row, "amounts.total"))
+    if (!isDecimalString(balance) || compareAmounts(balance, AMOUNT) < 0) return []
+    return railsIn([row]).map((rail) => ({ rail, balance }))
   })
 }
 

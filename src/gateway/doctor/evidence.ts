@@ -17,7 +17,7 @@ export type Evidence = {
   /** The ensured address of the customer that was created. */
   address?: { customerId: string; rail: Rail; text: string | undefined }
   /** A quote that the service gave, and the balance of its asset in token units, rounded. */
-  quoteRequest?: QuoteRequest & { balance: number }
+  quoteRequest?: QuoteRequest & { balance: string }
   hasPayoutKey: boolean
 }
 

@@ -24,10 +24,6 @@ const STATUSES: Partial<Record<ErrorMeaning, readonly (number | undefined)[]>> =
   insufficient_balance: [400, 402, 409, 422],
 }
 
-const FAR_MORE = 1_000
-/** No larger figure can be written exactly. */
-const MOST = 1e12
-
 /** Reads that the document refuses: what is not there, and what is not valid. */
 export async function provokeByReads({ send }: RawCalls, runId: string, findings: Findings): Promise<void> {
   const missing = await send("getInvoice", { params: { invoiceId: `doctor-${runId}` } })
@@ -52,8 +48,8 @@ export async function provokeByCreations(
   noteCode(await create(`${REFERENCE}${runId}`, "again"), "duplicate", findings)
   noteCode(await create(`${REFERENCE}${runId}-other`, "customer"), "conflict", findings)
 
-  const { balance, ...request } = evidence.quoteRequest ?? { balance: Infinity }
-  if (balance < MOST) {
+  if (evidence.quoteRequest) {
+    const { balance, ...request } = evidence.quoteRequest
     const standard = createRawCalls({ ...access, payoutApiKey: access.apiKey })
     const quote = (by: Pick<RawCalls, "send">, amount: string, key: string) => {
       const body = { ...request, amount }
@@ -61,9 +57,7 @@ export async function provokeByCreations(
     }
     noteCode(await quote(standard, AMOUNT, "standard"), "permission", findings)
     noteCode(await quote({ send }, "0", "nothing"), "validation", findings)
-    // Far more: what other payouts have reserved is not in the balance.
-    const tooMuch = `${(Math.ceil(balance) + FAR_MORE) * 1_000}.00`
-    noteCode(await quote({ send }, tooMuch, "too_much"), "insufficient_balance", findings)
+    noteCode(await quote({ send }, farMoreThan(balance), "too_much"), "insufficient_balance", findings)
   }
 
   // Last: by now an unknown code can only say that the first of the two is not done.
@@ -73,6 +67,12 @@ export async function provokeByCreations(
     const both = await Promise.all([send("ensureAddress", input), send("ensureAddress", input)])
     for (const result of both) noteCode(result, "in_progress", findings)
   }
+}
+
+/** A thousand times as much and more: what other payouts have reserved is not in the balance. */
+function farMoreThan(balance: string): string {
+  const [whole = ""] = balance.split(".")
+  return `1${"0".repeat(whole.length + 3)}.00`
 }
 
 /** A code counts once, and where the refusal is the expected one. */
