@@ -1,3 +1,4 @@
+import { health as words } from "../../src/admin/health/words"
 import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
@@ -67,6 +68,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       webhooks: { accepted: 1, repeated: 0, rejected: {}, last_rejected: null, waiting: 0, dead: 0 },
     })
     expect(health.checks.map(({ id, status }) => `${id} ${status}`)).toEqual(ALL.map((id) => `${id} ok`))
+    expect(Object.keys(words.health.check)).toEqual(expect.arrayContaining(ALL))
     for (const { message } of health.checks) expect(message).toMatch(/\w.*\.$/)
     const text = JSON.stringify(health)
     for (const name of ["apiKey", "payoutApiKey", "webhookSecret"])

@@ -9,7 +9,7 @@ import {
   failList,
 } from "../fixtures/answers"
 import { billingUnwell } from "../fixtures/billing"
-import { balances, reports, transactions } from "../fixtures/books"
+import { balances, reports, transactionCases, transactions } from "../fixtures/books"
 import { destinations } from "../fixtures/destinations"
 import { orderCases, orderPayments } from "../fixtures/orders"
 import { refundCases, refundStates } from "../fixtures/refunds"
@@ -51,7 +51,7 @@ export function moneyOutStories(story: BrowserStory): void {
     await answerWithdrawals(page, withdrawals)
     await answerRefunds(page, refunds)
     await answerDestinations(page, book)
-    await answerBooks(page, { balances, transactions, reports })
+    await answerBooks(page, { balances, transactions: [...transactions, ...transactionCases], reports })
     await answerBilling(page, billingUnwell)
   }
   /** Visits each page with every dialog it opens. */
@@ -81,6 +81,10 @@ export function moneyOutStories(story: BrowserStory): void {
     await operator.openNewDestination()
     await operator.choose("Network", "Stellar")
     await look("[role=dialog]")
+    for (const { id } of transactionCases) {
+      await operator.openTransaction(id)
+      await look("[role=dialog]")
+    }
     await operator.openReport(reports[2]?.id ?? "")
     await look("[role=dialog]")
     await operator.closeDrawer()

@@ -59,6 +59,7 @@ export class Operator {
   openNewWithdrawal = () => this.openBeside("/onchain/withdrawals?withdrawal_id=new", "New withdrawal")
   openNewDestination = () => this.openBeside("/onchain/destinations?destination_id=new", "Add a destination")
   openReport = (id: string) => this.openBeside(`/onchain/balances?report_id=${id}`, "Details")
+  openTransaction = (id: string) => this.openBeside(`/onchain/balances?transaction_id=${id}`, "Transaction")
 
   /** Chooses from a dropdown. @param option its name, or the start of its name before a dot */
   async choose(label: string, option: string): Promise<void> {

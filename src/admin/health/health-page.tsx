@@ -127,10 +127,12 @@ function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
 }
 
 const ENDPOINT = "endpoint_"
+const LIST = "list_"
 
 /** A check of a later version is shown by its own name. */
 function checkName(t: Texts["t"], id: string): string {
   if (id.startsWith(ENDPOINT)) return endpointName(t, id.slice(ENDPOINT.length))
+  if (id.startsWith(LIST)) return t("health.check.list")
   return Object.hasOwn(words.health.check, id) ? t(`health.check.${id}`) : id
 }
 
