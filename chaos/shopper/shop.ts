@@ -22,7 +22,7 @@ const patienceMs = 240_000
 /** How long a shopper waits for a payment page before choosing again. */
 const briefPatienceMs = 20_000
 /** Cancelling takes a round of the store's jobs, possibly after a kill. */
-const cancellationSlackMs = 180_000
+const cancellationSlackMs = 600_000
 const Row = z.object({ gateway_invoice_id: z.string() })
 
 export interface Shop {
@@ -87,9 +87,7 @@ export async function openShop(
       },
       send: (bill, change) => void record.transfers.push(wallet.send(bill, change)),
       cancel: (orderId) => options.merchant.cancelOrder(orderId),
-      async untilCancelled(orderId) {
-        await watch.untilCancelled(orderId, unpaidTimeoutMs + cancellationSlackMs)
-      },
+      untilCancelled: (orderId) => watch.untilCancelled(orderId, unpaidTimeoutMs + cancellationSlackMs),
       async expire({ sessionId }) {
         const query = `SELECT gateway_invoice_id FROM ${PAYMENTS} AS payment WHERE session_id = $1`
         const { rows } = await database.query(query, [sessionId])

@@ -35,8 +35,7 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
     visit.send(bill)
   }),
   pays_after_cancellation: order(async (visit, bill, orderId) => {
-    await visit.untilCancelled(orderId)
-    visit.send(bill)
+    if (await visit.untilCancelled(orderId)) visit.send(bill)
   }),
   pays_around_the_timeout: async (visit) => {
     const { cartId, bill } = await visit.openPayment()

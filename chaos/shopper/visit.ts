@@ -34,8 +34,8 @@ export interface Visit {
   placeOrder(cartId: string): Promise<string>
   send(bill: Bill, change?: TransferChange): void
   cancel(orderId: string): Promise<void>
-  /** Waits until the store has cancelled the order, with an upper limit. */
-  untilCancelled(orderId: string): Promise<void>
+  /** Waits until the store has cancelled the order. @returns false when that takes too long */
+  untilCancelled(orderId: string): Promise<boolean>
   /** Lets the bill expire at the service. */
   expire(bill: Bill): Promise<void>
   pause(minMs: number, maxMs: number): Promise<void>
