@@ -67,6 +67,12 @@ module.exports = {
       "^src/(?:modules|domain|gateway|types)/"
     ),
     only(
+      "rate-sources-stand-alone",
+      "Prices come from outside: a source knows tokens and options, and no row.",
+      "^src/modules/onchain/rates/",
+      "^src/(?:modules/onchain/(?:rates|options|work)/|domain|gateway)"
+    ),
+    only(
       "providers-know-modules",
       "A provider parses, calls the module, and maps.",
       "^src/providers/",

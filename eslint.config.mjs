@@ -26,7 +26,8 @@ const folderNames = {
   }),
 }
 
-const ONLY_TRANSPORT = "Only src/gateway/client/transport.ts and the sandbox send requests."
+const TRANSPORTS = ["src/gateway/client/transport.ts", "src/modules/onchain/rates/rate-transport.ts"]
+const ONLY_TRANSPORT = `Only ${TRANSPORTS.join(", ")} and the sandbox send requests.`
 const OPTIONS_ONLY = "Settings come from the plugin's options; only the command line reads the environment."
 const ONE_ENVIRONMENT = { object: "process", property: "env", message: OPTIONS_ONLY }
 const NO_ENVIRONMENT_IMPORT = ["process", "node:process"].map((name) => ({
@@ -100,7 +101,7 @@ export default tseslint.config(
   {
     files: ["src/**"],
     plugins: { "@typescript-eslint": tseslint.plugin },
-    ignores: ["src/sandbox/**", CLI, "src/gateway/client/transport.ts", TESTS, ...BROWSER],
+    ignores: ["src/sandbox/**", CLI, ...TRANSPORTS, TESTS, ...BROWSER],
     rules: {
       "no-restricted-globals": ["error", { name: "fetch", message: ONLY_TRANSPORT }],
       "no-restricted-properties": [

@@ -44,6 +44,7 @@ module.exports = {
     storeSuite("races", "races/**/*.spec.ts"),
     storeSuite("process", "process/**/*.spec.ts"),
     storeSuite("smoke", "browser/smoke.spec.ts"),
-    storeSuite("browser", "browser/dashboard.spec.ts"),
+    storeSuite("browser", "browser/dashboard.spec.ts", "browser/demo.spec.ts", "browser/checkout.spec.ts"),
+    storeSuite("starter", "storefront/starter.spec.ts"),
   ],
 }

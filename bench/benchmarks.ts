@@ -3,10 +3,12 @@ import { acceptedThenKilled } from "./benchmarks/accepted-then-killed"
 import { acknowledgements } from "./benchmarks/acknowledgements"
 import { clientOverhead } from "./benchmarks/client-overhead"
 import { depositListPage } from "./benchmarks/deposit-list-page"
+import { liveUpdates } from "./benchmarks/live-updates"
 import { inboxClaim } from "./benchmarks/inbox-claim"
 import { reconciledPayments } from "./benchmarks/reconciled-payments"
 import { sandboxLoad } from "./benchmarks/sandbox-load"
 import { sandboxStart } from "./benchmarks/sandbox-start"
+import { sessionOpening } from "./benchmarks/session-opening"
 import { signatureVerification } from "./benchmarks/signature-verification"
 import { webhookBurst } from "./benchmarks/webhook-burst"
 import { webhooksOff } from "./benchmarks/webhooks-off"
@@ -22,6 +24,8 @@ export const benchmarks: Benchmark[] = [
   inboxClaim,
   reconciledPayments,
   webhookToCapture,
+  sessionOpening,
+  liveUpdates,
   acknowledgements,
   webhookBurst,
   webhooksOff,

@@ -33,8 +33,8 @@ export interface ChaosResult extends Verdict {
  * @throws Error when the run itself fails; a violation is a result
  */
 export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult> {
-  const { say, seed, orders, kills: killCount, isCluster, atOnce, quietTimeoutMs } = options
-  const plan = planOrders({ seed, count: orders })
+  const { say, seed, orders, plan: planName, kills: killCount, isCluster, atOnce, quietTimeoutMs } = options
+  const plan = planOrders({ seed, count: orders, plan: planName })
   const environment = await startChaosEnvironment(options)
   const { storm, processes, database } = environment
   const controls = createControls(environment.sandbox.origin)
@@ -63,7 +63,7 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   })
   const secondsBetween = (from: number, to: number) => Math.round((to - from) / 1_000)
   return {
-    options: { orders, kills: killCount, seed, isCluster, atOnce, quietTimeoutMs },
+    options: { orders, plan: planName, kills: killCount, seed, isCluster, atOnce, quietTimeoutMs },
     fates: countFates(plan.map(({ fate }) => fate)),
     kills: kills.counts,
     webhooks: storm.counts,

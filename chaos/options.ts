@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
+import { type PlanName, planNames } from "./plan/fate"
 
 /** Options of a run; the same options and seed give the same plan. */
 export interface ChaosOptions {
   orders: number
+  /** Which shoppers come: all kinds, or those with several attempts. */
+  plan: PlanName
   /** How often a process of the store is killed. */
   kills: number
   seed: string
@@ -24,6 +27,7 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
     options: {
       orders: { type: "string" },
       kills: { type: "string" },
+      plan: { type: "string", default: "all" },
       seed: { type: "string" },
       cluster: { type: "boolean", default: false },
       "at-once": { type: "string" },
@@ -31,7 +35,10 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
       json: { type: "string" },
     },
   })
+  const plan = planNames.find((name) => name === values.plan)
+  if (!plan) throw new Error(`--plan: "${values.plan}" is none of ${planNames.join(", ")}`)
   return {
+    plan,
     orders: wholeNumber("--orders", values.orders, 1) ?? defaults.orders,
     kills: wholeNumber("--kills", values.kills, 0) ?? defaults.kills,
     seed: values.seed ?? String(randomInt(1_000_000)),

@@ -5,6 +5,8 @@ import { countViolations, type Verdict } from "./verdict/verdict"
 const intervalMs = 5_000
 /** Long enough for every job of the store to run once more and do something it must not. */
 const afterglowMs = 15_000
+/** So many violations are shown while they are waited for. */
+const FEW = 3
 /** A late webhook is processed then, and changes nothing. */
 const mayComeLate = "nothing_waits"
 
@@ -58,5 +60,10 @@ function violationsOf({ checks }: Verdict): string[] {
 
 function describeOpen({ checks }: Verdict): string {
   const open = checks.filter(({ violations }) => violations.length > 0)
-  return open.map(({ name, violations: { length } }) => `${name} ${length}`).join(", ")
+  return open
+    .map(({ name, violations }) => {
+      const shown = violations.length <= FEW ? ` (${violations.join("; ")})` : ""
+      return `${name} ${violations.length}${shown}`
+    })
+    .join(", ")
 }

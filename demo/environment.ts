@@ -5,8 +5,9 @@ import { startPostgres } from "../scripts/postgres"
 import { claimPort } from "../scripts/process/port"
 import { createStore } from "../scripts/store"
 import type { Say } from "./progress"
+import { createJsonApi } from "./shopper/json-api"
 import { type SandboxAddress, startSandboxProcess } from "./sandbox-process"
-import type { AdminLogin } from "./store/seed"
+import type { AdminLogin, CustomerLogin } from "./store/seed"
 import { SeedResult } from "./store/seed-result"
 import { storeEnvironment } from "./store-environment"
 import { serveStorefront } from "./storefront-server"
@@ -23,6 +24,7 @@ export interface Demo {
   sandbox: SandboxAddress
   seed: SeedResult
   admin: AdminLogin
+  customer: CustomerLogin
 }
 
 export interface DemoOptions {
@@ -56,6 +58,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const sandboxOptions = { packageDirectory, port: ports.sandbox, webhookUrl, blockTimeMs, logDirectory }
   const { process: sandboxProcess, ...sandbox } = await startSandboxProcess(sandboxOptions)
   teardown.add(() => sandboxProcess.stop())
+  // Late money and wrong tokens come to the admin, as they do with a service that reviews them.
+  await createJsonApi(`${sandbox.origin}/_sandbox`).post("/settings", { reviewsInvoiceMoney: true })
   say(`sandbox of the payment service started at ${sandbox.origin}`)
 
   const databaseUrl = await postgres.createDatabase("demo")
@@ -66,16 +70,25 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   say("database migrated")
 
   const admin = { id: ADMIN_ID, email: "admin@example.com", password: "demo-password" }
+  const customer = { email: "ada.lindqvist@example.com", password: "demo-password" }
   const seedFile = join(logDirectory, "seed.json")
-  await store.exec(join(storeDirectory, "seed-script.ts"), [JSON.stringify({ admin }), seedFile])
+  await store.exec(join(storeDirectory, "seed-script.ts"), [
+    JSON.stringify({ admin, showcase: customer }),
+    seedFile,
+  ])
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
-  say("region, products, shipping and an admin user created")
+  say("regions, products, shipping, a customer and an admin user created")
 
   await store.start(ports.store)
   say(`Medusa store started at ${storeUrl}`)
-  const storefront = await serveStorefront(ports.storefront, { storeUrl, seed })
+  const storefront = await serveStorefront(ports.storefront, {
+    storeUrl,
+    publishableKey: seed.publishableKey,
+    sandboxOrigin: sandbox.origin,
+    customer,
+  })
   teardown.add(() => storefront.close())
-  return { storeUrl, storefrontUrl, sandbox, seed, admin }
+  return { storeUrl, storefrontUrl, sandbox, seed, admin, customer }
 }
 
 async function claimPorts(teardown: Teardown) {

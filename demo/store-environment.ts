@@ -22,7 +22,8 @@ export function storeEnvironment(options: StoreEnvironmentOptions): Record<strin
     DISABLE_ADMIN: String(!hasAdmin),
     STORE_CORS: storefrontUrl,
     ADMIN_CORS: storeUrl,
-    AUTH_CORS: storeUrl,
+    // Users sign in at the admin, customers at the storefront.
+    AUTH_CORS: `${storeUrl},${storefrontUrl}`,
     JWT_SECRET: randomBytes(16).toString("hex"),
     COOKIE_SECRET: randomBytes(16).toString("hex"),
     ONCHAIN_BASE_URL: sandbox.url,

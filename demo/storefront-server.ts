@@ -1,31 +1,67 @@
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
 import { extname, join } from "node:path"
-import type { SeedResult } from "./store/seed-result"
+import { build } from "esbuild"
+import { createWallet } from "./shopper/wallet"
+import type { CustomerLogin } from "./store/seed"
 
-const types: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" }
-const files = new Set(["index.html", "style.css", "shop.js", "store-client.js"])
+const directory = join(__dirname, "storefront")
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+}
+
+/** What the storefront needs to know. */
+export interface StorefrontSettings {
+  storeUrl: string
+  publishableKey: string
+  sandboxOrigin: string
+  /** The button "Sign in as Ada" uses it. */
+  customer: CustomerLogin
+}
 
 /**
- * Serves the storefront page on its own port, as a storefront has its own address in production.
- *
- * @param shop what the page needs: the store's address, and the key and ids of the seed
+ * Bundles and serves the storefront on its own port, as it has its own address in production. `/wallet` sends
+ * payments in the sandbox for the panel, which a browser could not reach from another address.
  */
-export async function serveStorefront(port: number, shop: { storeUrl: string; seed: SeedResult }) {
-  const { storeUrl, seed } = shop
-  const { publishableKey, regionId, shippingOptionId } = seed
-  const config = JSON.stringify({ storeUrl, publishableKey, regionId, shippingOptionId })
+export async function serveStorefront(port: number, settings: StorefrontSettings) {
+  const { sandboxOrigin, ...config } = settings
+  const script = await bundle(config)
+  const wallet = createWallet(sandboxOrigin)
+
+  const answers: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
+    "POST /wallet/actions": async (request) => wallet.actions(await readJson(request)),
+    "POST /wallet/send": async (request) => wallet.send(await readJson(request)),
+  }
+
+  function readAsset(path: string): string {
+    if (path === "/shop.js") return script
+    // Every page is the same document; the script shows what the path says.
+    if (extname(path) === "") return readFileSync(join(directory, "index.html"), "utf8")
+    const [, file] = /^\/((?:pictures\/)?[a-z]+\.(?:css|svg))$/.exec(path) ?? []
+    if (file === undefined) throw new Error("Not found")
+    return readFileSync(join(directory, file), "utf8")
+  }
+
   const server = createServer((request, response) => {
-    const name = (request.url ?? "/").split("?")[0]?.slice(1) || "index.html"
-    if (name === "config.json") {
-      response.writeHead(200, { "content-type": "application/json" }).end(config)
-    } else if (files.has(name)) {
-      const type = `${types[extname(name)]}; charset=utf-8`
-      response.writeHead(200, { "content-type": type }).end(readFileSync(join(__dirname, "storefront", name)))
-    } else {
-      response.writeHead(404, { "content-type": "text/plain" }).end("Not found")
-    }
+    const { pathname } = new URL(request.url ?? "/", "http://localhost")
+    const answer = answers[`${request.method} ${pathname}`]
+    const body = answer
+      ? answer(request).then((value) => JSON.stringify(value))
+      : Promise.resolve(pathname).then(readAsset)
+    const type = answer ? types[".json"] : (types[extname(pathname)] ?? types[".html"])
+    body.then(
+      (text) => response.writeHead(200, { "content-type": type }).end(text),
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        response.writeHead(answer ? 400 : 404, { "content-type": "application/json" })
+        response.end(JSON.stringify({ message }))
+      }
+    )
   })
   await once(server.listen(port), "listening")
   return {
@@ -35,4 +71,30 @@ export async function serveStorefront(port: number, shop: { storeUrl: string; se
       await once(server, "close")
     },
   }
+}
+
+async function bundle(config: object): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(directory, "main.tsx")],
+    bundle: true,
+    format: "esm",
+    minify: true,
+    write: false,
+    jsx: "automatic",
+    target: "es2022",
+    define: { "process.env.NODE_ENV": '"production"', SETTINGS: JSON.stringify(config) },
+  })
+  const [file] = outputFiles
+  if (!file) throw new Error("The storefront was not bundled")
+  return file.text
+}
+
+/** @throws Error for a page of another site: it can send no JSON, and its name stays in `Host` */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const { host = "", "content-type": type = "" } = request.headers
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)) throw new Error("Open the shop as localhost")
+  if (!type.startsWith("application/json")) throw new Error("JSON is expected")
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString("utf8"))
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { defineConfig } from "@medusajs/framework/utils"
 
 const { env } = process
@@ -28,6 +29,7 @@ export default defineConfig({
       authCors: env.AUTH_CORS ?? "http://localhost:9000",
       jwtSecret: "test",
       cookieSecret: "test",
+      compression: { enabled: env.ONCHAIN_COMPRESSION === "true", threshold: 0 },
     },
     // In production a session's cookie needs https, which tests do not have.
     cookieOptions: { secure: false, sameSite: "lax" },
@@ -40,6 +42,22 @@ export default defineConfig({
       dependencies: ["onchain"],
       options: { providers: [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }] },
     },
+    ...(env.NOTIFICATIONS === "recording"
+      ? [
+          {
+            resolve: "@medusajs/medusa/notification",
+            options: {
+              providers: [
+                {
+                  resolve: join(process.cwd(), "integration-tests/http/support/recording-notifications.ts"),
+                  id: "recording",
+                  options: { channels: ["email"] },
+                },
+              ],
+            },
+          },
+        ]
+      : []),
     // The platform reads this configuration before that variable, and would omit the module.
     ...(env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],

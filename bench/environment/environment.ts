@@ -80,7 +80,9 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   say("database migrated")
 
   const seedFile = join(logDirectory, "seed.json")
-  const seedOptions = JSON.stringify({ paymentProviders: ["pp_onchain_default", "pp_peer_default"] })
+  const seedOptions = JSON.stringify({
+    paymentProviders: ["pp_onchain_default", "pp_peer_default", "pp_system_default"],
+  })
   await store.exec(join(root, "demo", "store", "seed-script.ts"), [seedOptions, seedFile])
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
   const database = new Client({ connectionString: databaseUrl })

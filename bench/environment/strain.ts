@@ -9,6 +9,10 @@ const StoreStrain = z.object({
   /** Queries that got no connection in time. */
   poolFailures: z.number(),
   longestPoolWaitMs: z.number(),
+  /** Queries of the watch of payment pages, between its first and its last. */
+  liveQueriesPerSecond: z.number(),
+  /** Heap and buffers in use after a collection. */
+  heldBytes: z.number(),
 })
 /** Load of the store's process. */
 export type StoreStrain = z.infer<typeof StoreStrain>

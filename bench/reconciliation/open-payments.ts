@@ -17,6 +17,7 @@ const FILL_ATTEMPTS = `
 export async function fillOpenPayments(knex: Knex, count: number): Promise<void> {
   await knex.raw(FILL, [count])
   await knex.raw(FILL_ATTEMPTS, { count, ...scopeColumns(benchScope) })
+  await knex.raw("UPDATE onchain_payment SET current_attempt_id = 'ocatt_' || substr(id, 7)")
 }
 
 /** Makes all of them due again. They are so old that none is due twice during one round of polling. */

@@ -1,6 +1,8 @@
 import { createServer } from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { container } from "@medusajs/framework"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { StoreStrain } from "../environment/strain"
 
@@ -29,6 +31,7 @@ export function startMonitor(port: number): void {
       loopDelayP99Ms: delays.percentile(99) / nsPerMs,
       loopDelayMaxMs: delays.max / nsPerMs,
       ...watch.take(),
+      ...memory(),
     }
     delays.reset()
     answer.setHeader("content-type", "application/json").end(JSON.stringify(strain))
@@ -37,11 +40,26 @@ export function startMonitor(port: number): void {
 }
 
 interface PoolWatch {
-  take(): Pick<StoreStrain, "poolSize" | "poolPeak" | "poolFailures" | "longestPoolWaitMs">
+  take(): Omit<StoreStrain, "loopDelayP99Ms" | "loopDelayMaxMs" | "heldBytes">
 }
 
+function memory(): Pick<StoreStrain, "heldBytes"> {
+  setFlagsFromString("--expose-gc")
+  const collect = runInNewContext("gc") as () => void
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return { heldBytes: heapUsed + external }
+}
+
+const liveQuery = /^\s*WITH seen AS/
+
 function watchPool(): PoolWatch {
-  const pool: Pool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION).client.pool
+  const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const pool: Pool = knex.client.pool
+  let liveAtMs: number[] = []
+  knex.on("query", ({ sql }: { sql: string }) => {
+    if (liveQuery.test(sql)) liveAtMs.push(performance.now())
+  })
   const waitingSince = new Map<number, number>()
   let [poolPeak, poolFailures, longestPoolWaitMs] = [0, 0, 0]
   const end = (id: number) => {
@@ -57,7 +75,10 @@ function watchPool(): PoolWatch {
   })
   return {
     take() {
-      const taken = { poolSize: pool.max, poolPeak, poolFailures, longestPoolWaitMs }
+      const spanMs = (liveAtMs.at(-1) ?? 0) - (liveAtMs[0] ?? 0)
+      const liveQueriesPerSecond = spanMs > 0 ? ((liveAtMs.length - 1) * 1_000) / spanMs : 0
+      const taken = { poolSize: pool.max, poolPeak, poolFailures, longestPoolWaitMs, liveQueriesPerSecond }
+      liveAtMs = []
       poolPeak = poolFailures = longestPoolWaitMs = 0
       return taken
     },

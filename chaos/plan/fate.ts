@@ -5,11 +5,12 @@ export interface Fate {
   payer: "guest" | "customer"
   /**
    * `captured` exactly once; `cancelled` with nothing captured, or with the capture owed back; `unpaid` and
-   * open, because a deposit that may belong to it waits for review; `none` where no order was placed.
+   * open, because a deposit that may belong to it waits for review; `none` where no order was placed. `as_paid`
+   * depends on the money: which attempts the shopper could still open and pay is decided by the store's pace.
    */
-  order: "captured" | "cancelled" | "unpaid" | "none"
+  order: "captured" | "cancelled" | "unpaid" | "none" | "as_paid"
   /** What an operator must find in the queues, unless the order was cancelled before it was paid. */
-  queue: "nothing" | "surplus" | "unallocated" | "review" | "unallocated_or_refund"
+  queue: "nothing" | "surplus" | "unallocated" | "review" | "unallocated_or_refund" | "as_paid"
   /** Money that the service does not count as payment. Absent where all of it counts. */
   astray?: Astray
 }
@@ -31,6 +32,33 @@ const guest = (weight: number, order: Fate["order"], { queue = "nothing", ...res
 const customer = (weight: number, order: Fate["order"], rest: Rest = {}): Fate => {
   return { ...guest(weight, order, rest), payer: "customer" }
 }
+
+/** Money for an invoice that has ended, or was paid before: whether it counts depends on which was faster. */
+const late = { astray: astray("invoice_not_payable", 0, false) }
+const asPaid = (weight: number, rest: Rest = {}): Fate =>
+  guest(weight, "as_paid", { queue: "as_paid", ...rest })
+
+/**
+ * Shoppers who place the order first, and choose a network and a token once or more. Each choice is an attempt of the same
+ * payment.
+ */
+export const attemptFates = {
+  chooses_after_the_order: asPaid(3),
+  never_chooses: guest(1, "cancelled"),
+  /** The invoice has expired; the shopper takes a new quote for the same token. */
+  takes_a_new_quote: asPaid(3),
+  /** Two to five attempts. */
+  switches_and_pays_the_last: asPaid(3),
+  switches_and_pays_an_earlier_one: asPaid(3, late),
+  /** Two of two to five attempts, one right after the other. */
+  pays_two_attempts: asPaid(4, late),
+  pays_a_part_and_switches: asPaid(2, late),
+  pays_the_expired_and_the_new_one: asPaid(2, late),
+  /** An old attempt is paid once the payment has ended: captured, or in the queue. */
+  pays_an_old_attempt_late: asPaid(3, late),
+  pays_an_old_attempt_after_cancellation: asPaid(2, late),
+  switches_intents: customer(3, "as_paid", { queue: "as_paid" }),
+} as const satisfies Record<string, Fate>
 
 /** Everything that a shopper of the run does with an order. */
 export const fates = {
@@ -72,10 +100,19 @@ export const fates = {
   }),
   /** The second order replaces the first on the customer's address; only the second is paid. */
   orders_twice_and_pays_the_second: customer(3, "captured"),
+  ...attemptFates,
 } as const satisfies Record<string, Fate>
 
 export type FateName = keyof typeof fates
 export const fateNames = Object.keys(fates) as FateName[]
+
+/** Which shoppers come. */
+export const planNames = ["all", "attempts"] as const
+export type PlanName = (typeof planNames)[number]
+export const fatesOf: Record<PlanName, readonly FateName[]> = {
+  all: fateNames,
+  attempts: Object.keys(attemptFates) as FateName[],
+}
 
 /** Orders that a merchant cancels. Only the store itself cancels any other. */
 export const cancelledByMerchant: ReadonlySet<FateName> = new Set([

@@ -1,5 +1,5 @@
-import { type FateName, fateNames, fates } from "./fate"
-import { createRandom } from "./random"
+import { type FateName, fates, fatesOf, type PlanName } from "./fate"
+import { createRandom, type Random } from "./random"
 
 /** An asset, as the catalog names it. */
 export interface RailChoice {
@@ -31,14 +31,32 @@ const customerRails: [RailChoice, ...RailChoice[]] = [
 /** Every rail of the plan. */
 export const planRails: readonly RailChoice[] = guestRails
 
+/** Another rail than the one before, for a shopper who switches. */
+export function otherRail(payer: "guest" | "customer", from: RailChoice, random: Random): RailChoice {
+  const rails = payer === "customer" ? customerRails : guestRails
+  const [first = from, ...others] = rails.filter(
+    ({ networkId, token }) => networkId !== from.networkId || token !== from.token
+  )
+  return random.pick([first, ...others])
+}
+
 /**
  * Decides what every shopper of a run does.
  *
- * @param count orders; each fate has its share of them, and at least one where there are enough
+ * @param options.plan which fates there are
+ * @param options.count orders; each fate has its share of them, and at least one where there are enough
  * @example planOrders({ seed: "1", count: 100 })
  */
-export function planOrders({ seed, count }: { seed: string; count: number }): PlannedOrder[] {
-  const shuffled = createRandom(`${seed}/plan`).shuffle(shareOut(count))
+export function planOrders({
+  seed,
+  count,
+  plan = "all",
+}: {
+  seed: string
+  count: number
+  plan?: PlanName
+}): PlannedOrder[] {
+  const shuffled = createRandom(`${seed}/plan`).shuffle(shareOut(count, fatesOf[plan]))
   return waitersFirst(shuffled).map((fate, index) => {
     const random = createRandom(`${seed}/rail/${index}`)
     return { index, fate, rail: random.pick(fates[fate].payer === "customer" ? customerRails : guestRails) }
@@ -52,7 +70,9 @@ export function planOrders({ seed, count }: { seed: string; count: number }): Pl
 function waitersFirst(shuffled: readonly FateName[]): FateName[] {
   const half = Math.ceil(shuffled.length / 2)
   const isWaiter = (fate: FateName) =>
-    fate === "pays_after_cancellation" || fate === "pays_around_the_timeout"
+    fate === "pays_after_cancellation" ||
+    fate === "pays_around_the_timeout" ||
+    fate === "pays_an_old_attempt_after_cancellation"
   const late = shuffled.slice(half).filter(isWaiter)
   const first = [...shuffled.slice(0, half - late.length), ...late]
   const displaced = shuffled.slice(half - late.length, half)
@@ -61,12 +81,12 @@ function waitersFirst(shuffled: readonly FateName[]): FateName[] {
 }
 
 /** As many of each fate as its weight says; the rest goes to those furthest behind. */
-function shareOut(count: number): FateName[] {
-  const total = fateNames.reduce((sum, name) => sum + fates[name].weight, 0)
-  const given = new Map<FateName, number>(fateNames.map((name) => [name, 0]))
+function shareOut(count: number, names: readonly FateName[]): FateName[] {
+  const total = names.reduce((sum, name) => sum + fates[name].weight, 0)
+  const given = new Map<FateName, number>(names.map((name) => [name, 0]))
   const behind = (name: FateName) => (fates[name].weight * count) / total - (given.get(name) ?? 0)
   return Array.from({ length: count }, () => {
-    const next = fateNames.reduce((best, name) => (behind(name) > behind(best) ? name : best))
+    const next = names.reduce((best, name) => (behind(name) > behind(best) ? name : best))
     given.set(next, (given.get(next) ?? 0) + 1)
     return next
   })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { JsonApi } from "../../demo/shopper/json-api"
 import type { SeedResult } from "../../demo/store/seed-result"
-import { insist, type Patience } from "./patient-api"
+import { insist, type OnceApi, type Patience, RefusedError } from "./patient-api"
 
 const provider = "pp_onchain_default"
 const Cart = z.object({ cart: z.object({ id: z.string() }) })
@@ -22,6 +22,8 @@ const Payment = z.object({
     canonical_asset_id: z.string().nullable(),
   }),
 })
+/** While nothing is shown, such as before the service has given an address. */
+const Shown = z.object({ payment: z.object({ status: z.string(), deposit_address: z.string().nullable() }) })
 const Link = z.object({ page_link: z.object({ token: z.string() }) })
 const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.string() }) })
 const address = {
@@ -46,6 +48,12 @@ export interface Bill {
   canonicalAssetId: string | null
 }
 
+/** A payment session with the token of its page. */
+export interface OpenSession {
+  sessionId: string
+  token: string
+}
+
 /** The calls of a checkout, each retried until it succeeds. */
 export interface Checkout {
   /** A cart with one product, an address and shipping. @returns its id */
@@ -53,22 +61,42 @@ export interface Checkout {
   addPiece(cartId: string): Promise<void>
   /** Chooses a rail by its id and waits for the contents of the payment page. */
   choose(cartId: string, railId: string): Promise<Bill>
+  /** Opens a session in which nothing is chosen yet. */
+  begin(cartId: string): Promise<OpenSession>
+  /** @returns undefined when the store refuses for good, or shows that nothing is to be paid */
+  attempt(session: OpenSession, railId: string): Promise<Bill | undefined>
   /** @returns the order's id */
   placeOrder(cartId: string): Promise<string>
 }
 
+const FINAL = [
+  "paid",
+  "payment_on_its_way",
+  "in_review",
+  "session_deleted",
+  "order_cancelled",
+  "too_many_attempts",
+]
+
+function isFinalRefusal(error: unknown): boolean {
+  if (!(error instanceof RefusedError) || error.status !== 400) return false
+  return FINAL.some((code) => error.message.includes(`"code":"${code}"`))
+}
+
 /**
  * @param options.store the store API of this shopper
+ * @param options.once the same without a retry
  * @param options.brief the same with little patience, for a call after which the shopper starts again
  */
 export function createCheckout(options: {
   store: JsonApi
   brief: JsonApi
+  once: OnceApi
   seed: SeedResult
   patienceMs: number
   patience: Patience
 }): Checkout {
-  const { store, brief, seed, patienceMs, patience } = options
+  const { store, brief, once, seed, patienceMs, patience } = options
   const item = { variant_id: seed.variantIds[0], quantity: 1 }
   const readBill = async (sessionId: string, pageToken: string): Promise<Bill> => {
     const headers = { "x-onchain-page-token": pageToken }
@@ -78,10 +106,10 @@ export function createCheckout(options: {
     const canonicalAssetId = payment.canonical_asset_id
     return { sessionId, address: deposit_address, memo, amount, chain, networkId, token, canonicalAssetId }
   }
-  const openSession = async (cartId: string, railId: string) => {
+  const openSession = async (cartId: string, railId?: string): Promise<OpenSession> => {
     const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
     const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
-    const body = { provider_id: provider, data: { rail: railId } }
+    const body = { provider_id: provider, data: railId === undefined ? {} : { rail: railId } }
     const { payment_sessions: sessions } = Sessions.parse(await store.post(path, body)).payment_collection
     const session = sessions.find(({ provider_id: id }) => id === provider)
     if (!session) throw new Error(`The store opened no session of ${provider}`)
@@ -104,6 +132,23 @@ export function createCheckout(options: {
       const { sessionId, token } = await insist(patienceMs, patience, () => openSession(cartId, railId))
       return insist(patienceMs, patience, () => readBill(sessionId, token))
     },
+    begin: (cartId) => insist(patienceMs, patience, () => openSession(cartId)),
+    attempt: ({ sessionId, token }, railId) =>
+      insist(patienceMs, patience, async () => {
+        const headers = { "x-onchain-page-token": token }
+        const path = `/store/onchain/payments/${sessionId}`
+        try {
+          await once.post(`${path}/attempts`, { rail: railId }, headers)
+        } catch (error) {
+          if (isFinalRefusal(error)) return undefined
+          throw error
+        }
+        const { payment } = Shown.parse(await once.get(path, headers))
+        if (payment.status === "expired") throw new Error(`session ${sessionId} expired while it was opened`)
+        // Another attempt has money already, or the order was cancelled meanwhile.
+        if (payment.deposit_address === null && payment.status !== "preparing") return undefined
+        return readBill(sessionId, token)
+      }),
     placeOrder: (cartId) =>
       insist(patienceMs, patience, async () => {
         return Completed.parse(await store.post(`/store/carts/${cartId}/complete`, {})).order.id

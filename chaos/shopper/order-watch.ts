@@ -5,13 +5,23 @@ import { z } from "zod"
 const intervalMs = 1_000
 const Rows = z.array(z.object({ id: z.string() }))
 
-/** Reports which orders have been cancelled, with one query for all waiters. */
+const CANCELLED = `SELECT id FROM "order" WHERE status = 'canceled' AND id = ANY($1)`
+const ENDED = `SELECT session_id AS id FROM onchain_payment WHERE state <> 'open' AND session_id = ANY($1)`
+
+/** Reports what has become of orders and payments. */
 export interface OrderWatch {
   /** @returns false when it was not cancelled in time */
   untilCancelled(orderId: string, timeoutMs: number): Promise<boolean>
+  /** @returns false when the payment was neither captured nor held in time */
+  untilEnded(sessionId: string, timeoutMs: number): Promise<boolean>
 }
 
 export function createOrderWatch(database: Client): OrderWatch {
+  return { untilCancelled: createWatch(database, CANCELLED), untilEnded: createWatch(database, ENDED) }
+}
+
+/** One query for all waiters. */
+function createWatch(database: Client, query: string): (id: string, timeoutMs: number) => Promise<boolean> {
   const waiting = new Map<string, () => void>()
   let isAsking = false
 
@@ -20,7 +30,6 @@ export function createOrderWatch(database: Client): OrderWatch {
     isAsking = true
     try {
       while (waiting.size > 0) {
-        const query = `SELECT id FROM "order" WHERE status = 'canceled' AND id = ANY($1)`
         const { rows } = await database.query(query, [[...waiting.keys()]])
         for (const { id } of Rows.parse(rows)) waiting.get(id)?.()
         await delay(intervalMs)
@@ -30,18 +39,15 @@ export function createOrderWatch(database: Client): OrderWatch {
     }
   }
 
-  return {
-    untilCancelled(orderId, timeoutMs) {
-      return new Promise((resolve, reject) => {
-        const end = (isCancelled: boolean) => {
-          clearTimeout(timer)
-          waiting.delete(orderId)
-          resolve(isCancelled)
-        }
-        const timer = setTimeout(() => end(false), timeoutMs)
-        waiting.set(orderId, () => end(true))
-        ask().catch(reject)
-      })
-    },
-  }
+  return (id, timeoutMs) =>
+    new Promise((resolve, reject) => {
+      const end = (isSo: boolean) => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        resolve(isSo)
+      }
+      const timer = setTimeout(() => end(false), timeoutMs)
+      waiting.set(id, () => end(true))
+      ask().catch(reject)
+    })
 }

@@ -58,6 +58,19 @@ export async function insist<T>(
   }
 }
 
+/** A JSON API that is called once. */
+export interface OnceApi {
+  get(path: string, headers: Record<string, string>): Promise<unknown>
+  post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
+}
+
+export function createOnceApi(origin: string, headers: Record<string, string>): OnceApi {
+  return {
+    get: (path, more) => callOnce(origin, "GET", path, { headers: { ...headers, ...more } }),
+    post: (path, body, more) => callOnce(origin, "POST", path, { body, headers: { ...headers, ...more } }),
+  }
+}
+
 /** A JSON API that is called until it answers with a 2xx, whatever fails. */
 export function createPatientApi(options: {
   origin: string

@@ -11,7 +11,7 @@ import { createCheckout } from "./checkout"
 import { createControls } from "./controls"
 import type { Merchant } from "./merchant"
 import { createOrderWatch } from "./order-watch"
-import { createPatientApi, type Patience } from "./patient-api"
+import { createOnceApi, createPatientApi, type Patience } from "./patient-api"
 import { readRails } from "./rails"
 import { stories } from "./stories"
 import type { Visit, VisitRecord } from "./visit"
@@ -50,7 +50,8 @@ export async function openShop(
   }
   const checkoutWith = (headers: Record<string, string>) => {
     const [store, brief] = [apiFor(headers), apiFor(headers, briefPatienceMs)]
-    return createCheckout({ store, brief, seed, patienceMs, patience })
+    const once = createOnceApi(storeUrl, { "x-publishable-api-key": publishableKey, ...headers })
+    return createCheckout({ store, brief, once, seed, patienceMs, patience })
   }
   const guest = checkoutWith({})
   const rails = await readRails(apiFor({}), await guest.openCart("first@example.com"))
@@ -78,6 +79,17 @@ export async function openShop(
         record.cartIds.push(cartId)
         return { cartId, bill: await choose(cartId) }
       },
+      async orderUnchosen() {
+        const cartId = await checkout.openCart(email)
+        record.cartIds.push(cartId)
+        const session = await checkout.begin(cartId)
+        record.sessionIds.push(session.sessionId)
+        const orderId = await checkout.placeOrder(cartId)
+        record.orderIds[cartId] = orderId
+        return { cartId, orderId, session }
+      },
+      attempt: (session, rail) => checkout.attempt(session, rails.idOf(rail)),
+      untilEnded: (sessionId) => watch.untilEnded(sessionId, unpaidTimeoutMs + cancellationSlackMs),
       addPiece: (cartId) => checkout.addPiece(cartId),
       chooseAgain: choose,
       async placeOrder(cartId) {

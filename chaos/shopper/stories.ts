@@ -1,5 +1,6 @@
 import { followUpEveryMs, unpaidTimeoutMs } from "../environment/plugin-options"
 import type { FateName } from "../plan/fate"
+import { attemptStories } from "./attempt-stories"
 import type { Bill } from "./checkout"
 import type { Visit } from "./visit"
 import { partOf, rest } from "./wallet"
@@ -82,6 +83,7 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
     await visit.pause(10_000, 14_000)
     visit.send(bill)
   }),
+  ...attemptStories,
   orders_twice_and_pays_the_second: async (visit) => {
     const first = await visit.openPayment()
     await visit.placeOrder(first.cartId)

@@ -1,7 +1,7 @@
 import type { FateName } from "../plan/fate"
-import type { PlannedOrder } from "../plan/plan"
+import type { PlannedOrder, RailChoice } from "../plan/plan"
 import type { Random } from "../plan/random"
-import type { Bill } from "./checkout"
+import type { Bill, OpenSession } from "./checkout"
 import type { Rails } from "./rails"
 import type { SentTransfer, TransferChange } from "./wallet"
 
@@ -36,6 +36,16 @@ export interface Visit {
   cancel(orderId: string): Promise<void>
   /** Waits until the store has cancelled the order. @returns false when that takes too long */
   untilCancelled(orderId: string): Promise<boolean>
+  /** Fills a cart and places its order without choosing anything. */
+  orderUnchosen(): Promise<{ cartId: string; orderId: string; session: OpenSession }>
+  /**
+   * Chooses a network and a token for a placed order, again or for the first time.
+   *
+   * @returns undefined when the store opens nothing more for it, such as for an order that was cancelled meanwhile
+   */
+  attempt(session: OpenSession, rail: RailChoice): Promise<Bill | undefined>
+  /** Waits until a payment is captured or in the queue. @returns false when that takes too long */
+  untilEnded(sessionId: string): Promise<boolean>
   /** Lets the bill expire at the service. */
   expire(bill: Bill): Promise<void>
   pause(minMs: number, maxMs: number): Promise<void>

@@ -12,6 +12,9 @@ const internalDecimals = 18
 export interface SentTransfer {
   sessionId: string
   amount: string
+  /** Where the bill said to send it. */
+  to: string
+  memo: string | null
   /** The sender's address, used once: it identifies the transfer in the service's records. */
   from: string
 }
@@ -48,7 +51,7 @@ export function createWallet(controls: Controls): Wallet {
       // The caller that awaits all of them sees the error.
       arrival.catch(() => undefined)
       underWay.push(arrival)
-      return { sessionId, amount, from }
+      return { sessionId, amount, to: toAddress, memo, from }
     },
     async arrived() {
       await Promise.all(underWay)

@@ -3,6 +3,8 @@ import { unpaidTimeoutMs } from "../environment/plugin-options"
 import { finalWithinMs, underpaymentToleranceBps } from "../environment/service-settings"
 import type { VisitRecord } from "../shopper/visit"
 import type { Evidence } from "./check"
+import { attemptsOf, type StoreRecords } from "./store-records"
+import type { Trace } from "./traces"
 import type { Order } from "./visit-orders"
 
 /** Between the poll and the end of the order: the wait for its lock. */
@@ -27,12 +29,37 @@ const listedForMs = 30_000
 export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
   const sessionId = visit.sessionIds.at(-1) ?? ""
   const end = givenUpAt(order, sessionId, evidence)
-  const toldFrom = toldSince(sessionId, evidence)
-  if (end === null || toldFrom === null) return false
-  const { at: endedAt, graceMs } = end
-  if (endedAt - order.created_at.getTime() < unpaidTimeoutMs / 2) return false
+  const paid = paidAttempts(sessionId, evidence)
+  if (end === null || paid.length === 0) return false
+  if (end.at - order.created_at.getTime() < unpaidTimeoutMs / 2) return false
+  return paid.every((attempt) => isRightlyMissed(attempt, end, evidence))
+}
+
+/** An attempt of a payment for which all money came. */
+interface PaidAttempt {
+  payment: StoreRecords["payments"][number]
+  /** Since when the service reports its money, in epoch milliseconds. */
+  toldFrom: number
+}
+
+/** Every attempt of a session that is paid in full, whether in time or not. */
+export function paidAttempts(sessionId: string, evidence: Evidence): PaidAttempt[] {
+  return attemptsOf(evidence.store).flatMap((payment) => {
+    const toldFrom = payment.session_id === sessionId ? toldSince(payment, evidence) : null
+    return toldFrom === null ? [] : [{ payment, toldFrom }]
+  })
+}
+
+type End = { at: number; graceMs: number }
+
+/** Whether the store could not know of the money of an attempt when it cancelled the order. */
+function isRightlyMissed(
+  { payment, toldFrom }: PaidAttempt,
+  { at: endedAt, graceMs }: End,
+  evidence: Evidence
+): boolean {
   if (toldFrom >= endedAt) return true
-  const { kind, gateway_invoice_id: invoiceId } = paymentOf(sessionId, evidence) ?? {}
+  const { kind, gateway_invoice_id: invoiceId } = payment
   const { asksOf, lists } = evidence.gateway.calls
   const wasAsked = (asks: readonly number[], withinMs: number) =>
     asks.some((at) => at >= endedAt - withinMs && at < toldFrom)
@@ -49,9 +76,18 @@ export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evi
  */
 export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
   const end = givenUpAt(order, visit.sessionIds.at(-1) ?? "", evidence)
-  const trace = evidence.traces.find(({ visit: { index } }) => index === visit.index)
-  if (end === null || !trace?.arrived) return false
-  const { at: endedAt, graceMs } = end
+  const astray = evidence.traces.filter((one) => one.visit.index === visit.index && one.countsFor === null)
+  if (end === null || astray.length === 0) return false
+  return astray.every((trace) => isRightlyUnknown(trace, order, end, evidence))
+}
+
+function isRightlyUnknown(
+  trace: Trace,
+  order: Order,
+  { at: endedAt, graceMs }: End,
+  evidence: Evidence
+): boolean {
+  if (!trace.arrived) return false
   const askableFrom = order.created_at.getTime() + unpaidTimeoutMs / 2
   if (endedAt < askableFrom) return false
   const finalAt = Date.parse(trace.arrived.at) + finalWithinMs
@@ -68,11 +104,7 @@ export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evide
  * long before the end counts where the store was killed during the cancellation, because a started one is
  * finished. Otherwise the attempt had no effect, and the end counts.
  */
-function givenUpAt(
-  order: Order,
-  sessionId: string,
-  evidence: Evidence
-): { at: number; graceMs: number } | null {
+function givenUpAt(order: Order, sessionId: string, evidence: Evidence): End | null {
   const endedAt = order.canceled_at?.getTime()
   if (endedAt === undefined) return null
   const decidedAt = paymentOf(sessionId, evidence)?.order_timed_out_at?.getTime()
@@ -84,13 +116,13 @@ function givenUpAt(
 }
 
 /**
- * Since when the service reports the money of a session, in epoch milliseconds; null when it is not complete.
+ * Since when the service reports the money of an attempt, in epoch milliseconds; null when it is not complete.
  */
-function toldSince(sessionId: string, evidence: Evidence): number | null {
-  const payment = paymentOf(sessionId, evidence)
-  if (!payment) return null
+function toldSince(payment: PaidAttempt["payment"], evidence: Evidence): number | null {
   const counting = evidence.traces
-    .flatMap(({ countsFor, arrived }) => (countsFor === sessionId && arrived ? [arrived] : []))
+    .flatMap(({ attempt, arrived }) =>
+      attempt?.attempt_id === payment.attempt_id && arrived ? [arrived] : []
+    )
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const enough = toUnits(payment.expected_amount) * BigInt(10_000 - underpaymentToleranceBps)
   let sum = 0n

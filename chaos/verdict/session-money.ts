@@ -1,11 +1,11 @@
 import { parseAmount } from "../../src/gateway/amount"
 import type { GatewayRecords } from "./gateway-records"
 import { groupBy } from "./grouping"
-import type { StoreRecords } from "./store-records"
+import { attemptsOf, type StoreRecords } from "./store-records"
 
 type Payment = StoreRecords["payments"][number]
 
-/** Where the money of one payment session is, in base units of its token. */
+/** Where the money of one attempt of a payment is, in base units of its token. */
 export interface SessionMoney {
   payment: Payment
   /** Accepted by the service for it. */
@@ -20,21 +20,26 @@ export interface SessionMoney {
   unallocated: bigint
 }
 
-/** Adds up every session; a token is worth a dollar in these runs, so fiat amounts are token amounts. */
+/**
+ * Adds up every attempt of every session; a token is worth a dollar in these runs, so fiat amounts are token amounts. Only the
+ * attempt that its shopper sees can be captured or held.
+ */
 export function sumSessions(store: StoreRecords, gateway: GatewayRecords): SessionMoney[] {
-  const received = receivedBySession(store, gateway)
+  const received = receivedByAttempt(store, gateway)
   const captures = groupBy(store.captures, ofSession)
   const refunds = groupBy(store.refunds, ofSession)
-  const owed = groupBy(store.owed, ofSession)
-  return store.payments.map((payment) => {
+  const shown = new Map(store.payments.map((row) => [row.session_id, row.attempt_id]))
+  const owed = groupBy(store.owed, (row) => row.attempt_id ?? shown.get(row.session_id) ?? "")
+  return attemptsOf(store).map((payment) => {
     const units = (amount: string | null) => (amount === null ? 0n : parseAmount(amount, payment.decimals))
     const sum = (rows: { amount: string }[] = []) =>
       rows.reduce((total, row) => total + units(row.amount), 0n)
-    const id = payment.session_id
+    const { session_id: session, attempt_id: id } = payment
+    const isShown = shown.get(session) === id
     return {
       payment,
       received: sum(received.get(id)?.map((amount) => ({ amount }))),
-      captured: sum(captures.get(id)) - sum(refunds.get(id)),
+      captured: isShown ? sum(captures.get(session)) - sum(refunds.get(session)) : 0n,
       shortfall: units(payment.shortfall_amount),
       owed: sum(owed.get(id)?.map((row) => ({ amount: row.token_amount ?? row.fiat_amount ?? "0" }))),
       unallocated: payment.state === "unallocated" ? units(payment.received_amount) : 0n,
@@ -49,16 +54,18 @@ export function imbalance({ received, captured, shortfall, owed, unallocated }: 
 
 const ofSession = (row: { session_id: string }) => row.session_id
 
-function receivedBySession(store: StoreRecords, gateway: GatewayRecords): Map<string, string[]> {
-  const sessionOf = new Map(store.payments.map((row) => [row.gateway_invoice_id ?? "", row.session_id]))
+function receivedByAttempt(store: StoreRecords, gateway: GatewayRecords): Map<string, string[]> {
+  const attempts = attemptsOf(store)
+  const byInvoice = new Map(attempts.map((row) => [row.gateway_invoice_id ?? "", row.attempt_id]))
+  const byOrder = new Map(attempts.map((row) => [row.external_order_id ?? "", row.attempt_id]))
   const received = new Map<string, string[]>()
   for (const invoice of gateway.invoices) {
     const isMatched = invoice.autoDepositAssignmentStatus === "matched"
-    // The service's invoice for a deposit belongs to the session it names, whether we know of it or not.
-    const session = isMatched ? invoice.externalOrderId : sessionOf.get(invoice.id)
+    // The service's invoice for a deposit belongs to the intent it names, whether we know of it or not.
+    const attempt = isMatched ? byOrder.get(invoice.externalOrderId ?? "") : byInvoice.get(invoice.id)
     const isOfDeposit = invoice.autoDepositAssignmentStatus != null && !isMatched
-    if (session == null || isOfDeposit) continue
-    received.set(session, [...(received.get(session) ?? []), invoice.receivedAmount])
+    if (attempt === undefined || isOfDeposit) continue
+    received.set(attempt, [...(received.get(attempt) ?? []), invoice.receivedAmount])
   }
   return received
 }

@@ -1,4 +1,4 @@
-import { PAYMENTS as PAYMENTS_WITH_ATTEMPTS } from "../../src/modules/onchain/payment/payment-row"
+import { ATTEMPTS } from "../../src/modules/onchain/payment/payment-row"
 import type { Client } from "@medusajs/framework/pg"
 import { z } from "zod"
 
@@ -30,6 +30,11 @@ const Refund = z.object({ order_id: text.nullable(), session_id: text, amount: t
 const Payment = z.object({
   id: text,
   session_id: text,
+  attempt_id: text,
+  /** How the service knows the order of an intent; null for an invoice. */
+  external_order_id: text.nullable(),
+  deposit_address: text.nullable(),
+  memo: text.nullable(),
   kind: z.enum(["invoice", "auto_deposit"]),
   state: text,
   network_id: text,
@@ -48,8 +53,12 @@ const Payment = z.object({
   order_timed_out_at: moment,
   last_error: text.nullable(),
 })
+/** Its shopper has chosen nothing. */
+const Unchosen = z.object({ id: text, session_id: text, order_closed_at: moment })
 const OwedRefund = z.object({
   id: text,
+  /** The attempt whose money it is; null for money of the one that was captured or is held. */
+  attempt_id: text.nullable(),
   payment_id: text,
   due_published_at: moment,
   session_id: text,
@@ -110,10 +119,10 @@ const HEARD = `
   SELECT event, data->>'payment_id' AS payment_id, data->>'order_id' AS order_id, data->>'id' AS subject_id
   FROM chaos_heard`
 
-const PAYMENTS = `
+const paymentsWhere = (condition: string) => `
   SELECT payment.*, (SELECT max(event.published_at) FROM onchain_outbox event WHERE event.subject = payment.id
     AND event.name IN ('onchain.payment_settled', 'onchain.payment_unallocated')) AS end_published_at
-  FROM ${PAYMENTS_WITH_ATTEMPTS} AS payment`
+  FROM ${ATTEMPTS} AS payment WHERE ${condition}`
 
 const OWED = `
   SELECT refund.*, (SELECT CASE WHEN bool_and(event.published_at IS NOT NULL) THEN max(event.published_at) END
@@ -130,7 +139,11 @@ export interface StoreRecords {
   captures: z.infer<typeof Capture>[]
   transactions: z.infer<typeof Transaction>[]
   refunds: z.infer<typeof Refund>[]
+  /** Each with the attempt that its shopper sees. */
   payments: z.infer<typeof Payment>[]
+  /** The other attempts of payments; the state is that of the attempt alone. */
+  earlier: z.infer<typeof Payment>[]
+  unchosen: z.infer<typeof Unchosen>[]
   owed: z.infer<typeof OwedRefund>[]
   deposits: z.infer<typeof Deposit>[]
   /** Those not finished. */
@@ -142,6 +155,11 @@ export interface StoreRecords {
   levels: z.infer<typeof Level>[]
 }
 
+/** Every attempt of every payment, those that shoppers see first. */
+export function attemptsOf({ payments, earlier }: Pick<StoreRecords, "payments" | "earlier">) {
+  return [...payments, ...earlier]
+}
+
 /** Reads every table once, however many orders there are. */
 export async function readStoreRecords(database: Client): Promise<StoreRecords> {
   const read = async <T extends z.ZodType>(row: T, query: string) =>
@@ -151,7 +169,9 @@ export async function readStoreRecords(database: Client): Promise<StoreRecords> 
     captures: await read(Capture, CAPTURES),
     transactions: await read(Transaction, TRANSACTIONS),
     refunds: await read(Refund, REFUNDS),
-    payments: await read(Payment, PAYMENTS),
+    payments: await read(Payment, paymentsWhere("attempt_id = current_attempt_id")),
+    earlier: await read(Payment, paymentsWhere("attempt_id <> current_attempt_id")),
+    unchosen: await read(Unchosen, "SELECT * FROM onchain_payment WHERE current_attempt_id IS NULL"),
     owed: await read(OwedRefund, OWED),
     deposits: await read(Deposit, "SELECT * FROM onchain_deposit"),
     deliveries: await read(

@@ -1,7 +1,8 @@
 import type { SentTransfer } from "../shopper/wallet"
 import type { VisitRecord } from "../shopper/visit"
 import type { GatewayRecords } from "./gateway-records"
-import type { StoreRecords } from "./store-records"
+import { sessionOfOrderId } from "../../src/domain/payment/attempt"
+import { attemptsOf, type StoreRecords } from "./store-records"
 
 /** One transfer, from the shopper who sent it to the service's record of it. */
 export interface Trace {
@@ -13,6 +14,8 @@ export interface Trace {
   arrived: GatewayRecords["transfers"][number] | undefined
   /** The session of the payment it counts towards. */
   countsFor: string | null
+  /** The attempt of that payment. */
+  attempt: StoreRecords["payments"][number] | undefined
   /** Why it does not count. */
   strayReason: string | null
   /** The session that the service suggests, when an operator has to confirm it. */
@@ -26,7 +29,9 @@ export function traceTransfers(
   gateway: GatewayRecords
 ): Trace[] {
   const arrivals = new Map(gateway.transfers.map((transfer) => [transfer.fromAddress, transfer]))
-  const sessions = new Map(store.payments.map((row) => [row.gateway_invoice_id ?? "", row.session_id]))
+  const attempts = attemptsOf(store)
+  const byInvoice = new Map(attempts.map((row) => [row.gateway_invoice_id ?? "", row]))
+  const byOrder = new Map(attempts.map((row) => [row.external_order_id ?? "", row]))
   const deposits = new Map(gateway.deposits.map((deposit) => [deposit.depositId, deposit]))
   // The invoice of a deposit names its transaction and not the deposit.
   const matched = new Map(
@@ -37,21 +42,26 @@ export function traceTransfers(
   return visits.flatMap((visit) =>
     visit.transfers.map((sent, index): Trace => {
       const arrived = arrivals.get(sent.from)
-      const trace = { visit, sent, index, arrived, expectedFor: null }
+      const trace = { visit, sent, index, arrived, attempt: undefined, expectedFor: null }
       if (!arrived) return { ...trace, countsFor: null, strayReason: "it never reached the service" }
       if (arrived.outcome === "accepted") {
-        const countsFor = sessions.get(arrived.invoiceId ?? "") ?? null
+        const attempt = byInvoice.get(arrived.invoiceId ?? "")
+        const countsFor = attempt?.session_id ?? null
         const strayReason = countsFor ? null : `invoice ${arrived.invoiceId} is unknown to the store`
-        return { ...trace, countsFor, strayReason }
+        return { ...trace, attempt, countsFor, strayReason }
       }
-      const countsFor = matched.get(arrived.txHash) ?? null
-      if (countsFor !== null) return { ...trace, countsFor, strayReason: null }
+      const orderId = matched.get(arrived.txHash) ?? null
+      if (orderId !== null) {
+        const countsFor = sessionOfOrderId(orderId)
+        return { ...trace, attempt: byOrder.get(orderId), countsFor, strayReason: null }
+      }
       const deposit = deposits.get(arrived.depositId ?? "")
+      const expected = deposit?.assignment.expectedIntent?.externalOrderId
       return {
         ...trace,
         countsFor: null,
         strayReason: arrived.reason ?? deposit?.assignment.status ?? "the service has not processed it yet",
-        expectedFor: deposit?.assignment.expectedIntent?.externalOrderId ?? null,
+        expectedFor: expected === undefined ? null : sessionOfOrderId(expected),
       }
     })
   )

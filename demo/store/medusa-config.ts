@@ -3,6 +3,14 @@ import { resolve } from "node:path"
 
 const repository = resolve(__dirname, "..", "..")
 const { env } = process
+/** Where the payment page sends the shopper back to. */
+const shop = env.STORE_CORS
+
+/** Of one token, in major units. */
+const prices = {
+  usd: { USDC: "1", USDT: "1", ETH: "2500", BNB: "600", SOL: "150", XLM: "0.25" },
+  eur: { USDC: "0.92", USDT: "0.92", ETH: "2300", BNB: "552", SOL: "138", XLM: "0.23" },
+}
 
 /** The configuration of the demo store: a merchant's, with the sandbox in place of the service. */
 export default defineConfig({
@@ -32,6 +40,13 @@ export default defineConfig({
         payoutApiKey: env.ONCHAIN_PAYOUT_API_KEY,
         webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
         placeOrder: "before_payment",
+        // Made-up prices, so that the demo needs no source on the internet.
+        rates: { sources: [{ kind: "fixed", prices }] },
+        checkout: { name: "Lumen & Loam", accentColor: "#1d5a49" },
+        storefront: {
+          origins: shop ? [shop] : [],
+          returnUrls: { placed: shop ? `${shop}/orders/{order_id}` : null },
+        },
         // The id of a user, as Settings > Crypto payments shows it: only this user moves money out.
         payouts: { allowedUsers: env.ONCHAIN_ALLOWED_USER ? [env.ONCHAIN_ALLOWED_USER] : [] },
       },

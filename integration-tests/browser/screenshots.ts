@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: pictures of every dashboard screen of the plugin, in `screenshots/`, which git
+ * `npm run screenshots`: pictures of every dashboard screen of the plugin and of the payment page, in `screenshots/`, which git
  * ignores. The store is a production build; deposits are mocked, so that every state is covered.
  */
 import { mkdirSync, rmSync } from "node:fs"
@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { installSelf } from "../../scripts/package/install-self"
 import { startPostgres } from "../../scripts/postgres"
 import { requirePrograms } from "../../scripts/programs"
+import { takeCheckoutPictures } from "./checkout/checkout-pictures"
 import { openBrowser } from "./support/browser"
 import { Operator } from "./support/operator"
 import { openShop } from "./support/shop"
@@ -45,6 +46,7 @@ async function main(pattern: RegExp): Promise<void> {
       await context.close()
       console.log(`${name}.png`)
     }
+    await takeCheckoutPictures(browser, folder, pattern)
     for (const scene of scenes) if (pattern.test(scene.name)) await take(scene)
   } finally {
     await browser.close()

@@ -24,6 +24,9 @@ storeSuite("the access log", {}, (store) => {
       const referer = store.origin + path
       for (const asked of [path, `${path}/status`, path.toUpperCase().replace(token.toUpperCase(), token)])
         expect((await fetch(store.origin + asked, { headers: { referer } })).status).toBe(200)
+      const closing = new AbortController()
+      expect((await fetch(`${store.origin}${path}/events`, { signal: closing.signal })).status).toBe(200)
+      closing.abort()
       expect((await fetch(store.origin + path, { method: "POST" })).status).toBe(404)
       expect((await fetch(`${store.origin}${path}/nothing`)).status).toBe(404)
       await new Promise((done) => setTimeout(done, 200))
@@ -33,6 +36,7 @@ storeSuite("the access log", {}, (store) => {
     const text = lines.join("")
     expect(text.match(/\/onchain\/pay\/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(5)
     expect(text).toContain("/onchain/pay/[redacted]/status")
+    expect(text).toContain("/onchain/pay/[redacted]/events")
     expect(text).not.toContain(token)
   })
 })

@@ -1,3 +1,4 @@
+import type { OnchainPageLinkResponse } from "../../src/types/http"
 import { publishByJob } from "./support/event-listener"
 import { eventually } from "./support/eventually"
 import { editQuantity, exchange } from "./support/order-edits"
@@ -42,10 +43,10 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     await editQuantity(store, two.orderId, 1)
     await store.sandbox.transfer({
       toAddress: two.payment.deposit_address ?? "",
-      chain: two.payment.chain,
-      networkId: two.payment.network_id,
-      token: two.payment.token,
-      amount: two.payment.amount,
+      chain: two.payment.chain ?? "",
+      networkId: two.payment.network_id ?? "",
+      token: two.payment.token ?? "",
+      amount: two.payment.amount ?? "",
     })
     await store.sandbox.advance(120_000)
     await store.quiet()
@@ -70,7 +71,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   })
 
   it("by an exchange takes the difference with a separate payment", async () => {
-    const { orderId, sessionId, invoiceId, cartId } = await placePurchase(store)
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
     await exchange(store, orderId, { pieces: 2 })
@@ -84,7 +85,13 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       [orderId]
     )
     expect(rows).toHaveLength(1)
-    const second = await store.shopper.chooseIn(rows[0].id, cartId, USDC_ON_BASE)
+    const { page_link } = await store.merchant.post<OnchainPageLinkResponse>(
+      `/admin/onchain/orders/${orderId}/pay-link`,
+      {}
+    )
+    const second = await store.shopper.openLink(page_link.token)
+    expect(second.payment).toMatchObject({ status: "choose", fiat_amount: String(outstanding) })
+    await store.shopper.attempt(second.sessionId, USDC_ON_BASE)
     const invoice = (await store.sandbox.invoices()).at(-1)
     await store.sandbox.payInFull(invoice?.id ?? "")
     await store.quiet()

@@ -30,6 +30,7 @@ const ALL = [
     "fields",
     "missing_fields",
     "statuses",
+    "notifications",
   ],
 ]
 

@@ -9,6 +9,8 @@ import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALL
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 
+const usdcAt = (price: string) => ({ sources: [{ kind: "fixed", prices: { usd: { USDC: price } } }] })
+
 storeSuite("a refund of an order", { jobs: true }, (store) => {
   let api: RefundApi
   let grace: Merchant
@@ -124,7 +126,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const { refund } = await sell(store)
     const id = await refund()
     const destination_id = await api.addWallet(id)
-    await underOptions(store, { rates: { fixed: { usd: { USDC: "0.5" } } } }, async () => {
+    await underOptions(store, { rates: usdcAt("0.5") }, async () => {
       expect((await api.view(id)).values).toMatchObject({
         payment: { is_possible: true, token_amount: "17" },
         today: { is_possible: false, reason: expect.stringContaining("34") },
@@ -133,7 +135,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
         refused(400, "34 USDC", "exceeds_received")
       )
     })
-    await underOptions(store, { rates: { fixed: { usd: { USDC: "2" } } } }, async () => {
+    await underOptions(store, { rates: usdcAt("2") }, async () => {
       const quoted = await api.quote(id, { destination_id, rate: "today" })
       expect(quoted).toMatchObject({
         token_amount: "8.5",

@@ -1,3 +1,4 @@
+import { attemptsStories } from "./stories/attempts"
 import { beforePaymentStories } from "./stories/before-payment"
 import { changedPlansStories } from "./stories/changed-plans"
 import { cutOffCompletionsStories } from "./stories/cut-off-completions"
@@ -8,6 +9,7 @@ import { storeSuite } from "./support/store-suite"
 
 storeSuite("orders and their money", {}, (store) => {
   describe("an order placed before it is paid", () => beforePaymentStories(store))
+  describe("an order with several attempts at its payment", () => attemptsStories(store))
   describe("a payment of a changed cart or cancelled order", () => changedPlansStories(store))
   describe("an order whose completion was cut off before its payment was requested", () =>
     cutOffCompletionsStories(store))

@@ -66,7 +66,8 @@ describeOnchainModule(({ knex }) => {
           adopted.push(found)
         },
         onFailure: ({ invoiceId }) => void failed.push(invoiceId),
-        lookForOrders: async (payments) => void withoutOrder.push(...payments.map(({ id }) => id)),
+        lookForOrders: async (payments) =>
+          void withoutOrder.push(...payments.map(({ attempt_id }) => attempt_id)),
       })
     return { run, asked, adopted, failed, withoutOrder, calls: () => calls }
   }
@@ -114,8 +115,8 @@ describeOnchainModule(({ knex }) => {
     })
     expect(await run()).toEqual({ seen: 110, found: 2, failed: 0, isComplete: true })
     expect(adopted).toEqual([
-      { invoiceId: "inv_a", paymentId: "a" },
-      { invoiceId: "inv_old", paymentId: "old" },
+      { invoiceId: "inv_a", paymentId: "a", attemptId: "ocatt_a" },
+      { invoiceId: "inv_old", paymentId: "old", attemptId: "ocatt_old" },
     ])
     expect(asked).toEqual(["paid", "overpaid"])
     expect(calls()).toBe(12)
@@ -126,7 +127,7 @@ describeOnchainModule(({ knex }) => {
     const lists = { paid: [matched("inv_a", "a"), matched("inv_more", "a")] }
     const first = setUp(lists)
     await first.run()
-    expect(first.adopted).toEqual([{ invoiceId: "inv_more", paymentId: "a" }])
+    expect(first.adopted).toEqual([{ invoiceId: "inv_more", paymentId: "a", attemptId: "ocatt_a" }])
   })
 
   test("reads nothing while no intent is due, and reschedules those that were", async () => {
@@ -152,7 +153,7 @@ describeOnchainModule(({ knex }) => {
     })
     const { run, withoutOrder } = setUp({})
     await run()
-    expect(withoutOrder.sort()).toEqual(["replaced", "waiting"])
+    expect(withoutOrder.sort()).toEqual(["ocatt_replaced", "ocatt_waiting"])
   })
 
   test("a long list is read less often", async () => {
@@ -178,7 +179,7 @@ describeOnchainModule(({ knex }) => {
     )
     expect(result).toEqual({ seen: 2, found: 1, failed: 1, isComplete: true })
     expect(failed).toEqual(["inv_bad"])
-    expect(adopted).toEqual([{ invoiceId: "inv_good", paymentId: "good" }])
+    expect(adopted).toEqual([{ invoiceId: "inv_good", paymentId: "good", attemptId: "ocatt_good" }])
     expect((await reread(store, "bad")).next_check_at?.getTime()).toBeLessThan(Date.now() + 12 * 60_000)
   })
 
@@ -203,7 +204,7 @@ describeOnchainModule(({ knex }) => {
       await intent("left", { ...wanted, created_at: old, abandoned_at: old })
       const { run, adopted } = setUp({ paid: [matched("inv_there", "there")] }, undefined, [cut])
       expect(await run()).toMatchObject({ found: 1, isComplete: false })
-      expect(adopted).toEqual([{ invoiceId: "inv_there", paymentId: "there" }])
+      expect(adopted).toEqual([{ invoiceId: "inv_there", paymentId: "there", attemptId: "ocatt_there" }])
       expect(await reread(store, "hidden")).toMatchObject({ searched_from: null })
       const { next_check_at: next } = await reread(store, "left")
       expect(next?.getTime()).toBeGreaterThan(Date.now())

@@ -103,10 +103,10 @@ describeOnchainModule(({ knex }) => {
     for (let n = 1; n <= 5; n++) {
       const names = { id: `ocpay_${n}`, session_id: `payses_${n}`, idempotency_key: `key_${n}` }
       await stored(store, { ...names, gateway_invoice_id: `inv_${n}`, next_check_at })
-      if (n < 5) await store.noteUnknownInvoice(`ocpay_${n}`, "getInvoice: NOT_FOUND")
+      if (n < 5) await store.noteUnknownInvoice(`ocatt_ocpay_${n}`, "getInvoice: NOT_FOUND")
     }
     const { invoice_unknown_at: since } = await reread(store, "ocpay_1")
-    await store.noteUnknownInvoice("ocpay_1", "getInvoice: NOT_FOUND, still")
+    await store.noteUnknownInvoice("ocatt_ocpay_1", "getInvoice: NOT_FOUND, still")
     expect(await reread(store, "ocpay_1")).toMatchObject({
       invoice_unknown_at: since,
       last_error: "getInvoice: NOT_FOUND, still",

@@ -94,11 +94,11 @@ describeOnchainModule(({ knex }) => {
 
   test("of pages that wait for an address together one asks, and the next after the interval", async () => {
     const store = new PaymentStore(knex, scope)
-    const { id } = await stored(store, {})
+    const payment = await stored(store, {})
     const nowMs = Date.now()
-    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claimLook(id, nowMs, 2_000)))
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claimLook(payment, nowMs, 2_000)))
     expect(claims.filter(Boolean)).toHaveLength(1)
-    expect(await store.claimLook(id, nowMs + 1_999, 2_000)).toBe(false)
-    expect(await store.claimLook(id, nowMs + 2_000, 2_000)).toBe(true)
+    expect(await store.claimLook(payment, nowMs + 1_999, 2_000)).toBe(false)
+    expect(await store.claimLook(payment, nowMs + 2_000, 2_000)).toBe(true)
   })
 })

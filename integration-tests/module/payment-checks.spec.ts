@@ -62,7 +62,7 @@ describeOnchainModule(({ knex }) => {
     await row("back")
     await row("planned")
     const claimed = await checks.claim(2)
-    await checks.plan("planned")
+    await checks.plan("ocatt_planned")
     await checks.putBack(claimed)
     expect(await checks.countDue()).toBe(1)
     expect(await checks.claim(9)).toMatchObject([{ id: "back", check_count: 1 }])
@@ -101,11 +101,11 @@ describeOnchainModule(({ knex }) => {
       state: "captured",
       captured_at: hours(90),
     })
-    for (const id of ["old", "confirming", "done"]) await checks.plan(id)
+    for (const id of ["old", "confirming", "done"]) await checks.plan(`ocatt_${id}`)
     expect(await waitOf("old")).toBeGreaterThan(5 * 3_600_000)
     expect(await waitOf("confirming")).toBeLessThan(20_000)
     expect(await nextOf("done")).toBeNull()
-    await checks.plan("old", { hasFailed: true })
+    await checks.plan("ocatt_old", { hasFailed: true })
     expect(await waitOf("old")).toBeLessThan(11 * 60_000)
     await checks.plan("nobody")
   })

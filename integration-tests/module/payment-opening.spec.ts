@@ -115,7 +115,6 @@ describeOnchainModule(({ knex }) => {
   })
 
   test.each([
-    [undefined, "nothing was chosen"],
     ["evm:base-mainnet:DOGE", '"evm:base-mainnet:DOGE" is not offered for this cart'],
     ["stellar:stellar-mainnet:USDC:GANOTHER", "is not offered for this cart"],
   ])("with the rail %s no row is written and nothing is sent", async (railId, message) => {

@@ -6,6 +6,7 @@ import type { Token } from "../../src/gateway/contract"
 import { optionsWith, validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
 import { AddressBook } from "../../src/modules/onchain/payment/address-book"
+import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { CustomerDirectory } from "../../src/modules/onchain/payment/customer-directory"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import type {
@@ -14,8 +15,10 @@ import type {
   OpenPaymentRequest,
 } from "../../src/modules/onchain/payment/opening-context"
 import { openPayment } from "../../src/modules/onchain/payment/payment-opening"
+import { isChosen } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { invoice } from "./payment-rows"
+import { RateBook } from "../../src/modules/onchain/rates/rate-book"
 import { scope } from "./scope"
 
 type CreateInvoice = GatewayClient["createInvoice"]
@@ -72,6 +75,7 @@ export function setUpOpening(
     store,
     gateway,
     customers,
+    attempts: new AttemptStore(knex, scope),
     intents: new IntentStore(knex, scope),
     addresses: new AddressBook(
       knex,
@@ -84,12 +88,16 @@ export function setUpOpening(
     catalog: createCatalog({ gateway }),
     options,
     clock: Date.now,
-    onRateError: (railId: string, error: unknown) => {
-      throw new Error(`no rate of ${railId} was expected to fail: ${String(error)}`)
-    },
+    rates: new RateBook({
+      options,
+      clock: Date.now,
+      report: (source, error) => {
+        throw new Error(`${source} was not expected to be called: ${String(error)}`)
+      },
+    }),
     exclusively: oneAtATime(),
   }
-  const open = (request: Partial<OpenPaymentRequest> = {}) =>
+  const openSession = (request: Partial<OpenPaymentRequest> & { railId?: string | undefined } = {}) =>
     openPayment(
       {
         sessionId: "payses_1",
@@ -101,7 +109,12 @@ export function setUpOpening(
       },
       context
     )
-  return { open, store, calls, context, row: () => store.find({ session_id: "payses_1" }) }
+  const open = async (...request: Parameters<typeof openSession>) => {
+    const payment = await openSession(...request)
+    if (!isChosen(payment)) throw new Error("a rail was chosen, and nothing was opened")
+    return payment
+  }
+  return { open, openSession, store, calls, context, row: () => store.find({ session_id: "payses_1" }) }
 }
 
 /** Serializes jobs of one key, as Medusa's locking module does within one process. */

@@ -163,7 +163,7 @@ describeOnchainModule(({ knex }) => {
     await stored(store)
     await knex.raw(
       `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
-         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'state', CASE WHEN n % 200 = 0 THEN 'held' ELSE 'open' END,
+         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'current_attempt_id', NULL, 'state', CASE WHEN n % 200 = 0 THEN 'held' ELSE 'open' END,
          'unallocated_reason', CASE WHEN n % 200 = 0 THEN 'session_deleted' END,
          'settled_at', now() - n * interval '1 minute'))).*
        FROM onchain_payment AS source, generate_series(10, 20000) AS n`
@@ -172,6 +172,10 @@ describeOnchainModule(({ knex }) => {
       `INSERT INTO onchain_attempt SELECT (jsonb_populate_record(source, jsonb_build_object('id', 'ocatt_' || n,
          'payment_id', 'ocpay_' || n, 'idempotency_key', 'k' || n, 'gateway_invoice_id', NULL))).*
        FROM onchain_attempt AS source, generate_series(10, 20000) AS n`
+    )
+    await knex.raw(
+      `UPDATE onchain_payment AS payment SET current_attempt_id = attempt.id
+       FROM onchain_attempt AS attempt WHERE attempt.payment_id = payment.id`
     )
     await knex.raw("ANALYZE onchain_payment, onchain_attempt")
     const list = new UnallocatedList(knex, scope)

@@ -94,6 +94,9 @@ describeOnchainModule(({ knex, clientUrl }) => {
         for (const { updated_at: _, ...kept } of before[table] ?? [])
           expect(after[table]?.find(({ id }) => id === kept.id)).toMatchObject(kept)
       }
+      for (const { id, current_attempt_id } of after.onchain_payment ?? [])
+        expect(current_attempt_id).toBe(String(id).replace("ocpay", "ocatt"))
+      for (const { attempt_id } of after.onchain_refund ?? []) expect(attempt_id).toBeNull()
       await pollAll(database)
     } finally {
       await database.destroy()

@@ -46,8 +46,8 @@ describe("a store that is killed after the service created an intent and before 
 
     const orderId = await returned.placeOrder(cartId)
     await sandbox.transfer({
-      ...{ chain: payment.chain, networkId: payment.network_id, token: payment.token },
-      ...{ toAddress: payment.deposit_address ?? "", amount: payment.amount },
+      ...{ chain: payment.chain ?? "", networkId: payment.network_id ?? "", token: payment.token ?? "" },
+      ...{ toAddress: payment.deposit_address ?? "", amount: payment.amount ?? "" },
     })
     await sandbox.advance(UNTIL_FINAL_MS)
     await eventually(async () =>

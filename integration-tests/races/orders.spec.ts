@@ -178,7 +178,7 @@ async function scatter(store: StoreUnderTest, sessionId: string, count: number):
   await store.db.raw(
     `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
        'id', made.id, 'session_id', 'payses_' || made.id, 'collection_id', NULL, 'order_placed_at', NULL,
-       'order_check_at', NULL, 'state', 'held', 'captured_attempt_id', NULL, 'unallocated_reason', 'partial_payment',
+       'order_check_at', NULL, 'state', 'held', 'captured_attempt_id', NULL, 'current_attempt_id', NULL, 'unallocated_reason', 'partial_payment',
        'settled_at', now()))).*
      FROM onchain_payment AS source, unnest(?::text[]) AS made (id) WHERE source.session_id = ?`,
     [ids, sessionId]
@@ -192,5 +192,8 @@ async function scatter(store: StoreUnderTest, sessionId: string, count: number):
      WHERE source.payment_id = (SELECT id FROM onchain_payment WHERE session_id = ?)`,
     [ids, sessionId]
   )
+  await store.db.raw("UPDATE onchain_payment SET current_attempt_id = 'ocatt_' || id WHERE id = ANY(?)", [
+    ids,
+  ])
   return ids
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
-const settings = ["package.json", "package-lock.json", "tsconfig.json"]
+const settings = ["package.json", "package-lock.json", "tsconfig.json", "scripts/package/build-checkout.ts"]
 
 /**
  * Fingerprint of the sources of the built package.

@@ -7,6 +7,7 @@ import { repository } from "./source-tree"
 const documents = [
   ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "src/sandbox/README.md"],
   ...["docs/service-facts.md", "docs/errors.md", "docs/security.md", "docs/doctor.md"],
+  ...readdirSync(path.join(repository, "docs/developers")).map((name) => `docs/developers/${name}`),
   ...readdirSync(path.join(repository, "docs/adr")).map((name) => `docs/adr/${name}`),
 ]
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")

@@ -20,6 +20,11 @@ const forbidden: [rule: string, file: string, text: string][] = [
     "src/modules/c.ts",
     'import { request } from "node:https"\nrequest("")',
   ],
+  [
+    "no-restricted-globals",
+    "src/modules/onchain/rates/kraken.ts",
+    "export const page = () => fetch('https://x.test')",
+  ],
   ["no-restricted-properties", "src/modules/d.ts", "export const home = process.env.HOME"],
   ["no-restricted-properties", "src/sandbox/a.ts", "export const home = process.env.HOME"],
   ["no-restricted-properties", "src/gateway/client/transport.ts", "export const home = process.env.HOME"],
@@ -57,6 +62,7 @@ const allowed: [file: string, text: string][] = [
   ["src/cli/index.ts", "console.log(process.env.HOME)"],
   ["src/sandbox/sender.ts", "export const send = () => fetch('https://x.test')"],
   ["src/gateway/client/transport-like/a.ts", "export const one = 1"],
+  ["src/modules/onchain/rates/rate-transport.ts", "export const ask = () => fetch('https://x.test')"],
   ["src/checkout/poll.ts", "export const poll = () => fetch('https://x.test')"],
   ["src/admin/lib/client.ts", "export const one = 1"],
   [

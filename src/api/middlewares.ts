@@ -22,9 +22,11 @@ import {
   guardMarkAsPaid,
 } from "./admin/orders/guard-order"
 import { checkPath, guardPageLink, requireJson, noteCheckoutRequest } from "./request-guards"
+import { payMiddlewares } from "./onchain/pay/middlewares"
 import { closeCoreRoute } from "./hooks/onchain/refusal"
 import {
   addressParams,
+  attemptBody,
   pageLinkBody,
   claimBody,
   paymentParams,
@@ -47,6 +49,7 @@ export default defineMiddlewares({
       middlewares: [limitOpenings],
     },
     { matcher: "/onchain", middlewares: [guardPageLink, checkPath] },
+    ...payMiddlewares,
     { matcher: "/store/onchain", middlewares: [checkPath, requireJson] },
     { matcher: "/admin/onchain", middlewares: [checkPath, requireJson] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardCancellation] },
@@ -84,6 +87,15 @@ export default defineMiddlewares({
       middlewares: [
         authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
         validateAndTransformQuery(paymentParams, {}),
+      ],
+    },
+    {
+      matcher: "/store/onchain/payments/:session_id/attempts",
+      methods: ["POST"],
+      middlewares: [
+        authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
+        limitCalls,
+        validateAndTransformBody(attemptBody),
       ],
     },
     {

@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 import { runSandbox } from "../sandbox/cli"
 import { runDoctor } from "./doctor"
+import { runStorefront } from "./storefront-add"
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   sandbox: runSandbox,
   doctor: (args) => runDoctor(args, process.env),
+  storefront: (args) => runStorefront(args),
 }
 
 const USAGE = `medusa-payment-onchain <command>
 
-  sandbox   runs a payment service for development on this machine
-  doctor    compares a payment service with the plugin's settings, and proposes settings
+  sandbox          runs a payment service for development on this machine
+  doctor           compares a payment service with the plugin's settings, and proposes settings
+  storefront add   makes a storefront of Medusa's starters take crypto payments
 
   <command> --help shows its options.
 `

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { finishDepositActionsWorkflow } from "../workflows/deposit/workers/finish-deposit-actions"
+import { notifyShoppersWorkflow } from "../workflows/payment/workers/notify-shoppers"
 import { finishPaymentResolutionsWorkflow } from "../workflows/payment/workers/finish-resolutions"
 import { finishWithdrawalsWorkflow } from "../workflows/payout/workers/finish-withdrawals"
 import { checkWithdrawalsWorkflow } from "../workflows/payout/workers/follow-withdrawals"
@@ -12,6 +13,7 @@ export default async function finishActions(container: MedusaContainer): Promise
     () => finishWithdrawalsWorkflow(container).run(),
     () => checkWithdrawalsWorkflow(container).run(),
     () => container.resolve("onchain").outboxPublisher.publish(),
+    () => notifyShoppersWorkflow(container).run(),
   ])
 }
 

@@ -1,5 +1,5 @@
-import { fateNames } from "../fate"
-import { planOrders } from "../plan"
+import { fateNames, fatesOf } from "../fate"
+import { otherRail, planOrders, planRails } from "../plan"
 import { createRandom } from "../random"
 
 describe("planOrders", () => {
@@ -11,6 +11,19 @@ describe("planOrders", () => {
   it("gives every fate to at least one order where there are enough", () => {
     const fates = planOrders({ seed: "a", count: 100 }).map(({ fate }) => fate)
     expect(new Set(fates)).toEqual(new Set(fateNames))
+  })
+
+  it("lets only shoppers with several attempts in when that is the plan", () => {
+    const fates = planOrders({ seed: "a", count: 60, plan: "attempts" }).map(({ fate }) => fate)
+    expect(new Set(fates)).toEqual(new Set(fatesOf.attempts))
+  })
+
+  it("switches to another network or token, one that the payer can have", () => {
+    const random = createRandom("switch")
+    for (const rail of planRails) {
+      expect(otherRail("guest", rail, random)).not.toEqual(rail)
+      expect(planRails).toContainEqual(otherRail("customer", rail, random))
+    }
   })
 
   it("schedules long waits early", () => {

@@ -24,6 +24,7 @@ type Transfer = GatewayRecords["transfers"][number]
 
 function payment(name: string, change: Partial<Payment> = {}): Payment {
   return {
+    ...{ attempt_id: `ocatt_${name}`, deposit_address: `0xto_${name}`, memo: null, external_order_id: null },
     ...{ id: `ocpay_${name}`, session_id: `payses_${name}`, kind: "invoice", state: "captured" },
     ...{ network_id: rail.networkId, token: rail.token, canonical_asset_id: null, decimals: 6 },
     ...{ gateway_invoice_id: `inv_${name}`, expected_amount: "17", received_amount: "17", fiat_amount: "17" },
@@ -44,7 +45,9 @@ const order = (name: string, change: Partial<Order> = {}): Order => ({
 const visit = (name: string, fate: VisitRecord["fate"], index: number, amount: string): VisitRecord => ({
   ...{ index, fate, cartIds: [`cart_${name}`], sessionIds: [`payses_${name}`] },
   orderIds: { [`cart_${name}`]: `order_${name}` },
-  transfers: [{ sessionId: `payses_${name}`, amount, from: `0xfrom_${name}` }],
+  transfers: [
+    { sessionId: `payses_${name}`, amount, ...{ to: `0xto_${name}`, memo: null, from: `0xfrom_${name}` } },
+  ],
   problem: null,
 })
 
@@ -82,7 +85,7 @@ const heard = (event: string, ids: Partial<Omit<StoreRecords["heard"][number], "
  */
 export function cleanRecords(): Records {
   const givenUp = { status: "canceled", canceled_at: givenUpAt, reserved: 0 }
-  const intent = { kind: "auto_deposit" as const }
+  const intent = (name: string) => ({ kind: "auto_deposit" as const, external_order_id: `payses_${name}` })
   return {
     visits: [
       visit("paid", "pays_exactly", 0, "17"),
@@ -111,14 +114,17 @@ export function cleanRecords(): Records {
         payment("late", {
           ...{ state: "unallocated", unallocated_reason: "order_cancelled", order_closed_at: after(36) },
         }),
-        payment("intent", intent),
+        payment("intent", intent("intent")),
         payment("odd", {
-          ...{ ...intent, state: "awaiting", gateway_invoice_id: null },
+          ...{ ...intent("odd"), state: "awaiting", gateway_invoice_id: null },
           ...{ received_amount: null, end_published_at: null },
         }),
       ],
+      earlier: [],
+      unchosen: [],
       owed: [
         {
+          attempt_id: null,
           ...{ id: "surplus_1", payment_id: "ocpay_over", session_id: "payses_over", kind: "surplus" },
           ...{ fiat_amount: null, token_amount: "2", due_published_at: after(5) },
         },
@@ -166,4 +172,47 @@ export function cleanRecords(): Records {
       },
     },
   }
+}
+
+/**
+ * The same with a shopper who chose twice and paid both: the first attempt is captured, and the money of the second, 18 USDC on
+ * the same network, is a refund that is due.
+ */
+export function recordsOfSwitcher(): Records {
+  const records = cleanRecords()
+  const { store, gateway } = records
+  const shown = payment("switch")
+  const other = { attempt_id: "ocatt_other", deposit_address: "0xto_other", gateway_invoice_id: "inv_other" }
+  const paysBoth = visit("switch", "pays_two_attempts", 5, "17")
+  const second = {
+    sessionId: "payses_switch",
+    amount: "18",
+    to: "0xto_other",
+    memo: null,
+    from: "0xfrom_other",
+  }
+  records.visits = [...records.visits, { ...paysBoth, transfers: [...paysBoth.transfers, second] }]
+  store.orders.push(order("switch"))
+  store.captures.push(capture("switch"))
+  store.transactions.push(booked("switch"))
+  store.payments.push(shown)
+  store.earlier.push({ ...shown, ...other, state: "settled", expected_amount: "18", received_amount: "18" })
+  store.owed.push({
+    ...{
+      id: "attempt_ocatt_other",
+      attempt_id: "ocatt_other",
+      payment_id: shown.id,
+      session_id: shown.session_id,
+    },
+    ...{ kind: "surplus", fiat_amount: null, token_amount: "18", due_published_at: after(6) },
+  })
+  store.heard.push(
+    heard(PAYMENT_SETTLED, { payment_id: shown.id }),
+    heard(REFUND_DUE, { payment_id: shown.id })
+  )
+  store.levels = [{ inventory_item_id: "iitem_1", reserved: 5 }]
+  gateway.transfers.push(transfer("switch", "17"), transfer("other", "18"))
+  gateway.invoices.push(invoice("switch", "17"), invoice("other", "18"))
+  gateway.ledger = [{ ...rail, accounts: { outside: "-110", treasury: "110" } }]
+  return records
 }

@@ -5,6 +5,7 @@ import type { VisitRecord } from "../../shopper/visit"
 import type { Check, Evidence } from "../check"
 import { isRightlyGivenUpInReview } from "../giving-up"
 import { orderOf, ordersLeft } from "../visit-orders"
+import { isPaid } from "./captures"
 
 export const unpaidOrdersCancelled: Check = {
   name: "unpaid_orders_cancelled",
@@ -19,7 +20,7 @@ export const unpaidOrdersCancelled: Check = {
     )
     const unpaid = evidence.visits.flatMap((visit) => {
       const { fate, index, problem } = visit
-      if (fates[fate].order === "captured" || problem) return []
+      if (isPaid(visit, evidence) || problem) return []
       const wrong = findWrong(visit, evidence)
       return wrong === null ? [] : [`shopper ${index} (${fate}) ${wrong}`]
     })
@@ -49,15 +50,20 @@ export const partsHoldTheirOrder: Check = {
   },
 }
 
+function hasDepositInReview({ index }: VisitRecord, { traces }: Evidence): boolean {
+  return traces.some((trace) => trace.visit.index === index && trace.countsFor === null)
+}
+
 function findWrong(visit: VisitRecord, evidence: Evidence): string | null {
   const expected = fates[visit.fate].order
   const order = orderOf(visit, evidence)
   if (expected === "none") return order ? `has order ${order.id}` : null
   if (!order) return "has no order"
   const { id, status } = order
-  const isHeld = expected === "unpaid" && status === "pending"
+  const mayBeHeld = expected === "unpaid" || (expected === "as_paid" && hasDepositInReview(visit, evidence))
+  const isHeld = mayBeHeld && status === "pending"
   if (status !== "canceled" && !isHeld) return `has order ${id}, which is ${status}`
-  if (expected === "unpaid" && !isHeld && !isRightlyGivenUpInReview(visit, order, evidence))
+  if (mayBeHeld && !isHeld && !isRightlyGivenUpInReview(visit, order, evidence))
     return `has order ${id}, which is ${status} while a deposit in review may belong to it`
   const own = evidence.sessions.filter(({ payment }) => visit.sessionIds.includes(payment.session_id))
   const kept = own.reduce((sum, { captured }) => sum + captured, 0n)

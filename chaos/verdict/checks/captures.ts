@@ -2,7 +2,7 @@ import { compareAmounts } from "../../../src/gateway/amount"
 import { fates } from "../../plan/fate"
 import type { VisitRecord } from "../../shopper/visit"
 import type { Check, Evidence } from "../check"
-import { isRightlyGivenUp } from "../giving-up"
+import { isRightlyGivenUp, paidAttempts } from "../giving-up"
 import { groupBy } from "../grouping"
 import { type Order, orderOf } from "../visit-orders"
 
@@ -13,7 +13,7 @@ export const paidOrdersCaptured: Check = {
     const captures = groupBy(evidence.store.captures, ({ order_id }) => order_id ?? "none")
     return evidence.visits.flatMap((visit) => {
       const { fate, index, problem } = visit
-      if (fates[fate].order !== "captured" || problem) return []
+      if (!isPaid(visit, evidence) || problem) return []
       const order = orderOf(visit, evidence)
       if (!order) return [`shopper ${index} (${fate}) has no order; carts ${visit.cartIds.join(", ")}`]
       const who = `order ${order.id} of shopper ${index} (${fate})`
@@ -26,13 +26,22 @@ export const paidOrdersCaptured: Check = {
   },
 }
 
+/** Whether the fate, or the money that came, says that the order has to be captured. */
+export function isPaid({ fate, sessionIds }: VisitRecord, evidence: Evidence): boolean {
+  const { order } = fates[fate]
+  if (order !== "as_paid") return order === "captured"
+  return paidAttempts(sessionIds.at(-1) ?? "", evidence).length > 0
+}
+
 /** What is wrong about an order that was paid and is cancelled, or null. */
 function findWrongEnd(visit: VisitRecord, order: Order, evidence: Evidence): string | null {
   if (!isRightlyGivenUp(visit, order, evidence)) return "is cancelled"
-  const money = evidence.sessions.find(({ payment }) => payment.session_id === visit.sessionIds.at(-1))
-  if (!money) return "is cancelled, and its payment is gone"
-  if (money.captured !== 0n) return `is cancelled and keeps ${money.captured} base units`
-  return money.unallocated + money.owed > 0n ? null : "is cancelled, and its money is in no queue"
+  const own = evidence.sessions.filter(({ payment }) => payment.session_id === visit.sessionIds.at(-1))
+  if (own.length === 0) return "is cancelled, and its payment is gone"
+  const kept = own.find(({ captured }) => captured !== 0n)
+  if (kept) return `is cancelled and keeps ${kept.captured} base units`
+  const isVisible = own.some(({ unallocated, owed }) => unallocated + owed > 0n)
+  return isVisible ? null : "is cancelled, and its money is in no queue"
 }
 
 function findWrongCapture(

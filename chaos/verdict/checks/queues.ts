@@ -1,6 +1,7 @@
 import { parseAmount } from "../../../src/gateway/amount"
 import { type Fate, fates } from "../../plan/fate"
 import type { Check } from "../check"
+import { groupBy } from "../grouping"
 import type { SessionMoney } from "../session-money"
 import { orderOf } from "../visit-orders"
 
@@ -8,7 +9,7 @@ export const oddMoneyInQueue: Check = {
   name: "odd_money_in_queue",
   title: "money that fits no order is held for an operator, and no other money is",
   findViolations(evidence) {
-    const bySession = new Map(evidence.sessions.map((money) => [money.payment.session_id, money]))
+    const bySession = groupBy(evidence.sessions, ({ payment }) => payment.session_id)
     return evidence.visits.flatMap((visit) => {
       const { fate, index, sessionIds, problem } = visit
       if (problem) return []
@@ -38,6 +39,8 @@ function findWrong(queue: Fate["queue"], own: readonly SessionMoney[]): string |
         ? `${surplusOf(wrong)} base units were paid in excess, and ${wrong.owed} are owed back`
         : null
     }
+    case "as_paid":
+      return null // The sums of each attempt say where its money has to be.
     case "review":
     case "nothing":
       if (isOwed) return "something is owed back for no reason"
@@ -91,9 +94,12 @@ export const nothingWaits: Check = {
         return isEnd && publishedAt === null ? [`payment ${id} is ${state} and was not published`] : []
       }
     )
+    const earlier = store.earlier.flatMap(({ attempt_id: id, state, last_error: error }) =>
+      state === "opening" || state === "confirming" ? [`attempt ${id} is ${state}: ${error ?? ""}`] : []
+    )
     const refunds = store.owed.flatMap(({ id, due_published_at: publishedAt }) =>
       publishedAt === null ? [`refund ${id} was not published`] : []
     )
-    return [...deliveries, ...payments, ...refunds]
+    return [...deliveries, ...payments, ...earlier, ...refunds]
   },
 }

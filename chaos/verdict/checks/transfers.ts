@@ -19,15 +19,26 @@ export const transfersArrive: Check = {
     const strange = gateway.transfers.flatMap(({ fromAddress, txHash }) =>
       senders.has(fromAddress) ? [] : [`transfer ${txHash} has no sender`]
     )
-    const counted = groupBy(traces, ({ countsFor }) => countsFor ?? "")
+    const counted = groupBy(traces, ({ attempt }) => attempt?.attempt_id ?? "")
     const unequal = sessions.flatMap(({ payment, received }) => {
-      const own = counted.get(payment.session_id) ?? []
+      const own = counted.get(payment.attempt_id) ?? []
       const sent = own.reduce((sum, trace) => sum + parseAmount(trace.sent.amount, payment.decimals), 0n)
       if (sent === received) return []
-      return [`session ${payment.session_id} has ${received} base units, shoppers sent ${sent}`]
+      return [
+        `attempt ${payment.attempt_id} of session ${payment.session_id} has ${received} base units, shoppers sent ${sent}`,
+      ]
     })
     return [...wrong, ...strange, ...unequal]
   },
+}
+
+/** Whether it was sent to the address of an attempt. Letters of an EVM address may be written either way. */
+function isAt(
+  { deposit_address: address, memo }: NonNullable<Trace["attempt"]>,
+  sent: Trace["sent"]
+): boolean {
+  const plain = (text: string | null) => (text?.startsWith("0x") ? text.toLowerCase() : text)
+  return plain(address) === plain(sent.to) && memo === sent.memo
 }
 
 /** What is wrong about where a transfer went, or null. */
@@ -37,6 +48,7 @@ function findMistake({
   index,
   arrived,
   countsFor,
+  attempt,
   strayReason,
   expectedFor,
 }: Trace): string | null {
@@ -46,6 +58,8 @@ function findMistake({
   const mayStray = astray !== undefined && index >= astray.from
   if (countsFor !== null) {
     if (countsFor !== sent.sessionId) return `it counts for session ${countsFor}`
+    if (!attempt) return "it counts for an attempt that the store does not know"
+    if (!isAt(attempt, sent)) return `it counts for attempt ${attempt.attempt_id}, which has another address`
     return mayStray && astray.isCertain ? "it counts, and must not" : null
   }
   if (!mayStray || strayReason !== astray.reason) return `it does not count: ${strayReason}`

@@ -4,10 +4,27 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { Shipping } from "./shipping"
 
-const catalog = [
-  { handle: "notebook", title: "Dotted Notebook", price: 12, text: "Two hundred pages, thread bound." },
-  { handle: "mug", title: "Stoneware Mug", price: 18, text: "Holds 350 ml and keeps warm." },
-  { handle: "lamp", title: "Desk Lamp", price: 45, text: "Warm light on a steel arm." },
+/** A product to create. Prices are in major units. */
+export interface CatalogProduct {
+  handle: string
+  title: string
+  text: string
+  usd: number
+  eur: number
+  /** What a shopper chooses, with a variant for each value. @default one variant */
+  option?: { title: string; values: string[] }
+}
+
+const basics: CatalogProduct[] = [
+  {
+    handle: "notebook",
+    title: "Dotted Notebook",
+    usd: 12,
+    eur: 11,
+    text: "Two hundred pages, thread bound.",
+  },
+  { handle: "mug", title: "Stoneware Mug", usd: 18, eur: 17, text: "Holds 350 ml and keeps warm." },
+  { handle: "lamp", title: "Desk Lamp", usd: 45, eur: 42, text: "Warm light on a steel arm." },
 ]
 
 const Variants = z.array(
@@ -18,28 +35,31 @@ const Variants = z.array(
   })
 )
 
-/** Ids in the order of the catalog: notebook (12 USD), mug (18 USD), lamp (45 USD). */
+/** Ids in the order of the catalog; of the default one: notebook (12 USD), mug (18 USD), lamp (45 USD). */
 export interface Products {
   variantIds: string[]
   inventoryItemIds: string[]
 }
 
 /**
- * Creates three products with stock.
+ * Creates products with stock.
  *
- * @param stock pieces of each product in the warehouse
+ * @param stock pieces of each variant in the warehouse
+ * @param catalog what to create. @default three products with one variant each
  */
 export async function seedProducts(
   container: MedusaContainer,
   { stockLocationId, shippingProfileId }: Shipping,
   salesChannelId: string,
-  stock: number
+  stock: number,
+  catalog = basics
 ): Promise<Products> {
-  const existing = await findProducts(container)
-  if (existing.variantIds.length === catalog.length) return existing
+  const skus = catalog.flatMap(skusOf)
+  const existing = await findProducts(container, skus)
+  if (existing.variantIds.length === skus.length) return existing
   const input = catalog.map((product) => productInput(product, shippingProfileId, salesChannelId))
   await createProductsWorkflow(container).run({ input: { products: input } })
-  const created = await findProducts(container)
+  const created = await findProducts(container, skus)
   const levels = created.inventoryItemIds.map((id) => ({
     inventory_item_id: id,
     location_id: stockLocationId,
@@ -49,9 +69,20 @@ export async function seedProducts(
   return created
 }
 
-function productInput(product: (typeof catalog)[number], shippingProfileId: string, salesChannelId: string) {
-  const { handle, title, price, text } = product
-  const variant = { title, sku: sku(handle), manage_inventory: true, options: { Model: "Standard" } }
+function productInput(product: CatalogProduct, shippingProfileId: string, salesChannelId: string) {
+  const { handle, title, usd, eur, text, option = { title: "Model", values: ["Standard"] } } = product
+  const prices = [
+    { currency_code: "usd", amount: usd },
+    { currency_code: "eur", amount: eur },
+  ]
+  const variants = option.values.map((value, index) => ({
+    title: product.option ? value : title,
+    sku: skusOf(product)[index],
+    manage_inventory: true,
+    variant_rank: index,
+    options: { [option.title]: value },
+    prices,
+  }))
   return {
     handle,
     title,
@@ -59,14 +90,13 @@ function productInput(product: (typeof catalog)[number], shippingProfileId: stri
     status: "published" as const,
     shipping_profile_id: shippingProfileId,
     sales_channels: [{ id: salesChannelId }],
-    options: [{ title: "Model", values: ["Standard"] }],
-    variants: [{ ...variant, prices: [{ currency_code: "usd", amount: price }] }],
+    options: [option],
+    variants,
   }
 }
 
-async function findProducts(container: MedusaContainer): Promise<Products> {
+async function findProducts(container: MedusaContainer, skus: string[]): Promise<Products> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const skus = catalog.map(({ handle }) => sku(handle))
   const { data } = await query.graph({
     entity: "variant",
     fields: ["id", "sku", "inventory_items.inventory_item_id"],
@@ -81,4 +111,7 @@ async function findProducts(container: MedusaContainer): Promise<Products> {
   }
 }
 
-const sku = (handle: string) => `DEMO-${handle.toUpperCase()}`
+function skusOf({ handle, option }: CatalogProduct): string[] {
+  const sku = `DEMO-${handle.toUpperCase()}`
+  return option ? option.values.map((value) => `${sku}-${value.toUpperCase()}`) : [sku]
+}

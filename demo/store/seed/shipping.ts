@@ -11,13 +11,18 @@ import { findId, only } from "./find"
 const optionName = "Standard Shipping"
 const locationName = "Demo Warehouse"
 const profileName = "Demo Profile"
+const zoneName = "United States"
 const fulfillmentProvider = "manual_manual"
+/** Name of the fulfillment set. */
+export const deliveryName = "Demo Delivery"
 
 /** Where the goods are and how they are shipped. */
 export interface Shipping {
   stockLocationId: string
   shippingProfileId: string
   shippingOptionId: string
+  /** The zone of the United States. */
+  shippingZoneId: string
 }
 
 /** Creates a warehouse and one flat-rate option to the United States. */
@@ -27,10 +32,13 @@ export async function seedShipping(container: MedusaContainer, salesChannelId: s
   const stockLocationId =
     (await findId(container, "stock_location", { name: locationName })) ??
     (await createLocation(container, salesChannelId))
+  const shippingZoneId =
+    (await findId(container, "service_zone", { name: zoneName })) ??
+    (await createZone(container, stockLocationId))
   const shippingOptionId =
     (await findId(container, "shipping_option", { name: optionName })) ??
-    (await createOption(container, stockLocationId, shippingProfileId))
-  return { stockLocationId, shippingProfileId, shippingOptionId }
+    (await createOption(container, shippingZoneId, shippingProfileId))
+  return { stockLocationId, shippingProfileId, shippingOptionId, shippingZoneId }
 }
 
 async function createProfile(container: MedusaContainer): Promise<string> {
@@ -55,33 +63,49 @@ async function createLocation(container: MedusaContainer, salesChannelId: string
   return id
 }
 
-async function createOption(
-  container: MedusaContainer,
-  locationId: string,
-  profileId: string
-): Promise<string> {
+async function createZone(container: MedusaContainer, locationId: string): Promise<string> {
   const fulfillment = container.resolve(Modules.FULFILLMENT)
   const set = await fulfillment.createFulfillmentSets({
-    name: "Demo Delivery",
+    name: deliveryName,
     type: "shipping",
-    service_zones: [{ name: "United States", geo_zones: [{ type: "country", country_code: "us" }] }],
+    service_zones: [{ name: zoneName, geo_zones: [{ type: "country", country_code: "us" }] }],
   })
   await container.resolve(ContainerRegistrationKeys.LINK).create({
     [Modules.STOCK_LOCATION]: { stock_location_id: locationId },
     [Modules.FULFILLMENT]: { fulfillment_set_id: set.id },
   })
+  return only(set.service_zones).id
+}
+
+async function createOption(container: MedusaContainer, zoneId: string, profileId: string): Promise<string> {
+  const option = { name: optionName, description: "Two to five days", code: "standard", prices: { usd: 5 } }
   const { result } = await createShippingOptionsWorkflow(container).run({
-    input: [
-      {
-        name: optionName,
-        service_zone_id: only(set.service_zones).id,
-        shipping_profile_id: profileId,
-        provider_id: fulfillmentProvider,
-        price_type: "flat",
-        type: { label: "Standard", description: "Two to five days", code: "standard" },
-        prices: [{ currency_code: "usd", amount: 5 }],
-      },
-    ],
+    input: [flatRate({ ...option, zoneId, profileId })],
   })
   return only(result).id
+}
+
+/**
+ * Input of a shipping option with one price per currency.
+ *
+ * @param option.prices by currency code, in major units
+ */
+export function flatRate(option: {
+  name: string
+  description: string
+  code: string
+  zoneId: string
+  profileId: string
+  prices: Record<string, number>
+}) {
+  const { name, description, code, zoneId, profileId, prices } = option
+  return {
+    name,
+    service_zone_id: zoneId,
+    shipping_profile_id: profileId,
+    provider_id: fulfillmentProvider,
+    price_type: "flat" as const,
+    type: { label: name, description, code },
+    prices: Object.entries(prices).map(([currency_code, amount]) => ({ currency_code, amount })),
+  }
 }

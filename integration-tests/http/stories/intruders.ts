@@ -78,7 +78,7 @@ export function intrudersStories(store: StoreUnderTest): void {
       "default-src 'none'",
       "frame-ancestors 'none'",
       "base-uri 'none'",
-      "form-action 'none'",
+      "form-action 'self'",
     ])
       expect(policy).toContain(rule)
     expect(policy).not.toMatch(/unsafe|\*|https?:/)

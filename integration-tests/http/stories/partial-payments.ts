@@ -1,3 +1,4 @@
+import { pageText } from "../support/page-text"
 import { check, endHold, placeInPart } from "../support/partial-payments"
 import { expectCaptured, openPurchase, placePurchase, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
@@ -19,7 +20,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
       ...{ status: "partially_paid", amount: "17", received_amount: "8.5", remaining_amount: "8.5" },
       deposit_address: expect.stringMatching(/^0x/),
     })
-    expect(await store.shopper.page(sessionId)).toContain("8.5 of 17 USDC received")
+    expect(pageText(await store.shopper.page(sessionId))).toContain("8.50 USDC of 17 USDC received")
     await check(store, id)
     await store.sandbox.pay(invoiceId, { amount: "4" })
     await check(store, id)
@@ -131,7 +132,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(await store.shopper.payment(sessionId)).toMatchObject({
       ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },
     })
-    expect(await store.shopper.page(sessionId)).toContain("8.5 USD")
+    expect(pageText(await store.shopper.page(sessionId))).toContain("$8.50 are still to be paid")
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
     await endHold(store)

@@ -72,13 +72,16 @@ export function supersededIntentsStories(store: StoreUnderTest): void {
       expect(await customer.payment(sessionId)).toMatchObject({ status: "awaiting_payment" })
   })
 
-  it("cannot be completed by the older cart any more, and its session stays alive", async () => {
+  it("let the older cart become an unpaid order, whose payer opens a new one", async () => {
     const { customer } = await signUp(store)
     const older = await openIntent(customer, USDC_ON_BASE)
     await openIntent(customer, USDC_ON_BASE)
-    await expect(customer.complete(older.cartId)).rejects.toMatchObject({ response: { status: 400 } })
-    const { rows } = await store.db.raw("SELECT status FROM payment_session WHERE id = ?", [older.sessionId])
-    expect(rows).toEqual([{ status: "requires_more" }])
+    const orderId = await customer.placeOrder(older.cartId)
+    expect(await customer.payment(older.sessionId)).toMatchObject({ status: "superseded", can_choose: true })
+    const again = await customer.attempt(older.sessionId, USDC_ON_BASE)
+    expect(again).toMatchObject({ status: "awaiting_payment" })
+    await pay(store, again)
+    expect(await captures(orderId)).toEqual([17])
   })
 
   it("are distinguished by an operator when the service keeps both, each order by its own session", async () => {

@@ -63,11 +63,11 @@ export async function transferFor(
 ): Promise<string> {
   const { depositId } = await sandbox.transfer({
     toAddress: payment.deposit_address ?? "",
-    chain: payment.chain,
-    networkId: payment.network_id,
-    token: payment.token,
+    chain: payment.chain ?? "",
+    networkId: payment.network_id ?? "",
+    token: payment.token ?? "",
     ...(payment.canonical_asset_id ? { canonicalAssetId: payment.canonical_asset_id } : {}),
-    amount: payment.amount,
+    amount: payment.amount ?? "",
     ...(payment.memo ? { memo: payment.memo } : {}),
     ...change,
   })

@@ -36,11 +36,11 @@ export async function placeIntent(customer: Shopper, rail: string, options: { pi
 export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
   const transfer = await store.sandbox.transfer({
     toAddress: payment.deposit_address ?? "",
-    chain: payment.chain,
-    networkId: payment.network_id,
-    token: payment.token,
+    chain: payment.chain ?? "",
+    networkId: payment.network_id ?? "",
+    token: payment.token ?? "",
     ...(payment.canonical_asset_id ? { canonicalAssetId: payment.canonical_asset_id } : {}),
-    amount: payment.remaining_amount,
+    amount: payment.remaining_amount ?? "",
     ...(payment.memo ? { memo: payment.memo } : {}),
     ...change,
   })

@@ -4,6 +4,7 @@ import type {
   OnchainPageLink,
   OnchainPageLinkResponse,
   OnchainPaymentOption,
+  OnchainCheckout,
   OnchainPaymentView,
 } from "../../../src/types/http"
 
@@ -152,6 +153,21 @@ export class Shopper {
     const token = this.tokens.get(sessionId)
     const headers = { ...this.headers, ...(token ? { "x-onchain-page-token": token } : {}) }
     return (await this.api.get<{ payment: OnchainPaymentView }>(path, { headers })).data.payment
+  }
+
+  /** Follows a link that the shop has sent. @returns what its page shows */
+  async openLink(token: string): Promise<OnchainCheckout & { sessionId: string }> {
+    const { data } = await this.api.get<OnchainCheckout>(`/onchain/pay/${token}/status`)
+    const { session_id: sessionId } = data.payment
+    this.tokens.set(sessionId, token)
+    return { ...data, sessionId }
+  }
+
+  /** Opens the rail that the payer chooses on the page: for the first time, another one, or a new quote. */
+  async attempt(sessionId: string, rail: string): Promise<OnchainPaymentView> {
+    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
+    const path = `/store/onchain/payments/${sessionId}/attempts`
+    return (await this.api.post<{ payment: OnchainPaymentView }>(path, { rail }, { headers })).data.payment
   }
 
   /** Submits a transaction for a payment, as a storefront does for a payer with the link of its page. */

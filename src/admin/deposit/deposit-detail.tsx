@@ -89,6 +89,7 @@ function Comparison({
 function TransactionSection({ deposit }: DepositProps) {
   const { t, locale } = useTexts()
   const unknown = t("detail.unknown")
+  const { explorer } = deposit
   return (
     <DrawerSection title={t("field.transaction")}>
       <Facts
@@ -97,9 +98,19 @@ function TransactionSection({ deposit }: DepositProps) {
           [t("field.customer"), <CustomerLink customer={deposit.customer} />],
           [t("field.network"), networkName(deposit)],
           [t("deposit.asset"), deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
-          [t("deposit.hash"), deposit.tx_hash ?? unknown, deposit.tx_hash ? "copy" : undefined],
+          [
+            t("deposit.hash"),
+            deposit.tx_hash ?? unknown,
+            deposit.tx_hash ? "copy" : undefined,
+            explorer.tx_url,
+          ],
           [t("deposit.from"), deposit.from_address ?? unknown, deposit.from_address ? "copy" : undefined],
-          [t("field.to"), deposit.to_address ?? unknown, deposit.to_address ? "copy" : undefined],
+          [
+            t("field.to"),
+            deposit.to_address ?? unknown,
+            deposit.to_address ? "copy" : undefined,
+            explorer.address_url,
+          ],
           [t("deposit.id"), deposit.id, "copy"],
         ]}
       />

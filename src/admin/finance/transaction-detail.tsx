@@ -17,7 +17,8 @@ export function TransactionDetail({ id }: { id: string }) {
   const { t, locale, texts } = useTexts()
   const { data: transaction, ...reading } = useTransaction(id)
   if (!transaction) return <DetailPending name="transaction" reading={reading} />
-  const { direction, type, status, network_name, to_address, memo, tx_hash, reference } = transaction
+  const { direction, type, status, network_name, to_address, memo, tx_hash, explorer, reference } =
+    transaction
   return (
     <DetailBody
       title={transactionAmount(transaction, texts)}
@@ -36,9 +37,9 @@ export function TransactionDetail({ id }: { id: string }) {
             [t("field.status"), status],
             [t("field.network"), network_name],
             [t("transactions.at"), formatInstant(transaction.at, locale)],
-            [t("field.address"), to_address, "copy"],
+            [t("field.address"), to_address, "copy", explorer.address_url],
             [t("field.memo"), memo, "copy"],
-            [t("field.transaction"), tx_hash, "copy"],
+            [t("field.transaction"), tx_hash, "copy", explorer.tx_url],
             [t("transaction.reference"), reference, "copy"],
             [t("transaction.id"), transaction.id, "copy"],
           ]}

@@ -20,6 +20,7 @@ export const health = {
       rails: "Rails",
       environment: "Environment",
       rates: "Prices",
+      rate_sources: "Sources of prices",
       payouts: "Payouts",
       webhooks: "Webhooks",
       signature: "Webhook signature",
@@ -44,6 +45,7 @@ export const health = {
       refunds: "Refunds",
       billing: "Billing and gas",
       payout_users: "Who may pay out",
+      notifications: "Messages to shoppers",
     },
     endpoint: {
       createCustomer: "Create a customer",

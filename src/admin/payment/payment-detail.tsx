@@ -64,7 +64,12 @@ function TransactionSection({ payment }: PaymentProps) {
           [t("field.received"), formatInstant(payment.settled_at, locale)],
           [t("field.customer"), <CustomerLink customer={payment.customer} />],
           [t("field.network"), networkName(payment)],
-          [t("deposit.hash"), hash ?? t("detail.unknown"), hash ? "copy" : undefined],
+          [
+            t("deposit.hash"),
+            hash ?? t("detail.unknown"),
+            hash ? "copy" : undefined,
+            payment.explorer.tx_url,
+          ],
           [t("payment.id"), payment.id, "copy"],
           [t("payment.session"), payment.session_id, "copy"],
         ]}

@@ -45,7 +45,7 @@ function FactsSection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
           [t("field.requestedBy"), withdrawal.requested_by],
           [t("field.confirmedBy"), withdrawal.confirmed_by],
           [t("field.approvedBy"), withdrawal.approved_by],
-          [t("withdrawal.hash"), withdrawal.tx_hash, "copy"],
+          [t("withdrawal.hash"), withdrawal.tx_hash, "copy", withdrawal.explorer.tx_url],
           [t("withdrawal.gatewayId"), withdrawal.gateway_withdrawal_id, "copy"],
           [t("withdrawal.id"), withdrawal.id, "copy"],
         ]}

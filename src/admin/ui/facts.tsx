@@ -1,11 +1,17 @@
 import { Copy, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { formatAge, formatInstant, shortened } from "./format"
+import { ExplorerLink } from "./links"
 import { Muted } from "./prose"
 import { useTexts } from "./texts"
 
-/** Shown as text, to copy, to compare letter by letter, as a note, or emphasised. */
-export type Fact = readonly [name: string, value: ReactNode, as?: "copy" | "exact" | "note" | "strong"]
+/** Shown as text, to copy, to compare letter by letter, as a note, or emphasised. `page`: at a block explorer. */
+export type Fact = readonly [
+  name: string,
+  value: ReactNode,
+  as?: "copy" | "exact" | "note" | "strong",
+  page?: string | null,
+]
 
 const STYLES = { exact: "break-all font-mono", note: "whitespace-pre-wrap", strong: "font-medium" }
 
@@ -15,7 +21,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
     <dl className="flex flex-col gap-y-2">
       {facts
         .filter(([, value]) => value !== null)
-        .map(([name, value, as]) => (
+        .map(([name, value, as, page]) => (
           <div key={name} className="grid grid-cols-[96px_minmax(0,1fr)] items-start gap-x-4">
             <dt>
               <Text size="small" leading="compact" className="text-ui-fg-subtle">
@@ -24,7 +30,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
             </dt>
             <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">
               {as === "copy" && typeof value === "string" ? (
-                <Copyable value={value} name={name} />
+                <Copyable value={value} name={name} page={page} />
               ) : as === undefined || as === "copy" ? (
                 value
               ) : (
@@ -37,8 +43,15 @@ export function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** @param name for the copy button of a screen reader */
-export function Copyable({ value, name }: { value: string; name: string }) {
+type CopyableProps = {
+  value: string
+  /** For a screen reader. */
+  name: string
+  /** At a block explorer. */
+  page?: string | null
+}
+
+export function Copyable({ value, name, page = null }: CopyableProps) {
   const { t } = useTexts()
   return (
     <span className="flex min-w-0 items-center gap-x-1">
@@ -51,6 +64,7 @@ export function Copyable({ value, name }: { value: string; name: string }) {
         aria-label={t("detail.copy", { name })}
         className="text-ui-fg-muted shrink-0 rounded p-0.5"
       />
+      {page !== null && <ExplorerLink page={page} name={name} />}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { ArrowPath } from "@medusajs/icons"
+import { ArrowPath, ArrowUpRightOnBox } from "@medusajs/icons"
 import { clx, IconButton } from "@medusajs/ui"
 import type { ComponentProps } from "react"
 import { Link } from "react-router-dom"
@@ -38,6 +38,24 @@ export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"
     <TextLink to={`/customers/${customer.id}`} title={name} className="block truncate">
       {name}
     </TextLink>
+  )
+}
+
+/** Opens a transaction or an address at a block explorer, which learns nothing of the dashboard. */
+export function ExplorerLink({ page, name }: { page: string; name: string }) {
+  const { t } = useTexts()
+  const label = t("detail.explorer", { name })
+  return (
+    <a
+      href={page}
+      target="_blank"
+      rel="noreferrer noopener"
+      aria-label={label}
+      title={label}
+      className="text-ui-fg-muted hover:text-ui-fg-base focus-visible:shadow-borders-focus shrink-0 rounded p-0.5 outline-none"
+    >
+      <ArrowUpRightOnBox />
+    </a>
   )
 }
 

@@ -63,6 +63,7 @@ export const shared = {
     close: "Close",
     loading: "Loading",
     copy: "Copy {{name}}",
+    explorer: "Open {{name}} in a block explorer",
     unknown: "Unknown",
     none: "None",
     notReported: "Not reported by the provider",

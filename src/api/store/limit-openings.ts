@@ -37,7 +37,7 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
 }
 
 /** A header may claim that a call comes from this machine: it counts only where the connection does. */
-function addressOf({ ip, socket }: MedusaRequest): string | undefined {
+export function addressOf({ ip, socket }: Pick<MedusaRequest, "ip" | "socket">): string | undefined {
   const { remoteAddress } = socket
   return isLoopback(ip) && !isLoopback(remoteAddress) ? remoteAddress : ip
 }

@@ -37,6 +37,11 @@ export const paymentParams = z.object({
 })
 export type PaymentParams = z.infer<typeof paymentParams>
 
+export const attemptBody = z.strictObject({
+  rail: sentText("rail", "expected an id of the payment options", 300),
+})
+export type AttemptBody = z.infer<typeof attemptBody>
+
 /** The form of a hash depends on its chain. */
 export const claimBody = z.strictObject({
   tx_hash: z.string({ error: "tx_hash: expected the hash of the transaction" }).trim().min(32).max(128),

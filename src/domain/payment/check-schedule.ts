@@ -123,7 +123,8 @@ function canBePaid({ kind, hasInvoice }: CheckFacts): boolean {
   return hasInvoice || kind === "auto_deposit"
 }
 
-function pauseAt(pauses: readonly Pause[], ageMs: number): number | null {
+/** The pause of a schedule at an age; null after its end. */
+export function pauseAt(pauses: readonly Pause[], ageMs: number): number | null {
   return pauses.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.pauseMs ?? null
 }
 

@@ -1,5 +1,9 @@
 /** A delivery was stored; wakes the inbox. Data: `{ id }` of the delivery. */
 export const WEBHOOK_RECEIVED = "onchain.webhook_received"
+/** An order was placed and waits for its payment. Data: `{ payment_id, session_id, order_id }`, the order null where unknown. */
+export const PAYMENT_AWAITING = "onchain.payment_awaiting"
+/** The quote of an order that still waits has expired. Data: `{ payment_id, session_id, attempt_id, order_id }`. */
+export const PAYMENT_EXPIRED = "onchain.payment_expired"
 /** A payment settled and its order is captured. Data: `{ payment_id, session_id, order_id }`. */
 export const PAYMENT_SETTLED = "onchain.payment_settled"
 /**

@@ -10,8 +10,8 @@ import {
   logAttempt,
   logCustomerProblem,
   logListError,
-  logRateError,
   logSignalError,
+  logWatchError,
   ClockWatch,
   Counters,
   watchAttempts,
@@ -20,7 +20,11 @@ import {
   watchWebhooks,
 } from "./health/activity-log"
 import { watchCalls } from "./health/endpoint-watch"
+import { reportUncoveredCurrencies } from "./health/enabled-regions"
+import { watchRates } from "./health/rate-watch"
 import { AddressBook } from "./payment/address-book"
+import { AttemptStore } from "./payment/attempt-store"
+import { CheckoutMarks } from "./payment/checkout-marks"
 import { FinanceService } from "./finance/finance-service"
 import { CaptureLock, CollectionAmounts } from "./payment/medusa-payments"
 import { BackgroundRateLimiter } from "./work/background-rate-limiter"
@@ -34,33 +38,34 @@ import { CircuitBreaker } from "./work/circuit-breaker"
 import { ListReadings } from "./work/list-readings"
 import { Inbox } from "./inbox/inbox"
 import { HealthFacts } from "./health/health-facts"
+import { warnOfNotifications } from "./health/notification-check"
 import { IntentStore } from "./payment/intent-store"
 import { NetworkNames, quoteRails } from "./payment/rail-quotes"
 import { OpeningLimit } from "./payment/opening-limit"
-import { Outbox } from "./work/outbox"
-import { OUTBOX_LEASE_MS, OutboxPublisher } from "./work/outbox"
+import { Outbox, OUTBOX_LEASE_MS, OutboxPublisher } from "./work/outbox"
 import { OrderFollowUps } from "./payment/order-follow-ups"
 import { parseOptions, type OnchainOptions } from "./options/options"
 import { PageLinks } from "./payment/page-links"
-import type { Exclusively, OpenPaymentRequest } from "./payment/opening-context"
+import type { Exclusively, OpeningContext } from "./payment/opening-context"
 import { PaymentChecks } from "./payment/payment-checks"
 import { isProgressWatched } from "../../domain/payment/check-schedule"
-import { openPayment } from "./payment/payment-opening"
-import type { PaymentRow } from "./payment/payment-row"
+import { isChosen, type AnyPayment, type PaymentRow } from "./payment/payment-row"
 import { PaymentResolutions } from "./payment/payment-resolutions"
 import { PaymentStore } from "./payment/payment-store"
+import { ShopperMessages } from "./payment/shopper-messages"
 import { UnallocatedList } from "./payment/unallocated-list"
 import { PayoutAccessLog } from "./payout/payout-access-log"
 import { PayoutService } from "./payout/payout-service"
 import { ProcessWatch } from "./work/process-watch"
+import { RateBook } from "./rates/rate-book"
 import { RefundLedger } from "./refund/refund-ledger"
 import { isInScope } from "./work/scope"
 import { SyncRuns } from "./work/sync-runs"
 import { CheckoutPriority } from "./work/checkout-priority"
 import { SharedStatus } from "./work/shared-status"
-import { UnassignedDeposits } from "./deposit/deposit-links"
-import { Throttle } from "./work/throttle"
-import { WebhookIntake } from "./inbox/webhook-intake"
+import { UnassignedDeposits } from "./deposit/unassigned-deposits"
+import { WatcherLimit } from "./payment/watcher-limit"
+import { Throttle, WebhookIntake } from "./inbox/webhook-intake"
 
 /** A running worker finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
@@ -71,10 +76,7 @@ type Cradle = {
   [Modules.EVENT_BUS]: IEventBusModuleService
 }
 
-/**
- * The plugin's tables and its access to the gateway, in parts by noun. Workflows and queries resolve it as
- * `onchain`.
- */
+/** The plugin's tables and its access to the gateway, in parts by noun. Workflows resolve it as `onchain`. */
 export default class OnchainModuleService extends MedusaService(models) {
   readonly options: OnchainOptions
   readonly clock: () => number = Date.now
@@ -86,10 +88,12 @@ export default class OnchainModuleService extends MedusaService(models) {
   /** For calls that shoppers cause, within a share of the rate limit. */
   readonly checkout: CheckoutAccess
   readonly networkNames: NetworkNames
-  readonly onRateError: (railId: string, error: unknown) => void
+  readonly rates: RateBook
+  private readonly reportCurrencies: () => Promise<void>
 
   // Payments and orders
   readonly payments: PaymentStore
+  readonly attempts: AttemptStore
   readonly paymentChecks: PaymentChecks
   /** All polls of payments share one rate, and one pause while the gateway is unavailable. */
   readonly polling: { budget: BackgroundRateLimiter; pause: CircuitBreaker }
@@ -99,6 +103,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly customers: CustomerDirectory
   readonly addresses: AddressBook
   readonly pageLinks: PageLinks
+  readonly live: { marks: CheckoutMarks; limit: WatcherLimit; onError: (error: unknown) => void }
   readonly orderFollowUps: OrderFollowUps
   readonly captureLock: CaptureLock
   readonly collectionAmounts: CollectionAmounts
@@ -123,6 +128,8 @@ export default class OnchainModuleService extends MedusaService(models) {
   /** Publishes what this process adds to the outbox; a job calls it for the rest. */
   readonly outboxPublisher: OutboxPublisher
   readonly outbox: Outbox
+  readonly shopperMessages: ShopperMessages
+  private readonly reportNotifications: () => Promise<void>
 
   // Health, and what all processes share
   readonly health: HealthFacts
@@ -162,9 +169,12 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.catalog = catalog
     this.checkout = checkout
     this.networkNames = new NetworkNames(catalog)
-    this.onRateError = logRateError(logger)
+    const report = watchRates(this.status, logger, clock)
+    this.rates = new RateBook({ options: this.options, clock, report })
+    this.reportCurrencies = () => reportUncoveredCurrencies(knex, this.options, logger)
 
     this.payments = new PaymentStore(knex, this.options, this.options)
+    this.attempts = new AttemptStore(knex, this.options)
     this.paymentChecks = new PaymentChecks(knex, this.options, reconciliation.leaseMs)
     const budget = new BackgroundRateLimiter(reconciliation.maxCallsPerMinute, clock)
     this.polling = { budget, pause: new CircuitBreaker(clock) }
@@ -183,6 +193,8 @@ export default class OnchainModuleService extends MedusaService(models) {
       onRefusal
     )
     this.pageLinks = new PageLinks(knex)
+    const [marks, limit] = [new CheckoutMarks(knex), new WatcherLimit(throttle)]
+    this.live = { marks, limit, onError: logWatchError(logger) }
     this.orderFollowUps = new OrderFollowUps(knex, this.options)
     this.captureLock = new CaptureLock(knex)
     this.collectionAmounts = new CollectionAmounts(knex)
@@ -202,6 +214,8 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.webhooks = new WebhookIntake(this.inbox, { secrets, assumptions }, clock, onWebhook)
 
     this.outbox = new Outbox(knex, OUTBOX_LEASE_MS)
+    this.shopperMessages = new ShopperMessages(knex)
+    this.reportNotifications = () => warnOfNotifications(this, logger)
     const bus = () => cradle[Modules.EVENT_BUS]
     this.outboxPublisher = new OutboxPublisher(this.outbox, bus, watchEvents(logger, this.counters))
   }
@@ -210,6 +224,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly __hooks = {
     onApplicationStart: async () => {
       await this.payouts.accessLog.noteAtStart()
+      await Promise.all([this.reportCurrencies(), this.reportNotifications()])
       this.outboxPublisher.start()
       await this.processes.start()
     },
@@ -218,9 +233,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     },
   }
 
-  /**
-   * The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read
-   */
+  /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
   async listRails(): Promise<RailOption[]> {
     const { networks, tokens } = await this.checkout.catalog.get()
     const { rails: rules, environment } = this.options
@@ -232,11 +245,11 @@ export default class OnchainModuleService extends MedusaService(models) {
     return quoteRails(request, this.context())
   }
 
-  /** @see openPayment */
-  openPayment(request: OpenPaymentRequest, exclusively: Exclusively): Promise<PaymentRow> {
-    const { customers, addresses, intents } = this
-    const stores = { store: this.payments, intents, customers, addresses }
-    return openPayment(request, { ...this.context(), ...stores, exclusively })
+  /** What opening a payment or an attempt takes. */
+  openingContext(exclusively: Exclusively): OpeningContext {
+    const { customers, addresses, intents, attempts } = this
+    const stores = { store: this.payments, attempts, intents, customers, addresses }
+    return { ...this.context(), ...stores, exclusively }
   }
 
   /**
@@ -257,18 +270,18 @@ export default class OnchainModuleService extends MedusaService(models) {
     if (invoice.status !== "confirming" || (isCheck && !isProgressWatched(payment, this.clock())))
       return { payment: await this.payments.record(payment, invoice), invoice }
     const progress = await gateway.getInvoiceProgress(payment.gateway_invoice_id)
-    if (isCheck) await this.paymentChecks.countCall(payment.id)
+    if (isCheck) await this.paymentChecks.countCall(payment.attempt_id)
     return { payment: await this.payments.record(payment, invoice, progress), invoice }
   }
 
   /** Whether a payment was opened in the configured environment and business. The gateway knows no other here. */
-  isOfThisAccount(payment: PaymentRow): boolean {
-    return isInScope(this.options, payment)
+  isOfThisAccount(payment: AnyPayment): boolean {
+    return !isChosen(payment) || isInScope(this.options, payment)
   }
 
   private context() {
-    const { options, clock, onRateError } = this
+    const { options, clock, rates } = this
     const { gateway, catalog } = this.checkout
-    return { gateway, catalog, options, clock, onRateError }
+    return { gateway, catalog, options, clock, rates }
   }
 }

@@ -29,7 +29,8 @@ import { reasonOf } from "../../modules/onchain/work/error-reason"
 import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import { onceMore, findAccountHolder, findCollection, runExclusively } from "./medusa-records"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { openPayment } from "../../modules/onchain/payment/payment-opening"
+import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
 import {
   appliedToSessionData,
@@ -66,7 +67,10 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
 
-  /** Opens the invoice, or the intent of a signed-in customer, on the rail in `data.rail`. */
+  /**
+   * Stores the payment of a session. With a rail in `data.rail` it opens the invoice, or the intent of a signed-in customer; without
+   * one it calls nothing, and the shopper chooses on the payment page.
+   */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = sessionIdOf(input.data)
     if (!sessionId)
@@ -81,9 +85,12 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       customerId: await findAccountHolder(input.context?.customer?.id),
       collectionId: await findCollection(sessionId),
     }
-    const payment = await this.onchain.openPayment(request, runExclusively)
+    const payment = await openPayment(request, this.onchain.openingContext(runExclusively))
     this.logger.info(
-      `onchain: session ${sessionId} awaits ${payment.expected_amount} ${payment.token} on ${payment.network_id}`
+      `onchain: session ${sessionId} awaits ` +
+        (isChosen(payment)
+          ? `${payment.expected_amount} ${payment.token} on ${payment.network_id}`
+          : `${payment.fiat_amount} ${payment.currency_code}; nothing is chosen yet`)
     )
     return { id: payment.id, status: "pending", data: paymentToSessionData(payment) }
   }
@@ -115,7 +122,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const { placeOrder } = this.onchain.options
     // Money of the sandbox pays no order of a store that is live.
     const status = this.onchain.isOfThisAccount(payment)
-      ? authorizationStatus(payment, placeOrder, this.onchain.clock())
+      ? authorizationStatus(payment, placeOrder)
       : "canceled"
     if (PLACES_AN_ORDER.includes(status)) {
       const cover = await this.onchain.collectionAmounts.ofSession(payment.session_id)
@@ -160,7 +167,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     if (payment.id === input.data?.payment_id && !payment.abandoned_at) {
       const now = new Date()
       // The next check sends a part that came to the review queue.
-      const check = payment.part_seen_at === null ? {} : { next_check_at: now }
+      const hasPart = isChosen(payment) && payment.part_seen_at !== null
+      const check = hasPart ? { next_check_at: now } : {}
       await this.onchain.payments.note(payment.id, { abandoned_at: now, ...check })
     }
     return { data: input.data }
@@ -173,7 +181,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    * would take its refund back and give the next attempt another id.
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const payment = await this.require(input.data)
+    const payment = await this.requireChosen(input.data)
     const fiatAmount = fiatAmountToText(input.amount)
     const id = input.context?.idempotency_key
     if (!id)
@@ -221,7 +229,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
 
   /** Medusa may have placed and taken back an order on it before. */
   private async notePlaced(
-    payment: PaymentRow,
+    payment: AnyPayment,
     status: PaymentSessionStatus,
     orderId: string | null
   ): Promise<void> {
@@ -234,7 +242,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     )
   }
 
-  private statusOf(payment: PaymentRow, data: Data): PaymentSessionStatus {
+  private statusOf(payment: AnyPayment, data: Data): PaymentSessionStatus {
     return isOfApplication(payment, data) && payment.state === "captured"
       ? "captured"
       : paymentToStatus(payment)
@@ -254,12 +262,21 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     })
   }
 
-  private async find(data: Data): Promise<PaymentRow | undefined> {
+  private async find(data: Data): Promise<AnyPayment | undefined> {
     const sessionId = sessionIdOf(data)
-    return sessionId ? this.onchain.payments.find({ session_id: sessionId }) : undefined
+    return sessionId ? this.onchain.payments.findAny({ session_id: sessionId }) : undefined
   }
 
-  private async require(data: Data): Promise<PaymentRow> {
+  private async requireChosen(data: Data): Promise<PaymentRow> {
+    const payment = await this.require(data)
+    if (isChosen(payment)) return payment
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `Nothing was paid for session ${payment.session_id}: no network and token are chosen yet.`
+    )
+  }
+
+  private async require(data: Data): Promise<AnyPayment> {
     const payment = await this.find(data)
     if (payment) return payment
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no crypto payment for this payment session.")

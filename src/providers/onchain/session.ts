@@ -2,23 +2,22 @@ import type { PaymentSessionStatus } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { CoverFacts } from "../../domain/payment/order-cover"
 import { isPaidOtherwise, missingFrom } from "../../domain/payment/order-cover"
-import type { PaymentState } from "../../domain/payment/payment-lifecycle"
-import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 
 const STATUS_OF = {
+  choosing: "pending",
   opening: "pending",
   awaiting: "pending",
   confirming: "pending",
   settled: "captured",
   captured: "captured",
-  expired: "canceled",
-  failed: "error",
-  cancelled: "canceled",
-  // Its session stays alive: money can still come, and is reviewed then.
+  // The shopper can still pay: late, or with a further attempt. A status that ends the session would end that too.
+  expired: "requires_more",
+  failed: "requires_more",
+  cancelled: "requires_more",
   superseded: "requires_more",
   unallocated: "canceled",
-} as const satisfies Record<PaymentState, PaymentSessionStatus>
+} as const satisfies Record<AnyPayment["state"], PaymentSessionStatus>
 
 /**
  * Status of a payment's own session in Medusa's words.
@@ -26,11 +25,11 @@ const STATUS_OF = {
  * Money applied to an order is captured by the session made for it only: the payment's own session, which may
  * still be alive, has none left.
  */
-export function paymentToStatus(payment: PaymentRow): PaymentSessionStatus {
+export function paymentToStatus(payment: AnyPayment): PaymentSessionStatus {
   return isSpentElsewhere(payment) ? "canceled" : STATUS_OF[payment.state]
 }
 
-function isSpentElsewhere({ state, resolution }: PaymentRow): boolean {
+function isSpentElsewhere({ state, resolution }: AnyPayment): boolean {
   return state === "captured" && resolution === "apply"
 }
 
@@ -38,21 +37,18 @@ function isSpentElsewhere({ state, resolution }: PaymentRow): boolean {
  * Answers whether an order may be placed.
  *
  * Settled money captures at once. While it is awaited, the order is placed unpaid (`pending_authorization`)
- * or not yet (`requires_more`), as the merchant chose; never before there is an invoice to pay, nor after its
- * expiry, announced or not. A placed order keeps waiting whatever becomes of the invoice: an error here would
+ * or not yet (`requires_more`), as the merchant chose. Whether an attempt is open does not matter: the shopper chooses, or chooses
+ * again, on the payment page. A placed order keeps waiting whatever becomes of an attempt: an error here would
  * kill its session, and a late payment could no longer be captured.
  */
 export function authorizationStatus(
-  payment: PaymentRow,
-  placeOrder: "before_payment" | "after_payment",
-  nowMs: number
+  payment: AnyPayment,
+  placeOrder: "before_payment" | "after_payment"
 ): PaymentSessionStatus {
   const status = paymentToStatus(payment)
   if (status === "captured" || isSpentElsewhere(payment)) return status
   if (payment.order_placed_at) return "pending_authorization"
-  if (payment.state === "opening") return "requires_more"
-  if (isPastExpiry(payment, nowMs)) return "canceled"
-  if (status !== "pending") return status
+  if (status === "canceled") return status
   return placeOrder === "before_payment" ? "pending_authorization" : "requires_more"
 }
 
@@ -66,7 +62,7 @@ export function authorizationStatus(
  * @throws MedusaError `not_allowed` with code `already_paid` or `total_not_covered`
  * @see ADR 0041
  */
-export function requireCover(payment: PaymentRow, status: PaymentSessionStatus, cover: CoverFacts): void {
+export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, cover: CoverFacts): void {
   if (status === "captured" && isPaidOtherwise(cover))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
@@ -84,7 +80,7 @@ export function requireCover(payment: PaymentRow, status: PaymentSessionStatus, 
 }
 
 /** Whether this order was placed before. Medusa may have taken another one back. */
-function isPlaced({ order_placed_at, placed_order_id }: PaymentRow, { orderId }: CoverFacts): boolean {
+function isPlaced({ order_placed_at, placed_order_id }: AnyPayment, { orderId }: CoverFacts): boolean {
   return order_placed_at !== null && (placed_order_id === null || placed_order_id === orderId)
 }
 
@@ -96,29 +92,31 @@ function isPlaced({ order_placed_at, placed_order_id }: PaymentRow, { orderId }:
 export type SessionData = {
   session_id: string
   payment_id: string
-  kind: string
-  rail: string
-  chain: string
-  network_id: string
-  token: string
-  amount: string
+  /** Of the attempt; null while nothing is chosen. */
+  kind: string | null
+  rail: string | null
+  chain: string | null
+  network_id: string | null
+  token: string | null
+  amount: string | null
   expires_at: string | null
   state: string
   /** Set on a session that carries the payment's money by a person's decision. */
   applied_session_id: string | null
 }
 
-export function paymentToSessionData(payment: PaymentRow): SessionData {
+export function paymentToSessionData(payment: AnyPayment): SessionData {
+  const attempt = isChosen(payment) ? payment : undefined
   return {
     session_id: payment.session_id,
     payment_id: payment.id,
-    kind: payment.kind,
-    rail: payment.rail_id,
-    chain: payment.chain,
-    network_id: payment.network_id,
-    token: payment.token,
-    amount: payment.expected_amount,
-    expires_at: payment.expires_at?.toISOString() ?? null,
+    kind: attempt?.kind ?? null,
+    rail: attempt?.rail_id ?? null,
+    chain: attempt?.chain ?? null,
+    network_id: attempt?.network_id ?? null,
+    token: attempt?.token ?? null,
+    amount: attempt?.expected_amount ?? null,
+    expires_at: attempt?.expires_at?.toISOString() ?? null,
     state: payment.state,
     applied_session_id: null,
   }
@@ -128,13 +126,13 @@ export function paymentToSessionData(payment: PaymentRow): SessionData {
  * For a session that carries applied money. Clears the key of its creation, which is now spent and stays
  * private.
  */
-export function appliedToSessionData(payment: PaymentRow): SessionData & { [APPLICATION]: null } {
+export function appliedToSessionData(payment: AnyPayment): SessionData & { [APPLICATION]: null } {
   const { applied_session_id } = payment
   return { ...paymentToSessionData(payment), applied_session_id, [APPLICATION]: null }
 }
 
 /** Whether stored data belongs to the session that carries applied money. */
-export function isOfApplication(payment: PaymentRow, data: Record<string, unknown> | undefined): boolean {
+export function isOfApplication(payment: AnyPayment, data: Record<string, unknown> | undefined): boolean {
   const { resolution, applied_session_id } = payment
   return (
     resolution === "apply" &&
@@ -145,7 +143,7 @@ export function isOfApplication(payment: PaymentRow, data: Record<string, unknow
 
 /** What a session stores from now on, for the payment's own and the one that carries its money. */
 export function refreshSessionData(
-  payment: PaymentRow,
+  payment: AnyPayment,
   data: Record<string, unknown> | undefined
 ): SessionData {
   return isOfApplication(payment, data) ? appliedToSessionData(payment) : paymentToSessionData(payment)
@@ -161,8 +159,18 @@ export function sessionIdOf(data: Record<string, unknown> | undefined): string |
   return textOf(data, "session_id")
 }
 
+/**
+ * @returns undefined where the shopper chooses later
+ * @throws MedusaError `invalid_data` for a choice that is no text
+ */
 export function railOf(data: Record<string, unknown> | undefined): string | undefined {
-  return textOf(data, "rail")
+  const rail = data?.rail
+  if (rail === undefined || rail === null) return undefined
+  if (typeof rail === "string" && rail !== "") return rail
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    "data.rail: expected one of the ids of GET /store/onchain/payment-options; leave it out to let the shopper choose on the payment page"
+  )
 }
 
 function textOf(data: Record<string, unknown> | undefined, key: string): string | undefined {

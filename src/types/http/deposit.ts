@@ -1,3 +1,5 @@
+import type { OnchainExplorerLinks } from "./explorer"
+
 export type OnchainDepositAction = "assign" | "accept" | "refund"
 
 /** Ours: `processing` waits for the provider's answer to an action. */
@@ -31,6 +33,8 @@ export type OnchainDeposit = {
   tx_hash: string | null
   from_address: string | null
   to_address: string | null
+  /** Of the transaction and of `to_address`. */
+  explorer: OnchainExplorerLinks
   memo: string | null
   payment_id: string | null
   linked_by: "address" | "memo" | "intent" | "person" | null

@@ -1,3 +1,5 @@
+import type { OnchainExplorerLinks } from "./explorer"
+
 export type OnchainBalance = {
   chain: string
   network_id: string
@@ -36,6 +38,7 @@ export type OnchainTransaction = {
   canonical_asset_id: string | null
   amount: string | null
   tx_hash: string | null
+  explorer: OnchainExplorerLinks
   reference: string | null
   /** ISO 8601: when it happened, else when it was first read. */
   at: string

@@ -1,4 +1,5 @@
 import type { OnchainDeposit, OnchainDepositChoice } from "./deposit"
+import type { OnchainExplorerLinks } from "./explorer"
 import type { OnchainRefund } from "./refund"
 
 /** A way to pay for this cart. */
@@ -17,14 +18,28 @@ export type OnchainPaymentOption = {
   canonical_asset_id: string | null
 }
 
-/** Answer of `GET /store/onchain/payment-options`. */
+/** A way to pay that the catalog has and this cart cannot use now. */
+export type OnchainUnavailableOption = {
+  id: string
+  chain: string
+  network_id: string
+  network_name: string
+  token: string
+  label: string
+  /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`. */
+  reason: string
+}
+
+/** Answer of `GET /store/onchain/payment-options` and of `GET /onchain/pay/:token/options`. */
 export type OnchainPaymentOptionsResponse = {
   payment_options: OnchainPaymentOption[]
-  unavailable: { id: string; reason: string }[]
+  unavailable: OnchainUnavailableOption[]
 }
 
 /** States as a payer sees them. */
 export type OnchainPayerStatus =
+  /** Nothing is opened yet: the payer chooses a network and a token. */
+  | "choose"
   | "preparing"
   | "awaiting_payment"
   | "partially_paid"
@@ -40,22 +55,33 @@ export type OnchainPayerStatus =
   | "address_unavailable"
   | "needs_review"
 
-/** Holds no personal data. */
+/**
+ * A payment as its payer sees it, with the attempt that is shown. Holds no personal data.
+ *
+ * The fields of the attempt, from `kind` to `expires_at`, are null while the status is `choose`.
+ */
 export type OnchainPaymentView = {
   session_id: string
   status: OnchainPayerStatus
   /** `auto_deposit`: to the customer's reusable address, or on Stellar with a memo. */
-  kind: "invoice" | "auto_deposit"
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
+  kind: "invoice" | "auto_deposit" | null
+  /** Id of the payment option that was chosen. */
+  rail: string | null
+  chain: string | null
+  network_id: string | null
+  network_name: string | null
+  token: string | null
+  /** Decimal places of the token on its network. */
+  decimals: number | null
   canonical_asset_id: string | null
+  /** Contract, mint or issuer of the token; null for a native asset and where the catalog has none. */
   contract_address: string | null
   /** Decimals in token units. */
-  amount: string
+  amount: string | null
   received_amount: string | null
-  remaining_amount: string
+  remaining_amount: string | null
+  /** What came on top and will be refunded; null where nothing did, or the provider did not say how much. */
+  overpaid_amount: string | null
   /**
    * Major units of `currency_code`: what the order still owes after the shop applied money to it; else null.
    */
@@ -67,8 +93,20 @@ export type OnchainPaymentView = {
   confirmations: number | null
   confirmations_required: number | null
   tx_hash: string | null
+  /** The transaction that the payer's wallet or the payer named; a second one may pay twice. */
+  claimed_tx_hash: string | null
   /** ISO 8601. */
   expires_at: string | null
+  /** Of the shown attempt; `price` in units of the currency for one token. `at` is ISO 8601. */
+  rate: { price: string; source: string; at: string } | null
+  /** Pages of a block explorer, from the option `explorers`. */
+  explorer: OnchainExplorerLinks
+  /** A new attempt can be opened now: another network or token, or a new quote. */
+  can_choose: boolean
+  /** Money of an attempt was seen: before another attempt the payer is warned. */
+  has_seen_payment: boolean
+  /** Why a payment is in review: `late`, `partial` or `other`. */
+  review_reason: "late" | "partial" | "other" | null
   /** Major units, and the ISO 4217 code in lower case. */
   fiat_amount: string
   currency_code: string
@@ -93,19 +131,6 @@ export type OnchainPageLinkResponse = { page_link: OnchainPageLink }
 
 /** Answer of `POST /store/onchain/payments/:session_id/claims { tx_hash }`: an operator looks at it. */
 export type OnchainPaymentClaimResponse = { claim: { tx_hash: string } }
-
-/** Answer of `GET /store/onchain/addresses`, for the signed-in customer. */
-export type OnchainAddressResponse = {
-  address: {
-    rail: string
-    chain: string
-    network_id: string
-    network_name: string
-    token: string
-    /** Confirmed by the service for this answer. */
-    address: string
-  }
-}
 
 export type OnchainTimelineEvent = {
   /** ISO 8601. */
@@ -172,6 +197,8 @@ export type OnchainOrderPayment = {
   /** `unusable`, `memo_unclear` or `changed`. */
   address_refusal: string | null
   tx_hash: string | null
+  /** Of the transaction and of `deposit_address`. */
+  explorer: OnchainExplorerLinks
   confirmations: number | null
   confirmations_required: number | null
   unallocated_reason: string | null
@@ -192,7 +219,7 @@ export type OnchainOrderResponse = {
     /** Deposits to the addresses of its payments. */
     deposits: OnchainDeposit[]
     /** Transactions that its shopper claims for it. */
-    claims: { payment_id: string; tx_hash: string; at: string }[]
+    claims: { payment_id: string; tx_hash: string; explorer: OnchainExplorerLinks; at: string }[]
     deposit_refunds: OnchainDeposit[]
     /** What is still owed although a payment is captured, in major units. */
     outstanding: { amount: string; currency_code: string } | null
@@ -219,6 +246,7 @@ export type OnchainUnallocatedPayment = {
   fiat_amount: string
   currency_code: string
   tx_hash: string | null
+  explorer: OnchainExplorerLinks
   customer: { id: string; email: string | null; name: string | null } | null
   order: { id: string; display_id: number | null } | null
   /** ISO 8601. */

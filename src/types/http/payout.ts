@@ -1,3 +1,4 @@
+import type { OnchainExplorerLinks } from "./explorer"
 import type { OnchainDepositChoice } from "./deposit"
 import type { OnchainHistoryEntry } from "./history"
 
@@ -99,6 +100,8 @@ export type OnchainWithdrawal = {
   sent_at: string | null
   completed_at: string | null
   tx_hash: string | null
+  /** Of the transaction and of the destination. */
+  explorer: OnchainExplorerLinks
   last_error: string | null
 }
 

@@ -3,14 +3,12 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { parseTxHash } from "../../domain/deposit/deposit-link"
 import { MAX_CLAIMS } from "../../modules/onchain/deposit/deposit-links"
 import type { PaymentViewer } from "../payment/queries/view-payment"
+import { isChosen } from "../../modules/onchain/payment/payment-row"
 import { findVisible } from "../payment/queries/view-payment"
 
 export const claimTransactionStepId = "claim-onchain-transaction-step"
 
-type TransactionClaim = Pick<PaymentViewer, "customer_id" | "token_hash"> & {
-  session_id: string
-  tx_hash: string
-}
+type TransactionClaim = Omit<PaymentViewer, "isDisplay"> & { tx_hash: string }
 
 /**
  * Transactions are public, so naming one proves nothing: a claim ties nothing, pays nothing and keeps no
@@ -24,6 +22,11 @@ const claimTransactionStep = createStep(
   async ({ tx_hash, ...viewer }: TransactionClaim, { container }) => {
     const { deposits, clock } = container.resolve("onchain")
     const { payment } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
+    if (!isChosen(payment))
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "Choose a network and a token first: nothing is paid before that."
+      )
     const hash = parseTxHash(payment.chain, tx_hash)
     if (hash === null)
       throw new MedusaError(

@@ -8,7 +8,7 @@ import type { Invoice } from "../../gateway/contract"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 
 export type Adoption =
-  | { kind: "payment"; paymentId: string }
+  | { kind: "payment"; paymentId: string; attemptId: string }
   /** The note says why there is nothing to do. */
   | { kind: "none"; note: string }
   /** Not known here; its own creation may still be in progress. */
@@ -40,7 +40,7 @@ export async function adoptDepositInvoice(container: MedusaContainer, invoiceId:
     return { kind: "none", note: `a deposit in review: ${status ?? "no assignment status"}` }
   const isSettled = isSettledStatus(invoice.status)
   if (await intents.bindInvoice(payment, invoice.id, isSettled))
-    return { kind: "payment", paymentId: payment.id }
+    return { kind: "payment", paymentId: payment.id, attemptId: payment.attempt_id }
   return oweExtra(container, payment, invoice)
 }
 

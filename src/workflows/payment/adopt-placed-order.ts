@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 import { isPlacedUnauthorized, loadSessionFacts, type LoadedFacts } from "./load-session-facts"
 import { lockKeyOf, withCartLock } from "./cart-and-order-locks"
 import { reserveOrderGoodsWorkflow, areGoodsHeld } from "./reserve-order-goods"
@@ -17,7 +17,7 @@ const outOfStock = z.object({
  */
 export async function adoptIfPlacedUnauthorized(
   container: MedusaContainer,
-  payment: PaymentRow
+  payment: AnyPayment
 ): Promise<void> {
   if (payment.order_placed_at !== null) return
   const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
@@ -33,12 +33,12 @@ export async function adoptIfPlacedUnauthorized(
  */
 export async function adoptPlacedOrder(
   container: MedusaContainer,
-  payment: PaymentRow,
+  payment: AnyPayment,
   seen: LoadedFacts
 ): Promise<void> {
   await withCartLock(container, lockKeyOf(payment, seen), async () => {
     const onchain = container.resolve("onchain")
-    const now = await onchain.payments.find({ id: payment.id })
+    const now = await onchain.payments.findAny({ id: payment.id })
     if (!now) return
     const facts = await loadSessionFacts(container, now, onchain.clock())
     if (!facts.order || !isPlacedUnauthorized(now, facts)) return

@@ -11,7 +11,13 @@ import type { PaymentState } from "../../domain/payment/payment-lifecycle"
 import type { Reading, UnpaidOrderDecision, UnpaidOrderFacts } from "../../domain/payment/unpaid-order"
 import { decideUnpaidOrder } from "../../domain/payment/unpaid-order"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import {
+  isChosen,
+  isCurrent,
+  isLeft,
+  type AnyPayment,
+  type PaymentRow,
+} from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
 import { depositSyncOf } from "../deposit/workers/deposit-sync"
 import { depositListeners } from "../deposit/workers/sync-deposits"
@@ -33,28 +39,49 @@ type UnpaidOrderEnd = { decision: UnpaidOrderDecision; partHeldUntilMs: number |
  *
  * The gateway is polled first, on the path that captures. For an intent without an invoice its lists have to
  * be read to the end after the deadline, and for every intent the list of deposits in review. Captures and
- * cancellations hold the same lock, so a later update finds one or the other.
+ * cancellations hold the same lock, so a later update finds one or the other. An attempt that was opened meanwhile is polled
+ * too: it may be paid already.
  *
  * @throws GatewayError when the gateway does not answer; the order stays. An unknown invoice is an answer
  * @throws MedusaError while a change of the order is open
  */
 export async function cancelUnpaidOrder(
   container: MedusaContainer,
-  payment: PaymentRow,
+  payment: AnyPayment,
   seen: OrderRecord
 ): Promise<UnpaidOrderEnd> {
+  const polled: Polled = { attemptIds: new Set(), hasUnknownInvoice: false }
+  // A payment has a bounded number of attempts.
+  for (;;) {
+    const end = await cancelOnce(container, payment, seen, polled)
+    if (end !== null) return end
+  }
+}
+
+type Polled = { attemptIds: Set<string>; hasUnknownInvoice: boolean }
+
+/** @returns null when an attempt is there that was not polled */
+async function cancelOnce(
+  container: MedusaContainer,
+  payment: AnyPayment,
+  seen: OrderRecord,
+  polled: Polled
+): Promise<UnpaidOrderEnd | null> {
   const { orderFollowUps } = container.resolve("onchain")
-  let hasUnknownInvoice = false
   const payments = await orderFollowUps.listOfOrder(orderToKeys(seen))
-  for (const row of payments)
-    hasUnknownInvoice = (await isUnknownToGateway(container, row)) || hasUnknownInvoice
+  for (const row of payments.filter(isChosen).filter((one) => isToPoll(one, polled))) {
+    polled.attemptIds.add(row.attempt_id)
+    if (await isUnknownToGateway(container, row)) polled.hasUnknownInvoice = true
+  }
   const overAt = timeOver(container, payment)
-  if (isLongOver(container, overAt)) hasUnknownInvoice = false
+  const hasUnknownInvoice = polled.hasUnknownInvoice && !isLongOver(container, overAt)
   const depositReading = await readDepositsInReview(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return { decision: { kind: "over", reason: "order_missing" }, partHeldUntilMs: null }
     if (isCancelled(order)) return { decision: { kind: "cancel" }, partHeldUntilMs: null }
+    const now = await orderFollowUps.listOfOrder(orderToKeys(order))
+    if (now.filter(isChosen).some((row) => isToPoll(row, polled))) return null
     await queueParts(container, order)
     const asked = { hasUnknownInvoice, depositReading, overAt }
     const { facts, partHeldUntilMs } = await loadUnpaidOrderFacts(container, order, asked)
@@ -74,7 +101,9 @@ export async function cancelUnpaidOrder(
 /** After the deadline parts of the amount are in the review queue, whatever becomes of the order. */
 async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
   const { orderFollowUps, payments } = container.resolve("onchain")
-  for (const row of await orderFollowUps.listOfOrder(orderToKeys(order)))
+  // A part of an earlier attempt is owed back when the order is closed.
+  const rows = (await orderFollowUps.listOfOrder(orderToKeys(order))).filter(isChosen).filter(isCurrent)
+  for (const row of rows)
     if (canBeQueued(row.state) && hasUnsettledMoney(row)) await payments.holdForReview(row, "partial_payment")
 }
 
@@ -98,12 +127,15 @@ async function noteSearch(
  * Final payments have nothing new (except a part in review, whose rest may be there), and one without an
  * invoice cannot be polled.
  */
-async function isUnknownToGateway(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
-  const { state, gateway_invoice_id } = payment
+function isToPoll(payment: PaymentRow, { attemptIds }: Polled): boolean {
+  const { state, gateway_invoice_id, attempt_id } = payment
   const isFinal = state === "captured" || (state === "unallocated" && !isUndecidedPart(payment))
-  if (isFinal || !gateway_invoice_id) return false
+  return !isFinal && gateway_invoice_id !== null && !attemptIds.has(attempt_id)
+}
+
+async function isUnknownToGateway(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
   try {
-    await settlePayment(container, payment.id)
+    await settlePayment(container, payment.id, { attemptId: payment.attempt_id })
     return false
   } catch (error) {
     if (isUnknownInvoice(error)) return true
@@ -116,7 +148,7 @@ function isLongOver(container: MedusaContainer, overAt: Date): boolean {
   return container.resolve("onchain").clock() - overAt.getTime() > DAY_MS
 }
 
-function timeOver(container: MedusaContainer, payment: PaymentRow): Date {
+function timeOver(container: MedusaContainer, payment: AnyPayment): Date {
   const { unpaidOrderTimeoutMinutes } = container.resolve("onchain").options
   const placedAt = payment.order_placed_at ?? payment.created_at
   return new Date(placedAt.getTime() + (unpaidOrderTimeoutMinutes ?? 0) * 60_000)
@@ -139,7 +171,7 @@ const RECENT_MS = 60_000
  */
 async function readDepositsInReview(
   container: MedusaContainer,
-  payments: readonly PaymentRow[],
+  payments: readonly AnyPayment[],
   overAt: Date
 ): Promise<Reading> {
   if (payments.length === 0) return "read"
@@ -166,7 +198,8 @@ async function loadUnpaidOrderFacts(
   { overAt, ...asked }: Asked
 ): Promise<{ facts: UnpaidOrderFacts; partHeldUntilMs: number | null }> {
   const { orderFollowUps, listReadings, options, clock } = container.resolve("onchain")
-  const rows = await orderFollowUps.listOfOrder(orderToKeys(order))
+  const all = await orderFollowUps.listOfOrder(orderToKeys(order))
+  const rows = all.filter(isChosen)
   const own = rows.filter((row) => row.applied_order_id !== order.id || row.state !== "unallocated")
   const parts = listParts(order, rows)
   const waiting = rows.filter(({ state, resolution }) => state === "unallocated" && resolution === null)
@@ -183,6 +216,7 @@ async function loadUnpaidOrderFacts(
     }
   )
   const facts = {
+    // Where nothing is chosen, nothing can come.
     payments: own.filter((row) => !parts.includes(row)).map(stateOfMoney),
     isPaidInPart:
       own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
@@ -191,7 +225,7 @@ async function loadUnpaidOrderFacts(
     hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
     isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),
     status: order.status,
-    isKept: rows.some(({ order_kept_at }) => order_kept_at !== null),
+    isKept: all.some(({ order_kept_at }) => order_kept_at !== null),
     isHeldInPart: partHeldUntilMs !== null && clock() < partHeldUntilMs,
     hasApplication: rows.some(
       (row) =>
@@ -209,6 +243,8 @@ async function loadUnpaidOrderFacts(
 
 /** The rest of a part in review may be on its way. */
 function stateOfMoney(row: PaymentRow): PaymentState {
+  // It is owed back.
+  if (isLeft(row) && row.state === "settled") return "expired"
   return isUndecidedPart(row) && row.gateway_status === "confirming" ? "confirming" : row.state
 }
 

@@ -14,6 +14,9 @@ const RETRY_MS = 50
 /** How each locking provider of Medusa reports a held lock. */
 const IS_HELD = /^Failed to acquire lock|is already locked/
 
+/** The lock of everything that reads a payment's attempts at the gateway, or opens one. */
+export const lockKeyOfPayment = (paymentId: string): string => `onchain:payment:${paymentId}`
+
 /**
  * The lock of every decision about a payment: its cart, as core locks it. Without a cart, the collection is
  * what two sessions for the same order share.

@@ -44,7 +44,7 @@ async function execute(container: MedusaContainer, paymentId: string): Promise<R
     await refunds.oweUnallocated(payment, isKnown ? payment.resolved_token_amount : null)
   }
   await refunds.oweSurplus(payment)
-  await paymentChecks.plan(payment.id)
+  await paymentChecks.plan(payment.attempt_id)
   await resolutions.finish(payment.id)
   return { isDone: true }
 }

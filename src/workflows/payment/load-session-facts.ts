@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { isPaidOtherwise, missingFrom } from "../../domain/payment/order-cover"
 import type { SessionFacts } from "../../domain/payment/settlement"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 import { findOrderAndCart, findCapturedPayment } from "./order-record"
 
 /** How long a missing session may still be on its way into the database. */
@@ -21,7 +21,7 @@ export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collect
  */
 export async function loadSessionFacts(
   container: MedusaContainer,
-  payment: PaymentRow,
+  payment: AnyPayment,
   nowMs: number
 ): Promise<LoadedFacts> {
   const { data: rows } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
@@ -33,7 +33,7 @@ export async function loadSessionFacts(
   const isRefundDue = await refunds.hasOrderRefund(payment.id)
   if (rows.length === 0) {
     // Read again: another payment of the cart may have deleted the session since.
-    const now = (await payments.find({ id: payment.id })) ?? payment
+    const now = (await payments.findAny({ id: payment.id })) ?? payment
     const facts = await loadDeletedSession(container, now)
     return {
       ...facts,
@@ -62,7 +62,7 @@ export async function loadSessionFacts(
  * the mark of the cart and the reservations in parallel, and calls the provider last. When its process is
  * killed in between, nothing takes that back, and completing the cart again returns the order as it is.
  */
-export function isPlacedUnauthorized(payment: PaymentRow, facts: LoadedFacts): boolean {
+export function isPlacedUnauthorized(payment: AnyPayment, facts: LoadedFacts): boolean {
   const { order, cart, session, sessionStatus, isPaidOtherwise } = facts
   return (
     payment.order_placed_at === null &&
@@ -84,7 +84,7 @@ type DeletedSession = Omit<LoadedFacts, "session"> & { session: "captured" | nul
  * What is left of a missing session. A shopper who requests a new one makes core delete the old, also when it
  * was just captured: its payment stays, and pays the order.
  */
-async function loadDeletedSession(container: MedusaContainer, payment: PaymentRow): Promise<DeletedSession> {
+async function loadDeletedSession(container: MedusaContainer, payment: AnyPayment): Promise<DeletedSession> {
   const captured = await findCapturedPayment(container, payment.session_id)
   const collectionId = captured?.payment_collection_id ?? payment.collection_id
   const { order, cart } = collectionId ? await findOrderAndCart(container, collectionId) : NOTHING
@@ -109,7 +109,7 @@ function sessionFact(session: StoredSession): SessionFacts["session"] {
   return status === "canceled" || status === "error" ? "dead" : "alive"
 }
 
-function isKnownGone(payment: PaymentRow, nowMs: number): boolean {
+function isKnownGone(payment: AnyPayment, nowMs: number): boolean {
   return payment.abandoned_at !== null || nowMs - payment.created_at.getTime() > SESSION_GRACE_MS
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod"
 import type { SessionFacts } from "../../domain/payment/settlement"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { OrderKeys } from "../../modules/onchain/payment/order-follow-ups"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 
 const moment = z.union([z.string(), z.date()]).nullable()
 const money = z.object({ raw_amount: z.object({ value: z.string() }) })
@@ -168,7 +168,7 @@ export async function findOrderAndCart(
  */
 export async function findOrderOfPayment(
   container: MedusaContainer,
-  payment: PaymentRow
+  payment: AnyPayment
 ): Promise<string | null> {
   if (payment.state === "captured" && payment.applied_order_id) return payment.applied_order_id
   const collectionId = payment.collection_id ?? (await findCollection(container, payment.session_id))

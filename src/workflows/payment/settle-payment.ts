@@ -2,23 +2,21 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPartDue } from "../../domain/payment/partial-payment"
-import { amountDifference } from "../../domain/payment/received-amount"
 import type { SettlementDecision, UnallocatedReason } from "../../domain/payment/settlement"
 import { decideSettlement, isSettledFor } from "../../domain/payment/settlement"
 import { GatewayError } from "../../gateway/client/errors"
 import type { Invoice } from "../../gateway/contract"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
-import { capturedEvents } from "../../modules/onchain/payment/payment-events"
+import { isCurrent, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { paymentToExpected } from "../../modules/onchain/payment/payment-row"
 import { oweRefundsOfSession } from "../refund/owe-refund"
 import { adoptIfPlacedUnauthorized, adoptPlacedOrder } from "./adopt-placed-order"
 import { finishCancellation, isHalfCancelled } from "./cancel-order"
 import { captureOrderPayment } from "./capture-order-payment"
-import { lockKeyOf, withCartLock } from "./cart-and-order-locks"
+import { lockKeyOf, lockKeyOfPayment, withCartLock } from "./cart-and-order-locks"
 import { completeOrHold } from "./complete-paid-cart"
 import type { LoadedFacts } from "./load-session-facts"
 import { isPlacedUnauthorized, loadSessionFacts } from "./load-session-facts"
-import { loadOrder, outstandingOf } from "./order-record"
+import { followEarlierAttempt, recordCaptured } from "./attempt-outcomes"
 
 export const settlePaymentStepId = "settle-onchain-payment"
 
@@ -40,38 +38,51 @@ const MAX_ROUNDS = 4
  */
 const settlePaymentStep = createStep(
   settlePaymentStepId,
-  async (input: { payment_id: string }, { container }) =>
-    new StepResponse({ outcome: await settlePayment(container, input.payment_id) })
+  async (input: { payment_id: string; attempt_id?: string | undefined }, { container }) =>
+    new StepResponse({
+      outcome: await settlePayment(container, input.payment_id, { attemptId: input.attempt_id }),
+    })
 )
 
 /**
  * The same for callers that need the original error: the workflow engine hands on a copy.
  *
- * @param isCheck no webhook reported a change: poll it as cheaply as possible
+ * @param options.attemptId the attempt to read; without one the current
+ * @param options.isCheck no webhook reported a change: poll it as cheaply as possible
  */
 export async function settlePayment(
   container: MedusaContainer,
   paymentId: string,
-  { isCheck = false } = {}
+  { isCheck = false, attemptId }: { isCheck?: boolean; attemptId?: string | undefined } = {}
 ): Promise<SettlementOutcome> {
   let hasFailed = true
+  let readId = attemptId
   try {
-    const outcome = await container
-      .resolve(Modules.LOCKING)
-      .execute([`onchain:payment:${paymentId}`], () => settle(container, paymentId, isCheck), {
-        timeout: LOCK_TIMEOUT_S,
-      })
+    const outcome = await container.resolve(Modules.LOCKING).execute(
+      [lockKeyOfPayment(paymentId)],
+      async () => {
+        const { payments } = container.resolve("onchain")
+        const stored = await payments.find(
+          attemptId === undefined ? { id: paymentId } : { attempt_id: attemptId }
+        )
+        if (!stored) throw new Error(`there is no attempt of payment ${paymentId}`)
+        readId = stored.attempt_id
+        return settle(container, stored, isCheck)
+      },
+      { timeout: LOCK_TIMEOUT_S }
+    )
     hasFailed = false
     return outcome
   } catch (error) {
     if (isUnknownInvoice(error)) {
       // An answer, not an outage: it is polled by its age from now on.
       hasFailed = false
-      await container.resolve("onchain").payments.noteUnknownInvoice(paymentId, error.message)
+      if (readId !== undefined)
+        await container.resolve("onchain").payments.noteUnknownInvoice(readId, error.message)
     }
     throw error
   } finally {
-    await container.resolve("onchain").paymentChecks.plan(paymentId, { hasFailed })
+    if (readId !== undefined) await container.resolve("onchain").paymentChecks.plan(readId, { hasFailed })
   }
 }
 
@@ -82,15 +93,15 @@ export function isUnknownInvoice(error: unknown): error is GatewayError {
 
 async function settle(
   container: MedusaContainer,
-  paymentId: string,
+  stored: PaymentRow,
   isCheck: boolean
 ): Promise<SettlementOutcome> {
   const onchain = container.resolve("onchain")
-  const stored = await onchain.payments.find({ id: paymentId })
-  if (!stored) throw new Error(`there is no payment ${paymentId}`)
   // The service makes the invoice of an intent when its deposit is assigned.
   if (!stored.gateway_invoice_id) return waitForDeposit(container, stored)
-  const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
+  const { payment: read, invoice } = await onchain.refreshPayment(stored, { isCheck })
+  const payment = isCurrent(read) ? read : await followEarlierAttempt(container, read, invoice)
+  if (!payment) return "waiting"
   if (payment.state === "unallocated") {
     // A choice that is not executed yet can be taken back: its execution handles the surplus.
     if (payment.resolution_done_at !== null) await onchain.refunds.oweSurplus(payment)
@@ -104,7 +115,7 @@ async function settle(
     const outcome = await act(container, payment, invoice)
     if (outcome !== "again") return outcome
   }
-  throw new Error(`payment ${paymentId} is settled, but its order cannot be completed yet`)
+  throw new Error(`payment ${payment.id} is settled, but its order cannot be completed yet`)
 }
 
 async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
@@ -202,8 +213,7 @@ async function capture(
     if (await isGivenUp(container, facts)) return "again"
     if (facts.isRefundDue) await oweRefundsOfSession(container, payment.session_id)
     if (facts.order) await captureOrderPayment(container, payment, facts)
-    const outstanding = facts.isRefundDue ? "0" : await readOutstanding(container, decision.orderId)
-    await recordCaptured(container, payment, decision.orderId, outstanding)
+    await recordCaptured(container, payment, decision.orderId, facts)
     // The invoice left `paid` between Medusa's capture and our record of it.
     if (!isSettledFor(invoice, paymentToExpected(payment)))
       await container.resolve("onchain").payments.contradictCapture(payment.id, invoice.status)
@@ -212,49 +222,6 @@ async function capture(
       .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
     return "captured"
   })
-}
-
-/** It may cost more than when its payment was opened. */
-async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
-  const order = orderId === null ? null : await loadOrder(container, orderId)
-  return order ? outstandingOf(order) : "0"
-}
-
-/** A cancellation that began before the capture has ended by then. */
-const CANCELLATION_GRACE_MS = 60_000
-
-/**
- * Records a captured payment and what came on top of it. Safe to repeat: a surplus that grew is owed as it now is.
- *
- * @param orderId null when the money is owed back, or was captured earlier
- * @param outstanding what the order is still owed after the capture, in major units
- */
-async function recordCaptured(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  orderId: string | null,
-  outstanding: string
-): Promise<void> {
-  const onchain = container.resolve("onchain")
-  await onchain.refunds.oweSurplus(payment)
-  const outstandingAmount = outstanding === "0" ? null : outstanding
-  const { expected_amount: expected, received_amount: received, decimals } = payment
-  const captured_at = new Date(onchain.clock())
-  await onchain.payments.move(
-    payment,
-    "captured",
-    {
-      captured_at,
-      shortfall_amount: amountDifference({ expected, received, decimals }).shortfall,
-      order_outstanding_amount: outstandingAmount,
-      placed_order_id: payment.placed_order_id ?? orderId,
-      // The capture holds the order's lock, so a cancellation that was begun for being unpaid has failed.
-      order_timed_out_at: null,
-      // The order may be cancelled at this very moment, and its event may get lost.
-      order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
-    },
-    capturedEvents(payment, { orderId, outstandingAmount })
-  )
 }
 
 /** An interrupted cancellation has released its stock: it is finished, and the money is held for review. */
@@ -283,7 +250,7 @@ export const settlePaymentWorkflowId = "settle-onchain-payment"
 /** Safe to repeat. */
 export const settlePaymentWorkflow = createWorkflow(
   settlePaymentWorkflowId,
-  (input: { payment_id: string }) => {
+  (input: { payment_id: string; attempt_id?: string | undefined }) => {
     return new WorkflowResponse(settlePaymentStep(input))
   }
 )

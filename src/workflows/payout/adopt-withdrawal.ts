@@ -11,8 +11,7 @@ import type { RequestActor } from "./payout-access"
 import { paidWithdrawal, type WithdrawalReading } from "./read-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
 import { notNamedInWords, reasonAgainstBeingInWords } from "./withdrawal-gateway-words"
-import { assertMayEnd, findWithdrawal, conflictError } from "./withdrawal-refusal"
-import type { WithdrawalAnswer } from "./withdrawal-outcome"
+import { assertMayEnd, findWithdrawal, conflictError, type WithdrawalAnswer } from "./withdrawal-outcome"
 
 export const adoptWithdrawalStepId = "adopt-onchain-withdrawal"
 

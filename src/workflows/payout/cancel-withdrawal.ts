@@ -1,7 +1,6 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { RequestActor } from "./payout-access"
-import { findWithdrawal, mustBeDone } from "./withdrawal-refusal"
-import type { WithdrawalAnswer } from "./withdrawal-outcome"
+import { findWithdrawal, mustBeDone, type WithdrawalAnswer } from "./withdrawal-outcome"
 
 export const cancelWithdrawalStepId = "cancel-onchain-withdrawal"
 

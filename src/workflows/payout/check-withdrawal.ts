@@ -9,8 +9,7 @@ import { assertPayoutAllowed } from "./payout-access"
 import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
 import { searchWithdrawal } from "./search-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
-import { findWithdrawal, conflictError } from "./withdrawal-refusal"
-import type { WithdrawalAnswer } from "./withdrawal-outcome"
+import { findWithdrawal, conflictError, type WithdrawalAnswer } from "./withdrawal-outcome"
 
 export const checkWithdrawalStepId = "check-onchain-withdrawal"
 

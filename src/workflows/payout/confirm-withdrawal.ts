@@ -19,9 +19,14 @@ import { assertPayoutAllowed, payoutError } from "./payout-access"
 import { lookForWithdrawal } from "./search-withdrawal"
 import { explainUnreachable, limitsOf } from "./withdrawal-asset"
 import { doubtBeforeSendingInWords } from "./withdrawal-gateway-words"
-import { conflictError, findWithdrawal, refusalError } from "./withdrawal-refusal"
-import type { WithdrawalAnswer } from "./withdrawal-outcome"
-import { answerAfterSending, answerOf } from "./withdrawal-outcome"
+import {
+  conflictError,
+  findWithdrawal,
+  refusalError,
+  type WithdrawalAnswer,
+  answerAfterSending,
+  answerOf,
+} from "./withdrawal-outcome"
 
 export const consentToWithdrawalStepId = "consent-to-onchain-withdrawal"
 

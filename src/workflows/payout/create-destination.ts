@@ -119,7 +119,7 @@ export type DestinationOwner = Pick<
   "purpose" | "customer_id" | "order_id" | "payment_id" | "is_observed_sender"
 >
 
-const Refunds = z.object({ payment_id: z.string() })
+const Refunds = z.object({ payment_id: z.string(), attempt_id: z.string().nullable() })
 
 /**
  * Finds out whose a new destination is: the merchant's own, or that of the customer who is owed a refund.
@@ -135,7 +135,7 @@ async function findDestinationOwner(
   if (refundId === undefined) return OWN
   const { refunds, payments, payouts } = container.resolve("onchain")
   const found = await refunds.find(refundId)
-  const payment = found && (await payments.find({ id: Refunds.parse(found).payment_id }))
+  const payment = found && (await payments.findOfRefund(Refunds.parse(found)))
   if (!payment) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no refund ${refundId}.`)
   if (payment.network_id !== networkId)
     throw new MedusaError(

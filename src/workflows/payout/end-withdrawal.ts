@@ -12,8 +12,13 @@ import { payoutError } from "./payout-access"
 import { lookForWithdrawal, ruledOutOf, searchWithdrawal } from "./search-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
 import { gapInNotPaidInWords } from "./withdrawal-gateway-words"
-import { assertMayEnd, conflictError, findWithdrawal, mustBeDone } from "./withdrawal-refusal"
-import type { WithdrawalAnswer } from "./withdrawal-outcome"
+import {
+  assertMayEnd,
+  conflictError,
+  findWithdrawal,
+  mustBeDone,
+  type WithdrawalAnswer,
+} from "./withdrawal-outcome"
 
 export const endWithdrawalStepId = "end-onchain-withdrawal"
 

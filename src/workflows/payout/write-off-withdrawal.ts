@@ -8,8 +8,13 @@ import { payoutError } from "./payout-access"
 import { ruledOutOf, searchWithdrawal } from "./search-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
 import { gapInProofInWords } from "./withdrawal-gateway-words"
-import { assertMayEnd, conflictError, findWithdrawal, mustBeDone } from "./withdrawal-refusal"
-import type { WithdrawalAnswer } from "./withdrawal-outcome"
+import {
+  assertMayEnd,
+  conflictError,
+  findWithdrawal,
+  mustBeDone,
+  type WithdrawalAnswer,
+} from "./withdrawal-outcome"
 
 export const writeOffWithdrawalStepId = "write-off-onchain-withdrawal"
 

@@ -16,7 +16,7 @@ export async function mustFindRefund(
   const { refunds, payments } = container.resolve("onchain")
   const refund = await refunds.find(id)
   if (!refund) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no refund ${id}.`)
-  const payment = await payments.find({ id: refund.payment_id })
+  const payment = await payments.findOfRefund(refund)
   if (!payment) throw new Error(`refund ${id} is of payment ${refund.payment_id}, which is not there`)
   return { refund, payment }
 }

@@ -69,9 +69,9 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
         <div className="flex flex-col gap-y-2 px-6 py-4">
           <Heading level="h3">{t("orderPayment.claims")}</Heading>
           <ul className="flex flex-col gap-y-2">
-            {claims.map(({ payment_id, tx_hash }) => (
+            {claims.map(({ payment_id, tx_hash, explorer }) => (
               <li key={`${payment_id} ${tx_hash}`}>
-                <Copyable value={tx_hash} name={t("orderPayment.claim")} />
+                <Copyable value={tx_hash} name={t("orderPayment.claim")} page={explorer.tx_url} />
               </li>
             ))}
           </ul>

@@ -74,9 +74,9 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
             }),
           ],
           [t("field.network"), payment.network_name],
-          [t("field.address"), payment.deposit_address, "copy"],
+          [t("field.address"), payment.deposit_address, "copy", payment.explorer.address_url],
           [t("field.memo"), payment.memo, "copy"],
-          [t("field.transaction"), payment.tx_hash, "copy"],
+          [t("field.transaction"), payment.tx_hash, "copy", payment.explorer.tx_url],
           [
             t("orderPayment.confirmations"),
             count !== null && required !== null

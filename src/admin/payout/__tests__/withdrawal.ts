@@ -36,6 +36,7 @@ export const withdrawal: OnchainWithdrawalDetail = {
   sent_at: null,
   completed_at: null,
   tx_hash: null,
+  explorer: { tx_url: null, address_url: null },
   last_error: null,
   note: null,
   quote,

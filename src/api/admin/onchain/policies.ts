@@ -56,6 +56,7 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["POST", "/refunds/:id/settle", payRefunds, readRefunds],
   ["GET", "/orders/:id", readPayments],
   ["POST", "/orders/:id/keep", decidePayments, readPayments],
+  ["POST", "/orders/:id/pay-link", decidePayments, readPayments],
   ["GET", "/balances", readFinance],
   ["GET", "/transactions", readFinance],
   ["POST", "/transactions/sync", readFinance],

@@ -1,128 +1,151 @@
-import type { OnchainPaymentView } from "../../../types/http"
-import { STATUS_WORDING } from "../wording"
-import { pageOf, sampleView, STATUSES } from "./sample-view"
+import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
+import { ENGLISH, sampleCheckout, SRC, STATUSES } from "../../view/__tests__/sample-checkout"
+import { OPTIONS, STATE_NAMES, STATES } from "../../view/__tests__/sample-states"
+import { statusWords } from "../../view/status-words"
+import { pagePolicy } from "../page-policy"
+import { jsonForScript, renderPaymentPage, type PaymentPage } from "../payment-page"
+
+const pageOf = (change: Partial<OnchainPaymentView> = {}, page: Partial<PaymentPage> = {}) =>
+  renderPaymentPage({
+    checkout: sampleCheckout(change),
+    words: ENGLISH,
+    options: null,
+    src: SRC,
+    notice: null,
+    nonce: "n0nce",
+    scriptPath: "/onchain/checkout/0123.js",
+    isRedirectedAfterPaid: false,
+    ...page,
+  })
 
 const hostile = `"><script>alert('x')</script>&`
-const MEMO_WARNING = "Do not leave the memo out."
 
-test.each(STATUSES)("the wording of %s is on its page", (status) => {
-  const page = pageOf({ status })
-  const { title, text } = STATUS_WORDING[status]
-  expect(page).toContain(`<title>${title}</title>`)
-  expect(page).toContain(title)
-  expect(page).toContain(text)
+test.each(STATE_NAMES)("the state %s is named in the page's title", (name) => {
+  const { title } = statusWords(sampleCheckout(STATES[name]).payment)
+  expect(pageOf(STATES[name])).toContain(`<title>${ENGLISH.messages[title]} · Nordic Coffee: payment</title>`)
 })
 
-test("every status has its own text, and the sample lists them all", () => {
-  expect(Object.keys(STATUS_WORDING).sort()).toEqual([...STATUSES].sort())
-  expect(new Set(STATUSES.map((status) => STATUS_WORDING[status].title)).size).toBe(STATUSES.length)
+test("every status has its own title", () => {
+  const titles = STATUSES.map((status) => statusWords(sampleCheckout({ status }).payment).title)
+  expect(new Set(titles).size).toBe(STATUSES.length)
 })
 
 test.each(STATUSES)("on the page of %s no text from outside becomes markup", (status) => {
-  const texts: Partial<Record<Exclude<keyof OnchainPaymentView, "kind">, string>> = {}
-  for (const [field, value] of Object.entries(
-    sampleView({ memo: "1", tx_hash: "0x", canonical_asset_id: "x" })
-  )) {
-    if (field !== "kind" && (typeof value === "string" || value === null))
-      texts[field as keyof typeof texts] = hostile
-  }
-  const page = pageOf({
-    ...texts,
-    status,
-    environment: "sandbox",
-    confirmations: 1,
-    confirmations_required: 3,
+  const fixed = ["kind", "status", "environment", "review_reason"]
+  const payment = sampleCheckout({
+    memo: "1",
+    tx_hash: "0x",
+    canonical_asset_id: "x",
+    claimed_tx_hash: "y",
+  }).payment
+  const texts = Object.fromEntries(
+    Object.entries(payment)
+      .filter(([field, value]) => !fixed.includes(field) && (typeof value === "string" || value === null))
+      .map(([field]) => [field, hostile])
+  )
+  const checkout = sampleCheckout({ ...texts, status, environment: "sandbox", confirmations: 1 })
+  const page = renderPaymentPage({
+    checkout: {
+      ...checkout,
+      shop: {
+        name: hostile,
+        logo_url: `https://x/${hostile}`,
+        accent_color: `red}${hostile}`,
+        support: { email: hostile, url: `https://x/${hostile}` },
+      },
+      return_url: `https://x/${hostile}`,
+    },
+    words: ENGLISH,
+    options: {
+      payment_options: OPTIONS.payment_options.map((option) => ({
+        ...option,
+        ...{ id: hostile, token: hostile, network_name: hostile, amount: hostile },
+      })),
+      unavailable: OPTIONS.unavailable.map((option) => ({ ...option, token: hostile, reason: hostile })),
+    },
+    src: SRC,
+    notice: { tone: "bad", text: hostile },
+    nonce: "n0nce",
+    scriptPath: "/onchain/checkout/0123.js",
+    isRedirectedAfterPaid: false,
   })
   expect(page).not.toContain("<script>alert")
-  expect(page.match(/<script/g)).toHaveLength(1)
   expect(page).not.toContain(hostile)
+  expect(page.match(/<script/g)).toHaveLength(2)
+  expect(page.match(/<style[^]*?<\/style>/g)?.join()).not.toContain("red}")
 })
 
 test.each(STATUSES)(
-  "the page of %s has one style and one script, both with the nonce, and no inline handler",
+  "the page of %s has its style and script by nonce only, and no inline handler",
   (status) => {
     const page = pageOf({ status, memo: "1" })
-    expect(page.match(/<style nonce="n0nce">/g)).toHaveLength(1)
-    expect(page.match(/<script nonce="n0nce">/g)).toHaveLength(1)
-    expect(page.match(/<(?:style|script)/g)).toHaveLength(2)
+    expect(page.match(/<style/g)).toHaveLength(page.match(/<style nonce="n0nce">/g)?.length ?? 0)
+    expect(page.match(/<script/g)).toHaveLength(page.match(/<script [^>]*nonce="n0nce"/g)?.length ?? 0)
     expect(page).not.toMatch(/\s(?:style|on[a-z]+)=/)
   }
 )
 
-test.each(STATUSES.filter((status) => status !== "awaiting_payment" && status !== "partially_paid"))(
-  "the page of %s shows neither address nor memo nor QR code, even if it were given them",
-  (status) => {
-    const page = pageOf({ status, deposit_address: "0xdeposit", memo: "424242" })
-    for (const hidden of ["0xdeposit", "424242", MEMO_WARNING, "<svg"]) expect(page).not.toContain(hidden)
-  }
-)
-
-test("a payable page has the amount, the network, the address and its QR code, each to be copied", () => {
-  const page = pageOf()
-  expect(page).toContain("12.5 USDC")
-  expect(page).toContain("Only USDC on Base.")
-  expect(page).toContain("<svg")
-  expect(page).toContain('data-copy="0xdeposit"')
-  expect(page).toContain('data-copy="12.5"')
-})
-
-test("the memo and its warning are shown exactly when there is one", () => {
-  const page = pageOf({ memo: "18446744073709551615" })
-  expect(page).toContain(MEMO_WARNING)
-  expect(page).toContain('data-copy="18446744073709551615"')
-  expect(page).toContain("Memo (required)")
-  expect(pageOf({ memo: "0" })).toContain(MEMO_WARNING)
-  expect(pageOf({ memo: null })).not.toMatch(/memo/i)
-})
-
-test("on Stellar the exact asset is named", () => {
-  expect(pageOf({ canonical_asset_id: "stellar:USDC:GISSUER" })).toContain("stellar:USDC:GISSUER")
-})
-
-test("a partial payment requests the rest and not the whole", () => {
-  const page = pageOf({ status: "partially_paid", received_amount: "2.5", remaining_amount: "10" })
-  expect(page).toContain('data-copy="10"')
-  expect(page).toContain("2.5 USDC")
-  expect(page).not.toContain('data-copy="12.5"')
-})
-
-test.each([
-  [{ confirmations: 3, confirmations_required: 12 }, "3 of 12"],
-  [{ confirmations: null, confirmations_required: 12 }, "0 of 12"],
-  [{ confirmations: 15, confirmations_required: 12 }, "12 of 12"],
-])("progress %j is shown as %s", (progress, expected) => {
-  expect(pageOf({ status: "confirming", ...progress })).toContain(expected)
-})
-
-test("without a known number of confirmations no progress is made up", () => {
-  expect(pageOf({ status: "confirming", confirmations: 3 })).not.toContain("<progress")
-})
-
-test("the sandbox is named on every page, and live never", () => {
-  for (const status of STATUSES) {
-    expect(pageOf({ status, environment: "sandbox" })).toContain("no real money")
-    expect(pageOf({ status })).not.toMatch(/sandbox/i)
-  }
+test("links and pictures that are no web address are left out", () => {
+  const checkout = sampleCheckout({
+    status: "paid",
+    tx_hash: "0x1",
+    explorer: { tx_url: "javascript:alert(1)", address_url: null },
+  })
+  const page = pageOf(
+    {},
+    {
+      checkout: {
+        ...checkout,
+        return_url: "javascript:alert(2)",
+        shop: {
+          ...checkout.shop,
+          logo_url: "data:text/html,x",
+          support: { email: null, url: "javascript:alert(3)" },
+        },
+      },
+    }
+  )
+  expect(page.replace(/<script type="application\/json"[^]*?<\/script>/, "")).not.toMatch(
+    /javascript:|data:text/
+  )
 })
 
 test.each(STATUSES)(
-  "without script the page of %s refreshes itself only while something can still change",
+  "without a script the page of %s refreshes itself only while something can change",
   (status) => {
-    const isOver = ["paid", "failed", "cancelled", "needs_review"].includes(status)
+    const isOver = (["paid", "failed", "cancelled", "needs_review"] as OnchainPayerStatus[]).includes(status)
     expect(pageOf({ status }).includes('http-equiv="refresh"')).toBe(!isOver)
-    expect(pageOf({ status }).includes('data-final="true"')).toBe(isOver)
   }
 )
 
-test("a page on a reusable address says so, and has no countdown", () => {
-  const page = pageOf({ kind: "auto_deposit" })
-  expect(page).toContain("This address is yours on Base and stays the same.")
-  expect(page).not.toContain("data-expires=")
-  expect(pageOf()).not.toContain("stays the same")
-  expect(pageOf({ kind: "auto_deposit", memo: "42" })).not.toContain("stays the same")
+test("who is choosing is not disturbed by a refresh", () => {
+  expect(pageOf({}, { options: OPTIONS })).not.toContain('http-equiv="refresh"')
 })
 
-test("only a page whose address could not be confirmed tries again by itself after a while", () => {
-  for (const status of STATUSES)
-    expect(/data-retry="[0-9]+"/.test(pageOf({ status }))).toBe(status === "address_unavailable")
+test("the data for the script cannot end its element, and reads the same", () => {
+  const value = { text: "</script><!-- \u2028", list: [1, null] }
+  expect(jsonForScript(value)).not.toMatch(/[<>\u2028]/)
+  expect(JSON.parse(jsonForScript(value))).toEqual(value)
+})
+
+test("a page without a built script is still a page", () => {
+  expect(pageOf({}, { scriptPath: null })).not.toContain("/onchain/checkout/")
+  expect(pageOf({}, { isRedirectedAfterPaid: true })).toContain("redirect-after-paid")
+})
+
+test("the policy allows nothing by default but what the page brings", () => {
+  expect(pagePolicy({ nonce: "abc", logoUrl: null, framedBy: [] })).toBe(
+    "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'; img-src data:; connect-src 'self'; " +
+      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  )
+})
+
+test("the policy names the logo's origin, and those that may frame the page", () => {
+  const policy = pagePolicy({
+    nonce: "abc",
+    logoUrl: "https://cdn.example/logo.svg?a;b",
+    framedBy: ["https://shop.example", "https://b.example"],
+  })
+  expect(policy).toContain("img-src data: https://cdn.example;")
+  expect(policy).toContain("frame-ancestors https://shop.example https://b.example")
 })

@@ -8,12 +8,10 @@ import {
   judgeProposals,
   linkedPayment,
 } from "../../../domain/deposit/deposit-link"
-import { isSettledStatus } from "../../../domain/payment/payment-lifecycle"
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
 import { formatAmount } from "../../../gateway/amount"
-import type { Invoice } from "../../../gateway/contract"
 import { unallocatedEvent } from "../payment/payment-events"
-import { lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
+import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
 import { changeWithNote } from "../work/audit-log"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
@@ -68,20 +66,20 @@ export class DepositLinks {
     const own = inScope(this.scope, "deposit")
     const { rows }: { rows: Found[] } = await this.knex.raw(
       `SELECT deposit.id AS deposit_id, deposit.expected_session_id, payment.id, payment.session_id, payment.memo,
-         (payment.state NOT IN ('captured', 'superseded') AND payment.order_closed_at IS NULL
+         (payment.outcome <> 'captured' AND payment.attempt_state <> 'superseded' AND payment.order_closed_at IS NULL
            AND payment.abandoned_at IS NULL) AS "isOpen"
-       FROM onchain_deposit AS deposit JOIN ${PAYMENTS} AS payment
+       FROM onchain_deposit AS deposit JOIN ${ATTEMPTS} AS payment
          ON ${SAME_ADDRESS} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
        WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL
          AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
-         AND payment.created_at <= deposit.created_at
+         AND payment.attempt_created_at <= deposit.created_at
          AND payment.environment = deposit.environment AND payment.business_id = deposit.business_id
          AND (?::text IS NULL OR deposit.id = ?) AND ${own.sql}`,
       [depositId ?? null, depositId ?? null, ...own.bindings]
     )
     const tied: string[] = []
     for (const id of new Set(rows.map(({ deposit_id }) => deposit_id))) {
-      const payments = rows.filter(({ deposit_id }) => deposit_id === id)
+      const payments = onePerPayment(rows.filter(({ deposit_id }) => deposit_id === id))
       const { expected_session_id = null } = payments[0] ?? {}
       const found = linkedPayment({ expected_session_id }, payments)
       if (!found) continue
@@ -169,9 +167,9 @@ export class DepositLinks {
    * was meant for another.
    */
   async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<void> {
-    const meant = deposit.payment_id === null ? undefined : await store.find({ id: deposit.payment_id })
-    if (meant && isOfSameAsset(deposit, meant) && !isFromBefore(deposit, meant))
-      await this.queueFor(meant, deposit, store)
+    const attempts = deposit.payment_id === null ? [] : await store.listAttempts(deposit.payment_id)
+    const meant = attempts.filter((one) => isOfSameAsset(deposit, one) && !isFromBefore(deposit, one)).at(-1)
+    if (meant) await this.queueFor(meant, deposit, store)
     await this.knex("onchain_deposit")
       .where({ id: deposit.id, ...scopeColumns(this.scope) })
       .update({ queued_at: this.knex.fn.now(), updated_at: this.knex.fn.now() })
@@ -220,74 +218,18 @@ export class DepositLinks {
   }
 }
 
-/** Whether a deposit came to a reusable address before the payment, and no operator tied it. */
-function isFromBefore({ observed_at, linked_by }: DepositRow, { kind, created_at }: PaymentRow): boolean {
-  if (kind !== "auto_deposit" || linked_by === "person") return false
-  return observed_at.getTime() < created_at.getTime() - CLOCKS_DIFFER_MS
+/** Several attempts of a payment may show one address; it is open where any of them is. */
+function onePerPayment(rows: readonly Found[]): Found[] {
+  const found = new Map<string, Found>()
+  for (const row of rows) if (row.isOpen || !found.has(row.id)) found.set(row.id, row)
+  return [...found.values()]
 }
 
-/** Prefix of the reason on a row; the health check counts by it. */
-const PREFIX = "ledger_only: "
-
-/**
- * Notices that the business assigns no deposit to an order, whatever the options say.
- *
- * In the mode `ledger_only` the provider pays deposits into invoices without an assignment, so our intents
- * wait forever.
- *
- * @see service-interface "Auto Deposit Intent", rule 4
- */
-export class UnassignedDeposits {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
-  /**
-   * Marks the payments that wait at the address of a paid invoice without assignment. @returns whether there
-   * are any
-   */
-  async note(invoice: Invoice): Promise<boolean> {
-    if (!isSettledStatus(invoice.status) || invoice.depositAddress === undefined) return false
-    const reason =
-      `${PREFIX}deposit invoice ${invoice.id} is paid and assigned to nothing; ` +
-      `set the assignment mode intent_required in the provider's dashboard, or the option assignmentMode "ledger_only"`
-    const { rows } = await this.knex.raw(
-      `UPDATE onchain_attempt SET last_error = :reason, updated_at = now()
-       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND deleted_at IS NULL
-         AND environment = :environment AND business_id = :businessId
-         AND network_id = :networkId AND token = :token AND chain = :chain
-         AND lower(deposit_address) = lower(:address) AND (memo IS NULL OR memo = :memo)
-       RETURNING id`,
-      {
-        reason,
-        ...this.scope,
-        chain: invoice.chain,
-        networkId: invoice.networkId,
-        token: invoice.token,
-        address: invoice.depositAddress,
-        memo: invoice.memoId ?? invoice.memo?.value ?? null,
-      }
-    )
-    return rows.length > 0
-  }
-
-  /**
-   * Payments that wait in vain. A deposit of the customer that came into review since shows another mode: its
-   * invoice was just reported without review.
-   */
-  async count(): Promise<number> {
-    const own = inScope(this.scope, "payment")
-    const { rows } = await this.knex.raw(
-      `SELECT count(*)::int AS count FROM onchain_attempt AS payment
-       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND last_error LIKE ? AND deleted_at IS NULL AND ${own.sql}
-         AND NOT EXISTS (
-           SELECT 1 FROM onchain_deposit AS deposit
-           WHERE deposit.customer_id = payment.customer_id AND deposit.observed_at >= payment.created_at
-             AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id
-             AND deposit.environment = payment.environment AND deposit.business_id = payment.business_id)`,
-      [`${PREFIX}%`, ...own.bindings]
-    )
-    return rows[0].count
-  }
+/** Whether a deposit came to a reusable address before the payment, and no operator tied it. */
+function isFromBefore(
+  { observed_at, linked_by }: DepositRow,
+  { kind, attempt_created_at }: PaymentRow
+): boolean {
+  if (kind !== "auto_deposit" || linked_by === "person") return false
+  return observed_at.getTime() < attempt_created_at.getTime() - CLOCKS_DIFFER_MS
 }

@@ -1,5 +1,6 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { DepositAction, DepositState, ReportedState } from "../../../domain/deposit/deposit-lifecycle"
+import { sessionOfOrderId } from "../../../domain/payment/attempt"
 import { formatAmount } from "../../../gateway/amount"
 import type { Deposit } from "../../../gateway/contract"
 import type OnchainDeposit from "../models/deposit"
@@ -64,7 +65,8 @@ export function depositToFacts(deposit: Deposit, customerId: string | null): Dep
     to_address: transaction?.toAddress ?? null,
     memo: deposit.memo ?? null,
     expected_intent_id: intent?.id ?? null,
-    expected_session_id: intent?.externalOrderId ?? null,
+    expected_session_id:
+      intent?.externalOrderId === undefined ? null : sessionOfOrderId(intent.externalOrderId),
     expected_amount_raw: intent?.expectedAmountRaw ?? null,
   }
 }

@@ -4,7 +4,7 @@ import type { Invoice } from "../../../gateway/contract"
 import { inScope, scopeColumns, type Scope } from "../work/scope"
 import { ReportTakenOver, STILL_OURS, type ReportClaim } from "./report-store"
 import type { TransactionRow } from "./transaction-list"
-import { PAYMENTS } from "../payment/payment-row"
+import { ATTEMPTS, PAYMENTS } from "../payment/payment-row"
 
 /** `amount` in major units. */
 export type CaptureFact = {
@@ -124,7 +124,7 @@ export class ReportEntries {
          fact.token, coalesce(fact.canonical_asset_id, p.canonical_asset_id), fact.status, fact.amount, NULL::text,
          NULL::text, p.id
        FROM (SELECT *, NULL::timestamptz AS at FROM fact) AS fact
-       LEFT JOIN ${PAYMENTS} p ON p.gateway_invoice_id = fact.id AND ${inScope(this.scope, "p").sql}
+       LEFT JOIN ${ATTEMPTS} p ON p.gateway_invoice_id = fact.id AND ${inScope(this.scope, "p").sql}
        ${firstReceipt("fact.id", own.sql)}
        WHERE ${DAY_OF_SALE} BETWEEN ? AND ?`,
       "id text, status text, amount text, chain text, network_id text, token text, canonical_asset_id text",

@@ -5,7 +5,7 @@ import { explainDifference } from "./finance-words"
 import { inScope, scopeColumns, type Scope } from "../work/scope"
 import type { ReportClaim } from "./report-store"
 import { countWhere, IS_UNREAD, OF_KIND, ReportTakenOver, STILL_OURS, sumWhere } from "./report-store"
-import { PAYMENTS } from "../payment/payment-row"
+import { ATTEMPTS } from "../payment/payment-row"
 
 const CHUNK = 500
 
@@ -131,8 +131,8 @@ async function readMatches(
      )
      SELECT m.*, w.amount AS withdrawal_gross, s.amount AS surplus_amount, s.is_known AS is_surplus_known,
        trim_scale(m.captured::numeric + s.amount::numeric)::text AS accounted,
-       coalesce(p.state = 'unallocated' OR p.resolution IN ('refund_due', 'keep'), false)
-         OR EXISTS (SELECT 1 FROM onchain_refund x WHERE x.id = 'extra_' || m.match_key
+       coalesce(p.state = 'unallocated' OR (p.attempt_id = p.current_attempt_id AND p.resolution IN ('refund_due', 'keep')), false)
+         OR EXISTS (SELECT 1 FROM onchain_refund x WHERE (x.id = 'extra_' || m.match_key OR x.attempt_id = p.attempt_id)
            AND ${extra.sql} AND x.deleted_at IS NULL)
          AS "isUnallocated",
        EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND d.deleted_at IS NULL AND ${deposit.sql}
@@ -140,12 +140,13 @@ async function readMatches(
        money.expected::text AS money_expected, lower(p.currency_code) AS money_currency, money.is_same AS is_money_same
      FROM m
      LEFT JOIN onchain_withdrawal w ON w.id = m.withdrawal_id
-     LEFT JOIN ${PAYMENTS} p ON p.gateway_invoice_id = m.match_key AND ${payment.sql}
+     LEFT JOIN ${ATTEMPTS} p ON p.gateway_invoice_id = m.match_key AND ${payment.sql}
      CROSS JOIN LATERAL (
        SELECT trim_scale(coalesce(sum(r.token_amount::numeric), 0))::text AS amount,
          count(*) = count(r.token_amount) AS is_known
        FROM onchain_refund r WHERE r.payment_id = p.id AND r.kind = 'surplus' AND r.deleted_at IS NULL
          AND r.id NOT LIKE 'extra\\_%'
+         AND (r.attempt_id = p.attempt_id OR (r.attempt_id IS NULL AND p.attempt_id = p.current_attempt_id))
      ) s
      CROSS JOIN LATERAL (
        SELECT CASE WHEN p.resolution = 'apply' AND p.applied_amount IS NOT NULL THEN trim_scale(p.applied_amount::numeric)

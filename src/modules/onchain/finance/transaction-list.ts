@@ -3,7 +3,7 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import type { Transaction } from "../../../gateway/contract"
 import type OnchainTransaction from "../models/transaction"
 import { IS_WAITING } from "../models/transaction"
-import { selectPayments, type PaymentRow } from "../payment/payment-row"
+import { selectAttempts, type PaymentRow } from "../payment/payment-row"
 import { countRows, whereBegins, whereEqual } from "../work/listed-rows"
 import { ownRows, scopeColumns, type Scope } from "../work/scope"
 
@@ -158,7 +158,7 @@ export async function findTransactionSubjects(
   const ids = [...new Set(references)]
   if (ids.length === 0) return { payments: new Map(), deposits: new Set(), withdrawals: new Map() }
   const [payments, deposits, withdrawals] = await Promise.all([
-    selectPayments(knex).where(scopeColumns(scope)).whereIn("gateway_invoice_id", ids),
+    selectAttempts(knex).where(scopeColumns(scope)).whereIn("gateway_invoice_id", ids),
     ownRows<{ id: string }>(knex, scope, "onchain_deposit").whereIn("id", ids).select("id"),
     ownRows<{ id: string; gateway_withdrawal_id: string }>(knex, scope, "onchain_withdrawal")
       .whereIn("gateway_withdrawal_id", ids)

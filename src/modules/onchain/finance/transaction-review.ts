@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { isSameAddress } from "../../../domain/payment/shown-address"
-import { selectPayments, type PaymentRow } from "../payment/payment-row"
+import { selectAttempts, type PaymentRow } from "../payment/payment-row"
 import { changeWithNote } from "../work/audit-log"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import { IS_WAITING } from "../models/transaction"
@@ -68,7 +68,7 @@ export class TransactionReview {
     const memos = transactions.flatMap(({ memo }) => memo || [])
     const addresses = transactions.flatMap(({ to_address }) => to_address?.toLowerCase() || [])
     if (memos.length + addresses.length === 0) return new Map()
-    const payments = await selectPayments(this.knex)
+    const payments = await selectAttempts(this.knex)
       .where(scopeColumns(this.scope))
       .where((either) =>
         either.whereIn("memo", memos).orWhereRaw("lower(deposit_address) = ANY(?)", [addresses])

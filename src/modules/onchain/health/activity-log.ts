@@ -44,10 +44,15 @@ export function logListError(logger: Logger): (error: unknown) => void {
     logger.warn(`onchain: the result of reading a list could not be stored: ${reasonOf(error)}`)
 }
 
-export function logRateError(logger: Logger): (railId: string, error: unknown) => void {
-  return (railId, error) => {
-    const reason = reasonOf(error)
-    logger.warn(`onchain: rates.source failed for ${railId}, which is not offered now: ${reason}`)
+const WATCH_LINE_EVERY_MS = 60_000
+
+/** At most one line a minute: an unavailable database fails every second. */
+export function logWatchError(logger: Pick<Logger, "warn">): (error: unknown) => void {
+  let loggedAtMs = -Infinity
+  return (error) => {
+    if (performance.now() - loggedAtMs < WATCH_LINE_EVERY_MS) return
+    loggedAtMs = performance.now()
+    logger.warn(`onchain: live updates of payment pages wait: ${reasonOf(error)}`)
   }
 }
 

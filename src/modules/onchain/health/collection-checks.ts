@@ -5,8 +5,7 @@ import type { CustomerRow } from "../payment/customer-directory"
 import { DUPLICATE_ADVICE } from "../payment/customer-directory"
 import type OnchainModuleService from "../service"
 import { inTime } from "../work/in-time"
-import { countInWords, type SetupCheck } from "./setup-check"
-import { PATIENCE_MS } from "./setup-checks"
+import { countInWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
 
 /** A merchant who looks once a week still sees it. */
 const REFUSAL_SHOWN_MS = 7 * 24 * 3_600_000

@@ -4,6 +4,7 @@ import { PAYMENTS } from "../payment/payment-row"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { MISSING, UNKNOWN_WORD, UNREADABLE, type SharedStatus } from "../work/shared-status"
+import { listEnabledRegions, type EnabledRegion } from "./enabled-regions"
 import { endpointState, type EndpointState } from "./endpoint-watch"
 
 /** The last webhook and the last one refused, in all processes. */
@@ -68,6 +69,11 @@ export class HealthFacts {
   async endpoints(): Promise<EndpointState[]> {
     const calls = await this.signals.calls()
     return calls.map(({ endpoint, answered, failed }) => endpointState(endpoint, answered, failed))
+  }
+
+  /** Regions of the store that have our payment provider. */
+  enabledRegions(): Promise<EnabledRegion[]> {
+    return listEnabledRegions(this.knex)
   }
 
   async oldestDelivery(): Promise<Date | null> {

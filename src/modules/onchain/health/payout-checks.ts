@@ -3,8 +3,7 @@ import type { BillingSnapshot } from "../finance/billing-reader"
 import type { Waiting, PayoutTroubles } from "./health-facts"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
-import { PATIENCE_MS } from "./setup-checks"
-import { inWords, type SetupCheck } from "./setup-check"
+import { inWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
 
 export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
   const { finance, clock, options } = onchain

@@ -1,5 +1,8 @@
 import { COUNT_LIMIT } from "../work/listed-rows"
 
+/** The page must answer; a gateway that takes longer has a problem anyway. */
+export const PATIENCE_MS = 5_000
+
 /** What a check of the store found. The message says what is wrong and what to do. */
 export type SetupCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
 

@@ -3,19 +3,26 @@ import type { CatalogSnapshot } from "../../../gateway/client/catalog"
 import { GatewayError } from "../../../gateway/client/errors"
 import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
 import { inTime } from "../work/in-time"
+import type { EnabledRegion } from "./enabled-regions"
+import { checkRates } from "./rate-checks"
 import type OnchainModuleService from "../service"
-import type { SetupCheck } from "./setup-check"
+import { PATIENCE_MS, type SetupCheck } from "./setup-check"
 
-/** The page must answer; a gateway that takes longer has a problem anyway. */
-export const PATIENCE_MS = 5_000
-
-/** Checks everything that needs none of Medusa's data: the gateway, both keys, the catalog, prices. */
-export async function checkSetup(onchain: OnchainModuleService): Promise<SetupCheck[]> {
-  const [gateway, payouts] = await Promise.all([checkGateway(onchain), checkPayouts(onchain)])
+/**
+ * Checks the gateway, both keys, the catalog, and prices. @param regions those whose currencies need prices
+ */
+export async function checkSetup(
+  onchain: OnchainModuleService,
+  regions: readonly EnabledRegion[]
+): Promise<SetupCheck[]> {
+  const [gateway, payouts] = await Promise.all([checkGateway(onchain, regions), checkPayouts(onchain)])
   return [...gateway, payouts]
 }
 
-async function checkGateway(onchain: OnchainModuleService): Promise<SetupCheck[]> {
+async function checkGateway(
+  onchain: OnchainModuleService,
+  regions: readonly EnabledRegion[]
+): Promise<SetupCheck[]> {
   try {
     const answers = Promise.all([onchain.catalog.refresh(), readBusiness(onchain)])
     const [catalog] = (await inTime(answers, PATIENCE_MS)) ?? []
@@ -26,7 +33,7 @@ async function checkGateway(onchain: OnchainModuleService): Promise<SetupCheck[]
       checkRails(onchain, catalog),
       checkEnvironment(onchain, catalog),
       ...checkTestNetworks(onchain, catalog),
-      (await inTime(checkQuotable(onchain), PATIENCE_MS)) ?? SLOW_RATES,
+      await checkRates(onchain, regions),
     ]
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -137,21 +144,4 @@ function checkTestNetworks({ options }: OnchainModuleService, { networks }: Cata
   ]
 }
 
-async function checkQuotable(onchain: OnchainModuleService): Promise<SetupCheck> {
-  const { quotes } = await onchain.quoteRails({ fiatAmount: "1", currencyCode: "usd" })
-  if (quotes.length > 0)
-    return { id: "rates", status: "ok", message: `${quotes.length} rails can be priced in usd.` }
-  return {
-    id: "rates",
-    status: "warning",
-    message:
-      "No rail can be priced in usd. Add prices under rates.fixed, or a rates.source, for the currencies you sell in.",
-  }
-}
-
 const SLOW = `The provider at baseUrl did not answer within ${PATIENCE_MS / 1_000} seconds. Is it reachable from this server?`
-const SLOW_RATES: SetupCheck = {
-  id: "rates",
-  status: "warning",
-  message: `rates.source did not answer within ${PATIENCE_MS / 1_000} seconds; shoppers would wait that long.`,
-}

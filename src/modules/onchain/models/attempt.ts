@@ -3,7 +3,8 @@ import { amountChecks } from "../work/amount-check"
 import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-lifecycle"
 
 /**
- * One row per invoice or intent that was opened at the gateway for a payment. Each is for the whole amount.
+ * One row per invoice or intent that was opened at the gateway for a payment. Each is for the whole amount. The first that
+ * settles is captured; what comes to another one is owed back.
  *
  * Amounts are decimal text in token units. Never soft-deleted.
  */
@@ -24,7 +25,7 @@ const OnchainAttempt = model
       /** Set for an intent. Its invoice is made by the service when the deposit comes. */
       gateway_intent_id: model.text().nullable(),
       gateway_invoice_id: model.text().nullable(),
-      /** The order of an intent as the service knows it; null for an invoice. */
+      /** The order of an intent as the service knows it, another one for each attempt; null for an invoice. */
       external_order_id: model.text().nullable(),
       /** The payment whose intent replaced this one. */
       superseded_by: model.text().nullable(),
@@ -80,8 +81,7 @@ const OnchainAttempt = model
     }
   )
   .indexes([
-    // A payment has one attempt so far.
-    { on: ["payment_id"], unique: true },
+    { on: ["payment_id"] },
     { on: ["idempotency_key"], unique: true },
     {
       on: ["gateway_invoice_id", "environment", "business_id"],
@@ -109,6 +109,7 @@ const OnchainAttempt = model
       where: "kind = 'auto_deposit' AND state = 'awaiting' AND gateway_invoice_id IS NULL",
     },
     { on: ["state", "created_at"] },
+    { on: ["updated_at"] },
     { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },

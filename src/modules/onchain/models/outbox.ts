@@ -17,12 +17,21 @@ const OnchainOutbox = model
       attempts: model.number().default(0),
       last_error: model.text().nullable(),
       published_at: model.dateTime().nullable(),
+      /** When the shopper's message about it is sent next; a claim moves it a lease ahead. Null when none is due (any more). */
+      message_due_at: model.dateTime().nullable(),
+      message_tries: model.number().default(0),
+      /** `sent`, `failed`, or why it was not sent; null as long as it is due. */
+      message_result: model.text().nullable(),
+      /** Why the last try failed. */
+      message_error: model.text().nullable(),
     }
   )
   .indexes([
     { on: ["due_at"], where: "published_at IS NULL" },
     { on: ["subject", "position"], where: "published_at IS NULL" },
     { on: ["published_at"], where: "published_at IS NOT NULL" },
+    { on: ["message_due_at"], where: "message_due_at IS NOT NULL" },
+    { name: "IDX_onchain_outbox_message_failed", on: ["created_at"], where: "message_result = 'failed'" },
   ])
 
 export default OnchainOutbox

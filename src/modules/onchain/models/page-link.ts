@@ -30,6 +30,7 @@ const OnchainPageLink = model
     { on: ["token_hash"], unique: true },
     { on: ["collection_id", "created_at"] },
     { on: ["expires_at"] },
+    { on: ["revoked_at"], where: "revoked_at IS NOT NULL" },
   ])
 
 export default OnchainPageLink

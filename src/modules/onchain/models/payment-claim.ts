@@ -11,6 +11,6 @@ const OnchainPaymentClaim = model
       tx_hash: model.text(),
     }
   )
-  .indexes([{ on: ["payment_id", "tx_hash"], unique: true }, { on: ["tx_hash"] }])
+  .indexes([{ on: ["payment_id", "tx_hash"], unique: true }, { on: ["tx_hash"] }, { on: ["created_at"] }])
 
 export default OnchainPaymentClaim

@@ -4,7 +4,8 @@ import { PAYMENT_OUTCOMES, PAYMENT_RESOLUTIONS } from "../../../domain/payment/p
 
 /**
  * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned. What was opened at the
- * gateway for it is in `onchain_attempt`.
+ * gateway for it is in `onchain_attempt`: nothing
+ * until the payer has chosen a network and a token, then one row for each time they did.
  *
  * Amounts are decimal text: `fiat_amount` in major units of the currency, amounts of tokens in token units. Never soft-deleted.
  */
@@ -15,6 +16,11 @@ const OnchainPayment = model
       id: model.id({ prefix: "ocpay" }).primaryKey(),
       session_id: model.text(),
       state: model.enum([...PAYMENT_OUTCOMES]).default("open"),
+      /**
+       * The attempt that the payer sees: the newest, or an earlier one whose money was seen. Null until a network and a token are
+       * chosen.
+       */
+      current_attempt_id: model.text().nullable(),
       /** The attempt whose money was captured. */
       captured_attempt_id: model.text().nullable(),
       /** Medusa's customer, when signed in; null for a guest. */
@@ -79,6 +85,7 @@ const OnchainPayment = model
   .indexes([
     { on: ["session_id"], unique: true },
     { on: ["captured_attempt_id"], unique: true, where: "captured_attempt_id IS NOT NULL" },
+    { on: ["current_attempt_id"], unique: true, where: "current_attempt_id IS NOT NULL" },
     { on: ["collection_id"], where: "collection_id IS NOT NULL" },
     { name: "IDX_onchain_payment_set_aside", on: ["settled_at"], where: "unallocated_reason IS NOT NULL" },
     {
@@ -86,6 +93,8 @@ const OnchainPayment = model
       on: ["settled_at"],
       where: "state = 'held' AND resolution IS NULL",
     },
+    // What the live pages look for every second.
+    { on: ["updated_at"] },
     { on: ["resolved_at"], where: "resolution IS NOT NULL AND resolution_done_at IS NULL" },
     { on: ["applied_order_id"], where: "applied_order_id IS NOT NULL" },
     { on: ["applied_session_id"], unique: true, where: "applied_session_id IS NOT NULL" },
@@ -101,6 +110,10 @@ const OnchainPayment = model
     {
       name: "onchain_payment_captured_attempt",
       expression: "state <> 'captured' OR captured_attempt_id IS NOT NULL",
+    },
+    {
+      name: "onchain_payment_current_attempt",
+      expression: "captured_attempt_id IS NULL OR captured_attempt_id = current_attempt_id",
     },
     ...amountChecks("onchain_payment", [
       ...["fiat_amount", "order_outstanding_amount", "resolved_token_amount", "applied_amount"],

@@ -1,11 +1,18 @@
 import type { z } from "zod"
 import { isRecord } from "../../../gateway/contract"
 import { REPLACED_OPTIONS } from "./payout-options"
+import { findRateConflicts, REPLACED_RATES } from "./rate-options"
 
 /** Reads the raw input, so that conflicts are reported beside the problems of the schema. */
 export function findConflicts(input: unknown): string[] {
   if (!isRecord(input)) return []
-  return [...checkTransport(input), ...checkCollection(input), ...checkPayouts(input)]
+  return [
+    ...checkTransport(input),
+    ...checkCollection(input),
+    ...checkPayouts(input),
+    ...checkRates(input),
+    ...checkLinks(input),
+  ]
 }
 
 function checkTransport(input: Fields): string[] {
@@ -41,6 +48,23 @@ function checkPayouts({ rails, payoutApiKey, apiKey }: Fields): string[] {
   return isPaidOn ? ["payoutApiKey: found nothing, expected the payout key because rails have a payout"] : []
 }
 
+function checkRates({ environment, rates }: Fields): string[] {
+  const sources = isRecord(rates) && Array.isArray(rates.sources) ? rates.sources : []
+  const addressed = sources.flatMap((source: unknown, index) =>
+    isRecord(source) && typeof source.baseUrl === "string" ? [{ index, baseUrl: source.baseUrl }] : []
+  )
+  return findRateConflicts(environment, addressed)
+}
+
+/** A link opens a payment: on the way to the shopper nobody else may read it. */
+function checkLinks({ environment, notifications }: Fields): string[] {
+  if (environment !== "live" || !isRecord(notifications) || typeof notifications.pageUrl !== "string")
+    return []
+  return notifications.pageUrl.startsWith("http:")
+    ? ['notifications.pageUrl: found an http address, expected https when environment is "live"']
+    : []
+}
+
 type Fields = Record<string, unknown>
 
 /** Says what is wrong with a field, what was found and what is expected, without the value of a secret. */
@@ -48,7 +72,7 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[]
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
       const field = [...issue.path, key].join(".")
-      return `${field}: ${REPLACED_OPTIONS[field] ?? "not an option of this plugin"}`
+      return `${field}: ${REPLACED_OPTIONS[field] ?? REPLACED_RATES[field] ?? "not an option of this plugin"}`
     })
   }
   const field = issue.path.map(String).join(".") || "options"
@@ -75,7 +99,7 @@ function describeFound(path: readonly PropertyKey[], input: unknown): string {
     value = isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined
   if (value === undefined) return "nothing"
   if (value === null) return "null"
-  if (SECRET_FIELDS.includes(path[0]) && typeof value === "number") return "a number"
+  if (path.some((key) => SECRET_FIELDS.includes(key)) && typeof value === "number") return "a number"
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   if (typeof value === "string") return value.trim() === "" ? "an empty text" : "a text"
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list"

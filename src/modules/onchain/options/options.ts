@@ -2,18 +2,15 @@ import { z } from "zod"
 import { ASSIGNMENT_MODES, COLLECTIONS } from "../../../domain/payment/collection"
 import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import { assumptionsSchema } from "../../../gateway/assumptions"
-import { isDecimalString } from "../../../gateway/contract"
+import { isExplorerTemplate } from "../../../domain/payment/explorer"
+import { checkoutOptions, storefrontOptions } from "./checkout-options"
 import { findConflicts, describeIssue } from "./option-problems"
 import { isAddressRange } from "../payment/opening-limit"
+import { notificationOption } from "./notification-options"
 import { payoutAccessOption, checkPayoutOption, payoutOption } from "./payout-options"
+import { ratesOption } from "./rate-options"
 
 const secretSchema = z.string().trim().min(8, "expected a secret of at least 8 characters")
-const priceSchema = z
-  .string()
-  .refine(
-    (text) => isDecimalString(text) && /[1-9]/.test(text),
-    'expected a price above zero as text, such as "1.00"'
-  )
 
 const railRuleSchema = z
   .strictObject({
@@ -30,26 +27,15 @@ const addressRangeSchema = z
   .string()
   .refine((text) => isAddressRange(text), 'expected an address or a range of addresses, such as "10.0.0.0/8"')
 
-/** Price of one token in a currency; null when there is none, which hides the rail. */
-export type RateSource = (request: {
-  currencyCode: string
-  chain: string
-  networkId: string
-  token: string
-}) => Promise<{ price: string; asOf: Date } | null>
-
-const ratesSchema = z.strictObject({
-  /** Currency code to token, or its canonicalAssetId, to price, such as `{ usd: { USDC: "1" } }`. */
-  fixed: z.record(z.string().toLowerCase(), z.record(z.string(), priceSchema)).default({
-    usd: { USDC: "1", USDT: "1" },
-  }),
-  /** Called for prices that the table does not have. */
-  source: z.custom<RateSource>((value) => typeof value === "function", "expected a function").optional(),
-  /** A price of `source` older than this is not used. */
-  maxAgeMs: z.number().int().positive().default(60_000),
-  /** Added to every quoted amount, in basis points. */
-  spreadBps: z.number().int().min(0).max(2_000).default(0),
-})
+const explorerSchema = (placeholder: "{hash}" | "{address}") =>
+  z
+    .string()
+    .refine(
+      (text) => isExplorerTemplate(text, placeholder),
+      `expected an https address with ${placeholder}, or null for no link`
+    )
+    .nullable()
+    .optional()
 
 /** @see README "Options" */
 export const optionsSchema = z.strictObject({
@@ -84,7 +70,14 @@ export const optionsSchema = z.strictObject({
     .array(railRuleSchema)
     .min(1, "expected at least one rail; leave the option out to allow all")
     .optional(),
-  rates: ratesSchema.prefault({}),
+  rates: ratesOption.prefault({}),
+  /** Block explorers by `networkId`, beside those of the well-known networks. Null shows no link. */
+  explorers: z
+    .record(
+      z.string(),
+      z.strictObject({ tx: explorerSchema("{hash}"), address: explorerSchema("{address}") })
+    )
+    .default({}),
   /** Links to the hosted payment page. */
   pageLinks: z
     .strictObject({
@@ -92,6 +85,9 @@ export const optionsSchema = z.strictObject({
       lifetimeDays: z.number().int().min(1).max(3_650).default(30),
     })
     .prefault({}),
+  checkout: checkoutOptions.prefault({}),
+  storefront: storefrontOptions.prefault({}),
+  notifications: notificationOption.prefault({}),
   gateway: z
     .strictObject({
       /** Per attempt. */
@@ -114,6 +110,9 @@ export const optionsSchema = z.strictObject({
       openingsPerMinute: z.number().int().min(1).max(60_000).default(30),
       /** Addresses or ranges that open payments for many shoppers: the storefront's own servers. */
       trustedAddresses: z.array(addressRangeSchema).default(["127.0.0.0/8", "::1"]),
+      /** Payment pages with live updates in one process, and of one client address; the others poll. */
+      watchersPerProcess: z.number().int().min(1).max(100_000).default(5_000),
+      watchersPerAddress: z.number().int().min(1).max(100_000).default(30),
       /** Calls that checkouts and pages may make in a minute, per process; the rest is for everything else. */
       checkoutCallsPerMinute: z.number().int().min(6).max(60_000).default(600),
     })

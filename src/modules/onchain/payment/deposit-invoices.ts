@@ -3,7 +3,7 @@ import type { Invoice } from "../../../gateway/contract"
 import { inScope, type Scope } from "../work/scope"
 
 /** An invoice of a session of ours that was never reported to us. */
-export type FoundInvoice = { invoiceId: string; paymentId: string }
+export type FoundInvoice = { invoiceId: string; paymentId: string; attemptId: string }
 
 /** Knows which invoices that the service made from deposits are accounted for. */
 export class DepositInvoices {
@@ -21,7 +21,7 @@ export class DepositInvoices {
     if (invoices.length === 0) return []
     const own = inScope(this.scope, "attempt")
     const { rows } = await this.knex.raw(
-      `SELECT listed.id AS "invoiceId", attempt.payment_id AS "paymentId"
+      `SELECT listed.id AS "invoiceId", attempt.payment_id AS "paymentId", attempt.id AS "attemptId"
        FROM unnest(?::text[], ?::text[]) AS listed(id, order_id)
        JOIN onchain_attempt AS attempt ON attempt.external_order_id = listed.order_id AND attempt.kind = 'auto_deposit'
          AND attempt.deleted_at IS NULL AND ${own.sql}

@@ -7,8 +7,8 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { Intent } from "../../../gateway/contract"
 import { isAddressRefusal } from "./address-book"
 import { reasonOf } from "../work/error-reason"
-import type { OpeningContext, OpenPaymentRequest } from "./opening-context"
-import { checkoutError, noteFailure, unavailableRail, insertPayment } from "./opening-context"
+import type { Opening, OpeningContext } from "./opening-context"
+import { checkoutError, noteFailure, unavailableRail, insertAttempt } from "./opening-context"
 import type { PaymentRow } from "./payment-row"
 import type { RailQuote } from "./rail-quotes"
 
@@ -20,12 +20,8 @@ import type { RailQuote } from "./rail-quotes"
  *
  * @throws MedusaError `not_allowed` when no address or intent is available now
  */
-export function openIntent(
-  rail: RailQuote,
-  request: OpenPaymentRequest,
-  context: OpeningContext
-): Promise<PaymentRow> {
-  const customerId = requireCustomer(request.customerId)
+export function openIntent(rail: RailQuote, opening: Opening, context: OpeningContext): Promise<PaymentRow> {
+  const customerId = requireCustomer(opening.customerId)
   return context.exclusively(lockKey(customerId, rail), async () => {
     let address: string | null
     try {
@@ -33,11 +29,11 @@ export function openIntent(
     } catch (error) {
       if (isAddressRefusal(error)) {
         const failed = { kind: "auto_deposit", state: "failed", last_error: reasonOf(error) } as const
-        await insertPayment(rail, request, context.store, failed)
+        await insertAttempt(rail, opening, context, failed)
       }
       throw checkoutError(error)
     }
-    const payment = await insertPayment(rail, request, context.store, { kind: "auto_deposit" })
+    const payment = await insertAttempt(rail, opening, context, { kind: "auto_deposit" })
     return announce(payment, { customerId, rail, address }, context)
   })
 }
@@ -136,7 +132,7 @@ async function boundMeanwhile(
   intent: Intent,
   { store }: OpeningContext
 ): Promise<PaymentRow> {
-  const now = await store.find({ id: payment.id })
+  const now = await store.find({ attempt_id: payment.attempt_id })
   if (now?.gateway_intent_id === intent.id) return now
   throw unavailableRail()
 }

@@ -1,7 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_CHECK_MS } from "../../../domain/payment/check-schedule"
 import type { Scope } from "../work/scope"
-import { lockPayment, selectPayments, updatePayments, type PaymentRow } from "./payment-row"
+import { isStill } from "./invoice-readings"
+import {
+  isCurrent,
+  lockPaymentAlone,
+  selectAttempts,
+  updateEarlierAttempt,
+  updatePayments,
+  type Columns,
+  type PaymentRow,
+} from "./payment-row"
 
 export type IntentTerms = {
   gatewayIntentId: string
@@ -25,13 +34,13 @@ const IS_OPEN = (attempt: string) =>
 const SUPERSEDE_OLDER = `
   UPDATE onchain_attempt AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
   FROM onchain_attempt AS this
-  WHERE this.payment_id = :id AND ${ON_SAME_RAIL} AND sibling.state IN ('opening', 'awaiting')
+  WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state IN ('opening', 'awaiting')
     AND (sibling.created_at, sibling.id) < (this.created_at, this.id) AND ${IS_OPEN("sibling")}`
 
 /** A younger one that waits for its deposit: what is bound now was replaced by it. */
 const FIND_YOUNGER = `
   SELECT sibling.id FROM onchain_attempt AS sibling, onchain_attempt AS this
-  WHERE this.payment_id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'awaiting' AND sibling.gateway_invoice_id IS NULL
+  WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'awaiting' AND sibling.gateway_invoice_id IS NULL
   LIMIT 1`
 
 /** A call with an unknown answer may have replaced what is older. */
@@ -39,12 +48,12 @@ const SUPERSEDE_LOST = `
   UPDATE onchain_attempt AS this SET state = 'superseded', superseded_by = newer.id, updated_at = now()
   FROM (
     SELECT sibling.id FROM onchain_attempt AS sibling, onchain_attempt AS this
-    WHERE this.payment_id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'opening'
+    WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'opening'
       AND (sibling.created_at, sibling.id) > (this.created_at, this.id)
       AND (sibling.last_error IS NOT NULL OR sibling.created_at < now() - interval '1 minute')
     ORDER BY sibling.created_at DESC LIMIT 1
   ) AS newer
-  WHERE this.payment_id = :id AND this.kind = 'auto_deposit' AND this.state = 'awaiting' AND ${IS_OPEN("this")}
+  WHERE this.id = :id AND this.kind = 'auto_deposit' AND this.state = 'awaiting' AND ${IS_OPEN("this")}
   RETURNING this.id`
 
 /**
@@ -87,9 +96,10 @@ export class IntentStore {
    */
   async followUp(payment: PaymentRow): Promise<PaymentRow> {
     if (payment.kind !== "auto_deposit" || payment.state !== "awaiting") return payment
-    const { rows } = await this.knex.raw(SUPERSEDE_LOST, { id: payment.id })
+    const { attempt_id: id } = payment
+    const { rows } = await this.knex.raw(SUPERSEDE_LOST, { id })
     if (rows.length === 0) return payment
-    return (await selectPayments(this.knex).where({ id: payment.id }).first()) ?? payment
+    return (await selectAttempts(this.knex).where({ attempt_id: id }).first()) ?? payment
   }
 
   /**
@@ -101,20 +111,20 @@ export class IntentStore {
   async bindInvoice(payment: PaymentRow, invoiceId: string, isSettled = false): Promise<boolean> {
     const { rows } = await this.knex.raw(
       `UPDATE onchain_attempt AS this SET gateway_invoice_id = :invoiceId, updated_at = now()
-       WHERE payment_id = :id AND kind = 'auto_deposit'
+       WHERE id = :id AND kind = 'auto_deposit'
          AND (gateway_invoice_id = :invoiceId
            OR ((gateway_invoice_id IS NULL
                OR (:isSettled AND state IN ('expired', 'failed', 'cancelled') AND ${IS_OPEN("this")}))
              AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE gateway_invoice_id = :invoiceId
                AND environment = :environment AND business_id = :businessId)))
        RETURNING id`,
-      { id: payment.id, invoiceId, isSettled, ...this.scope }
+      { id: payment.attempt_id, invoiceId, isSettled, ...this.scope }
     )
     return rows.length === 1
   }
 
   private conclude(
-    { id }: PaymentRow,
+    { id, attempt_id }: PaymentRow,
     {
       state,
       intentId,
@@ -132,25 +142,25 @@ export class IntentStore {
     }
   ): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (trx) => {
-      const payment = await lockPayment(trx, id)
+      await lockPaymentAlone(trx, id)
+      const payment = await selectAttempts(trx).where({ attempt_id }).first()
       if (payment?.kind !== "auto_deposit" || payment.state !== "opening") return undefined
-      await trx.raw(SUPERSEDE_OLDER, { id })
-      const { rows: younger }: { rows: { id: string }[] } = await trx.raw(FIND_YOUNGER, { id })
+      await trx.raw(SUPERSEDE_OLDER, { id: attempt_id })
+      const { rows: younger }: { rows: { id: string }[] } = await trx.raw(FIND_YOUNGER, { id: attempt_id })
       const replacedBy = state === "awaiting" ? younger[0]?.id : undefined
-      const [concluded] = await updatePayments(
-        trx,
-        { sql: "id = ?", bindings: [id] },
-        {
-          ...(replacedBy === undefined ? { state } : { state: "superseded", superseded_by: replacedBy }),
-          gateway_intent_id: intentId,
-          deposit_address: address,
-          memo,
-          gateway_status: status,
-          last_error: reason,
-          checked_at: trx.fn.now(),
-          next_check_at: trx.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS]),
-        }
-      )
+      const columns: Columns = {
+        ...(replacedBy === undefined ? { state } : { state: "superseded", superseded_by: replacedBy }),
+        gateway_intent_id: intentId,
+        deposit_address: address,
+        memo,
+        gateway_status: status,
+        last_error: reason,
+        checked_at: trx.fn.now(),
+        next_check_at: trx.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS]),
+      }
+      const concluded = isCurrent(payment)
+        ? (await updatePayments(trx, isStill(payment), columns))[0]
+        : await updateEarlierAttempt(trx, payment, columns)
       return replacedBy === undefined ? concluded : undefined
     })
   }

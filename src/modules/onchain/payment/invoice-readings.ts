@@ -23,14 +23,14 @@ import { addressChange } from "../../../domain/payment/shown-address"
 import { compareAmounts, truncateAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
 import type { OutboxEvent } from "../work/outbox"
-import { contradictedEvent, partialEvent, unallocatedEvent } from "./payment-events"
+import { contradictedEvent, expiredEvent, partialEvent, unallocatedEvent } from "./payment-events"
 import { paymentToExpected, updatePayments, type Columns, type PaymentRow } from "./payment-row"
 
 /** No known status is longer. */
 const LONGEST_STATUS = 200
 
 /** The canonical invoice, its progress, and columns that belong to the same write. */
-type InvoiceReading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
+export type InvoiceReading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
 type Change = { columns: Columns; events: OutboxEvent[] }
 /** Changes the row that was read, unless it has moved meanwhile, or where it has to be undecided, was decided about. */
 export type PlannedWrite = Change & {
@@ -83,8 +83,21 @@ export class InvoiceReadings {
       events: [
         ...(part === undefined ? [] : [partialEvent(payment, part)]),
         ...(trouble ? [unallocatedEvent(payment, trouble)] : []),
+        ...(!trouble && isExpiring(payment, next) ? [expiredEvent(payment)] : []),
         ...events,
       ],
+    }
+  }
+
+  /** What a reading changes in the row of an earlier attempt: what became of it, and what came. */
+  planEarlier(attempt: PaymentRow, { invoice, progress, also }: InvoiceReading): Columns {
+    const next = nextState(attempt.state, this.observe(attempt, invoice) ?? stateOfUnknown(attempt.state))
+    return {
+      ...also,
+      ...invoiceToColumns(attempt, invoice, progress),
+      ...receivedColumns(attempt, invoice, next),
+      ...(next === "confirming" && attempt.state !== next ? { confirming_at: new Date() } : {}),
+      state: next,
     }
   }
 
@@ -139,9 +152,9 @@ export async function writePlanned(
   return updated
 }
 
-/** The payment has not moved since it was read. */
-export function isStill({ id, state }: PaymentRow) {
-  return { sql: "id = ? AND state = ?", bindings: [id, state] }
+/** The payment has not moved since it was read, and shows the same attempt. */
+export function isStill({ id, attempt_id, state }: PaymentRow) {
+  return { sql: "id = ? AND attempt_id = ? AND state = ?", bindings: [id, attempt_id, state] }
 }
 
 /** What was noted of a part is over when the rest is there. */
@@ -158,6 +171,13 @@ function findTrouble(
   const hasReceivedSome =
     invoice.receivedAmount !== undefined && compareAmounts(invoice.receivedAmount, "0") > 0
   return isEnded(next) && hasReceivedSome ? "partial_payment" : null
+}
+
+/** Whether a quote expires while an order waits for it. */
+function isExpiring(payment: PaymentRow, next: PaymentState): boolean {
+  const { state, order_placed_at, order_closed_at, abandoned_at } = payment
+  const isWaiting = order_placed_at !== null && order_closed_at === null && abandoned_at === null
+  return next === "expired" && state !== next && isWaiting
 }
 
 function isEnded(state: PaymentState): boolean {

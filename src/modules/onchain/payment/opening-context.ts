@@ -1,22 +1,24 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
+import { orderIdOfAttempt } from "../../../domain/payment/attempt"
 import type { PaymentKind, PaymentState } from "../../../domain/payment/payment-lifecycle"
 import type { Catalog } from "../../../gateway/client/catalog"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { OnchainOptions } from "../options/options"
+import type { RateBook } from "../rates/rate-book"
 import { reasonOf } from "../work/error-reason"
 import type { AddressBook } from "./address-book"
 import { isAddressRefusal } from "./address-book"
 import type { CustomerDirectory } from "./customer-directory"
 import type { IntentStore } from "./intent-store"
-import type { PaymentRow } from "./payment-row"
+import type { AttemptStore } from "./attempt-store"
+import type { AnyPayment, PaymentRow } from "./payment-row"
 import type { PaymentStore } from "./payment-store"
 import type { RailQuote } from "./rail-quotes"
 
 /** `fiatAmount` is decimal text in major units. */
 export type OpenPaymentRequest = {
   sessionId: string
-  railId: string | undefined
   fiatAmount: string
   currencyCode: string
   /** Medusa's customer, when signed in; null for a guest. */
@@ -24,11 +26,15 @@ export type OpenPaymentRequest = {
   collectionId?: string | null
 }
 
+/** The stored payment that gets a further attempt; undefined for the first one of a new session. */
+export type Opening = OpenPaymentRequest & { payment?: AnyPayment }
+
 /** Runs a job while no other one runs under the same key. */
 export type Exclusively = <T>(key: string, job: () => Promise<T>) => Promise<T>
 
 export type OpeningContext = {
   store: PaymentStore
+  attempts: AttemptStore
   intents: IntentStore
   customers: Pick<CustomerDirectory, "ensure">
   addresses: Pick<AddressBook, "ensure">
@@ -36,7 +42,7 @@ export type OpeningContext = {
   catalog: Catalog
   options: OnchainOptions
   clock: () => number
-  onRateError: (railId: string, error: unknown) => void
+  rates: Pick<RateBook, "find">
   exclusively: Exclusively
 }
 
@@ -91,7 +97,7 @@ export function shopperError(
 }
 
 /** What differs between the kinds of payments, and one that fails before any call. */
-type Opening = { kind: PaymentKind; state?: PaymentState; last_error?: string }
+type Kind = { kind: PaymentKind; state?: PaymentState; last_error?: string }
 
 const KEY_PREFIX = { invoice: "invoice", auto_deposit: "intent" } as const satisfies Record<
   PaymentKind,
@@ -99,26 +105,26 @@ const KEY_PREFIX = { invoice: "invoice", auto_deposit: "intent" } as const satis
 >
 
 /**
- * Stores the row of a session with its idempotency key and its quote. @returns the row; another process may
- * have been faster
+ * Stores an attempt with its idempotency key and its quote, and with it the payment of a new session.
+ *
+ * @returns the row that is there now; another process may have been faster
  */
-export async function insertPayment(
+export async function insertAttempt(
   rail: RailQuote,
-  request: OpenPaymentRequest,
-  store: PaymentStore,
-  opening: Opening
+  opening: Opening,
+  { store, attempts }: OpeningContext,
+  kind: Kind
 ): Promise<PaymentRow> {
   const attemptId = generateEntityId(undefined, "ocatt")
-  await store.insert({
-    state: "opening",
-    ...opening,
-    id: generateEntityId(undefined, "ocpay"),
+  const { payment, sessionId } = opening
+  const number = payment ? (await attempts.count(payment.id)) + 1 : 1
+  const attempt = {
+    state: "opening" as const,
+    ...kind,
     attempt_id: attemptId,
-    session_id: request.sessionId,
-    external_order_id: opening.kind === "auto_deposit" ? request.sessionId : null,
-    customer_id: request.customerId,
-    collection_id: request.collectionId ?? null,
-    idempotency_key: `${KEY_PREFIX[opening.kind]}_${attemptId}`,
+    external_order_id: kind.kind === "auto_deposit" ? orderIdOfAttempt(sessionId, number) : null,
+    customer_id: opening.customerId,
+    idempotency_key: `${KEY_PREFIX[kind.kind]}_${attemptId}`,
     rail_id: rail.id,
     chain: rail.token.chain,
     network_id: rail.token.networkId,
@@ -128,13 +134,23 @@ export async function insertPayment(
     canonical_asset_id: rail.token.canonicalAssetId ?? null,
     contract_address: rail.token.contractAddress ?? rail.token.tokenMint ?? null,
     expected_amount: rail.amount,
-    fiat_amount: request.fiatAmount,
-    currency_code: request.currencyCode,
     rate: rail.rate.price,
     rate_source: rail.rate.source,
     rate_at: new Date(rail.rate.asOfMs),
-  })
-  const stored = await store.find({ session_id: request.sessionId })
-  if (!stored) throw new Error(`the payment of session ${request.sessionId} was not stored`)
+  }
+  const isAdded = payment && (await attempts.add(payment, payment.attempt_id, attempt)) !== undefined
+  if (!payment)
+    await store.insert({
+      ...attempt,
+      id: generateEntityId(undefined, "ocpay"),
+      session_id: sessionId,
+      collection_id: opening.collectionId ?? null,
+      fiat_amount: opening.fiatAmount,
+      currency_code: opening.currencyCode,
+    })
+  const stored = await store.find({ session_id: sessionId })
+  if (!stored) throw new Error(`the payment of session ${sessionId} was not stored`)
+  // The payment shows another choice by now: that one has its own key and its own price.
+  if (isAdded === false && stored.rail_id !== rail.id) throw unavailableRail()
   return stored
 }

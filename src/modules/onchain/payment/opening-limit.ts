@@ -38,11 +38,10 @@ export class OpeningLimit {
    * @returns milliseconds until the client may open another, or 0
    */
   take(address: string | undefined): number {
-    const client = plainAddress(address ?? "")
-    if (isIP(client) !== 0 && this.trusted.check(client, familyOf(client))) return 0
+    const key = this.clientOf(address)
+    if (key === null) return 0
     const nowMs = this.clock()
     if (this.paidAtMs.size >= MOST_CLIENTS) this.forgetPaid(nowMs)
-    const key = networkOf(client)
     const paidAtMs = Math.max(this.paidAtMs.get(key) ?? 0, nowMs) + this.intervalMs
     const waitMs = Math.ceil(paidAtMs - MINUTE_MS - nowMs)
     if (waitMs > 0) {
@@ -51,6 +50,13 @@ export class OpeningLimit {
     }
     this.paidAtMs.set(key, paidAtMs)
     return 0
+  }
+
+  /** What counts as one client; null for an address that the merchant trusts. */
+  clientOf(address: string | undefined): string | null {
+    const client = plainAddress(address ?? "")
+    if (isIP(client) !== 0 && this.trusted.check(client, familyOf(client))) return null
+    return networkOf(client)
   }
 
   private forgetPaid(nowMs: number): void {

@@ -5,7 +5,15 @@ import { addToOutbox } from "../work/outbox"
 import { refuseKeeping, type KeepRefusal } from "../../../domain/payment/unpaid-order"
 import { inScope, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
-import { lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "./payment-row"
+import { awaitingEvent } from "./payment-events"
+import {
+  ATTEMPTS,
+  lockPaymentAlone,
+  selectAnyPayments,
+  selectPayments,
+  type AnyPayment,
+  type PaymentRow,
+} from "./payment-row"
 
 export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
 
@@ -32,29 +40,37 @@ export class OrderFollowUps {
   ) {}
 
   /**
-   * Records that an order waits for a payment.
+   * Records that an order waits for a payment, and reports it once for each order.
    *
    * @param timeoutMinutes after which it is checked; null checks daily, for an unreported cancellation
    * @param orderId null where unknown
    */
   async notePlaced(paymentId: string, timeoutMinutes: number | null, orderId: string | null): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET updated_at = now(), placed_order_id = COALESCE(?, placed_order_id),
-         order_placed_at = CASE WHEN placed_order_id <> ?::text THEN now() ELSE COALESCE(order_placed_at, now()) END,
-         order_check_at = now() + ?::float * interval '1 minute'
-       WHERE id = ?`,
-      [orderId, orderId, timeoutMinutes ?? MINUTES_A_DAY, paymentId]
-    )
+    await this.knex.transaction(async (trx) => {
+      const { rows } = await trx.raw(
+        `WITH before AS (SELECT id, order_placed_at, placed_order_id FROM onchain_payment WHERE id = ? FOR UPDATE)
+         UPDATE onchain_payment AS p SET updated_at = now(), placed_order_id = COALESCE(?, p.placed_order_id),
+           order_placed_at = CASE WHEN p.placed_order_id <> ?::text THEN now() ELSE COALESCE(p.order_placed_at, now()) END,
+           order_check_at = now() + ?::float * interval '1 minute'
+         FROM before WHERE p.id = before.id
+         RETURNING p.id, p.session_id, p.placed_order_id,
+           before.order_placed_at IS NULL OR before.placed_order_id <> p.placed_order_id AS is_new`,
+        [paymentId, orderId, orderId, timeoutMinutes ?? MINUTES_A_DAY]
+      )
+      const [placed] = rows
+      if (placed?.is_new) await addToOutbox(trx, [awaitingEvent(placed, placed.placed_order_id)])
+    })
   }
 
   /** Claims payments whose order is due, longest first. Any number of processes share them. */
-  async takeDue(limit: number): Promise<PaymentRow[]> {
+  async takeDue(limit: number): Promise<AnyPayment[]> {
     const own = inScope(this.scope)
-    const where = `EXISTS (SELECT 1 FROM onchain_attempt WHERE payment_id = onchain_payment.id AND ${own.sql})`
+    const where = `(current_attempt_id IS NULL
+      OR EXISTS (SELECT 1 FROM onchain_attempt WHERE id = current_attempt_id AND ${own.sql}))`
     const due = { table: "onchain_payment", dueAt: "order_check_at", lease: { ms: LEASE_MS } }
     const taken = await takeDue<{ id: string }>(this.knex, { ...due, where, bindings: own.bindings }, limit)
     const ids = taken.map(({ id }) => id)
-    return ids.length === 0 ? [] : selectPayments(this.knex).whereIn("id", ids)
+    return ids.length === 0 ? [] : selectAnyPayments(this.knex, "current").whereIn("id", ids)
   }
 
   /** @param pauseMs null when nothing more can happen to the order */
@@ -177,7 +193,7 @@ export class OrderFollowUps {
       const orders = new OrderFollowUps(trx, this.scope)
       const [first] = await orders.listOfOrder(keys)
       // The oldest payment stands for the order: the second caller reads what the first one wrote.
-      if (first) await lockPayment(trx, first.id)
+      if (first) await lockPaymentAlone(trx, first.id)
       const refusal = refuseKeeping(await orders.listOfOrder(keys))
       if (refusal || !first) return refusal
       const sql = `UPDATE onchain_payment SET order_kept_at = now(), order_kept_by = ?, order_kept_note = ?, updated_at = now()
@@ -189,9 +205,12 @@ export class OrderFollowUps {
     })
   }
 
-  /** All payments of an order: of its sessions, of deleted sessions, and what was applied to it only. */
-  listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<PaymentRow[]> {
-    return selectPayments(this.knex)
+  /**
+   * All payments of an order with each of their attempts: of its sessions, of deleted sessions, and what was applied to it only.
+   * Oldest first.
+   */
+  listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<AnyPayment[]> {
+    return selectAnyPayments(this.knex, "every")
       .where((either) => {
         void either.whereNull("applied_order_id").orWhere("applied_order_id", orderId)
       })
@@ -201,7 +220,7 @@ export class OrderFollowUps {
           .orWhereIn("session_id", sessionIds)
           .orWhere("applied_order_id", orderId)
       })
-      .orderBy(["created_at", "id"])
+      .orderBy(["created_at", "id", "attempt_id"])
   }
 
   /** Payments of open orders of the same customer in the same token, newest first. */
@@ -255,7 +274,7 @@ export class OrderFollowUps {
       `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND deleted_at IS NULL
          AND (state IN ('in_review', 'processing') OR (state = 'accepted' AND queued_at IS NULL))
        UNION ALL
-       SELECT 1 FROM ${PAYMENTS} AS payment JOIN onchain_deposit AS deposit
+       SELECT 1 FROM ${ATTEMPTS} AS payment JOIN onchain_deposit AS deposit
          ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
          AND deposit.network_id = payment.network_id AND deposit.created_at >= payment.created_at
          AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)

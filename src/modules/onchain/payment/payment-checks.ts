@@ -4,7 +4,7 @@ import { isUndecidedPart } from "../../../domain/payment/partial-payment"
 import { isContradicted } from "../../../domain/payment/settlement"
 import { databaseTime, takeDue } from "../work/take-due"
 import { inScope, type Scope } from "../work/scope"
-import { PAYMENTS, selectPayments, updatePayments, type PaymentRow } from "./payment-row"
+import { ATTEMPTS, isCurrent, isLeft, selectAttempts, type PaymentRow } from "./payment-row"
 
 /** Its invoice is read again after the capture, and while the service does not confirm it. */
 const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL)
@@ -18,10 +18,12 @@ const IN_LIST = `kind = 'auto_deposit' AND state <> 'opening' AND (gateway_invoi
 const DUE = "next_check_at <= now() AND deleted_at IS NULL"
 
 /** A payment whose order may have been placed without calling us. */
-export type WithoutOrder = Pick<PaymentRow, "id" | "collection_id">
+export type WithoutOrder = Pick<PaymentRow, "attempt_id" | "collection_id">
 
 /** A row whose state has moved since it was read is planned again. */
-const ATTEMPTS = 3
+const TURNS = 3
+
+type PlannedRow = PaymentRow & { read_at: Date; attempt_state: string; outcome: string }
 
 /**
  * When each payment is polled next without a webhook, and by which process.
@@ -53,7 +55,7 @@ export class PaymentChecks {
     )
     const leases = new Map(claimed.map(({ id, next_check_at }) => [id, next_check_at]))
     const payments =
-      leases.size === 0 ? [] : await selectPayments(this.knex).whereIn("attempt_id", [...leases.keys()])
+      leases.size === 0 ? [] : await selectAttempts(this.knex).whereIn("attempt_id", [...leases.keys()])
     return payments.map((payment) => ({ ...payment, next_check_at: leases.get(payment.attempt_id) ?? null }))
   }
 
@@ -67,26 +69,28 @@ export class PaymentChecks {
       )
   }
 
-  /** Schedules the next poll of a payment. */
-  async plan(id: string, { hasFailed = false } = {}): Promise<void> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  /** Schedules the next poll of an attempt. */
+  async plan(attemptId: string, { hasFailed = false } = {}): Promise<void> {
+    for (let turn = 1; turn <= TURNS; turn++) {
       const { rows } = await this.knex.raw(
-        `SELECT *, now() AS read_at FROM ${PAYMENTS} AS payment WHERE id = ?`,
-        [id]
+        `SELECT *, now() AS read_at FROM ${ATTEMPTS} AS payment WHERE attempt_id = ?`,
+        [attemptId]
       )
-      const row: (PaymentRow & { read_at: Date }) | undefined = rows[0]
+      const row: PlannedRow | undefined = rows[0]
       if (!row) return
       const pauseMs = pauseBeforeCheck({ ...rowToFacts(row, row.read_at), hasFailed })
-      const next_check_at = this.knex.raw("now() + ? * interval '1 millisecond'", [pauseMs])
-      const isStill = { sql: "id = ? AND state = ?", bindings: [id, row.state] }
-      const planned = await updatePayments(this.knex, isStill, { next_check_at })
+      const { rows: planned } = await this.knex.raw(
+        `UPDATE onchain_attempt AS a SET next_check_at = now() + ? * interval '1 millisecond', updated_at = now()
+         FROM onchain_payment AS p WHERE a.id = ? AND a.state = ? AND p.id = a.payment_id AND p.state = ? RETURNING a.id`,
+        [pauseMs, attemptId, row.attempt_state, row.outcome]
+      )
       if (planned.length === 1) return
     }
   }
 
   /** Counts a further call of a check. */
-  async countCall(id: string): Promise<void> {
-    await this.knex.raw("UPDATE onchain_attempt SET check_count = check_count + 1 WHERE payment_id = ?", [id])
+  async countCall(attemptId: string): Promise<void> {
+    await this.knex.raw("UPDATE onchain_attempt SET check_count = check_count + 1 WHERE id = ?", [attemptId])
   }
 
   /** Payments that are due, without those that a list reports. */
@@ -132,15 +136,15 @@ export class PaymentChecks {
     const withoutOrder: WithoutOrder[] = []
     for (;;) {
       const { rows } = await this.knex.raw(
-        `SELECT payment.*, now() AS read_at FROM ${PAYMENTS} AS payment WHERE attempt_id = ANY (ARRAY (
+        `SELECT payment.*, now() AS read_at FROM ${ATTEMPTS} AS payment WHERE attempt_id = ANY (ARRAY (
            SELECT id FROM onchain_attempt
            WHERE next_check_at <= ? AND deleted_at IS NULL AND ${own.sql} AND ${IN_LIST} ORDER BY next_check_at LIMIT ?))`,
         [readFrom, ...own.bindings, chunk]
       )
       const due: (PaymentRow & { read_at: Date })[] = rows
       if (due.length === 0) return withoutOrder
-      for (const { id, collection_id, ...row } of due)
-        if (isWithoutOrder(row)) withoutOrder.push({ id, collection_id })
+      for (const { attempt_id, collection_id, ...row } of due)
+        if (isWithoutOrder(row)) withoutOrder.push({ attempt_id, collection_id })
       await this.knex.raw(
         `UPDATE onchain_attempt AS attempt SET
            next_check_at = COALESCE(now() + nullif(planned.pause, '')::float8 * interval '1 millisecond',
@@ -195,7 +199,7 @@ export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
     captured: row.captured_at,
     unallocated: row.settled_at,
   }
-  const { state } = row
+  const state = stateToFollow(row)
   const arrivedAt = state in inState ? inState[state as keyof typeof inState] : null
   return {
     id: row.id,
@@ -203,14 +207,19 @@ export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
     state,
     hasInvoice: row.gateway_invoice_id !== null,
     contradictedMs: isContradicted(row) ? since(row.contradicted_at) : null,
-    isGivenUp: row.abandoned_at !== null || row.order_closed_at !== null,
+    isGivenUp: row.abandoned_at !== null || row.order_closed_at !== null || isLeft(row),
     isUndecidedPart: isUndecidedPart(row),
     hasFailed: false,
     callCount: row.check_count,
-    ageMs: since(row.created_at) ?? 0,
+    ageMs: since(row.attempt_created_at) ?? 0,
     inStateMs: since(arrivedAt),
     expiresInMs: row.expires_at === null ? null : row.expires_at.getTime() - now.getTime(),
   }
+}
+
+/** Settled money of an earlier attempt is owed back, and only more of it could follow. */
+function stateToFollow(row: PaymentRow): PaymentRow["state"] {
+  return !isCurrent(row) && row.state === "settled" ? "expired" : row.state
 }
 
 function isWithoutOrder({

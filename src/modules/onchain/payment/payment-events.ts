@@ -1,7 +1,9 @@
 import { remainingOf } from "../../../domain/payment/partial-payment"
 import {
   ORDER_UNDERPAID,
+  PAYMENT_AWAITING,
   PAYMENT_CONTRADICTED,
+  PAYMENT_EXPIRED,
   PAYMENT_PARTIALLY_PAID,
   PAYMENT_SETTLED,
   PAYMENT_UNALLOCATED,
@@ -15,11 +17,26 @@ function event({ id, session_id }: Ids, name: string, data: Record<string, unkno
   return { subject: id, name, data: { payment_id: id, session_id, ...data } }
 }
 
+/** The shopper may pay at once, and Medusa may take the order back: neither needs a message. */
+const AWAITING_DELAY_MS = 60_000
+
+/** An order is placed and not paid. */
+export function awaitingEvent(payment: Ids, order_id: string | null): OutboxEvent {
+  return { ...event(payment, PAYMENT_AWAITING, { order_id }), messageDelayMs: AWAITING_DELAY_MS }
+}
+
+/** The quote that the payer sees has expired, and its order waits. */
+export function expiredEvent(payment: PaymentRow): OutboxEvent {
+  const { attempt_id, placed_order_id: order_id } = payment
+  return { ...event(payment, PAYMENT_EXPIRED, { attempt_id, order_id }), messageDelayMs: 0 }
+}
+
 /** A larger part than ever before has arrived. */
 export function partialEvent(payment: PaymentRow, received_amount: string): OutboxEvent {
   const { token, expected_amount } = payment
   const remaining_amount = remainingOf({ ...payment, received_amount })
-  return event(payment, PAYMENT_PARTIALLY_PAID, { token, expected_amount, received_amount, remaining_amount })
+  const data = { token, expected_amount, received_amount, remaining_amount }
+  return { ...event(payment, PAYMENT_PARTIALLY_PAID, data), messageDelayMs: 0 }
 }
 
 /** Settled money has no order to go to. */
@@ -36,7 +53,7 @@ export function capturedEvents(
   payment: PaymentRow,
   { orderId: order_id, outstandingAmount }: { orderId: string | null; outstandingAmount: string | null }
 ): OutboxEvent[] {
-  const settled = event(payment, PAYMENT_SETTLED, { order_id })
+  const settled = { ...event(payment, PAYMENT_SETTLED, { order_id }), messageDelayMs: 0 }
   if (order_id === null || outstandingAmount === null) return [settled]
   const { currency_code } = payment
   const short = { order_id, outstanding_amount: outstandingAmount, currency_code }

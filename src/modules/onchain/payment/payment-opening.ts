@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import { chooseKind } from "../../../domain/payment/collection"
 import type { PaymentKind } from "../../../domain/payment/payment-lifecycle"
 import { findMismatch } from "../../../domain/payment/settlement"
@@ -6,43 +6,98 @@ import { findAddressRefusal } from "../../../domain/payment/shown-address"
 import type { CreateInvoiceRequest, Invoice } from "../../../gateway/contract"
 import { isDuplicateCustomer } from "./customer-directory"
 import { openIntent, reopenIntent } from "./intent-opening"
-import type { OpeningContext, OpenPaymentRequest } from "./opening-context"
-import { checkoutError, insertPayment, noteFailure, unavailableRail } from "./opening-context"
-import type { PaymentRow } from "./payment-row"
-import { paymentToExpected } from "./payment-row"
+import type { Opening, OpeningContext, OpenPaymentRequest } from "./opening-context"
+import { checkoutError, insertAttempt, noteFailure, unavailableRail } from "./opening-context"
+import type { AnyPayment, PaymentRow } from "./payment-row"
+import { isChosen, paymentToExpected } from "./payment-row"
 import type { RailQuote } from "./rail-quotes"
 import { quoteRails } from "./rail-quotes"
 import { isInScope } from "../work/scope"
 
 /**
- * Opens the invoice or the intent of a payment session: one row, one idempotency key, one call.
- *
- * The row and its key are stored before the call, so a repetition for the same session, after a crash or in
- * parallel, gets the same invoice or intent.
+ * Stores the payment of a session, and opens its first invoice or intent when a rail is chosen already. Without one nothing is
+ * called: the payer chooses on the payment page.
  *
  * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` when the gateway cannot
  * open it now
  */
-export async function openPayment(request: OpenPaymentRequest, context: OpeningContext): Promise<PaymentRow> {
-  const existing = await context.store.find({ session_id: request.sessionId })
-  if (existing) return reopen(existing, request, context)
-  const rail = await findRail(request.railId, request, context)
-  const kind = await decideKind(rail, request, context)
-  if (kind === "auto_deposit") return openIntent(rail, request, context)
-  return openInvoice(await insertPayment(rail, request, context.store, { kind }), rail, context)
+export async function openPayment(
+  request: OpenPaymentRequest & { railId: string | undefined },
+  context: OpeningContext
+): Promise<AnyPayment> {
+  const { sessionId, railId } = request
+  const existing = await context.store.findAny({ session_id: sessionId })
+  if (existing) return isChosen(existing) ? reopenAttempt(existing, context) : existing
+  if (railId !== undefined) return open(railId, request, context)
+  if (chooseKind(context.options, request.customerId !== null) === null) throw signInFirst()
+  await context.attempts.insertUnchosen({
+    id: generateEntityId(undefined, "ocpay"),
+    session_id: sessionId,
+    customer_id: request.customerId,
+    collection_id: request.collectionId ?? null,
+    fiat_amount: request.fiatAmount,
+    currency_code: request.currencyCode,
+  })
+  const stored = await context.store.findAny({ session_id: sessionId })
+  if (!stored) throw new Error(`the payment of session ${sessionId} was not stored`)
+  return stored
 }
 
-/** Medusa opens a session again, as after a crash. */
-async function reopen(
-  payment: PaymentRow,
-  request: OpenPaymentRequest,
+/**
+ * Opens a further attempt of a payment, for its whole amount at the price of now. The one before stays watched; it is shown again
+ * when the new one is refused.
+ *
+ * The caller holds the lock of the payment.
+ *
+ * @throws MedusaError as {@link openPayment}
+ */
+export async function openAttempt(
+  payment: AnyPayment,
+  railId: string,
   context: OpeningContext
 ): Promise<PaymentRow> {
+  try {
+    return await open(railId, { ...requestOf(payment), payment }, context)
+  } catch (error) {
+    const now = await context.store.find({ id: payment.id })
+    if (now?.state === "failed" && payment.attempt_id !== null && now.attempt_id !== payment.attempt_id)
+      await context.attempts.showAgain(now, payment.attempt_id)
+    throw error
+  }
+}
+
+function requestOf(payment: AnyPayment): OpenPaymentRequest {
+  return {
+    sessionId: payment.session_id,
+    fiatAmount: payment.fiat_amount,
+    currencyCode: payment.currency_code,
+    customerId: payment.customer_id,
+  }
+}
+
+/**
+ * Opens an invoice or an intent: one row, one idempotency key, one call.
+ *
+ * The row and its key are stored before the call, so a repetition, after a crash or in parallel, gets the same invoice or intent.
+ */
+async function open(railId: string, opening: Opening, context: OpeningContext): Promise<PaymentRow> {
+  const rail = await findRail(railId, opening, context)
+  const kind = await decideKind(rail, opening, context)
+  if (kind === "auto_deposit") return openIntent(rail, opening, context)
+  return openInvoice(await insertAttempt(rail, opening, context, { kind }), rail, context)
+}
+
+/**
+ * Opens an attempt again whose opening was interrupted, under the same key.
+ *
+ * @throws MedusaError `not_allowed` when the gateway cannot open it now
+ */
+export async function reopenAttempt(payment: PaymentRow, context: OpeningContext): Promise<PaymentRow> {
   // Its session was opened in another account, as before the store went live: it needs another session.
   if (!isInScope(context.options, payment)) throw unavailableRail()
   if (payment.gateway_invoice_id || payment.gateway_intent_id) return payment
   if (payment.state !== "opening") throw unavailableRail()
-  const rail = await findRail(payment.rail_id, request, context)
+  const rail = await findRail(payment.rail_id, requestOf(payment), context)
   return payment.kind === "auto_deposit"
     ? reopenIntent(payment, rail, context)
     : openInvoice(payment, rail, context)
@@ -73,7 +128,7 @@ async function decideKind(
 }
 
 async function findRail(
-  railId: string | undefined,
+  railId: string,
   request: OpenPaymentRequest,
   context: OpeningContext
 ): Promise<RailQuote> {
@@ -84,8 +139,7 @@ async function findRail(
   if (rail) return rail
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
-    `data.rail: ${railId ? `"${railId.slice(0, 80)}" is not offered for this cart` : "nothing was chosen"}; ` +
-      `use one of the ids of GET /store/onchain/payment-options`
+    `rail: "${railId.slice(0, 80)}" is not offered for this cart; use one of the ids of GET /store/onchain/payment-options`
   )
 }
 

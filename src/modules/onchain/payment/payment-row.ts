@@ -11,17 +11,42 @@ type Row<Model extends typeof OnchainPayment | typeof OnchainAttempt> = Omit<
   `raw_${string}`
 >
 
-/** A payment with its attempt, in one row. */
-export type PaymentRow = Omit<Row<typeof OnchainPayment>, "state"> &
-  Omit<Row<typeof OnchainAttempt>, "id" | "payment_id" | "state"> & {
-    attempt_id: string
-    state: PaymentState
-  }
+type PaymentColumns = Omit<Row<typeof OnchainPayment>, "state">
+type AttemptColumns = Omit<Row<typeof OnchainAttempt>, "id" | "payment_id" | "state">
+
+/**
+ * A payment with one of its attempts, in one row.
+ *
+ * Its state is that of the payment for the current attempt, and that of the attempt alone for an earlier one.
+ */
+export type PaymentRow = PaymentColumns &
+  AttemptColumns & { attempt_id: string; attempt_created_at: Date; state: PaymentState }
+
+/** A payment whose payer has not chosen a network and a token: nothing is opened at the gateway. */
+export type UnchosenPayment = PaymentColumns & { attempt_id: null; state: "choosing" }
+
+export type AnyPayment = PaymentRow | UnchosenPayment
+
+export function isChosen(payment: AnyPayment): payment is PaymentRow {
+  return payment.attempt_id !== null
+}
+
+/** Whether the payer sees this attempt, and the state of the payment is that of it. */
+export function isCurrent({ attempt_id, current_attempt_id }: PaymentRow): boolean {
+  return attempt_id === current_attempt_id
+}
+
+/** Whether another attempt of its payment was captured or is held for review. */
+export function isLeft(row: PaymentRow): boolean {
+  return !isCurrent(row) && (row.captured_at !== null || row.unallocated_reason !== null)
+}
 
 type Value = string | number | boolean | Date | Knex.Raw | null
 
 /** Columns of a payment or its attempt that a statement writes. Raw SQL names columns of the table that it is written to. */
-export type Columns = Partial<Record<Exclude<keyof PaymentRow, "state">, Value>> & { state?: PaymentState }
+export type Columns = Partial<Record<Exclude<keyof PaymentRow, "state" | "attempt_created_at">, Value>> & {
+  state?: PaymentState
+}
 
 /** A payment that is stored for the first time. Its attempt may have an id already. */
 export type NewPayment = Columns & { id: string; attempt_id?: string }
@@ -35,23 +60,50 @@ const OF_ATTEMPT = Object.keys(OnchainAttempt.schema).filter(
 const FLAT = [
   ...OF_PAYMENT.map((name) => `p.${name}`),
   ...OF_ATTEMPT.filter((name) => !OF_PAYMENT.includes(name)).map((name) => `a.${name}`),
-  "a.id AS attempt_id",
+  "a.id AS attempt_id, a.created_at AS attempt_created_at",
   "p.state AS outcome, a.state AS attempt_state",
-  "CASE p.state WHEN 'captured' THEN 'captured' WHEN 'held' THEN 'unallocated' ELSE a.state END AS state",
+  `CASE WHEN a.id IS NULL THEN 'choosing' WHEN a.id <> p.current_attempt_id THEN a.state
+    WHEN p.state = 'captured' THEN 'captured' WHEN p.state = 'held' THEN 'unallocated' ELSE a.state END AS state`,
 ].join(", ")
 
+const rowsOf = (join: string) => `(SELECT ${FLAT}
+  FROM onchain_payment AS p ${join} AND a.deleted_at IS NULL WHERE p.deleted_at IS NULL)`
+
 /**
- * Payments with their attempts, for a FROM. `FOR UPDATE` locks the rows of both tables.
+ * Payments with their current attempts, for a FROM; one without an attempt is not among them. `FOR UPDATE` locks the rows of both
+ * tables.
  *
  * No index is on `state`, which comes from both tables: conditions on large tables say `outcome` and `attempt_state`.
  */
-export const PAYMENTS = `(SELECT ${FLAT}
-  FROM onchain_payment AS p JOIN onchain_attempt AS a ON a.payment_id = p.id
-  WHERE p.deleted_at IS NULL AND a.deleted_at IS NULL)`
+export const PAYMENTS = rowsOf("JOIN onchain_attempt AS a ON a.id = p.current_attempt_id")
 
-/** Reads payments with their attempts. */
+/** Payments with each of their attempts, for a FROM. */
+export const ATTEMPTS = rowsOf("JOIN onchain_attempt AS a ON a.payment_id = p.id")
+
+/** Payments with each of their attempts, and those without one. */
+const ANY = rowsOf("LEFT JOIN onchain_attempt AS a ON a.payment_id = p.id")
+
+/** Payments with their current attempts, and those without one. */
+const CURRENT = rowsOf("LEFT JOIN onchain_attempt AS a ON a.id = p.current_attempt_id")
+
+const SOURCES = { current: CURRENT, every: ANY } as const
+
+/** Reads payments with their current attempts. */
 export function selectPayments(knex: Knex): Knex.QueryBuilder<PaymentRow, PaymentRow[]> {
   return knex<PaymentRow, PaymentRow[]>(knex.raw(`${PAYMENTS} AS payment`))
+}
+
+/** Reads each attempt with its payment. */
+export function selectAttempts(knex: Knex): Knex.QueryBuilder<PaymentRow, PaymentRow[]> {
+  return knex<PaymentRow, PaymentRow[]>(knex.raw(`${ATTEMPTS} AS payment`))
+}
+
+/** Reads payments with their current or with every attempt, and those without one. */
+export function selectAnyPayments(
+  knex: Knex,
+  source: keyof typeof SOURCES
+): Knex.QueryBuilder<AnyPayment, AnyPayment[]> {
+  return knex<AnyPayment, AnyPayment[]>(knex.raw(`${SOURCES[source]} AS payment`))
 }
 
 /** A row without an invoice yet matches none. */
@@ -70,10 +122,20 @@ export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
   }
 }
 
-/** Locks a payment with its attempt, and with it everything computed from its refunds, until the transaction ends. */
+/**
+ * Locks a payment with its attempt, and with it everything computed from its refunds, until the transaction ends.
+ *
+ * The payment is locked first: a join that waited for a change of the current attempt finds no row.
+ */
 export async function lockPayment(knex: Knex, paymentId: string): Promise<PaymentRow | undefined> {
+  await lockPaymentAlone(knex, paymentId)
   const { rows } = await knex.raw(`SELECT * FROM ${PAYMENTS} AS payment WHERE id = ? FOR UPDATE`, [paymentId])
   return rows[0]
+}
+
+/** Locks a payment, chosen or not, until the transaction ends. Its attempts are read after that. */
+export async function lockPaymentAlone(knex: Knex, paymentId: string): Promise<void> {
+  await knex.raw("SELECT id FROM onchain_payment WHERE id = ? FOR UPDATE", [paymentId])
 }
 
 /** Stores a payment and its attempt in one statement. @throws the database's error where one like it is there */
@@ -81,7 +143,7 @@ export async function insertPaymentRow(
   knex: Knex,
   { attempt_id = generateEntityId(undefined, "ocatt"), ...columns }: NewPayment
 ): Promise<{ id: string }[]> {
-  const { payment, attempt } = toTables(columns, attempt_id)
+  const { payment, attempt } = toTables({ ...columns, current_attempt_id: attempt_id }, attempt_id)
   const row = { state: "settled", ...attempt, id: attempt_id }
   const { rows } = await knex.raw(
     `WITH stored AS (INSERT INTO onchain_payment (${Object.keys(payment).join(", ")}) VALUES (${places(payment)}) RETURNING id)
@@ -90,6 +152,16 @@ export async function insertPaymentRow(
     [...Object.values(payment), ...Object.values(row)]
   )
   return rows
+}
+
+/** Stores a further attempt of a payment. The caller holds the lock of the payment. */
+export async function insertAttemptRow(
+  knex: Knex,
+  { payment_id, ...columns }: Columns & { payment_id: string; attempt_id: string }
+): Promise<void> {
+  const { attempt_id, ...rest } = columns
+  const { attempt } = toTables(rest, attempt_id)
+  await knex("onchain_attempt").insert({ ...attempt, id: attempt_id, payment_id })
 }
 
 /**
@@ -115,6 +187,25 @@ export async function updatePayments(
     [...where.bindings, ...Object.values(payment), ...Object.values(attempt)]
   )
   return rows
+}
+
+/**
+ * Changes an earlier attempt alone; what became of the payment is not its matter.
+ *
+ * @returns undefined when the attempt has moved since it was read, or is the current one by now
+ */
+export async function updateEarlierAttempt(
+  knex: Knex,
+  { attempt_id, state }: PaymentRow,
+  columns: Columns
+): Promise<PaymentRow | undefined> {
+  const { attempt } = toTables({ updated_at: knex.fn.now(), ...columns }, attempt_id)
+  const { rows } = await knex.raw(
+    `UPDATE onchain_attempt AS a SET ${settings(attempt)} FROM onchain_payment AS p
+     WHERE a.id = ? AND a.state = ? AND p.id = a.payment_id AND p.current_attempt_id <> a.id RETURNING a.id`,
+    [...Object.values(attempt), attempt_id, state]
+  )
+  return rows.length === 0 ? undefined : selectAttempts(knex).where({ attempt_id }).first()
 }
 
 /** Sorts columns by their tables. Those that both have are written to both. */

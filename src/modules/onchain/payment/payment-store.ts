@@ -13,12 +13,18 @@ import { changeWithNote } from "../work/audit-log"
 import { scopeColumns, type Scope } from "../work/scope"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
 import { unallocatedEvent } from "./payment-events"
-import { InvoiceReadings, isStill, writePlanned } from "./invoice-readings"
+import { InvoiceReadings, isStill, writePlanned, type InvoiceReading } from "./invoice-readings"
 import {
   insertPaymentRow,
+  isCurrent,
   lockPayment,
+  selectAnyPayments,
+  selectAttempts,
   selectPayments,
+  toTables,
+  updateEarlierAttempt,
   updatePayments,
+  type AnyPayment,
   type Columns,
   type NewPayment,
   type PaymentRow,
@@ -43,18 +49,38 @@ export class PaymentStore {
     this.readings = new InvoiceReadings(knex, bounds)
   }
 
+  /** By our own ids with the current attempt, by those of the gateway with the attempt that has it. */
   find(
     where:
       | { id: string }
       | { session_id: string }
+      | { attempt_id: string }
       | { gateway_invoice_id: string }
       | { gateway_intent_id: string }
       | { external_order_id: string }
   ): Promise<PaymentRow | undefined> {
-    const isOurs = "id" in where || "session_id" in where
-    return selectPayments(this.knex)
+    if ("id" in where || "session_id" in where) return selectPayments(this.knex).where(where).first()
+    const isOurs = "attempt_id" in where
+    return selectAttempts(this.knex)
       .where(isOurs ? where : { ...where, ...scopeColumns(this.scope) })
       .first()
+  }
+
+  /** Also one without an attempt. */
+  findAny(where: { id: string } | { session_id: string }): Promise<AnyPayment | undefined> {
+    return selectAnyPayments(this.knex, "current").where(where).first()
+  }
+
+  /** The payment whose money a refund gives back, with the attempt that brought it. */
+  findOfRefund(refund: { payment_id: string; attempt_id: string | null }): Promise<PaymentRow | undefined> {
+    return this.find(
+      refund.attempt_id === null ? { id: refund.payment_id } : { attempt_id: refund.attempt_id }
+    )
+  }
+
+  /** All attempts of a payment, oldest first. */
+  listAttempts(id: string): Promise<PaymentRow[]> {
+    return selectAttempts(this.knex).where({ id }).orderBy("attempt_id")
   }
 
   /**
@@ -63,8 +89,8 @@ export class PaymentStore {
    *
    * @param collectionIds Medusa's payment collections
    */
-  findShown(collectionIds: readonly string[]): Promise<PaymentRow | undefined> {
-    return selectPayments(this.knex)
+  findShown(collectionIds: readonly string[]): Promise<AnyPayment | undefined> {
+    return selectAnyPayments(this.knex, "current")
       .whereIn("collection_id", [...collectionIds])
       .orderByRaw(
         `CASE WHEN state = 'captured' THEN 0
@@ -95,8 +121,15 @@ export class PaymentStore {
     }
   }
 
+  /** Columns of the attempt are those of the current one. */
   async note(id: string, columns: Columns): Promise<void> {
-    await updatePayments(this.knex, { sql: "id = ?", bindings: [id] }, columns)
+    const { payment, attempt } = toTables(columns, "")
+    if (Object.keys(attempt).length > 0)
+      await updatePayments(this.knex, { sql: "id = ?", bindings: [id] }, columns)
+    else
+      await this.knex("onchain_payment")
+        .where({ id })
+        .update({ ...payment, updated_at: this.knex.fn.now() })
   }
 
   /**
@@ -105,9 +138,9 @@ export class PaymentStore {
    *
    * @returns false when another page looked less than `intervalMs` ago
    */
-  async claimLook(id: string, nowMs: number, intervalMs: number): Promise<boolean> {
+  async claimLook({ attempt_id: id }: PaymentRow, nowMs: number, intervalMs: number): Promise<boolean> {
     const claimed = await this.knex("onchain_attempt")
-      .where({ payment_id: id })
+      .where({ id })
       .andWhere((due) =>
         due.whereNull("checked_at").orWhere("checked_at", "<=", new Date(nowMs - intervalMs))
       )
@@ -116,25 +149,25 @@ export class PaymentStore {
   }
 
   /** Hides the address of a payment from now on. The first reason stays. */
-  async refuseAddress(id: string, refusal: AddressRefusalReason): Promise<void> {
+  async refuseAddress({ attempt_id }: PaymentRow, refusal: AddressRefusalReason): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_attempt SET address_refused_at = now(), address_refusal = ?, updated_at = now()
-       WHERE payment_id = ? AND address_refused_at IS NULL`,
-      [refusal, id]
+       WHERE id = ? AND address_refused_at IS NULL`,
+      [refusal, attempt_id]
     )
   }
 
-  async noteUnknownInvoice(id: string, reason: string): Promise<void> {
+  async noteUnknownInvoice(attemptId: string, reason: string): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_attempt SET last_error = ?, invoice_unknown_at = COALESCE(invoice_unknown_at, now()),
          updated_at = now()
-       WHERE payment_id = ?`,
-      [reason, id]
+       WHERE id = ?`,
+      [reason, attemptId]
     )
   }
 
   /**
-   * Moves a payment along its lifecycle.
+   * Moves a payment along its lifecycle, or an earlier attempt along its own.
    *
    * @param events report the move, and are added with it
    * @returns whether this call made the move; false when the row was elsewhere by then
@@ -148,6 +181,8 @@ export class PaymentStore {
   ): Promise<boolean> {
     if (!canMove(payment.state, to))
       throw new Error(`payment ${payment.id} cannot go from ${payment.state} to ${to}`)
+    if (!isCurrent(payment))
+      return (await updateEarlierAttempt(this.knex, payment, { ...columns, state: to })) !== undefined
     const moved = await changeWithEvents(this.knex, events, (knex) =>
       updatePayments(knex, isStill(payment), { ...columns, state: to })
     )
@@ -166,6 +201,7 @@ export class PaymentStore {
     progress: Invoice = invoice,
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
+    if (!isCurrent(payment)) return this.recordEarlier(payment, { invoice, progress, also })
     const planned = this.readings.plan(payment, { invoice, progress, also })
     if (planned.events.length === 0) {
       const row = (await writePlanned(this.knex, planned)) ?? (await this.find({ id: payment.id }))
@@ -173,12 +209,21 @@ export class PaymentStore {
       return row
     }
     return this.locked(payment.id, async (trx, now) => {
-      if (now.state !== payment.state) return now
+      if (now.state !== payment.state || now.attempt_id !== payment.attempt_id) return now
       const plan = this.readings.plan(now, { invoice, progress, also })
       const row = await writePlanned(trx, plan)
       if (row) await addToOutbox(trx, plan.events)
       return row ?? now
     })
+  }
+
+  /** Records what the invoice of an earlier attempt says; what it means is decided by {@link followEarlier}. */
+  private async recordEarlier(attempt: PaymentRow, reading: InvoiceReading): Promise<PaymentRow> {
+    const columns = this.readings.planEarlier(attempt, reading)
+    const written = await updateEarlierAttempt(this.knex, attempt, columns)
+    const row = written ?? (await this.find({ attempt_id: attempt.attempt_id }))
+    if (!row) throw new Error(`attempt ${attempt.attempt_id} is gone; attempts are never deleted`)
+    return row
   }
 
   /** Records a contradiction found before its capture was recorded: the process died in between. */

@@ -1,17 +1,17 @@
+import type { RateProblem } from "../../../domain/payment/choose-rate"
 import type { Rate } from "../../../domain/payment/quote"
 import { fiatToToken } from "../../../domain/payment/quote"
 import type { RailOption } from "../../../domain/payment/rail-option"
 import { listRailOptions } from "../../../domain/payment/rail-option"
 import type { Catalog, CatalogSnapshot } from "../../../gateway/client/catalog"
-import type { Token } from "../../../gateway/contract"
-import { isDecimalString } from "../../../gateway/contract"
 import type { OnchainOptions } from "../options/options"
+import type { RateBook } from "../rates/rate-book"
 
 /** `amount` is a decimal in token units. */
 export type RailQuote = RailOption & { amount: string; decimals: number; rate: Rate }
 
-/** In words for the merchant. */
-export type UnavailableRail = { id: string; reason: "no_rate" | "no_decimals" | "rate_failed" }
+/** A rail that cannot be priced now, and why. */
+export type UnavailableRail = { rail: RailOption; reason: RateProblem | "no_decimals" }
 
 /**
  * Prices an amount on every rail the merchant allows. A failing rate source costs only its own rails.
@@ -21,78 +21,31 @@ export type UnavailableRail = { id: string; reason: "no_rate" | "no_decimals" | 
  */
 export async function quoteRails(
   request: { fiatAmount: string; currencyCode: string },
-  context: {
-    catalog: Catalog
-    options: OnchainOptions
-    clock: () => number
-    onRateError: (railId: string, error: unknown) => void
-  }
+  context: { catalog: Catalog; options: OnchainOptions; rates: Pick<RateBook, "find"> }
 ): Promise<{ quotes: RailQuote[]; unavailable: UnavailableRail[] }> {
-  const { options, clock } = context
+  const { rails: rules, environment } = context.options
   const { networks, tokens } = await context.catalog.get()
-  const quotes: RailQuote[] = []
-  const unavailable: UnavailableRail[] = []
-  for (const rail of listRailOptions({
-    networks,
-    tokens,
-    rules: options.rails,
-    environment: options.environment,
-  })) {
-    const { decimals } = rail.token
-    if (decimals === undefined) {
-      unavailable.push({ id: rail.id, reason: "no_decimals" })
-      continue
-    }
-    const rate = await findRate(rail.token, request.currencyCode, options.rates, clock).catch(
-      (error: unknown) => {
-        context.onRateError(rail.id, error)
-        return "failed" as const
-      }
-    )
-    if (rate === "failed") {
-      unavailable.push({ id: rail.id, reason: "rate_failed" })
-      continue
-    }
-    if (!rate) {
-      unavailable.push({ id: rail.id, reason: "no_rate" })
-      continue
-    }
-    const { spreadBps } = options.rates
-    const amount = fiatToToken({ fiatAmount: request.fiatAmount, price: rate.price, decimals, spreadBps })
-    quotes.push({ ...rail, amount, decimals, rate })
+  const rails = listRailOptions({ networks, tokens, rules, environment })
+  const quoted = await Promise.all(rails.map((rail) => quoteRail(rail, request, context)))
+  return {
+    quotes: quoted.flatMap((quote) => ("reason" in quote ? [] : [quote])),
+    unavailable: quoted.flatMap((quote) => ("reason" in quote ? [quote] : [])),
   }
-  return { quotes, unavailable }
 }
 
-/**
- * Finds the price of a token in a currency: the fixed table first, then the merchant's source.
- *
- * @returns null for a missing, stale or malformed price: the rail is hidden, a price is never guessed
- */
-export async function findRate(
-  token: Token,
-  currencyCode: string,
-  rates: OnchainOptions["rates"],
-  clock: () => number
-): Promise<Rate | null> {
-  const currency = currencyCode.toLowerCase()
-  const table = new Map(Object.entries(rates.fixed[currency] ?? {}))
-  const fixed = table.get(token.canonicalAssetId ?? token.token) ?? table.get(token.token)
-  if (fixed !== undefined) return { price: fixed, source: "fixed", asOfMs: clock() }
-  if (!rates.source) return null
-  const found = await rates.source({
-    currencyCode: currency,
-    chain: token.chain,
-    networkId: token.networkId,
-    token: token.token,
-  })
-  if (!found) return null
-  const asOfMs = found.asOf.getTime()
-  const isUsable = isDecimalString(found.price) && /[1-9]/.test(found.price)
-  // A price from the future would never grow stale.
-  return isUsable && Math.abs(clock() - asOfMs) <= rates.maxAgeMs
-    ? { price: found.price, source: "source", asOfMs }
-    : null
+async function quoteRail(
+  rail: RailOption,
+  { fiatAmount, currencyCode }: { fiatAmount: string; currencyCode: string },
+  { options, rates }: { options: OnchainOptions; rates: Pick<RateBook, "find"> }
+): Promise<RailQuote | UnavailableRail> {
+  const { token, isSymbolShared } = rail
+  const { decimals } = token
+  if (decimals === undefined) return { rail, reason: "no_decimals" }
+  const rate = await rates.find({ token, currencyCode, isSymbolShared })
+  if (typeof rate === "string") return { rail, reason: rate }
+  const { spreadBps } = options.rates
+  const amount = fiatToToken({ fiatAmount, price: rate.price, decimals, spreadBps })
+  return { ...rail, amount, decimals, rate }
 }
 
 /** After this a page is shown without the names of its networks. */

@@ -63,8 +63,8 @@ async function withdrawalEvents(row: WithdrawalRow, trx: Knex): Promise<OutboxEv
   )
     .where({ id: refund_id, deleted_at: null })
     .first("payment_id", "session_id")
-  if (refund)
-    events.push({ subject: id, name: REFUND_PAID, data: { refund_id, ...refund, withdrawal_id: id } })
+  const data = { refund_id, ...refund, withdrawal_id: id }
+  if (refund) events.push({ subject: id, name: REFUND_PAID, data, messageDelayMs: 0 })
   return events
 }
 

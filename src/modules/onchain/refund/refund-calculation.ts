@@ -51,7 +51,7 @@ export function calculateRefund(
 }
 
 export function calculateSums(payment: PaymentRow, booked: readonly RefundRow[]): RefundSums {
-  const anyOther = { id: "", kind: "order", fiat_amount: "0", token_amount: null } as const
+  const anyOther = { id: "", attempt_id: null, kind: "order", fiat_amount: "0", token_amount: null } as const
   const room = roomFor(payment, anyOther, booked)
   const left = room === null ? null : formatAmount(room, payment.decimals)
   return refundSums({ ...basisOf(payment, booked), room: left })
@@ -121,7 +121,7 @@ function calculateTokens(
  */
 function roomFor(
   payment: PaymentRow,
-  refund: Pick<RefundRow, "id" | "kind" | "fiat_amount" | "token_amount">,
+  refund: Pick<RefundRow, "id" | "attempt_id" | "kind" | "fiat_amount" | "token_amount">,
   booked: readonly RefundRow[]
 ): bigint | null {
   const { received_amount: received, resolved_token_amount: resolved, decimals } = payment
@@ -157,8 +157,9 @@ function isEntered({ fiat_amount, share_amount }: RefundRow): boolean {
   return fiat_amount === null && share_amount !== null
 }
 
-function isExtra({ id }: Pick<RefundRow, "id">): boolean {
-  return id.startsWith(extraRefundId(""))
+/** All the money of another invoice: it takes nothing from what came to the captured one. */
+function isExtra({ id, attempt_id }: Pick<RefundRow, "id" | "attempt_id">): boolean {
+  return attempt_id !== null || id.startsWith(extraRefundId(""))
 }
 
 function atLeastZero(units: bigint): bigint {

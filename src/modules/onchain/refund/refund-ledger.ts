@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { moneyOfAttempt } from "../../../domain/payment/attempt"
 import { surplusOf } from "../../../domain/payment/received-amount"
 import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-plan"
 import { REFUND_DUE } from "../events"
@@ -7,7 +8,14 @@ import { addToOutbox, type OutboxEvent } from "../work/outbox"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
-import { extraRefundId, surplusRefundId, unallocatedRefundId, REFUND, type RefundRow } from "./refund-row"
+import {
+  attemptRefundId,
+  extraRefundId,
+  surplusRefundId,
+  unallocatedRefundId,
+  REFUND,
+  type RefundRow,
+} from "./refund-row"
 
 export type OrderRefund = { id: string; payment_id: string }
 
@@ -50,16 +58,34 @@ export class RefundLedger {
    */
   async oweSurplus(payment: PaymentRow): Promise<string | null> {
     const owed = surplusOf(payment)
+    return owed === undefined ? null : this.oweTokens(payment, surplusRefundId(payment.id), owed)
+  }
+
+  /**
+   * Records the money of an attempt that is not captured, because another one was. More of it raises the refund.
+   *
+   * @returns id of the latest refund of it, or null where nothing came
+   */
+  async oweAttempt(attempt: PaymentRow): Promise<string | null> {
+    const owed = moneyOfAttempt(attempt)
     if (owed === undefined) return null
+    return this.oweTokens(attempt, attemptRefundId(attempt.attempt_id), owed, attempt.attempt_id)
+  }
+
+  private oweTokens(
+    payment: PaymentRow,
+    baseId: string,
+    owed: string | null,
+    attempt_id: string | null = null
+  ): Promise<string> {
     return this.knex.transaction(async (trx) => {
       // Payouts and reports of more money wait for the same lock.
       await lockPayment(trx, payment.id)
-      const known = await listSurplus(trx, payment.id)
-      const plan = planSurplus({ baseId: surplusRefundId(payment.id), owed, known })
+      const plan = planSurplus({ baseId, owed, known: await listSurplus(trx, payment.id, baseId) })
       if (plan.do !== "nothing") {
         const { id, tokenAmount: token_amount } = plan
         const write = plan.do === "insert" ? insert : raise
-        const refund = { id, kind: "surplus", fiat_amount: null, token_amount } as const
+        const refund = { id, attempt_id, kind: "surplus", fiat_amount: null, token_amount } as const
         await write(trx, payment, { ...refund, ...accountOf(payment) })
       }
       return plan.id
@@ -141,6 +167,7 @@ export class RefundLedger {
 
 type OwedRefund = {
   id: string
+  attempt_id?: string | null
   kind: "order" | "surplus" | "unallocated"
   fiat_amount: string | null
   token_amount: string | null
@@ -151,8 +178,7 @@ type NewRefund = OwedRefund & ReturnType<typeof accountOf>
 const accountOf = ({ environment, business_id }: PaymentRow) => ({ environment, business_id })
 
 /** Oldest first, without whole further deposits. */
-async function listSurplus(trx: Knex.Transaction, paymentId: string): Promise<KnownSurplus[]> {
-  const base = surplusRefundId(paymentId)
+async function listSurplus(trx: Knex.Transaction, paymentId: string, base: string): Promise<KnownSurplus[]> {
   const { rows }: { rows: KnownSurplus[] } = await trx.raw(
     `SELECT id, state, token_amount AS "tokenAmount" FROM onchain_refund
      WHERE payment_id = ? AND (id = ? OR starts_with(id, ?)) AND deleted_at IS NULL
@@ -179,9 +205,11 @@ async function raise(trx: Knex.Transaction, payment: PaymentRow, refund: NewRefu
 
 /** @returns false when it was recorded before */
 async function insert(trx: Knex.Transaction, payment: PaymentRow, refund: NewRefund): Promise<boolean> {
-  const inserted = await trx("onchain_refund")
+  const insertion = trx("onchain_refund")
     .insert({
       ...refund,
+      deleted_at: null,
+      updated_at: trx.fn.now(),
       state: "due",
       payment_id: payment.id,
       session_id: payment.session_id,
@@ -191,9 +219,15 @@ async function insert(trx: Knex.Transaction, payment: PaymentRow, refund: NewRef
       token: payment.token,
       canonical_asset_id: payment.canonical_asset_id,
     })
-    .onConflict()
-    .ignore()
-    .returning("id")
+    .onConflict(["id", "environment", "business_id"])
+  // One that was withdrawn because its attempt paid the order is owed again when it does not.
+  const inserted = await (
+    refund.attempt_id
+      ? insertion
+          .merge(["token_amount", "deleted_at", "updated_at"])
+          .whereNotNull("onchain_refund.deleted_at")
+      : insertion.ignore()
+  ).returning("id")
   if (inserted.length === 0) return false
   await addToOutbox(trx, [dueEvent(payment, refund)])
   return true

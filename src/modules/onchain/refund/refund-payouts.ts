@@ -6,7 +6,7 @@ import type { AuditEntry, AuditNote, NotedChange } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import type { DestinationRow } from "../payout/destination-list"
-import { lockPayment } from "../payment/payment-row"
+import { lockPayment, selectAttempts } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { listRefundsOf } from "./refund-list"
@@ -157,7 +157,11 @@ type Due = { kind: "due"; payment: PaymentRow; refund: RefundRow; booked: Refund
 async function findDue(knex: Knex, scope: Scope, refundId: string): Promise<Due | Taken> {
   const seen = await findRefund(knex, scope, refundId)
   if (!seen) throw new Error(`refund ${refundId} is not there`)
-  const payment = await lockPayment(knex, seen.payment_id)
+  const current = await lockPayment(knex, seen.payment_id)
+  const payment =
+    seen.attempt_id === null
+      ? current
+      : await selectAttempts(knex).where({ attempt_id: seen.attempt_id }).first()
   if (!payment) throw new Error(`refund ${refundId} is of payment ${seen.payment_id}, which is not there`)
   const refund = await findRefund(knex, scope, refundId).forUpdate()
   if (refund?.state !== "due") return { kind: "taken", refund: refund ?? seen }

@@ -12,6 +12,8 @@ export type OutboxEvent = {
   subject: string
   name: string
   data: Record<string, unknown>
+  /** A message to the shopper is due this long after the change. @default no message */
+  messageDelayMs?: number
 }
 
 /** An event that this process holds the lease of. `attempts` counts this one. */
@@ -35,9 +37,12 @@ export async function addToOutbox(trx: Knex.Transaction, events: readonly Outbox
   if (events.length === 0) return
   const due_at = trx.raw("now()")
   await trx("onchain_outbox").insert(
-    events.map(({ subject, name, data }) => {
-      return { id: generateEntityId(undefined, "ocout"), subject, name, data: JSON.stringify(data), due_at }
-    })
+    events.map(({ subject, name, data, messageDelayMs: delayMs }) => ({
+      id: generateEntityId(undefined, "ocout"),
+      ...{ subject, name, data: JSON.stringify(data), due_at },
+      message_due_at:
+        delayMs === undefined ? null : trx.raw("now() + ? * interval '1 millisecond'", [delayMs]),
+    }))
   )
   const wake = () => waking.forEach((listener) => listener())
   void trx.executionPromise.then(wake, () => undefined)
@@ -124,13 +129,13 @@ export class Outbox {
     )
   }
 
-  /** Deletes published events that are older than `keepDays`. @returns how many */
+  /** Deletes published events that are older than `keepDays` and whose message is not due. @returns how many */
   purge(keepDays: number, limit: number): Promise<number> {
     return deleteOldest(
       this.knex,
       {
         table: "onchain_outbox",
-        where: "published_at < now() - ? * interval '1 day'",
+        where: "published_at < now() - ? * interval '1 day' AND message_due_at IS NULL",
         bindings: [keepDays],
         orderBy: "published_at",
       },

@@ -4,20 +4,29 @@ import { GOODBYE_MS, inTime } from "./in-time"
 
 /**
  * What every process shares: refused webhooks, fields and words of the service that cannot be read, and how
- * the calls of each endpoint end.
+ * the calls of each endpoint and of each source of rates end.
  */
 export type StatusName =
-  "webhook_rejected" | `${Notice}${string}` | `${typeof ANSWERED | typeof FAILED}${EndpointName}`
+  | "webhook_rejected"
+  | `${Notice}${string}`
+  | `${typeof ANSWERED | typeof FAILED}${EndpointName}`
+  | `${typeof RATE_ANSWERED | typeof RATE_FAILED}${string}`
 type Notice = typeof UNREADABLE | typeof MISSING | typeof UNKNOWN_WORD
 export const UNREADABLE = "unreadable:"
 export const MISSING = "missing:"
 export const UNKNOWN_WORD = "unknown_word:"
 const ANSWERED = "answered:"
 const FAILED = "failed:"
+const RATE_ANSWERED = "rate_answered:"
+const RATE_FAILED = "rate_failed:"
 /** The failures that a success ends. */
 const FAILURE_ENDED_BY = new Map<StatusName, StatusName>(
   endpointNames.map((endpoint) => [`${ANSWERED}${endpoint}`, `${FAILED}${endpoint}`])
 )
+function failureEndedBy(name: StatusName): StatusName | undefined {
+  if (name.startsWith(RATE_ANSWERED)) return `${RATE_FAILED}${name.slice(RATE_ANSWERED.length)}`
+  return FAILURE_ENDED_BY.get(name)
+}
 /** @property count since it was last quiet for a day; of a failure, since the last success */
 export type Status = { detail: string | null; at: Date; count: number }
 
@@ -49,7 +58,7 @@ export class SharedStatus {
 
   /** @param detail a reason or a name; never a key, a secret or a body */
   note(name: StatusName, detail: string): void {
-    const failed = FAILURE_ENDED_BY.get(name)
+    const failed = failureEndedBy(name)
     if (failed) this.waiting.delete(failed)
     this.waiting.set(name, {
       detail,
@@ -97,6 +106,15 @@ export class SharedStatus {
     }))
   }
 
+  /** The last success and the last failure of a source of rates. */
+  async rateCalls(source: string): Promise<{ answered: Status | null; failed: Status | null }> {
+    const [answered, failed] = await Promise.all([
+      this.read(`${RATE_ANSWERED}${source}`),
+      this.read(`${RATE_FAILED}${source}`),
+    ])
+    return { answered, failed }
+  }
+
   private writeWaiting(): void {
     this.pause = undefined
     if (this.waiting.size === 0) return
@@ -117,7 +135,7 @@ export class SharedStatus {
          count = excluded.count + CASE WHEN known.seen_at > now() - ${QUIET} THEN known.count ELSE 0 END`,
       [name, performance.now() - atMs, detail.slice(0, LONGEST_DETAIL), count]
     )
-    const failed = FAILURE_ENDED_BY.get(name)
+    const failed = failureEndedBy(name)
     if (failed)
       await this.knex("onchain_signal").where({ id: failed }).update({ count: 0, updated_at: new Date() })
   }

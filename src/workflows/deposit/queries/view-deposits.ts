@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { DepositPage } from "../../../modules/onchain/deposit/deposit-list"
 import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
@@ -108,6 +109,7 @@ type DepositNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
   customer: (customerId: string) => OnchainDeposit["customer"]
+  explorer: (asked: ExplorerQuestion) => ExplorerLinks
 }
 
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
@@ -131,6 +133,7 @@ export function depositToView(row: DepositRow, names: DepositNames): OnchainDepo
     // An unconfirmed sender stays hidden: an operator could take it for an address to pay to.
     from_address: isConfirmed(row) ? row.from_address : null,
     to_address: row.to_address,
+    explorer: names.explorer({ networkId: row.network_id, txHash: row.tx_hash, address: row.to_address }),
     memo: row.memo,
     payment_id: row.payment_id,
     linked_by: row.linked_by,
@@ -164,7 +167,8 @@ export async function loadDepositNames(
       deposits.map(({ customer_id }) => customer_id)
     ),
   ])
-  return { networkName, actorName, customer }
+  const { options } = container.resolve("onchain")
+  return { networkName, actorName, customer, explorer: (asked) => explorerLinks(options, asked) }
 }
 
 async function loadExpected(
@@ -172,8 +176,7 @@ async function loadExpected(
   { expected_intent_id: intent_id, expected_session_id: session_id }: DepositRow
 ): Promise<OnchainDepositDetail["expected"]> {
   if (intent_id === null && session_id === null) return null
-  const payment =
-    session_id === null ? undefined : await findPayment(container, { external_order_id: session_id })
+  const payment = session_id === null ? undefined : await findPayment(container, { session_id })
   return {
     intent_id,
     session_id,
@@ -233,7 +236,7 @@ async function loadProposals(
   )
 }
 
-type PaymentKey = { external_order_id: string } | { gateway_intent_id: string } | { id: string }
+type PaymentKey = { session_id: string } | { gateway_intent_id: string } | { id: string }
 
 function findPayment(container: MedusaContainer, key: PaymentKey): Promise<PaymentRow | undefined> {
   return container.resolve("onchain").payments.find(key)

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { explorerLinks } from "../../../domain/payment/explorer"
 import { TRANSACTION_KINDS } from "../../../gateway/contract"
 import type {
   ListedTransaction,
@@ -62,7 +63,7 @@ async function transactionsToView(
   container: MedusaContainer,
   rows: readonly ListedTransaction[]
 ): Promise<OnchainTransaction[]> {
-  const { finance, networkNames } = container.resolve("onchain")
+  const { finance, networkNames, options } = container.resolve("onchain")
   const references = rows.flatMap(({ reference }) => (reference === null ? [] : [reference]))
   const [networkName, subjects, links] = await Promise.all([
     networkNames.load(),
@@ -84,6 +85,11 @@ async function transactionsToView(
     canonical_asset_id: row.canonical_asset_id,
     amount: row.amount,
     tx_hash: row.tx_hash,
+    explorer: explorerLinks(options, {
+      networkId: row.network_id,
+      txHash: row.tx_hash,
+      address: row.to_address,
+    }),
     reference: row.reference,
     at: row.sort_at.toISOString(),
     about: aboutOf(row, { subjects, links, orders }),

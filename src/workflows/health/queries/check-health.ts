@@ -3,11 +3,14 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { momentInWords } from "../../../domain/moment-in-words"
 import { checkCollection, checkDeposits } from "../../../modules/onchain/health/collection-checks"
+import { checkNotifications } from "../../../modules/onchain/health/notification-check"
 import {
   describeEndpoints,
   reasonOfFailure,
   type EndpointState,
 } from "../../../modules/onchain/health/endpoint-watch"
+import type { EnabledRegion } from "../../../modules/onchain/health/enabled-regions"
+import { describeRateSources, readRateSources } from "../../../modules/onchain/health/rate-watch"
 import { checkPayoutWork } from "../../../modules/onchain/health/payout-checks"
 import { countInWords, inWords, type SetupCheck } from "../../../modules/onchain/health/setup-check"
 import { checkSetup } from "../../../modules/onchain/health/setup-checks"
@@ -20,29 +23,29 @@ import {
   lastOfAll,
 } from "../../../modules/onchain/health/work-checks"
 import type { OnchainOptions } from "../../../modules/onchain/options/options"
-import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
 import { describeProcesses, findOwnMemory } from "../../../modules/onchain/work/process-watch"
 import type { OnchainEndpointHealth, OnchainHealthResponse, OnchainPayoutUser } from "../../../types/http"
 
 export async function checkHealth(container: MedusaContainer): Promise<OnchainHealthResponse> {
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
-  const backlog = await onchain.inbox.backlog()
-  const [setup, collection, deposits, payouts, users, changedAt, work, region, last, lists, kept, others] =
+  const [backlog, regions] = await Promise.all([onchain.inbox.backlog(), onchain.health.enabledRegions()])
+  const [setup, collection, deposits, payouts, users, changedAt, work, sources, last, lists, kept, others] =
     await Promise.all([
-      checkSetup(onchain),
+      checkSetup(onchain, regions),
       checkCollection(onchain),
       checkDeposits(onchain),
       checkPayoutWork(onchain),
       listPayoutUsers(container),
       onchain.payouts.accessLog.lastChangeAt(),
       checkWork(onchain, backlog),
-      checkRegions(container),
+      readRateSources(options, onchain.status),
       onchain.health.lastWebhooks(),
       checkLists(onchain),
       checkKeptOrders(container),
       onchain.processes.countOthers(),
     ])
+  const notifications = await checkNotifications(onchain)
   // The checks above call the provider, too.
   const endpoints = await onchain.health.endpoints()
   const seen = lastOfAll(webhooks.counts, last)
@@ -50,16 +53,18 @@ export async function checkHealth(container: MedusaContainer): Promise<OnchainHe
   const money = [...deposits, ...payouts, describePayoutUsers(options, users, changedAt)]
   const checks = [
     ...setup,
+    ...describeRateSources(sources, onchain.clock()),
     ...describeEndpoints(endpoints, onchain.clock()),
     clock,
     describeWebhooks(seen),
     ...describeSignature(options.assumptions.signature.signedText),
     ...collection,
     ...money,
-    region,
+    describeRegions(regions),
     ...work,
     ...lists,
     ...kept,
+    notifications,
     ...describeProcesses(others, findOwnMemory(container.resolve(Modules.LOCKING))),
   ]
   return {
@@ -92,20 +97,10 @@ function endpointHealth(state: EndpointState): OnchainEndpointHealth {
   }
 }
 
-async function checkRegions(container: MedusaContainer): Promise<SetupCheck> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data: regions } = await query.graph({ entity: "region", fields: ["name", "payment_providers.id"] })
-  const enabled = regions.filter((region) =>
-    (region.payment_providers ?? []).some((provider: { id: string } | null) =>
-      provider ? isOwnProvider(provider.id) : false
-    )
-  )
+function describeRegions(enabled: readonly EnabledRegion[]): SetupCheck {
   if (enabled.length > 0) {
-    return {
-      id: "regions",
-      status: "ok",
-      message: `Enabled in ${enabled.map((region) => region.name).join(", ")}.`,
-    }
+    const message = `Enabled in ${enabled.map(({ name }) => name).join(", ")}.`
+    return { id: "regions", status: "ok", message }
   }
   return {
     id: "regions",

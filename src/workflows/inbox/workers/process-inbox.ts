@@ -171,7 +171,8 @@ async function handleInvoiceEvent(
   const found = await findPayment(container, invoiceId)
   if (found.kind === "none") return { state: "ignored", note: found.note }
   if (found.kind === "payment") {
-    await settlePaymentWorkflow(container).run({ input: { payment_id: found.paymentId } })
+    const { paymentId: payment_id, attemptId: attempt_id } = found
+    await settlePaymentWorkflow(container).run({ input: { payment_id, attempt_id } })
     return { state: "processed" }
   }
   if (delivery.attempts >= UNKNOWN_INVOICE_ATTEMPTS)
@@ -181,7 +182,9 @@ async function handleInvoiceEvent(
 
 async function findPayment(container: MedusaContainer, invoiceId: string): Promise<Adoption> {
   const payment = await container.resolve("onchain").payments.find({ gateway_invoice_id: invoiceId })
-  return payment ? { kind: "payment", paymentId: payment.id } : adoptDepositInvoice(container, invoiceId)
+  return payment
+    ? { kind: "payment", paymentId: payment.id, attemptId: payment.attempt_id }
+    : adoptDepositInvoice(container, invoiceId)
 }
 
 /** The answer to our call may still be on the way. */

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ApplicationTarget } from "../../../domain/payment/payment-resolution"
 import { refuseApplication } from "../../../domain/payment/payment-resolution"
 import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
-import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { isChosen, isLeft, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainApplicationCandidate } from "../../../types/http"
 import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys, outstandingOf } from "../order-record"
 import type { OrderRecord } from "../order-record"
@@ -21,8 +21,8 @@ export async function loadApplicationTarget(
     status: order.status,
     outstanding: outstandingOf(order),
     currency_code: order.currency_code,
-    assets: rows,
-    isBeingCaptured: others.some(({ state }) => state === "settled"),
+    assets: rows.filter(isChosen),
+    isBeingCaptured: others.some((row) => row.state === "settled" && !isLeft(row)),
     hasApplication: others.some(({ resolution, state }) => resolution === "apply" && state === "unallocated"),
   }
 }

@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { GatewayError } from "../../../gateway/client/errors"
 import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
 import { unreachable } from "../../../modules/onchain/payment/opening-context"
-import type { RailQuote } from "../../../modules/onchain/payment/rail-quotes"
-import type { OnchainPaymentOption, OnchainPaymentOptionsResponse } from "../../../types/http"
+import type { RailOption } from "../../../domain/payment/rail-option"
+import type { OnchainPaymentOptionsResponse } from "../../../types/http"
 
 /** @throws MedusaError `not_found` for an unknown cart, `not_allowed` when the gateway cannot be reached */
 export async function listPaymentOptions(
@@ -18,31 +18,46 @@ export async function listPaymentOptions(
   })
   const cart = carts[0]
   if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, `cart_id: there is no cart ${cartId}`)
-  const onchain = container.resolve("onchain")
-  const fiatAmount = fiatAmountToText(cart.total)
-  const { quotes, unavailable } = await onchain
-    .quoteRails({ fiatAmount, currencyCode: cart.currency_code })
+  return listOptionsFor(container, {
+    fiatAmount: fiatAmountToText(cart.total),
+    currencyCode: cart.currency_code,
+  })
+}
+
+/**
+ * @param amount.fiatAmount decimal text in major units
+ * @throws MedusaError `not_allowed` when the gateway cannot be reached
+ */
+export async function listOptionsFor(
+  container: MedusaContainer,
+  amount: { fiatAmount: string; currencyCode: string }
+): Promise<OnchainPaymentOptionsResponse> {
+  const { quotes, unavailable } = await container
+    .resolve("onchain")
+    .quoteRails(amount)
     .catch((error: unknown) => {
       // The catalog is needed for every rail.
       throw error instanceof GatewayError ? unreachable() : error
     })
   return {
-    payment_options: quotes.map((quote) => quoteToOption(quote, cart.currency_code)),
-    unavailable,
+    payment_options: quotes.map((quote) => ({
+      ...nameRail(quote),
+      amount: quote.amount,
+      currency_code: amount.currencyCode,
+      canonical_asset_id: quote.token.canonicalAssetId ?? null,
+    })),
+    unavailable: unavailable.map(({ rail, reason }) => ({ ...nameRail(rail), reason })),
   }
 }
 
-function quoteToOption(quote: RailQuote, currencyCode: string): OnchainPaymentOption {
-  const networkName = quote.network.name ?? quote.network.networkId
+function nameRail({ id, network, token: { chain, networkId, token } }: RailOption) {
+  const networkName = network.name ?? networkId
   return {
-    id: quote.id,
-    chain: quote.token.chain,
-    network_id: quote.token.networkId,
+    id,
+    chain,
+    network_id: networkId,
     network_name: networkName,
-    token: quote.token.token,
-    label: `${quote.token.token} on ${networkName}`,
-    amount: quote.amount,
-    currency_code: currencyCode,
-    canonical_asset_id: quote.token.canonicalAssetId ?? null,
+    token,
+    label: `${token} on ${networkName}`,
   }
 }

@@ -1,3 +1,5 @@
+import { refuseAttempt } from "../../../domain/payment/attempt"
+import { explorerLinks, type Explorers } from "../../../domain/payment/explorer"
 import { hasUnsettledMoney, isUndecidedPart, remainingOf } from "../../../domain/payment/partial-payment"
 import {
   isPastExpiry,
@@ -5,11 +7,19 @@ import {
   type PaymentResolution,
   type PaymentState,
 } from "../../../domain/payment/payment-lifecycle"
+import { surplusOf } from "../../../domain/payment/received-amount"
 import { compareAmounts } from "../../../gateway/amount"
+import type { UnchosenPayment } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
 
 export type PayablePayment = {
   session_id: string
+  rail_id: string
+  rate: string
+  rate_source: string
+  rate_at: Date
+  implausible_amount: string | null
+  resolved_token_amount: string | null
   kind: PaymentKind
   state: PaymentState
   gateway_status: string | null
@@ -57,32 +67,48 @@ export function paymentToView(
     nowMs: number
     source: AddressSource
     orderOutstanding?: string | null
+    seen?: SeenMoney
+    explorers?: Explorers
   }
 ): OnchainPaymentView {
-  const { environment, nowMs, orderOutstanding = null } = context
+  const { environment, nowMs, orderOutstanding = null, seen = NOTHING_SEEN } = context
   const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
   const stored = payerStatus(payment, nowMs, orderOutstanding)
   const isShowingAddress = source.kind !== "refused" && (isPayable(stored) || stored === "confirming")
+  const status = isRefusedNow(stored, source, payment) ? "address_unavailable" : stored
   return {
     session_id: payment.session_id,
-    status: isRefusedNow(stored, source, payment) ? "address_unavailable" : stored,
+    status,
     kind: payment.kind,
+    rail: payment.rail_id,
     chain: payment.chain,
     network_id: payment.network_id,
     network_name: payment.network_name ?? payment.network_id,
     token: payment.token,
+    decimals: payment.decimals,
     canonical_asset_id: payment.canonical_asset_id,
     contract_address: payment.contract_address,
     amount: payment.expected_amount,
     received_amount: payment.received_amount,
     remaining_amount: remainingOf(payment),
+    overpaid_amount: surplusOf(payment) ?? null,
     order_outstanding: orderOutstanding,
     deposit_address: isShowingAddress ? addressOf(payment, source) : null,
     memo: isShowingAddress ? payment.memo : null,
     confirmations: payment.confirmations,
     confirmations_required: payment.confirmations_required,
     tx_hash: payment.tx_hash,
+    claimed_tx_hash: seen.claimedTxHash,
     expires_at: payment.expires_at?.toISOString() ?? null,
+    rate: { price: payment.rate, source: payment.rate_source, at: payment.rate_at.toISOString() },
+    can_choose: orderOutstanding === null && refuseAttempt(attemptFactsOf(payment)) === null,
+    has_seen_payment: seen.hasReceivedSome,
+    explorer: explorerLinks(context, {
+      networkId: payment.network_id,
+      txHash: payment.tx_hash,
+      address: isShowingAddress ? addressOf(payment, source) : null,
+    }),
+    review_reason: status === "needs_review" ? reviewReason(payment) : null,
     fiat_amount: payment.fiat_amount,
     currency_code: payment.currency_code,
     environment,
@@ -102,6 +128,67 @@ function isRefusedNow(status: OnchainPayerStatus, source: AddressSource, payment
 function addressOf(payment: PayablePayment, source: AddressSource): string | null {
   if (source.kind === "confirmed") return source.address
   return source.kind === "row" ? payment.deposit_address : null
+}
+
+/** A payment for which nothing is opened: its payer chooses a network and a token, unless the order is paid or gone. */
+export function unchosenToView(
+  payment: Pick<
+    UnchosenPayment,
+    "session_id" | "fiat_amount" | "currency_code" | "abandoned_at" | "order_closed_at"
+  >,
+  { environment, isPaidOtherwise }: { environment: "live" | "sandbox"; isPaidOtherwise: boolean }
+): OnchainPaymentView {
+  const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
+  const status = isOver ? "cancelled" : isPaidOtherwise ? "superseded" : "choose"
+  return {
+    ...NO_ATTEMPT,
+    session_id: payment.session_id,
+    status,
+    can_choose: status === "choose",
+    fiat_amount: payment.fiat_amount,
+    currency_code: payment.currency_code,
+    environment,
+  }
+}
+
+const NO_ATTEMPT = {
+  ...{
+    kind: null,
+    rail: null,
+    chain: null,
+    network_id: null,
+    network_name: null,
+    token: null,
+    decimals: null,
+  },
+  ...{ canonical_asset_id: null, contract_address: null, amount: null, received_amount: null },
+  ...{ remaining_amount: null, overpaid_amount: null, order_outstanding: null, deposit_address: null },
+  ...{ memo: null, confirmations: null, confirmations_required: null, tx_hash: null },
+  ...{ claimed_tx_hash: null, expires_at: null, rate: null, has_seen_payment: false, review_reason: null },
+  explorer: { tx_url: null, address_url: null },
+} as const
+
+/** What the payer should know before another attempt. */
+export type SeenMoney = { hasReceivedSome: boolean; claimedTxHash: string | null }
+const NOTHING_SEEN: SeenMoney = { hasReceivedSome: false, claimedTxHash: null }
+
+/** The number of attempts is counted when one is opened. */
+export function attemptFactsOf(payment: {
+  state: PaymentState | "choosing"
+  abandoned_at: Date | null
+  order_closed_at: Date | null
+}) {
+  return {
+    state: payment.state,
+    isAbandoned: payment.abandoned_at !== null,
+    isOrderCancelled: payment.order_closed_at !== null,
+    attemptCount: 0,
+  }
+}
+
+function reviewReason({ unallocated_reason: reason }: PayablePayment): "late" | "partial" | "other" {
+  if (reason === "partial_payment" || reason === "underpaid") return "partial"
+  return reason === "order_cancelled" || reason === "session_dead" ? "late" : "other"
 }
 
 /**

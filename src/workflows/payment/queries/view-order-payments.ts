@@ -63,6 +63,7 @@ export async function viewOrderPayments(
     claims: claims.map(({ payment_id, tx_hash, created_at }) => ({
       payment_id,
       tx_hash,
+      explorer: names.explorer({ networkId: byId.get(payment_id)?.network_id ?? "", txHash: tx_hash }),
       at: created_at.toISOString(),
     })),
     deposit_refunds: deposits.map((deposit) => depositToView(deposit, depositNames)),
@@ -143,7 +144,7 @@ async function loadEvents(
 function orderPaymentToView(
   row: PaymentRow,
   timeline: readonly TimelineEvent[],
-  names: Pick<RefundNames, "networkName" | "actorName">
+  names: Pick<RefundNames, "networkName" | "actorName" | "explorer">
 ): OnchainOrderPayment {
   return {
     id: row.id,
@@ -174,6 +175,9 @@ function orderPaymentToView(
     address_refused_at: row.address_refused_at?.toISOString() ?? null,
     address_refusal: row.address_refusal,
     tx_hash: row.tx_hash,
+    explorer: names.explorer({
+      ...{ networkId: row.network_id, txHash: row.tx_hash, address: row.deposit_address },
+    }),
     confirmations: row.confirmations,
     confirmations_required: row.confirmations_required,
     unallocated_reason: row.unallocated_reason,

@@ -1,18 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { isReusableAddressChain } from "../../../domain/payment/collection"
+import { isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
 import { pageLinkState } from "../../../domain/payment/page-link"
 import { isSameAddress } from "../../../domain/payment/shown-address"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
-import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainPaymentView } from "../../../types/http"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { findOrderOfPayment, isCancelled, loadOrder, outstandingOf } from "../order-record"
 import type { PageOwner } from "../create-page-link"
 import { findPageOwner, isTheirs } from "../create-page-link"
 import type { AddressSource } from "./payment-to-view"
-import { isPayable, payerStatus, paymentToView } from "./payment-to-view"
+import { isPayable, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
 
 /** A page that waits for its address calls the gateway at most this often. */
 const ADDRESS_POLL_MS = 2_000
@@ -47,16 +48,20 @@ export async function viewPayment(
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
   const { payment: found, isOrderCancelled } = await findVisible(container, input, nowMs)
-  const known = await onchain.intents.followUp(found)
-  const stored =
-    isOrderCancelled && known.order_closed_at === null
-      ? { ...known, order_closed_at: new Date(nowMs) }
-      : known
+  const { environment, explorers } = onchain.options
+  const closed =
+    isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
+  if (!isChosen(found)) {
+    const cover = await onchain.collectionAmounts.ofSession(found.session_id)
+    const isPaidOtherwise = cover === null || isPaid(cover)
+    return unchosenToView({ ...found, ...closed }, { environment, isPaidOtherwise })
+  }
+  const stored = { ...(await onchain.intents.followUp(found)), ...closed }
   const payment = isAddressDue(stored, nowMs) ? await pollForAddress(container, stored) : stored
   const orderOutstanding = await findAppliedOrder(container, payment)
   const source = await findSource(container, payment, input, orderOutstanding)
-  const { environment } = onchain.options
-  return paymentToView(payment, { environment, nowMs, source, orderOutstanding })
+  const seen = await onchain.attempts.seenMoney(payment.id)
+  return paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, seen })
 }
 
 /** What the order of a payment still owes, where a person has applied money to it; else null. */
@@ -67,7 +72,7 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
   return order && !isCancelled(order) ? outstandingOf(order) : null
 }
 
-type Visible = { payment: PaymentRow; isOrderCancelled: boolean }
+type Visible = { payment: AnyPayment; isOrderCancelled: boolean }
 
 /**
  * The payment that a viewer may see, by one rule for everything done with it. @throws MedusaError `not_found`
@@ -86,7 +91,7 @@ export async function findVisible(
       throw nothingThere()
     return { payment, isOrderCancelled: byLink.owner.isOrderCancelled }
   }
-  const payment = await payments.find({ session_id: viewer.session_id })
+  const payment = await payments.findAny({ session_id: viewer.session_id })
   if (!payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
   const isLinked = byLink !== null && byLink.collectionId === payment.collection_id
   const owner = isLinked
@@ -139,7 +144,7 @@ function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
 /** The look is claimed first, so pages that poll together cost one call. */
 async function pollForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
   const onchain = container.resolve("onchain")
-  if (!(await onchain.payments.claimLook(stored.id, onchain.clock(), ADDRESS_POLL_MS))) return stored
+  if (!(await onchain.payments.claimLook(stored, onchain.clock(), ADDRESS_POLL_MS))) return stored
   try {
     const { gateway } = onchain.checkout
     return (await onchain.refreshPayment(stored, { gateway })).payment
@@ -171,7 +176,7 @@ async function confirmAddress(container: MedusaContainer, payment: PaymentRow): 
     const address = await withinPatience(addresses.display(payment.customer_id, rail))
     if (address === null) return { kind: "refused" }
     if (payment.deposit_address !== null && !isSameAddress(payment.chain, address, payment.deposit_address)) {
-      await payments.refuseAddress(payment.id, "changed")
+      await payments.refuseAddress(payment, "changed")
       return { kind: "refused" }
     }
     if (payment.deposit_address === null) await payments.note(payment.id, { deposit_address: address })

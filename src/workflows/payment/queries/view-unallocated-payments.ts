@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, defaultCurrencies, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payment/payment-resolution"
 import { fiatValueOf } from "../../../domain/payment/received-amount"
 import type { UnallocatedPage } from "../../../modules/onchain/payment/unallocated-list"
@@ -132,8 +133,10 @@ export async function loadUnallocatedNames(
     loadOrdersOfCollections(container, present(payments.map(({ collection_id }) => collection_id))),
     loadOrders(container, present(payments.map(({ applied_order_id }) => applied_order_id))),
   ])
+  const { clock, options } = container.resolve("onchain")
   return {
-    nowMs: container.resolve("onchain").clock(),
+    nowMs: clock(),
+    explorer: (asked) => explorerLinks(options, asked),
     networkName,
     actorName,
     customer,
@@ -178,6 +181,7 @@ type UnallocatedNames = {
   meantFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   nowMs: number
+  explorer: (asked: ExplorerQuestion) => ExplorerLinks
 }
 
 function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment {
@@ -196,6 +200,7 @@ function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUna
     fiat_amount: row.fiat_amount,
     currency_code: row.currency_code,
     tx_hash: row.tx_hash,
+    explorer: names.explorer({ networkId: row.network_id, txHash: row.tx_hash }),
     customer: row.customer_id === null ? null : names.customer(row.customer_id),
     order: names.meantFor(row),
     settled_at: (row.settled_at ?? row.updated_at).toISOString(),

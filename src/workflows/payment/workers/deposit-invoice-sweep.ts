@@ -86,7 +86,7 @@ export class DepositInvoiceSweep {
     const readFrom = await checks.now()
     const failed = await this.read(isAll ? [OFTEN, SELDOM] : [OFTEN], work, count)
     // First, so that they are not due any more and do not count as not found.
-    for (const { paymentId } of failed) await checks.plan(paymentId, { hasFailed: true })
+    for (const { attemptId } of failed) await checks.plan(attemptId, { hasFailed: true })
     const { isComplete } = count
     const withoutOrder = await checks.planListed(readFrom, { isAll: isAll && isComplete, isComplete })
     return { count, withoutOrder }

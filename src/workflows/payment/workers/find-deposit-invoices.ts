@@ -43,7 +43,8 @@ async function sweep(container: MedusaContainer): Promise<SweepCount | null> {
 
 async function adopt(container: MedusaContainer, { invoiceId }: FoundInvoice): Promise<void> {
   const adoption = await adoptDepositInvoice(container, invoiceId)
-  if (adoption.kind === "payment") await settlePayment(container, adoption.paymentId, { isCheck: true })
+  if (adoption.kind !== "payment") return
+  await settlePayment(container, adoption.paymentId, { isCheck: true, attemptId: adoption.attemptId })
 }
 
 const CHUNK = 500
@@ -58,8 +59,8 @@ async function lookForOrders(container: MedusaContainer, payments: readonly With
   for (let start = 0; start < payments.length; start += CHUNK) {
     const chunk = payments.slice(start, start + CHUNK)
     const ordered = await listOrdered(container, chunk)
-    for (const { id, collection_id } of chunk)
-      if (collection_id === null || ordered.has(collection_id)) await lookClosely(container, id)
+    for (const { attempt_id, collection_id } of chunk)
+      if (collection_id === null || ordered.has(collection_id)) await lookClosely(container, attempt_id)
   }
 }
 
@@ -78,16 +79,16 @@ async function listOrdered(
   return new Set(links.parse(data).map((link) => link.payment_collection_id))
 }
 
-async function lookClosely(container: MedusaContainer, paymentId: string): Promise<void> {
+async function lookClosely(container: MedusaContainer, attemptId: string): Promise<void> {
   const { payments, paymentChecks } = container.resolve("onchain")
   try {
-    const payment = await payments.find({ id: paymentId })
+    const payment = await payments.find({ attempt_id: attemptId })
     if (payment) await adoptIfPlacedUnauthorized(container, payment)
   } catch (error) {
-    await paymentChecks.plan(paymentId, { hasFailed: true })
+    await paymentChecks.plan(attemptId, { hasFailed: true })
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`onchain: the order of payment ${paymentId} is looked for again: ${reasonOf(error)}`)
+      .warn(`onchain: the order of attempt ${attemptId} is looked for again: ${reasonOf(error)}`)
   }
 }
 

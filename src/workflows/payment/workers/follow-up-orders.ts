@@ -1,8 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { ENDED_PAUSES, pauseAt } from "../../../domain/payment/check-schedule"
 import { pauseOfHold, type UnpaidOrderDecision } from "../../../domain/payment/unpaid-order"
-import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { adoptIfPlacedUnauthorized } from "../adopt-placed-order"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { workOff } from "../../worker"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
@@ -45,7 +47,7 @@ const followUpOrdersStep = createStep(followUpOrdersStepId, async (_: void, { co
 })
 
 /** @returns false when it failed */
-async function follow(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
+async function follow(container: MedusaContainer, payment: AnyPayment): Promise<boolean> {
   try {
     await followUpOrder(container, payment)
     return true
@@ -70,14 +72,15 @@ const PAUSE_MS = {
 } as const satisfies Record<Exclude<UnpaidOrderDecision["kind"], "cancel" | "hold">, number | null>
 
 /** Does what is due for the order of a payment, and schedules the next look. */
-async function followUpOrder(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+async function followUpOrder(container: MedusaContainer, due: AnyPayment): Promise<void> {
   const { orderFollowUps, options, clock } = container.resolve("onchain")
+  const payment = isChosen(due) ? due : await adoptOrder(container, due)
   const ageMs = clock() - (payment.order_placed_at ?? payment.created_at).getTime()
   const orderId = await findOrderOfPayment(container, payment)
   const order = orderId === null ? null : await loadOrder(container, orderId)
-  if (!order) return orderFollowUps.lookAgain(payment.id, ageMs < PLACING_GRACE_MS ? MINUTE_MS : null)
+  if (!order) return orderFollowUps.lookAgain(payment.id, pauseWithoutOrder(payment, ageMs))
   if (isCancelled(order)) return closeOrder(container, order.id)
-  if (payment.state === "captured" && !isPaidInPartBy(payment, order))
+  if (isChosen(payment) && payment.state === "captured" && !isPaidInPartBy(payment, order))
     return followCaptured(container, payment, order)
   const { unpaidOrderTimeoutMinutes } = options
   if (unpaidOrderTimeoutMinutes === null) return orderFollowUps.lookAgain(payment.id, 24 * HOUR_MS)
@@ -91,6 +94,20 @@ async function followUpOrder(container: MedusaContainer, payment: PaymentRow): P
   const { kind, reason } = decision
   const pauseMs = kind === "hold" ? pauseOfHold(reason, partHeldUntilMs, clock()) : PAUSE_MS[kind]
   await orderFollowUps.lookAgain(payment.id, pauseMs)
+}
+
+async function adoptOrder(container: MedusaContainer, payment: AnyPayment): Promise<AnyPayment> {
+  await adoptIfPlacedUnauthorized(container, payment)
+  return (await container.resolve("onchain").payments.findAny({ id: payment.id })) ?? payment
+}
+
+/**
+ * A payment without an attempt is polled nowhere else: its cart may become an order without our authorization, as long as the
+ * process that places it can be killed.
+ */
+function pauseWithoutOrder(payment: AnyPayment, ageMs: number): number | null {
+  if (ageMs < PLACING_GRACE_MS) return MINUTE_MS
+  return isChosen(payment) || payment.abandoned_at !== null ? null : pauseAt(ENDED_PAUSES, ageMs)
 }
 
 /** Whether applied money paid the order and something is still owed: its deadline stands. */

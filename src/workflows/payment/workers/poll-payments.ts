@@ -3,7 +3,8 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { keyLifeMs } from "../../../domain/repeated-call"
 import type { BatchReport, CheckResult } from "./payment-poller"
-import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { reopenAttempt } from "../../../modules/onchain/payment/payment-opening"
+import { isCurrent, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import type { LoadedFacts } from "../load-session-facts"
@@ -41,7 +42,10 @@ function logBatch(logger: Logger, report: BatchReport): void {
 async function checkPayment(container: MedusaContainer, payment: PaymentRow): Promise<CheckResult> {
   try {
     if (payment.state === "opening") return await checkOpening(container, payment)
-    const outcome = await settlePayment(container, payment.id, { isCheck: true })
+    const outcome = await settlePayment(container, payment.id, {
+      isCheck: true,
+      attemptId: payment.attempt_id,
+    })
     return outcome === "captured" || outcome === "unallocated" ? outcome : "unchanged"
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -60,7 +64,7 @@ async function checkOpening(container: MedusaContainer, payment: PaymentRow): Pr
     logger.info(`onchain: payment ${payment.id}, whose opening was cut off, is ${end.replace("_", " ")}`)
     return "unchanged"
   } finally {
-    await paymentChecks.plan(payment.id, { hasFailed })
+    await paymentChecks.plan(payment.attempt_id, { hasFailed })
   }
 }
 
@@ -86,24 +90,21 @@ async function resumeOpening(
     await onchain.intents.reject(payment, CUT_OFF)
     return "given_up"
   }
+  // The shopper has chosen another one since, and its address was never shown.
+  if (!isCurrent(payment)) return giveUp(container, payment)
   const facts = await loadSessionFacts(container, payment, onchain.clock())
   const lifeMs = keyLifeMs(onchain.options.assumptions.idempotency.retentionMs)
-  if (!isOfUse(payment, facts, lifeMs, onchain.clock())) {
-    await onchain.payments.move(payment, "failed", { last_error: CUT_OFF })
-    return "given_up"
-  }
-  const { session_id, rail_id, fiat_amount, currency_code, customer_id } = payment
-  await onchain.openPayment(
-    {
-      sessionId: session_id,
-      railId: rail_id,
-      fiatAmount: fiat_amount,
-      currencyCode: currency_code,
-      customerId: customer_id,
-    },
-    (key, job) => container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
+  if (!isOfUse(payment, facts, lifeMs, onchain.clock())) return giveUp(container, payment)
+  const context = onchain.openingContext((key, job) =>
+    container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
   )
+  await reopenAttempt(payment, context)
   return "opened"
+}
+
+async function giveUp(container: MedusaContainer, payment: PaymentRow): Promise<"given_up"> {
+  await container.resolve("onchain").payments.move(payment, "failed", { last_error: CUT_OFF })
+  return "given_up"
 }
 
 /** The service forgets keys: after that, a repetition would open a second invoice. */

@@ -18,7 +18,7 @@ import type { RequestActor } from "../payout-access"
 import { findPayoutRefusal } from "../payout-access"
 import { toChoice } from "../payout-words"
 import { obstacleInWords } from "../withdrawal-words"
-import { findWithdrawal } from "../withdrawal-refusal"
+import { findWithdrawal } from "../withdrawal-outcome"
 import type { WithdrawalNames } from "./withdrawal-to-view"
 import { loadWithdrawalNames, quoteToView, withdrawalToView } from "./withdrawal-to-view"
 

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { waitOf } from "../../../domain/payout/withdrawal-check-schedule"
 import { isExpired } from "../../../domain/payout/withdrawal-standing"
 import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
@@ -39,6 +40,9 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
     sent_at: row.first_sent_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     tx_hash: row.tx_hash,
+    explorer: names.explorer({
+      ...{ networkId: row.network_id, txHash: row.tx_hash, address: row.destination_address },
+    }),
     last_error: row.last_error,
   }
 }
@@ -59,6 +63,7 @@ export type WithdrawalNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
   destinationLabel: (destinationId: string) => string
+  explorer: (asked: ExplorerQuestion) => ExplorerLinks
   /** Of a refund's payment. */
   orderOf: (paymentId: string | null) => { id: string; display_id: number | null } | null
 }
@@ -81,7 +86,8 @@ export async function loadWithdrawalNames(
     onchain.payouts.withdrawals.list.labelsOf(rows.map(({ destination_id }) => destination_id)),
     loadOrders(container, rows),
   ])
-  return { networkName, actorName, orderOf, destinationLabel: (id) => labels.get(id) ?? id }
+  const explorer = (asked: ExplorerQuestion) => explorerLinks(onchain.options, asked)
+  return { networkName, actorName, orderOf, explorer, destinationLabel: (id) => labels.get(id) ?? id }
 }
 
 async function loadOrders(

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
@@ -11,6 +12,7 @@ export type RefundNames = {
   actorName: (actorId: string | null) => string | null
   order: (payment: PaymentRow) => OnchainRefund["order"]
   customer: (payment: PaymentRow) => OnchainRefund["customer"]
+  explorer: (asked: ExplorerQuestion) => ExplorerLinks
 }
 
 /** A deleted payment leaves it without an order and a customer. */
@@ -69,9 +71,11 @@ export async function loadRefundNames(
   }
   const customerIdOf = (payment: PaymentRow) => orderOf(payment)?.customer_id ?? payment.customer_id
   const customer = await loadCustomerNames(container, payments.map(customerIdOf))
+  const { options } = container.resolve("onchain")
   return {
     networkName,
     actorName,
+    explorer: (asked) => explorerLinks(options, asked),
     order: (payment) => {
       const found = orderOf(payment)
       return found && { id: found.id, display_id: found.display_id }

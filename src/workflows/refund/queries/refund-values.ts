@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { sharesSymbol } from "../../../domain/payment/rail-option"
 import { isTakenByFee } from "../../../domain/refund/refund-amount"
 import type { RefundRate } from "../../../domain/refund/refund-lifecycle"
 import { findToken } from "../../../gateway/asset"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { findRate } from "../../../modules/onchain/payment/rail-quotes"
 import type { UsedRate } from "../../../modules/onchain/refund/refund-payouts"
 import { calculateRefund, calculateSums } from "../../../modules/onchain/refund/refund-calculation"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
@@ -100,16 +100,20 @@ export async function findTodaysRate(
   container: MedusaContainer,
   payment: PaymentRow
 ): Promise<UsedRate | null> {
-  const { catalog, options, clock, onRateError } = container.resolve("onchain")
-  try {
-    const { tokens } = await catalog.get()
-    const { chain, network_id: networkId, canonical_asset_id: canonicalAssetId } = payment
-    const token = findToken(tokens, { chain, networkId, token: payment.token, canonicalAssetId })
-    const rate = token && (await findRate(token, payment.currency_code, options.rates, clock))
-    return rate ? { price: rate.price, source: rate.source, at: new Date(rate.asOfMs) } : null
-  } catch (error) {
-    // The merchant's own source of rates may throw anything.
-    if (!(error instanceof GatewayError)) onRateError(payment.rail_id, error)
-    return null
-  }
+  const { catalog, rates } = container.resolve("onchain")
+  const tokens = await catalog.get().then(
+    (found) => found.tokens,
+    (error: unknown) => {
+      if (error instanceof GatewayError) return []
+      throw error
+    }
+  )
+  const { chain, network_id: networkId, canonical_asset_id: canonicalAssetId, currency_code } = payment
+  const token = findToken(tokens, { chain, networkId, token: payment.token, canonicalAssetId })
+  if (!token) return null
+  const isSymbolShared = sharesSymbol(token, tokens)
+  const rate = await rates.find({ token, currencyCode: currency_code, isSymbolShared })
+  return typeof rate === "string"
+    ? null
+    : { price: rate.price, source: rate.source, at: new Date(rate.asOfMs) }
 }

@@ -1,38 +1,50 @@
 import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { loadElementScript } from "../../../../checkout/payment-page/element-script"
 import { NOT_FOUND_PAGE, NOT_FOUND_POLICY } from "../../../../checkout/payment-page/not-found-page"
+import { pagePolicy } from "../../../../checkout/payment-page/page-policy"
+import { pageWords } from "../../../../checkout/payment-page/page-words"
 import { renderPaymentPage } from "../../../../checkout/payment-page/payment-page"
-import { hashPageToken, pagePath } from "../../../../domain/payment/page-link"
-import type { OnchainPaymentView } from "../../../../types/http"
-import { viewPayment } from "../../../../workflows/payment/queries/view-payment"
+import { pagePath } from "../../../../domain/payment/page-link"
+import { viewPaymentPage } from "../../../../workflows/payment/queries/view-payment-page"
 import { isNotFound } from "../../../request-guards"
+import { noticeOf, pageViewer, sendCompressed } from "../page-request"
+import { pageParams } from "../validators"
 
-/** The hosted payment page. No other site may frame it. */
+/** The hosted payment page: `<onchain-checkout>` as the server renders it. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const token = req.params.token ?? ""
-  const view = await findView(req, token)
+  const { checkout: shop, storefront } = req.scope.resolve("onchain").options
+  const asked = pageParams.parse(req.query)
   res.set("content-type", "text/html; charset=utf-8")
-  if (!view) {
+  const page = await viewPaymentPage(req.scope, pageViewer(req, true), {
+    isChoosing: asked.choose !== undefined,
+    returnUrl: asked.return,
+  }).catch((error: unknown) => {
+    if (isNotFound(error)) return null
+    throw error
+  })
+  if (!page) {
     res.status(404).set("content-security-policy", NOT_FOUND_POLICY).send(NOT_FOUND_PAGE)
     return
   }
+  const words = pageWords(shop, {
+    locale: asked.locale,
+    acceptLanguage: req.headers["accept-language"],
+  })
   const nonce = randomBytes(16).toString("base64")
-  res.set(
-    "content-security-policy",
-    `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; ` +
-      `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-  )
-  res.send(renderPaymentPage({ view, nonce, statusPath: `${pagePath(token)}/status` }))
-}
-
-async function findView(req: MedusaRequest, token: string): Promise<OnchainPaymentView | null> {
-  const token_hash = hashPageToken(token)
-  if (token_hash === null) return null
-  try {
-    const input = { customer_id: null, token_hash, isDisplay: true }
-    return await viewPayment(req.scope, input)
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const { framedBy, logoUrl } = shop
+  res.set("content-security-policy", pagePolicy({ nonce, logoUrl, framedBy }))
+  // The older header knows no list of origins.
+  if (framedBy.length > 0) res.removeHeader("x-frame-options")
+  const script = loadElementScript()
+  const html = renderPaymentPage({
+    ...page,
+    words,
+    nonce,
+    src: pagePath(req.params.token ?? ""),
+    notice: noticeOf(asked.problem, words, page.checkout.payment.network_name),
+    scriptPath: script && `/onchain/checkout/${script.fileName}`,
+    isRedirectedAfterPaid: storefront.redirectAfterPaid,
+  })
+  await sendCompressed(req, res, html)
 }

@@ -18,7 +18,11 @@ test("the shortest configuration gets every default", () => {
     collection: "auto",
     assignmentMode: "intent_required",
     placeOrder: "before_payment",
-    rates: { fixed: { usd: { USDC: "1", USDT: "1" } }, maxAgeMs: 60_000, spreadBps: 0 },
+    rates: {
+      sources: [{ kind: "fixed", prices: { usd: { USDC: "1", USDT: "1" } } }],
+      ...{ maxAgeMs: 300_000, spreadBps: 0, maxDisagreementBps: 200 },
+    },
+    explorers: {},
     gateway: { timeoutMs: 10_000, maxAttempts: 4, catalogMaxAgeMs: 300_000 },
     inbox: { concurrency: 8, maxAttempts: 60, leaseMs: 60_000, maxBodyBytes: 262_144 },
     assumptions: { signature: { algorithm: "sha256", toleranceMs: 300_000 } },
@@ -83,14 +87,68 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   [
     "a price of zero",
-    { rates: { fixed: { usd: { USDC: "0.00" } } } },
-    "rates.fixed.usd.USDC: found a text, expected a price above zero",
+    { rates: { sources: [{ kind: "fixed", prices: { usd: { USDC: "0.00" } } }] } },
+    "rates.sources.0.prices.usd.USDC: found a text, expected a price above zero",
   ],
-  ["a price as a number", { rates: { fixed: { usd: { USDC: 1 } } } }, "rates.fixed.usd.USDC: found 1,"],
+  [
+    "a price as a number",
+    { rates: { sources: [{ kind: "fixed", prices: { usd: { USDC: 1 } } }] } },
+    "rates.sources.0.prices.usd.USDC: found 1,",
+  ],
+  ["no source of rates", { rates: { sources: [] } }, "rates.sources: found an empty list, expected at least"],
+  [
+    "an unknown source of rates",
+    { rates: { sources: [{ kind: "binance" }] } },
+    'rates.sources.0.kind: found a text, expected "fixed", "coingecko", "coinbase", "kraken" or "custom"',
+  ],
+  [
+    "two sources of one name",
+    { rates: { sources: [{ kind: "kraken" }, { kind: "kraken" }] } },
+    'rates.sources.1.name: found nothing, expected another name than that of an earlier source, "kraken"',
+  ],
+  [
+    "a key as a number",
+    { rates: { sources: [{ kind: "coingecko", apiKey: 12345678 }] } },
+    "rates.sources.0.apiKey: found a number, expected a text",
+  ],
+  [
+    "an option of another source",
+    { rates: { sources: [{ kind: "kraken", apiKey: "CG-12345678" }] } },
+    "rates.sources.0.apiKey: not an option of this plugin",
+  ],
+  [
+    "prices over http in a live store",
+    {
+      ...{ environment: "live", baseUrl: "https://gateway.test/api" },
+      rates: { sources: [{ kind: "kraken", baseUrl: "http://proxy.test" }] },
+    },
+    'rates.sources.0.baseUrl: found an http address, expected https when environment is "live"',
+  ],
+  [
+    "a login in the address of a source",
+    { rates: { sources: [{ kind: "kraken", baseUrl: "https://user:secret@proxy.test" }] } },
+    "rates.sources.0.baseUrl: found a login, query or fragment, expected the plain address",
+  ],
+  ["the earlier table of prices", { rates: { fixed: {} } }, "rates.fixed: replaced by rates.sources:"],
+  [
+    "the earlier function of prices",
+    { rates: { source: () => null } },
+    "rates.source: replaced by rates.sources:",
+  ],
+  [
+    "an explorer over http",
+    { explorers: { "moon-mainnet": { tx: "http://moon.test/{hash}" } } },
+    "explorers.moon-mainnet.tx: found a text, expected an https address with {hash}, or null for no link",
+  ],
+  [
+    "an explorer without a place for the address",
+    { explorers: { "moon-mainnet": { address: "https://moon.test/" } } },
+    "explorers.moon-mainnet.address: found a text, expected an https address with {address}",
+  ],
   [
     "a rate source that is not a function",
-    { rates: { source: "coingecko" } },
-    "rates.source: found a text, expected a function",
+    { rates: { sources: [{ kind: "custom", rate: "coingecko" }] } },
+    "rates.sources.0.rate: found a text, expected a function",
   ],
   ["a negative spread", { rates: { spreadBps: -1 } }, "rates.spreadBps: found -1,"],
   ["a spread of a third", { rates: { spreadBps: 3_333 } }, "rates.spreadBps: found 3333,"],
@@ -167,9 +225,10 @@ test("secrets keep their order, and spaces around a pasted one are dropped", () 
 })
 
 test("currency codes of the rate table are read in any case", () => {
-  expect(optionsWith({ rates: { fixed: { USD: { USDC: "1.01" } } } }).rates.fixed).toEqual({
-    usd: { USDC: "1.01" },
-  })
+  const sources = [{ kind: "fixed" as const, prices: { USD: { USDC: "1.01" } }, currencies: ["USD"] }]
+  expect(optionsWith({ rates: { sources } }).rates.sources).toEqual([
+    { kind: "fixed", prices: { usd: { USDC: "1.01" } }, currencies: ["usd"] },
+  ])
 })
 
 test("what Medusa adds to a module's options is not a misspelt option", () => {

@@ -1,7 +1,9 @@
 import { listing } from "../../../../gateway/__tests__/listing"
+import { multiplyDivide, parseAmount } from "../../../../gateway/amount"
 import { createCatalog } from "../../../../gateway/client/catalog"
 import type { Network, Token } from "../../../../gateway/contract"
 import type { OnchainOptionsInput } from "../../options/options"
+import { RateBook } from "../../rates/rate-book"
 import { quoteRails } from "../rail-quotes"
 import { optionsWith } from "../../options/__tests__/valid-options"
 
@@ -23,14 +25,13 @@ const quote = (fiatAmount: string, change: Partial<OnchainOptionsInput> = {}, cu
     {
       catalog: createCatalog({ gateway, clock, maxAgeMs: 1_000 }),
       options: optionsWith(change),
-      clock,
-      onRateError,
+      rates: new RateBook({ options: optionsWith(change), clock, report }),
     }
   )
-const onRateError = jest.fn<void, [string, unknown]>()
+const report = jest.fn<void, [string, unknown]>()
 
 test("every rail is priced with the decimals it has on its own network", async () => {
-  const rates = { fixed: { usd: { USDC: "3" } } }
+  const rates = { sources: [{ kind: "fixed" as const, prices: { usd: { USDC: "3" } } }] }
   const { quotes } = await quote("10", { rates })
   expect(quotes.map(({ id, amount }) => [id, amount])).toEqual([
     ["evm:base-mainnet:USDC", "3.333334"],
@@ -40,9 +41,9 @@ test("every rail is priced with the decimals it has on its own network", async (
 
 test("a rail without a price or without decimals is named with its reason, never guessed", async () => {
   const { unavailable } = await quote("10")
-  expect(unavailable).toEqual([
-    { id: "evm:base-mainnet:ETH", reason: "no_rate" },
-    { id: "evm:base-mainnet:USDT", reason: "no_decimals" },
+  expect(unavailable.map(({ rail, reason }) => [rail.id, reason])).toEqual([
+    ["evm:base-mainnet:ETH", "no_rate"],
+    ["evm:base-mainnet:USDT", "no_decimals"],
   ])
 })
 
@@ -69,8 +70,28 @@ test("the spread is added, and the rate kept beside the amount", async () => {
 
 test("a failing rate source affects only its own rails, and is reported", async () => {
   const down = new Error("rate service is down")
-  const { quotes, unavailable } = await quote("10", { rates: { source: () => Promise.reject(down) } })
+  const table = { kind: "fixed" as const, prices: { usd: { USDC: "1" } } }
+  const broken = { kind: "custom" as const, rate: () => Promise.reject(down) }
+  const { quotes, unavailable } = await quote("10", { rates: { sources: [broken, table] } })
   expect(quotes.map(({ id }) => id)).toEqual(["evm:base-mainnet:USDC", "evm:bnb-mainnet:USDC"])
-  expect(unavailable).toContainEqual({ id: "evm:base-mainnet:ETH", reason: "rate_failed" })
-  expect(onRateError).toHaveBeenCalledWith("evm:base-mainnet:ETH", down)
+  expect(unavailable.map(({ rail, reason }) => [rail.id, reason])).toContainEqual([
+    "evm:base-mainnet:ETH",
+    "rate_failed",
+  ])
+  expect(report).toHaveBeenCalledWith("custom", down)
 })
+
+test.each([
+  ["1000", "157.23", "6.36011"],
+  ["1", "157.23", "0.006361"],
+  ["1083", "157.23456789", "6.887799"],
+])(
+  "%s yen at %s yen per token are %s tokens: never less than the order's total",
+  async (yen, price, amount) => {
+    const rates = { sources: [{ kind: "fixed" as const, prices: { jpy: { USDC: price } } }] }
+    const { quotes } = await quote(yen, { rates }, "JPY")
+    expect(quotes[0]).toMatchObject({ amount, rate: { price } })
+    const worth = multiplyDivide(amount, { times: price }, 18, "down")
+    expect(worth).toBeGreaterThanOrEqual(parseAmount(yen, 18))
+  }
+)

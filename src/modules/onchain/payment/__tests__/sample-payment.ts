@@ -1,6 +1,6 @@
 import { validInput } from "../../options/__tests__/valid-options"
 import { scopeColumns } from "../../work/scope"
-import type { PaymentRow } from "../payment-row"
+import type { PaymentRow, UnchosenPayment } from "../payment-row"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")
 
@@ -11,6 +11,8 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
   return {
     id,
     attempt_id,
+    attempt_created_at: change.created_at ?? NOW,
+    current_attempt_id: attempt_id,
     captured_attempt_id: state === "captured" ? attempt_id : null,
     ...scopeColumns(validInput),
     session_id,
@@ -96,4 +98,10 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     deleted_at: null,
     ...change,
   }
+}
+
+/** A payment of 12.50 USD for which nothing is chosen yet, with what differs. */
+export function sampleUnchosen(change: Partial<UnchosenPayment> = {}): UnchosenPayment {
+  const { attempt_id, state, current_attempt_id, ...payment } = samplePayment()
+  return { ...payment, attempt_id: null, state: "choosing", current_attempt_id: null, ...change }
 }

@@ -9,6 +9,7 @@ export function sampleRefund(change: Partial<RefundRow> = {}): RefundRow {
     environment: "sandbox",
     business_id: "biz_1",
     payment_id: "ocpay_1",
+    attempt_id: null,
     session_id: "payses_1",
     kind: "order",
     state: "due",

@@ -72,7 +72,7 @@ test("what remains is never negative and never more than the amount, exactly", (
         received_amount: formatAmount(received, decimals),
       })
       const remaining = expected > received ? expected - received : 0n
-      expect(compareAmounts(remaining_amount, formatAmount(remaining, decimals))).toBe(0)
+      expect(compareAmounts(remaining_amount ?? "", formatAmount(remaining, decimals))).toBe(0)
     })
   )
 })
@@ -128,4 +128,13 @@ test("the customer's own address is shown as confirmed just now, and never as th
 test("a payment that is over is not called without address, whatever became of the question", () => {
   for (const state of PAYMENT_STATES.filter((one) => one !== "awaiting"))
     expect(view({ state }, { kind: "refused" }).status).not.toBe("address_unavailable")
+})
+
+test("the pages of a block explorer are those of the network, and none of an address that is not shown", () => {
+  const known = { network_id: "base-mainnet", tx_hash: "0xab", ...secret }
+  const [tx_url, address_url] = ["https://basescan.org/tx/0xab", "https://basescan.org/address/0xdeposit"]
+  expect(view({ ...known, state: "confirming" }).explorer).toEqual({ tx_url, address_url })
+  expect(view({ ...known, state: "captured" }).explorer).toEqual({ tx_url, address_url: null })
+  expect(view({ ...known, state: "awaiting" }, { kind: "refused" }).explorer.address_url).toBeNull()
+  expect(view({ ...known, network_id: "moon-mainnet" }).explorer).toEqual({ tx_url: null, address_url: null })
 })

@@ -1,11 +1,14 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { fingerprintOf } from "../../../../../checkout/payment-page/payment-page"
-import { hashPageToken } from "../../../../../domain/payment/page-link"
-import { viewPayment } from "../../../../../workflows/payment/queries/view-payment"
+import type { OnchainCheckout } from "../../../../../types/http"
+import { viewCheckout } from "../../../../../workflows/payment/queries/view-checkout"
+import { pageViewer } from "../../page-request"
+import type { StatusParams } from "../../validators"
 
-/** Lets the hosted page find out whether it is outdated. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const input = { customer_id: null, token_hash: hashPageToken(req.params.token), isDisplay: false }
-  const view = await viewPayment(req.scope, input)
-  res.json({ status: view.status, fingerprint: fingerprintOf(view) })
+/** What the page shows; a page that follows its payment reads no address of a customer. */
+export async function GET(
+  req: MedusaRequest<unknown, StatusParams>,
+  res: MedusaResponse<OnchainCheckout>
+): Promise<void> {
+  const { address } = req.validatedQuery as StatusParams
+  res.json(await viewCheckout(req.scope, pageViewer(req, address === "true")))
 }

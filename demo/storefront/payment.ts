@@ -1,0 +1,176 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import type {
+  OnchainPageLink,
+  OnchainPageLinkResponse,
+  OnchainPayerStatus,
+  OnchainPaymentResponse,
+  OnchainPaymentView,
+} from "../../src/types/http"
+import { type Cart, sdk, settings } from "./shop"
+
+export const provider = "pp_onchain_default"
+
+/**
+ * Opens the payment and places the order. The shopper chooses network and token afterwards, on the payment
+ * page.
+ *
+ * The link to that page is created before the order: afterwards the id of a guest's cart opens nothing.
+ *
+ * @returns id of the order
+ * @throws Error when the cart cannot become an order
+ */
+export async function placeOrder(cart: Cart): Promise<string> {
+  await sdk.store.payment.initiatePaymentSession(cart, { provider_id: provider })
+  const link = await createLink({ cart_id: cart.id })
+  const completed = await sdk.store.cart.complete(cart.id)
+  if (completed.type !== "order") throw new Error(completed.error.message)
+  localStorage.removeItem("cart")
+  keepLink(completed.order.id, link)
+  return completed.order.id
+}
+
+/** An order whose payment can be followed. */
+export type FollowedPayment = {
+  sessionId: string
+  /** Null for a guest in another browser. */
+  link: OnchainPageLink | null
+}
+
+/** @returns null for an order that was not paid with crypto */
+export async function findPayment(
+  order: HttpTypes.StoreOrder,
+  isSignedIn: boolean
+): Promise<FollowedPayment | null> {
+  const sessions = (order.payment_collections ?? []).flatMap((one) => one.payment_sessions ?? [])
+  const session = sessions.filter(({ provider_id }) => provider_id === provider).at(-1)
+  if (!session) return null
+  const kept = keptLink(order.id)
+  if (kept || !isSignedIn) return { sessionId: session.id, link: kept }
+  const link = await createLink({ order_id: order.id })
+  keepLink(order.id, link)
+  return { sessionId: session.id, link }
+}
+
+/** @param hasAddress asks for the address too, which may cost the store a call of the payment service */
+export async function readPayment(payment: FollowedPayment, hasAddress = false): Promise<OnchainPaymentView> {
+  const answer = await sdk.client.fetch<OnchainPaymentResponse>(
+    `/store/onchain/payments/${payment.sessionId}`,
+    {
+      query: { address: hasAddress },
+      headers: payment.link ? { "x-onchain-page-token": payment.link.token } : {},
+    }
+  )
+  return answer.payment
+}
+
+/** Address of the payment page, on the store's server. */
+export function pageUrl({ link }: FollowedPayment): string | null {
+  return link && settings.storeUrl + link.page_path
+}
+
+async function createLink(subject: { cart_id: string } | { order_id: string }): Promise<OnchainPageLink> {
+  const answer = await sdk.client.fetch<OnchainPageLinkResponse>("/store/onchain/page-links", {
+    method: "POST",
+    body: subject,
+  })
+  return answer.page_link
+}
+
+/** The token opens the page: a storefront with a server keeps it in an HttpOnly cookie. */
+function keepLink(orderId: string, link: OnchainPageLink): void {
+  localStorage.setItem(`payment of ${orderId}`, JSON.stringify(link))
+}
+
+function keptLink(orderId: string): OnchainPageLink | null {
+  const link = JSON.parse(localStorage.getItem(`payment of ${orderId}`) ?? "null") as OnchainPageLink | null
+  return link && Date.parse(link.expires_at) > Date.now() ? link : null
+}
+
+/** `action` is the label of the link to the payment page. */
+type Words = { title: string; text: string; tone: "wait" | "busy" | "good" | "bad"; action: string }
+
+export const words = {
+  choose: {
+    title: "Your order is waiting for payment",
+    text: "Choose a network and a token on the payment page, then send the amount from your wallet.",
+    tone: "wait",
+    action: "Pay now",
+  },
+  preparing: {
+    title: "Preparing your address",
+    text: "The payment page shows it in a moment.",
+    tone: "busy",
+    action: "Pay now",
+  },
+  awaiting_payment: {
+    title: "Your order is waiting for payment",
+    text: "The payment page shows the address and the exact amount.",
+    tone: "wait",
+    action: "Pay now",
+  },
+  partially_paid: {
+    title: "A part has arrived",
+    text: "Send the rest to the same address.",
+    tone: "wait",
+    action: "Pay the rest",
+  },
+  order_paid_in_part: {
+    title: "A part of your order is paid",
+    text: "The shop has counted money that arrived. The rest is still open.",
+    tone: "wait",
+    action: "Pay the rest",
+  },
+  confirming: {
+    title: "Payment seen",
+    text: "The network is confirming it. You can close this page.",
+    tone: "busy",
+    action: "See the payment",
+  },
+  paid: {
+    title: "Paid. Thank you!",
+    text: "We are packing your order.",
+    tone: "good",
+    action: "See the receipt",
+  },
+  expired: {
+    title: "The time to pay is over",
+    text: "Your order is still here. Get a new quote on the payment page.",
+    tone: "bad",
+    action: "Try again",
+  },
+  failed: {
+    title: "This payment did not succeed",
+    text: "Your order is still here. Try again on the payment page.",
+    tone: "bad",
+    action: "Try again",
+  },
+  cancelled: {
+    title: "This payment was cancelled",
+    text: "Please send nothing for this order any more.",
+    tone: "bad",
+    action: "See the payment",
+  },
+  superseded: {
+    title: "Replaced by a newer payment",
+    text: "Please send nothing for this one.",
+    tone: "bad",
+    action: "See the payment",
+  },
+  address_unavailable: {
+    title: "Your address cannot be confirmed",
+    text: "Please send nothing for now. We keep trying.",
+    tone: "bad",
+    action: "See the payment",
+  },
+  needs_review: {
+    title: "Your payment is being checked",
+    text: "Money arrived that does not fit. The shop looks at it and writes to you.",
+    tone: "busy",
+    action: "See the payment",
+  },
+} as const satisfies Record<OnchainPayerStatus, Words>
+
+/** Nothing about these changes any more without a person. */
+export function isFinal({ status }: OnchainPaymentView): boolean {
+  return status === "paid" || status === "cancelled"
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from "react"
+import type { WalletAction } from "../shopper/wallet"
+import type { OnchainPaymentView } from "../../src/types/http"
+import { useAction } from "./action"
+import { Problem } from "./layout"
+import { type FollowedPayment, readPayment } from "./payment"
+import { settings } from "./shop"
+
+/** What the panel says instead of its buttons. */
+const waiting: Partial<Record<OnchainPaymentView["status"], string>> = {
+  choose: "Press “Pay now” and choose a network and a token. Then pay from here.",
+  preparing: "The address is being made ready.",
+  confirming: "On its way. The blocks of the sandbox follow each other quickly.",
+  expired: "Press “Try again” for a new quote. Then pay from here.",
+  paid: "Done. In the admin, the payment of this order is captured.",
+  needs_review: "In the admin, this money waits for a decision.",
+}
+
+/** Plays the shopper's wallet. A shop that takes real money has no such panel. */
+export function Sandbox({ view, payment }: { view: OnchainPaymentView; payment: FollowedPayment }) {
+  const [actions, setActions] = useState<WalletAction[]>([])
+  const [sent, setSent] = useState<string | null>(null)
+  const sending = useAction()
+  const { status, rail, remaining_amount: rest } = view
+  const isPayable = status === "awaiting_payment" || status === "partially_paid"
+
+  useEffect(() => {
+    if (!isPayable) return setActions([])
+    let isCurrent = true
+    readPayment(payment, true)
+      .then((shown) => ask<WalletAction[]>("actions", shown))
+      .then((found) => isCurrent && setActions(found))
+      .catch(() => isCurrent && setActions([]))
+    return () => {
+      isCurrent = false
+    }
+  }, [payment, isPayable, rail, rest])
+
+  const send = ({ key }: WalletAction) =>
+    sending.run(async () => {
+      setSent(null)
+      const shown = await readPayment(payment, true)
+      const { tx_hash } = await ask<{ tx_hash: string }>("send", { payment: shown, key })
+      setSent(tx_hash)
+    })
+  return (
+    <aside className="sandbox" aria-labelledby="sandbox">
+      <h2 id="sandbox">Sandbox</h2>
+      <p>Be the shopper’s wallet. Nothing here is real money.</p>
+      {actions.length === 0 && <p className="hint">{waiting[status] ?? "Nothing to pay right now."}</p>}
+      <ul>
+        {actions.map((action) => (
+          <li key={action.key}>
+            <button
+              type="button"
+              className={action.key}
+              disabled={!action.isPossible || sending.isBusy}
+              onClick={() => void send(action)}
+            >
+              <strong>{action.label}</strong>
+              <span>{action.effect}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sent">
+        {sending.isBusy ? "Sending…" : sent && `Sent: transaction ${sent.slice(0, 10)}…${sent.slice(-6)}`}
+      </p>
+      <Problem text={sending.problem} />
+      <a href={`${settings.storeUrl}/app`} target="_blank" rel="noreferrer">
+        Open the admin
+      </a>
+    </aside>
+  )
+}
+
+async function ask<Answer>(name: "actions" | "send", body: unknown): Promise<Answer> {
+  const response = await fetch(`/wallet/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.message)
+  return answer as Answer
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { z } from "zod"
+import { type Demo, startDemo } from "../../demo/environment"
+import { createJsonApi } from "../../demo/shopper/json-api"
+import { createTeardown } from "../../demo/teardown"
+import { violations } from "./support/accessibility"
+import { openBrowser } from "./support/browser"
+import { watchConsole } from "./support/console-watch"
+import { overflowWhenNarrow } from "./support/overflow"
+
+const Session = z.object({ id: z.string() })
+const Order = z.object({
+  order: z.object({ payment_collections: z.array(z.object({ payment_sessions: z.array(Session) })) }),
+})
+const rail = "evm:base-mainnet:USDC"
+const guest = {
+  email: "grace@example.com",
+  first_name: "Grace",
+  last_name: "Brook",
+  address_1: "5 Pier Road",
+  postal_code: "97201",
+  city: "Portland",
+}
+
+describe("the demo's storefront in Chromium", () => {
+  const teardown = createTeardown()
+  const logDirectory = mkdtempSync(join(tmpdir(), "onchain-demo-"))
+  let demo: Demo
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    teardown.add(() => rmSync(logDirectory, { recursive: true, force: true }))
+    const speed = { hasAdmin: false, blockTimeMs: 300 }
+    demo = await startDemo({ say: () => undefined, teardown, logDirectory, ...speed })
+    browser = await openBrowser()
+    teardown.add(() => browser.close())
+  }, 600_000)
+  afterAll(() => teardown.run(), 60_000)
+
+  beforeEach(async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
+    page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    complaints = watchConsole(page)
+    await page.goto(demo.storefrontUrl)
+  })
+  afterEach(async () => {
+    await page.context().close()
+    expect(complaints).toEqual([])
+  })
+
+  /** Puts two pieces of a variant into the cart and goes to the checkout. */
+  async function fillCart(): Promise<void> {
+    await page.getByRole("link", { name: /Wool Throw/ }).click()
+    await page.getByText("Moss").click()
+    await page.getByRole("button", { name: "One more" }).click()
+    await page.getByRole("button", { name: "Add to cart" }).click()
+    await page.getByRole("link", { name: "Check out" }).click()
+    await page.getByRole("button", { name: "Place the order" }).waitFor()
+  }
+
+  async function placeOrder(): Promise<void> {
+    await page.getByRole("button", { name: "Place the order" }).click()
+    await page.getByRole("heading", { name: "Your order is waiting for payment" }).waitFor()
+  }
+
+  /** Chooses a network and a token by the API, as the page of the "Pay now" button does. */
+  async function choose(): Promise<void> {
+    const url = (await page.getByRole("link", { name: "Pay now" }).getAttribute("href")) ?? ""
+    const [orderId] = page.url().split("/").slice(-1)
+    const store = createJsonApi(demo.storeUrl, {
+      "x-publishable-api-key": demo.seed.publishableKey,
+      "x-onchain-page-token": url.split("/").at(-1) ?? "",
+    })
+    const sessions = "fields=*payment_collections.payment_sessions"
+    const { order } = Order.parse(await store.get(`/store/orders/${orderId}?${sessions}`))
+    const [session] = order.payment_collections.flatMap((collection) => collection.payment_sessions)
+    await store.post(`/store/onchain/payments/${session?.id}/attempts`, { rail })
+  }
+
+  const pay = (name: RegExp) => page.getByRole("complementary").getByRole("button", { name }).click()
+  const shows = (title: string) => page.getByRole("heading", { name: title }).waitFor()
+
+  async function expectGoodLook(): Promise<void> {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect({ at: page.url(), colorScheme, found: await violations(page, "body") }).toEqual({
+        ...{ at: page.url(), colorScheme, found: [] },
+      })
+    }
+    expect(await overflowWhenNarrow(page)).toBe(0)
+  }
+
+  it("a guest orders, pays a part, then the rest, and sees the order paid", async () => {
+    await expectGoodLook()
+    await fillCart()
+    for (const [name, value] of Object.entries(guest)) await page.fill(`[name=${name}]`, value)
+    await page.getByText("Express").click()
+    await expectGoodLook()
+    await placeOrder()
+    await choose()
+    await pay(/^Underpay ?Sends 96.50 of 193 USDC/)
+    await shows("A part has arrived")
+    await expectGoodLook()
+    await pay(/^Pay ?Sends 96.50 USDC/)
+    await shows("Paid. Thank you!")
+    await expectGoodLook()
+  })
+
+  it("Ada signs in with one click, orders to a saved address, pays, and finds the order in her account", async () => {
+    await fillCart()
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click()
+    await expectGoodLook()
+    await page.getByRole("button", { name: "Sign in as Ada" }).click()
+    await page.getByText("77 Ferry Landing").click()
+    await placeOrder()
+    await choose()
+    await pay(/^Pay ?Sends 183 USDC/)
+    await shows("Paid. Thank you!")
+    await page.getByText("77 Ferry Landing").waitFor()
+    await page.getByRole("banner").getByRole("link", { name: "Ada" }).click()
+    await page.getByRole("link", { name: /Order 2.*Paid/ }).waitFor()
+    await expectGoodLook()
+  })
+})

@@ -1,0 +1,150 @@
+import { SRC, sampleCheckout, ENGLISH } from "../../../src/checkout/view/__tests__/sample-checkout"
+import { OPTIONS, STATE_NAMES, STATES } from "../../../src/checkout/view/__tests__/sample-states"
+import { statusWords } from "../../../src/checkout/view/status-words"
+import { pageWords } from "../../../src/checkout/payment-page/page-words"
+import { violations } from "../support/accessibility"
+import { overflow } from "../support/overflow"
+import type { CheckoutStory } from "../checkout/checkout-suite"
+
+const SIZES = [
+  { width: 1280, height: 860 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]
+
+/** How every state looks, on every kind of screen. */
+export function checkoutStateStories(story: CheckoutStory): void {
+  /** Once the page is seen to be quiet: axe itself sets styles, which the page's policy refuses. */
+  const violationsNow = async (rules?: readonly string[]) => {
+    expect(story.complaints).toEqual([])
+    const found = await violations(story.page, "html", rules)
+    story.complaints.splice(0)
+    return found
+  }
+
+  it.each(STATE_NAMES)(
+    "shows %s without axe violations, light and dark, and fits every screen",
+    async (name) => {
+      const { server, page } = story
+      server.show(sampleCheckout(STATES[name]))
+      await story.open()
+      const light = await violationsNow()
+      await page.emulateMedia({ colorScheme: "dark" })
+      const dark = await violationsNow(["color-contrast", "link-in-text-block"])
+      const widerBy: number[] = []
+      for (const size of SIZES) {
+        await page.setViewportSize(size)
+        widerBy.push(await overflow(page))
+      }
+      expect({ name, light, dark, widerBy }).toEqual({ name, light: [], dark: [], widerBy: [0, 0, 0] })
+    }
+  )
+
+  it("shows every state in Arabic from right to left, codes from left to right, and fits the narrowest screen", async () => {
+    const { server, page } = story
+    server.words = pageWords({ words: {} }, { locale: "ar" })
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const name of STATE_NAMES) {
+      server.show(sampleCheckout(STATES[name]))
+      await story.open()
+      const direction = await story.read("getComputedStyle(root.querySelector('.checkout')).direction")
+      const areCodesReadable = await story.read(
+        "[...root.querySelectorAll('code')].every((code) => getComputedStyle(code).direction === 'ltr')"
+      )
+      const expected = { name, direction: "rtl", areCodesReadable: true, widerBy: 0 }
+      expect({ name, direction, areCodesReadable, widerBy: await overflow(page) }).toEqual(expected)
+    }
+    expect(await violationsNow()).toEqual([])
+  })
+
+  it.each(["awaiting", "solana", "memo", "partial"] as const)(
+    "has amount, countdown, QR code and address of %s on the first screen of a phone",
+    async (name) => {
+      const { server, page } = story
+      server.show(sampleCheckout(STATES[name]))
+      await page.setViewportSize({ width: 390, height: 844 })
+      await story.open()
+      const parts =
+        name === "memo"
+          ? [".send", ".time", ".qr", "[data-name=memo]"]
+          : [".send", ".time", ".qr", "[data-name=address]"]
+      for (const part of parts) {
+        const bottom = await story.read(
+          `root.querySelector(${JSON.stringify(part)}).getBoundingClientRect().bottom`
+        )
+        expect([part, Number(bottom) <= 844]).toEqual([part, true])
+      }
+    }
+  )
+
+  it("fits long names, long amounts and a long title on the narrowest screen", async () => {
+    const { server, page } = story
+    const long = "Handelsgesellschaftsniederlassungsverwaltung"
+    const checkout = sampleCheckout({
+      network_name: `${long} Mainnet Beta`,
+      token: "WRAPPEDSTAKEDTOKEN",
+      remaining_amount: "1234567890.123456789012345678",
+      fiat_amount: "123456789.99",
+    })
+    server.show({ ...checkout, shop: { ...checkout.shop, name: `${long} ${long}` } })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await story.open()
+    expect(await overflow(page)).toBe(0)
+  })
+
+  it("has the payer's accent colour, and does not move where motion is reduced", async () => {
+    const { server, page } = story
+    const checkout = sampleCheckout()
+    server.show({ ...checkout, shop: { ...checkout.shop, accent_color: "#ffd400" } })
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await story.open()
+    const dot = "getComputedStyle(root.querySelector('.pulse'))"
+    expect(await story.read(`${dot}.backgroundColor`)).toBe("rgb(255, 212, 0)")
+    expect(await story.read(`${dot}.animationName`)).toBe("none")
+    expect(await violationsNow()).toEqual([])
+  })
+
+  it("can be read in every state without a script", async () => {
+    const { server } = story
+    server.show(sampleCheckout())
+    const page = await story.openWithoutScript()
+    for (const name of STATE_NAMES) {
+      const checkout = sampleCheckout(STATES[name])
+      server.show(checkout)
+      await page.goto(server.pageUrl)
+      const { status, remaining_amount, token, network_name } = checkout.payment
+      const isPayable = status === "awaiting_payment" || status === "partially_paid"
+      const words = ENGLISH.messages[statusWords(checkout.payment).title]
+      const number = remaining_amount === "8.5" ? "8.50" : remaining_amount
+      const text = (await page.locator("onchain-checkout .checkout").innerText()).replace(/\s+/g, " ")
+      expect({ name, text }).toEqual({
+        name,
+        text: expect.stringContaining(isPayable ? `${number} ${token} on ${network_name}` : words),
+      })
+      await page.getByRole("link", { name: "Back to Nordic Coffee" }).waitFor()
+      expect([name, await page.getByRole("button", { name: /^Copy/ }).count()]).toEqual([name, 0])
+    }
+  })
+
+  it("is chosen, switched and claimed without a script", async () => {
+    const { server } = story
+    server.attempt = (rail) => sampleCheckout({ ...STATES.solana, rail })
+    server.show(sampleCheckout(STATES.choose))
+    const page = await story.openWithoutScript()
+    await page.getByRole("radio", { name: "USDC Solana" }).check()
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText("on Solana", { exact: false }).first().waitFor()
+    expect(server.posts).toEqual([{ path: "/attempts", body: "rail=sol%3Asol-mainnet%3AUSDC" }])
+    await page.getByText("Exchange", { exact: true }).click()
+    await page.getByText("Paste the address").waitFor()
+    await page.getByRole("link", { name: "Pay another way" }).click()
+    await page.getByRole("heading", { name: "Choose how to pay" }).waitFor()
+    expect(await page.getByRole("radio").count()).toBe(OPTIONS.payment_options.length)
+    await page.getByRole("link", { name: "Keep this payment" }).click()
+    await page.getByText("Already sent?").click()
+    await page.getByLabel("Transaction hash").fill("5".repeat(64))
+    await page.getByRole("button", { name: "Submit" }).click()
+    await page.waitForURL((url) => url.pathname.startsWith(SRC))
+    expect(server.posts.at(-1)).toEqual({ path: "/claims", body: `tx_hash=${"5".repeat(64)}` })
+  })
+}

@@ -1,0 +1,178 @@
+import { sampleCheckout } from "../../../src/checkout/view/__tests__/sample-checkout"
+import { OPTIONS, STATES } from "../../../src/checkout/view/__tests__/sample-states"
+import type { CheckoutStory } from "../checkout/checkout-suite"
+
+const SAID = "root.querySelector('[data-keep]').textContent"
+
+/** What happens while the page is open. */
+export function checkoutUpdateStories(story: CheckoutStory): void {
+  const said = (text: string) =>
+    story.page.locator("[data-keep]").filter({ hasText: text }).waitFor({ state: "attached" })
+
+  it("follows a payment to the receipt without a reload, and says each step once", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout())
+    await story.open()
+    await page.evaluate("window.isSamePage = true")
+    await page.getByRole("heading", { name: /Send 17.USDC on Base/ }).waitFor()
+    server.show(sampleCheckout(STATES.seen))
+    await page.getByRole("heading", { name: "Payment seen" }).waitFor()
+    await said("Payment seen")
+    server.show(sampleCheckout(STATES.confirming))
+    await said("5 of 64 confirmations")
+    await page.getByText("About 2 min left").waitFor()
+    server.show(sampleCheckout(STATES.paid))
+    await page.getByRole("heading", { name: "Paid" }).waitFor()
+    await page.getByText("Receipt").waitFor()
+    expect(await page.evaluate("window.isSamePage")).toBe(true)
+  })
+
+  it("keeps focus, typed text, opened parts and the chosen tab while it updates", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout())
+    await story.open()
+    await page.getByText("Exchange", { exact: true }).click()
+    await page.getByText("Already sent?").click()
+    await page.getByLabel("Transaction hash").fill("0xabc")
+    server.show(sampleCheckout({ network_name: "Base Mainnet" }))
+    await page.getByText("Base Mainnet").first().waitFor()
+    expect(await page.getByLabel("Transaction hash").inputValue()).toBe("0xabc")
+    expect(await story.read("root.activeElement.id")).toBe("tx-hash")
+    expect(await page.getByText("Paste the address").isVisible()).toBe(true)
+  })
+
+  it("counts down by the server's clock, whatever the payer's says", async () => {
+    const { server, page } = story
+    await page.clock.install({ time: new Date("2031-05-05T05:05:05Z") })
+    server.show(sampleCheckout())
+    await story.open()
+    expect(await page.getByRole("timer").innerText()).toMatch(/^14:5[89]$/)
+    await page.clock.runFor(60_000)
+    expect(await page.getByRole("timer").innerText()).toMatch(/^13:5[6-9]$/)
+  })
+
+  it("asks the server what has become of a payment whose time is up", async () => {
+    const { server, page } = story
+    server.hasStream = false
+    await page.clock.install()
+    server.show(sampleCheckout({ expires_at: "2026-11-24T12:00:05.000Z" }))
+    await story.open()
+    await page.waitForTimeout(100)
+    server.show(sampleCheckout(STATES.expired))
+    story.complaints.length = 0
+    await page.clock.runFor(8_000)
+    await page.getByRole("button", { name: "Get a new quote" }).waitFor()
+    // The browser's own message about the refused stream.
+    story.complaints.splice(0)
+  })
+
+  it("says that it is offline, and catches up when the connection is back", async () => {
+    const { server, page, context } = story
+    server.show(sampleCheckout())
+    await story.open()
+    await context.setOffline(true)
+    await page.getByText("You are offline.", { exact: false }).first().waitFor()
+    server.dropStreams()
+    server.show(sampleCheckout(STATES.paid))
+    await context.setOffline(false)
+    await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 15_000 })
+    expect(await page.getByText("You are offline.", { exact: false }).count()).toBe(0)
+    // The browser's own messages about the connection.
+    story.complaints.splice(0)
+  })
+
+  it("polls where no stream gets through", async () => {
+    const { server, page } = story
+    server.hasStream = false
+    server.show(sampleCheckout())
+    await story.open()
+    server.show(sampleCheckout(STATES.paid))
+    await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 10_000 })
+    // The browser's own message about the refused stream.
+    expect(story.complaints.splice(0).every((line) => line.includes("404"))).toBe(true)
+  })
+
+  it("gets a new quote, warns before another way to pay once something was seen, and is done by keyboard alone", async () => {
+    const { server, page } = story
+    server.attempt = (rail) => sampleCheckout(rail.startsWith("sol") ? STATES.solana : {})
+    server.show(sampleCheckout(STATES.expired_seen))
+    await story.open()
+    await page.getByRole("checkbox", { name: "I understand that I may pay twice" }).focus()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    expect(server.posts).toEqual([])
+    // The browser leads to the box that is still to be ticked.
+    await page.keyboard.press("Space")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: /Send 17.USDC on Base/ }).waitFor()
+    expect(server.posts).toEqual([
+      { path: "/attempts", body: JSON.stringify({ rail: "evm:base-mainnet:USDC" }) },
+    ])
+    expect(await story.read("root.activeElement.localName")).toBe("h2")
+    await page.getByRole("link", { name: "Pay another way" }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Choose how to pay" }).waitFor()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: /Send 17.USDC on Solana/ }).waitFor()
+  })
+
+  it("says that a choice is refused for now, and keeps it", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout(STATES.choose))
+    await story.open()
+    await page.getByRole("radio", { name: "USDC Stellar" }).check()
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText("Many people are paying right now.", { exact: false }).first().waitFor()
+    expect(await page.getByRole("radio", { name: "USDC Stellar" }).isChecked()).toBe(true)
+    expect(story.complaints.splice(0).every((line) => line.includes("429"))).toBe(true)
+  })
+
+  it("asks for the memo before the first copy of the address", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout(STATES.memo))
+    await story.open()
+    const copied = () => page.evaluate<string>("navigator.clipboard.readText()")
+    await page.getByRole("button", { name: "Copy the address" }).first().click()
+    await page.getByText("Did you enter the memo?").waitFor()
+    await page.keyboard.press("Enter")
+    await said("Memo copied")
+    expect(await copied()).toBe(STATES.memo.memo)
+    await page.getByRole("button", { name: "Copy the address" }).first().click()
+    await said("Address copied")
+    expect(await copied()).toBe(STATES.memo.deposit_address)
+    expect(await story.read(SAID)).toBe("Address copied")
+  })
+
+  it("shows both codes of a payment request, one at a time", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout(STATES.solana))
+    await story.open()
+    const shown = () => story.read("[...root.querySelectorAll('.qr')].map((code) => code.checkVisibility())")
+    expect(await shown()).toEqual([true, false])
+    await page.getByText("Address only").click()
+    expect(await shown()).toEqual([false, true])
+  })
+
+  it("renders itself in a page of the shop, with the shop's theme and its own way back", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout(STATES.choose))
+    await page.goto(`${server.origin}/embedded`)
+    await page.getByRole("heading", { name: "Choose how to pay" }).waitFor()
+    expect(await page.getByRole("radio").count()).toBe(OPTIONS.payment_options.length)
+    const main = "getComputedStyle(root.querySelector('.button.main'))"
+    expect(await story.read(`${main}.backgroundColor`)).toBe("rgb(122, 15, 60)")
+    expect(await story.read("getComputedStyle(root.querySelector('.card')).borderRadius")).toBe("2px")
+    expect(await page.getByRole("link", { name: "Back to Nordic Coffee" }).getAttribute("href")).toBe(
+      "https://shop.example/back"
+    )
+    await page.evaluate(
+      `document.addEventListener("onchain-paid", (event) => { window.paid = event.detail.payment.status })`
+    )
+    server.show(sampleCheckout(STATES.paid))
+    await page.getByRole("heading", { name: "Paid" }).waitFor()
+    expect(await page.evaluate("window.paid")).toBe("paid")
+  })
+}

@@ -1,0 +1,120 @@
+import { sampleCheckout } from "../../../src/checkout/view/__tests__/sample-checkout"
+import { STATES } from "../../../src/checkout/view/__tests__/sample-states"
+import type { CheckoutStory } from "../checkout/checkout-suite"
+
+const HASH = `0x${"ab".repeat(32)}`
+const BASE = "0x2105"
+
+/** A wallet of the browser, as EIP-6963 wants it; what it answers decides the story. */
+type Stub = { chainId: string; canSwitch: boolean; balance: string; answer: "accept" | "decline" | "fail" }
+
+const stub = ({ chainId, canSwitch, balance, answer }: Stub) => `
+(() => {
+  let chain = ${JSON.stringify(chainId)}
+  window.sent = []
+  const refuse = (code, message) => { throw Object.assign(new Error(message), { code }) }
+  const provider = { request: async ({ method, params }) => {
+    switch (method) {
+      case "eth_requestAccounts": return ["0x00000000000000000000000000000000000000aa"]
+      case "eth_chainId": return chain
+      case "wallet_switchEthereumChain":
+        if (!${canSwitch}) refuse(4902, "unknown chain")
+        chain = params[0].chainId
+        return null
+      case "eth_call": case "eth_getBalance": return ${JSON.stringify(balance)}
+      case "eth_sendTransaction":
+        if (${JSON.stringify(answer)} === "decline") refuse(4001, "user rejected")
+        if (${JSON.stringify(answer)} === "fail") refuse(-32603, "internal error")
+        window.sent.push(params[0])
+        return ${JSON.stringify(HASH)}
+    }
+    refuse(4200, method)
+  } }
+  const info = { uuid: "1", name: "Test Wallet", icon: "data:image/svg+xml,<svg/>", rdns: "test" }
+  const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }))
+  window.addEventListener("eip6963:requestProvider", announce)
+  announce()
+})()`
+
+const rich: Stub = { chainId: BASE, canSwitch: true, balance: "0xffffffff", answer: "accept" }
+
+export function checkoutWalletStories(story: CheckoutStory): void {
+  const pay = async (wallet: Stub) => {
+    await story.page.addInitScript(stub(wallet))
+    story.server.show(sampleCheckout())
+    await story.open()
+    await story.page.getByRole("button", { name: "Pay with Test Wallet" }).click()
+  }
+
+  it("pays with one click, stores the hash at once, and warns before a second one", async () => {
+    const { server, page } = story
+    await pay({ ...rich, chainId: "0x1" })
+    await page.getByText("You have already sent a transaction.", { exact: false }).first().waitFor()
+    expect(server.posts).toEqual([{ path: "/claims", body: JSON.stringify({ tx_hash: HASH }) }])
+    expect(await page.evaluate("window.sent")).toEqual([
+      expect.objectContaining({
+        chainId: BASE,
+        to: expect.stringMatching(/^0x833589fcd6edb6e08f4c7c32d4f71b54bda02913$/i),
+        data: expect.stringMatching(/^0xa9059cbb0{24}52908400098527886e0f7030069857d2e4169ee70{57}1036640$/i),
+      }),
+    ])
+    expect(await page.getByRole("button", { name: "Pay with Test Wallet" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Send again anyway" }).click()
+    await page.getByRole("button", { name: "Pay with Test Wallet" }).waitFor()
+  })
+
+  it("keeps a hash that could not be stored, and stores it with the next update", async () => {
+    const { server, page } = story
+    server.claimStatuses.push(503)
+    await pay(rich)
+    await page.getByText("You have already sent a transaction.", { exact: false }).first().waitFor()
+    server.show(sampleCheckout({ confirmations_required: 12 }))
+    await waitFor(() => server.posts.length === 2)
+    expect(new Set(server.posts.map(({ body }) => body))).toEqual(
+      new Set([JSON.stringify({ tx_hash: HASH })])
+    )
+    expect(story.complaints.splice(0).every((line) => line.includes("503"))).toBe(true)
+  })
+
+  it.each<[string, Partial<Stub>, string]>([
+    ["declines", { answer: "decline" }, "You declined in your wallet. Nothing was sent."],
+    [
+      "does not know the network",
+      { chainId: "0x1", canSwitch: false },
+      "Your wallet did not switch to Base.",
+    ],
+    ["holds too little", { balance: "0x1" }, "Your wallet does not hold enough"],
+    ["breaks while it sends", { answer: "fail" }, "Check there whether something was sent"],
+  ])("says in words that the wallet %s", async (_, wallet, expected) => {
+    const { server, page } = story
+    await pay({ ...rich, ...wallet })
+    await page.getByText(expected, { exact: false }).first().waitFor()
+    expect(server.posts).toEqual([])
+    await page.getByRole("button", { name: "Pay with Test Wallet" }).waitFor()
+  })
+
+  it.each(["memo", "solana", "paid", "sandbox"] as const)("offers no browser wallet for %s", async (name) => {
+    const { server, page } = story
+    await page.addInitScript(stub(rich))
+    server.show(sampleCheckout(STATES[name]))
+    await story.open()
+    expect(await page.getByRole("button", { name: "Pay with Test Wallet" }).count()).toBe(0)
+  })
+
+  it("has a place for a wallet button of the shop's own, which can store its hash", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout())
+    await page.goto(`${server.origin}/embedded`)
+    await page.getByRole("button", { name: "WalletConnect" }).waitFor()
+    await page.evaluate(`document.querySelector("onchain-checkout").claim(${JSON.stringify(HASH)})`)
+    expect(server.posts).toEqual([{ path: "/claims", body: JSON.stringify({ tx_hash: HASH }) }])
+    expect(
+      await page.evaluate(`document.querySelector("onchain-checkout").checkout.payment.claimed_tx_hash`)
+    ).toBe(HASH)
+  })
+}
+
+async function waitFor(isTrue: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 100 && !isTrue(); turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+}

@@ -1,0 +1,176 @@
+import { createHash, randomBytes } from "node:crypto"
+import { eventually } from "./support/eventually"
+import { openIntent, signUp } from "./support/intent-purchase"
+import { type LiveStream, openStream } from "./support/live-stream"
+import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const throttle = { watchersPerAddress: 2, watchersPerProcess: 210 }
+const ROUNDS_MS = 4_000
+
+storeSuite(
+  "live updates of a payment page",
+  { plugin: { throttle }, env: { ONCHAIN_COMPRESSION: "true" } },
+  (store) => {
+    const streams: LiveStream[] = []
+    afterEach(async () => {
+      for (const stream of streams.splice(0)) stream.close()
+      await eventually(async () => expect(open()).toBe(0))
+    })
+
+    const open = () => store.container.resolve("onchain").live.limit.open
+
+    async function watch(page: string, headers: Record<string, string> = {}): Promise<LiveStream> {
+      const stream = await openStream(`${store.origin}${page}/events`, { headers })
+      streams.push(stream)
+      return stream
+    }
+    const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+    const statuses = ({ checkouts }: LiveStream) => checkouts.map(({ payment }) => payment.status)
+    const showsLast = (stream: LiveStream, status: string) =>
+      eventually(async () => expect(statuses(stream).at(-1)).toBe(status))
+
+    /** The statements that are sent while something runs. */
+    async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+      const statements: string[] = []
+      const note = ({ sql }: { sql: string }) => statements.push(sql)
+      store.db.on("query", note)
+      await work()
+      store.db.removeListener("query", note)
+      return statements
+    }
+    const isTick = (sql: string) => /^\s*WITH seen AS/.test(sql)
+
+    it("sends the checkout at once, then confirming and paid as they come, uncompressed and unbuffered", async () => {
+      const { invoiceId, sessionId } = await placePurchase(store)
+      const stream = await watch(store.shopper.pagePath(sessionId))
+      expect(stream.status).toBe(200)
+      expect(stream.headers).toMatchObject({
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-cache, no-store, no-transform",
+        "x-accel-buffering": "no",
+      })
+      expect(stream.headers).not.toHaveProperty("content-encoding")
+      await showsLast(stream, "awaiting_payment")
+      expect(stream.text()).toMatch(/^retry: \d+$/m)
+      expect(stream.checkouts[0]?.payment.deposit_address).toMatch(/^0x/)
+      await store.sandbox.pay(invoiceId)
+      await showsLast(stream, "confirming")
+      await store.sandbox.settle(invoiceId)
+      await showsLast(stream, "paid")
+      expect(stream.ids).toEqual(stream.checkouts.map(({ version }) => version))
+      expect(new Set(stream.ids).size).toBe(stream.ids.length)
+    })
+
+    it("resumes by Last-Event-ID: nothing while the page is the same, then what changed", async () => {
+      const { invoiceId, sessionId } = await placePurchase(store)
+      const page = store.shopper.pagePath(sessionId)
+      const first = await watch(page)
+      await showsLast(first, "awaiting_payment")
+      first.close()
+      const again = await watch(page, { "last-event-id": first.ids[0] ?? "" })
+      await pause(2_500)
+      expect(again.ids).toEqual([])
+      await store.sandbox.payInFull(invoiceId)
+      await showsLast(again, "paid")
+      const stale = await watch(page, { "last-event-id": first.ids[0] ?? "" })
+      await showsLast(stale, "paid")
+    })
+
+    it("ends when its link is revoked, and when the cart goes to another customer; then the page is gone", async () => {
+      const { shopper, db } = store
+      const [one, other] = [await openPurchase(store), await openPurchase(store)]
+      const revoked = await shopper.pageLink({ cart_id: one.cartId })
+      const [first, kept] = [await watch(revoked.page_path), await watch(shopper.pagePath(one.sessionId))]
+      const second = await watch(shopper.pagePath(other.sessionId))
+      await db.raw("UPDATE onchain_page_link SET revoked_at = now() WHERE token_hash = ?", [
+        createHash("sha256").update(revoked.token).digest("hex"),
+      ])
+      await eventually(async () => expect(first.isEnded()).toBe(true))
+      const { customer } = await signUp(store)
+      await customer.post(`/store/carts/${other.cartId}/customer`, {})
+      await eventually(async () => expect(second.isEnded()).toBe(true))
+      expect(kept.isEnded()).toBe(false)
+      expect((await watch(revoked.page_path)).status).toBe(404)
+      expect((await watch(`/onchain/pay/${"A".repeat(43)}`)).status).toBe(404)
+      expect((await watch("/onchain/pay/short")).status).toBe(404)
+    })
+
+    it("shows a cancelled order, although nobody paid", async () => {
+      const { orderId, sessionId } = await placePurchase(store)
+      const stream = await watch(store.shopper.pagePath(sessionId))
+      await showsLast(stream, "awaiting_payment")
+      await store.merchant.cancelOrder(orderId)
+      await showsLast(stream, "cancelled")
+    })
+
+    it("costs no call of the service while a customer's address is watched, and shows none", async () => {
+      const { customer } = await signUp(store)
+      const { sessionId } = await openIntent(customer, USDC_ON_BASE)
+      const before = (await store.sandbox.requests("ensureAddress")).length
+      const stream = await watch(customer.pagePath(sessionId))
+      await showsLast(stream, "awaiting_payment")
+      await store.db.raw("UPDATE onchain_attempt SET confirmations = 3, updated_at = now()")
+      await eventually(async () => expect(stream.checkouts.at(-1)?.payment.confirmations).toBe(3))
+      expect(stream.checkouts.map(({ payment }) => payment.deposit_address)).toEqual([null, null])
+      expect(await store.sandbox.requests("ensureAddress")).toHaveLength(before)
+    })
+
+    it("reads the database once a second for 200 pages, and not at all without one", async () => {
+      const { collectionId, sessionId } = await placePurchase(store)
+      const { customer_id } = await store
+        .db("onchain_page_link")
+        .where({ collection_id: collectionId })
+        .first("customer_id")
+      const tokens = Array.from({ length: 200 }, () => randomBytes(32).toString("base64url"))
+      await store.db("onchain_page_link").insert(
+        tokens.map((token, n) => ({
+          ...{ id: `oclink_live_${n}`, purpose: "storefront", collection_id: collectionId, customer_id },
+          token_hash: createHash("sha256").update(token).digest("hex"),
+          expires_at: new Date(Date.now() + 86_400_000),
+        }))
+      )
+      for (const token of tokens) await watch(`/onchain/pay/${token}`)
+      expect(open()).toBe(200)
+      await pause(2_000)
+      const quiet = await statementsDuring(() => pause(ROUNDS_MS))
+      expect(quiet.filter((sql) => !isTick(sql) && /onchain_(payment|attempt|page_link)/.test(sql))).toEqual(
+        []
+      )
+      expect(quiet.filter(isTick).length).toBeGreaterThanOrEqual(2)
+      expect(quiet.filter(isTick).length).toBeLessThanOrEqual(ROUNDS_MS / 1_000 + 1)
+      await store.db.raw(
+        "UPDATE onchain_attempt SET confirmations = 2, updated_at = now() WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = ?)",
+        [sessionId]
+      )
+      await eventually(async () => {
+        for (const { checkouts } of streams) expect(checkouts.at(-1)?.payment.confirmations).toBe(2)
+      })
+      for (const stream of streams.splice(0)) stream.close()
+      await eventually(async () => expect(open()).toBe(0))
+      expect((await statementsDuring(() => pause(2_500))).filter(isTick)).toEqual([])
+    })
+
+    it("is limited for one client address, which polls instead, and frees its place when a page closes", async () => {
+      const { sessionId } = await openPurchase(store)
+      const page = store.shopper.pagePath(sessionId)
+      const from = (address: string) => ({ "x-forwarded-for": address })
+      const [first] = [await watch(page, from("203.0.113.7")), await watch(page, from("203.0.113.7"))]
+      const refused = await watch(page, from("203.0.113.7"))
+      expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "30"])
+      expect((await watch(page, from("203.0.113.8"))).status).toBe(200)
+      first.close()
+      await eventually(async () => expect((await watch(page, from("203.0.113.7"))).status).toBe(200))
+    })
+
+    it("answers HEAD with its headers and no stream, and no other method", async () => {
+      const { sessionId } = await openPurchase(store)
+      const url = `${store.origin}${store.shopper.pagePath(sessionId)}/events`
+      const head = await openStream(url, { method: "HEAD" })
+      expect([head.status, head.headers["content-type"]]).toEqual([200, "text/event-stream; charset=utf-8"])
+      await eventually(async () => expect(head.isEnded()).toBe(true))
+      for (const method of ["POST", "PUT", "DELETE"])
+        expect((await openStream(url, { method })).status).toBe(404)
+    })
+  }
+)

@@ -1,0 +1,194 @@
+import { MOST_TRIES } from "../../src/domain/payment/shopper-message"
+import { check } from "./support/partial-payments"
+import { placePurchase, storedPayment } from "./support/purchase"
+import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
+import { underOptions } from "./support/refunds"
+import { GUEST } from "./support/shopper"
+import { storeSuite, type StoreUnderTest } from "./support/store-suite"
+
+const LIFE_MS = 31 * 60_000
+
+const templates = () => recorder.sent.map(({ template }) => template)
+const results = ({ db }: StoreUnderTest) =>
+  db("onchain_outbox").whereNotNull("message_result").orderBy("position").pluck("message_result")
+
+storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: "recording" } }, (store) => {
+  beforeEach(() => recorder.reset())
+
+  it("reads how to pay, what has arrived and that all is paid, each once however often an event is delivered", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const { id } = await storedPayment(store, sessionId)
+    await sendDue(store)
+    expect(recorder.sent).toMatchObject([
+      {
+        to: GUEST,
+        template: "onchain.payment_awaiting",
+        data: {
+          ...{ order_id: orderId, order_display_id: expect.any(Number), payment_id: id, locale: null },
+          ...{ fiat_amount: "17", currency_code: "usd", expected_amount: "17", remaining_amount: "17" },
+          ...{ network_id: "base-mainnet", network_name: "Base", token: "USDC", refund_id: null },
+          ...{ received_amount: "0", expires_at: expect.any(String), tx_hash: null, explorer_url: null },
+        },
+      },
+    ])
+    const [, token] = /^https:\/\/shop\.example\/pay\/(.+)$/.exec(recorder.sent[0]?.data.link ?? "") ?? []
+    expect((await store.api.get(`/onchain/pay/${token}/status`)).status).toBe(200)
+
+    await store.sandbox.pay(invoiceId, { amount: "8.5" })
+    await check(store, String(id))
+    await sendDue(store)
+    expect(recorder.sent.slice(1)).toMatchObject([
+      {
+        template: "onchain.payment_part_received",
+        data: { received_amount: "8.5", remaining_amount: "8.5", link: expect.stringContaining("/pay/") },
+      },
+    ])
+
+    await store.sandbox.payInFull(invoiceId, { amount: "8.5" })
+    await sendDue(store)
+    expect(recorder.sent.slice(2)).toMatchObject([
+      {
+        to: GUEST,
+        template: "onchain.payment_paid",
+        data: { received_amount: "17", remaining_amount: "0" },
+      },
+    ])
+    await deliverAgain(store)
+    expect(recorder.sent).toHaveLength(3)
+    expect(await results(store)).toEqual(["sent", "sent", "sent"])
+  })
+
+  it("reads how to pay before a network and a token are chosen", async () => {
+    const cartId = await store.shopper.fillCart()
+    await store.shopper.choose(cartId, undefined)
+    const order_id = await store.shopper.placeOrder(cartId)
+    await sendDue(store)
+    expect(recorder.sent).toMatchObject([
+      {
+        template: "onchain.payment_awaiting",
+        data: { order_id, fiat_amount: "17", token: null, network_id: null, expected_amount: null },
+      },
+    ])
+    expect(recorder.sent[0]?.data.link).toMatch(/^https:\/\/shop\.example\/pay\/.{20,}$/)
+  })
+
+  it("who pays at once is not asked to pay", async () => {
+    const { invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await sendDue(store)
+    expect(templates()).toEqual(["onchain.payment_paid"])
+    expect(await results(store)).toEqual(["order_paid", "sent"])
+  })
+
+  it("reads once that the quote has expired, and nothing of it before the order is placed", async () => {
+    const { sessionId } = await placePurchase(store)
+    await sendDue(store)
+    await store.sandbox.advance(LIFE_MS)
+    await sendDue(store)
+    await check(store, String((await storedPayment(store, sessionId)).id))
+    await deliverAgain(store)
+    expect(templates()).toEqual(["onchain.payment_awaiting", "onchain.payment_expired"])
+    expect(recorder.sent[1]?.data.link).toMatch(/^https:\/\/shop\.example\/pay\/.{20,}$/)
+  })
+
+  it("reads nothing of an order that was cancelled meanwhile", async () => {
+    const { orderId } = await placePurchase(store)
+    await store.merchant.cancelOrder(orderId)
+    await sendDue(store)
+    expect(templates()).toEqual([])
+    expect(await results(store)).toEqual(["order_cancelled"])
+  })
+
+  it("without an e-mail address reads nothing, and the message is not tried again", async () => {
+    const { orderId } = await placePurchase(store)
+    await store.db("order").where({ id: orderId }).update({ email: null })
+    await sendDue(store)
+    expect(templates()).toEqual([])
+    expect(await results(store)).toEqual(["no_email"])
+  })
+
+  it("reads a message once that a provider refused at first, and no log or row repeats the address", async () => {
+    await placePurchase(store)
+    recorder.failWith(`550 no such mailbox ${GUEST}`)
+    await sendDue(store)
+    const [waiting] = await store.db("onchain_outbox").whereNotNull("message_due_at")
+    expect(waiting).toMatchObject({ message_tries: 1, message_error: expect.stringContaining("550") })
+    expect(waiting.message_error).not.toContain(GUEST)
+    expect((await store.merchant.health()).checks).toContainEqual({
+      ...{ id: "notifications", status: "warning" },
+      message: expect.stringContaining("1 are tried again"),
+    })
+    await sendDue(store)
+    recorder.failWith(null)
+    await sendDue(store)
+    await deliverAgain(store)
+    expect(templates()).toEqual(["onchain.payment_awaiting"])
+    const tries = await store.db("notification").orderBy("created_at")
+    expect(tries.map(({ status }) => status)).toEqual(["failure", "failure", "success"])
+    expect(tries.map(({ original_notification_id: first }) => first)).toEqual([
+      null,
+      tries[0].id,
+      tries[0].id,
+    ])
+  })
+
+  it("reads nothing of a message that no provider took within a day, and health says so", async () => {
+    await placePurchase(store)
+    recorder.failWith("down")
+    for (let n = 0; n < MOST_TRIES; n++) await sendDue(store)
+    recorder.failWith(null)
+    await sendDue(store)
+    expect(templates()).toEqual([])
+    expect(await results(store)).toEqual(["failed"])
+    expect((await store.merchant.health()).checks).toContainEqual({
+      ...{ id: "notifications", status: "warning" },
+      message: expect.stringContaining("1 were given up"),
+    })
+  })
+
+  it("reads a message once when the process died after sending it", async () => {
+    await placePurchase(store)
+    await sendDue(store)
+    await store.db("onchain_outbox").update({ message_due_at: store.db.fn.now(), message_result: null })
+    await sendDue(store)
+    expect(templates()).toEqual(["onchain.payment_awaiting"])
+    expect(await results(store)).toEqual(["sent"])
+  })
+
+  it("reads a message when the process died before the provider had it, under the same id", async () => {
+    await placePurchase(store)
+    await sendDue(store)
+    const [lost] = recorder.sent.splice(0)
+    await store.db("notification").update({ status: "pending" })
+    await store.db("onchain_outbox").update({ message_due_at: store.db.fn.now(), message_result: null })
+    await sendDue(store)
+    expect(templates()).toEqual(["onchain.payment_awaiting"])
+    expect(recorder.sent[0]?.data.message_id).toBe(lost?.data.message_id)
+  })
+
+  it("of a store without a channel reads nothing, also when the channel is set later", async () => {
+    await underOptions(store, { notifications: { channel: null } }, async () => {
+      const { invoiceId } = await placePurchase(store)
+      await sendDue(store)
+      await store.sandbox.payInFull(invoiceId)
+      await sendDue(store)
+    })
+    await sendDue(store)
+    expect(templates()).toEqual([])
+    expect(await store.db("notification")).toEqual([])
+  })
+
+  it("buys as ever when the channel has no provider, and health says what to add", async () => {
+    await underOptions(store, { notifications: { channel: "sms" } }, async () => {
+      const { orderId, invoiceId } = await placePurchase(store)
+      await store.sandbox.payInFull(invoiceId)
+      await sendDue(store)
+      expect(await store.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
+      expect((await store.merchant.health()).checks).toContainEqual({
+        ...{ id: "notifications", status: "warning" },
+        message: expect.stringContaining('no provider for the channel "sms"'),
+      })
+    })
+    expect(await store.db("onchain_page_link").where({ purpose: "mail" })).toEqual([])
+  })
+})

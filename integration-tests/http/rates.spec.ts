@@ -1,0 +1,219 @@
+import { logger } from "@medusajs/framework/logger"
+import { createCartWorkflow, createRegionsWorkflow } from "@medusajs/medusa/core-flows"
+import { multiplyDivide, parseAmount } from "../../src/gateway/amount"
+import { ratesOption } from "../../src/modules/onchain/options/rate-options"
+import type { OnchainPaymentOption, OnchainPaymentOptionsResponse } from "../../src/types/http"
+import { eventually } from "./support/eventually"
+import { PriceProviders } from "./support/price-providers"
+import { underOptions } from "./support/refunds"
+import { storeSuite } from "./support/store-suite"
+
+const PRICES = {
+  ETH: { usd: "2669.01", eur: "2431.55", jpy: "401123.5" },
+  SOL: { usd: "151.3", eur: "137.84", jpy: "22741.1" },
+  XLM: { usd: "0.2481", eur: "0.22603", jpy: "37.29" },
+  USDC: { usd: "0.9998", eur: "0.910876", jpy: "150.27" },
+  USDT: { usd: "1.0001", eur: "0.911", jpy: "150.31" },
+}
+type Currency = keyof (typeof PRICES)["ETH"]
+/** In the smallest coin of each currency and with none: JPY has no minor units. */
+const TOTALS = { usd: 17, eur: 49.9, jpy: 1083 } as const
+const UP = { is: "up" } as const
+const providers = new PriceProviders(PRICES)
+const warn = jest.spyOn(logger, "warn")
+
+beforeAll(() => providers.start())
+afterAll(async () => {
+  await providers.stop()
+  warn.mockRestore()
+})
+
+/** At its start the store has prices in euros, and a region in dollars. */
+const EUROS_ONLY = { sources: [{ kind: "fixed", prices: { eur: { USDC: "0.91" } } }] }
+
+storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ONLY } }, (store) => {
+  const regions: Partial<Record<Currency, string>> = {}
+  let atStart: string[] = []
+
+  beforeAll(async () => {
+    atStart = warn.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("can be priced"))
+    const payment_providers = ["pp_onchain_default"]
+    const { result } = await createRegionsWorkflow(store.container).run({
+      input: {
+        regions: [
+          { name: "Europe", currency_code: "eur", countries: ["de"], payment_providers },
+          { name: "Japan", currency_code: "jpy", countries: ["jp"], payment_providers },
+        ],
+      },
+    })
+    Object.assign(regions, { usd: store.seed.regionId, eur: result[0]?.id, jpy: result[1]?.id })
+  })
+
+  async function fillCart(currency: Currency): Promise<string> {
+    const items = [{ title: "A poster", quantity: 1, unit_price: TOTALS[currency], requires_shipping: false }]
+    const { result } = await createCartWorkflow(store.container).run({
+      input: { region_id: regions[currency], sales_channel_id: store.seed.salesChannelId, items },
+    })
+    return result.id
+  }
+
+  const read = (cartId: string) =>
+    store.shopper.get<OnchainPaymentOptionsResponse>(`/store/onchain/payment-options?cart_id=${cartId}`)
+  const optionsIn = async (currency: Currency) => read(await fillCart(currency))
+  const under = (rates: object, story: () => Promise<void>) =>
+    underOptions(store, { rates: ratesOption.parse(rates) }, story)
+
+  /** Whether an amount pays the total at a price, and not a unit more than needed. */
+  function expectExact({ amount, token }: OnchainPaymentOption, currency: Currency, price: string) {
+    const decimals = { USDC: 6, ETH: 18, SOL: 9, XLM: 7 }[token]
+    if (decimals === undefined) throw new Error(`no rail of ${token} was expected`)
+    const worth = multiplyDivide(amount, { times: price }, 30, "down")
+    const total = parseAmount(String(TOTALS[currency]), 30)
+    const unit = multiplyDivide("1", { times: price, by: `1${"0".repeat(decimals)}` }, 30, "up")
+    expect(worth >= total).toBe(true)
+    expect(worth < total + unit).toBe(true)
+  }
+  const railOf = (token: string) =>
+    ({ USDC: "evm:base-mainnet:USDC", ETH: "evm:base-mainnet:ETH", SOL: "sol:sol-mainnet:SOL" })[token] ?? ""
+  const offered = ({ payment_options }: OnchainPaymentOptionsResponse, token: string) => {
+    const option = payment_options.find(({ id }) => id === railOf(token))
+    if (!option) throw new Error(`${railOf(token)} is not offered`)
+    return option
+  }
+  const reasonsOf = ({ unavailable }: OnchainPaymentOptionsResponse) => [
+    ...new Set(unavailable.map(({ reason }) => reason)),
+  ]
+
+  it("is told at its start what to add for a currency that no source covers", () => {
+    expect(atStart).toEqual([
+      expect.stringMatching(
+        /^onchain: no rail can be priced in usd \(region United States\).*Add a source to rates\.sources/
+      ),
+    ])
+  })
+
+  it("offers rails at the first source's price in each currency, rounded up to one unit of the token", async () => {
+    await under({ sources: providers.sources({ coingecko: UP, kraken: UP }) }, async () => {
+      for (const currency of ["eur", "usd", "jpy"] as const) {
+        const answer = await optionsIn(currency)
+        for (const token of ["USDC", "ETH", "SOL"] as const) {
+          expect(offered(answer, token)).toMatchObject({ currency_code: currency })
+          expectExact(offered(answer, token), currency, PRICES[token][currency])
+        }
+        // An unknown network's token is not priced by its symbol, and neither is a bridged one.
+        const hidden = answer.unavailable.map(({ id, reason }) => `${id} ${reason}`)
+        expect(hidden).toEqual(
+          expect.arrayContaining(["nova:nova-mainnet:USDC no_rate", "evm:bnb-mainnet:USDT no_rate"])
+        )
+      }
+    })
+  })
+
+  it("stores price, source and time with the attempt, from the next source while the first is down", async () => {
+    const sources = providers.sources({ coingecko: { is: "down" }, coinbase: UP, kraken: UP })
+    await under({ sources, spreadBps: 100 }, async () => {
+      const cartId = await fillCart("eur")
+      const { sessionId } = await store.shopper.choose(cartId, railOf("USDC"))
+      const row = await store
+        .db("onchain_payment as payment")
+        .join("onchain_attempt as attempt", "attempt.payment_id", "payment.id")
+        .where("payment.session_id", sessionId)
+        .first("attempt.rate", "attempt.rate_source", "attempt.rate_at", "attempt.expected_amount")
+      expect(row).toMatchObject({ rate: "0.91087600", rate_source: "coinbase" })
+      expect(Math.abs(Date.now() - row.rate_at.getTime())).toBeLessThan(60_000)
+      const view = await store.shopper.payment(sessionId)
+      expect(view).toMatchObject({
+        rate: { price: "0.91087600", source: "coinbase", at: row.rate_at.toISOString() },
+        explorer: { tx_url: null, address_url: `https://basescan.org/address/${view.deposit_address}` },
+      })
+      // 49.90 EUR and one percent, at the stored price.
+      const expected = multiplyDivide("50.399", { by: "0.910876" }, 6, "up")
+      expect(parseAmount(row.expected_amount, 6)).toBe(expected)
+    })
+  })
+
+  it("hides a rail whose sources disagree, and no other", async () => {
+    const sources = [
+      ...providers.sources({ kraken: UP }),
+      { kind: "fixed", prices: { eur: { ETH: "2600", USDC: "0.91" } } },
+    ]
+    await under({ sources }, async () => {
+      const answer = await optionsIn("eur")
+      expect(offered(answer, "USDC")).toMatchObject({ token: "USDC" })
+      expect(offered(answer, "SOL")).toMatchObject({ token: "SOL" })
+      expect(answer.unavailable).toContainEqual(
+        expect.objectContaining({ id: railOf("ETH"), reason: "rate_disputed" })
+      )
+    })
+    const drifted = providers.sources({ coinbase: UP, kraken: { is: "up", percent: 103n } })
+    await under({ sources: drifted }, async () => {
+      expect(reasonsOf(await optionsIn("jpy"))).toEqual(expect.arrayContaining(["rate_disputed"]))
+      expect((await optionsIn("jpy")).payment_options).toEqual([])
+      await expect(store.shopper.choose(await fillCart("jpy"), railOf("ETH"))).rejects.toMatchObject({
+        response: { status: 400 },
+      })
+    })
+  })
+
+  it("hides every rail whose only price is stale", async () => {
+    const sources = providers.sources({ coingecko: { is: "up", ageMs: 3_600_000 } })
+    await under({ sources }, async () => {
+      const answer = await optionsIn("usd")
+      expect(answer.payment_options).toEqual([])
+      expect(reasonsOf(answer)).toEqual(expect.arrayContaining(["rate_stale"]))
+      expect(answer.unavailable.find(({ id }) => id === railOf("ETH"))?.reason).toBe("rate_stale")
+    })
+  })
+
+  it("is not kept waiting by a source that does not answer, which hides no other price", async () => {
+    const sources = providers.sources({ coingecko: { is: "silent" }, kraken: UP })
+    await under({ sources }, async () => {
+      const cartId = await fillCart("eur")
+      const startedMs = performance.now()
+      for (let n = 0; n < 5; n++) {
+        expectExact(offered(await read(cartId), "ETH"), "eur", PRICES.ETH.eur)
+        // It is left alone for 15 seconds, so only the first list waited for its timeout.
+        if (performance.now() - startedMs < 14_000) expect(providers.callsOf("coingecko")).toBe(1)
+      }
+    })
+  })
+
+  it("says that every source failed, in the list and on the health page", async () => {
+    await under(
+      { sources: providers.sources({ coingecko: { is: "down" }, kraken: { is: "down" } }) },
+      async () => {
+        const answer = await optionsIn("eur")
+        expect(answer.payment_options).toEqual([])
+        expect(answer.unavailable.find(({ id }) => id === railOf("ETH"))?.reason).toBe("rate_failed")
+        const { checks } = await store.merchant.health()
+        expect(checks.find(({ id }) => id === "rates")).toMatchObject({
+          status: "error",
+          message: expect.stringContaining("The sources failed"),
+        })
+        // What all processes share is written once a second.
+        await eventually(async () => {
+          const health = await store.merchant.health()
+          expect(health.checks.find(({ id }) => id === "rate_sources")).toMatchObject({
+            status: "warning",
+            message: expect.stringMatching(/coingecko: .*HTTP 503.*kraken: .*HTTP 503/),
+          })
+        })
+      }
+    )
+  })
+
+  it("has no price where nothing covers a currency, and the health page says what to add", async () => {
+    await under({}, async () => {
+      const answer = await optionsIn("eur")
+      expect(answer.payment_options).toEqual([])
+      expect(reasonsOf(answer)).toEqual(["no_rate"])
+      expect(offered(await optionsIn("usd"), "USDC").amount).toBe("17")
+      const { checks } = await store.merchant.health()
+      const check = checks.find(({ id }) => id === "rates")
+      expect(check).toMatchObject({ status: "error" })
+      expect(check?.message).toMatch(/No rail can be priced in eur \(region Europe\)\. Add a source/)
+      expect(check?.message).toMatch(/No rail can be priced in jpy \(region Japan\)\. Add a source/)
+      expect(check?.message).not.toContain("priced in usd")
+    })
+  })
+})

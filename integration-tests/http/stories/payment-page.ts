@@ -1,0 +1,112 @@
+import { en } from "../../../src/checkout/locales/en"
+import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../src/types/http"
+import { pageText } from "../support/page-text"
+import { findRail, placePurchase, USDC_ON_BASE } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+
+const HASH = `0x${"ab".repeat(32)}`
+
+/** The routes below a page's link. */
+export function paymentPageStories(store: StoreUnderTest): void {
+  const open = async () => {
+    const { sessionId } = await placePurchase(store)
+    return store.origin + store.shopper.pagePath(sessionId)
+  }
+  const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    })
+  const status = async (page: string) => (await (await fetch(`${page}/status`)).json()) as OnchainCheckout
+
+  it("offers the last choice first, and switches to another network on the same payment", async () => {
+    const page = await open()
+    const options = (await (await fetch(`${page}/options`)).json()) as OnchainPaymentOptionsResponse
+    expect(options.payment_options[0]?.id).toBe(USDC_ON_BASE)
+    const rail = await findRail(store, "stellar-mainnet", "USDC")
+    const before = await status(page)
+    const switched = (await (await post(`${page}/attempts`, { rail })).json()) as OnchainCheckout
+    expect(switched.payment).toMatchObject({
+      status: "awaiting_payment",
+      rail,
+      session_id: before.payment.session_id,
+    })
+    expect(switched.version).not.toBe(before.version)
+    expect((await status(page)).version).toBe(switched.version)
+    expect(pageText(await (await fetch(page)).text())).toContain("Send 17 USDC on")
+  })
+
+  it("takes the form of a browser without a script, and sends it back to the page", async () => {
+    const page = await open()
+    const send = (path: string, fields: Record<string, string>) =>
+      fetch(page + path, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) })
+    const rail = await findRail(store, "stellar-mainnet", "USDC")
+    const chosen = await send("/attempts", { rail, is_warned: "yes" })
+    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, new URL(page).pathname])
+    expect((await status(page)).payment.rail).toBe(rail)
+    const refused = await send("/attempts", { rail: "evm:nowhere:NONE" })
+    expect(refused.headers.get("location")).toContain("?problem=")
+    const answer = await fetch(new URL(refused.headers.get("location") ?? "", page))
+    expect(pageText(await answer.text())).toContain(en.problem_choice)
+    const choosing = pageText(await (await fetch(`${page}?choose=1`)).text())
+    expect(choosing).toContain(en.choose_title)
+  })
+
+  it("stores the hash that a wallet returned", async () => {
+    const page = await open()
+    expect((await post(`${page}/claims`, { tx_hash: HASH })).status).toBe(200)
+    expect((await status(page)).payment.claimed_tx_hash).toBe(HASH)
+    expect((await post(`${page}/claims`, { tx_hash: "x".repeat(40) })).status).toBe(400)
+  })
+
+  it("refuses the pages of other sites what changes something, and lets them read nothing", async () => {
+    const page = await open()
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
+    for (const [path, body] of [
+      ["/attempts", { rail: USDC_ON_BASE }],
+      ["/claims", { tx_hash: HASH }],
+    ] as const)
+      expect([path, (await post(page + path, body, headers)).status]).toEqual([path, 403])
+    const read = await fetch(`${page}/status`, { headers })
+    expect(read.headers.get("access-control-allow-origin")).toBeNull()
+    const asked = await fetch(`${page}/attempts`, { method: "OPTIONS", headers })
+    expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, null])
+  })
+
+  it("brings its script under a name that is cached for ever, compressed, to any site", async () => {
+    const page = await open()
+    const html = await (await fetch(page)).text()
+    const [, path = ""] = /src="(\/onchain\/checkout\/[0-9a-f]{16}\.js)"/.exec(html) ?? []
+    for (const encoding of ["br", "gzip"]) {
+      const script = await fetch(store.origin + path, { headers: { "accept-encoding": encoding } })
+      expect(Object.fromEntries(script.headers)).toMatchObject({
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-encoding": encoding,
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+      })
+      expect(await script.text()).toContain("onchain-checkout")
+    }
+    const stable = await fetch(`${store.origin}/onchain/checkout/onchain-checkout.js`)
+    expect([stable.status, stable.headers.get("cache-control")]).toEqual([200, "public, max-age=3600"])
+    expect((await fetch(`${store.origin}/onchain/checkout/0000000000000000.js`)).status).toBe(404)
+    const compressed = await fetch(page, { headers: { "accept-encoding": "br" } })
+    expect(compressed.headers.get("content-encoding")).toBe("br")
+  })
+
+  it("speaks the language of the link, else of the browser", async () => {
+    const page = await open()
+    const german = await fetch(page, { headers: { "accept-language": "de-AT,de;q=0.9" } })
+    expect(await german.text()).toContain('<html lang="de" dir="ltr">')
+    const arabic = await fetch(`${page}?locale=ar`, { headers: { "accept-language": "de" } })
+    expect(await arabic.text()).toContain('<html lang="ar" dir="rtl">')
+    const presentation = await fetch(`${page}/presentation?locale=fr`)
+    expect(await presentation.json()).toMatchObject({
+      words: { locale: "fr" },
+      style: expect.stringContaining(":host"),
+    })
+  })
+}

@@ -1,0 +1,60 @@
+import type { ProviderSendNotificationDTO } from "@medusajs/framework/types"
+import { AbstractNotificationProviderService, ModuleProvider, Modules } from "@medusajs/framework/utils"
+import type { OnchainMessageData } from "../../../src/types/http"
+import { publishByJob } from "./event-listener"
+import { eventually } from "./eventually"
+import type { StoreUnderTest } from "./store-suite"
+
+/** The option `notifications` of a store with this provider. */
+export const MAIL = { channel: "email", pageUrl: "https://shop.example/pay/{token}" }
+
+export type RecordedMessage = { to: string; template: string; data: OnchainMessageData }
+
+const sent: RecordedMessage[] = []
+let failure: string | null = null
+
+/** What the store's notification provider was given. It is loaded once for the test file and the store. */
+export const recorder = {
+  sent,
+  reset(): void {
+    sent.length = 0
+    failure = null
+  },
+  /** Makes every send fail with these words; null lets them succeed again. */
+  failWith(words: string | null): void {
+    failure = words
+  },
+}
+
+/** A provider of Medusa's Notification module that keeps what it is given. */
+class RecordingNotifications extends AbstractNotificationProviderService {
+  static override identifier = "recording"
+
+  override send({ to, template, data }: ProviderSendNotificationDTO): Promise<{ id: string }> {
+    if (failure !== null) return Promise.reject(new Error(failure))
+    sent.push({ to, template: template ?? "", data: data as OnchainMessageData })
+    return Promise.resolve({ id: `sent_${sent.length}` })
+  }
+}
+
+export default ModuleProvider(Modules.NOTIFICATION, { services: [RecordingNotifications] })
+
+/** Sends what is due, and what waits for its time, as the job does later. */
+export async function sendDue({ db, container, quiet }: StoreUnderTest): Promise<void> {
+  await quiet()
+  const due = () => db("onchain_outbox").whereNotNull("message_due_at")
+  // Not what the subscriber is sending just now.
+  const isIdle = "(message_tries = 0 OR message_error IS NOT NULL)"
+  await due().whereRaw(isIdle).update({ message_due_at: db.fn.now() })
+  await container.resolve("workflows").run("notify-onchain-shoppers")
+  await eventually(async () => {
+    expect(await due().whereNull("message_error").pluck("name")).toEqual([])
+  })
+}
+
+/** Delivers every event again, as an event bus does whose acknowledgement was lost. */
+export async function deliverAgain(store: StoreUnderTest): Promise<void> {
+  await store.db("onchain_outbox").update({ published_at: null, due_at: store.db.fn.now() })
+  await publishByJob(store)
+  await sendDue(store)
+}

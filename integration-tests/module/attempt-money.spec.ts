@@ -1,0 +1,210 @@
+import fc from "fast-check"
+import { refuseAttempt } from "../../src/domain/payment/attempt"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import { attemptFactsOf } from "../../src/workflows/payment/queries/payment-to-view"
+import { RAILS, setUpAttempts } from "./attempt-rows"
+import { emptyTables } from "./module-database"
+import { eventsOf } from "./outbox-rows"
+import { stellarRail } from "./payment-opening"
+import { describeOnchainModule } from "./onchain-module"
+import { reread } from "./payment-rows"
+
+const paid = { status: "paid", receivedAmount: "12.5" } as const
+
+type Saying = { status: string; receivedAmount: string }
+/** What the service may say of an invoice, as it goes on. */
+const SAYINGS = [
+  { status: "pending", receivedAmount: "0" },
+  { status: "pending", receivedAmount: "5" },
+  { status: "confirming", receivedAmount: "12.5" },
+  { status: "paid", receivedAmount: "12.5" },
+  { status: "overpaid", receivedAmount: "13" },
+  { status: "expired", receivedAmount: "0" },
+  { status: "expired", receivedAmount: "5" },
+] as const satisfies readonly Saying[]
+
+const isOver = ({ status }: Saying) => !["pending", "confirming"].includes(status)
+
+/** Invoices end once, and money that came stays: an older saying is not heard after a newer one. */
+function isBehind(last: Saying | undefined, next: Saying): boolean {
+  return last !== undefined && (isOver(last) || Number(next.receivedAmount) < Number(last.receivedAmount))
+}
+
+function endOf(last: Saying): string {
+  if (isOver(last)) return last.status
+  return last.status === "confirming" ? "paid" : "expired"
+}
+
+describeOnchainModule((suite) => {
+  const { knex } = suite
+
+  describe("money of an earlier attempt", () => {
+    async function switchedOnce() {
+      const set = setUpAttempts(suite)
+      const payment = await set.openSession()
+      const first = await reread(set.store, payment.id)
+      const second = await set.choose(stellarRail)
+      return { ...set, first, second }
+    }
+
+    test("that settles is what the payment goes on with; the other's is a refund due, once", async () => {
+      const { first, second, read, capture, now, dueRefunds } = await switchedOnce()
+      expect(await read(first, paid)).toMatchObject({
+        state: "settled",
+        current_attempt_id: first.attempt_id,
+      })
+      await capture()
+      expect(await now()).toMatchObject({ state: "captured", captured_attempt_id: first.attempt_id })
+      expect(await dueRefunds()).toEqual([])
+      for (let time = 0; time < 3; time++) await read(second, paid)
+      expect(await dueRefunds()).toMatchObject([
+        {
+          kind: "surplus",
+          attempt_id: second.attempt_id,
+          token_amount: "12.5",
+          network_id: "stellar-mainnet",
+        },
+      ])
+      const [refund] = await dueRefunds()
+      expect(await eventsOf(knex, refund?.id)).toEqual(["onchain.refund_due"])
+      expect(await now()).toMatchObject({ state: "captured", attempt_id: first.attempt_id })
+    })
+
+    test("raises its refund when it grows", async () => {
+      const { first, second, read, capture, dueRefunds } = await switchedOnce()
+      await read(second, paid)
+      await capture()
+      await read(first, { receivedAmount: "4" })
+      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "4" }])
+      await read(first, { status: "overpaid", receivedAmount: "13" })
+      const refunds = await dueRefunds()
+      expect(refunds).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "13" }])
+      expect(await eventsOf(knex, refunds[0]?.id)).toHaveLength(2)
+    })
+
+    test("is not owed back while it is being confirmed: the chain may take it back", async () => {
+      const { first, second, read, capture, dueRefunds } = await switchedOnce()
+      await read(second, paid)
+      await read(first, { status: "confirming", receivedAmount: "12.5" })
+      await capture()
+      await read(first, { status: "confirming", receivedAmount: "12.5" })
+      expect(await dueRefunds()).toEqual([])
+      await read(first, { status: "pending", receivedAmount: "0" })
+      expect(await dueRefunds()).toEqual([])
+      await read(first, paid)
+      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "12.5" }])
+    })
+
+    test("brings it back when it is seen, so that the payer does not pay twice", async () => {
+      const { first, read, now } = await switchedOnce()
+      await read(first, { status: "confirming", receivedAmount: "12.5" })
+      expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "confirming" })
+    })
+
+    test("that the payer knew of stays in the background, is owed back when it expires, and takes over when it settles after all", async () => {
+      const set = setUpAttempts(suite)
+      const payment = await set.openSession()
+      const first = await reread(set.store, payment.id)
+      await set.read(first, { receivedAmount: "5" })
+      const second = await set.choose(stellarRail)
+      await set.read(first, { receivedAmount: "5" })
+      expect(await set.now()).toMatchObject({ attempt_id: second.attempt_id })
+      await set.read(first, { status: "expired", receivedAmount: "5" })
+      expect(await set.dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "5" }])
+
+      await set.read(first, paid)
+      expect(await set.now()).toMatchObject({ attempt_id: first.attempt_id, state: "settled" })
+      expect(await set.dueRefunds()).toEqual([])
+      expect(await knex("onchain_audit_entry").pluck("action")).toContain("refund.withdrawn")
+
+      // The service takes it back before it is captured, and the other is paid.
+      await set.read(first, { status: "expired", receivedAmount: "5" })
+      await set.read(second, paid)
+      expect(await set.now()).toMatchObject({ attempt_id: second.attempt_id, state: "settled" })
+      await set.capture()
+      expect(await set.dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "5" }])
+    })
+
+    test("whose refund is being paid out does not pay the order, and more of it is owed too", async () => {
+      const { openSession, choose, store, read, now, dueRefunds } = setUpAttempts(suite)
+      const first = await reread(store, (await openSession()).id)
+      await read(first, { receivedAmount: "5" })
+      const second = await choose(stellarRail)
+      await read(first, { status: "expired", receivedAmount: "5" })
+      await knex("onchain_refund").update({ state: "quoted" })
+      await read(first, paid)
+      expect(await now()).toMatchObject({ attempt_id: second.attempt_id, state: "awaiting" })
+      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "7.5" }])
+    })
+
+    test.each([
+      ["less than the price", { status: "paid", receivedAmount: "0.01" }, "underpaid"],
+      ["another token", { status: "paid", token: "USDT" }, "asset_mismatch"],
+    ] as const)(
+      "that settles with %s is held for review in the same write, and never captured",
+      async (_, change, reason) => {
+        const { first, read, now } = await switchedOnce()
+        await read(first, change)
+        expect(await now()).toMatchObject({
+          ...{ attempt_id: first.attempt_id, state: "unallocated", unallocated_reason: reason },
+        })
+        expect(await eventsOf(knex, first.id)).toEqual(["onchain.payment_unallocated"])
+      }
+    )
+  })
+
+  test("whatever comes to which attempt in which order, all of it is captured, held or due, once", async () => {
+    const step = fc.oneof(
+      { weight: 2, arbitrary: fc.record({ choose: fc.constantFrom(...RAILS) }) },
+      { weight: 1, arbitrary: fc.constant({ capture: true as const }) },
+      { weight: 4, arbitrary: fc.record({ at: fc.nat({ max: 3 }), says: fc.constantFrom(...SAYINGS) }) }
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14, size: "max" }), async (steps) => {
+        await emptyTables(knex)
+        const set = setUpAttempts(suite)
+        const { id } = await set.openSession()
+        const said = new Map<string, Saying>()
+        const hear = async (attempt: PaymentRow, saying: Saying) => {
+          if (isBehind(said.get(attempt.attempt_id), saying)) return
+          said.set(attempt.attempt_id, saying)
+          await set.read(attempt, saying)
+        }
+        for (const one of steps) {
+          const rows = await set.store.listAttempts(id)
+          const now = await reread(set.store, id)
+          if (
+            "choose" in one &&
+            refuseAttempt({ ...attemptFactsOf(now), attemptCount: rows.length }) === null
+          )
+            await set.choose(one.choose)
+          if ("capture" in one && now.state === "settled") await set.capture()
+          const attempt = "at" in one ? rows[one.at % rows.length] : undefined
+          if (attempt && "says" in one) await hear(attempt, one.says)
+        }
+        for (const attempt of await set.store.listAttempts(id)) {
+          const last = said.get(attempt.attempt_id) ?? SAYINGS[0]
+          said.set(attempt.attempt_id, { ...last, status: endOf(last) })
+        }
+        for (let round = 0; round < 3; round++) {
+          for (const attempt of await set.store.listAttempts(id))
+            await set.read(attempt, said.get(attempt.attempt_id) ?? {})
+          if ((await reread(set.store, id)).state === "settled") await set.capture()
+        }
+        const shown = await reread(set.store, id)
+        const isKept = shown.state === "captured" || shown.state === "unallocated"
+        const due = await set.dueRefunds()
+        for (const [attemptId, { receivedAmount }] of said) {
+          const own = due.filter(({ attempt_id }) => attempt_id === attemptId)
+          const kept = isKept && shown.attempt_id === attemptId
+          const owed = own.reduce((sum, { token_amount }) => sum + Number(token_amount), 0)
+          expect({ attemptId, owed, refunds: own.length }).toEqual({
+            ...{ attemptId, owed: kept ? 0 : Number(receivedAmount) },
+            refunds: kept || Number(receivedAmount) === 0 ? 0 : 1,
+          })
+        }
+      }),
+      { numRuns: 12 }
+    )
+  }, 60_000)
+})

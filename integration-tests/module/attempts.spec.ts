@@ -1,0 +1,219 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { GatewayError } from "../../src/gateway/client/errors"
+import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
+import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
+import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
+import { lockPayment } from "../../src/modules/onchain/payment/payment-row"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { openAttempt } from "../../src/modules/onchain/payment/payment-opening"
+import { setUpAttempts } from "./attempt-rows"
+import { inReview } from "./deposit-rows"
+import { setUpIntents } from "./intent-opening"
+import { describeOnchainModule } from "./onchain-module"
+import { stellarRail, usdcRail } from "./payment-opening"
+import { reread } from "./payment-rows"
+import { scope } from "./scope"
+
+const refusal = (change: Partial<ConstructorParameters<typeof GatewayError>[1]> = {}) =>
+  new GatewayError("createInvoice", {
+    ...{
+      code: "VALIDATION_ERROR",
+      explanation: "refused",
+      outcome: "not_applied",
+      isRetryable: false,
+      status: 400,
+    },
+    ...change,
+  })
+const lostAnswer = refusal({ code: "TIMEOUT", outcome: "unknown", isRetryable: true, status: undefined })
+
+describeOnchainModule((suite) => {
+  const { knex } = suite
+  const attemptRows = () => knex("onchain_attempt").orderBy("created_at")
+
+  describe("a session without a rail", () => {
+    test("writes one payment, and calls nothing", async () => {
+      const { openUnchosen, calls, now } = setUpAttempts(suite)
+      await Promise.all([openUnchosen(), openUnchosen(), openUnchosen()])
+      expect(await now()).toMatchObject({ state: "choosing", attempt_id: null, fiat_amount: "12.50" })
+      expect(await knex("onchain_payment")).toHaveLength(1)
+      expect(await attemptRows()).toEqual([])
+      expect(calls).toEqual([])
+    })
+
+    test("shows what its payer chooses", async () => {
+      const { openUnchosen, choose, now } = setUpAttempts(suite)
+      const { id } = await openUnchosen()
+      const chosen = await choose()
+      expect(chosen).toMatchObject({
+        id,
+        state: "awaiting",
+        gateway_invoice_id: "inv_1",
+        expected_amount: "12.5",
+      })
+      expect(await now()).toMatchObject({ attempt_id: chosen.attempt_id })
+    })
+
+    test("may be asked for a first choice again, when the service refused it", async () => {
+      let isRefusing = true
+      const { openUnchosen, choose, now } = setUpAttempts(suite, () => {
+        if (isRefusing) throw refusal()
+      })
+      await openUnchosen()
+      await expect(choose()).rejects.toMatchObject({ code: "rail_unavailable" })
+      expect(await now()).toMatchObject({ state: "failed" })
+      isRefusing = false
+      expect(await choose(stellarRail)).toMatchObject({ state: "awaiting", rail_id: stellarRail })
+    })
+  })
+
+  describe("another choice", () => {
+    test("is another invoice with another key, for the whole amount; the one before stays watched", async () => {
+      const { openSession, choose, calls, store } = setUpAttempts(suite)
+      const { id } = await openSession()
+      const switched = await choose(stellarRail)
+      const [first, second] = await store.listAttempts(id)
+      expect(second).toMatchObject({
+        attempt_id: switched.attempt_id,
+        expected_amount: "12.5",
+        state: "awaiting",
+      })
+      expect(first).toMatchObject({ rail_id: usdcRail, state: "awaiting" })
+      expect(first?.next_check_at).not.toBeNull()
+      expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
+      expect(await store.find({ gateway_invoice_id: "inv_1" })).toMatchObject({
+        attempt_id: first?.attempt_id,
+      })
+    })
+
+    test("that is refused leaves the payer with the one before", async () => {
+      const { openSession, choose, now } = setUpAttempts(suite, (number) => {
+        if (number > 1) throw refusal()
+      })
+      const first = await openSession()
+      await expect(choose(stellarRail)).rejects.toMatchObject({ code: "rail_unavailable" })
+      expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "awaiting" })
+      expect((await attemptRows()).map(({ state }) => state)).toEqual(["awaiting", "failed"])
+      await expect(choose("evm:base-mainnet:DOGE")).rejects.toMatchObject({ type: "invalid_data" })
+      expect(await attemptRows()).toHaveLength(2)
+    })
+
+    test("made twice at once opens one attempt, with one key", async () => {
+      const { openUnchosen, context, calls, now } = setUpAttempts(suite)
+      await openUnchosen()
+      const seen = await now()
+      const opened = await Promise.all([1, 2, 3].map(() => openAttempt(seen, usdcRail, context)))
+      expect(new Set(opened.map(({ attempt_id }) => attempt_id)).size).toBe(1)
+      expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+      expect(await attemptRows()).toHaveLength(1)
+    })
+
+    test("of two different ones at once, one is opened as it was chosen, and the other is refused", async () => {
+      const { openUnchosen, context, calls, now } = setUpAttempts(suite)
+      await openUnchosen()
+      const seen = await now()
+      const ends = await Promise.allSettled(
+        [usdcRail, stellarRail].map((rail) => openAttempt(seen, rail, context))
+      )
+      expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+      const asked = calls.map(({ body }) => body)
+      for (const { chain, canonicalAssetId } of asked)
+        expect(canonicalAssetId !== undefined).toBe(chain === "stellar")
+      expect(await now()).toMatchObject({ state: "awaiting" })
+    })
+
+    test("whose answer is lost stays opening, and is asked for again under the same key", async () => {
+      let isLosing = true
+      const { openSession, choose, calls, store, repeat } = setUpAttempts(suite, (number) => {
+        if (number === 2 && isLosing) throw lostAnswer
+      })
+      const { id } = await openSession()
+      await expect(choose(stellarRail)).rejects.toMatchObject({ code: "payments_unreachable" })
+      const lost = await reread(store, id)
+      expect(lost).toMatchObject({ state: "opening", rail_id: stellarRail, gateway_invoice_id: null })
+      isLosing = false
+      expect(await repeat(lost)).toMatchObject({ attempt_id: lost.attempt_id, state: "awaiting" })
+      expect(calls.filter(({ key }) => key === lost.idempotency_key)).toHaveLength(2)
+    })
+
+    test("after a lost answer leaves that attempt to the poller, which gives it up without touching the payment", async () => {
+      const { openSession, choose, store, now } = setUpAttempts(suite, (number) => {
+        if (number === 2) throw lostAnswer
+      })
+      const { id } = await openSession()
+      await expect(choose(stellarRail)).rejects.toThrow()
+      const lost = await reread(store, id)
+      const third = await choose(usdcRail)
+      await knex("onchain_attempt").update({ next_check_at: new Date(0) })
+      const due = await new PaymentChecks(knex, scope, 60_000).claim(9)
+      const left = due.find(({ attempt_id }) => attempt_id === lost.attempt_id)
+      if (!left) throw new Error("the poller does not see the attempt that was left")
+      expect(left.state).toBe("opening")
+      expect(await store.move(left, "failed", { last_error: "cut off" })).toBe(true)
+      expect(await now()).toMatchObject({ attempt_id: third.attempt_id, state: "awaiting", last_error: null })
+    })
+  })
+
+  test("the lock of a payment waits for another attempt to be shown, and finds that one", async () => {
+    const { openSession, choose, store } = setUpAttempts(suite)
+    const { id } = await openSession()
+    const first = await reread(store, id)
+    await choose(stellarRail)
+    const trx = await knex.transaction()
+    await trx("onchain_payment").where({ id }).update({ current_attempt_id: first.attempt_id })
+    const locking = knex.transaction((own) => lockPayment(own, id))
+    await untilWaiting(knex)
+    await trx.commit()
+    expect(await locking).toMatchObject({ id, attempt_id: first.attempt_id })
+  })
+
+  test("each intent of a payment has an order id of its own, and is found by it", async () => {
+    const { openFor, context, intents, store } = setUpIntents(knex)
+    const first = await openFor("payses_1")
+    const second = await openAttempt(first, stellarRail, context)
+    const third = await openAttempt(second, usdcRail, context)
+    expect(intents.map(({ body }) => body.externalOrderId)).toEqual(["payses_1", "payses_1_2", "payses_1_3"])
+    expect(await store.find({ external_order_id: "payses_1_2" })).toMatchObject({
+      attempt_id: second.attempt_id,
+    })
+    expect(third).toMatchObject({ state: "awaiting", external_order_id: "payses_1_3" })
+    // The same customer, network and token: the service has replaced the first.
+    expect(await store.find({ attempt_id: first.attempt_id })).toMatchObject({ state: "superseded" })
+    expect(await store.find({ attempt_id: second.attempt_id })).toMatchObject({ state: "awaiting" })
+  })
+
+  test("a deposit in review for the intent that its customer left holds the order, like one for the newest", async () => {
+    const { openFor, context } = setUpIntents(knex)
+    const first = await openFor("payses_1")
+    await openAttempt(first, stellarRail, context)
+    const watch = new OrderFollowUps(knex, scope)
+    expect(await watch.hasDepositFor([first.id])).toBe(false)
+    const customer = await knex("onchain_customer").first()
+    await inReview(knex, { customerId: customer.gateway_customer_id, externalCustomerRef: undefined })
+    expect(await watch.hasDepositFor([first.id])).toBe(true)
+  })
+
+  test("an attempt of the sandbox stays there when the store goes live; the next choice is opened in the live account", async () => {
+    const { openSession, context, now } = setUpAttempts(suite)
+    const first = await openSession()
+    const live = { environment: "live", businessId: "biz_live" } as const
+    const accountOf = { store: new PaymentStore(knex, live), attempts: new AttemptStore(knex, live) }
+    const second = await openAttempt(await now(), stellarRail, { ...context, ...accountOf })
+    expect(second).toMatchObject({ environment: "live", business_id: "biz_live", state: "awaiting" })
+    expect(await accountOf.store.find({ gateway_invoice_id: "inv_1" })).toBeUndefined()
+    expect(await context.store.find({ gateway_invoice_id: "inv_1" })).toMatchObject({
+      attempt_id: first.attempt_id,
+    })
+  })
+})
+
+/** Until a connection waits for a lock. */
+async function untilWaiting(knex: Knex): Promise<void> {
+  for (;;) {
+    const { rows } = await knex.raw(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    if (rows.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import { createProgress } from "../../demo/progress"
+import { createTeardown } from "../../demo/teardown"
+import { claimPort } from "../../scripts/process/port"
+import { openBrowser } from "../browser/support/browser"
+import { createStoreDatabase } from "../http/support/store-database"
+import { type Backend, startBackend } from "./support/backend"
+import { Buyer, type Site } from "./support/buyer"
+import { prepareStarter, starterEnvironment } from "./support/starter"
+
+/**
+ * Medusa's own starter, as a merchant uses it: unpacked, changed by `storefront add` and nothing else, built for
+ * production, and bought from in Chromium. It is not part of this repository: STARTER_DIR names it.
+ */
+const SETUP_TIMEOUT_MS = 1_800_000
+const STORY_TIMEOUT_MS = 420_000
+const RAILS = ["evm:base-mainnet:USDC", "sol:sol-mainnet:USDC", "stellar:stellar-mainnet:USDC"]
+const PHONE = { width: 390, height: 844 }
+
+jest.setTimeout(STORY_TIMEOUT_MS)
+
+describe("Medusa's starter after `storefront add`", () => {
+  const teardown = createTeardown()
+  const say = createProgress()
+  const startedMs = Date.now()
+  let backend: Backend
+  let browser: Browser
+  let site: Site
+  let isFirst = true
+  let work: string
+
+  beforeAll(async () => {
+    work = mkdtempSync(join(tmpdir(), "onchain-starter-"))
+    const { port, release } = await claimPort(8_700)
+    teardown.add(release)
+    const storefrontUrl = `http://localhost:${port}`
+    const env: Record<string, string> = {}
+    const starter = await prepareStarter(process.env.STARTER_DIR, work, env)
+    teardown.add(() => starter.stop())
+    say("unpacked")
+
+    const database = await createStoreDatabase()
+    teardown.add(() => database.drop())
+    const installing = starter.install()
+    const starting = startBackend({ databaseUrl: database.url, storefrontUrl, logDirectory: work, teardown })
+    await Promise.all([
+      installing.then(() => say("packages installed")),
+      starting.then(() => say("Medusa started")),
+    ])
+    backend = await starting
+    await starter.addCrypto()
+    say("storefront add done")
+
+    const { publishableKey } = backend.seed
+    Object.assign(env, starterEnvironment({ store: backend.url, storefront: storefrontUrl, publishableKey }))
+    await starter.build()
+    say("next build done")
+    await starter.start(port)
+    browser = await openBrowser()
+    teardown.add(() => browser.close())
+    site = { storefront: storefrontUrl, sandbox: backend.sandbox, pictures: process.env.STARTER_PICTURES }
+  }, SETUP_TIMEOUT_MS)
+
+  afterAll(async () => {
+    await teardown.run()
+    rmSync(work, { recursive: true, force: true })
+  }, SETUP_TIMEOUT_MS)
+
+  const arrive = async (viewport = { width: 1280, height: 860 }) => {
+    const context = await browser.newContext({ viewport })
+    return Buyer.arrive(context, site)
+  }
+
+  const buy = async (buyer: Buyer, rail: string) => {
+    await buyer.fillCart("ada@example.com")
+    await buyer.chooseCrypto()
+    await buyer.placeOrder()
+    await buyer.chooseRail(rail)
+    await buyer.pay()
+    await buyer.returnToShop(/\/us\/order\/order_\w+\/confirmed/)
+    await buyer.expectPayment("Paid")
+    await buyer.expectPaymentMethod("Crypto")
+  }
+
+  it.each(RAILS)("a guest buys on %s, from the catalog to the paid order", async (rail) => {
+    await buy(await arrive(), rail)
+    if (!isFirst) return
+    isFirst = false
+    say(`bought: ${((Date.now() - startedMs) / 60_000).toFixed(1)} minutes from unpacked to bought`)
+  })
+
+  it.each(RAILS)("a signed-in customer buys on %s, and finds the paid order in the account", async (rail) => {
+    const buyer = await arrive()
+    await buyer.register(`ada-${rail.replaceAll(":", "-")}@example.com`)
+    await buy(buyer, rail)
+    await buyer.openLastOrder()
+    await buyer.expectPayment("Paid")
+  })
+
+  it("shows an unpaid order as unpaid, with a way to pay after Back, after a reload and from another tab", async () => {
+    const buyer = await arrive(PHONE)
+    await buyer.fillCart("ada@example.com")
+    await buyer.chooseCrypto()
+    await buyer.placeOrder()
+
+    await buyer.page.goBack()
+    await buyer.page.waitForURL(/\/us\/order\/order_\w+\/confirmed/)
+    await buyer.expectPayment("Not paid yet")
+    await buyer.picture("order-unpaid-phone")
+    await buyer.page.reload()
+    await buyer.expectPayment("Not paid yet")
+
+    const orderUrl = buyer.page.url()
+    await buyer.openPayment()
+    await buyer.page.reload()
+    await buyer.chooseRail(RAILS[0] ?? "")
+    const other = await Buyer.arrive(buyer.page.context(), site)
+    await other.page.goto(orderUrl)
+    await other.expectPayment("Not paid yet")
+    await buyer.pay()
+    // Without a reload.
+    await other.expectPayment("Paid")
+    await other.expectPaymentMethod("Crypto")
+  })
+
+  it("gives nobody a way to the payment who only knows the order's address", async () => {
+    const buyer = await arrive()
+    await buyer.fillCart("ada@example.com")
+    await buyer.chooseCrypto()
+    await buyer.placeOrder()
+    await buyer.page.goBack()
+    await buyer.page.waitForURL(/confirmed/)
+
+    const stranger = await arrive()
+    await stranger.page.goto(buyer.page.url())
+    await stranger.expectPayment("Not paid yet")
+    expect(await stranger.at("onchain-pay-link").count()).toBe(0)
+    const orderId = /order_\w+/.exec(buyer.page.url())?.[0]
+    await stranger.page.goto(`${site.storefront}/api/onchain/${orderId}/pay?country=us`)
+    expect(stranger.page.url()).toBe(buyer.page.url())
+  })
+
+  it("places the order on the return page in a store that places orders after payment", async () => {
+    await backend.restart("after_payment")
+    const buyer = await arrive()
+    await buyer.fillCart("ada@example.com")
+    await buyer.chooseCrypto()
+    await buyer.placeOrder()
+    await buyer.chooseRail(RAILS[0] ?? "")
+    await buyer.returnToShop(/\/us\/onchain\/return\?cart_id=cart_/)
+    await buyer.expectPayment("Not paid yet")
+    await buyer.picture("return-unpaid")
+    await buyer.openPayment()
+    await buyer.pay()
+    await buyer.returnToShop(/\/us\/(onchain\/return|order)/)
+    await buyer.page.waitForURL(/\/us\/order\/order_\w+\/confirmed/)
+    await buyer.expectPayment("Paid")
+  })
+})

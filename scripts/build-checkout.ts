@@ -1,0 +1,8 @@
+/** Second half of `npm run build`: the script of `<onchain-checkout>`. */
+import { resolve } from "node:path"
+import { buildCheckout } from "./package/build-checkout"
+
+buildCheckout(resolve(__dirname, "..")).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

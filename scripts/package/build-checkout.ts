@@ -1,0 +1,62 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { build, type Plugin } from "esbuild"
+import { BUNDLE } from "../../src/checkout/payment-page/element-script"
+
+const ENTRY = "src/checkout/element/index.ts"
+
+/**
+ * Bundles `<onchain-checkout>` as one ES module for browsers.
+ *
+ * @param root directory of the repository
+ * @param outfile where the bundle is written
+ */
+export async function bundleCheckout(root: string, outfile: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [ENTRY],
+    outfile,
+    bundle: true,
+    format: "esm",
+    minify: true,
+    target: ["es2022"],
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "error",
+    plugins: [dropIndents],
+  })
+}
+
+/** The markup in templates is indented for readers of the source. */
+const dropIndents: Plugin = {
+  name: "drop-indents",
+  setup(bundler) {
+    bundler.onLoad({ filter: /src[\\/]checkout[\\/]view[\\/][\w-]+\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/\n\s+/g, "\n"),
+      loader: "ts",
+    }))
+  },
+}
+
+/** Only browsers run these, and they are in the bundle. */
+const BROWSER_ONLY = ["element", "wallet"]
+
+/**
+ * Finishes a build of the plugin: adds the bundle with its types, and removes its code as CommonJS where the server needs none.
+ *
+ * @param root directory of the repository, with the built `.medusa/server`
+ */
+export async function buildCheckout(root: string): Promise<void> {
+  const sources = join(root, "src", "checkout")
+  const built = join(root, ".medusa", "server", "src", "checkout")
+  await bundleCheckout(root, join(built, BUNDLE))
+  for (const name of ["onchain-checkout.d.mts", "react.d.mts"])
+    copyFileSync(join(sources, name), join(built, name))
+  for (const folder of BROWSER_ONLY) {
+    for (const name of readdirSync(join(built, folder)))
+      if (!isNeeded(folder, name)) rmSync(join(built, folder, name), { recursive: true })
+  }
+}
+
+/** Payment URIs are also made on the server, from the chains that wallets know. */
+const isNeeded = (folder: string, name: string) => folder === "wallet" && /^evm-chains\./.test(name)

@@ -1,0 +1,65 @@
+import type { OnchainPaymentView } from "../types/http"
+import { sampleCheckout } from "../checkout/view/__tests__/sample-checkout"
+import { versionOf } from "../workflows/payment/queries/view-checkout"
+
+const versionWith = (change: Partial<OnchainPaymentView>) => {
+  const { server_time: _, version: __, ...shown } = sampleCheckout(change)
+  return versionOf(shown)
+}
+
+const before: Partial<OnchainPaymentView> = {
+  status: "confirming",
+  confirmations: 1,
+  confirmations_required: 3,
+}
+
+test("the same payment has the same version", () => {
+  expect(versionWith(before)).toBe(versionWith(before))
+  expect(versionWith({})).toMatch(/^[0-9a-f]{16}$/)
+})
+
+test.each<Partial<OnchainPaymentView>>([
+  { status: "paid" },
+  { status: "expired" },
+  { confirmations: 2 },
+  { confirmations_required: 6 },
+  { tx_hash: "0xabc" },
+  { claimed_tx_hash: "0xabc" },
+  { deposit_address: "0xother" },
+  { memo: "1" },
+  { received_amount: "1" },
+  { remaining_amount: "11.5" },
+  { overpaid_amount: "1" },
+  { amount: "13" },
+  { token: "USDT" },
+  { network_name: "Base Mainnet" },
+  { expires_at: "2026-01-02T03:04:05.000Z" },
+  { fiat_amount: "13" },
+  { canonical_asset_id: "stellar:USDC:G" },
+  { can_choose: false },
+  { has_seen_payment: true },
+])("it changes with %j", (change) => {
+  expect(versionWith({ ...before, ...change })).not.toBe(versionWith(before))
+})
+
+test("it changes with the order, the shop and the way back", () => {
+  const { server_time: _, version: __, ...shown } = sampleCheckout()
+  const versions = [
+    shown,
+    { ...shown, order: { display_id: 7 } },
+    { ...shown, return_url: null },
+    { ...shown, shop: { ...shown.shop, name: "Another" } },
+  ].map(versionOf)
+  expect(new Set(versions).size).toBe(versions.length)
+})
+
+test("for a reusable address it does not change with what only a display reads", () => {
+  const shown = versionWith({ kind: "auto_deposit" })
+  for (const change of [
+    { deposit_address: null },
+    { deposit_address: null, status: "address_unavailable" },
+    { explorer: { tx_url: null, address_url: "https://explorer.example/address/0x" } },
+  ] as const)
+    expect(versionWith({ kind: "auto_deposit", ...change })).toBe(shown)
+  expect(versionWith({ kind: "auto_deposit", status: "superseded" })).not.toBe(shown)
+})

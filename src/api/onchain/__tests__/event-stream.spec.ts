@@ -1,0 +1,129 @@
+import { once } from "node:events"
+import { createServer, type Server, type ServerResponse } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import { EventStream } from "../event-stream"
+
+let server: Server
+let port: number
+let answers: ServerResponse[]
+let nowMs: number
+const sockets: Socket[] = []
+
+beforeEach(async () => {
+  answers = []
+  nowMs = 1_000_000
+  server = createServer((_req, res) => void answers.push(res)).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  port = (server.address() as AddressInfo).port
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  server.closeAllConnections()
+  if (server.listening) await new Promise((done) => server.close(done))
+})
+
+/** A browser's connection: everything that it received, headers included. */
+async function connectTo({ isReading = true } = {}) {
+  const socket = connect(port, "127.0.0.1")
+  sockets.push(socket)
+  socket.on("error", () => undefined)
+  let text = ""
+  if (isReading) socket.setEncoding("utf8").on("data", (chunk) => (text += String(chunk)))
+  socket.write("GET /events HTTP/1.1\r\nhost: store\r\naccept-encoding: gzip, br\r\n\r\n")
+  await until(() => answers.length > 0)
+  const res = answers.shift()
+  if (!res) throw new Error("the request did not arrive")
+  const stream = new EventStream(
+    res,
+    () => nowMs,
+    () => 0,
+    100
+  )
+  return { socket, res, stream, received: () => text }
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let n = 0; n < 500 && !isTrue(); n++) await new Promise((done) => setTimeout(done, 10))
+  expect(isTrue()).toBe(true)
+}
+
+test("headers and events arrive at once, and nothing between may hold them back", async () => {
+  const { stream, received } = await connectTo()
+  await until(() => received().includes("retry: 2000\n\n"))
+  expect(received()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(received()).toContain("content-type: text/event-stream; charset=utf-8")
+  expect(received()).toContain("cache-control: no-cache, no-store, no-transform")
+  expect(received()).toContain("x-accel-buffering: no")
+  stream.send("checkout", "v1", '{"a":1}')
+  await until(() => received().includes('event: checkout\nid: v1\ndata: {"a":1}\n\n'))
+})
+
+test("a silent stream is kept alive by a comment every 15 seconds", async () => {
+  const { stream, received } = await connectTo()
+  const beats = () => received().match(/^: still here$/gm)?.length ?? 0
+  nowMs += 14_999
+  expect(stream.keep()).toBe(true)
+  nowMs += 1
+  expect(stream.keep()).toBe(true)
+  expect(stream.keep()).toBe(true)
+  await until(() => beats() === 1)
+  nowMs += 10_000
+  stream.send("checkout", "v1", "{}")
+  nowMs += 10_000
+  expect(stream.keep()).toBe(true)
+  await until(() => received().includes("id: v1"))
+  expect(beats()).toBe(1)
+})
+
+test("a stream ends after 15 minutes, and its connection can be used again", async () => {
+  const { stream, res, socket } = await connectTo()
+  nowMs += 899_999
+  expect(stream.keep()).toBe(true)
+  nowMs += 1
+  expect(stream.keep()).toBe(false)
+  stream.end()
+  await until(() => res.closed)
+  expect(socket.destroyed).toBe(false)
+})
+
+test("a stream that ends while its reader is gone loses its connection", async () => {
+  const { stream, res } = await connectTo({ isReading: false })
+  const data = JSON.stringify("x".repeat(60_000))
+  const isHeldBack = async () => {
+    for (let n = 0; n < 5 && res.writableLength > 0; n++) await new Promise((done) => setTimeout(done, 5))
+    return res.writableLength > 0
+  }
+  do stream.send("checkout", "v1", data)
+  while (!(await isHeldBack()))
+  expect(stream.keep()).toBe(true)
+  stream.end()
+  expect(res.destroyed).toBe(false)
+  await until(() => res.destroyed)
+})
+
+test("streams end when the server stops taking connections, so that it can stop", async () => {
+  const { stream } = await connectTo()
+  expect(stream.keep()).toBe(true)
+  const stopped = new Promise((done) => server.close(done))
+  expect(stream.keep()).toBe(false)
+  stream.end()
+  server.closeIdleConnections()
+  await until(() => !server.listening)
+  server.closeAllConnections()
+  await stopped
+})
+
+test("a reader that takes nothing holds back a bounded amount, and is cut off", async () => {
+  const { stream, res } = await connectTo({ isReading: false })
+  const data = JSON.stringify("x".repeat(3_000))
+  let sent = 0
+  while (stream.keep() && sent < 20_000) {
+    stream.send("checkout", `v${sent++}`, data)
+    if (sent % 50 === 0) await new Promise((done) => setImmediate(done))
+  }
+  expect(stream.keep()).toBe(false)
+  for (let n = 0; n < 1_000; n++) stream.send("checkout", "more", data)
+  expect(res.writableLength).toBeLessThan(64 * 1024 + 4_000)
+  stream.end()
+  await until(() => res.destroyed)
+})

@@ -1,0 +1,25 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { pageWords } from "../../../../../checkout/payment-page/page-words"
+import type { Presentation } from "../../../../../checkout/view/presentation"
+import { checkoutStyle } from "../../../../../checkout/view/style"
+import { findSessionOfPage } from "../../../../../workflows/payment/queries/view-payment-page"
+import { pageViewer, sendCompressed } from "../../page-request"
+import type { PresentationParams } from "../../validators"
+
+/** Words and looks of the shop, for an element that no server rendered. */
+export async function GET(
+  req: MedusaRequest<unknown, PresentationParams>,
+  res: MedusaResponse
+): Promise<void> {
+  const { locale } = req.validatedQuery as PresentationParams
+  await findSessionOfPage(req.scope, pageViewer(req, false))
+  const { checkout: shop } = req.scope.resolve("onchain").options
+  // The browser knows its own time zone.
+  const { timeZone: _, ...words } = pageWords(shop, {
+    locale,
+    acceptLanguage: req.headers["accept-language"],
+  })
+  const answer: Presentation = { words, style: checkoutStyle(shop.accentColor) }
+  res.type("json")
+  await sendCompressed(req, res, JSON.stringify(answer))
+}

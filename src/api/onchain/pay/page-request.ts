@@ -1,0 +1,69 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import type { PaymentPage } from "../../../checkout/payment-page/payment-page"
+import { sayPlain, type Words } from "../../../checkout/view/words"
+import { hashPageToken, pagePath } from "../../../domain/payment/page-link"
+import type { PaymentViewer } from "../../../workflows/payment/queries/view-payment"
+
+/** Who reads a page: whoever has its link. @param isDisplay whether the answer shows an address to send money to */
+export function pageViewer(req: MedusaRequest, isDisplay: boolean): PaymentViewer {
+  return { customer_id: null, token_hash: hashPageToken(req.params.token), isDisplay }
+}
+
+/** A form of the page, which a browser without a script sends; its answer is the page again. */
+export function isForm(req: MedusaRequest): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(req.headers["content-type"] ?? "")
+}
+
+/** Messages that a page shows after a form that could not be executed. */
+const FORM_PROBLEMS = ["problem", "problem_busy", "problem_choice", "sent_invalid"] as const
+export type FormProblem = (typeof FORM_PROBLEMS)[number]
+
+/** What a refused form tells the payer; what nobody foresaw is thrown, and logged. */
+export function problemOf(error: unknown, invalid: FormProblem): FormProblem {
+  if (!MedusaError.isMedusaError(error)) throw error
+  if (error.type === MedusaError.Types.INVALID_DATA) return invalid
+  return error.type === MedusaError.Types.NOT_ALLOWED ? "problem" : invalid
+}
+
+/** @param problem the page's query parameter; an unknown one shows nothing */
+export function noticeOf(problem: string | undefined, words: Words, network: string | null): Notice | null {
+  const key = FORM_PROBLEMS.find((known) => known === problem)
+  return key ? { tone: "bad", text: sayPlain(words, key, { network: network ?? "" }) } : null
+}
+type Notice = NonNullable<PaymentPage["notice"]>
+
+export function returnToPage(req: MedusaRequest, res: MedusaResponse, problem?: FormProblem): void {
+  res.redirect(303, `${pagePath(req.params.token ?? "")}${problem ? `?problem=${problem}` : ""}`)
+}
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const SPEEDS = {
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  gzip: { level: 6 },
+} as const
+
+/** The best encoding that a browser takes. @example encodingFor("gzip, br") // "br" */
+export function encodingFor(acceptEncoding: unknown): "br" | "gzip" | null {
+  const text = typeof acceptEncoding === "string" ? acceptEncoding : ""
+  const accepted = text
+    .split(",")
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(";")[0]?.trim())
+  if (accepted.includes("br")) return "br"
+  return accepted.includes("gzip") ? "gzip" : null
+}
+
+/** Sends a text compressed, whatever the store's own setting is. */
+export async function sendCompressed(req: MedusaRequest, res: MedusaResponse, body: string): Promise<void> {
+  const encoding = encodingFor(req.headers["accept-encoding"])
+  res.vary("accept-encoding")
+  if (encoding === null) return void res.send(body)
+  const bytes =
+    encoding === "br" ? await compress.br(body, SPEEDS.br) : await compress.gzip(body, SPEEDS.gzip)
+  res.set("content-encoding", encoding)
+  res.send(bytes)
+}

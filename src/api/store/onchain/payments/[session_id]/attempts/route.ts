@@ -1,0 +1,23 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { hashPageToken } from "../../../../../../domain/payment/page-link"
+import type { OnchainPaymentResponse } from "../../../../../../types/http"
+import { openAttemptWorkflow } from "../../../../../../workflows/payment/open-attempt"
+import { viewPayment } from "../../../../../../workflows/payment/queries/view-payment"
+import type { AttemptBody } from "../../../../validators"
+
+/** Opens the rail that the payer has chosen: for the first time, another one, or a new quote. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<AttemptBody>,
+  res: MedusaResponse<OnchainPaymentResponse>
+): Promise<void> {
+  const viewer = {
+    session_id: req.params.session_id ?? "",
+    // Empty without a login.
+    customer_id: req.auth_context?.actor_id || null,
+    token_hash: hashPageToken(req.headers["x-onchain-page-token"]),
+  }
+  const { rail } = req.validatedBody
+  await openAttemptWorkflow(req.scope).run({ input: { viewer, rail } })
+  res.set("cache-control", "no-store")
+  res.json({ payment: await viewPayment(req.scope, { ...viewer, isDisplay: true }) })
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { bundleCheckout } from "../../../scripts/package/build-checkout"
+import { renderPaymentPage } from "../payment-page/payment-page"
+import { ENGLISH, sampleCheckout, SRC } from "../view/__tests__/sample-checkout"
+import { OPTIONS, STATES } from "../view/__tests__/sample-states"
+
+const KB = 1_000
+const gzipped = (content: string | Buffer) => gzipSync(content, { level: 9 }).length
+
+test("the script has at most 20 kB, and the whole page 30 kB, compressed with gzip", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "onchain-size-"))
+  try {
+    const file = join(folder, "onchain-checkout.mjs")
+    await bundleCheckout(join(__dirname, "../../.."), file)
+    const script = gzipped(readFileSync(file))
+    const page = (change: object, options: typeof OPTIONS | null) =>
+      renderPaymentPage({
+        checkout: sampleCheckout(change),
+        words: ENGLISH,
+        options,
+        src: SRC,
+        notice: null,
+        nonce: "n0nce",
+        scriptPath: "/onchain/checkout/0123456789abcdef.js",
+        isRedirectedAfterPaid: false,
+      })
+    // Two QR codes and a memo: the longest there is.
+    const html = gzipped(page(STATES.memo, null))
+    process.stdout.write(`checkout: script ${script} B, page ${html} B, together ${script + html} B (gzip)\n`)
+    expect(script).toBeLessThanOrEqual(20 * KB)
+    expect(html + script).toBeLessThanOrEqual(30 * KB)
+    expect(gzipped(page(STATES.choose, OPTIONS)) + script).toBeLessThanOrEqual(30 * KB)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

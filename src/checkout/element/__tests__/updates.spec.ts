@@ -1,0 +1,76 @@
+import type { OnchainPaymentView } from "../../../types/http"
+import { en } from "../../locales/en"
+import { ENGLISH, sampleCheckout } from "../../view/__tests__/sample-checkout"
+import { STATES } from "../../view/__tests__/sample-states"
+import { announce } from "../announcement"
+import { mergeUpdate } from "../merge-update"
+import { PROBLEMS } from "../problem"
+import { newState, shownCheckout, toScreen } from "../checkout-state"
+
+const reusable = sampleCheckout(STATES.reusable)
+const update = (change: Partial<OnchainPaymentView> = {}) =>
+  sampleCheckout({ ...STATES.reusable, deposit_address: null, ...change })
+
+test("an update without the reusable address keeps the one that was confirmed", () => {
+  const { checkout, isAddressDue } = mergeUpdate(reusable, update({ confirmations: 1 }))
+  expect(checkout.payment.deposit_address).toBe(reusable.payment.deposit_address)
+  expect(checkout.payment.confirmations).toBe(1)
+  expect(isAddressDue).toBe(false)
+})
+
+test.each<[string, Partial<OnchainPaymentView>]>([
+  ["another network", { rail: "evm:polygon-mainnet:USDC" }],
+  ["another payment", { session_id: "payses_other" }],
+])("%s needs its own address", (_, change) => {
+  const { checkout, isAddressDue } = mergeUpdate(reusable, update(change))
+  expect([checkout.payment.deposit_address, isAddressDue]).toEqual([null, true])
+})
+
+test("no address is kept for what is not to be paid any more, nor for an invoice", () => {
+  expect(mergeUpdate(reusable, update({ status: "paid" })).checkout.payment.deposit_address).toBeNull()
+  const invoice = sampleCheckout({ deposit_address: null })
+  expect(mergeUpdate(sampleCheckout(), invoice)).toEqual({ checkout: invoice, isAddressDue: false })
+  expect(mergeUpdate(null, update()).isAddressDue).toBe(true)
+})
+
+test("an address that could not be confirmed stays unavailable until a display says otherwise", () => {
+  const refused = sampleCheckout(STATES.address_unavailable)
+  expect(mergeUpdate(refused, update()).checkout.payment.status).toBe("address_unavailable")
+})
+
+test.each<[string, Partial<OnchainPaymentView>, Partial<OnchainPaymentView>, string | null]>([
+  ["a new status", {}, STATES.seen, `${en.seen_title}. ${en.seen_text}`],
+  ["the next confirmation", STATES.seen, STATES.confirming, "5 of 64 confirmations"],
+  [
+    "a part",
+    {},
+    STATES.partial,
+    `${en.partial_title}. 8.50\u00a0USDC of 17\u00a0USDC received, 8.50\u00a0USDC left.`,
+  ],
+  ["the end", STATES.confirming, STATES.paid, `${en.paid_title}. ${en.paid_text}`],
+  ["another field", {}, { expires_at: null }, null],
+])("a screen reader hears of %s", (_, before, after, expected) => {
+  expect(announce(ENGLISH, sampleCheckout(before), sampleCheckout(after))).toBe(expected)
+})
+
+test("a hash that the shop has not stored yet is shown as sent", () => {
+  const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, unstoredHash: "0xabc" }
+  expect(shownCheckout(state)?.payment.claimed_tx_hash).toBe("0xabc")
+  expect(shownCheckout({ ...state, checkout: sampleCheckout(STATES.claimed) })?.payment.claimed_tx_hash).toBe(
+    STATES.claimed.claimed_tx_hash
+  )
+})
+
+test("time is the server's, and a page's own way back goes first", () => {
+  const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, clockOffsetMs: 5_000 }
+  const screen = toScreen(state, { src: "/pay", returnUrl: "https://a.example/", nowMs: 1_000 })
+  expect(screen).toMatchObject({ nowMs: 6_000, returnUrl: "https://a.example/" })
+  expect(toScreen(state, { src: "/pay", returnUrl: null, nowMs: 0 })?.returnUrl).toBe(
+    "https://shop.example/order/1042"
+  )
+  expect(toScreen({ ...state, words: null }, { src: "/pay", returnUrl: null, nowMs: 0 })).toBeNull()
+})
+
+test("the script's own words are those of English", () => {
+  expect(PROBLEMS).toEqual({ link_ended: en.link_ended, not_loaded: en.not_loaded, retry: en.retry })
+})

@@ -1,0 +1,29 @@
+import type { OnchainCheckout } from "../../types/http"
+import { statusWords } from "../view/status-words"
+import { sayPlain, showAmount, showFiat, type Words } from "../view/words"
+
+/**
+ * What a screen reader says when a payment changes; null where nothing worth it has. Confirmations are said one by one.
+ */
+export function announce(words: Words, before: OnchainCheckout, after: OnchainCheckout): string | null {
+  const [old, payment] = [before.payment, after.payment]
+  const isNews =
+    old.status !== payment.status ||
+    old.received_amount !== payment.received_amount ||
+    old.confirmations !== payment.confirmations
+  if (!isNews) return null
+  if (payment.status === "confirming" && payment.confirmations && payment.confirmations_required)
+    return sayPlain(words, "confirming_of", {
+      current: Math.min(payment.confirmations, payment.confirmations_required),
+      required: payment.confirmations_required,
+    })
+  const values = {
+    received: showAmount(words, payment.received_amount, payment.token),
+    amount: showAmount(words, payment.amount, payment.token),
+    left: showAmount(words, payment.remaining_amount, payment.token),
+    fiat: showFiat(words, payment.order_outstanding ?? "0", payment.currency_code),
+  }
+  const { title, text } = statusWords(payment)
+  const line = payment.status === "partially_paid" ? "partial_text" : text
+  return `${sayPlain(words, title)}. ${sayPlain(words, line, values)}`
+}

@@ -1,0 +1,238 @@
+import type { OnchainCheckout } from "../../types/http"
+import { sendPayment, walletPayment, type WalletProblem } from "../wallet/send-payment"
+import type { BrowserWallet } from "../wallet/wallets"
+import { isOfStatus } from "../view/phase"
+import type { CopyName } from "../view/fields"
+import { sayPlain, type Key } from "../view/words"
+import { CallRefused, type CheckoutApi, type Refusal } from "./checkout-api"
+import type { CheckoutState } from "./checkout-state"
+
+/** The element, as its actions see it. */
+export type ActionHost = {
+  state: CheckoutState
+  wallets: () => readonly BrowserWallet[]
+  render: () => void
+  show: (checkout: OnchainCheckout) => void
+  say: (text: string) => void
+  focus: (selector: string) => void
+}
+
+const COPIED_MS = 2_000
+const WALLET_PATIENCE_MS = 180_000
+
+const PROBLEMS: Readonly<Record<WalletProblem, Key>> = {
+  declined: "wallet_declined",
+  wrong_chain: "wallet_wrong_chain",
+  insufficient_funds: "wallet_no_funds",
+  failed: "wallet_failed",
+  unknown: "wallet_unknown",
+}
+
+const REFUSED: Readonly<Record<Refusal, Key>> = {
+  gone: "link_ended",
+  busy: "problem_busy",
+  invalid: "problem_choice",
+  refused: "problem",
+  unreachable: "problem",
+}
+
+/** What the payer does. Every button and form works through one listener of the shadow root. */
+export class CheckoutActions {
+  constructor(
+    private readonly api: CheckoutApi,
+    private readonly host: ActionHost
+  ) {}
+
+  async click(event: Event): Promise<void> {
+    const target = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-action]") : null
+    if (!target || target.localName === "form") return
+    const { action } = target.dataset
+    if (target instanceof HTMLAnchorElement && (action === "choose" || action === "keep"))
+      event.preventDefault()
+    if (target.getAttribute("aria-disabled") === "true") return event.preventDefault()
+    switch (action) {
+      case "copy":
+        return this.copy(target)
+      case "memo-copy":
+        return this.copyMemo()
+      case "memo-known":
+        return this.copyAfterMemo()
+      case "choose":
+        return this.openChoice({ isAsked: true })
+      case "keep":
+        return this.closeChoice()
+      case "wallet":
+        return this.pay(target.dataset.wallet ?? "")
+      case "send-again":
+        this.host.state.browser.isSendingAgain = true
+        return this.host.render()
+      case "print":
+        return window.print()
+      case "reload":
+        return location.reload()
+      default:
+      // A link or a form, which the browser follows.
+    }
+  }
+
+  async submit(event: Event): Promise<void> {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement)) return
+    event.preventDefault()
+    if (this.host.state.browser.isBusy) return
+    const data = new FormData(form)
+    if (form.dataset.action === "attempt") return this.choose(String(data.get("rail") ?? ""))
+    if (form.dataset.action === "claim") return this.submitHash(String(data.get("tx_hash") ?? "").trim())
+  }
+
+  /** @param input.isAsked false while nothing is chosen yet: the focus stays where it is */
+  async openChoice({ isAsked }: { isAsked: boolean }): Promise<void> {
+    await this.during(async () => {
+      this.host.state.options = await this.api.readOptions()
+    })
+    if (isAsked && this.host.state.options) this.host.focus(".choose h2")
+  }
+
+  /** Stores a hash with the shop; one that could not be stored is kept, and tried again with the next update. */
+  async storeHash(hash: string): Promise<boolean> {
+    const { state } = this.host
+    state.unstoredHash = hash
+    this.host.render()
+    try {
+      await this.api.claim(hash)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      if (error.refusal === "invalid") state.unstoredHash = null
+      return false
+    }
+    state.unstoredHash = null
+    if (state.checkout)
+      this.host.show({ ...state.checkout, payment: { ...state.checkout.payment, claimed_tx_hash: hash } })
+    return true
+  }
+
+  private async choose(rail: string): Promise<void> {
+    const isDone = await this.during(async () => {
+      const checkout = await this.api.openAttempt(rail)
+      this.host.state.options = null
+      this.host.state.isMemoKnown = false
+      this.host.show(checkout)
+    })
+    if (isDone) this.host.focus(".body h2")
+  }
+
+  private closeChoice(): void {
+    this.host.state.options = null
+    this.host.state.browser.notice = null
+    this.host.render()
+    this.host.focus(".body h2")
+  }
+
+  private async submitHash(hash: string): Promise<void> {
+    const { state } = this.host
+    const network = state.checkout?.payment.network_name ?? ""
+    const before = state.unstoredHash
+    await this.during(async () => {
+      await this.api.claim(hash).catch((error: unknown) => {
+        if (!(error instanceof CallRefused) || error.refusal !== "invalid") throw error
+        this.note("bad", "sent_invalid", { network })
+        throw new Handled()
+      })
+      state.unstoredHash = before
+      if (state.checkout)
+        this.host.show({ ...state.checkout, payment: { ...state.checkout.payment, claimed_tx_hash: hash } })
+      this.note("good", "sent_thanks")
+    })
+  }
+
+  private async pay(id: string): Promise<void> {
+    const { state, wallets, say } = this.host
+    const wallet = wallets().find(({ uuid }) => uuid === id)
+    const payment = state.checkout && walletPayment(state.checkout.payment)
+    if (!wallet || !payment || state.browser.isBusy) return
+    const network = state.checkout?.payment.network_name ?? ""
+    state.browser.isBusy = true
+    this.note("busy", "wallet_confirm", { wallet: wallet.name })
+    // A wallet that was closed may never answer.
+    const result = await sendPayment(wallet.provider, payment, AbortSignal.timeout(WALLET_PATIENCE_MS))
+    state.browser.isBusy = false
+    state.browser.isSendingAgain = false
+    if ("problem" in result) return this.note("bad", PROBLEMS[result.problem], { network })
+    this.note("good", "wallet_sent")
+    say(state.words ? sayPlain(state.words, "wallet_sent") : "")
+    await this.storeHash(result.hash)
+  }
+
+  private async copy(button: HTMLElement): Promise<void> {
+    const { state } = this.host
+    const name = button.dataset.name as CopyName
+    const needsMemo = name === "address" && Boolean(state.checkout?.payment.memo) && !state.isMemoKnown
+    if (needsMemo) {
+      state.browser.isMemoAsked = true
+      this.host.render()
+      return this.host.focus("[data-action=memo-copy]")
+    }
+    await this.write(name, button.dataset.copy ?? "")
+  }
+
+  private async copyMemo(): Promise<void> {
+    await this.write("memo", this.host.state.checkout?.payment.memo ?? "")
+    this.host.focus("[data-name=address]")
+  }
+
+  private async copyAfterMemo(): Promise<void> {
+    this.host.state.isMemoKnown = true
+    await this.write("address", this.host.state.checkout?.payment.deposit_address ?? "")
+    this.host.focus("[data-name=address]")
+  }
+
+  private async write(name: CopyName, text: string): Promise<void> {
+    const { state, render, say } = this.host
+    state.browser.isMemoAsked = false
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      return this.note("bad", "copy_failed")
+    }
+    if (name === "memo") state.isMemoKnown = true
+    state.browser.copied = name
+    state.browser.notice = null
+    render()
+    if (state.words) say(sayPlain(state.words, `copied_${name}`))
+    setTimeout(() => {
+      if (state.browser.copied === name) state.browser.copied = null
+      render()
+    }, COPIED_MS)
+  }
+
+  private async during(work: () => Promise<void>): Promise<boolean> {
+    const { browser } = this.host.state
+    browser.isBusy = true
+    browser.notice = null
+    this.host.render()
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (error instanceof CallRefused) this.note("bad", REFUSED[error.refusal])
+      else if (!(error instanceof Handled)) throw error
+      return false
+    } finally {
+      browser.isBusy = false
+      this.host.render()
+    }
+  }
+
+  private note(tone: "good" | "bad" | "busy", key: Key, values: Record<string, string> = {}): void {
+    const { words, browser, checkout } = this.host.state
+    if (!words) return
+    const text = sayPlain(words, key, values)
+    browser.notice = { tone, text }
+    this.host.render()
+    // Where the status has no place for it, a screen reader says it all the same.
+    if (checkout && (tone !== "good" || !isOfStatus(checkout.payment.status, "payable"))) this.host.say(text)
+  }
+}
+
+/** The payer has been told. */
+class Handled extends Error {}

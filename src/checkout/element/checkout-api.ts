@@ -1,0 +1,62 @@
+import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types/http"
+import type { Presentation } from "../view/presentation"
+
+/** What a refused call means for the payer. */
+export type Refusal = "gone" | "busy" | "invalid" | "refused" | "unreachable"
+
+export class CallRefused extends Error {
+  override readonly name = "CallRefused"
+  constructor(readonly refusal: Refusal) {
+    super(refusal)
+  }
+}
+
+const REFUSALS: Readonly<Record<number, Refusal>> = { 400: "invalid", 404: "gone", 429: "busy", 503: "busy" }
+
+/**
+ * Calls below the payment page's address. Its token is the only key, so no cookie goes along.
+ *
+ * Each throws {@link CallRefused}.
+ */
+export class CheckoutApi {
+  constructor(
+    readonly src: string,
+    private readonly send: typeof fetch
+  ) {}
+
+  /** @param isDisplay `true` where the address is shown: a customer's reusable one is then confirmed */
+  readCheckout({ isDisplay }: { isDisplay: boolean }): Promise<OnchainCheckout> {
+    return this.call(`/status${isDisplay ? "?address=true" : ""}`)
+  }
+
+  readOptions(): Promise<OnchainPaymentOptionsResponse> {
+    return this.call("/options")
+  }
+
+  /** Words and looks, both as the shop has set them. @param locale null for the browser's own */
+  readPresentation(locale: string | null): Promise<Presentation> {
+    return this.call(`/presentation${locale === null ? "" : `?locale=${encodeURIComponent(locale)}`}`)
+  }
+
+  openAttempt(rail: string): Promise<OnchainCheckout> {
+    return this.call("/attempts", { rail })
+  }
+
+  claim(txHash: string): Promise<unknown> {
+    return this.call("/claims", { tx_hash: txHash })
+  }
+
+  private async call<T>(path: string, body?: object): Promise<T> {
+    const { send } = this
+    const answer = await send(`${this.src}${path}`, {
+      credentials: "omit",
+      cache: "no-store",
+      headers: { accept: "application/json", ...(body && { "content-type": "application/json" }) },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new CallRefused("unreachable")
+    })
+    if (!answer.ok) throw new CallRefused(REFUSALS[answer.status] ?? "refused")
+    return (await answer.json()) as T
+  }
+}

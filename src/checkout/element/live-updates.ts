@@ -1,0 +1,126 @@
+import type { OnchainCheckout } from "../../types/http"
+import { CallRefused, type CheckoutApi } from "./checkout-api"
+
+/** What a browser gives; a test gives its own. */
+export type LivePorts = {
+  openStream: ((url: string) => EventSource) | null
+  setTimer: (run: () => void, ms: number) => number
+  clearTimer: (id: number) => void
+  /** Milliseconds that never go back. */
+  now: () => number
+}
+
+export type LiveListener = {
+  onCheckout: (checkout: OnchainCheckout) => void
+  /** @param isConnected false while neither the stream nor a poll gets through */
+  onConnection: (isConnected: boolean) => void
+  /** The link has ended. */
+  onGone: () => void
+}
+
+const FIRST_MS = 2_000
+const LONGEST_MS = 30_000
+/** A stream that fails this often in a row is given up, for example behind a proxy that buffers. */
+const MOST_STREAM_ERRORS = 3
+/** One that was open this long works: the server ends it after a while, and the browser opens the next. */
+const WORKS_AFTER_MS = 60_000
+const OPEN = 1
+const CLOSED = 2
+
+/**
+ * Keeps a checkout up to date: by the server's events, or by polling where they do not get through.
+ *
+ * A browser resumes the stream by itself, with the version it has. While it does, the status is polled.
+ */
+export class LiveUpdates {
+  private stream: EventSource | null = null
+  private timer: number | null = null
+  private pauseMs = FIRST_MS
+  private streamErrors = 0
+  private isRunning = false
+  /** Counts starts, so that the answer to a poll of an earlier one is dropped. */
+  private run = 0
+
+  constructor(
+    private readonly api: CheckoutApi,
+    private readonly ports: LivePorts,
+    private readonly listener: LiveListener
+  ) {}
+
+  start(): void {
+    if (this.isRunning) return
+    this.isRunning = true
+    this.run += 1
+    this.pauseMs = FIRST_MS
+    if (this.ports.openStream && this.streamErrors < MOST_STREAM_ERRORS) this.listen(this.ports.openStream)
+    else this.schedule()
+  }
+
+  stop(): void {
+    this.isRunning = false
+    this.stream?.close()
+    this.stream = null
+    this.clear()
+  }
+
+  /** Reads the status at once, such as after a page was hidden. */
+  async poll(): Promise<void> {
+    const run = this.run
+    this.clear()
+    try {
+      const checkout = await this.api.readCheckout({ isDisplay: false })
+      if (run !== this.run) return
+      this.pauseMs = FIRST_MS
+      this.listener.onConnection(true)
+      this.listener.onCheckout(checkout)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      if (run !== this.run) return
+      if (error.refusal === "gone") {
+        this.stop()
+        return this.listener.onGone()
+      }
+      this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_MS)
+      if (error.refusal === "unreachable") this.listener.onConnection(false)
+    }
+    if (this.isRunning && this.stream?.readyState !== OPEN) this.schedule()
+  }
+
+  private listen(openStream: (url: string) => EventSource): void {
+    const stream = openStream(`${this.api.src}/events`)
+    this.stream = stream
+    let openedAtMs = Infinity
+    stream.addEventListener("open", () => {
+      openedAtMs = this.ports.now()
+      this.clear()
+      this.listener.onConnection(true)
+    })
+    stream.addEventListener("checkout", (event) => {
+      this.streamErrors = 0
+      this.listener.onConnection(true)
+      this.listener.onCheckout(JSON.parse((event as MessageEvent<string>).data) as OnchainCheckout)
+    })
+    stream.addEventListener("error", () => {
+      this.streamErrors = this.ports.now() - openedAtMs >= WORKS_AFTER_MS ? 0 : this.streamErrors + 1
+      openedAtMs = Infinity
+      if (stream.readyState === CLOSED || this.streamErrors >= MOST_STREAM_ERRORS) {
+        stream.close()
+        this.stream = null
+      }
+      if (this.isRunning && this.timer === null) this.schedule()
+    })
+  }
+
+  private schedule(): void {
+    this.clear()
+    this.timer = this.ports.setTimer(() => {
+      this.timer = null
+      void this.poll()
+    }, this.pauseMs)
+  }
+
+  private clear(): void {
+    if (this.timer !== null) this.ports.clearTimer(this.timer)
+    this.timer = null
+  }
+}

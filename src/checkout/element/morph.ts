@@ -1,0 +1,71 @@
+/**
+ * Changes a tree into another one and keeps what the payer is at: focus, typed text, ticked boxes, opened details, and the live
+ * region, whose text a screen reader would otherwise repeat.
+ *
+ * Elements are matched by `data-key` or `id`, else by their place and tag. What is in `data-same` and is equal is not looked into;
+ * `data-keep` is never touched.
+ */
+export function morph(from: ParentNode & Node, to: ParentNode & Node): void {
+  const next = [...to.childNodes]
+  let current = from.firstChild
+  for (const wanted of next) {
+    const match = findMatch(current, wanted)
+    if (match === null) {
+      from.insertBefore(wanted, current)
+      continue
+    }
+    while (current !== null && current !== match) current = removeAndNext(from, current)
+    current = match.nextSibling
+    update(match, wanted)
+  }
+  while (current !== null) current = removeAndNext(from, current)
+}
+
+function removeAndNext(parent: Node, node: ChildNode): ChildNode | null {
+  const next = node.nextSibling
+  // The style of a page that came from the server is not part of what is rendered.
+  if (!(node instanceof Element && node.localName === "style")) parent.removeChild(node)
+  return next
+}
+
+const keyOf = (node: Node) =>
+  node instanceof Element ? (node.getAttribute("data-key") ?? node.getAttribute("id")) : null
+
+function findMatch(start: ChildNode | null, wanted: Node): ChildNode | null {
+  const key = keyOf(wanted)
+  for (let node = start; node !== null; node = node.nextSibling) {
+    if (node.nodeType !== wanted.nodeType || node.nodeName !== wanted.nodeName) continue
+    if (keyOf(node) === key) return node
+  }
+  return null
+}
+
+function update(from: ChildNode, to: Node): void {
+  if (!(from instanceof Element) || !(to instanceof Element)) {
+    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue
+    return
+  }
+  if (from.hasAttribute("data-keep")) return
+  const same = from.getAttribute("data-same")
+  const isSame = same !== null && same === to.getAttribute("data-same")
+  updateAttributes(from, to)
+  if (!isSame) morph(from, to)
+}
+
+/** What the payer sets, beside the element's attributes of the same name. */
+const SET_BY_PAYER = new Set(["open", "checked", "value"])
+
+function updateAttributes(from: Element, to: Element): void {
+  for (const { name, value } of [...to.attributes]) {
+    const isTheirs = SET_BY_PAYER.has(name) && !isFixed(to)
+    if (!isTheirs && from.getAttribute(name) !== value) from.setAttribute(name, value)
+  }
+  for (const { name } of [...from.attributes])
+    if (!to.hasAttribute(name) && !SET_BY_PAYER.has(name)) from.removeAttribute(name)
+}
+
+/** The value of a radio button, a hidden field or a bar is ours. */
+function isFixed(element: Element): boolean {
+  if (element.localName === "progress") return true
+  return element.localName === "input" && element.getAttribute("type") === "hidden"
+}

@@ -1,0 +1,286 @@
+import type { OnchainCheckout } from "../../types/http"
+import { watchWallets, type BrowserWallet } from "../wallet/wallets"
+import { walletPayment } from "../wallet/send-payment"
+import { renderCheckout } from "../view/checkout"
+import { isWebAddress } from "../view/header"
+import { isOfStatus } from "../view/phase"
+import { sayPlain, showLeft, type Key, type Words } from "../view/words"
+import { announce } from "./announcement"
+import { CheckoutActions } from "./checkout-actions"
+import { CallRefused, CheckoutApi } from "./checkout-api"
+import { isWatched, newState, shownCheckout, toScreen, type CheckoutState } from "./checkout-state"
+import { LiveUpdates } from "./live-updates"
+import { mergeUpdate } from "./merge-update"
+import { morph } from "./morph"
+import { renderProblem } from "./problem"
+
+const TICK_MS = 1_000
+const ADDRESS_RETRY_MS = 20_000
+const REDIRECT_MS = 4_000
+
+/** A server that only imports the module has no elements. */
+const Base: typeof HTMLElement =
+  typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement
+
+/**
+ * `<onchain-checkout src="/onchain/pay/TOKEN">`: a payment from the choice of a network to the receipt.
+ *
+ * What the server rendered into its shadow root stays and is kept up to date; without that it renders itself. It dispatches
+ * `onchain-change` with every change and `onchain-paid` once, both with the `OnchainCheckout` as detail.
+ *
+ * @see docs/developers/checkout.md
+ */
+export class OnchainCheckoutElement extends Base {
+  static readonly observedAttributes = ["src", "locale", "return-url"]
+
+  #state: CheckoutState = newState()
+  #wallets: BrowserWallet[] = []
+  #live: LiveUpdates | null = null
+  #actions: CheckoutActions | null = null
+  #end: AbortController | null = null
+
+  /** What is shown now; null until it is loaded. */
+  get checkout(): OnchainCheckout | null {
+    return shownCheckout(this.#state)
+  }
+
+  /** Stores the hash of a transaction that a wallet of the page's own has sent. */
+  async claim(txHash: string): Promise<void> {
+    await this.#actions?.storeHash(txHash)
+  }
+
+  connectedCallback(): void {
+    this.#end = new AbortController()
+    const { signal } = this.#end
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" })
+    this.#readInitial()
+    this.#start()
+    root.addEventListener("click", (event) => void this.#actions?.click(event), { signal })
+    root.addEventListener("submit", (event) => void this.#actions?.submit(event), { signal })
+    document.addEventListener("visibilitychange", () => this.#watch(true), { signal })
+    window.addEventListener("offline", () => this.#setConnected(false), { signal })
+    window.addEventListener("online", () => this.#watch(true), { signal })
+    const ticking = setInterval(() => this.#tick(), TICK_MS)
+    const retrying = setInterval(() => void this.#retryAddress(), ADDRESS_RETRY_MS)
+    const stopWallets = watchWallets(window, (wallets) => {
+      this.#wallets = wallets
+      this.#render()
+    })
+    signal.addEventListener("abort", () => {
+      clearInterval(ticking)
+      clearInterval(retrying)
+      stopWallets()
+      this.#live?.stop()
+    })
+  }
+
+  disconnectedCallback(): void {
+    this.#end?.abort()
+    this.#end = null
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (this.#end === null || before === after) return
+    if (name === "return-url") return this.#render()
+    if (name === "src") this.#state.checkout = null
+    this.#state.words = null
+    this.#start()
+  }
+
+  get #src(): string {
+    return (this.getAttribute("src") ?? "").replace(/\/+$/, "")
+  }
+
+  /** What the server put beside its markup, so that nothing has to be read again. */
+  #readInitial(): void {
+    const text = this.querySelector('script[type="application/json"]')?.textContent
+    if (!text) return
+    const { checkout, words, options } = JSON.parse(text) as Pick<
+      CheckoutState,
+      "checkout" | "words" | "options"
+    >
+    // The payer's browser knows the time zone, and the server does not.
+    const { timeZone: _, ...own } = words ?? ({} as Words)
+    Object.assign(this.#state, { checkout, options, words: words && own })
+    if (checkout) this.#setClock(checkout)
+  }
+
+  #start(): void {
+    this.#live?.stop()
+    const api = new CheckoutApi(this.#src, (...call) => fetch(...call))
+    this.#actions = new CheckoutActions(api, {
+      state: this.#state,
+      wallets: () => this.#wallets,
+      render: () => this.#render(),
+      show: (checkout) => this.#show(checkout),
+      say: (text) => this.#say(text),
+      focus: (selector) => this.#focus(selector),
+    })
+    if (this.#src === "") return this.#render()
+    this.#live = new LiveUpdates(
+      api,
+      {
+        openStream: typeof EventSource === "undefined" ? null : (url) => new EventSource(url),
+        setTimer: (run, ms) => window.setTimeout(run, ms),
+        clearTimer: (id) => window.clearTimeout(id),
+        now: () => performance.now(),
+      },
+      {
+        onCheckout: (checkout) => void this.#update(checkout),
+        onConnection: (isConnected) => this.#setConnected(isConnected),
+        onGone: () => this.#fail("link_ended"),
+      }
+    )
+    void this.#load(api)
+  }
+
+  async #load(api: CheckoutApi): Promise<void> {
+    try {
+      const { words, checkout } = this.#state
+      if (words === null) {
+        const presentation = await api.readPresentation(this.getAttribute("locale"))
+        this.#state.words = presentation.words
+        this.#useStyle(presentation.style)
+      }
+      if (checkout === null) this.#show(await api.readCheckout({ isDisplay: true }))
+      else this.#show(checkout)
+      if (this.#state.checkout?.payment.status === "choose" && this.#state.options === null)
+        await this.#actions?.openChoice({ isAsked: false })
+      this.#watch(false)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      this.#fail(error.refusal === "gone" ? "link_ended" : "not_loaded")
+    }
+  }
+
+  /** @param isPolled true to read the status at once, such as after a tab was hidden */
+  #watch(isPolled: boolean): void {
+    if (document.hidden || !navigator.onLine || !isWatched(this.#state)) return this.#live?.stop()
+    this.#live?.start()
+    if (isPolled) void this.#live?.poll()
+  }
+
+  async #update(update: OnchainCheckout): Promise<void> {
+    const shown = this.#state.checkout
+    if (shown !== null && shown.version === update.version) return this.#setClock(update)
+    const { checkout, isAddressDue } = mergeUpdate(shown, update)
+    this.#show(checkout)
+    if (isAddressDue) await this.#readAddress()
+    if (this.#state.unstoredHash !== null) await this.#actions?.storeHash(this.#state.unstoredHash)
+  }
+
+  async #readAddress(): Promise<void> {
+    const api = new CheckoutApi(this.#src, (...call) => fetch(...call))
+    await api.readCheckout({ isDisplay: true }).then(
+      (checkout) => this.#show(checkout),
+      // The next update or retry reads it again.
+      (error: unknown) => {
+        if (!(error instanceof CallRefused)) throw error
+      }
+    )
+  }
+
+  async #retryAddress(): Promise<void> {
+    const payment = this.#state.checkout?.payment
+    if (!payment || document.hidden || this.#src === "") return
+    const isMissing = isOfStatus(payment.status, "payable") && payment.deposit_address === null
+    if (payment.status === "address_unavailable" || isMissing) await this.#readAddress()
+  }
+
+  #show(checkout: OnchainCheckout): void {
+    const before = this.#state.checkout
+    this.#state.checkout = checkout
+    this.#setClock(checkout)
+    this.#render()
+    const { words } = this.#state
+    if (before === null || before === checkout || words === null) return
+    const news = announce(words, before, checkout)
+    if (news !== null) this.#say(news)
+    this.dispatchEvent(new CustomEvent("onchain-change", { detail: checkout, bubbles: true, composed: true }))
+    if (before.payment.status !== "paid" && checkout.payment.status === "paid") this.#celebrate(checkout)
+    this.#watch(false)
+  }
+
+  #celebrate(checkout: OnchainCheckout): void {
+    this.dispatchEvent(new CustomEvent("onchain-paid", { detail: checkout, bubbles: true, composed: true }))
+    const url = this.getAttribute("return-url") ?? checkout.return_url
+    if (!this.hasAttribute("redirect-after-paid") || !isWebAddress(url)) return
+    this.#note("good", "paid_redirect")
+    setTimeout(() => window.open(url, "_top"), REDIRECT_MS)
+  }
+
+  #setClock({ server_time }: OnchainCheckout): void {
+    const offset = Date.parse(server_time) - Date.now()
+    if (Number.isFinite(offset)) this.#state.clockOffsetMs = offset
+  }
+
+  #setConnected(isConnected: boolean): void {
+    const { browser, words } = this.#state
+    if (browser.isOffline === !isConnected) return
+    browser.isOffline = !isConnected
+    this.#render()
+    if (words) this.#say(sayPlain(words, isConnected ? "online_again" : "offline"))
+  }
+
+  /** Once a second only the digits change; when the time is up, the server says what that means. */
+  #tick(): void {
+    const { checkout, words, clockOffsetMs } = this.#state
+    const expiresAt = checkout?.payment.expires_at
+    const digits = this.shadowRoot?.querySelector(".time")
+    if (!expiresAt || !words || !digits) return
+    const leftMs = Date.parse(expiresAt) - Date.now() - clockOffsetMs
+    digits.textContent = showLeft(words, leftMs)
+    if (leftMs > 0 || leftMs <= -TICK_MS) return
+    this.#render()
+    if (this.#src !== "") void this.#live?.poll()
+  }
+
+  #note(tone: "good" | "bad" | "busy", key: Key): void {
+    const { words, browser } = this.#state
+    if (words) browser.notice = { tone, text: sayPlain(words, key) }
+    this.#render()
+  }
+
+  #fail(key: "link_ended" | "not_loaded"): void {
+    const root = this.shadowRoot
+    if (!root) return
+    morph(root, toFragment(renderProblem(this.#state.words, key).markup))
+  }
+
+  #render(): void {
+    const root = this.shadowRoot
+    if (!root || this.#end === null) return
+    const { browser, checkout } = this.#state
+    const canPay = checkout !== null && walletPayment(checkout.payment) !== null
+    browser.wallets = canPay ? this.#wallets.map(({ uuid, name, icon }) => ({ id: uuid, name, icon })) : []
+    const returnUrl = this.getAttribute("return-url")
+    const screen = toScreen(this.#state, { src: this.#src, returnUrl, nowMs: Date.now() })
+    if (screen === null) return
+    morph(root, toFragment(renderCheckout(screen).markup))
+  }
+
+  /** A constructed style sheet needs no permission of a content security policy. */
+  #useStyle(style: string): void {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(style)
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [sheet]
+  }
+
+  #say(text: string): void {
+    const line = this.shadowRoot?.querySelector("[role=status][data-keep]")
+    if (line && line.textContent !== text) line.textContent = text
+  }
+
+  #focus(selector: string): void {
+    const target = this.shadowRoot?.querySelector<HTMLElement>(selector)
+    if (!target) return
+    if (target.localName === "h2") target.tabIndex = -1
+    target.focus()
+  }
+}
+
+function toFragment(markup: string): DocumentFragment {
+  const template = document.createElement("template")
+  template.innerHTML = markup
+  return template.content
+}

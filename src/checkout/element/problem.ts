@@ -1,0 +1,30 @@
+import { html, type Html } from "../view/html"
+import type { Words } from "../view/words"
+
+/** Shown where nothing could be loaded, so the words may be missing too. */
+export function renderProblem(words: Words | null, key: "link_ended" | "not_loaded"): Html {
+  const text = (words?.messages ?? PROBLEMS)[key]
+  const again = (words?.messages ?? PROBLEMS).retry
+  return html`<div
+    class="checkout live"
+    part="checkout"
+    lang="${words?.locale ?? "en"}"
+    dir="${words?.direction ?? "ltr"}"
+  >
+    <div class="card" part="card">
+      <div class="body">
+        <section class="status bad" part="status">
+          <p role="alert">${text}</p>
+          ${key === "not_loaded" && html`<button type="button" class="button" data-action="reload">${again}</button>`}
+        </section>
+      </div>
+    </div>
+  </div>`
+}
+
+/** Those of English, so that the script holds no other words: a payment brings its own. */
+export const PROBLEMS = {
+  link_ended: "This link does not open a payment any more. Open it again from the shop.",
+  not_loaded: "The payment could not be loaded. Check your connection.",
+  retry: "Try again",
+}

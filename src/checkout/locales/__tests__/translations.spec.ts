@@ -1,0 +1,89 @@
+import { LOCALES } from "../index"
+import { en, type Messages } from "../en"
+
+const KEYS = Object.keys(en) as (keyof Messages)[]
+const translations = Object.entries(LOCALES).filter(([locale]) => locale !== "en")
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+const wordsOf = (text: string) =>
+  text
+    .replace(/\{\w+\}/g, " ")
+    .split(/[^\p{L}\p{M}’']+/u)
+    .filter(Boolean)
+/** Words that none of the other languages has. */
+const ENGLISH = new Set(["the", "your", "you", "this", "with", "not", "payment", "again", "sent", "address"])
+const isSentence = (text: string) => wordsOf(text).length > 4
+
+test("ten languages, one of them from right to left", () => {
+  expect(Object.keys(LOCALES).sort()).toEqual(["ar", "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt"])
+})
+
+describe.each(translations)("%s", (locale, messages) => {
+  test("has every key, and no other", () => {
+    expect(Object.keys(messages).sort()).toEqual([...KEYS].sort())
+  })
+
+  test("is filled in like the English texts", () => {
+    const changed = KEYS.filter(
+      (key) => String(placeholders(messages[key])) !== String(placeholders(en[key]))
+    )
+    expect(changed).toEqual([])
+  })
+
+  test("has no stray brace, and no space or emptiness at an end", () => {
+    const untidy = KEYS.filter((key) => {
+      const text = messages[key].replace(/\{\w+\}/g, "x")
+      return /[{}]|^\s|\s$|\s\s|^$/.test(text)
+    })
+    expect(untidy).toEqual([])
+  })
+
+  test("leaves no sentence in English", () => {
+    const same = KEYS.filter((key) => isSentence(en[key]) && messages[key] === en[key])
+    const english = KEYS.filter((key) =>
+      wordsOf(messages[key]).some((word) => ENGLISH.has(word.toLowerCase()))
+    )
+    expect({ same, english }).toEqual({ same: [], english: [] })
+  })
+
+  test("shares no sentence with another language", () => {
+    const others = Object.entries(LOCALES).filter(([other]) => other !== locale)
+    const shared = others.flatMap(([other, theirs]) =>
+      KEYS.filter((key) => isSentence(messages[key]) && messages[key] === theirs[key]).map((key) => [
+        other,
+        key,
+      ])
+    )
+    expect(shared).toEqual([])
+  })
+
+  test("says different things in different words", () => {
+    const doubled = KEYS.filter((key) => isSentence(messages[key])).filter((key, index, all) =>
+      all.some(
+        (other, at) =>
+          at < index && messages[other] === messages[key] && en[other].toLowerCase() !== en[key].toLowerCase()
+      )
+    )
+    expect(doubled).toEqual([])
+  })
+
+  test("fits where the English text fits", () => {
+    const tooLong = KEYS.filter((key) => messages[key].length > 1.5 * en[key].length + 14)
+    expect(tooLong.map((key) => `${key}: ${messages[key]}`)).toEqual([])
+  })
+})
+
+test.each([
+  ["ar", /\p{Script=Arabic}/u],
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u],
+])("every text of %s is in its script", (locale, script) => {
+  const messages = LOCALES[locale] ?? en
+  const foreign = KEYS.filter((key) => wordsOf(en[key]).length > 0 && !script.test(messages[key]))
+  expect(foreign).toEqual([])
+})
+
+test.each(translations)("every question of %s is a question", (_locale, messages) => {
+  const isQuestion = (text: string) => /[?？؟]$/.test(text)
+  const plain = KEYS.filter((key) => isQuestion(en[key]) && !isQuestion(messages[key]))
+  expect(plain).toEqual([])
+})

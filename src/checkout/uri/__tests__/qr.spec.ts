@@ -1,0 +1,74 @@
+import fc from "fast-check"
+import jsQR from "jsqr"
+import { paymentTargets } from "../payment-uri"
+import { qrSvg } from "../qr"
+import { amounts } from "./amounts"
+import * as sample from "./sample-payment"
+
+const PIXELS = 4
+
+type Run = { x: number; y: number; length: number }
+
+/** The dark runs of the path, by moving a pen as a browser does. */
+function runsOf(svg: string): Run[] {
+  const [, path = ""] = /<path d="([^"]*)" stroke="#000"\/>/.exec(svg) ?? []
+  expect(path.replace(/[Mm]\d+ \d+(?:\.5)?h\d+/g, "")).toBe("")
+  const pen = { x: 0, y: 0 }
+  return [...path.matchAll(/([Mm])(\d+) (\d+)(?:\.5)?h(\d+)/g)].map(([, move, x, y, length]) => {
+    const from = move === "m" ? pen : { x: 0, y: 0 }
+    const run = { x: from.x + Number(x), y: from.y + Number(y), length: Number(length) }
+    Object.assign(pen, { x: run.x + run.length, y: run.y })
+    return run
+  })
+}
+
+/** Draws the path and hands the picture to an independent reader. */
+function scan(svg: string): string | undefined {
+  const [, width = "0"] = /viewBox="0 0 (\d+) \1"/.exec(svg) ?? []
+  const size = Number(width) * PIXELS
+  const picture = new Uint8ClampedArray(size * size * 4).fill(255)
+  for (const { x, y, length } of runsOf(svg)) {
+    for (let row = y * PIXELS; row < (y + 1) * PIXELS; row++) {
+      const from = row * size + x * PIXELS
+      for (let at = from; at < from + length * PIXELS; at++) picture.fill(0, at * 4, at * 4 + 3)
+    }
+  }
+  return jsQR(picture, size, size)?.data
+}
+
+const payments = fc
+  .record({
+    kind: fc.constantFrom(...(["ether", "erc20", "sol", "splToken", "lumen", "stellarToken"] as const)),
+    amount: amounts(fc.constant(6)),
+    memo: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String),
+  })
+  .map(({ kind, amount: { text }, memo }) =>
+    sample[kind]({ remaining_amount: text, ...(sample[kind]().memo !== null && { memo }) })
+  )
+
+test("a scanner reads exactly what the code of any payment holds", () => {
+  fc.assert(
+    fc.property(payments, (payment) => {
+      const text = paymentTargets(payment)?.qr.text ?? ""
+      expect(scan(qrSvg(text))).toBe(text)
+    }),
+    { numRuns: 60 }
+  )
+})
+
+test("four modules of white surround the code", () => {
+  const svg = qrSvg(sample.EVM_PAYEE)
+  const [, width = "0"] = /viewBox="0 0 (\d+) /.exec(svg) ?? []
+  const runs = runsOf(svg)
+  const lefts = runs.map(({ x }) => x)
+  const rights = runs.map(({ x, length }) => x + length)
+  const rows = runs.map(({ y }) => y)
+  expect([Math.min(...lefts), Math.min(...rows)]).toEqual([4, 4])
+  expect([Math.max(...rights), Math.max(...rows) + 1]).toEqual([Number(width) - 4, Number(width) - 4])
+  expect(svg).toContain(`<rect width="${width}" height="${width}" fill="#fff"/>`)
+})
+
+test("the markup of the longest code stays small", () => {
+  const payment = sample.stellarToken({ memo: "18446744073709551615", remaining_amount: "1234567.1234567" })
+  expect(qrSvg(paymentTargets(payment)?.qr.text ?? "").length).toBeLessThan(8_000)
+})

@@ -1,0 +1,121 @@
+import type { OnchainPaymentView } from "../../types/http"
+import { evmAsset, isEvmAddress } from "../wallet/evm-chains"
+import { readTokenAmount } from "./token-amount"
+
+/** Where the money goes, for a camera, for the clipboard and for an app on the same device. */
+export type PaymentTargets = {
+  qr: { text: string; kind: "uri" | "address" }
+  /** The address. */
+  plain: string
+  /** Opens a wallet with everything filled in; null where we cannot fill it in exactly. */
+  walletUri: string | null
+}
+
+/**
+ * Says what to put in the QR code and behind "Open in wallet".
+ *
+ * A token's URI on EVM stays out of the QR code: it names the token contract first, and some wallets send the
+ * money there. Where chain id, contract or decimals are unknown, only the address is given.
+ *
+ * @returns null when nothing can be paid now
+ */
+export function paymentTargets(payment: OnchainPaymentView): PaymentTargets | null {
+  const { status, deposit_address: plain } = payment
+  if (!plain || (status !== "awaiting_payment" && status !== "partially_paid")) return null
+  const uri = uriOf(payment, plain)
+  const isTokenCall = uri?.startsWith("ethereum:") && !uri.startsWith(`ethereum:${plain}`)
+  const isInCode = uri !== null && !isTokenCall
+  return {
+    qr: isInCode ? { text: uri, kind: "uri" } : { text: plain, kind: "address" },
+    plain,
+    walletUri: uri,
+  }
+}
+
+function uriOf(payment: OnchainPaymentView, address: string): string | null {
+  switch (payment.chain) {
+    case "evm":
+      return evmUri(payment, address)
+    case "sol":
+      return solanaUri(payment, address)
+    case "stellar":
+      return stellarUri(payment, address)
+    default:
+      return null
+  }
+}
+
+/** @see EIP-681 */
+function evmUri(payment: OnchainPaymentView, address: string): string | null {
+  const asset = evmAsset(payment)
+  const amount = asset && readTokenAmount(payment.remaining_amount, asset.decimals)
+  if (!amount || !isEvmAddress(address)) return null
+  const { chainId, contract } = asset
+  return contract
+    ? `ethereum:${contract}@${chainId}/transfer?address=${address}&uint256=${amount.baseUnits}`
+    : `ethereum:${address}@${chainId}?value=${amount.baseUnits}`
+}
+
+const SOLANA_KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const SOL_DECIMALS = 9
+
+/**
+ * Without `reference`: the provider finds the payment by its address, and a reference nobody watches only makes
+ * the transaction larger.
+ *
+ * @see docs.solanapay.com/spec
+ */
+function solanaUri(payment: OnchainPaymentView, address: string): string | null {
+  const asset = assetOf(payment, "SOL", SOL_DECIMALS)
+  const amount = asset && readTokenAmount(payment.remaining_amount, asset.decimals)
+  if (!amount || payment.memo || !SOLANA_KEY.test(address)) return null
+  if (!asset.holder) return `solana:${address}?amount=${amount.text}`
+  return SOLANA_KEY.test(asset.holder)
+    ? `solana:${address}?amount=${amount.text}&spl-token=${asset.holder}`
+    : null
+}
+
+const STELLAR_ACCOUNT = /^G[A-Z2-7]{55}$/
+const STELLAR_DECIMALS = 7
+const STELLAR_CODE = /^[A-Za-z\d]{1,12}$/
+const LARGEST_MEMO_ID = 2n ** 64n - 1n
+
+/** A URI without a network passphrase is for the public network. @see SEP-7 */
+function stellarUri(payment: OnchainPaymentView, address: string): string | null {
+  const asset = assetOf(payment, "XLM", STELLAR_DECIMALS)
+  const amount = asset && readTokenAmount(payment.remaining_amount, STELLAR_DECIMALS)
+  if (!amount || payment.network_id !== "stellar-mainnet" || !STELLAR_ACCOUNT.test(address)) return null
+  if (asset.decimals !== STELLAR_DECIMALS) return null
+  // The symbol is only a label here: the code comes from the canonical id or from nowhere.
+  if (asset.holder && !payment.canonical_asset_id) return null
+  const parts = [`web+stellar:pay?destination=${address}&amount=${amount.text}`]
+  if (asset.holder) {
+    if (!STELLAR_CODE.test(asset.code) || !STELLAR_ACCOUNT.test(asset.holder)) return null
+    parts.push(`asset_code=${asset.code}&asset_issuer=${asset.holder}`)
+  }
+  if (payment.memo !== null) {
+    if (!/^\d{1,20}$/.test(payment.memo) || BigInt(payment.memo) > LARGEST_MEMO_ID) return null
+    parts.push(`memo=${payment.memo}&memo_type=MEMO_ID`)
+  }
+  return parts.join("&")
+}
+
+/** `holder` is the mint or the issuer, null for the native coin. */
+type NamedAsset = { code: string; holder: string | null; decimals: number }
+
+/**
+ * Reads `sol:<token>:<mint>`, `stellar:<code>:<issuer>` and `...:native`, which decide; beside them the contract.
+ *
+ * @returns null where they contradict each other or something is unknown
+ */
+function assetOf(payment: OnchainPaymentView, native: string, nativeDecimals: number): NamedAsset | null {
+  const { canonical_asset_id: id, contract_address: contract, decimals } = payment
+  const [chain, code = payment.token, holder = contract] = id?.split(":") ?? [payment.chain]
+  if (chain !== payment.chain || !code) return null
+  if (holder === "native" || holder === null) {
+    const isNative = code === native && contract === null && (decimals ?? nativeDecimals) === nativeDecimals
+    return isNative ? { code, holder: null, decimals: nativeDecimals } : null
+  }
+  const isUnclear = decimals === null || (contract !== null && contract !== holder)
+  return isUnclear ? null : { code, holder, decimals }
+}

@@ -1,0 +1,193 @@
+import type { OnchainPaymentView } from "../../../types/http"
+import { renderCheckout } from "../checkout"
+import { AT_REST, type Screen } from "../screen"
+import { checkoutStyle, textOn } from "../style"
+import { sampleScreen, SRC, STATUSES } from "./sample-checkout"
+import { OPTIONS, STATES } from "./sample-states"
+
+/** What a payer reads: markup and the marks of isolation taken out. */
+function textOf(change: Partial<OnchainPaymentView>, screen: Partial<Omit<Screen, "checkout">> = {}): string {
+  const { markup } = renderCheckout(sampleScreen(change, screen))
+  return markup
+    .replace(/<[^>]*>/g, "")
+    .replace(/\u00a0/g, " ")
+    .replace(/\s+/g, " ")
+    .replaceAll("&#39;", "'")
+}
+const markupOf = (change: Partial<OnchainPaymentView>, screen: Partial<Omit<Screen, "checkout">> = {}) =>
+  renderCheckout(sampleScreen(change, screen)).markup
+
+const PAYABLE = ["awaiting_payment", "partially_paid"]
+const MEMO_WARNING = "Without the memo your payment cannot be matched"
+
+test("the first thing to read is what to send, on which network, and for how long", () => {
+  expect(textOf({})).toContain("Send 17 USDC on Base")
+  expect(textOf({})).toContain("14:59 Pay before 12:14 PM UTC")
+  expect(textOf({})).toContain("Order #1042 $17.00")
+})
+
+test("a payable page has amount, address and QR code, each to be copied", () => {
+  const page = markupOf({})
+  expect(page).toContain('data-copy="0x52908400098527886E0F7030069857D2E4169EE7"')
+  expect(page).toContain('data-copy="17"')
+  expect(page).toContain("<svg")
+  expect(page).toMatch(/<b>0x5290<\/b>8400098527886E0F7030069857D2E4<b\s*>169EE7<\/b/)
+  expect(textOf({})).toContain("Send only USDC on Base.")
+  expect(textOf({})).toContain("Token contract 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
+})
+
+test.each(STATUSES.filter((status) => !PAYABLE.includes(status)))(
+  "the page of %s shows neither address nor memo nor QR code, even if it were given them",
+  (status) => {
+    const page = markupOf({ status, deposit_address: "0xdeposit", memo: "424242" })
+    for (const hidden of ["0xdeposit", "424242", MEMO_WARNING, 'class="qr'])
+      expect(page).not.toContain(hidden)
+  }
+)
+
+test("the memo comes before the address, with its type and a warning, exactly when there is one", () => {
+  const page = textOf(STATES.memo)
+  expect(page.indexOf("Enter the memo · Memo type: ID")).toBeGreaterThan(0)
+  expect(page.indexOf("Enter the memo")).toBeLessThan(page.indexOf("Enter the address"))
+  expect(page).toContain(MEMO_WARNING)
+  expect(markupOf(STATES.memo)).toContain('data-copy="18446744073709551615"')
+  expect(textOf({ memo: "0" })).toContain(MEMO_WARNING)
+  expect(textOf({})).not.toMatch(/memo/i)
+})
+
+test("from an exchange the memo and the network in its words come first, and fees are on top", () => {
+  const page = textOf(STATES.memo)
+  const steps = [
+    "Choose the network Stellar Network (XLM)",
+    "Enter the memo. Some",
+    "Paste the address",
+    "Withdraw so that 17 USDC arrives",
+  ]
+  const places = steps.map((step) => page.indexOf(step))
+  expect(places).toEqual([...places].sort((left, right) => left - right))
+  expect(places[0]).toBeGreaterThan(0)
+  expect(page).toContain("Fees come on top")
+})
+
+test("a partial payment asks for the rest at the same address, and not for the whole", () => {
+  const page = markupOf(STATES.partial)
+  expect(textOf(STATES.partial)).toContain("8.50 USDC of 17 USDC received, 8.50 USDC left.")
+  expect(textOf(STATES.partial)).toContain("Send the remaining 8.50 USDC on Base")
+  expect(page).toContain('data-copy="8.5"')
+  expect(page).not.toContain('data-copy="17"')
+})
+
+test.each([
+  [{ confirmations: 3, confirmations_required: 12 }, "3 of 12 confirmations"],
+  [{ confirmations: 15, confirmations_required: 12 }, "12 of 12 confirmations"],
+  [{ confirmations: 2, confirmations_required: 92 }, "About 3 min left"],
+  [{ confirmations: 11, confirmations_required: 12 }, "Less than a minute left"],
+  [{ confirmations: null, confirmations_required: 12 }, "Payment seen"],
+])("progress %j is shown as %s", (progress, expected) => {
+  expect(textOf({ status: "confirming", ...progress })).toContain(expected)
+})
+
+test("without a known number of confirmations, or on an unknown network, nothing is made up", () => {
+  expect(markupOf({ status: "confirming", confirmations: 3 })).not.toContain("<progress")
+  const unknown = { network_id: "newchain-mainnet", confirmations: 1, confirmations_required: 9 }
+  expect(textOf({ status: "confirming", ...unknown })).not.toMatch(/minute|min left/)
+})
+
+test.each<[string, Partial<OnchainPaymentView>, string]>([
+  [
+    "an overpaid payment says what comes back",
+    STATES.overpaid,
+    "1.70 USDC too much arrived and will be refunded.",
+  ],
+  ["an expired one offers a new quote", STATES.expired, "Get a new quote"],
+  [
+    "an expired one without a choice sends back to the shop",
+    STATES.expired_for_good,
+    "Go back to the shop to start again.",
+  ],
+  ["a late one is explained", STATES.late, "Your payment arrived late"],
+  ["a partial one in review has its amounts", STATES.review_partial, "8.50 USDC of 17 USDC received."],
+  ["an order paid in part has its rest", STATES.order_partial, "$8.50 are still to be paid."],
+  ["a paid one has a receipt", STATES.paid, "Receipt"],
+])("%s", (_, state, expected) => {
+  expect(textOf(state)).toContain(expected)
+})
+
+test("every state but a running one has a field for the transaction, the contact and the reference", () => {
+  for (const state of [
+    STATES.expired,
+    STATES.failed,
+    STATES.late,
+    STATES.address_unavailable,
+    STATES.awaiting,
+  ]) {
+    expect(textOf(state)).toContain("Already sent?")
+    expect(textOf(state)).toContain("Write to help@nordic.example")
+    expect(textOf(state)).toContain("Reference payses_01K9SAMPLE")
+  }
+})
+
+test.each(STATUSES)("the page of %s has the way back to the shop", (status) => {
+  expect(markupOf({ status })).toContain('href="https://shop.example/order/1042"')
+  expect(textOf({ status })).toContain("Back to Nordic Coffee")
+})
+
+test("the choice has the last one first and marked, prices, and what is unavailable with its reason", () => {
+  const page = textOf({}, { options: OPTIONS })
+  expect(page).toContain("USDC Base 17 USDC Last used")
+  expect(page).toContain("BNB on BNB Smart Chain The price is out of date")
+  expect(markupOf(STATES.choose, { options: OPTIONS })).toContain(`action="${SRC}/attempts"`)
+  expect(textOf(STATES.choose, { options: { payment_options: [], unavailable: [] } })).toContain(
+    "No way to pay is available right now."
+  )
+})
+
+test("a switch is warned of exactly when something was seen or sent", () => {
+  const warning = "Have you already sent something?"
+  expect(textOf({}, { options: OPTIONS })).not.toContain(warning)
+  for (const change of [{ has_seen_payment: true }, { claimed_tx_hash: "0x1" }]) {
+    expect(textOf(change, { options: OPTIONS })).toContain(warning)
+    expect(markupOf({ ...STATES.expired, ...change })).toMatch(/type="checkbox"\s+required/)
+  }
+})
+
+test("the sandbox is named on every page, and live never", () => {
+  for (const status of STATUSES) {
+    expect(textOf({ status, environment: "sandbox" })).toContain("no real money")
+    expect(textOf({ status })).not.toMatch(/sandbox/i)
+  }
+})
+
+test("a page on a reusable address says so, and has no countdown", () => {
+  expect(textOf(STATES.reusable)).toContain("This address is yours on Base and stays the same.")
+  expect(markupOf(STATES.reusable)).not.toContain('role="timer"')
+  expect(textOf({})).not.toContain("stays the same")
+  expect(textOf({ kind: "auto_deposit", memo: "42" })).not.toContain("stays the same")
+})
+
+test("an address that is still to be confirmed is waited for, not shown empty", () => {
+  expect(textOf({ kind: "auto_deposit", deposit_address: null })).toContain("Preparing your address")
+})
+
+test("wallets of the browser pay once; after a hash, only who insists pays again", () => {
+  const wallets = [{ id: "w1", name: "Rabbit <b>", icon: "javascript:x" }]
+  const browser = { ...AT_REST, wallets }
+  expect(markupOf({}, { browser })).toContain('data-wallet="w1"')
+  expect(markupOf({}, { browser })).not.toContain("javascript:")
+  expect(textOf(STATES.claimed, { browser })).toContain("Sending again may pay twice.")
+  expect(markupOf(STATES.claimed, { browser })).not.toContain('data-wallet="w1"')
+  expect(markupOf(STATES.claimed, { browser: { ...browser, isSendingAgain: true } })).toContain(
+    'data-wallet="w1"'
+  )
+})
+
+test("the accent colour is a colour or nothing, and its text is readable", () => {
+  expect(checkoutStyle("#0a7")).toContain("--shop-accent:#0a7;--shop-on-accent:#000")
+  expect(checkoutStyle("red}body{}")).not.toContain("red}")
+  expect([textOn("#ffffff"), textOn("#000"), textOn("#2b50e0"), textOn("#ffd400")]).toEqual([
+    "#000",
+    "#fff",
+    "#fff",
+    "#000",
+  ])
+})

@@ -1,0 +1,128 @@
+import type { OnchainPaymentOptionsResponse, OnchainPaymentView } from "../../../types/http"
+
+const TX = "0x8a1f0c9e5d2b7a64c3f1e0d9b8a7968574635241302f1e0d9c8b7a6958473625"
+const STELLAR_ISSUER = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN"
+
+const unchosen = {
+  kind: null,
+  rail: null,
+  chain: null,
+  network_id: null,
+  network_name: null,
+  token: null,
+  decimals: null,
+  contract_address: null,
+  amount: null,
+  remaining_amount: null,
+  deposit_address: null,
+  expires_at: null,
+  rate: null,
+} satisfies Partial<OnchainPaymentView>
+
+const over = { deposit_address: null, expires_at: "2026-11-24T11:50:00.000Z" }
+const seen = { tx_hash: TX, has_seen_payment: true, received_amount: "17", can_choose: false }
+const explorer = { tx_url: `https://basescan.org/tx/${TX}`, address_url: null }
+
+/** Every state that a payer can see, as what differs from a payment that waits. */
+export const STATES = {
+  choose: { status: "choose", ...unchosen },
+  preparing: { status: "preparing", deposit_address: null },
+  awaiting: {},
+  reusable: { kind: "auto_deposit", expires_at: null },
+  claimed: { claimed_tx_hash: TX },
+  native: {
+    token: "ETH",
+    decimals: 18,
+    contract_address: null,
+    amount: "0.005243",
+    remaining_amount: "0.005243",
+    rail: "evm:base-mainnet:ETH",
+  },
+  solana: {
+    chain: "sol",
+    network_id: "sol-mainnet",
+    network_name: "Solana",
+    rail: "sol:sol-mainnet:USDC",
+    deposit_address: "7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv",
+    contract_address: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  },
+  memo: {
+    chain: "stellar",
+    network_id: "stellar-mainnet",
+    network_name: "Stellar",
+    rail: "stellar:stellar-mainnet:USDC",
+    decimals: 7,
+    canonical_asset_id: `stellar:USDC:${STELLAR_ISSUER}`,
+    contract_address: STELLAR_ISSUER,
+    deposit_address: "GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H",
+    memo: "18446744073709551615",
+  },
+  partial: {
+    status: "partially_paid",
+    received_amount: "8.5",
+    remaining_amount: "8.5",
+    has_seen_payment: true,
+    can_choose: true,
+  },
+  order_partial: { status: "order_paid_in_part", order_outstanding: "8.5", ...over },
+  seen: { status: "confirming", ...seen, confirmations: 0, confirmations_required: 12, explorer },
+  confirming: { status: "confirming", ...seen, confirmations: 5, confirmations_required: 64, explorer },
+  unknown_progress: { status: "confirming", ...seen, confirmations: 3 },
+  paid: { status: "paid", ...seen, ...over, remaining_amount: "0", explorer },
+  overpaid: {
+    status: "paid",
+    ...seen,
+    ...over,
+    received_amount: "18.7",
+    remaining_amount: "0",
+    overpaid_amount: "1.7",
+    explorer,
+  },
+  expired: { status: "expired", ...over },
+  expired_for_good: { status: "expired", ...over, can_choose: false },
+  expired_seen: { status: "expired", ...over, has_seen_payment: true },
+  failed: { status: "failed", ...over },
+  cancelled: { status: "cancelled", ...over, can_choose: false },
+  superseded: { status: "superseded", ...over, can_choose: false },
+  address_unavailable: { status: "address_unavailable", kind: "auto_deposit", ...over, expires_at: null },
+  review: { status: "needs_review", ...over, ...seen, review_reason: "other" },
+  late: { status: "needs_review", ...over, ...seen, review_reason: "late" },
+  review_partial: {
+    status: "needs_review",
+    ...over,
+    ...seen,
+    received_amount: "8.5",
+    review_reason: "partial",
+  },
+  sandbox: { environment: "sandbox" },
+} as const satisfies Record<string, Partial<OnchainPaymentView>>
+
+export type StateName = keyof typeof STATES
+export const STATE_NAMES = Object.keys(STATES) as StateName[]
+
+const option = (id: string, network_name: string, amount: string) => {
+  const [chain = "", network_id = "", token = ""] = id.split(":")
+  const named = { id, chain, network_id, network_name, token, label: `${token} on ${network_name}` }
+  return { ...named, amount, currency_code: "usd", canonical_asset_id: null }
+}
+
+export const OPTIONS: OnchainPaymentOptionsResponse = {
+  payment_options: [
+    option("evm:base-mainnet:USDC", "Base", "17"),
+    option("sol:sol-mainnet:USDC", "Solana", "17"),
+    option("stellar:stellar-mainnet:USDC", "Stellar", "17"),
+    option("evm:eth-mainnet:USDT", "Ethereum", "17.02"),
+    option("evm:eth-mainnet:ETH", "Ethereum", "0.005243"),
+  ],
+  unavailable: [
+    {
+      id: "evm:bnb-mainnet:BNB",
+      chain: "evm",
+      network_id: "bnb-mainnet",
+      network_name: "BNB Smart Chain",
+      token: "BNB",
+      label: "BNB on BNB Smart Chain",
+      reason: "rate_stale",
+    },
+  ],
+}

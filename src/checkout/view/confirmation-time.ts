@@ -1,0 +1,41 @@
+import type { OnchainPaymentView } from "../../types/http"
+
+/**
+ * Seconds from one block to the next, by the first part of a network id. Rounded up from the networks' own figures of 2026-11;
+ * an estimate for the payer, which decides nothing.
+ */
+const BLOCK_SECONDS: Readonly<Record<string, number>> = {
+  eth: 12,
+  ethereum: 12,
+  base: 2,
+  optimism: 2,
+  arbitrum: 0.3,
+  polygon: 2,
+  bsc: 1,
+  bnb: 1,
+  avalanche: 2,
+  gnosis: 5,
+  linea: 3,
+  scroll: 3,
+  celo: 1,
+  tron: 3,
+  solana: 0.4,
+  sol: 0.4,
+  bitcoin: 600,
+  litecoin: 150,
+  dogecoin: 60,
+}
+
+/**
+ * How long the confirmations that are still missing take.
+ *
+ * @returns whole minutes, 0 for less than one; null where it is not known
+ */
+export function confirmationTime(payment: OnchainPaymentView): number | null {
+  const [network = ""] = (payment.network_id ?? "").toLowerCase().split("-")
+  const seconds = BLOCK_SECONDS[network]
+  if (seconds === undefined || !payment.confirmations_required) return null
+  const missing = Math.max(0, payment.confirmations_required - (payment.confirmations ?? 0))
+  const left = missing * seconds
+  return left < 60 ? 0 : Math.ceil(left / 60)
+}

@@ -1,0 +1,56 @@
+import { html, type Html } from "./html"
+import { icon } from "./icons"
+import type { Screen } from "./screen"
+import { say, sayPlain, type Key } from "./words"
+
+/** What can be copied; the names are those of the keys `copy_...` and `copied_...`. */
+export type CopyName = "amount" | "address" | "memo"
+
+export type Field = {
+  label: Html
+  value: Html
+  copy?: { name: CopyName; text: string }
+}
+
+/** A value with its name, and a button that copies it. */
+export function field(screen: Screen, { label, value, copy }: Field): Html {
+  return html`<div class="field" part="field">
+    <dt>${label}</dt>
+    <dd>${value}${copy && copyButton(screen, copy.name, copy.text)}</dd>
+  </div>`
+}
+
+/** Its script is needed, so the place stays empty without one. */
+export function copyButton({ words, browser }: Screen, name: CopyName, text: string): Html {
+  const isCopied = browser.copied === name
+  const label: Key = `${isCopied ? "copied" : "copy"}_${name}`
+  return html`<button
+    type="button"
+    class="copy needs-script"
+    part="copy"
+    data-action="copy"
+    data-name="${name}"
+    data-copy="${text}"
+    aria-label="${sayPlain(words, label)}"
+  >
+    ${icon(isCopied ? "check" : "copy")}<span>${say(words, isCopied ? "copied" : "copy")}</span>
+  </button>`
+}
+
+const ENDS = 6
+
+/** An address or hash, from left to right, with its first and last characters to compare. */
+export function codeText(text: string): Html {
+  if (text.length <= 3 * ENDS) return html`<code dir="ltr"><b>${text}</b></code>`
+  return html`<code dir="ltr"
+    ><b>${text.slice(0, ENDS)}</b>${text.slice(ENDS, -ENDS)}<b>${text.slice(-ENDS)}</b></code
+  >`
+}
+
+/** @param open `false` for one that the payer opens; a rendering never closes what the payer opened */
+export function disclosure(input: { name: string; summary: Html; content: Html; open?: boolean }): Html {
+  return html`<details class="more" data-key="${input.name}" ${input.open === true && html`open`}>
+    <summary>${input.summary}</summary>
+    <div>${input.content}</div>
+  </details>`
+}

@@ -1,0 +1,53 @@
+import { html, type Html } from "./html"
+import { icon } from "./icons"
+import type { Screen } from "./screen"
+import { say, showFiat } from "./words"
+
+/** Logo, shop, order and total. */
+export function renderHeader({ checkout, words }: Screen): Html {
+  const { shop, order, payment } = checkout
+  return html`<header class="head" part="header">
+    <div class="shop">
+      ${isWebAddress(shop.logo_url) && html`<img class="logo" part="logo" src="${shop.logo_url}" alt="" />`}
+      ${shop.name && html`<strong dir="auto">${shop.name}</strong>`}
+    </div>
+    <div class="order">
+      ${order.display_id !== null && html`<span>${say(words, "order", { number: `#${order.display_id}` })}</span>`}
+      <strong><bdi>${showFiat(words, payment.fiat_amount, payment.currency_code)}</bdi></strong>
+    </div>
+  </header>`
+}
+
+/** What surrounds every state: the way back, the contact and the reference. */
+export function renderFooter(screen: Screen): Html {
+  const { checkout, words, returnUrl } = screen
+  const { name } = checkout.shop
+  return html`<footer class="foot" part="footer">
+    ${
+      isWebAddress(returnUrl) &&
+      html`<a class="button quiet" part="return" href="${returnUrl}" rel="noreferrer" target="_top"
+        >${icon("arrow")}<span
+          >${name ? say(words, "back_to", { shop: name }) : say(words, "back_to_shop")}</span
+        ></a
+      >`
+    }
+    ${renderContact(screen)}
+    <p>${say(words, "secured")}</p>
+    <p class="reference">${say(words, "reference")} <code dir="ltr">${checkout.payment.session_id}</code></p>
+  </footer>`
+}
+
+function renderContact({ checkout, words }: Screen): Html | null {
+  const { email, url } = checkout.shop.support
+  if (!email && !isWebAddress(url)) return null
+  return html`<p class="contact">
+    ${say(words, "help")}
+    ${email && html`<a href="mailto:${encodeURI(email)}">${say(words, "contact_email", { email })}</a>`}
+    ${isWebAddress(url) && html`<a href="${url}" rel="noreferrer" target="_blank">${say(words, "contact_url")}</a>`}
+  </p>`
+}
+
+/** A link or picture of any other kind, such as `javascript:`, is left out. */
+export function isWebAddress(url: string | null): url is string {
+  return url !== null && /^https?:\/\//i.test(url)
+}

@@ -1,0 +1,8 @@
+import type { Words } from "./words"
+
+/** Answer of `GET /onchain/pay/:token/presentation`: what an element needs beside the payment. */
+export type Presentation = {
+  words: Words
+  /** CSS of the element, with the shop's accent colour. */
+  style: string
+}

@@ -1,0 +1,67 @@
+import { codeText } from "./fields"
+import { isWebAddress } from "./header"
+import { html, type Html } from "./html"
+import { icon } from "./icons"
+import type { Screen } from "./screen"
+import { say, showAmount, showFiat, showTime } from "./words"
+
+/** What was paid, to print or to keep. */
+export function renderReceipt(screen: Screen): Html {
+  const { words, checkout } = screen
+  const { payment, shop, order } = checkout
+  const rows: [Html, Html | false][] = [
+    [say(words, "total"), html`<bdi>${showFiat(words, payment.fiat_amount, payment.currency_code)}</bdi>`],
+    [
+      say(words, "receipt_received"),
+      html`<bdi>${showAmount(words, payment.received_amount ?? payment.amount, payment.token)}</bdi>`,
+    ],
+    [say(words, "network"), payment.network_name !== null && html`<bdi>${payment.network_name}</bdi>`],
+    [
+      say(words, "receipt_rate"),
+      payment.rate !== null &&
+        say(words, "receipt_rate_value", {
+          token: payment.token ?? "",
+          fiat: showFiat(words, payment.rate.price, payment.currency_code),
+        }),
+    ],
+    [
+      say(words, "receipt_date"),
+      payment.rate !== null && html`<bdi>${showTime(words, payment.rate.at, "date")}</bdi>`,
+    ],
+  ]
+  return html`<div class="receipt" part="receipt">
+    <h3>
+      ${say(words, "receipt")} ${shop.name && html`<span class="only-print" dir="auto">${shop.name}</span>`}
+      ${order.display_id !== null && html`<span class="soft">${say(words, "order", { number: `#${order.display_id}` })}</span>`}
+    </h3>
+    <dl>
+      ${rows.map(
+        ([name, value]) =>
+          value !== false &&
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`
+      )}
+    </dl>
+    ${payment.tx_hash !== null && renderTransaction(screen)}
+    <button type="button" class="button quiet needs-script" part="button" data-action="print">
+      ${say(words, "receipt_print")}
+    </button>
+  </div>`
+}
+
+/** The transaction, with its page in a block explorer. */
+export function renderTransaction({ words, checkout }: Screen): Html {
+  const { tx_hash, explorer } = checkout.payment
+  return html`<div class="transaction">
+    <span class="soft">${say(words, "receipt_transaction")}</span>
+    <span>${codeText(tx_hash ?? "")}</span>
+    ${
+      isWebAddress(explorer.tx_url) &&
+      html`<a href="${explorer.tx_url}" target="_blank" rel="noreferrer"
+        >${say(words, "view_transaction")} ${icon("out")}</a
+      >`
+    }
+  </div>`
+}

@@ -1,0 +1,35 @@
+import type { OnchainPayerStatus, OnchainPaymentView } from "../../types/http"
+import type { Key } from "./words"
+
+/** `tone` picks the colour and the sign; the words carry the meaning too. */
+export type StatusWords = { title: Key; text: Key; tone: "neutral" | "busy" | "good" | "bad" }
+
+const WORDS = {
+  choose: { title: "choose_title", text: "choose_text", tone: "neutral" },
+  preparing: { title: "preparing_title", text: "preparing_text", tone: "busy" },
+  awaiting_payment: { title: "waiting", text: "waiting_text", tone: "neutral" },
+  partially_paid: { title: "partial_title", text: "partial_next", tone: "busy" },
+  order_paid_in_part: { title: "order_partial_title", text: "order_partial_text", tone: "neutral" },
+  confirming: { title: "confirming_title", text: "confirming_text", tone: "busy" },
+  paid: { title: "paid_title", text: "paid_text", tone: "good" },
+  expired: { title: "expired_title", text: "expired_text", tone: "bad" },
+  failed: { title: "failed_title", text: "failed_text", tone: "bad" },
+  cancelled: { title: "cancelled_title", text: "cancelled_text", tone: "bad" },
+  superseded: { title: "superseded_title", text: "superseded_text", tone: "bad" },
+  address_unavailable: { title: "address_unavailable_title", text: "address_unavailable_text", tone: "bad" },
+  needs_review: { title: "review_title", text: "review_text", tone: "neutral" },
+} as const satisfies Record<OnchainPayerStatus, StatusWords>
+
+/** Title and text of a payment's state. */
+export function statusWords(payment: OnchainPaymentView): StatusWords {
+  const { status, can_choose, review_reason, confirmations } = payment
+  const words = WORDS[status]
+  if (status === "confirming" && !confirmations) return { ...words, title: "seen_title", text: "seen_text" }
+  if (status === "expired" && !can_choose) return { ...words, text: "expired_over" }
+  if (status === "failed" && !can_choose) return { ...words, text: "failed_over" }
+  if (status === "needs_review" && review_reason === "late")
+    return { ...words, title: "late_title", text: "late_text" }
+  if (status === "needs_review" && review_reason === "partial" && payment.received_amount !== null)
+    return { ...words, title: "review_partial_title", text: "review_partial_text" }
+  return words
+}

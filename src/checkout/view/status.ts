@@ -1,0 +1,72 @@
+import { renderNewQuote, renderSwitchLink } from "./choose"
+import { renderClaim } from "./claim"
+import { html, type Html } from "./html"
+import { icon, type IconName } from "./icons"
+import { isOfStatus } from "./phase"
+import { confirmationTime } from "./confirmation-time"
+import { renderReceipt, renderTransaction } from "./receipt"
+import type { Screen } from "./screen"
+import type { StatusWords } from "./status-words"
+import { statusWords } from "./status-words"
+import { renderNotice } from "./wallet"
+import { say, showAmount, showFiat } from "./words"
+
+/** Every state in which nothing is sent now: what happened, and the next step. */
+export function renderStatus(screen: Screen): Html {
+  const { words, checkout } = screen
+  const { payment } = checkout
+  const { status } = payment
+  const said = statusWords(payment)
+  const values = {
+    received: showAmount(words, payment.received_amount, payment.token),
+    amount: showAmount(words, payment.amount, payment.token),
+    fiat: showFiat(words, payment.order_outstanding ?? "0", payment.currency_code),
+  }
+  return html`<section class="status ${said.tone}" part="status">
+    <span class="sign" aria-hidden="true">${sign(said)}</span>
+    <h2>${say(words, said.title)}</h2>
+    <p class="soft">${say(words, said.text, values)}</p>
+    ${
+      payment.overpaid_amount !== null &&
+      html`<p class="notice good">
+        <span
+          >${say(words, "overpaid", { amount: showAmount(words, payment.overpaid_amount, payment.token) })}</span
+        >
+      </p>`
+    }
+    ${status === "confirming" && renderProgress(screen)} ${renderNotice(screen)}
+    ${isOfStatus(status, "ended") && html`<div class="buttons">${renderNewQuote(screen)}</div>`}
+    ${status === "address_unavailable" && html`<p><span class="pulse"></span></p>`}
+    ${status === "paid" && renderReceipt(screen)}
+    ${status !== "paid" && payment.tx_hash !== null && renderTransaction(screen)}
+    ${isOfStatus(status, "claimable") && renderClaim(screen, { open: status === "needs_review" })}
+    ${renderSwitchLink(screen)}
+  </section>`
+}
+
+function sign({ tone }: StatusWords): Html {
+  if (tone === "busy") return html`<span class="spinner"></span>`
+  const name: IconName = tone === "good" ? "check" : tone === "bad" ? "alert" : "clock"
+  return icon(name)
+}
+
+/** Confirmations so far; nothing is made up where the provider does not say how many are needed. */
+function renderProgress({ words, checkout }: Screen): Html | null {
+  const { payment } = checkout
+  const required = payment.confirmations_required
+  if (!required) return null
+  const current = Math.min(payment.confirmations ?? 0, required)
+  const left = confirmationTime(payment)
+  return html`<div class="progress" part="progress">
+    <p>
+      <strong id="confirmations">${say(words, "confirming_of", { current, required })}</strong>
+      ${
+        left !== null &&
+        html`<span class="soft"
+          >${left < 1 ? say(words, "about_seconds") : say(words, "about_minutes", { minutes: left })}</span
+        >`
+      }
+    </p>
+    <progress aria-labelledby="confirmations" max="${required}" value="${current}"></progress>
+  </div>`
+}

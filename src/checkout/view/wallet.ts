@@ -1,0 +1,165 @@
+import type { OnchainPaymentView } from "../../types/http"
+import { paymentTargets } from "../uri/payment-uri"
+import { qrSvg } from "../uri/qr"
+import { codeText, field } from "./fields"
+import { html, Html } from "./html"
+import { icon } from "./icons"
+import type { Screen } from "./screen"
+import { say, sayPlain, showAmount } from "./words"
+
+/** Buttons of wallets, the QR code, and what to copy; the memo before the address. */
+export function renderWallet(screen: Screen): Html {
+  const { words, checkout } = screen
+  const { payment } = checkout
+  const targets = paymentTargets(payment)
+  const address = payment.deposit_address ?? ""
+  return html`<div class="buttons">
+      ${renderWalletButtons(screen)}
+      <slot name="wallet"></slot>
+      ${
+        targets?.walletUri &&
+        html`<a class="button main open-wallet" part="button" href="${targets.walletUri}" data-action="open"
+          >${icon("out")}<span>${say(words, "open_wallet")}</span></a
+        >`
+      }
+    </div>
+    ${renderNotice(screen)} ${targets && renderQr(screen, targets)}
+    <dl class="fields">
+      ${
+        payment.memo === null
+          ? field(screen, {
+              label: say(words, "address"),
+              value: codeText(address),
+              copy: { name: "address", text: address },
+            })
+          : renderSteps(screen, payment.memo)
+      }
+      ${field(screen, {
+        label: say(words, "amount"),
+        value: html`<bdi>${showAmount(words, payment.remaining_amount, payment.token)}</bdi>`,
+        copy: { name: "amount", text: payment.remaining_amount ?? "" },
+      })}
+      ${renderAsset(screen)}
+    </dl>`
+}
+
+function renderSteps(screen: Screen, memo: string): Html {
+  const { words, checkout } = screen
+  const address = checkout.payment.deposit_address ?? ""
+  return html`${field(screen, {
+      label: html`<span class="number">1</span> ${say(words, "memo_first")} · ${say(words, "memo_type")}`,
+      value: codeText(memo),
+      copy: { name: "memo", text: memo },
+    })}
+    ${field(screen, {
+      label: html`<span class="number">2</span> ${say(words, "memo_then_address")}`,
+      value: codeText(address),
+      copy: { name: "address", text: address },
+    })}
+    ${screen.browser.isMemoAsked && renderMemoQuestion(screen, memo)}
+    <div class="field">
+      <dt class="unseen">${say(words, "memo")}</dt>
+      <dd class="notice warn"><span>${say(words, "memo_warning")}</span></dd>
+    </div>`
+}
+
+/** Copying the address asks for the memo on first use: a payment without it is found by hand only. */
+function renderMemoQuestion({ words }: Screen, memo: string): Html {
+  return html`<div class="field" data-key="memo-question">
+    <dt class="ask-title">${say(words, "memo_ask_title")}</dt>
+    <dd class="notice busy">
+      <span>${say(words, "memo_ask_text", { memo })}</span>
+      <span class="line">
+        <button type="button" class="button main" data-action="memo-copy">
+          ${say(words, "memo_ask_copy")}
+        </button>
+        <button type="button" class="button" data-action="memo-known">${say(words, "memo_ask_yes")}</button>
+      </span>
+    </dd>
+  </div>`
+}
+
+function renderWalletButtons({ words, browser, checkout }: Screen): readonly Html[] {
+  const isAgain = checkout.payment.claimed_tx_hash !== null && !browser.isSendingAgain
+  if (isAgain && browser.wallets.length > 0)
+    return [
+      html`<p class="notice warn" data-key="again">
+        <span>${say(words, "wallet_again")}</span>
+        <button type="button" class="button" data-action="send-again">
+          ${say(words, "wallet_send_again")}
+        </button>
+      </p>`,
+    ]
+  return browser.wallets.map(
+    ({ id, name, icon: picture }) =>
+      html`<button
+        type="button"
+        class="button main"
+        part="button wallet-button"
+        data-key="wallet-${id}"
+        data-action="wallet"
+        data-wallet="${id}"
+        aria-disabled="${String(browser.isBusy)}"
+      >
+        ${picture !== null && picture.startsWith("data:image/") && html`<img src="${picture}" alt="" />`}
+        <span>${say(words, "pay_with", { wallet: name })}</span>
+      </button>`
+  )
+}
+
+/** What the last action came to; also said in the live region. */
+export function renderNotice({ browser }: Screen): Html | null {
+  const { notice } = browser
+  return notice && html`<p class="notice ${notice.tone}" data-key="notice" dir="auto">${notice.text}</p>`
+}
+
+type Targets = NonNullable<ReturnType<typeof paymentTargets>>
+
+function renderQr({ words, browser }: Screen, { qr, plain }: Targets): Html {
+  const label = sayPlain(words, "qr_label")
+  const code = (text: string, style: string) =>
+    html`<div class="qr ${style}" part="qr" role="img" aria-label="${label}" data-same="${text}">
+      ${new Html(qrSvg(text))}
+    </div>`
+  // Without a script one code is enough: the address is there to copy.
+  if (qr.kind === "address" || qr.text === plain || !browser.isLive) return code(qr.text, "")
+  return html`<div class="codes">
+    ${code(qr.text, "request")} ${code(plain, "plain")}
+    <fieldset class="tabs small">
+      <legend class="unseen">${say(words, "qr_kind")}</legend>
+      <label
+        ><input type="radio" name="qr" value="request" checked /><span
+          >${say(words, "qr_request")}</span
+        ></label
+      >
+      <label
+        ><input type="radio" name="qr" value="plain" class="to-plain" /><span
+          >${say(words, "qr_address")}</span
+        ></label
+      >
+    </fieldset>
+  </div>`
+}
+
+/** The exact asset, for a payer who compares it with what the wallet shows. */
+function renderAsset(screen: Screen): readonly Html[] {
+  const { words, checkout } = screen
+  const { payment } = checkout
+  const contract = payment.contract_address
+  const rows: (Html | null)[] = [
+    contract === null
+      ? null
+      : field(screen, {
+          label: say(words, payment.chain === "stellar" ? "token_issuer" : "token_contract"),
+          value: codeText(contract),
+        }),
+    payment.canonical_asset_id === null || isNamedBy(payment)
+      ? null
+      : field(screen, { label: say(words, "asset"), value: codeText(payment.canonical_asset_id) }),
+  ]
+  return rows.filter((row) => row !== null)
+}
+
+/** The contract says it already. */
+const isNamedBy = ({ canonical_asset_id, contract_address }: OnchainPaymentView) =>
+  contract_address !== null && canonical_asset_id === contract_address

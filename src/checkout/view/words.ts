@@ -1,0 +1,119 @@
+import type { Messages } from "../locales/en"
+import { html, type Html } from "./html"
+
+/** A language with its words, and the time zone in which times are shown. */
+export type Words = {
+  /** BCP 47, such as `de` or `ar`. */
+  locale: string
+  direction: "ltr" | "rtl"
+  messages: Messages
+  /** Absent for the one of the browser; the server has none of its payers' and names `UTC`. */
+  timeZone?: string
+}
+
+export type Key = keyof Messages
+type Values = Readonly<Record<string, Html | string | number>>
+
+/**
+ * A sentence as markup: every value is escaped, and isolated, so that an address or amount keeps its order in a text that runs
+ * from right to left.
+ *
+ * @example say(words, "send", { amount: html`<strong>17 USDC</strong>`, network: "Base" })
+ */
+export function say({ messages }: Words, key: Key, values: Values = {}): Html {
+  const parts = messages[key].split(/\{(\w+)\}/)
+  const markup = parts.map((part, index) => {
+    if (index % 2 === 0) return html`${part}`
+    const value = values[part]
+    return value === undefined ? html`${`{${part}}`}` : html`<bdi>${value}</bdi>`
+  })
+  return html`${markup}`
+}
+
+const ISOLATE = ["\u2068", "\u2069"] as const
+
+/** A sentence as text, for titles, names of controls and the live region. */
+export function sayPlain(
+  { messages, direction }: Words,
+  key: Key,
+  values: Readonly<Record<string, string | number>> = {}
+): string {
+  const [open, close] = direction === "rtl" ? ISOLATE : ["", ""]
+  return messages[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : `${open}${value}${close}`
+  })
+}
+
+/** Digits as wallets write them: payers compare and type these numbers. @example latin("ar-EG") // "ar-EG-u-nu-latn" */
+const latin = (locale: string): string => `${locale}-u-nu-latn`
+
+const DECIMAL = /^\d+(?:\.\d+)?$/
+
+/**
+ * A decimal text for reading, exact at any length and without grouping, because payers type it into wallets. A fraction has two
+ * digits or more.
+ *
+ * @example showNumber(words, "8.5") // "8.50"
+ */
+export function showNumber({ locale }: Words, amount: string): string {
+  if (!DECIMAL.test(amount)) return amount
+  const [whole = "", fraction = ""] = amount.split(".")
+  const digits = fraction.replace(/0+$/, "")
+  if (digits === "") return formatInteger(locale, whole)
+  const separator = new Intl.NumberFormat(latin(locale))
+    .formatToParts(1.5)
+    .find(({ type }) => type === "decimal")
+  const shown = [...digits.padEnd(2, "0")].map((digit) => formatInteger(locale, digit)).join("")
+  return `${formatInteger(locale, whole)}${separator?.value ?? "."}${shown}`
+}
+
+function formatInteger(locale: string, digits: string): string {
+  return new Intl.NumberFormat(latin(locale), { useGrouping: false, maximumFractionDigits: 0 }).format(
+    BigInt(digits)
+  )
+}
+
+/** @example showAmount(words, "17", "USDC") // "17 USDC" */
+export function showAmount(words: Words, amount: string | null, token: string | null): string {
+  return `${showNumber(words, amount ?? "0")}\u00a0${token ?? ""}`.trim()
+}
+
+/** A price in a currency, as the language writes it. @example showFiat(words, "17.5", "usd") // "$17.50" */
+export function showFiat(words: Words, amount: string, currencyCode: string): string {
+  const currency = currencyCode.toUpperCase()
+  if (!DECIMAL.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
+  const format = new Intl.NumberFormat(latin(words.locale), { style: "currency", currency })
+  // Only the shape of the number is taken from it: a price beyond 2^53 keeps its digits.
+  const { maximumFractionDigits: most = 2 } = format.resolvedOptions()
+  const [whole = "0", fraction = ""] = amount.split(".")
+  const parts = format.formatToParts(BigInt(whole))
+  const digits = fraction.slice(0, Math.max(most, fraction.replace(/0+$/, "").length)).padEnd(most, "0")
+  const shown = [...digits].map((digit) => formatInteger(words.locale, digit)).join("")
+  return parts.map(({ type, value }) => (type === "fraction" ? shown : value)).join("")
+}
+
+/** A moment, as the language writes it. @param at ISO 8601 */
+export function showTime(words: Words, at: string, style: "time" | "date" = "time"): string {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return at
+  const options: Intl.DateTimeFormatOptions =
+    style === "time" ? { hour: "numeric", minute: "2-digit" } : { dateStyle: "medium", timeStyle: "short" }
+  const zone = words.timeZone === undefined ? {} : { timeZone: words.timeZone }
+  const text = new Intl.DateTimeFormat(latin(words.locale), { ...options, ...zone }).format(date)
+  return words.timeZone === undefined ? text : `${text} ${words.timeZone}`
+}
+
+/**
+ * A countdown: minutes and seconds, and hours where it is long.
+ *
+ * @example showLeft(words, 14 * 60_000 + 5_000) // "14:05"
+ */
+export function showLeft({ locale }: Words, leftMs: number): string {
+  const seconds = Math.max(0, Math.floor(leftMs / 1_000))
+  const two = new Intl.NumberFormat(latin(locale), { minimumIntegerDigits: 2, useGrouping: false })
+  const one = new Intl.NumberFormat(latin(locale), { useGrouping: false })
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  const start = hours > 0 ? `${one.format(hours)}:${two.format(minutes)}` : one.format(minutes)
+  return `${start}:${two.format(seconds % 60)}`
+}

@@ -1,0 +1,158 @@
+import type { OnchainPaymentView } from "../../types/http"
+import { readTokenAmount } from "../uri/token-amount"
+import { evmAsset, isEvmAddress } from "./evm-chains"
+import type { WalletProvider } from "./wallets"
+
+/** A transaction that pays what remains, as a wallet takes it. */
+export type WalletPayment = {
+  /** Hexadecimal, as in every RPC call. */
+  chainId: string
+  /** The deposit address, or the token contract. */
+  to: string
+  /** Hexadecimal base units of the native coin. */
+  value: string
+  /** Call of `transfer`, null for the native coin. */
+  data: string | null
+  /** What the payer needs of the native coin or the token. */
+  baseUnits: bigint
+}
+
+/** Why nothing was sent; `unknown`: the wallet was asked to send and gave no clear answer, so it may have. */
+export type WalletProblem = "declined" | "wrong_chain" | "insufficient_funds" | "failed" | "unknown"
+
+export type WalletResult = { hash: string } | { problem: WalletProblem }
+
+/** Selectors of `transfer(address,uint256)` and `balanceOf(address)`. */
+const TRANSFER = "0xa9059cbb"
+const BALANCE_OF = "0x70a08231"
+
+/**
+ * Prepares the transaction for a wallet of the browser.
+ *
+ * @returns null where the wallet cannot pay: on another rail, where the asset is not surely known, or where a sandbox
+ * payment would move real money
+ */
+export function walletPayment(payment: OnchainPaymentView): WalletPayment | null {
+  const { status, deposit_address: address } = payment
+  const asset = evmAsset(payment)
+  const amount = asset && readTokenAmount(payment.remaining_amount, asset.decimals)
+  if (!amount || !isEvmAddress(address) || asset.isTest !== (payment.environment === "sandbox")) return null
+  if (status !== "awaiting_payment" && status !== "partially_paid") return null
+  const { baseUnits } = amount
+  const chainId = toHex(asset.chainId)
+  if (!asset.contract) return { chainId, to: address, value: toHex(baseUnits), data: null, baseUnits }
+  const data = TRANSFER + toWord(address.slice(2)) + toWord(baseUnits.toString(16))
+  return { chainId, to: asset.contract, value: "0x0", data, baseUnits }
+}
+
+/**
+ * Asks a wallet to send the payment, on the right chain. Never rejects.
+ *
+ * @param signal ends the wait, such as when the payment changes or expires, or the payer gives up: nothing is sent
+ * afterwards unless the wallet was already asked to, which is then `unknown`
+ */
+export async function sendPayment(
+  provider: WalletProvider,
+  payment: WalletPayment,
+  signal?: AbortSignal
+): Promise<WalletResult> {
+  const { chainId, to, value, data, baseUnits } = payment
+  const ask = asker(provider, signal)
+  let isAsked = false
+  try {
+    const from = firstOf(await ask("eth_requestAccounts"))
+    if (!isEvmAddress(from)) return { problem: "failed" }
+    if (!(await switchChain(ask, chainId))) return { problem: "wrong_chain" }
+    const balance = await balanceOf(ask, from, data === null ? null : to)
+    if (balance !== null && balance < baseUnits) return { problem: "insufficient_funds" }
+    signal?.throwIfAborted()
+    isAsked = true
+    const transaction = { from, to, value, chainId, ...(data !== null && { data }) }
+    const hash = await ask("eth_sendTransaction", [transaction])
+    const isHash = typeof hash === "string" && /^0x[\da-f]{64}$/i.test(hash)
+    return isHash ? { hash } : { problem: "unknown" }
+  } catch (error) {
+    const problem = problemOf(error)
+    return { problem: isAsked && problem === "failed" && !isRefused(error) ? "unknown" : problem }
+  }
+}
+
+type Ask = (method: string, params?: readonly unknown[]) => Promise<unknown>
+
+function asker(provider: WalletProvider, signal: AbortSignal | undefined): Ask {
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      signal?.addEventListener("abort", () => reject(new Error("aborted")), { once: true })
+      Promise.resolve(provider.request({ method, ...(params && { params }) })).then(resolve, reject)
+    })
+}
+
+/** Some wallets have one chain and cannot switch: the chain they name then decides. */
+async function switchChain(ask: Ask, chainId: string): Promise<boolean> {
+  try {
+    await ask("wallet_switchEthereumChain", [{ chainId }])
+  } catch (error) {
+    if (problemOf(error) === "declined") throw error
+  }
+  return Number(await ask("eth_chainId")) === Number(chainId)
+}
+
+/** As the wallet says it; null when it does not: only the wallet decides whether it can send. */
+async function balanceOf(ask: Ask, from: string, contract: string | null): Promise<bigint | null> {
+  try {
+    const answer = contract
+      ? await ask("eth_call", [{ to: contract, data: BALANCE_OF + toWord(from.slice(2)) }, "latest"])
+      : await ask("eth_getBalance", [from, "latest"])
+    return typeof answer === "string" && answer.startsWith("0x") ? BigInt(answer) : null
+  } catch {
+    return null
+  }
+}
+
+const WRONG_CHAIN = [4901, 4902]
+/** Not allowed, not supported, no such method, wrong parameters: answers of a wallet that did not even try. */
+const REFUSED = [4100, 4200, -32601, -32602]
+const USER_DECLINED =
+  /user (?:rejected|denied|declined|cancel)|(?:rejected|denied|declined|cancell?ed) by (?:the )?user/i
+const NO_FUNDS = /insufficient (?:funds|balance)|exceeds (?:the )?balance|not enough (?:funds|balance)/i
+
+/** @see EIP-1193 "Provider Errors"; EIP-1474 "Error codes"; 4902 is EIP-3085's */
+function problemOf(error: unknown): WalletProblem {
+  const causes = causesOf(error)
+  const isAny = (codes: readonly unknown[]) => causes.some(({ code }) => codes.includes(code))
+  const says = (words: RegExp) => causes.some(({ message }) => words.test(String(message)))
+  if (isAny([4001, "ACTION_REJECTED"]) || says(USER_DECLINED)) return "declined"
+  if (isAny(WRONG_CHAIN)) return "wrong_chain"
+  return says(NO_FUNDS) ? "insufficient_funds" : "failed"
+}
+
+const isRefused = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => REFUSED.includes(Number(code)))
+
+type Cause = {
+  code?: unknown
+  message?: unknown
+  data?: unknown
+  originalError?: unknown
+  cause?: unknown
+  error?: unknown
+}
+
+/** Wallets wrap the error they got, some more than once. */
+function causesOf(error: unknown, depth = 0): Cause[] {
+  if (typeof error !== "object" || error === null || depth > 4) return []
+  const one: Cause = error
+  const inner = [one.data, one.originalError, one.cause, one.error]
+  return [one, ...inner.flatMap((each) => causesOf(each, depth + 1))]
+}
+
+const firstOf = (answer: unknown): string | null => {
+  const first: unknown = Array.isArray(answer) ? answer[0] : null
+  return typeof first === "string" ? first : null
+}
+
+const toHex = (value: number | bigint): string => `0x${value.toString(16)}`
+
+/** 32 bytes. */
+const toWord = (hex: string): string => hex.toLowerCase().padStart(64, "0")

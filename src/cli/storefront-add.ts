@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { createInterface } from "node:readline/promises"
+import { parseArgs } from "node:util"
+import { unifiedDiff } from "./storefront/diff"
+import { edits } from "./storefront/edits"
+import { RefusedError } from "./storefront/refused-error"
+import { findShape } from "./storefront/shape"
+import { newFiles } from "./storefront/templates"
+
+const COMMAND = "medusa-payment-onchain storefront add"
+const REFUSED = 1
+const BAD_INPUT = 2
+
+const USAGE = `${COMMAND} <dir>: makes a storefront of Medusa's starters take crypto payments.
+
+  <dir>              the storefront, or the repository around it
+  --yes              writes without a question; without it, and without a terminal, it only prints the diff
+  --provider <id>    id of the payment provider (default pp_onchain_default)
+  --help             show this text
+
+It prints the diff first. Run again it changes nothing, and it writes nothing into a storefront of another shape.
+`
+
+const NEXT = `
+Next, in medusa-config.ts: name the storefront in the options of the plugin, so that the payment page leads
+back to it, and its server in throttle.trustedAddresses if it runs on another machine:
+docs/developers/storefront.md.
+`
+
+/** A file to write, by its path in the storefront. `before` is null for a new one. */
+type Change = { file: string; before: string | null; after: string }
+
+export type StorefrontPlan = {
+  root: string
+  changes: Change[]
+  /** Files of an earlier run that were changed since, or that another version wrote. They stay. */
+  kept: string[]
+}
+
+/**
+ * What would be written into a storefront.
+ *
+ * @throws RefusedError for a storefront of another shape
+ */
+export function planStorefront(directory: string, providerId = "pp_onchain_default"): StorefrontPlan {
+  const shape = findShape(resolve(directory), providerId)
+  const read = (file: string) => {
+    const path = join(shape.root, file)
+    return existsSync(path) ? readFileSync(path, "utf8") : null
+  }
+  const changed = edits.map(({ file, apply }): Change => {
+    const before = read(file)
+    if (before === null) throw new RefusedError(file, "the file itself")
+    return { file, before, after: apply(before, shape) }
+  })
+  const files = newFiles(shape).map(({ file, text }) => ({ file, before: read(file), after: text }))
+  return {
+    root: shape.root,
+    changes: [
+      ...changed.filter(({ before, after }) => before !== after),
+      ...files.filter(({ before }) => before === null),
+    ],
+    kept: files.filter(({ before, after }) => before !== null && before !== after).map(({ file }) => file),
+  }
+}
+
+export function diffOf({ changes }: StorefrontPlan): string {
+  return changes.map(({ file, before, after }) => unifiedDiff(file, before, after)).join("")
+}
+
+export function writeStorefront({ root, changes }: StorefrontPlan): void {
+  for (const { file, after } of changes) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), after)
+  }
+}
+
+/** The process, or what stands for it in a test. Without `isTTY` no question is put. */
+type Terminal = {
+  stdout: { write: (text: string) => unknown; isTTY?: boolean }
+  stderr: { write: (text: string) => unknown }
+  stdin: { isTTY?: boolean }
+  exitCode?: number | string | null | undefined
+}
+
+/**
+ * The command `storefront add`.
+ *
+ * Sets the exit code: 0 when it wrote, printed or had nothing to do, 1 when it refuses the storefront, 2 for
+ * input that cannot be used.
+ */
+export async function runStorefront(args: readonly string[], terminal: Terminal = process): Promise<void> {
+  const print = (text: string) => void terminal.stdout.write(text)
+  const fail = (code: number, message: string) => {
+    terminal.exitCode = code
+    terminal.stderr.write(`${COMMAND}: ${message}\n`)
+  }
+  const input = readInput(args)
+  if (typeof input === "string") return fail(BAD_INPUT, `${input}\nSee ${COMMAND} --help`)
+  if (input === null) return print(USAGE)
+  try {
+    const plan = planStorefront(input.directory, input.providerId)
+    for (const file of plan.kept) print(`kept, differs from what this version writes: ${file}\n`)
+    if (plan.changes.length === 0) return print("Nothing to change.\n")
+    print(diffOf(plan))
+    const count = `${plan.changes.length} files in ${plan.root}`
+    if (!input.isYes && !(await isConfirmed(terminal, `\nWrite ${count}? [y/N] `)))
+      return print(`\nNothing written. Add --yes to write ${count}.\n`)
+    writeStorefront(plan)
+    print(`\nWrote ${count}.\n${NEXT}`)
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    fail(REFUSED, error.message)
+  }
+}
+
+/** @returns null when help is requested, and a text that says what is wrong */
+function readInput([name, ...args]: readonly string[]) {
+  if (name === "--help") return null
+  if (name !== "add")
+    return `${name === undefined ? "no word" : `"${name}"`} after "storefront", expected "add"`
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        yes: { type: "boolean", default: false },
+        provider: { type: "string", default: "pp_onchain_default" },
+        help: { type: "boolean", default: false },
+      },
+    })
+    if (values.help) return null
+    const [directory, ...more] = positionals
+    if (directory === undefined || more.length > 0) return "expected one directory, that of the storefront"
+    if (!/^pp_onchain_[\w-]+$/.test(values.provider))
+      return `--provider: "${values.provider}" is not an id such as pp_onchain_default`
+    return { directory, isYes: values.yes, providerId: values.provider }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function isConfirmed({ stdin, stdout }: Terminal, question: string): Promise<boolean> {
+  if (!stdin.isTTY || !stdout.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(question)).trim())
+  } finally {
+    terminal.close()
+  }
+}

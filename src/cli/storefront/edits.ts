@@ -1,0 +1,145 @@
+import { RefusedError } from "./refused-error"
+import type { Shape } from "./shape"
+
+/** A change in a file of the storefront. */
+export type Edit = {
+  /** Path in the storefront. */
+  file: string
+  /** @throws RefusedError where the line to change is missing */
+  apply: (text: string, shape: Shape) => string
+}
+
+/** Lines without their ends; those that are added get the end of the line beside them. */
+type Lines = string[]
+
+/** Present in every file that was changed before. */
+const isChanged = (text: string, mark: string) => text.includes(mark)
+
+const CONSTANTS = "src/lib/constants.tsx"
+const BUTTON = "src/modules/checkout/components/payment-button/index.tsx"
+const CHECKOUT = "src/app/[countryCode]/(checkout)/checkout/page.tsx"
+const ORDERS = "src/lib/data/orders.ts"
+const CONFIRMED = "src/modules/order/templates/order-completed-template.tsx"
+const DETAILS = "src/app/[countryCode]/(main)/account/@dashboard/orders/details/[id]/page.tsx"
+
+export const edits: readonly Edit[] = [
+  {
+    file: CONSTANTS,
+    apply(text, { modules, providerId }) {
+      if (isChanged(text, `${providerId}:`)) return text
+      const lines = text.split("\n")
+      const start = find(lines, CONSTANTS, /export const paymentInfoMap\b/, "export const paymentInfoMap")
+      const open = find(lines, CONSTANTS, /=\s*\{\s*$/, "the opening brace of paymentInfoMap", start)
+      insert(lines, open + 1, [
+        `  ${keyOf(providerId)}: {`,
+        `    title: "Crypto",`,
+        `    icon: <OnchainIcon />,`,
+        `  },`,
+      ])
+      return withImport(lines, CONSTANTS, `import OnchainIcon from "${modules}/onchain/icon"`)
+    },
+  },
+  {
+    file: BUTTON,
+    apply(text, { lib, modules }) {
+      if (isChanged(text, "onchain/payment-button")) return text
+      const lines = text.split("\n")
+      const start = find(lines, BUTTON, /switch \(true\) \{/, "switch (true) {")
+      const rest = find(lines, BUTTON, /^\s*default:/, "default: of the switch", start)
+      insert(lines, rest, [
+        "    case isOnchain(paymentSession?.provider_id):",
+        "      return (",
+        "        <OnchainPaymentButton notReady={notReady} data-testid={dataTestId} />",
+        "      )",
+      ])
+      return withImport(
+        lines,
+        BUTTON,
+        `import { isOnchain } from "${lib}/onchain/order-state"`,
+        `import OnchainPaymentButton from "${modules}/onchain/payment-button"`
+      )
+    },
+  },
+  {
+    file: CHECKOUT,
+    apply(text, { lib }) {
+      if (isChanged(text, "redirectToOnchainOrder")) return text
+      const lines = text.split("\n")
+      const start = find(lines, CHECKOUT, /if \(!cart\) \{/, "if (!cart) {")
+      const leave = find(lines, CHECKOUT, /^\s*return notFound\(\)/, "return notFound()", start)
+      insert(lines, leave, ["    await redirectToOnchainOrder()"])
+      return withImport(lines, CHECKOUT, `import { redirectToOnchainOrder } from "${lib}/onchain/server"`)
+    },
+  },
+  {
+    file: ORDERS,
+    apply(text) {
+      const lines = text.split("\n")
+      const start = find(lines, ORDERS, /export (?:const|async function) retrieveOrder\b/, "retrieveOrder")
+      const next = lines.findIndex((line, index) => index > start && /^export /.test(line))
+      const end = next === -1 ? lines.length : next
+      const cached = lines.findIndex(
+        (line, index) => index > start && index < end && /cache: "force-cache"/.test(line)
+      )
+      // Next.js does not cache what names no cache.
+      if (cached === -1) return text
+      lines[cached] = (lines[cached] ?? "").replace('"force-cache"', '"no-store"')
+      return lines.join("\n")
+    },
+  },
+  {
+    file: CONFIRMED,
+    apply(text, { modules }) {
+      if (isChanged(text, "onchain/order-payment")) return text
+      const lines = text.split("\n")
+      const at = find(lines, CONFIRMED, /^\s*<OrderDetails order=\{order\}/, "<OrderDetails order={order}")
+      insert(lines, at, [`${indentOf(lines[at])}<OnchainOrderPayment order={order} />`])
+      return withImport(
+        lines,
+        CONFIRMED,
+        `import OnchainOrderPayment from "${modules}/onchain/order-payment"`
+      )
+    },
+  },
+  {
+    file: DETAILS,
+    apply(text, { modules }) {
+      if (isChanged(text, "onchain/order-payment")) return text
+      const lines = text.split("\n")
+      const anchor = /^\s*return <OrderDetailsTemplate order=\{.*\} \/>/
+      const at = find(lines, DETAILS, anchor, "return <OrderDetailsTemplate order={order} />")
+      const template = /<OrderDetailsTemplate .*\/>/.exec(lines[at] ?? "")?.[0]
+      insert(lines, at + 1, [
+        "    <>",
+        "      <OnchainOrderPayment order={order} />",
+        `      ${template}`,
+        "    </>",
+        "  )",
+      ])
+      lines[at] = (lines[at] ?? "").replace(/return <.*\/>/, "return (")
+      return withImport(lines, DETAILS, `import OnchainOrderPayment from "${modules}/onchain/order-payment"`)
+    },
+  },
+]
+
+const keyOf = (providerId: string) => (/^\w+$/.test(providerId) ? providerId : JSON.stringify(providerId))
+const indentOf = (line = "") => /^\s*/.exec(line)?.[0] ?? ""
+
+function find(lines: Lines, file: string, anchor: RegExp, name: string, from = 0): number {
+  const index = lines.findIndex((line, at) => at >= from && anchor.test(line.replace(/\r$/, "")))
+  if (index === -1) throw new RefusedError(file, name)
+  return index
+}
+
+function insert(lines: Lines, at: number, added: string[]): void {
+  const end = lines[at > 0 ? at - 1 : at]?.endsWith("\r") ? "\r" : ""
+  lines.splice(at, 0, ...added.map((line) => line + end))
+}
+
+/** Before the first import, after `"use client"`. */
+function withImport(lines: Lines, file: string, ...added: string[]): string {
+  const first = find(lines, file, /^import /, "an import")
+  const end = lines[first]?.endsWith("\r") ? "\r" : ""
+  lines.splice(first, 0, ...added.map((line) => line + end))
+  return lines.join("\n")
+}

@@ -1,0 +1,11 @@
+/** A storefront of another shape: nothing is written, and the message says where our changes would go. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError"
+
+  constructor(file: string, missing: string) {
+    super(
+      `${file}: not found there: ${missing}. This storefront differs from Medusa's starters, so nothing was ` +
+        `written. docs/developers/storefront.md shows each change to make by hand.`
+    )
+  }
+}

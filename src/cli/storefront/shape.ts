@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { RefusedError } from "./refused-error"
+
+/** What differs between Medusa's starters, as far as our files need it. */
+export type Shape = {
+  /** Folder of the storefront: the one that holds `src`. */
+  root: string
+  /** How its files import `src/lib` and `src/modules`, such as `@lib` or `@/lib`. */
+  lib: string
+  modules: string
+  /** Path of the page of an order, below the country, in a template literal with `orderId`. */
+  orderPage: string
+  /** The line that imports its button. */
+  buttonImport: string
+  providerId: string
+}
+
+/** Of the DTC starter, of the B2B starter, and the storefront itself. */
+const PLACES = [".", "apps/storefront", "storefront"]
+const BUTTON = "src/modules/checkout/components/payment-button/index.tsx"
+const ORDER_PAGES = {
+  "order/[id]/confirmed": "order/${orderId}/confirmed",
+  "order/confirmed/[id]": "order/confirmed/${orderId}",
+}
+const CONSTANTS_IMPORT = /from "(?<lib>[^"]*lib)\/constants"/
+const BUTTON_IMPORT =
+  /^import (?:Button|\{[^}]*\bButton\b[^}]*\}) from "(?<from>@modules[^"]*|@\/modules[^"]*|@medusajs\/ui)"/m
+
+/**
+ * Recognizes a storefront of Medusa's starters.
+ *
+ * @param directory the storefront, or the repository around it
+ * @throws RefusedError with the file and what is missing in it
+ */
+export function findShape(directory: string, providerId: string): Shape {
+  const place = PLACES.find((each) => existsSync(join(directory, each, BUTTON)))
+  if (place === undefined)
+    throw new RefusedError(
+      BUTTON,
+      `the file itself, in ${PLACES.map((each) => join(directory, each)).join(", ")}`
+    )
+  const root = join(directory, place)
+  const button = readFileSync(join(root, BUTTON), "utf8")
+  const lib = CONSTANTS_IMPORT.exec(button)?.groups?.["lib"]
+  if (lib === undefined) throw new RefusedError(BUTTON, 'an import from "…lib/constants"')
+  const from = BUTTON_IMPORT.exec(button)
+  if (!from) throw new RefusedError(BUTTON, "an import of Button")
+  return {
+    root,
+    lib,
+    modules: lib.replace(/lib$/, "modules"),
+    orderPage: orderPageOf(root),
+    buttonImport: from[0].startsWith("import Button")
+      ? `import Button from "${from.groups?.["from"]}"`
+      : `import { Button } from "${from.groups?.["from"]}"`,
+    providerId,
+  }
+}
+
+function orderPageOf(root: string): string {
+  const pages = Object.entries(ORDER_PAGES)
+  const page = pages.find(([path]) =>
+    existsSync(join(root, "src/app/[countryCode]/(main)", path, "page.tsx"))
+  )
+  if (page) return page[1]
+  const names = pages.map(([path]) => `${path}/page.tsx`).join(" or ")
+  throw new RefusedError("src/app/[countryCode]/(main)", names)
+}

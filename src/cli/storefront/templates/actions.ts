@@ -1,0 +1,69 @@
+import type { Shape } from "../shape"
+
+/** What the shopper's clicks do. Errors are returned, because Next.js masks the ones that are thrown. */
+export const actions = ({ lib }: Shape): string => `"use server"
+
+import { sdk } from "${lib}/config"
+import { getAuthHeaders, getCacheTag, getCartId, removeCartId } from "${lib}/data/cookies"
+import { HttpTypes } from "@medusajs/types"
+import { revalidateTag } from "next/cache"
+import { redirect, RedirectType } from "next/navigation"
+import { orderPath } from "./order-state"
+import { createPageLink, keepToken, pageUrl, readToken, rememberOrder } from "./server"
+
+type Failure = { error: string }
+
+/** How Medusa refuses a cart that has to be paid first: the option placeOrder is "after_payment". */
+const PAY_FIRST = "was not authorized with the provider"
+
+/**
+ * Places the order and sends the shopper to the payment page.
+ *
+ * The link is made before: once the cart is an order, its id opens nothing for a guest. Where the shop
+ * places orders after payment, the shopper pays first and the return page places the order.
+ */
+export async function placeOnchainOrder(): Promise<Failure> {
+  const cartId = await getCartId()
+  if (!cartId) return { error: "Your cart is gone. Please reload the page." }
+
+  const link = await createPageLink({ cart_id: cartId })
+  if (link) await keepToken(cartId, link.token, link.expires_at)
+  const result = await completeCart(cartId)
+  if ("order" in result) {
+    const path = await keepOrder(cartId, result.order)
+    redirect(link ? pageUrl(link.token) : path)
+  }
+  if (link && result.error.includes(PAY_FIRST)) redirect(pageUrl(link.token))
+  return result
+}
+
+/** Places the order of a cart that is paid, or finds the one that the webhook placed. */
+export async function finishOnchainCart(cartId: string): Promise<Failure> {
+  const result = await completeCart(cartId)
+  if ("order" in result) redirect(await keepOrder(cartId, result.order), RedirectType.replace)
+  return result
+}
+
+async function completeCart(
+  cartId: string
+): Promise<{ order: HttpTypes.StoreOrder } | Failure> {
+  try {
+    const answer = await sdk.store.cart.complete(cartId, {}, { ...(await getAuthHeaders()) })
+    if (answer.type === "order") return { order: answer.order }
+    return { error: answer.error.message }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : "The order could not be placed." }
+  }
+}
+
+async function keepOrder(cartId: string, order: HttpTypes.StoreOrder): Promise<string> {
+  const countryCode = order.shipping_address?.country_code?.toLowerCase() ?? ""
+  const token = await readToken(cartId)
+  if (token) await keepToken(order.id, token)
+  await rememberOrder(countryCode, order.id)
+  if ((await getCartId()) === cartId) await removeCartId()
+  revalidateTag(await getCacheTag("carts"))
+  revalidateTag(await getCacheTag("orders"))
+  return orderPath(countryCode, order.id)
+}
+`

@@ -1,0 +1,67 @@
+import type { Shape } from "../shape"
+
+/** The state of a payment for the page that follows it. */
+export const stateRoute = ({
+  lib,
+}: Shape): string => `import { retrieveOnchainState } from "${lib}/onchain/server"
+import { NextResponse } from "next/server"
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function GET(_request: Request, { params }: Props) {
+  const state = await retrieveOnchainState((await params).id)
+  const headers = { "cache-control": "no-store" }
+  return NextResponse.json({ state }, { status: state ? 200 : 404, headers })
+}
+`
+
+/** "Pay now": the token stays out of the page. */
+export const payRoute = ({
+  lib,
+}: Shape): string => `import { orderPath, rootPath } from "${lib}/onchain/order-state"
+import { findPageUrl, isCart } from "${lib}/onchain/server"
+import { redirect } from "next/navigation"
+import { NextRequest } from "next/server"
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function GET(request: NextRequest, { params }: Props) {
+  const { id } = await params
+  const countryCode = request.nextUrl.searchParams.get("country") ?? ""
+  const url = await findPageUrl(id)
+  redirect(url ?? (isCart(id) ? \`\${rootPath(countryCode)}/checkout\` : orderPath(countryCode, id)))
+}
+`
+
+/** Where the payment page sends the shopper: to the order, or to wait until the cart is one. */
+export const returnPage = ({
+  lib,
+  modules,
+}: Shape): string => `import { getCartId } from "${lib}/data/cookies"
+import { orderPath } from "${lib}/onchain/order-state"
+import { redirectToOnchainOrder, retrieveOnchainState } from "${lib}/onchain/server"
+import FinishCart from "${modules}/onchain/finish-cart"
+import { Metadata } from "next"
+import { notFound, redirect } from "next/navigation"
+
+export const metadata: Metadata = { title: "Your payment" }
+
+type Props = {
+  params: Promise<{ countryCode: string }>
+  searchParams: Promise<{ order_id?: string; cart_id?: string }>
+}
+
+export default async function OnchainReturnPage({ params, searchParams }: Props) {
+  const { countryCode } = await params
+  const { order_id: orderId, cart_id: wanted } = await searchParams
+  if (orderId) redirect(orderPath(countryCode, orderId))
+
+  const cartId = wanted || (await getCartId())
+  const state = cartId ? await retrieveOnchainState(cartId) : null
+  if (!cartId || !state) {
+    await redirectToOnchainOrder()
+    return notFound()
+  }
+  return <FinishCart cartId={cartId} countryCode={countryCode} initial={state} />
+}
+`

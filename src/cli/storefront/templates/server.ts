@@ -1,0 +1,148 @@
+import type { Shape } from "../shape"
+
+/** Reads and links of a payment, on the storefront's server only. */
+export const server = ({ lib }: Shape): string => `import "server-only"
+import { sdk } from "${lib}/config"
+import { getAuthHeaders } from "${lib}/data/cookies"
+import { cookies } from "next/headers"
+import { redirect } from "next/navigation"
+import { isOnchain, OnchainState, orderPath } from "./order-state"
+
+const LAST_ORDER = "_onchain_last_order"
+/** Medusa's words for an order without a payment. */
+const UNPAID = ["not_paid", "awaiting"]
+const LAST_ORDER_SECONDS = 60 * 60
+
+/** A token opens the payment page of one cart and its order, so no script may read it. */
+const linkCookie = (id: string) => \`_onchain_link_\${id}\`
+
+type PageLink = { token: string; page_path: string; expires_at: string }
+type Session = { id: string; provider_id: string }
+type Collection = { payment_sessions?: Session[] }
+type Payment = {
+  status: string
+  token: string | null
+  amount: string | null
+  received_amount: string | null
+}
+type Subject = {
+  payment_collection?: Collection
+  payment_collections?: Collection[]
+  payment_status?: string
+  status?: string
+  completed_at?: string | null
+}
+
+/** @returns null where the payment has no page for this shopper */
+export async function createPageLink(
+  subject: { cart_id: string } | { order_id: string }
+): Promise<PageLink | null> {
+  return sdk.client
+    .fetch<{ page_link: PageLink }>("/store/onchain/page-links", {
+      method: "POST",
+      body: subject,
+      headers: { ...(await getAuthHeaders()) },
+      cache: "no-store",
+    })
+    .then(({ page_link }) => page_link)
+    .catch(() => null)
+}
+
+/** Address of the payment page, which Medusa serves. */
+export const pageUrl = (token: string) =>
+  \`\${process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL}/onchain/pay/\${token}\`
+
+/** The link of an order or a cart: of the signed-in customer, else the one this browser keeps. */
+export async function findPageUrl(id: string): Promise<string | null> {
+  const subject = isCart(id) ? { cart_id: id } : { order_id: id }
+  const { authorization } = await getAuthHeaders()
+  const token =
+    (authorization && (await createPageLink(subject))?.token) ||
+    (await readToken(id))
+  return token ? pageUrl(token) : null
+}
+
+export async function readToken(id: string): Promise<string | undefined> {
+  return (await cookies()).get(linkCookie(id))?.value
+}
+
+export async function keepToken(id: string, token: string, expiresAt?: string) {
+  const days = 30
+  const expires = expiresAt ? new Date(expiresAt) : new Date(Date.now() + days * 86_400_000)
+  ;(await cookies()).set(linkCookie(id), token, { ...cookieOptions(), expires })
+}
+
+/** Lax, because the shopper comes back from the payment page, which is another site for some shops. */
+const cookieOptions = () => ({
+  httpOnly: true,
+  sameSite: "lax" as const,
+  secure: process.env.NODE_ENV === "production",
+  path: "/",
+})
+
+export async function rememberOrder(countryCode: string, orderId: string) {
+  const value = \`\${countryCode}/\${orderId}\`
+  ;(await cookies()).set(LAST_ORDER, value, { ...cookieOptions(), maxAge: LAST_ORDER_SECONDS })
+}
+
+/** Back from the payment page: the cart is an order now, so its page is shown instead of a 404. */
+export async function redirectToOnchainOrder() {
+  const [countryCode, orderId] = (await cookies()).get(LAST_ORDER)?.value.split("/") ?? []
+  if (countryCode && orderId) redirect(orderPath(countryCode, orderId))
+}
+
+export const isCart = (id: string) => id.startsWith("cart_")
+
+/** @returns null for an order or a cart that is not paid on-chain, and for one that does not exist */
+export async function retrieveOnchainState(id: string): Promise<OnchainState | null> {
+  const headers = { ...(await getAuthHeaders()) }
+  const subject = await retrieveSubject(id, headers)
+  const sessions = [subject?.payment_collection, ...(subject?.payment_collections ?? [])].flatMap(
+    (collection) => collection?.payment_sessions ?? []
+  )
+  const session = sessions.find(({ provider_id }) => isOnchain(provider_id))
+  if (!subject || !session) return null
+
+  const token = await readToken(id)
+  const payment = await sdk.client
+    .fetch<{ payment: Payment }>(\`/store/onchain/payments/\${session.id}\`, {
+      // Enough to follow a payment, and it makes no call to the payment provider.
+      query: { address: "false" },
+      headers: { ...headers, ...(token ? { "x-onchain-page-token": token } : {}) },
+      cache: "no-store",
+    })
+    .then(({ payment }) => payment)
+    .catch(() => null)
+  const hasPart = Boolean(payment?.received_amount && Number(payment.received_amount) > 0)
+  const isPaid = payment?.status === "paid" || subject.payment_status === "captured"
+  return {
+    status: payment?.status ?? "unknown",
+    isPaid,
+    isRecorded: isPaid && !UNPAID.includes(subject.payment_status ?? ""),
+    isPlaced: !isCart(id) || Boolean(subject.completed_at),
+    isCancelled: subject.status === "canceled",
+    canOpen: payment !== null,
+    received:
+      payment && hasPart ? \`\${payment.received_amount} of \${payment.amount} \${payment.token}\` : null,
+  }
+}
+
+async function retrieveSubject(id: string, headers: Record<string, string>) {
+  const options = (fields: string) => ({ query: { fields }, headers, cache: "no-store" as const })
+  if (isCart(id))
+    return sdk.client
+      .fetch<{ cart: Subject }>(
+        \`/store/carts/\${id}\`,
+        options("id,completed_at,*payment_collection.payment_sessions")
+      )
+      .then(({ cart }) => cart)
+      .catch(() => null)
+  return sdk.client
+    .fetch<{ order: Subject }>(
+      \`/store/orders/\${id}\`,
+      options("id,status,payment_status,*payment_collections.payment_sessions")
+    )
+    .then(({ order }) => order)
+    .catch(() => null)
+}
+`

@@ -1,0 +1,27 @@
+import { describeNotifications } from "../notification-check"
+
+const none = { retried: 0, failed: 0, lastError: null }
+
+test("a store without a channel is in order", () => {
+  expect(describeNotifications({ channel: null })).toMatchObject({ id: "notifications", status: "ok" })
+})
+
+test("a channel without a provider is one line that says what to do", () => {
+  expect(describeNotifications({ channel: "email", hasProvider: false, stuck: none })).toEqual({
+    id: "notifications",
+    status: "warning",
+    message:
+      'Shoppers get no messages: Medusa\'s Notification module has no provider for the channel "email". Add one under modules ' +
+      "in medusa-config, or correct notifications.channel.",
+  })
+})
+
+test("messages that were given up are named with the last reason", () => {
+  const stuck = { retried: 2, failed: 1, lastError: "mailbox is full" }
+  const { status, message } = describeNotifications({ channel: "email", hasProvider: true, stuck })
+  expect([status, message]).toEqual([
+    "warning",
+    expect.stringMatching(/2 are tried again, 1 were.*mailbox is full/),
+  ])
+  expect(describeNotifications({ channel: "email", hasProvider: true, stuck: none }).status).toBe("ok")
+})

@@ -1,0 +1,53 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Logger } from "@medusajs/framework/types"
+import type { OnchainOptions } from "../options/options"
+import { reasonOf } from "../work/error-reason"
+import { adviceForCurrency, listUncoveredCurrencies } from "./rate-watch"
+
+/** A region whose shoppers can choose our payment provider. `currencyCode` is lower case. */
+export type EnabledRegion = { name: string; currencyCode: string }
+
+/**
+ * Reads the regions that have our payment provider, from Medusa's own tables: a module is started before the modules of
+ * others can be called.
+ */
+export async function listEnabledRegions(knex: Knex): Promise<EnabledRegion[]> {
+  const { rows } = await knex.raw(
+    `SELECT region.name, lower(region.currency_code) AS "currencyCode" FROM region
+     WHERE region.deleted_at IS NULL AND EXISTS (
+       SELECT 1 FROM region_payment_provider AS link
+       WHERE link.region_id = region.id AND link.deleted_at IS NULL
+         AND starts_with(link.payment_provider_id, 'pp_onchain_'))
+     ORDER BY region.created_at, region.id`
+  )
+  return rows
+}
+
+/** Logs at the start what to add for the currencies of enabled regions that no source covers. Calls nobody. */
+export async function reportUncoveredCurrencies(
+  knex: Knex,
+  options: Pick<OnchainOptions, "rates">,
+  logger: Pick<Logger, "warn">
+): Promise<void> {
+  try {
+    const regions = await listEnabledRegions(knex)
+    const uncovered = listUncoveredCurrencies(
+      options,
+      regions.map(({ currencyCode }) => currencyCode)
+    )
+    for (const code of uncovered)
+      logger.warn(
+        `onchain: no rail can be priced in ${code} (${namesOfRegions(regions, code)}), so nobody can pay with crypto there. ` +
+          adviceForCurrency(code)
+      )
+  } catch (error) {
+    // The health page says the same later.
+    logger.warn(`onchain: the currencies of the regions could not be read: ${reasonOf(error)}`)
+  }
+}
+
+/** @example namesOfRegions([{ name: "Europe", currencyCode: "eur" }], "eur") // "region Europe" */
+export function namesOfRegions(regions: readonly EnabledRegion[], code: string): string {
+  const names = regions.filter(({ currencyCode }) => currencyCode === code).map(({ name }) => name)
+  return names.length > 0 ? `region ${names.join(", ")}` : "no region is enabled yet"
+}

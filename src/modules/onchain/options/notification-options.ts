@@ -1,0 +1,68 @@
+import { z } from "zod"
+import type { SHOPPER_MESSAGES, ShopperMessage } from "../../../domain/payment/shopper-message"
+
+/** The templates that are sent unless the option names others. */
+export const DEFAULT_TEMPLATES: Readonly<Record<ShopperMessage, string>> = {
+  awaiting: "onchain.payment_awaiting",
+  partReceived: "onchain.payment_part_received",
+  expired: "onchain.payment_expired",
+  paid: "onchain.payment_paid",
+  refundSent: "onchain.refund_sent",
+}
+
+const PLACEHOLDER = "{token}"
+const EXPECTED_PAGE =
+  'expected the address of the payment page with {token}, such as "https://api.shop.example/onchain/pay/{token}"'
+
+/** Name of the template in the provider's system; null sends no such message. */
+const templateSchema = z
+  .string()
+  .trim()
+  .min(1, "expected the name of a template, or null")
+  .max(200)
+  .nullable()
+
+const templatesSchema = z.strictObject({
+  awaiting: templateSchema.default(DEFAULT_TEMPLATES.awaiting),
+  partReceived: templateSchema.default(DEFAULT_TEMPLATES.partReceived),
+  expired: templateSchema.default(DEFAULT_TEMPLATES.expired),
+  paid: templateSchema.default(DEFAULT_TEMPLATES.paid),
+  refundSent: templateSchema.default(DEFAULT_TEMPLATES.refundSent),
+} satisfies Record<(typeof SHOPPER_MESSAGES)[number], z.ZodType>)
+
+/** Messages to shoppers through Medusa's Notification module. @see docs/developers/notifications.md */
+export const notificationOption = z
+  .strictObject({
+    /** A channel of the store's notification providers, such as `email`. Null sends nothing. */
+    channel: z
+      .string()
+      .trim()
+      .min(1, 'expected a channel, such as "email", or null')
+      .max(64)
+      .nullable()
+      .default(null),
+    /** Where a link leads: this server's page, or the storefront's own. */
+    pageUrl: z.string().refine(isPageUrl, EXPECTED_PAGE).optional(),
+    templates: templatesSchema.prefault({}),
+  })
+  .superRefine(({ channel, pageUrl }, context) => {
+    if (channel !== null && pageUrl === undefined)
+      context.addIssue({ code: "custom", path: ["pageUrl"], message: EXPECTED_PAGE })
+  })
+
+export type NotificationOptions = z.output<typeof notificationOption>
+
+/** The token opens the page, so it is in one place, and never in the host. */
+function isPageUrl(text: string): boolean {
+  const [before = "", ...after] = text.split(PLACEHOLDER)
+  if (after.length !== 1 || !URL.canParse(before) || !URL.canParse(text.replace(PLACEHOLDER, "x")))
+    return false
+  const { protocol, host, username, password } = new URL(before)
+  const isOutsideHost = before.startsWith(`${protocol}//${host}/`)
+  return /^https?:$/.test(protocol) && isOutsideHost && username === "" && password === ""
+}
+
+/** @example pageUrlOf("https://shop.example/pay/{token}", "abc") // "https://shop.example/pay/abc" */
+export function pageUrlOf(pageUrl: string, token: string): string {
+  return pageUrl.replace(PLACEHOLDER, () => encodeURIComponent(token))
+}

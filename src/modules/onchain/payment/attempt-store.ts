@@ -1,0 +1,184 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { decideEarlierAttempt, type EarlierAttemptDecision } from "../../../domain/payment/attempt"
+import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
+import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
+import type { UnallocatedReason } from "../../../domain/payment/settlement"
+import { REFUND, type RefundRow } from "../refund/refund-row"
+import { changeWithNote } from "../work/audit-log"
+import { addToOutbox } from "../work/outbox"
+import { scopeColumns, type Scope } from "../work/scope"
+import { partialEvent, unallocatedEvent } from "./payment-events"
+import {
+  insertAttemptRow,
+  isCurrent,
+  lockPayment,
+  lockPaymentAlone,
+  selectAnyPayments,
+  selectAttempts,
+  type Columns,
+  type PaymentRow,
+  type UnchosenPayment,
+} from "./payment-row"
+
+type NewSession = Pick<
+  UnchosenPayment,
+  "id" | "session_id" | "customer_id" | "collection_id" | "fiat_amount" | "currency_code"
+>
+
+/**
+ * Gives a payment its attempts, and decides which of them the payer sees.
+ *
+ * Earlier attempts stay watched: the first that settles is captured, and what comes to any other is owed back.
+ */
+export class AttemptStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
+
+  /** Stores the payment of a session whose payer chooses later. Its order is looked for by the follow-ups. */
+  async insertUnchosen(payment: NewSession): Promise<void> {
+    await this.knex("onchain_payment")
+      .insert({ ...payment, order_check_at: this.knex.raw("now() + interval '1 minute'") })
+      .onConflict()
+      .ignore()
+  }
+
+  /** How many attempts a payment has. */
+  async count(paymentId: string): Promise<number> {
+    const [row] = await this.knex("onchain_attempt").where({ payment_id: paymentId }).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  /** What the payer should know before another attempt: money of any attempt, and the transaction named last. */
+  async seenMoney(paymentId: string): Promise<{ hasReceivedSome: boolean; claimedTxHash: string | null }> {
+    const { rows } = await this.knex.raw(
+      `SELECT EXISTS (SELECT 1 FROM onchain_attempt WHERE payment_id = :id AND received_amount::numeric > 0) AS "hasReceivedSome",
+         (SELECT tx_hash FROM onchain_payment_claim WHERE payment_id = :id ORDER BY created_at DESC LIMIT 1) AS "claimedTxHash"`,
+      { id: paymentId }
+    )
+    return rows[0]
+  }
+
+  /**
+   * Stores a further attempt with its key and its quote, and shows it to the payer.
+   *
+   * @param from the attempt that the payer saw; null without one
+   * @returns undefined when the payment shows another attempt by now, or is no longer open
+   */
+  add(
+    payment: { id: string },
+    from: string | null,
+    attempt: Columns & { attempt_id: string }
+  ): Promise<PaymentRow | undefined> {
+    return this.knex.transaction(async (trx) => {
+      await lockPaymentAlone(trx, payment.id)
+      const now = await selectAnyPayments(trx, "current").where({ id: payment.id }).first()
+      if (!now || now.attempt_id !== from || now.state === "captured" || now.state === "unallocated")
+        return undefined
+      const { attempt_id } = attempt
+      const next_check_at = trx.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
+      await insertAttemptRow(trx, {
+        next_check_at,
+        ...scopeColumns(this.scope),
+        ...attempt,
+        payment_id: payment.id,
+      })
+      await this.show(trx, payment.id, attempt_id)
+      return selectAttempts(trx).where({ attempt_id }).first()
+    })
+  }
+
+  /** Shows the earlier attempt again, because the new one could not be opened. */
+  async showAgain(failed: PaymentRow, earlierId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET current_attempt_id = ?, updated_at = now()
+       WHERE id = ? AND current_attempt_id = ? AND state = 'open'`,
+      [earlierId, failed.id, failed.attempt_id]
+    )
+  }
+
+  /**
+   * Decides what the money of an earlier attempt means, and writes that: the payment goes on with it, or it is owed back by the
+   * caller.
+   *
+   * @param trouble why its settled money is held for review in the same write, so that nothing captures it in between
+   * @returns the decision with the attempt as it is now
+   */
+  followEarlier(
+    attemptId: string,
+    trouble: UnallocatedReason | null
+  ): Promise<{ decision: EarlierAttemptDecision; attempt: PaymentRow }> {
+    return this.knex.transaction(async (trx) => {
+      const seen = await mustFind(trx, attemptId)
+      const current = await lockPayment(trx, seen.id)
+      const attempt = await mustFind(trx, attemptId)
+      if (!current || isCurrent(attempt)) return { decision: "take_over", attempt }
+      const refunds = await listRefunds(trx, attemptId)
+      const decision = decideEarlierAttempt(
+        {
+          ...attempt,
+          isNews:
+            (attempt.part_seen_at ?? attempt.confirming_at ?? attempt.updated_at) >
+            current.attempt_created_at,
+          isRefundBegun: refunds.some(({ state }) => state !== "due"),
+          isGivenUp: attempt.abandoned_at !== null || attempt.order_closed_at !== null,
+        },
+        current
+      )
+      if (decision !== "take_over") return { decision, attempt }
+      for (const refund of refunds) await withdraw(trx, refund)
+      await this.takeOver(trx, attempt, trouble)
+      if (trouble) await addToOutbox(trx, [unallocatedEvent(attempt, trouble)])
+      if (hasUnsettledMoney(attempt))
+        await addToOutbox(trx, [partialEvent(attempt, attempt.received_amount ?? "0")])
+      return { decision, attempt: await mustFind(trx, attemptId) }
+    })
+  }
+
+  private async takeOver(
+    trx: Knex,
+    { id, attempt_id, state }: PaymentRow,
+    trouble: UnallocatedReason | null
+  ): Promise<void> {
+    await trx("onchain_payment")
+      .where({ id })
+      .update({
+        ...{ state: trouble ? "held" : "open", unallocated_reason: trouble, part_hold_until: null },
+        settled_at: state === "settled" ? trx.fn.now() : null,
+      })
+    await trx("onchain_attempt")
+      .where({ id: attempt_id })
+      .update({ next_check_at: trx.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS]) })
+    await this.show(trx, id, attempt_id)
+  }
+
+  private async show(trx: Knex, id: string, attemptId: string): Promise<void> {
+    await trx("onchain_payment")
+      .where({ id })
+      .update({ current_attempt_id: attemptId, updated_at: trx.fn.now() })
+  }
+}
+
+async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
+  const row = await selectAttempts(trx).where({ attempt_id }).first()
+  if (!row) throw new Error(`attempt ${attempt_id} is gone; attempts are never deleted`)
+  return row
+}
+
+/** Refunds of the money of an attempt. */
+function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
+  return trx<RefundRow>("onchain_refund")
+    .where({ attempt_id })
+    .whereNull("deleted_at")
+    .select("*")
+    .forUpdate()
+}
+
+/** The money pays the order after all. */
+async function withdraw(trx: Knex.Transaction | Knex, { id, attempt_id }: RefundRow): Promise<void> {
+  const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
+    WHERE id = ? AND attempt_id = ? AND state = 'due' RETURNING *`
+  const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
+  await changeWithNote(trx, REFUND, { sql, bindings: [id, attempt_id] }, note)
+}

@@ -1,0 +1,93 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** What everything that a page shows was at one moment: two marks differ when a row behind it was written. */
+export type CheckoutMark = { collection_id: string; mark: string }
+
+/**
+ * By the database's clock. A transaction that commits later than this after its start is found when its
+ * collection is compared in turn.
+ */
+const RECENTLY = "now() - interval '10 seconds'"
+
+/** The version of a row: Postgres gives each writing transaction its own number. */
+const rowsOf = (rows: string, version: string, order: string) =>
+  `(SELECT string_agg(${version}, ',' ORDER BY ${order}) FROM ${rows})`
+
+/**
+ * The rows behind the page of a collection: ours, and who owns the cart or order, and what it still owes. A link that ends
+ * changes the mark by time alone.
+ */
+const MARK = `md5(concat_ws(';',
+  ${rowsOf(
+    `onchain_payment AS p LEFT JOIN onchain_attempt AS a ON a.payment_id = p.id AND a.deleted_at IS NULL
+       WHERE p.collection_id = seen.collection_id AND p.deleted_at IS NULL`,
+    "concat(p.xmin, '.', a.xmin)",
+    "p.id, a.id"
+  )},
+  ${rowsOf(
+    `onchain_payment AS p JOIN onchain_payment_claim AS claim ON claim.payment_id = p.id AND claim.deleted_at IS NULL
+       WHERE p.collection_id = seen.collection_id AND p.deleted_at IS NULL`,
+    "claim.xmin::text",
+    "claim.id"
+  )},
+  ${rowsOf(
+    `onchain_page_link AS link WHERE link.collection_id = seen.collection_id AND link.deleted_at IS NULL
+       AND link.revoked_at IS NULL AND link.expires_at > now()`,
+    "link.id",
+    "link.id"
+  )},
+  ${rowsOf(
+    `order_payment_collection AS l JOIN "order" AS o ON o.id = l.order_id
+       LEFT JOIN order_summary AS s ON s.order_id = o.id AND s.deleted_at IS NULL
+       WHERE l.payment_collection_id = seen.collection_id`,
+    "concat(l.xmin, '.', o.xmin, '.', s.xmin)",
+    "o.id, s.id"
+  )},
+  ${rowsOf(
+    `cart_payment_collection AS l JOIN cart AS c ON c.id = l.cart_id WHERE l.payment_collection_id = seen.collection_id`,
+    "concat(l.xmin, '.', c.xmin)",
+    "c.id"
+  )}
+))`
+
+/**
+ * Finds what changed behind payment pages, for all of them in one read-only statement.
+ *
+ * @see ADR 0065
+ */
+export class CheckoutMarks {
+  constructor(private readonly knex: Knex) {}
+
+  /** @returns undefined for a link that leads nowhere; whether it still opens its page is not asked here */
+  async ofLink(tokenHash: string): Promise<CheckoutMark | undefined> {
+    const { rows } = await this.knex.raw(
+      `SELECT seen.collection_id, ${MARK} AS mark FROM onchain_page_link AS seen
+       WHERE seen.token_hash = ? AND seen.deleted_at IS NULL`,
+      [tokenHash]
+    )
+    return rows[0]
+  }
+
+  /**
+   * The marks of all collections with a payment that was written in the last seconds, and of the given ones. Its cost does
+   * not depend on how many pages are open.
+   *
+   * @param compared collections whose turn it is to be compared, written or not
+   */
+  async read(compared: readonly string[]): Promise<CheckoutMark[]> {
+    const { rows } = await this.knex.raw(
+      `WITH seen AS (
+         SELECT collection_id FROM onchain_payment WHERE updated_at > ${RECENTLY} AND deleted_at IS NULL
+         UNION SELECT p.collection_id FROM onchain_attempt AS a JOIN onchain_payment AS p ON p.id = a.payment_id
+           WHERE a.updated_at > ${RECENTLY} AND a.deleted_at IS NULL
+         UNION SELECT p.collection_id FROM onchain_payment_claim AS claim JOIN onchain_payment AS p ON p.id = claim.payment_id
+           WHERE claim.created_at > ${RECENTLY} AND claim.deleted_at IS NULL
+         UNION SELECT collection_id FROM onchain_page_link WHERE revoked_at > ${RECENTLY} AND deleted_at IS NULL
+         UNION SELECT unnest(?::text[])
+       )
+       SELECT collection_id, ${MARK} AS mark FROM seen WHERE collection_id IS NOT NULL`,
+      [[...compared]]
+    )
+    return rows
+  }
+}

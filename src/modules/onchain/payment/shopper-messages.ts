@@ -1,0 +1,111 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import {
+  pauseBeforeRetry,
+  type MessageRefusal,
+  type ShopperMessage,
+} from "../../../domain/payment/shopper-message"
+import {
+  PAYMENT_AWAITING,
+  PAYMENT_EXPIRED,
+  PAYMENT_PARTIALLY_PAID,
+  PAYMENT_SETTLED,
+  REFUND_PAID,
+} from "../events"
+import { takeDue } from "../work/take-due"
+
+const MESSAGES: Readonly<Record<string, ShopperMessage>> = {
+  [PAYMENT_AWAITING]: "awaiting",
+  [PAYMENT_PARTIALLY_PAID]: "partReceived",
+  [PAYMENT_EXPIRED]: "expired",
+  [PAYMENT_SETTLED]: "paid",
+  [REFUND_PAID]: "refundSent",
+}
+
+/** A message that this process holds the lease of. `message_tries` counts this one. */
+export type DueMessage = {
+  id: string
+  message: ShopperMessage
+  event: string
+  data: Record<string, unknown>
+  tries: number
+}
+
+export type MessageEnd = "sent" | "turned_off" | "no_email" | "no_page" | "other_account" | MessageRefusal
+
+/** Longer than a sender waits for the store's provider. A killed process's message is tried again after this. */
+const LEASE_MS = 5 * 60_000
+
+/** Messages that could not be sent: those that are tried again, and those that were given up, of the last days. */
+export type StuckMessages = { retried: number; failed: number; lastError: string | null }
+
+/** The messages to shoppers that are due: rows of the outbox, written with the change they report. */
+export class ShopperMessages {
+  constructor(private readonly knex: Knex) {}
+
+  /** Takes the message that is due longest. */
+  async claim(): Promise<DueMessage | undefined> {
+    type Row = Pick<DueMessage, "id" | "data"> & { name: string; message_tries: number }
+    const due = {
+      ...{ table: "onchain_outbox", where: "message_due_at IS NOT NULL", dueAt: "message_due_at" },
+      ...{ lease: { ms: LEASE_MS }, set: "message_tries = message_tries + 1" },
+    }
+    const [row] = await takeDue<Row>(this.knex, due, 1)
+    if (!row) return undefined
+    const message = MESSAGES[row.name]
+    if (!message) throw new Error(`no message belongs to ${row.name}`)
+    return { id: row.id, message, event: row.name, data: row.data, tries: row.message_tries }
+  }
+
+  /** Notes what became of a message. When the lease has ended meanwhile and another process claimed it, that one notes it. */
+  async noteEnd(message: DueMessage, end: MessageEnd): Promise<void> {
+    await this.write(message, { message_due_at: null, message_result: end, message_error: null })
+  }
+
+  /** Puts a message back that could not be sent. @returns false when that was its last try */
+  async noteFailed(message: DueMessage, reason: string): Promise<boolean> {
+    const pauseMs = pauseBeforeRetry(message.tries)
+    const message_error = reason.slice(0, 1_000)
+    if (pauseMs === null) {
+      await this.write(message, { message_due_at: null, message_result: "failed", message_error })
+      return false
+    }
+    const message_due_at = this.knex.raw("now() + ? * interval '1 millisecond'", [pauseMs])
+    await this.write(message, { message_due_at, message_error })
+    return true
+  }
+
+  /** Messages are off: what is due now is never sent, so that a channel that is set later begins with what happens then. */
+  async dropAll(): Promise<void> {
+    await this.knex("onchain_outbox")
+      .whereNotNull("message_due_at")
+      .update({ message_due_at: null, message_result: "turned_off", updated_at: this.knex.fn.now() })
+  }
+
+  /** Whether Medusa's Notification module has a provider for a channel. Without the module there is no such table. */
+  async hasProvider(channel: string): Promise<boolean> {
+    const { rows: tables } = await this.knex.raw("SELECT to_regclass('notification_provider') AS found")
+    if (tables[0].found === null) return false
+    const { rows } = await this.knex.raw(
+      "SELECT 1 FROM notification_provider WHERE is_enabled AND deleted_at IS NULL AND ? = ANY(channels) LIMIT 1",
+      [channel]
+    )
+    return rows.length > 0
+  }
+
+  async stuck(): Promise<StuckMessages> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*) FILTER (WHERE message_due_at IS NOT NULL)::int AS retried,
+         count(*) FILTER (WHERE message_result = 'failed')::int AS failed,
+         (array_agg(message_error ORDER BY updated_at DESC))[1] AS "lastError"
+       FROM onchain_outbox
+       WHERE (message_due_at IS NOT NULL AND message_error IS NOT NULL) OR message_result = 'failed'`
+    )
+    return rows[0]
+  }
+
+  private async write({ id, tries }: DueMessage, columns: Record<string, unknown>): Promise<void> {
+    await this.knex("onchain_outbox")
+      .where({ id, message_tries: tries })
+      .update({ ...columns, updated_at: this.knex.fn.now() })
+  }
+}

@@ -1,0 +1,97 @@
+import { parseCanonicalAssetId } from "../../../gateway/asset"
+import type { Token } from "../../../gateway/contract"
+
+/** Assets that built-in sources may have a price for. Bridged tokens are assets of their own. */
+export type KnownAsset = "eth" | "bnb" | "sol" | "xlm" | "usdc" | "usdt" | "usdc_bnb" | "usdt_bnb"
+
+type Identity = {
+  chain: string
+  networkId: string
+  token: string
+  asset: KnownAsset
+  /** Contract, mint or issuer. Null for the coin of a network, and on test networks, which `live` never offers. */
+  holder: string | null
+}
+
+/**
+ * Which token of the documented networks is which asset, as of 2026-11-24.
+ *
+ * Contracts are those that Circle and Tether publish, and the two tokens that Binance issues on BNB Smart Chain. An asset
+ * that is not here has no built-in price: a symbol proves nothing, as any token may be called USDC.
+ *
+ * @see https://developers.circle.com/stablecoins/usdc-contract-addresses
+ * @see https://tether.to/en/supported-protocols
+ */
+const IDENTITIES: readonly Identity[] = [
+  known("evm", "base-mainnet", "ETH", "eth"),
+  known("evm", "base-mainnet", "USDC", "usdc", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
+  known("evm", "bnb-mainnet", "BNB", "bnb"),
+  known("evm", "bnb-mainnet", "USDC", "usdc_bnb", "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"),
+  known("evm", "bnb-mainnet", "USDT", "usdt_bnb", "0x55d398326f99059fF775485246999027B3197955"),
+  known("evm", "eth-mainnet", "ETH", "eth"),
+  known("evm", "eth-mainnet", "USDC", "usdc", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"),
+  known("evm", "eth-mainnet", "USDT", "usdt", "0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+  known("sol", "sol-mainnet", "SOL", "sol"),
+  known("sol", "sol-mainnet", "USDC", "usdc", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v"),
+  known("stellar", "stellar-mainnet", "XLM", "xlm"),
+  known(
+    "stellar",
+    "stellar-mainnet",
+    "USDC",
+    "usdc",
+    "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN"
+  ),
+  known("evm", "base-sepolia", "ETH", "eth"),
+  known("evm", "base-sepolia", "USDC", "usdc"),
+  known("evm", "eth-sepolia", "ETH", "eth"),
+  known("evm", "eth-sepolia", "USDC", "usdc"),
+  known("sol", "sol-devnet", "SOL", "sol"),
+  known("sol", "sol-devnet", "USDC", "usdc"),
+]
+
+function known(
+  chain: string,
+  networkId: string,
+  token: string,
+  asset: KnownAsset,
+  holder: string | null = null
+): Identity {
+  return { chain, networkId, token, asset, holder }
+}
+
+/**
+ * Finds which asset a token of the catalog is.
+ *
+ * Network and symbol must be known, the symbol unique on its network, and the contract, mint or issuer that the catalog
+ * names must be the right one. A token of Stellar is known by its issuer only. In the sandbox tokens are worth nothing and
+ * their contracts are invented, so there network and symbol decide.
+ *
+ * @param context.isSymbolShared another token of the network has the same symbol
+ */
+export function findKnownAsset(
+  token: Token,
+  context: { environment: "live" | "sandbox"; isSymbolShared: boolean }
+): KnownAsset | null {
+  const identity = IDENTITIES.find(
+    ({ chain, networkId, token: symbol }) =>
+      chain === token.chain && networkId === token.networkId && symbol === token.token
+  )
+  if (!identity || context.isSymbolShared) return null
+  if (context.environment === "sandbox") return identity.asset
+  return isSameHolder(holderOf(token), identity.holder, token.chain) ? identity.asset : null
+}
+
+/** Undefined when the catalog names none. Null for the coin of a network. */
+function holderOf(token: Token): string | null | undefined {
+  const canonical = token.canonicalAssetId ? parseCanonicalAssetId(token.canonicalAssetId) : undefined
+  if (canonical?.chain === "stellar") return canonical.issuer
+  const named =
+    token.contractAddress ?? token.tokenMint ?? (canonical?.chain === "sol" ? canonical.mint : undefined)
+  return named ?? (token.canonicalAssetId?.endsWith(":native") ? null : undefined)
+}
+
+function isSameHolder(found: string | null | undefined, expected: string | null, chain: string): boolean {
+  if (found === undefined) return chain !== "stellar"
+  if (found === null || expected === null) return found === expected
+  return chain === "evm" ? found.toLowerCase() === expected.toLowerCase() : found === expected
+}

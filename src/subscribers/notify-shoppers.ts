@@ -1,0 +1,20 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import {
+  PAYMENT_EXPIRED,
+  PAYMENT_PARTIALLY_PAID,
+  PAYMENT_SETTLED,
+  REFUND_PAID,
+} from "../modules/onchain/events"
+import { notifyShoppersWorkflow } from "../workflows/payment/workers/notify-shoppers"
+
+/** A lost event costs seconds, not a message: the job finds what is due. A message about a placed order is due later. */
+export default async function notifyShoppers({ container }: SubscriberArgs): Promise<void> {
+  // With messages off the job drops what is due: nobody waits for it.
+  if (container.resolve("onchain").options.notifications.channel === null) return
+  await notifyShoppersWorkflow(container).run()
+}
+
+export const config: SubscriberConfig = {
+  event: [PAYMENT_PARTIALLY_PAID, PAYMENT_EXPIRED, PAYMENT_SETTLED, REFUND_PAID],
+  context: { subscriberId: "onchain-notify-shoppers" },
+}

@@ -1,0 +1,97 @@
+import { buildMessageData, type MessageAttempt } from "../message-data"
+import { messageIdOf } from "../notify-shopper"
+
+const attempt: MessageAttempt = {
+  network_id: "base-mainnet",
+  network_name: "Base",
+  token: "USDC",
+  decimals: 6,
+  expected_amount: "18.62",
+  received_amount: "8.5",
+  expires_at: new Date("2026-11-24T10:00:00Z"),
+  tx_hash: "0xaa",
+}
+const parts = {
+  messageId: "onchain:partReceived:ocpay_1:8.5",
+  order: { id: "order_1", displayId: 1042 },
+  locale: "de-DE",
+  payment: { id: "ocpay_1", fiat_amount: "17.00", currency_code: "eur" },
+  attempt,
+  refund: null,
+  link: { url: "https://shop.example/pay/t", expiresAt: "2026-12-24T10:00:00.000Z" },
+  explorerUrl: (networkId: string, txHash: string) => `https://${networkId}.example/${txHash}`,
+}
+
+test("a message has the order, the amounts, the network, the link and the transaction", () => {
+  expect(buildMessageData(parts)).toEqual({
+    message_id: "onchain:partReceived:ocpay_1:8.5",
+    order_id: "order_1",
+    order_display_id: 1042,
+    payment_id: "ocpay_1",
+    locale: "de-DE",
+    fiat_amount: "17.00",
+    currency_code: "eur",
+    link: "https://shop.example/pay/t",
+    link_expires_at: "2026-12-24T10:00:00.000Z",
+    network_id: "base-mainnet",
+    network_name: "Base",
+    token: "USDC",
+    expected_amount: "18.62",
+    received_amount: "8.5",
+    remaining_amount: "10.12",
+    expires_at: "2026-11-24T10:00:00.000Z",
+    refund_id: null,
+    refund_amount: null,
+    tx_hash: "0xaa",
+    explorer_url: "https://base-mainnet.example/0xaa",
+  })
+})
+
+test("a message about a refund names its network, token, amount and transaction", () => {
+  const refund = { id: "ref_1", networkId: "eth-mainnet", token: "USDT", amount: "5", txHash: "0xbb" }
+  expect(buildMessageData({ ...parts, refund, link: null })).toMatchObject({
+    ...{ refund_id: "ref_1", refund_amount: "5", token: "USDT", link: null },
+    ...{ network_id: "eth-mainnet", network_name: "eth-mainnet", tx_hash: "0xbb" },
+    explorer_url: "https://eth-mainnet.example/0xbb",
+  })
+})
+
+test("without an order, a transaction or an explorer the fields are null", () => {
+  const bare = { ...attempt, tx_hash: null, expires_at: null, network_name: null }
+  expect(buildMessageData({ ...parts, attempt: bare, order: null, locale: null })).toMatchObject({
+    ...{ order_id: null, order_display_id: null, locale: null, network_name: "base-mainnet" },
+    ...{ tx_hash: null, explorer_url: null, expires_at: null },
+  })
+  expect(buildMessageData({ ...parts, explorerUrl: () => null })).toMatchObject({ explorer_url: null })
+})
+
+test("before a network and a token are chosen a message names the price and the link only", () => {
+  expect(buildMessageData({ ...parts, attempt: null })).toMatchObject({
+    ...{ fiat_amount: "17.00", currency_code: "eur", link: "https://shop.example/pay/t" },
+    ...{ network_id: null, network_name: null, token: null, expected_amount: null, expires_at: null },
+    ...{ received_amount: null, remaining_amount: null, tx_hash: null, explorer_url: null },
+  })
+})
+
+test("messages of other orders, parts, attempts and refunds have other ids, and repeated events the same", () => {
+  const about = (change: object = {}) => ({
+    event: {
+      ...{ payment_id: "ocpay_1", order_id: "order_1", withdrawal_id: null },
+      ...{ received_amount: "8.5", attempt_id: "ocatt_1", refund_id: "ref_1" },
+      ...change,
+    },
+    payment: { id: "ocpay_1", attempt_id: "ocatt_9" },
+    orderId: "order_1",
+  })
+  const messages = ["awaiting", "partReceived", "expired", "paid", "refundSent"] as const
+  const ids = [
+    ...messages.map((message) => messageIdOf(message, about())),
+    messageIdOf("awaiting", { ...about(), orderId: "order_2" }),
+    messageIdOf("partReceived", about({ received_amount: "10" })),
+    messageIdOf("expired", about({ attempt_id: "ocatt_2" })),
+    messageIdOf("refundSent", about({ refund_id: "ref_2" })),
+  ]
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(messages.map((message) => messageIdOf(message, about()))).toEqual(ids.slice(0, 5))
+  expect(ids[0]).toBe("onchain:awaiting:ocpay_1:order_1")
+})

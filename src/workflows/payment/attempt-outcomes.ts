@@ -1,0 +1,96 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { amountDifference } from "../../domain/payment/received-amount"
+import { reasonToHold } from "../../domain/payment/settlement"
+import type { Invoice } from "../../gateway/contract"
+import { capturedEvents } from "../../modules/onchain/payment/payment-events"
+import { paymentToExpected, type PaymentRow } from "../../modules/onchain/payment/payment-row"
+import type { LoadedFacts } from "./load-session-facts"
+import { loadOrder, outstandingOf } from "./order-record"
+
+/** A cancellation that began before the capture has ended by then. */
+const CANCELLATION_GRACE_MS = 60_000
+
+/**
+ * Records a captured payment, what came on top of it, and what other attempts have brought. Safe to repeat: a surplus that grew is
+ * owed as it now is.
+ *
+ * @param orderId null when the money is owed back, or was captured earlier
+ */
+export async function recordCaptured(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  orderId: string | null,
+  { isRefundDue }: Pick<LoadedFacts, "isRefundDue">
+): Promise<void> {
+  const onchain = container.resolve("onchain")
+  const outstanding = isRefundDue ? "0" : await readOutstanding(container, orderId)
+  await onchain.refunds.oweSurplus(payment)
+  const outstandingAmount = outstanding === "0" ? null : outstanding
+  const { expected_amount: expected, received_amount: received, decimals } = payment
+  const captured_at = new Date(onchain.clock())
+  await onchain.payments.move(
+    payment,
+    "captured",
+    {
+      captured_at,
+      shortfall_amount: amountDifference({ expected, received, decimals }).shortfall,
+      order_outstanding_amount: outstandingAmount,
+      placed_order_id: payment.placed_order_id ?? orderId,
+      // The capture holds the order's lock, so a cancellation that was begun for being unpaid has failed.
+      order_timed_out_at: null,
+      // The order may be cancelled at this very moment, and its event may get lost.
+      order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
+    },
+    capturedEvents(payment, { orderId, outstandingAmount })
+  )
+  await oweEarlierAttempts(container, payment)
+}
+
+/** What the order is still owed after the capture, in major units: it may cost more than when its payment was opened. */
+async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  return order ? outstandingOf(order) : "0"
+}
+
+/**
+ * Acts on what an earlier attempt brought: the payment goes on with it, or it is owed back.
+ *
+ * The caller holds the lock of the payment. Safe to repeat: the next check does what is interrupted.
+ *
+ * @returns the attempt when the payment goes on with it
+ */
+export async function followEarlierAttempt(
+  container: MedusaContainer,
+  read: PaymentRow,
+  invoice: Invoice
+): Promise<PaymentRow | undefined> {
+  const onchain = container.resolve("onchain")
+  const trouble =
+    read.state === "settled" ? reasonToHold(invoice, paymentToExpected(read), onchain.options) : null
+  const { decision, attempt } = await onchain.attempts.followEarlier(read.attempt_id, trouble)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  if (decision === "take_over") {
+    logger.info(`onchain: payment ${attempt.id} goes on with attempt ${attempt.attempt_id}, which has money`)
+    return attempt
+  }
+  if (decision === "owe") await owe(container, attempt)
+  return undefined
+}
+
+/** Records at the capture of one attempt what the others have brought already. */
+async function oweEarlierAttempts(container: MedusaContainer, captured: PaymentRow): Promise<void> {
+  const attempts = await container.resolve("onchain").payments.listAttempts(captured.id)
+  for (const attempt of attempts)
+    if (attempt.attempt_id !== captured.attempt_id) await owe(container, attempt)
+}
+
+async function owe(container: MedusaContainer, attempt: PaymentRow): Promise<void> {
+  const refundId = await container.resolve("onchain").refunds.oweAttempt(attempt)
+  if (refundId === null) return
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(
+      `onchain: attempt ${attempt.attempt_id} of payment ${attempt.id} brought money that pays nothing; refund ${refundId} is due`
+    )
+}

@@ -1,0 +1,112 @@
+import {
+  createOrUpdateOrderPaymentCollectionWorkflow,
+  createPaymentSessionsWorkflow,
+} from "@medusajs/medusa/core-flows"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, MedusaError } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
+import type { OnchainPageLink } from "../../types/http"
+import { withOrderLock } from "./cart-and-order-locks"
+import { createPageLinkWorkflow } from "./create-page-link"
+import { isCancelled, loadOrder, orderToKeys, outstandingOf, type OrderRecord } from "./order-record"
+
+export const createPayLinkStepId = "create-onchain-pay-link"
+
+/**
+ * Makes a link by which a customer pays what an order is still owed: after an edit, an exchange, a draft order, or money that was
+ * applied in part.
+ *
+ * A payment of ours that waits for exactly this amount is shown again. Otherwise Medusa's payment collection of the order gets a
+ * session without a choice, which calls nothing.
+ *
+ * @throws MedusaError `not_found`; `not_allowed` when nothing is owed, the order is cancelled, or its region does not take crypto
+ */
+const createPayLinkStep = createStep(
+  createPayLinkStepId,
+  async ({ order_id }: { order_id: string }, { container }) => {
+    const seen = await loadOrder(container, order_id)
+    if (!seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${order_id}.`)
+    const sessionId = await withOrderLock(container, seen, async () => {
+      const order = await loadOrder(container, order_id)
+      if (!order || isCancelled(order)) throw refused("The order is cancelled.")
+      const owed = outstandingOf(order)
+      if (owed === "0") throw refused("Nothing is owed for this order.")
+      return (await findWaiting(container, order, owed)) ?? openSession(container, order)
+    })
+    const { result } = await createPageLinkWorkflow(container).run({
+      input: { subject: { session_id: sessionId }, purpose: "mail", asker: { kind: "store" } },
+    })
+    return new StepResponse<OnchainPageLink>(result)
+  }
+)
+
+const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+
+/** The session of a payment that waits for this amount, in major units. */
+async function findWaiting(
+  container: MedusaContainer,
+  order: OrderRecord,
+  owed: string
+): Promise<string | undefined> {
+  const { orderFollowUps, collectionAmounts } = container.resolve("onchain")
+  for (const payment of await orderFollowUps.listOfOrder(orderToKeys(order))) {
+    const { state, abandoned_at, session_id, fiat_amount } = payment
+    if (abandoned_at !== null || state === "captured" || state === "unallocated") continue
+    if (MathBN.eq(fiat_amount, owed) && (await collectionAmounts.ofSession(session_id))) return session_id
+  }
+  return undefined
+}
+
+/** Medusa answers with one where it updated it, and with a list where it created it. */
+const collections = z.union([z.object({ id: z.string() }), z.array(z.object({ id: z.string() })).min(1)])
+const sessions = z.object({ id: z.string() })
+
+async function openSession(container: MedusaContainer, order: OrderRecord): Promise<string> {
+  const provider_id = await findProvider(container, order.id)
+  const { result } = await createOrUpdateOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id: order.id },
+  })
+  const [collection] = [collections.parse(result)].flat()
+  const { result: session } = await createPaymentSessionsWorkflow(container).run({
+    input: {
+      payment_collection_id: collection?.id ?? "",
+      provider_id,
+      ...(order.customer_id === null ? {} : { customer_id: order.customer_id }),
+    },
+  })
+  return sessions.parse(session).id
+}
+
+const regions = z.array(
+  z.object({
+    region: z.object({ payment_providers: z.array(z.object({ id: z.string(), is_enabled: z.boolean() })) }),
+  })
+)
+
+async function findProvider(container: MedusaContainer, orderId: string): Promise<string> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["region.payment_providers.id", "region.payment_providers.is_enabled"],
+    filters: { id: orderId },
+  })
+  const providers = regions.parse(data).flatMap(({ region }) => region.payment_providers)
+  const own = providers.find(({ id, is_enabled }) => is_enabled && isOwnProvider(id))
+  if (own) return own.id
+  throw refused("The region of the order does not take crypto payments. Enable the provider in the region.")
+}
+
+export const createPayLinkWorkflowId = "create-onchain-pay-link-workflow"
+
+/**
+ * For the mail of an edited order, run it in the store's own subscriber.
+ *
+ * @example const { result } = await createPayLinkWorkflow(container).run({ input: { order_id } })
+ */
+export const createPayLinkWorkflow = createWorkflow(
+  createPayLinkWorkflowId,
+  (input: { order_id: string }) => {
+    return new WorkflowResponse(createPayLinkStep(input))
+  }
+)

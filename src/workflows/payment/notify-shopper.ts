@@ -1,0 +1,177 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { explorerLinks, type Explorers } from "../../domain/payment/explorer"
+import { MOST_TRIES, refuseMessage, type ShopperMessage } from "../../domain/payment/shopper-message"
+import { isChosen } from "../../modules/onchain/payment/payment-row"
+import { pageUrlOf } from "../../modules/onchain/options/notification-options"
+import type { DueMessage, MessageEnd } from "../../modules/onchain/payment/shopper-messages"
+import { reasonOf } from "../../modules/onchain/work/error-reason"
+import { inTime } from "../../modules/onchain/work/in-time"
+import type { OnchainMessageData } from "../../types/http"
+import { createPageLinkWorkflow } from "./create-page-link"
+import { buildMessageData, type MessageRefund } from "./message-data"
+import { loadMessageSubject, type MessageSubject } from "./message-facts"
+
+/** A provider that takes longer is not waited for: the next try sees whether it sent. */
+const PATIENCE_MS = 2 * 60_000
+
+/** These make no sense without a link. */
+const NEEDS_LINK: readonly ShopperMessage[] = ["awaiting", "partReceived", "expired"]
+
+/**
+ * Sends one message to a shopper, unless it is no longer true.
+ *
+ * @returns what became of it
+ * @throws when it could not be sent and is to be tried again
+ */
+export async function notifyShopper(container: MedusaContainer, due: DueMessage): Promise<MessageEnd> {
+  const onchain = container.resolve("onchain")
+  const { channel, pageUrl, templates } = onchain.options.notifications
+  const template = templates[due.message]
+  if (channel === null || pageUrl === undefined || template === null) return "turned_off"
+  const subject = await loadMessageSubject(container, due)
+  if (!onchain.isOfThisAccount(subject.payment)) return "other_account"
+  const refusal = refuseMessage(due.message, subject.facts)
+  if (refusal) return refusal
+  const to = subject.recipient.email
+  if (to === null) return "no_email"
+  if (!(await onchain.shopperMessages.hasProvider(channel)))
+    throw new Error(`Medusa's Notification module has no provider for the channel "${channel}"`)
+  const messageId = messageIdOf(due.message, subject)
+  const earlier = await listTries(container, due, subject, messageId)
+  if (earlier.some(({ status }) => status === "success")) return "sent"
+  const link = due.message === "refundSent" ? null : await createLink(container, subject, pageUrl)
+  if (link === null && NEEDS_LINK.includes(due.message)) return "no_page"
+  const data = toData(onchain.options, messageId, subject, link)
+  const idempotency_key = keysOf(messageId).find((key) => !earlier.some((one) => one.idempotency_key === key))
+  if (idempotency_key === undefined) throw new Error(`message ${messageId} was tried too often`)
+  await send(container, {
+    ...{ to, channel, template, data, idempotency_key },
+    trigger_type: due.event,
+    ...{ resource_id: subject.payment.id, resource_type: "onchain_payment" },
+    receiver_id: subject.recipient.customerId,
+    original_notification_id: earlier[0]?.id ?? null,
+  })
+  return "sent"
+}
+
+/** What makes a message the same one, however often its event is delivered. */
+export function messageIdOf(
+  message: ShopperMessage,
+  {
+    event,
+    payment,
+    orderId,
+  }: Pick<MessageSubject, "event" | "orderId"> & { payment: { id: string; attempt_id: string | null } }
+): string {
+  const about = {
+    awaiting: [payment.id, orderId],
+    partReceived: [payment.id, event.received_amount],
+    expired: [payment.id, event.attempt_id ?? payment.attempt_id],
+    paid: [payment.id],
+    refundSent: [event.refund_id],
+  }[message]
+  return ["onchain", message, ...about].join(":")
+}
+
+/**
+ * The key of each try. Medusa refuses a key that is pending for ever, and after a failed one it sends again but cannot record
+ * that, so each try has its own; the message's id stays the same.
+ */
+function keysOf(messageId: string): string[] {
+  return Array.from({ length: MOST_TRIES }, (_, n) => (n === 0 ? messageId : `${messageId}:${n + 1}`))
+}
+
+const notification = z.object({ id: z.string(), status: z.string(), idempotency_key: z.string().nullish() })
+type Try = z.infer<typeof notification>
+
+/** Earlier tries of a message, of any process, oldest first. One that is pending belonged to a process that died. */
+async function listTries(
+  container: MedusaContainer,
+  { event }: DueMessage,
+  { payment }: MessageSubject,
+  messageId: string
+): Promise<Try[]> {
+  const keys = keysOf(messageId)
+  const stored = await container
+    .resolve(Modules.NOTIFICATION)
+    .listNotifications(
+      { resource_id: [payment.id], trigger_type: [event] },
+      { take: null, order: { id: "ASC" } }
+    )
+  return z
+    .array(notification)
+    .parse(stored)
+    .filter(({ idempotency_key }) => keys.includes(idempotency_key ?? ""))
+}
+
+type Link = { url: string; expiresAt: string }
+
+/** @returns null where the payment has no page any more */
+async function createLink(
+  container: MedusaContainer,
+  { payment }: MessageSubject,
+  pageUrl: string
+): Promise<Link | null> {
+  const { result, errors } = await createPageLinkWorkflow(container).run({
+    input: { subject: { session_id: payment.session_id }, purpose: "mail", asker: { kind: "store" } },
+    throwOnError: false,
+  })
+  const [failed] = errors
+  if (!failed) return { url: pageUrlOf(pageUrl, result.token), expiresAt: result.expires_at }
+  const isGone = z.object({ type: z.literal(MedusaError.Types.NOT_FOUND) }).safeParse(failed.error).success
+  if (isGone) return null
+  throw failed.error
+}
+
+function toData(
+  options: { explorers: Explorers },
+  messageId: string,
+  subject: MessageSubject,
+  link: Link | null
+): OnchainMessageData {
+  const { payment, orderId, displayId, recipient } = subject
+  return buildMessageData({
+    ...{ messageId, payment, link, locale: recipient.locale },
+    attempt: isChosen(payment) ? payment : null,
+    order: orderId === null ? null : { id: orderId, displayId },
+    refund: toRefund(subject),
+    explorerUrl: (networkId, txHash) => explorerLinks(options, { networkId, txHash }).tx_url,
+  })
+}
+
+function toRefund({ refund, withdrawal }: MessageSubject): MessageRefund | null {
+  if (!refund) return null
+  return {
+    ...{ id: refund.id, networkId: refund.network_id, token: refund.token },
+    amount: withdrawal?.amount ?? refund.token_amount,
+    txHash: withdrawal?.tx_hash ?? null,
+  }
+}
+
+type NewNotification = {
+  to: string
+  channel: string
+  template: string
+  data: OnchainMessageData
+  idempotency_key: string
+  trigger_type: string
+  resource_id: string
+  resource_type: string
+  receiver_id: string | null
+  original_notification_id: string | null
+}
+
+/** What a provider says may repeat the address or the link, so it is not logged as it is. */
+async function send(container: MedusaContainer, message: NewNotification): Promise<void> {
+  const { to, data } = message
+  const sending = container
+    .resolve(Modules.NOTIFICATION)
+    .createNotifications({ ...message, data: { ...data } })
+  const secrets = [to, data.link].filter((one) => one !== null)
+  const sent = await inTime(sending, PATIENCE_MS).catch((error: unknown) => {
+    throw new Error(secrets.reduce((words, secret) => words.replaceAll(secret, "[hidden]"), reasonOf(error)))
+  })
+  if (!sent) throw new Error("the notification provider did not answer in time")
+}

@@ -1,0 +1,101 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
+import { isPaidOtherwise } from "../../domain/payment/order-cover"
+import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
+import type { Exclusively } from "../../modules/onchain/payment/opening-context"
+import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
+import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { lockKeyOfPayment } from "./cart-and-order-locks"
+import { attemptFactsOf } from "./queries/payment-to-view"
+import { findVisible, type PaymentViewer } from "./queries/view-payment"
+
+export const openAttemptStepId = "open-onchain-attempt"
+
+/** `rail` is an id of the payment options. */
+type AttemptRequest = { viewer: Omit<PaymentViewer, "isDisplay">; rail: string }
+
+/**
+ * Opens what the payer has chosen: another network or token, or a new quote after the last one expired.
+ *
+ * The same choice again, while it can still be paid, is the same attempt.
+ *
+ * @throws MedusaError `not_found` for a payment that the caller may not see; `invalid_data` for a rail that is not offered;
+ * `not_allowed` with a code when nothing more can be opened, or not now
+ */
+const openAttemptStep = createStep(
+  openAttemptStepId,
+  async ({ viewer, rail }: AttemptRequest, { container }) => {
+    const onchain = container.resolve("onchain")
+    const found = await findVisible(container, { ...viewer, isDisplay: false }, onchain.clock())
+    const { id } = found.payment
+    const exclusively = withLock(container)
+    const context = onchain.openingContext(exclusively)
+    const attempt = await exclusively(lockKeyOfPayment(id), async () => {
+      const payment = await onchain.payments.findAny({ id })
+      if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
+      if (isSameChoice(payment, rail, onchain.clock())) return reopenAttempt(payment, context)
+      await requireOpen(container, payment, found.isOrderCancelled)
+      return openAttempt(payment, rail, context)
+    })
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .info(
+        `onchain: payment ${id} awaits ${attempt.expected_amount} ${attempt.token} on ${attempt.network_id} ` +
+          `(attempt ${attempt.attempt_id})`
+      )
+    return new StepResponse({ payment_id: id, attempt_id: attempt.attempt_id })
+  }
+)
+
+const LOCK_TIMEOUT_S = 60
+
+function withLock(container: MedusaContainer): Exclusively {
+  return (key, job) => container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
+}
+
+/** The payer clicked twice, or comes back to what still can be paid. */
+function isSameChoice(payment: AnyPayment, rail: string, nowMs: number): payment is PaymentRow {
+  if (!isChosen(payment) || payment.rail_id !== rail || payment.address_refused_at !== null) return false
+  if (payment.abandoned_at !== null || payment.order_closed_at !== null) return false
+  return payment.state === "opening" || (payment.state === "awaiting" && !isPastExpiry(payment, nowMs))
+}
+
+async function requireOpen(
+  container: MedusaContainer,
+  payment: AnyPayment,
+  isOrderCancelled: boolean
+): Promise<void> {
+  const { attempts, collectionAmounts } = container.resolve("onchain")
+  const facts = attemptFactsOf(payment)
+  const refusal = refuseAttempt({
+    ...facts,
+    isOrderCancelled: facts.isOrderCancelled || isOrderCancelled,
+    attemptCount: await attempts.count(payment.id),
+  })
+  if (refusal !== null) throw refused(refusal)
+  const cover = await collectionAmounts.ofSession(payment.session_id)
+  if (cover === null) throw refused("session_deleted")
+  if (isPaidOtherwise(cover)) throw refused("paid")
+}
+
+const WORDS = {
+  paid: "This order is paid. Send nothing more.",
+  payment_on_its_way: "Your payment was seen and is being confirmed. Do not pay again.",
+  in_review: "Your payment has arrived and is being checked by the shop. Do not pay again.",
+  session_deleted: "The cart has changed since. Go back to the shop and pay from there.",
+  order_cancelled: "This order is cancelled. Send nothing; order again in the shop.",
+  too_many_attempts: "This payment was started too often. Ask the shop for help.",
+} as const satisfies Record<AttemptRefusal, string>
+
+function refused(refusal: AttemptRefusal): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, WORDS[refusal], refusal)
+}
+
+export const openAttemptWorkflowId = "open-onchain-attempt-workflow"
+
+/** Safe to repeat. */
+export const openAttemptWorkflow = createWorkflow(openAttemptWorkflowId, (input: AttemptRequest) => {
+  return new WorkflowResponse(openAttemptStep(input))
+})

@@ -1,0 +1,34 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { OnchainPaymentOptionsResponse, OnchainPaymentView } from "../../../types/http"
+import { listOptionsFor } from "./list-payment-options"
+import { viewPayment, type PaymentViewer } from "./view-payment"
+
+/**
+ * What the payer of a payment may choose from, the last choice first.
+ *
+ * @throws MedusaError `not_found` as `viewPayment` does; `not_allowed` when the gateway cannot be reached
+ */
+export async function listCheckoutOptions(
+  container: MedusaContainer,
+  viewer: PaymentViewer
+): Promise<OnchainPaymentOptionsResponse> {
+  return listOptionsOf(container, await viewPayment(container, { ...viewer, isDisplay: false }))
+}
+
+/** @throws MedusaError `not_allowed` when the gateway cannot be reached */
+export async function listOptionsOf(
+  container: MedusaContainer,
+  payment: OnchainPaymentView
+): Promise<OnchainPaymentOptionsResponse> {
+  const { order_outstanding, fiat_amount, currency_code, rail } = payment
+  const answer = await listOptionsFor(container, {
+    fiatAmount: order_outstanding ?? fiat_amount,
+    currencyCode: currency_code,
+  })
+  const isLast = (option: { id: string }) => option.id === rail
+  const payment_options = [
+    ...answer.payment_options.filter(isLast),
+    ...answer.payment_options.filter((option) => !isLast(option)),
+  ]
+  return { ...answer, payment_options }
+}

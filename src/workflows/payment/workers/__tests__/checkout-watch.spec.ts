@@ -1,0 +1,236 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { settle, START_MS, watchedPages as setUp } from "./watched-pages"
+
+test("a page gets its checkout at once, and again when its version changed", async () => {
+  const { open, change, tick } = setUp()
+  const { seen } = await open("link_1")
+  expect(seen).toEqual(["v0"])
+  await tick()
+  expect(seen).toEqual(["v0"])
+  change("col_1")
+  await tick()
+  expect(seen).toEqual(["v0", "v1"])
+})
+
+test("a page that returns with its version gets nothing until that changes", async () => {
+  const { open, change, tick } = setUp()
+  const { seen } = await open("link_1", { version: "v0" })
+  await tick()
+  expect(seen).toEqual([])
+  change("col_1")
+  await tick()
+  expect(seen).toEqual(["v1"])
+})
+
+test("a page that returns with an older version gets the one of now", async () => {
+  const { open, change } = setUp()
+  change("col_1")
+  expect((await open("link_1", { version: "v0" })).seen).toEqual(["v1"])
+})
+
+test("one query per tick serves all pages, and only those that changed are read", async () => {
+  const { open, change, tick, reads, views } = setUp({ collections: 200 })
+  for (let n = 0; n < 200; n++) await open(`link_${n}`)
+  views.length = 0
+  change("col_7")
+  for (let n = 0; n < 5; n++) await tick()
+  expect(reads).toHaveLength(5)
+  expect(views).toEqual(["link_7"])
+})
+
+test("two tabs of one link share a view, and another link of the same payment has its own", async () => {
+  const { open, change, tick, views } = setUp()
+  const tabs = [await open("link_1"), await open("link_1"), await open("link_1/other")]
+  views.length = 0
+  change("col_1")
+  await tick()
+  expect(views).toEqual(["link_1", "link_1/other"])
+  for (const { seen } of tabs) expect(seen).toEqual(["v0", "v1"])
+})
+
+test("a change that shows nothing else sends nothing", async () => {
+  const { open, change, tick, views, freezeVersion } = setUp()
+  const { seen } = await open("link_1")
+  freezeVersion("v0")
+  change("col_1")
+  await tick()
+  expect(views).toHaveLength(2)
+  await tick()
+  expect(views).toHaveLength(2)
+  expect(seen).toEqual(["v0"])
+})
+
+test("with more pages than are compared in a tick, those just written come at once and the others in turn", async () => {
+  const { open, change, note, tick, reads } = setUp({ collections: 600 })
+  const pages = []
+  for (let n = 0; n < 600; n++) pages.push(await open(`link_${n}`))
+  change("col_599")
+  note("col_599")
+  change("col_598")
+  await tick()
+  expect(pages[599]?.seen).toEqual(["v0", "v1"])
+  expect(pages[598]?.seen).toEqual(["v0"])
+  await tick()
+  await tick()
+  expect(pages[598]?.seen).toEqual(["v0", "v1"])
+  expect(reads.map((read) => read.length)).toEqual([250, 250, 250])
+  expect(new Set(reads.flat()).size).toBe(600)
+})
+
+test("a change between the first read of a page and the first comparison is sent", async () => {
+  const { open, change, tick, slowViews } = setUp()
+  slowViews(() => {
+    change("col_1")
+    slowViews(() => Promise.resolve())
+    return Promise.resolve()
+  })
+  const { seen } = await open("link_1")
+  expect(seen).toEqual(["v0"])
+  await tick()
+  expect(seen).toEqual(["v0", "v1"])
+})
+
+test("a second tab that was read before a change which the first one has, gets it too", async () => {
+  const { open, change, tick, slowViews } = setUp()
+  await open("link_1")
+  let finish = () => {}
+  slowViews(() => new Promise((done) => (finish = done)))
+  const second = open("link_1")
+  await settle()
+  slowViews(() => Promise.resolve())
+  change("col_1")
+  await tick()
+  finish()
+  const { seen } = await second
+  await settle()
+  expect(seen.at(-1)).toBe("v1")
+})
+
+test("a page that changes while it is read is read again, and never goes back", async () => {
+  const { open, change, tick, slowViews } = setUp()
+  const { seen } = await open("link_1")
+  let finish = () => {}
+  slowViews(() => new Promise((done) => (finish = done)))
+  change("col_1")
+  await tick()
+  slowViews(() => Promise.resolve())
+  change("col_1")
+  await tick()
+  expect(seen).toEqual(["v0"])
+  finish()
+  await settle()
+  expect(seen).toEqual(["v0", "v1", "v2"])
+})
+
+test("a payment that expires is read then, although nothing was written", async () => {
+  const { open, change, tick, views } = setUp()
+  const expires_at = new Date(START_MS + 10_000).toISOString()
+  change("col_1", { expires_at })
+  await open("link_1")
+  views.length = 0
+  for (let n = 0; n < 9; n++) await tick()
+  expect(views).toEqual([])
+  await tick()
+  expect(views).toEqual(["link_1"])
+  for (let n = 0; n < 5; n++) await tick()
+  expect(views).toEqual(["link_1"])
+})
+
+test("a page that waits for its address is read every two seconds", async () => {
+  const { open, change, tick, views } = setUp()
+  change("col_1", { status: "preparing" })
+  await open("link_1")
+  views.length = 0
+  for (let n = 0; n < 10; n++) await tick()
+  expect(views).toHaveLength(5)
+})
+
+test("a link that ends closes its streams, and no other", async () => {
+  const { open, change, tick, slowViews, watch } = setUp()
+  const ended = [await open("link_1"), await open("link_1")]
+  const other = await open("link_2")
+  slowViews((link) =>
+    link === "link_1"
+      ? Promise.reject(new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment."))
+      : Promise.resolve()
+  )
+  change("col_1")
+  await tick()
+  expect(ended.map(({ state }) => state.isEnded)).toEqual([true, true])
+  expect(other.state.isEnded).toBe(false)
+  expect(watch.watching).toBe(1)
+})
+
+test("a link that leads nowhere opens nothing", async () => {
+  const { open, slowViews, watch, isTicking } = setUp()
+  slowViews(() => Promise.reject(new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")))
+  await expect(open("link_1")).rejects.toMatchObject({ type: "not_found" })
+  expect([watch.watching, isTicking()]).toEqual([0, false])
+})
+
+test("nothing runs before the first page and after the last", async () => {
+  const { open, isTicking, watch } = setUp()
+  expect(isTicking()).toBe(false)
+  const pages = [await open("link_1"), await open("link_1"), await open("link_2")]
+  for (const { leave } of pages) {
+    expect(isTicking()).toBe(true)
+    leave()
+    leave()
+  }
+  expect([isTicking(), watch.watching]).toEqual([false, 0])
+  await open("link_1")
+  expect(isTicking()).toBe(true)
+})
+
+test("a stream that takes no more is closed at the next tick", async () => {
+  const { open, tick, watch } = setUp()
+  const [slow, other] = [await open("link_1"), await open("link_1")]
+  slow.state.isKept = false
+  await tick()
+  expect([slow.state.isEnded, other.state.isEnded, watch.watching]).toEqual([true, false, 1])
+})
+
+test("a query that hangs is joined by no second one, and streams are kept meanwhile", async () => {
+  const { open, change, tick, reads, slowReads } = setUp()
+  const { seen, state } = await open("link_1")
+  let finish = () => {}
+  slowReads(() => new Promise((done) => (finish = done)))
+  for (let n = 0; n < 5; n++) await tick()
+  expect(reads).toHaveLength(1)
+  change("col_1")
+  slowReads(() => Promise.resolve())
+  finish()
+  await settle()
+  expect(seen).toEqual(["v0", "v1"])
+  state.isKept = false
+  await tick()
+  expect(state.isEnded).toBe(true)
+})
+
+test("a query and a view that fail are reported, and made up for", async () => {
+  const { open, change, tick, errors, slowReads, slowViews } = setUp()
+  const { seen, state } = await open("link_1")
+  const down = new Error("the database is gone")
+  slowReads(() => Promise.reject(down))
+  change("col_1")
+  await tick()
+  slowReads(() => Promise.resolve())
+  slowViews(() => Promise.reject(down))
+  await tick()
+  slowViews(() => Promise.resolve())
+  for (let n = 0; n < 5; n++) await tick()
+  expect(errors).toEqual([down, down])
+  expect([seen, state.isEnded]).toEqual([["v0", "v1"], false])
+})
+
+test("of many pages that open at once, four are read at a time", async () => {
+  const { open, slowViews } = setUp({ collections: 20 })
+  const finish: (() => void)[] = []
+  slowViews(() => new Promise((done) => finish.push(done)))
+  const opened = Array.from({ length: 20 }, (_, n) => open(`link_${n}`))
+  await settle()
+  expect(finish).toHaveLength(4)
+  slowViews(() => Promise.resolve())
+  finish.forEach((done) => done())
+  for (const { seen } of await Promise.all(opened)) expect(seen).toEqual(["v0"])
+})

@@ -1,0 +1,48 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { DueMessage } from "../../../modules/onchain/payment/shopper-messages"
+import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { workOff } from "../../worker"
+import { notifyShopper } from "../notify-shopper"
+
+export const notifyShoppersStepId = "notify-onchain-shoppers"
+
+/** Per run. */
+const MOST = 200
+
+/** Sends the messages to shoppers that are due. Any number of processes share them. */
+const notifyShoppersStep = createStep(notifyShoppersStepId, async (_: void, { container }) => {
+  const { options, shopperMessages } = container.resolve("onchain")
+  if (options.notifications.channel === null) {
+    await shopperMessages.dropAll()
+    return new StepResponse({ handled: 0 })
+  }
+  const claim = () => shopperMessages.claim()
+  const handled = await workOff({ claim, handle: (due) => handle(container, due), most: MOST })
+  return new StepResponse({ handled })
+})
+
+/** A message that cannot be sent holds back no other, and no payment. */
+async function handle(container: MedusaContainer, due: DueMessage): Promise<void> {
+  const { shopperMessages } = container.resolve("onchain")
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const what = `onchain: message "${due.message}" of ${due.event} ${due.id}`
+  try {
+    const end = await notifyShopper(container, due)
+    await shopperMessages.noteEnd(due, end)
+    if (end === "no_email") logger.warn(`${what} is not sent: the order has no e-mail address`)
+    else logger.info(end === "sent" ? `${what} is sent` : `${what} is not sent: ${end}`)
+  } catch (error) {
+    const reason = reasonOf(error)
+    const isTriedAgain = await shopperMessages.noteFailed(due, reason)
+    if (isTriedAgain) logger.warn(`${what} is tried again later: ${reason}`)
+    else logger.error(`${what} is given up after ${due.tries} tries: ${reason}`)
+  }
+}
+
+export const notifyShoppersWorkflowId = "notify-onchain-shoppers"
+
+export const notifyShoppersWorkflow = createWorkflow(notifyShoppersWorkflowId, () => {
+  return new WorkflowResponse(notifyShoppersStep())
+})
