@@ -1,3 +1,4 @@
+import { checkoutConnectionStories } from "./stories/checkout-connection"
 import { checkoutStateStories } from "./stories/checkout-states"
 import { checkoutUpdateStories } from "./stories/checkout-updates"
 import { checkoutWalletStories } from "./stories/checkout-wallets"
@@ -7,5 +8,6 @@ import { checkoutSuite } from "./checkout/checkout-suite"
 checkoutSuite("the payment page in Chromium", (story) => {
   describe("its states", () => checkoutStateStories(story))
   describe("its updates", () => checkoutUpdateStories(story))
+  describe("its connection", () => checkoutConnectionStories(story))
   describe("wallets of the browser", () => checkoutWalletStories(story))
 })

@@ -17,11 +17,11 @@ type Picture = {
 
 const phone = (state: StateName): Picture => ({ name: `checkout-${state}`, state, width: 390 })
 
-/** Every state on a phone, and some on other screens and in other languages. */
+/** Every state on a phone and on a desk, and some on the narrowest screen, in the dark and in other languages. */
 const pictures: Picture[] = [
   ...STATE_NAMES.map(phone),
+  ...STATE_NAMES.map((state) => ({ ...phone(state), name: `checkout-${state}-wide`, width: 1280 })),
   ...(["awaiting", "choose", "paid", "partial"] as const).flatMap((state): Picture[] => [
-    { ...phone(state), name: `checkout-${state}-wide`, width: 1280 },
     { ...phone(state), name: `checkout-${state}-dark`, theme: "dark" },
     { ...phone(state), name: `checkout-${state}-arabic`, locale: "ar" },
     { ...phone(state), name: `checkout-${state}-320`, width: 320, locale: "de" },

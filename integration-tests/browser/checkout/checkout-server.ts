@@ -25,6 +25,12 @@ export class CheckoutServer {
   readonly posts: { path: string; body: string }[] = []
   /** What opening an attempt leads to. */
   attempt: ((rail: string) => OnchainCheckout) | null = null
+  /** The script is not answered before this. */
+  untilScript: Promise<void> | null = null
+  /** No attempt is opened before this. */
+  untilOpened: Promise<void> | null = null
+  /** What was opened is not answered before this; pages that listen have it. */
+  untilAnswered: Promise<void> | null = null
   /** With `false` the stream answers 404, as behind a proxy that refuses it. */
   hasStream = true
   /** Answers of the next claims; 200 when empty. */
@@ -39,11 +45,20 @@ export class CheckoutServer {
     const file = join(tmpdir(), `onchain-checkout-${process.pid}.mjs`)
     await bundleCheckout(process.cwd(), file)
     checkouts.script = readFileSync(file, "utf8")
-    await new Promise<void>((resolve) => checkouts.server.listen(0, "127.0.0.1", resolve))
+    await checkouts.listen(0)
     const address = checkouts.server.address()
     if (address === null || typeof address === "string") throw new Error("the server has no port")
     checkouts.origin = `http://localhost:${address.port}`
     return checkouts
+  }
+
+  /** Comes back, on the port it had. */
+  async restart(): Promise<void> {
+    await this.listen(Number(new URL(this.origin).port))
+  }
+
+  private listen(port: number): Promise<void> {
+    return new Promise((resolve) => this.server.listen(port, "127.0.0.1", resolve))
   }
 
   get pageUrl(): string {
@@ -69,6 +84,7 @@ export class CheckoutServer {
     this.posts.length = 0
     this.claimStatuses.length = 0
     Object.assign(this, { words, attempt: null, hasStream: true })
+    Object.assign(this, { untilScript: null, untilOpened: null, untilAnswered: null })
   }
 
   dropStreams(): void {
@@ -97,6 +113,7 @@ export class CheckoutServer {
       res.end(JSON.stringify(value))
     }
     if (pathname === "/element.js") {
+      await this.untilScript
       res.writeHead(200, { "content-type": "text/javascript" })
       return void res.end(this.script)
     }
@@ -116,8 +133,11 @@ export class CheckoutServer {
     }
     const rail = isJson ? (JSON.parse(body) as { rail: string }).rail : new URLSearchParams(body).get("rail")
     if (!this.attempt) return json({ code: "checkout_throttled" }, 429)
+    await this.untilOpened
     this.show(this.attempt(rail ?? ""))
-    return isJson ? json(this.now()) : returnToPage(res)
+    const opened = this.now()
+    await this.untilAnswered
+    return isJson ? json(opened) : returnToPage(res)
   }
 
   private answerStream(res: ServerResponse): void {

@@ -7,6 +7,11 @@ import { sayPlain, showAmount, showFiat, type Words } from "../view/words"
  */
 export function announce(words: Words, before: OnchainCheckout, after: OnchainCheckout): string | null {
   const [old, payment] = [before.payment, after.payment]
+  if (payment.status === "awaiting_payment" && old.rail !== payment.rail)
+    return sayPlain(words, "send", {
+      amount: showAmount(words, payment.remaining_amount, payment.token),
+      network: payment.network_name ?? "",
+    })
   const isNews =
     old.status !== payment.status ||
     old.received_amount !== payment.received_amount ||

@@ -13,6 +13,8 @@ export type ActionHost = {
   wallets: () => readonly BrowserWallet[]
   render: () => void
   show: (checkout: OnchainCheckout) => void
+  /** Reads the status at once. */
+  refresh: () => void
   say: (text: string) => void
   focus: (selector: string) => void
 }
@@ -118,7 +120,10 @@ export class CheckoutActions {
       this.host.state.isMemoKnown = false
       this.host.show(checkout)
     })
-    if (isDone) this.host.focus(".body h2")
+    if (!isDone) return
+    this.host.focus(".body h2")
+    // Another tab may have chosen since, and its update may have been here before this answer.
+    this.host.refresh()
   }
 
   private closeChoice(): void {

@@ -11,7 +11,15 @@ export class CallRefused extends Error {
   }
 }
 
-const REFUSALS: Readonly<Record<number, Refusal>> = { 400: "invalid", 404: "gone", 429: "busy", 503: "busy" }
+const REFUSALS: Readonly<Record<number, Refusal>> = {
+  400: "invalid",
+  404: "gone",
+  429: "busy",
+  503: "busy",
+  // Of a proxy whose store is away.
+  502: "unreachable",
+  504: "unreachable",
+}
 
 /**
  * Calls below the payment page's address. Its token is the only key, so no cookie goes along.

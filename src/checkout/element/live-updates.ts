@@ -38,6 +38,8 @@ export class LiveUpdates {
   private pauseMs = FIRST_MS
   private streamErrors = 0
   private isRunning = false
+  /** The last poll did not reach the server. */
+  private isAway = false
   /** Counts starts, so that the answer to a poll of an earlier one is dropped. */
   private run = 0
 
@@ -73,6 +75,7 @@ export class LiveUpdates {
       this.pauseMs = FIRST_MS
       this.listener.onConnection(true)
       this.listener.onCheckout(checkout)
+      if (this.isAway) this.listenAgain()
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
       if (run !== this.run) return
@@ -81,7 +84,10 @@ export class LiveUpdates {
         return this.listener.onGone()
       }
       this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_MS)
-      if (error.refusal === "unreachable") this.listener.onConnection(false)
+      if (error.refusal === "unreachable") {
+        this.isAway = true
+        this.listener.onConnection(false)
+      }
     }
     if (this.isRunning && this.stream?.readyState !== OPEN) this.schedule()
   }
@@ -109,6 +115,13 @@ export class LiveUpdates {
       }
       if (this.isRunning && this.timer === null) this.schedule()
     })
+  }
+
+  /** A stream that failed while nothing got through may work now. */
+  private listenAgain(): void {
+    this.isAway = false
+    this.streamErrors = 0
+    if (this.isRunning && !this.stream && this.ports.openStream) this.listen(this.ports.openStream)
   }
 
   private schedule(): void {

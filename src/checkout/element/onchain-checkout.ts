@@ -113,6 +113,7 @@ export class OnchainCheckoutElement extends Base {
       wallets: () => this.#wallets,
       render: () => this.#render(),
       show: (checkout) => this.#show(checkout),
+      refresh: () => void this.#live?.poll(),
       say: (text) => this.#say(text),
       focus: (selector) => this.#focus(selector),
     })
@@ -190,8 +191,12 @@ export class OnchainCheckoutElement extends Base {
   #show(checkout: OnchainCheckout): void {
     const before = this.#state.checkout
     this.#state.checkout = checkout
+    // Chosen in another tab: what to choose from is that of a payment before.
+    if (before && before.payment.rail !== checkout.payment.rail) this.#state.options = null
     this.#setClock(checkout)
+    const focused = this.shadowRoot?.activeElement
     this.#render()
+    if (focused && !this.shadowRoot?.activeElement) this.#focus(".body h2", { preventScroll: true })
     const { words } = this.#state
     if (before === null || before === checkout || words === null) return
     const news = announce(words, before, checkout)
@@ -271,11 +276,11 @@ export class OnchainCheckoutElement extends Base {
     if (line && line.textContent !== text) line.textContent = text
   }
 
-  #focus(selector: string): void {
+  #focus(selector: string, options?: FocusOptions): void {
     const target = this.shadowRoot?.querySelector<HTMLElement>(selector)
     if (!target) return
     if (target.localName === "h2") target.tabIndex = -1
-    target.focus()
+    target.focus(options)
   }
 }
 

@@ -8,6 +8,7 @@ export const PARTS = `
 .button.quiet:hover{text-decoration-color:currentColor}
 .button img{inline-size:1.5rem;block-size:1.5rem;border-radius:.375rem}
 .button[aria-disabled=true]{cursor:progress;opacity:.75}
+.button[aria-disabled=true]::after{content:"";inline-size:1rem;block-size:1rem;border-radius:50%;border:2px solid;border-block-start-color:#0000;animation:turn 1s linear infinite}
 .line .button.main{inline-size:auto;flex:1 1 auto}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .icon{inline-size:1.125rem;block-size:1.125rem;flex:none}

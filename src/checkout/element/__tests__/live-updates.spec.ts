@@ -126,6 +126,16 @@ test("a stream that fails over and over is not opened again", () => {
   expect(streams).toHaveLength(1)
 })
 
+test("a stream that failed while the store was away is opened again once a poll gets through", async () => {
+  const { live, streams, tick, answer, heard } = setUp()
+  answer("unreachable", 502, 200)
+  live.start()
+  for (let failure = 0; failure < 3; failure += 1) streams[0]?.fail(0)
+  for (let poll = 0; poll < 3; poll += 1) await tick()
+  expect(heard).toEqual(["lost", "lost", "connected", "awaiting_payment"])
+  expect(streams.map(({ readyState }) => readyState)).toEqual([2, 0])
+})
+
 test("polls back off from 2 s to 30 s while they fail, and are fast again after one that gets through", async () => {
   const { live, tick, answer, heard } = setUp({ hasStreams: false })
   answer("unreachable", 503, 500, 429, "unreachable", "unreachable", 200)

@@ -48,6 +48,7 @@ test.each<[string, Partial<OnchainPaymentView>, Partial<OnchainPaymentView>, str
     `${en.partial_title}. 8.50\u00a0USDC of 17\u00a0USDC received, 8.50\u00a0USDC left.`,
   ],
   ["the end", STATES.confirming, STATES.paid, `${en.paid_title}. ${en.paid_text}`],
+  ["another choice", {}, STATES.solana, "Send 17\u00a0USDC on Solana"],
   ["another field", {}, { expires_at: null }, null],
 ])("a screen reader hears of %s", (_, before, after, expected) => {
   expect(announce(ENGLISH, sampleCheckout(before), sampleCheckout(after))).toBe(expected)
