@@ -54,17 +54,17 @@ export class CheckoutActions {
     if (target.getAttribute("aria-disabled") === "true") return event.preventDefault()
     switch (action) {
       case "copy":
-        return this.copy(target)
+        return this.#copy(target)
       case "memo-copy":
-        return this.copyMemo()
+        return this.#copyMemo()
       case "memo-known":
-        return this.copyAfterMemo()
+        return this.#copyAfterMemo()
       case "choose":
         return this.openChoice({ isAsked: true })
       case "keep":
-        return this.closeChoice()
+        return this.#closeChoice()
       case "wallet":
-        return this.pay(target.dataset.wallet ?? "")
+        return this.#pay(target.dataset.wallet ?? "")
       case "send-again":
         this.host.state.browser.isSendingAgain = true
         return this.host.render()
@@ -83,13 +83,13 @@ export class CheckoutActions {
     event.preventDefault()
     if (this.host.state.browser.isBusy) return
     const data = new FormData(form)
-    if (form.dataset.action === "attempt") return this.choose(String(data.get("rail") ?? ""))
-    if (form.dataset.action === "claim") return this.submitHash(String(data.get("tx_hash") ?? "").trim())
+    if (form.dataset.action === "attempt") return this.#choose(String(data.get("rail") ?? ""))
+    if (form.dataset.action === "claim") return this.#submitHash(String(data.get("tx_hash") ?? "").trim())
   }
 
   /** @param input.isAsked false while nothing is chosen yet: the focus stays where it is */
   async openChoice({ isAsked }: { isAsked: boolean }): Promise<void> {
-    await this.during(async () => {
+    await this.#during(async () => {
       this.host.state.options = await this.api.readOptions()
     })
     if (isAsked && this.host.state.options) this.host.focus(".choose h2")
@@ -113,8 +113,8 @@ export class CheckoutActions {
     return true
   }
 
-  private async choose(rail: string): Promise<void> {
-    const isDone = await this.during(async () => {
+  async #choose(rail: string): Promise<void> {
+    const isDone = await this.#during(async () => {
       const checkout = await this.api.openAttempt(rail)
       this.host.state.options = null
       this.host.state.isMemoKnown = false
@@ -126,49 +126,49 @@ export class CheckoutActions {
     this.host.refresh()
   }
 
-  private closeChoice(): void {
+  #closeChoice(): void {
     this.host.state.options = null
     this.host.state.browser.notice = null
     this.host.render()
     this.host.focus(".body h2")
   }
 
-  private async submitHash(hash: string): Promise<void> {
+  async #submitHash(hash: string): Promise<void> {
     const { state } = this.host
     const network = state.checkout?.payment.network_name ?? ""
     const before = state.unstoredHash
-    await this.during(async () => {
+    await this.#during(async () => {
       await this.api.claim(hash).catch((error: unknown) => {
         if (!(error instanceof CallRefused) || error.refusal !== "invalid") throw error
-        this.note("bad", "sent_invalid", { network })
+        this.#note("bad", "sent_invalid", { network })
         throw new Handled()
       })
       state.unstoredHash = before
       if (state.checkout)
         this.host.show({ ...state.checkout, payment: { ...state.checkout.payment, claimed_tx_hash: hash } })
-      this.note("good", "sent_thanks")
+      this.#note("good", "sent_thanks")
     })
   }
 
-  private async pay(id: string): Promise<void> {
+  async #pay(id: string): Promise<void> {
     const { state, wallets, say } = this.host
     const wallet = wallets().find(({ uuid }) => uuid === id)
     const payment = state.checkout && walletPayment(state.checkout.payment)
     if (!wallet || !payment || state.browser.isBusy) return
     const network = state.checkout?.payment.network_name ?? ""
     state.browser.isBusy = true
-    this.note("busy", "wallet_confirm", { wallet: wallet.name })
+    this.#note("busy", "wallet_confirm", { wallet: wallet.name })
     // A wallet that was closed may never answer.
     const result = await sendPayment(wallet.provider, payment, AbortSignal.timeout(WALLET_PATIENCE_MS))
     state.browser.isBusy = false
     state.browser.isSendingAgain = false
-    if ("problem" in result) return this.note("bad", PROBLEMS[result.problem], { network })
-    this.note("good", "wallet_sent")
+    if ("problem" in result) return this.#note("bad", PROBLEMS[result.problem], { network })
+    this.#note("good", "wallet_sent")
     say(state.words ? sayPlain(state.words, "wallet_sent") : "")
     await this.storeHash(result.hash)
   }
 
-  private async copy(button: HTMLElement): Promise<void> {
+  async #copy(button: HTMLElement): Promise<void> {
     const { state } = this.host
     const name = button.dataset.name as CopyName
     const needsMemo = name === "address" && Boolean(state.checkout?.payment.memo) && !state.isMemoKnown
@@ -177,27 +177,27 @@ export class CheckoutActions {
       this.host.render()
       return this.host.focus("[data-action=memo-copy]")
     }
-    await this.write(name, button.dataset.copy ?? "")
+    await this.#write(name, button.dataset.copy ?? "")
   }
 
-  private async copyMemo(): Promise<void> {
-    await this.write("memo", this.host.state.checkout?.payment.memo ?? "")
+  async #copyMemo(): Promise<void> {
+    await this.#write("memo", this.host.state.checkout?.payment.memo ?? "")
     this.host.focus("[data-name=address]")
   }
 
-  private async copyAfterMemo(): Promise<void> {
+  async #copyAfterMemo(): Promise<void> {
     this.host.state.isMemoKnown = true
-    await this.write("address", this.host.state.checkout?.payment.deposit_address ?? "")
+    await this.#write("address", this.host.state.checkout?.payment.deposit_address ?? "")
     this.host.focus("[data-name=address]")
   }
 
-  private async write(name: CopyName, text: string): Promise<void> {
+  async #write(name: CopyName, text: string): Promise<void> {
     const { state, render, say } = this.host
     state.browser.isMemoAsked = false
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      return this.note("bad", "copy_failed")
+      return this.#note("bad", "copy_failed")
     }
     if (name === "memo") state.isMemoKnown = true
     state.browser.copied = name
@@ -210,7 +210,7 @@ export class CheckoutActions {
     }, COPIED_MS)
   }
 
-  private async during(work: () => Promise<void>): Promise<boolean> {
+  async #during(work: () => Promise<void>): Promise<boolean> {
     const { browser } = this.host.state
     browser.isBusy = true
     browser.notice = null
@@ -219,7 +219,7 @@ export class CheckoutActions {
       await work()
       return true
     } catch (error) {
-      if (error instanceof CallRefused) this.note("bad", REFUSED[error.refusal])
+      if (error instanceof CallRefused) this.#note("bad", REFUSED[error.refusal])
       else if (!(error instanceof Handled)) throw error
       return false
     } finally {
@@ -228,7 +228,7 @@ export class CheckoutActions {
     }
   }
 
-  private note(tone: "good" | "bad" | "busy", key: Key, values: Record<string, string> = {}): void {
+  #note(tone: "good" | "bad" | "busy", key: Key, values: Record<string, string> = {}): void {
     const { words, browser, checkout } = this.host.state
     if (!words) return
     const text = sayPlain(words, key, values)

@@ -34,27 +34,27 @@ export class CheckoutApi {
 
   /** @param isDisplay `true` where the address is shown: a customer's reusable one is then confirmed */
   readCheckout({ isDisplay }: { isDisplay: boolean }): Promise<OnchainCheckout> {
-    return this.call(`/status${isDisplay ? "?address=true" : ""}`)
+    return this.#call(`/status${isDisplay ? "?address=true" : ""}`)
   }
 
   readOptions(): Promise<OnchainPaymentOptionsResponse> {
-    return this.call("/options")
+    return this.#call("/options")
   }
 
   /** Words and looks, both as the shop has set them. @param locale null for the browser's own */
   readPresentation(locale: string | null): Promise<Presentation> {
-    return this.call(`/presentation${locale === null ? "" : `?locale=${encodeURIComponent(locale)}`}`)
+    return this.#call(`/presentation${locale === null ? "" : `?locale=${encodeURIComponent(locale)}`}`)
   }
 
   openAttempt(rail: string): Promise<OnchainCheckout> {
-    return this.call("/attempts", { rail })
+    return this.#call("/attempts", { rail })
   }
 
   claim(txHash: string): Promise<unknown> {
-    return this.call("/claims", { tx_hash: txHash })
+    return this.#call("/claims", { tx_hash: txHash })
   }
 
-  private async call<T>(path: string, body?: object): Promise<T> {
+  async #call<T>(path: string, body?: object): Promise<T> {
     const { send } = this
     const answer = await send(`${this.src}${path}`, {
       credentials: "omit",

@@ -33,15 +33,15 @@ const CLOSED = 2
  * A browser resumes the stream by itself, with the version it has. While it does, the status is polled.
  */
 export class LiveUpdates {
-  private stream: EventSource | null = null
-  private timer: number | null = null
-  private pauseMs = FIRST_MS
-  private streamErrors = 0
-  private isRunning = false
+  #stream: EventSource | null = null
+  #timer: number | null = null
+  #pauseMs = FIRST_MS
+  #streamErrors = 0
+  #isRunning = false
   /** The last poll did not reach the server. */
-  private isAway = false
+  #isAway = false
   /** Counts starts, so that the answer to a poll of an earlier one is dropped. */
-  private run = 0
+  #run = 0
 
   constructor(
     private readonly api: CheckoutApi,
@@ -50,90 +50,90 @@ export class LiveUpdates {
   ) {}
 
   start(): void {
-    if (this.isRunning) return
-    this.isRunning = true
-    this.run += 1
-    this.pauseMs = FIRST_MS
-    if (this.ports.openStream && this.streamErrors < MOST_STREAM_ERRORS) this.listen(this.ports.openStream)
-    else this.schedule()
+    if (this.#isRunning) return
+    this.#isRunning = true
+    this.#run += 1
+    this.#pauseMs = FIRST_MS
+    if (this.ports.openStream && this.#streamErrors < MOST_STREAM_ERRORS) this.#listen(this.ports.openStream)
+    else this.#schedule()
   }
 
   stop(): void {
-    this.isRunning = false
-    this.stream?.close()
-    this.stream = null
-    this.clear()
+    this.#isRunning = false
+    this.#stream?.close()
+    this.#stream = null
+    this.#clear()
   }
 
   /** Reads the status at once, such as after a page was hidden. */
   async poll(): Promise<void> {
-    const run = this.run
-    this.clear()
+    const run = this.#run
+    this.#clear()
     try {
       const checkout = await this.api.readCheckout({ isDisplay: false })
-      if (run !== this.run) return
-      this.pauseMs = FIRST_MS
+      if (run !== this.#run) return
+      this.#pauseMs = FIRST_MS
       this.listener.onConnection(true)
       this.listener.onCheckout(checkout)
-      if (this.isAway) this.listenAgain()
+      if (this.#isAway) this.#listenAgain()
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
-      if (run !== this.run) return
+      if (run !== this.#run) return
       if (error.refusal === "gone") {
         this.stop()
         return this.listener.onGone()
       }
-      this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_MS)
+      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_MS)
       if (error.refusal === "unreachable") {
-        this.isAway = true
+        this.#isAway = true
         this.listener.onConnection(false)
       }
     }
-    if (this.isRunning && this.stream?.readyState !== OPEN) this.schedule()
+    if (this.#isRunning && this.#stream?.readyState !== OPEN) this.#schedule()
   }
 
-  private listen(openStream: (url: string) => EventSource): void {
+  #listen(openStream: (url: string) => EventSource): void {
     const stream = openStream(`${this.api.src}/events`)
-    this.stream = stream
+    this.#stream = stream
     let openedAtMs = Infinity
     stream.addEventListener("open", () => {
       openedAtMs = this.ports.now()
-      this.clear()
+      this.#clear()
       this.listener.onConnection(true)
     })
     stream.addEventListener("checkout", (event) => {
-      this.streamErrors = 0
+      this.#streamErrors = 0
       this.listener.onConnection(true)
       this.listener.onCheckout(JSON.parse((event as MessageEvent<string>).data) as OnchainCheckout)
     })
     stream.addEventListener("error", () => {
-      this.streamErrors = this.ports.now() - openedAtMs >= WORKS_AFTER_MS ? 0 : this.streamErrors + 1
+      this.#streamErrors = this.ports.now() - openedAtMs >= WORKS_AFTER_MS ? 0 : this.#streamErrors + 1
       openedAtMs = Infinity
-      if (stream.readyState === CLOSED || this.streamErrors >= MOST_STREAM_ERRORS) {
+      if (stream.readyState === CLOSED || this.#streamErrors >= MOST_STREAM_ERRORS) {
         stream.close()
-        this.stream = null
+        this.#stream = null
       }
-      if (this.isRunning && this.timer === null) this.schedule()
+      if (this.#isRunning && this.#timer === null) this.#schedule()
     })
   }
 
   /** A stream that failed while nothing got through may work now. */
-  private listenAgain(): void {
-    this.isAway = false
-    this.streamErrors = 0
-    if (this.isRunning && !this.stream && this.ports.openStream) this.listen(this.ports.openStream)
+  #listenAgain(): void {
+    this.#isAway = false
+    this.#streamErrors = 0
+    if (this.#isRunning && !this.#stream && this.ports.openStream) this.#listen(this.ports.openStream)
   }
 
-  private schedule(): void {
-    this.clear()
-    this.timer = this.ports.setTimer(() => {
-      this.timer = null
+  #schedule(): void {
+    this.#clear()
+    this.#timer = this.ports.setTimer(() => {
+      this.#timer = null
       void this.poll()
-    }, this.pauseMs)
+    }, this.#pauseMs)
   }
 
-  private clear(): void {
-    if (this.timer !== null) this.ports.clearTimer(this.timer)
-    this.timer = null
+  #clear(): void {
+    if (this.#timer !== null) this.ports.clearTimer(this.#timer)
+    this.#timer = null
   }
 }

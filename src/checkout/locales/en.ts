@@ -120,7 +120,7 @@ export const en = {
   partial_text: "{received} of {amount} received, {left} left.",
   partial_next: "Send the rest to the same address.",
   order_partial_title: "Part of your order is paid",
-  order_partial_text: "{fiat} are still to be paid. Send nothing to an earlier address.",
+  order_partial_text: "{fiat} is still to be paid. Send nothing to an earlier address.",
   seen_title: "Payment seen",
   seen_text: "The network has your payment. Waiting for the first confirmation.",
   confirming_title: "Confirming your payment",

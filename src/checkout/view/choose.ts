@@ -97,9 +97,15 @@ export function renderSwitchWarning({ words, checkout }: Screen): Html | null {
 
 /** The way to another network or token; a link, so that it works without a script. */
 export function renderSwitchLink({ words, src, checkout }: Screen): Html | null {
-  if (!checkout.payment.can_choose) return null
-  return html`<a class="button quiet" part="switch" href="${src}?choose=1" data-action="choose"
-    >${say(words, "choose_other")}</a
+  const { can_choose, status } = checkout.payment
+  if (!can_choose) return null
+  const isNext = status === "order_paid_in_part"
+  return html`<a
+    class="button ${isNext ? "main" : "quiet"}"
+    part="switch"
+    href="${src}?choose=1"
+    data-action="choose"
+    >${say(words, isNext ? "choose_title" : "choose_other")}</a
   >`
 }
 

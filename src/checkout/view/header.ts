@@ -1,5 +1,6 @@
 import { html, type Html } from "./html"
 import { icon } from "./icons"
+import { isOfStatus } from "./phase"
 import type { Screen } from "./screen"
 import { say, showFiat } from "./words"
 
@@ -22,18 +23,26 @@ export function renderHeader({ checkout, words }: Screen): Html {
 export function renderFooter(screen: Screen): Html {
   const { checkout, words, returnUrl } = screen
   const { name } = checkout.shop
+  const { status, can_choose } = checkout.payment
+  // Then nothing else is left to do.
+  const isNext = status === "paid" || (isOfStatus(status, "ended") && !can_choose)
   return html`<footer class="foot" part="footer">
     ${
       isWebAddress(returnUrl) &&
-      html`<a class="button quiet" part="return" href="${returnUrl}" rel="noreferrer" target="_top"
+      html`<a
+        class="button ${isNext ? "main" : "quiet"}"
+        part="return"
+        href="${returnUrl}"
+        rel="noreferrer"
+        target="_top"
         >${icon("arrow")}<span
           >${name ? say(words, "back_to", { shop: name }) : say(words, "back_to_shop")}</span
         ></a
       >`
     }
     ${renderContact(screen)}
-    <p>${say(words, "secured")}</p>
     <p class="reference">${say(words, "reference")} <code dir="ltr">${checkout.payment.session_id}</code></p>
+    <p>${say(words, "secured")}</p>
   </footer>`
 }
 

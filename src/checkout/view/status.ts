@@ -36,10 +36,9 @@ export function renderStatus(screen: Screen): Html {
     }
     ${status === "confirming" && renderProgress(screen)} ${renderNotice(screen)}
     ${isOfStatus(status, "ended") && html`<div class="buttons">${renderNewQuote(screen)}</div>`}
-    ${status === "address_unavailable" && html`<p><span class="pulse"></span></p>`}
     ${status === "paid" && renderReceipt(screen)}
     ${status !== "paid" && payment.tx_hash !== null && renderTransaction(screen)}
-    ${isOfStatus(status, "claimable") && renderClaim(screen, { open: status === "needs_review" })}
+    ${isOfStatus(status, "claimable") && renderClaim(screen, { open: status === "needs_review" && payment.tx_hash === null })}
     ${renderSwitchLink(screen)}
   </section>`
 }

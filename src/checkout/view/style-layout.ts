@@ -5,7 +5,7 @@ export const LAYOUT = `
 h2,h3,p,dl,dd,ul,ol,fieldset{margin:0;padding:0;border:0;min-inline-size:0}
 ul,ol{list-style:none}
 code{font-family:var(--mono);font-variant-ligatures:none}
-.soft{color:var(--soft);font-size:.875rem}
+.soft{color:var(--soft);font-size:.875rem;text-wrap:pretty}
 .unseen{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .needs-script,.only-print{visibility:hidden}.only-print{display:none}
 .live .needs-script{visibility:visible}
@@ -29,14 +29,15 @@ code{font-family:var(--mono);font-variant-ligatures:none}
 .pane{display:grid;gap:.75rem}
 .how .from-exchange,.how:has(.to-exchange:checked) .from-wallet{display:none}
 .how:has(.to-exchange:checked) .from-exchange{display:grid}
-.foot{display:grid;gap:.5rem;justify-items:center;text-align:center;padding:1rem .5rem 0;font-size:.8125rem;color:var(--soft)}
+.foot{display:grid;gap:.5rem;justify-items:center;text-align:center;padding:1rem 0 0;font-size:.8125rem;color:var(--soft)}
 .foot code{font-size:.75rem}
 .foot a:not(.button),.contact a{color:var(--ink);margin-inline-start:.375rem}
-.contact{display:block}
+.contact a{display:inline-block}
+.foot .main{max-inline-size:28rem;margin-block-end:.5rem}
 .status{display:grid;gap:.75rem;text-align:center;justify-items:center;padding-block:.75rem}
 .status>*{max-inline-size:100%}
 .status h2,.choose h2{font-size:1.375rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
-.status>p{text-wrap:pretty}
+.status>p{text-wrap:balance}
 .choose{display:grid;gap:.75rem}
 .buttons{display:contents}
 .ask .notice{margin-block-end:.5rem}
@@ -50,7 +51,7 @@ code{font-family:var(--mono);font-variant-ligatures:none}
 .pay .send{font-size:2.125rem;letter-spacing:-.02em}
 .pay .clock{justify-content:start;flex-direction:column;gap:0}
 .pay .time{font-size:3.25rem}
-.pay .how{margin:0;grid-column:2;grid-row:1/span 2}
+.pay .how{margin:0;grid-column:2;grid-row:1/span 2;align-content:start}
 .pay .extras{align-content:start}
 .extras .quiet{justify-self:start;padding-inline:0}
 .head{padding:1.125rem 2rem}

@@ -37,7 +37,7 @@ dt{color:var(--soft);font-size:.8125rem}
 .ask-title{color:var(--ink);font-weight:600;font-size:.9375rem;margin-block-end:.375rem}
 .field dd:not(.notice),.value{display:flex;gap:.75rem;align-items:center;justify-content:space-between}
 .field code,.value code{font-size:.875rem;line-height:1.4;min-inline-size:0;color:var(--soft)}
-code b{color:var(--ink);font-weight:700}
+code b{color:var(--ink);font-weight:700;white-space:nowrap}
 .field bdi{font-weight:600}
 .number,.steps>li::before{display:inline-flex;align-items:center;justify-content:center;inline-size:1.25rem;block-size:1.25rem;border-radius:50%;background:var(--ink);color:var(--card);font-size:.75rem;font-weight:700}
 .copy{display:inline-flex;gap:.375rem;align-items:center;flex:none;min-block-size:2rem;padding:.25rem .625rem;font:inherit;font-size:.8125rem;font-weight:600;color:var(--ink);background:var(--raised);border:1px solid transparent;border-radius:calc(var(--round)*.5);cursor:pointer}
@@ -66,7 +66,7 @@ input[type=checkbox],input[type=radio]{accent-color:var(--accent);inline-size:1.
 .option:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
 .option:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}
 .option input:focus-visible{outline:0}
-.names{display:grid;flex:1 1 auto;line-height:1.25;min-inline-size:0}
+.names{display:grid;justify-items:start;flex:1 1 auto;line-height:1.25;min-inline-size:0}
 .names span,.price small{color:var(--soft);font-size:.8125rem}
 .price{display:grid;text-align:end;line-height:1.25;font-weight:600;font-variant-numeric:tabular-nums}
 .unavailable{display:grid;gap:.5rem;font-size:.875rem}

@@ -90,7 +90,12 @@ export function showFiat(words: Words, amount: string, currencyCode: string): st
   const parts = format.formatToParts(BigInt(whole))
   const digits = fraction.slice(0, Math.max(most, fraction.replace(/0+$/, "").length)).padEnd(most, "0")
   const shown = [...digits].map((digit) => formatInteger(words.locale, digit)).join("")
-  return parts.map(({ type, value }) => (type === "fraction" ? shown : value)).join("")
+  const [open, close] = words.direction === "rtl" ? ["\u2066", "\u2069"] : ["", ""]
+  return parts
+    .map(({ type, value }) =>
+      type === "fraction" ? shown : type === "currency" ? `${open}${value}${close}` : value
+    )
+    .join("")
 }
 
 /** A moment, as the language writes it. @param at ISO 8601 */

@@ -107,7 +107,7 @@ test.each<[string, Partial<OnchainPaymentView>, string]>([
   ],
   ["a late one is explained", STATES.late, "Your payment arrived late"],
   ["a partial one in review has its amounts", STATES.review_partial, "8.50 USDC of 17 USDC received."],
-  ["an order paid in part has its rest", STATES.order_partial, "$8.50 are still to be paid."],
+  ["an order paid in part has its rest", STATES.order_partial, "$8.50 is still to be paid."],
   ["a paid one has a receipt", STATES.paid, "Receipt"],
 ])("%s", (_, state, expected) => {
   expect(textOf(state)).toContain(expected)
