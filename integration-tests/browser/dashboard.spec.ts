@@ -1,5 +1,6 @@
 import { appearanceStories } from "./stories/appearance"
 import { bookStories } from "./stories/books"
+import { checkoutRestartStories } from "./stories/checkout-restart"
 import { moneyOutStories } from "./stories/money-out"
 import { oddMoneyStories } from "./stories/odd-money"
 import { pageStories } from "./stories/pages"
@@ -21,6 +22,7 @@ browserSuite("the dashboard in Chromium", (story) => {
     pageStories(story)
     moneyOutStories(story)
   })
-  // Last, because it restarts the store.
+  // Last, because they restart the store.
   describe("a store without a payout key", () => offStories(story))
+  describe("a payment page while its store restarts", () => checkoutRestartStories(story))
 })

@@ -28,6 +28,8 @@ const OPTIONS = {
   payouts: { approval: "second_user", allowedUsers: [LOGIN.id, COLLEAGUE.id] },
 }
 
+type Restart = { hasPayoutKey: boolean; whileStopped?: () => Promise<void> }
+
 /** A store as a merchant runs it: built for production, in its own process, with the sandbox beside it. */
 export type Shop = {
   origin: string
@@ -40,7 +42,7 @@ export type Shop = {
   /** Changes rows of the store, so that what would take hours is due now. */
   change: (sql: string, values: unknown[]) => Promise<void>
   /** Stops the store and restarts the same build, optionally without a payout key. Everyone is signed out. */
-  restart: (change: { hasPayoutKey: boolean }) => Promise<void>
+  restart: (change: Restart) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -106,8 +108,9 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   const script = join(process.cwd(), "demo", "store", "seed-script.ts")
   await store.exec(script, [JSON.stringify({ admin: LOGIN, colleagues: [COLLEAGUE] }), seedFile])
   let running = await store.start(port)
-  const restart = async ({ hasPayoutKey }: { hasPayoutKey: boolean }) => {
+  const restart = async ({ hasPayoutKey, whileStopped }: Restart) => {
     await running.stop()
+    await whileStopped?.()
     running = await store.start(port, hasPayoutKey ? {} : { ONCHAIN_PAYOUT_API_KEY: undefined })
   }
   await sandbox.setWebhook(`${origin}/hooks/onchain`)
