@@ -6,12 +6,14 @@ import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { lockPayment } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { openAttempt } from "../../src/modules/onchain/payment/payment-opening"
+import { scopeColumns } from "../../src/modules/onchain/work/scope"
 import { setUpAttempts } from "./attempt-rows"
 import { inReview } from "./deposit-rows"
 import { setUpIntents } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
-import { stellarRail, usdcRail } from "./payment-opening"
-import { reread } from "./payment-rows"
+import { setUpOpening, stellarRail, usdcRail } from "./payment-opening"
+import { invoice, reread } from "./payment-rows"
+import { plansOf } from "./query-plan"
 import { scope } from "./scope"
 
 const refusal = (change: Partial<ConstructorParameters<typeof GatewayError>[1]> = {}) =>
@@ -151,6 +153,58 @@ describeOnchainModule((suite) => {
       expect(left.state).toBe("opening")
       expect(await store.move(left, "failed", { last_error: "cut off" })).toBe(true)
       expect(await now()).toMatchObject({ attempt_id: third.attempt_id, state: "awaiting", last_error: null })
+    })
+  })
+
+  describe("the choice that a payer begins with", () => {
+    const setUp = () =>
+      setUpOpening(
+        knex,
+        async (body, { idempotencyKey }) => invoice({ ...body, id: `inv_${idempotencyKey}` }),
+        {},
+        { collection: "invoice" }
+      )
+
+    test("is the last one of the same customer, and none for a guest", async () => {
+      const { openSession, context } = setUp()
+      const open = (sessionId: string, customerId: string | null, railId?: string) =>
+        openSession({ sessionId, customerId, railId })
+      await open("payses_1", "cus_1", usdcRail)
+      await open("payses_2", "cus_1", stellarRail)
+      await open("payses_3", "cus_2", usdcRail)
+      await open("payses_4", null, usdcRail)
+      await open("payses_5", "cus_1")
+      await open("payses_6", "cus_3")
+      await open("payses_7", null)
+      const last = (session: string) => context.attempts.lastRail(session)
+      expect(await Promise.all(["payses_5", "payses_6", "payses_7"].map(last))).toEqual([
+        stellarRail,
+        null,
+        null,
+      ])
+    })
+
+    test("is one read of an index, however much a customer has paid", async () => {
+      const { openSession, context } = setUp()
+      const { id: payment_id } = await openSession({ customerId: "cus_1" })
+      const rows = Array.from({ length: 3_000 }, (_, n) => ({
+        ...{ id: `a${n}`, payment_id, idempotency_key: `k${n}`, ...scopeColumns(scope) },
+        ...{ customer_id: `cus_${n % 2}`, rail_id: "r", chain: "evm", network_id: "base-mainnet" },
+        ...{
+          token: "USDC",
+          decimals: 6,
+          expected_amount: "1",
+          rate: "1",
+          rate_source: "fixed",
+          rate_at: new Date(),
+        },
+      }))
+      await knex.batchInsert("onchain_attempt", rows, 500)
+      await knex.raw("ANALYZE onchain_attempt")
+      const [plan = [], ...others] = await plansOf(knex, () => context.attempts.lastRail("payses_1"))
+      expect(plan).toContain("IDX_onchain_attempt_customer_id_created_at")
+      expect(plan).not.toContain("Sort")
+      expect(others).toEqual([])
     })
   })
 

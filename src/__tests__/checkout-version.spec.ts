@@ -34,6 +34,7 @@ test.each<Partial<OnchainPaymentView>>([
   { token: "USDT" },
   { network_name: "Base Mainnet" },
   { expires_at: "2026-01-02T03:04:05.000Z" },
+  { paid_at: "2026-01-02T03:04:05.000Z" },
   { fiat_amount: "13" },
   { canonical_asset_id: "stellar:USDC:G" },
   { can_choose: false },

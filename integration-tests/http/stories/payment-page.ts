@@ -2,6 +2,7 @@ import { en } from "../../../src/checkout/locales/en"
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../src/types/http"
 import { pageText } from "../support/page-text"
 import { findRail, placePurchase, USDC_ON_BASE } from "../support/purchase"
+import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const HASH = `0x${"ab".repeat(32)}`
@@ -36,6 +37,20 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(switched.version).not.toBe(before.version)
     expect((await status(page)).version).toBe(switched.version)
     expect(pageText(await (await fetch(page)).text())).toContain("Send 17 USDC on")
+  })
+
+  it("offers what the customer chose for an earlier order first, and to a guest what the shop does", async () => {
+    const rail = await findRail(store, "stellar-mainnet", "USDC")
+    const shopper = await store.shopper.signUp()
+    await shopper.choose(await shopper.fillCart(), rail)
+    const offered = async (payer: Shopper) => {
+      const { sessionId } = await payer.choose(await payer.fillCart(), undefined)
+      const answer = await fetch(`${store.origin}${payer.pagePath(sessionId)}/options`)
+      return ((await answer.json()) as OnchainPaymentOptionsResponse).payment_options.map(({ id }) => id)
+    }
+    const [toGuest, toCustomer] = [await offered(store.shopper), await offered(shopper)]
+    expect(toGuest[0]).not.toBe(rail)
+    expect(toCustomer).toEqual([rail, ...toGuest.filter((id) => id !== rail)])
   })
 
   it("takes the form of a browser without a script, and sends it back to the page", async () => {

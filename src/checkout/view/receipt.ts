@@ -25,6 +25,10 @@ export function renderReceipt(screen: Screen): Html {
         }),
     ],
     [
+      say(words, "paid_title"),
+      payment.paid_at !== null && html`<bdi>${showTime(words, payment.paid_at, "date")}</bdi>`,
+    ],
+    [
       say(words, "receipt_date"),
       payment.rate !== null && html`<bdi>${showTime(words, payment.rate.at, "date")}</bdi>`,
     ],

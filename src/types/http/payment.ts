@@ -97,6 +97,8 @@ export type OnchainPaymentView = {
   claimed_tx_hash: string | null
   /** ISO 8601. */
   expires_at: string | null
+  /** ISO 8601, of a paid one: when its money was known to be final. Null where the shop applied other money to the order. */
+  paid_at: string | null
   /** Of the shown attempt; `price` in units of the currency for one token. `at` is ISO 8601. */
   rate: { price: string; source: string; at: string } | null
   /** Pages of a block explorer, from the option `explorers`. */

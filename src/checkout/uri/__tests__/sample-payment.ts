@@ -28,6 +28,7 @@ const PAYMENT: OnchainPaymentView = {
   tx_hash: null,
   claimed_tx_hash: null,
   expires_at: null,
+  paid_at: null,
   rate: null,
   explorer: { tx_url: null, address_url: null },
   can_choose: false,

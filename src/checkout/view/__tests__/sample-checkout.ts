@@ -38,6 +38,7 @@ export function samplePayment(change: Partial<OnchainPaymentView> = {}): Onchain
     tx_hash: null,
     claimed_tx_hash: null,
     expires_at: "2026-11-24T12:14:59.000Z",
+    paid_at: null,
     rate: { price: "1", source: "fixed", at: "2026-11-24T11:59:30.000Z" },
     explorer: { tx_url: null, address_url: null },
     can_choose: true,

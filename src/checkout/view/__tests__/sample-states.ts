@@ -21,6 +21,7 @@ const unchosen = {
 
 const over = { deposit_address: null, expires_at: "2026-11-24T11:50:00.000Z" }
 const seen = { tx_hash: TX, has_seen_payment: true, received_amount: "17", can_choose: false }
+const finished = { remaining_amount: "0", paid_at: "2026-11-24T12:00:00.000Z" }
 const explorer = { tx_url: `https://basescan.org/tx/${TX}`, address_url: null }
 
 /** Every state that a payer can see, as what differs from a payment that waits. */
@@ -68,13 +69,13 @@ export const STATES = {
   seen: { status: "confirming", ...seen, confirmations: 0, confirmations_required: 12, explorer },
   confirming: { status: "confirming", ...seen, confirmations: 5, confirmations_required: 64, explorer },
   unknown_progress: { status: "confirming", ...seen, confirmations: 3 },
-  paid: { status: "paid", ...seen, ...over, remaining_amount: "0", explorer },
+  paid: { status: "paid", ...seen, ...over, ...finished, explorer },
   overpaid: {
     status: "paid",
     ...seen,
     ...over,
+    ...finished,
     received_amount: "18.7",
-    remaining_amount: "0",
     overpaid_amount: "1.7",
     explorer,
   },

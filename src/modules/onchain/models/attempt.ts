@@ -108,6 +108,7 @@ const OnchainAttempt = model
       unique: true,
       where: "kind = 'auto_deposit' AND state = 'awaiting' AND gateway_invoice_id IS NULL",
     },
+    { on: ["customer_id", "created_at"], where: "customer_id IS NOT NULL" },
     { on: ["state", "created_at"] },
     { on: ["updated_at"] },
     { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },

@@ -50,6 +50,17 @@ export class AttemptStore {
     return Number(row?.count)
   }
 
+  /** The rail that the customer of a session chose last, for this payment or an earlier one; null for a guest. */
+  async lastRail(sessionId: string): Promise<string | null> {
+    const { rows } = await this.knex.raw(
+      `SELECT rail_id FROM onchain_attempt WHERE deleted_at IS NULL AND customer_id =
+         (SELECT customer_id FROM onchain_payment WHERE deleted_at IS NULL AND session_id = ?)
+       ORDER BY created_at DESC LIMIT 1`,
+      [sessionId]
+    )
+    return rows[0]?.rail_id ?? null
+  }
+
   /** What the payer should know before another attempt: money of any attempt, and the transaction named last. */
   async seenMoney(paymentId: string): Promise<{ hasReceivedSome: boolean; claimedTxHash: string | null }> {
     const { rows } = await this.knex.raw(

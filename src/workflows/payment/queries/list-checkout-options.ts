@@ -4,7 +4,8 @@ import { listOptionsFor } from "./list-payment-options"
 import { viewPayment, type PaymentViewer } from "./view-payment"
 
 /**
- * What the payer of a payment may choose from, the last choice first.
+ * What the payer of a payment may choose from, the last choice first: for this payment, else for an earlier one of the same
+ * customer.
  *
  * @throws MedusaError `not_found` as `viewPayment` does; `not_allowed` when the gateway cannot be reached
  */
@@ -20,12 +21,16 @@ export async function listOptionsOf(
   container: MedusaContainer,
   payment: OnchainPaymentView
 ): Promise<OnchainPaymentOptionsResponse> {
-  const { order_outstanding, fiat_amount, currency_code, rail } = payment
-  const answer = await listOptionsFor(container, {
-    fiatAmount: order_outstanding ?? fiat_amount,
-    currencyCode: currency_code,
-  })
-  const isLast = (option: { id: string }) => option.id === rail
+  const { order_outstanding, fiat_amount, currency_code, rail, session_id } = payment
+  const { attempts } = container.resolve("onchain")
+  const [answer, last] = await Promise.all([
+    listOptionsFor(container, {
+      fiatAmount: order_outstanding ?? fiat_amount,
+      currencyCode: currency_code,
+    }),
+    rail ?? attempts.lastRail(session_id),
+  ])
+  const isLast = (option: { id: string }) => option.id === last
   const payment_options = [
     ...answer.payment_options.filter(isLast),
     ...answer.payment_options.filter((option) => !isLast(option)),

@@ -41,6 +41,7 @@ export type PayablePayment = {
   confirmations_required: number | null
   tx_hash: string | null
   expires_at: Date | null
+  settled_at: Date | null
   fiat_amount: string
   currency_code: string
   abandoned_at: Date | null
@@ -100,6 +101,7 @@ export function paymentToView(
     tx_hash: payment.tx_hash,
     claimed_tx_hash: seen.claimedTxHash,
     expires_at: payment.expires_at?.toISOString() ?? null,
+    paid_at: (status === "paid" && payment.settled_at?.toISOString()) || null,
     rate: { price: payment.rate, source: payment.rate_source, at: payment.rate_at.toISOString() },
     can_choose: orderOutstanding === null && refuseAttempt(attemptFactsOf(payment)) === null,
     has_seen_payment: seen.hasReceivedSome,
@@ -164,7 +166,14 @@ const NO_ATTEMPT = {
   ...{ canonical_asset_id: null, contract_address: null, amount: null, received_amount: null },
   ...{ remaining_amount: null, overpaid_amount: null, order_outstanding: null, deposit_address: null },
   ...{ memo: null, confirmations: null, confirmations_required: null, tx_hash: null },
-  ...{ claimed_tx_hash: null, expires_at: null, rate: null, has_seen_payment: false, review_reason: null },
+  ...{
+    claimed_tx_hash: null,
+    expires_at: null,
+    paid_at: null,
+    rate: null,
+    has_seen_payment: false,
+    review_reason: null,
+  },
   explorer: { tx_url: null, address_url: null },
 } as const
 

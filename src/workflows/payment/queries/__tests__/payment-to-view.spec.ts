@@ -29,6 +29,13 @@ test.each<[PaymentState, OnchainPayerStatus, boolean]>([
   expect({ deposit_address, memo }).toEqual(isShown ? secret : { deposit_address: null, memo: null })
 })
 
+test("a paid one says since when, and another one does not", () => {
+  const settled_at = new Date(NOW_MS)
+  expect(view({ state: "captured", settled_at }).paid_at).toBe("2026-01-02T03:00:00.000Z")
+  expect(view({ state: "unallocated", settled_at }).paid_at).toBeNull()
+  expect(view({ state: "captured", settled_at: null }).paid_at).toBeNull()
+})
+
 test("an address that is not ready is being prepared, and never an empty one", () => {
   for (const deposit_address of [null, ""]) {
     expect(view({ deposit_address })).toMatchObject({ status: "preparing", deposit_address: null })

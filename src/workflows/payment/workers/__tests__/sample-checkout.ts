@@ -35,6 +35,7 @@ export function sampleCheckout(
       tx_hash: null,
       claimed_tx_hash: null,
       expires_at: null,
+      paid_at: null,
       rate: { price: "1", source: "fixed", at: "2026-11-24T12:00:00.000Z" },
       explorer: { tx_url: null, address_url: null },
       can_choose: true,
