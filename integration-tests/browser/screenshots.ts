@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import type { Browser } from "playwright-core"
 import { installSelf } from "../../scripts/package/install-self"
 import { startPostgres } from "../../scripts/postgres"
 import { requirePrograms } from "../../scripts/programs"
@@ -26,13 +27,25 @@ const SIZES = {
 
 async function main(pattern: RegExp): Promise<void> {
   requirePrograms(["chromium"])
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  const browser = await openBrowser()
+  try {
+    await takeCheckoutPictures(browser, folder, pattern)
+    const wanted = scenes.filter(({ name }) => pattern.test(name))
+    if (wanted.length > 0) await takeDashboardPictures(browser, wanted)
+  } finally {
+    await browser.close()
+  }
+  console.log(`The pictures are in ${folder}`)
+}
+
+async function takeDashboardPictures(browser: Browser, wanted: readonly Scene[]): Promise<void> {
   await installSelf()
   const postgres = await startPostgres()
   Object.assign(process.env, postgres.env)
-  const [shop, browser] = await Promise.all([openShop(), openBrowser()])
+  const shop = await openShop()
   try {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder)
     const first = await browser.newContext()
     await new Operator(await first.newPage(), shop.origin).logIn()
     const storageState = await first.storageState()
@@ -46,14 +59,11 @@ async function main(pattern: RegExp): Promise<void> {
       await context.close()
       console.log(`${name}.png`)
     }
-    await takeCheckoutPictures(browser, folder, pattern)
-    for (const scene of scenes) if (pattern.test(scene.name)) await take(scene)
+    for (const scene of wanted) await take(scene)
   } finally {
-    await browser.close()
     await shop.stop()
     await postgres.stop()
   }
-  console.log(`The pictures are in ${folder}`)
 }
 
 main(new RegExp(process.argv[2] ?? "")).then(
