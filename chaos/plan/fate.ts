@@ -89,7 +89,7 @@ export const fates = {
   pays_around_the_timeout: guest(4, "captured"),
   is_cancelled_then_pays: guest(4, "cancelled", { queue: "unallocated" }),
   pays_while_it_is_cancelled: guest(3, "cancelled", { queue: "unallocated_or_refund" }),
-  changes_the_cart_and_pays_both: guest(3, "captured", { queue: "unallocated" }),
+  changes_the_cart_and_pays_both: guest(3, "captured", { queue: "unallocated_or_refund" }),
   changes_the_cart_and_pays_the_old: guest(2, "none", { queue: "unallocated" }),
   pays_by_intent: customer(6, "captured"),
   pays_by_intent_a_wrong_amount: customer(3, "unpaid", {

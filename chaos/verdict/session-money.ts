@@ -42,7 +42,7 @@ export function sumSessions(store: StoreRecords, gateway: GatewayRecords): Sessi
       captured: isShown ? sum(captures.get(session)) - sum(refunds.get(session)) : 0n,
       shortfall: units(payment.shortfall_amount),
       owed: sum(owed.get(id)?.map((row) => ({ amount: row.token_amount ?? row.fiat_amount ?? "0" }))),
-      unallocated: payment.state === "unallocated" ? units(payment.received_amount) : 0n,
+      unallocated: isWaiting(payment) ? units(payment.received_amount) : 0n,
     }
   })
 }
@@ -50,6 +50,11 @@ export function sumSessions(store: StoreRecords, gateway: GatewayRecords): Sessi
 /** Money of a session that is missing, or in excess; zero when everything is where it belongs. */
 export function imbalance({ received, captured, shortfall, owed, unallocated }: SessionMoney): bigint {
   return received - (captured - shortfall + owed + unallocated)
+}
+
+/** Held for an operator; what is owed back of held money counts as owed. */
+export function isWaiting({ state, resolution }: Payment): boolean {
+  return state === "unallocated" && resolution === null
 }
 
 const ofSession = (row: { session_id: string }) => row.session_id

@@ -47,6 +47,8 @@ const Payment = z.object({
   shortfall_amount: text.nullable(),
   fiat_amount: text,
   unallocated_reason: text.nullable(),
+  /** What was decided about held money. */
+  resolution: text.nullable(),
   /** When the event with its outcome was published. */
   end_published_at: moment,
   order_closed_at: moment,

@@ -28,7 +28,13 @@ function payment(name: string, change: Partial<Payment> = {}): Payment {
     ...{ id: `ocpay_${name}`, session_id: `payses_${name}`, kind: "invoice", state: "captured" },
     ...{ network_id: rail.networkId, token: rail.token, canonical_asset_id: null, decimals: 6 },
     ...{ gateway_invoice_id: `inv_${name}`, expected_amount: "17", received_amount: "17", fiat_amount: "17" },
-    ...{ shortfall_amount: null, unallocated_reason: null, end_published_at: after(5), last_error: null },
+    ...{
+      shortfall_amount: null,
+      unallocated_reason: null,
+      resolution: null,
+      end_published_at: after(5),
+      last_error: null,
+    },
     ...{ order_closed_at: null, order_timed_out_at: null },
     ...change,
   }

@@ -2,7 +2,7 @@ import { parseAmount } from "../../../src/gateway/amount"
 import { type Fate, fates } from "../../plan/fate"
 import type { Check } from "../check"
 import { groupBy } from "../grouping"
-import type { SessionMoney } from "../session-money"
+import { isWaiting, type SessionMoney } from "../session-money"
 import { orderOf } from "../visit-orders"
 
 export const oddMoneyInQueue: Check = {
@@ -23,7 +23,7 @@ export const oddMoneyInQueue: Check = {
 }
 
 function findWrong(queue: Fate["queue"], own: readonly SessionMoney[]): string | null {
-  const isUnallocated = own.some(({ payment }) => payment.state === "unallocated")
+  const isUnallocated = own.some(({ payment }) => isWaiting(payment))
   const isOwed = own.some(({ owed }) => owed > 0n)
   switch (queue) {
     case "unallocated":

@@ -3,7 +3,19 @@ import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentApi } from "../support/unallocated"
 import { listen } from "../support/unpaid-orders"
 
-const HELD = { state: "unallocated", unallocated_reason: "already_paid" }
+const OWED_BACK = {
+  state: "unallocated",
+  unallocated_reason: "already_paid",
+  resolution: "refund_due",
+  resolved_by: null,
+}
+
+/** A refund of all that came is due, and nothing waits for a decision. */
+async function expectOwedBack(store: StoreUnderTest, sessionId: string, amount: string): Promise<void> {
+  expect(await storedPayment(store, sessionId)).toMatchObject(OWED_BACK)
+  const { rows } = await store.db.raw("SELECT kind, state, token_amount FROM onchain_refund")
+  expect(rows).toEqual([{ kind: "unallocated", state: "due", token_amount: amount }])
+}
 
 /** Authorizes another provider's payment on a collection, without a capture, as a card payment does. */
 async function authorizeCard({ container }: StoreUnderTest, collectionId: string, amount: number) {
@@ -19,21 +31,35 @@ async function authorizeCard({ container }: StoreUnderTest, collectionId: string
 }
 
 export function otherPaymentsStories(store: StoreUnderTest): void {
-  it("is not captured a second time while that payment is authorized: the money is held for review", async () => {
+  it("is not captured a second time while that payment is authorized: the money is owed back at once", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
     const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
     await authorizeCard(store, collectionId, 17)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
-    expect(await storedPayment(store, sessionId)).toMatchObject(HELD)
+    await expectOwedBack(store, sessionId, "17")
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [], booked: [] })
     expect(heard).toEqual([expect.objectContaining({ session_id: sessionId, reason: "already_paid" })])
     const api = new PaymentApi(store.merchant)
     const { id } = await storedPayment(store, sessionId)
-    expect(await api.view(String(id))).toMatchObject({ choices: { refund_due: { is_possible: true } } })
-    await api.refundDue(String(id))
-    const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
-    expect(rows).toEqual([expect.objectContaining({ kind: "unallocated", state: "due" })])
+    await expect(api.refundDue(String(id))).rejects.toMatchObject({
+      response: {
+        status: 409,
+        data: { message: expect.stringMatching(/^The plugin recorded it as a refund that is due on 20/) },
+      },
+    })
+  })
+
+  it("is owed back when the shopper has switched the placed order to another provider, which took the session away", async () => {
+    const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
+    const payments = store.container.resolve("payment")
+    await payments.deletePaymentSession(sessionId)
+    const card = await authorizeCard(store, collectionId, 17)
+    await payments.capturePayment({ payment_id: card?.id ?? "" })
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectOwedBack(store, sessionId, "17")
+    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17] })
   })
 
   it("is captured when that payment was cancelled", async () => {
@@ -71,7 +97,7 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     })
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
-    expect(await storedPayment(store, sessionId)).toMatchObject(HELD)
+    await expectOwedBack(store, sessionId, "17")
     expect(await merchant.order(orderId)).toMatchObject({ captures: [17], booked: [17], outstanding: 0 })
   })
 }

@@ -45,7 +45,7 @@ function ResolutionSection({ payment }: PaymentProps) {
       <Facts
         facts={[
           [t("field.order"), order && <OrderLink order={order} />],
-          [t("field.by"), resolution.by ?? t("detail.user")],
+          [t("field.by"), resolution.by ?? t("detail.automatic")],
           [t("field.at"), formatInstant(resolution.at, locale)],
           [t("field.note"), note || null, "note"],
         ]}

@@ -28,7 +28,8 @@ export type ApplicationTarget = {
   isBeingCaptured: boolean
 }
 
-type Choosing = { actorId: string }
+/** Null where the plugin itself found that an order is paid already. */
+type Choosing = { actorId: string | null }
 
 export type ResolutionChoice = Choosing &
   (

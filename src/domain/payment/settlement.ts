@@ -59,7 +59,8 @@ export type SettlementDecision =
   | { kind: "record_captured"; orderId: string | null }
   | { kind: "capture_order"; orderId: string }
   | { kind: "complete_cart"; cartId: string }
-  | { kind: "unallocated"; reason: UnallocatedReason }
+  /** `isOwedBack`: nothing is left to decide, it is owed back at once. */
+  | { kind: "unallocated"; reason: UnallocatedReason; isOwedBack?: true }
 
 /**
  * Decides what a canonical invoice means for its payment.
@@ -85,8 +86,10 @@ export function decideSettlement(
   if (facts.session === "captured") return decideCaptured(facts)
   const reason = reasonToHold(invoice, payment, bounds)
   if (reason) return { kind: "unallocated", reason }
-  if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
   if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
+  if (facts.order && !facts.order.isCancelled && facts.isPaidOtherwise)
+    return { kind: "unallocated", reason: "already_paid", isOwedBack: true }
+  if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
   if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }
   if (facts.session === "dead") return { kind: "unallocated", reason: "session_dead" }
   if (facts.isPaidOtherwise) return { kind: "unallocated", reason: "already_paid" }

@@ -30,7 +30,7 @@ export function executeResolution(container: MedusaContainer, paymentId: string)
 }
 
 async function execute(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
-  const { payments, refunds, resolutions, paymentChecks } = container.resolve("onchain")
+  const { payments } = container.resolve("onchain")
   const payment = await payments.find({ id: paymentId })
   if (!payment?.resolution) return { isDone: false, reason: payment?.last_error ?? "It was taken back." }
   if (payment.resolution_done_at) return { isDone: true }
@@ -38,6 +38,12 @@ async function execute(container: MedusaContainer, paymentId: string): Promise<R
     const reason = await applyToOrder(container, payment)
     if (reason !== null) return { isDone: false, reason }
   }
+  await finish(container, payment)
+  return { isDone: true }
+}
+
+async function finish(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { refunds, resolutions, paymentChecks } = container.resolve("onchain")
   if (payment.resolution === "refund_due") {
     // Records the refund and moves nothing.
     const isKnown = payment.unallocated_reason !== "asset_mismatch"
@@ -46,7 +52,15 @@ async function execute(container: MedusaContainer, paymentId: string): Promise<R
   await refunds.oweSurplus(payment)
   await paymentChecks.plan(payment.attempt_id)
   await resolutions.finish(payment.id)
-  return { isDone: true }
+}
+
+/**
+ * Records that held money is owed back, since its order is paid. The caller holds the lock of the payment. When the process dies
+ * before, the money waits for a person; after, the job finishes it.
+ */
+export async function oweBack(container: MedusaContainer, { id }: PaymentRow): Promise<void> {
+  const payment = await container.resolve("onchain").resolutions.oweBack(id)
+  if (payment) await finish(container, payment)
 }
 
 /** A cancellation that began before the capture has ended by then. */

@@ -89,13 +89,16 @@ async function loadDeletedSession(container: MedusaContainer, payment: AnyPaymen
   const collectionId = captured?.payment_collection_id ?? payment.collection_id
   const { order, cart } = collectionId ? await findOrderAndCart(container, collectionId) : NOTHING
   const isCaptured = captured !== null && order !== null
+  const { collectionAmounts } = container.resolve("onchain")
+  const cover = order && !isCaptured ? await collectionAmounts.ofSession(payment.session_id, payment) : null
+  const isPaid = cover !== null && isPaidOtherwise(cover)
   return {
     session: isCaptured ? "captured" : null,
-    order: isCaptured ? order : null,
+    order: isCaptured || isPaid ? order : null,
     isRefundDue: (captured?.refunds.length ?? 0) > 0,
     cart,
     collectionId,
-    isPaidOtherwise: false,
+    isPaidOtherwise: isPaid,
     missingAmount: "0",
     sessionStatus: null,
   }

@@ -11,6 +11,7 @@ import { paymentToExpected } from "../../modules/onchain/payment/payment-row"
 import { oweRefundsOfSession } from "../refund/owe-refund"
 import { adoptIfPlacedUnauthorized, adoptPlacedOrder } from "./adopt-placed-order"
 import { finishCancellation, isHalfCancelled } from "./cancel-order"
+import { oweBack } from "./execute-resolution"
 import { captureOrderPayment } from "./capture-order-payment"
 import { lockKeyOf, lockKeyOfPayment, withCartLock } from "./cart-and-order-locks"
 import { completeOrHold } from "./complete-paid-cart"
@@ -185,7 +186,9 @@ async function holdOrDecideAgain(
   return withCartLock(container, lockKeyOf(payment, seen), async () => {
     const { decision } = await decide(container, payment, invoice)
     if (decision.kind !== "unallocated") return "again"
-    return holdForReview(container, payment, decision.reason)
+    const outcome = await holdForReview(container, payment, decision.reason)
+    if (outcome === "unallocated" && decision.isOwedBack) await oweBack(container, payment)
+    return outcome
   })
 }
 

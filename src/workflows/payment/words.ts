@@ -6,7 +6,7 @@ import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment
 export type Resolved = {
   state: PaymentState
   resolution: PaymentResolution | null
-  /** Name or id of who decided; null when unknown. */
+  /** Name or id of who decided; null when the plugin did. */
   by: string | null
   at: Date | null
   /** Of the order, such as `#12`; null for other resolutions. */
@@ -21,7 +21,7 @@ export type Resolved = {
  */
 export function resolvedInWords({ state, resolution, by, at, order }: Resolved): string {
   if (resolution === null) return `It does not wait for a person: it is ${state}.`
-  return `${by ?? "A user"} ${DONE[resolution](state, order)}${at === null ? "" : ` ${momentInWords(at)}`}.`
+  return `${by ?? "The plugin"} ${DONE[resolution](state, order)}${at === null ? "" : ` ${momentInWords(at)}`}.`
 }
 
 const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null) => string> = {

@@ -53,10 +53,17 @@ const cover = z.object({
 export class CollectionAmounts {
   constructor(private readonly knex: Knex) {}
 
-  /** @returns null when the session is gone */
-  async ofSession(sessionId: string): Promise<CoverFacts | null> {
+  /**
+   * @param deleted what is known of a session that core may have deleted
+   * @returns null when the session is gone
+   */
+  async ofSession(
+    sessionId: string,
+    deleted?: { collection_id: string | null; fiat_amount: string }
+  ): Promise<CoverFacts | null> {
     const { rows } = await this.knex.raw(
-      `SELECT ${exact("collection")} AS collection, ${exact("session")} AS session,
+      `SELECT ${exact("collection")} AS collection,
+         coalesce(${exact("stored")}, ?) AS session,
          link.order_id AS "orderId",
          EXISTS (SELECT 1 FROM cart_payment_collection AS cart
             WHERE cart.payment_collection_id = collection.id AND cart.deleted_at IS NULL) AS "isOfCart",
@@ -77,12 +84,13 @@ export class CollectionAmounts {
               AND NOT starts_with(other.provider_id, 'pp_onchain_')
               AND NOT EXISTS (SELECT 1 FROM payment AS made WHERE made.payment_session_id = other.id
                 AND made.deleted_at IS NULL)) AS open
-       FROM payment_session AS session
-         JOIN payment_collection AS collection ON collection.id = session.payment_collection_id
+       FROM (SELECT ?::text AS id) AS session
+         LEFT JOIN payment_session AS stored ON stored.id = session.id AND stored.deleted_at IS NULL
+         JOIN payment_collection AS collection ON collection.id = coalesce(stored.payment_collection_id, ?)
          LEFT JOIN order_payment_collection AS link ON link.payment_collection_id = collection.id
            AND link.deleted_at IS NULL
-       WHERE session.id = ? AND session.deleted_at IS NULL LIMIT 1`,
-      [OPEN, sessionId]
+       LIMIT 1`,
+      [deleted?.fiat_amount ?? null, OPEN, sessionId, deleted?.collection_id ?? null]
     )
     return rows.length === 0 ? null : cover.parse(rows[0])
   }

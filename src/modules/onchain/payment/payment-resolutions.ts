@@ -50,6 +50,17 @@ export class PaymentResolutions {
     })
   }
 
+  /** Records that held money is owed back because its order is paid. @returns undefined when a person was faster */
+  oweBack(paymentId: string): Promise<PaymentRow | undefined> {
+    return this.knex.transaction(async (trx) => {
+      const payment = await lockPayment(trx, paymentId)
+      if (!payment) throw new Error(`there is no payment ${paymentId}`)
+      const choice = { actorId: null, resolution: "refund_due" } as const
+      const decision = decideResolution(payment, choice)
+      return decision.kind === "record" ? record(trx, paymentId, choice, decision) : undefined
+    })
+  }
+
   /** Chooses once where in the order the money goes. */
   async chooseCollection(paymentId: string, collectionId: string): Promise<PaymentRow | undefined> {
     const [payment] = await updatePayments(
@@ -230,7 +241,7 @@ async function record(
   paymentId: string,
   choice: ResolutionChoice,
   { tokenAmount, application }: Extract<ResolutionDecision, { kind: "record" }>
-): Promise<void> {
+): Promise<PaymentRow> {
   const { resolution, actorId } = choice
   const orderId = choice.resolution === "apply" ? choice.orderId : null
   const [payment] = await updatePayments(
@@ -256,6 +267,7 @@ async function record(
     before: { resolution: null },
     after: { resolution, ...(orderId === null ? {} : { order_id: orderId }) },
   })
+  return payment
 }
 
 function subjectOf({ id, environment, business_id }: PaymentRow) {

@@ -23,7 +23,7 @@ it.each([
     { resolution: "apply", order: "#7", state: "captured" },
     "ada@example.com applied it to order #7 on 2026-11-21 at 09:00 UTC.",
   ],
-  [{ resolution: "keep", by: null, at: null }, "A user kept it."],
+  [{ resolution: "keep", by: null, at: null }, "The plugin kept it."],
   [{ state: "captured" }, "It does not wait for a person: it is captured."],
 ] as const)("what was decided %o is said as it is", (change, words) => {
   expect(resolvedInWords({ ...resolved, ...change })).toBe(words)
