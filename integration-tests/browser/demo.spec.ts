@@ -2,20 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { z } from "zod"
 import { type Demo, startDemo } from "../../demo/environment"
-import { createJsonApi } from "../../demo/shopper/json-api"
 import { createTeardown } from "../../demo/teardown"
 import { violations } from "./support/accessibility"
 import { openBrowser } from "./support/browser"
 import { watchConsole } from "./support/console-watch"
 import { overflowWhenNarrow } from "./support/overflow"
 
-const Session = z.object({ id: z.string() })
-const Order = z.object({
-  order: z.object({ payment_collections: z.array(z.object({ payment_sessions: z.array(Session) })) }),
-})
-const rail = "evm:base-mainnet:USDC"
 const guest = {
   email: "grace@example.com",
   first_name: "Grace",
@@ -69,18 +62,15 @@ describe("the demo's storefront in Chromium", () => {
     await page.getByRole("heading", { name: "Your order is waiting for payment" }).waitFor()
   }
 
-  /** Chooses a network and a token by the API, as the page of the "Pay now" button does. */
+  /** Chooses a network and a token on the payment page, which opens in a window of its own. */
   async function choose(): Promise<void> {
-    const url = (await page.getByRole("link", { name: "Pay now" }).getAttribute("href")) ?? ""
-    const [orderId] = page.url().split("/").slice(-1)
-    const store = createJsonApi(demo.storeUrl, {
-      "x-publishable-api-key": demo.seed.publishableKey,
-      "x-onchain-page-token": url.split("/").at(-1) ?? "",
-    })
-    const sessions = "fields=*payment_collections.payment_sessions"
-    const { order } = Order.parse(await store.get(`/store/orders/${orderId}?${sessions}`))
-    const [session] = order.payment_collections.flatMap((collection) => collection.payment_sessions)
-    await store.post(`/store/onchain/payments/${session?.id}/attempts`, { rail })
+    const opened = page.waitForEvent("popup")
+    await page.getByRole("link", { name: "Pay now" }).click()
+    const payment = await opened
+    await payment.locator('input[name="rail"][value^="evm:base-mainnet:USDC"]').check()
+    await payment.locator('form[data-action="attempt"] button').first().click()
+    await payment.getByRole("heading", { name: /^Send .* USDC on Base/ }).waitFor()
+    await payment.close()
   }
 
   const pay = (name: RegExp) => page.getByRole("complementary").getByRole("button", { name }).click()
