@@ -57,7 +57,10 @@ export const attemptFates = {
   /** An old attempt is paid once the payment has ended: captured, or in the queue. */
   pays_an_old_attempt_late: asPaid(3, late),
   pays_an_old_attempt_after_cancellation: asPaid(2, late),
-  switches_intents: customer(3, "as_paid", { queue: "as_paid" }),
+  /** An intent that a newer one on its network has replaced may be gone, with its memo: the service reviews what comes for it. */
+  switches_intents: customer(3, "as_paid", {
+    ...{ queue: "as_paid", astray: astray("unassigned_no_intent", 0, false) },
+  }),
 } as const satisfies Record<string, Fate>
 
 /** Everything that a shopper of the run does with an order. */
