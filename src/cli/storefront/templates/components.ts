@@ -75,14 +75,21 @@ export const orderPayment = ({
 }: Shape): string => `import { retrieveOnchainState } from "${lib}/onchain/server"
 import LivePayment from "./live-payment"
 
-type Props = { order: { id: string; shipping_address?: { country_code?: string } | null } }
+type Props = {
+  order: {
+    id: string
+    shipping_address?: { country_code?: string } | null
+    payment_collections?: { payments?: unknown[] }[] | null
+  }
+}
 
 /** Nothing for an order that is paid in another way. */
 const OnchainOrderPayment = async ({ order }: Props) => {
   const state = await retrieveOnchainState(order.id)
   if (!state) return null
   const countryCode = order.shipping_address?.country_code?.toLowerCase() ?? ""
-  return <LivePayment orderId={order.id} countryCode={countryCode} initial={state} />
+  const isShown = order.payment_collections?.some(({ payments }) => payments?.length) ?? false
+  return <LivePayment orderId={order.id} countryCode={countryCode} initial={state} isShown={isShown} />
 }
 
 export default OnchainOrderPayment
@@ -93,22 +100,25 @@ export const livePayment = ({ lib }: Shape): string => `"use client"
 
 import { OnchainState, wordsOf } from "${lib}/onchain/order-state"
 import { useRouter } from "next/navigation"
-import { useEffect, useRef } from "react"
+import { useEffect } from "react"
 import PaymentCard from "./payment-card"
 import { useOnchainState } from "./use-onchain-state"
 
-type Props = { orderId: string; countryCode: string; initial: OnchainState }
+type Props = {
+  orderId: string
+  countryCode: string
+  initial: OnchainState
+  /** The order was read with its payment, for the rest of the page. */
+  isShown: boolean
+}
 
-const LivePayment = ({ orderId, countryCode, initial }: Props) => {
+const LivePayment = ({ orderId, countryCode, initial, isShown }: Props) => {
   const state = useOnchainState(orderId, initial)
   const router = useRouter()
-  const wasRecorded = useRef(initial.isRecorded)
 
-  // The rest of the page shows the payment too.
   useEffect(() => {
-    if (state.isRecorded && !wasRecorded.current) router.refresh()
-    wasRecorded.current = state.isRecorded
-  }, [state.isRecorded, router])
+    if (state.isRecorded && !isShown) router.refresh()
+  }, [state.isRecorded, isShown, router])
 
   const words = wordsOf(state)
   return (
