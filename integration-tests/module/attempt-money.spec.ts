@@ -70,6 +70,17 @@ describeOnchainModule((suite) => {
       expect(await now()).toMatchObject({ state: "captured", attempt_id: first.attempt_id })
     })
 
+    test("a further deposit to it is owed back in its own token, also when the payment goes on with it", async () => {
+      const { store, first, read, dueRefunds } = await switchedOnce()
+      const earlier = await store.find({ attempt_id: first.attempt_id })
+      const extra = { invoiceId: "inv_extra", tokenAmount: "3" }
+      if (earlier) await suite.service.refunds.oweExtra(earlier, extra)
+      const owed = { id: "extra_inv_extra", attempt_id: first.attempt_id, network_id: first.network_id }
+      expect(await dueRefunds()).toMatchObject([{ ...owed, token_amount: "3" }])
+      expect(await read(first, paid)).toMatchObject({ current_attempt_id: first.attempt_id })
+      expect(await dueRefunds()).toMatchObject([owed])
+    })
+
     test("raises its refund when it grows", async () => {
       const { first, second, read, capture, dueRefunds } = await switchedOnce()
       await read(second, paid)

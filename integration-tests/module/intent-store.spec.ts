@@ -58,6 +58,15 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
+  test("an intent that a payment left behind, which has its money by another attempt, makes room for the next", async () => {
+    await intentRow("older", { state: "captured" })
+    const left = { id: "ocatt_older" }
+    await knex("onchain_attempt").where(left).update({ state: "awaiting" })
+    expect(await intents.bind(await opening("newer"), terms)).toMatchObject({ state: "awaiting" })
+    expect(await stateOf("older")).toBe("captured")
+    expect(await knex("onchain_attempt").where(left).first()).toMatchObject({ state: "superseded" })
+  })
+
   test("one that was cut off while opening is replaced too, and cannot be bound any more", async () => {
     const cutOff = await opening("older", { created_at: minutesAgo(5) })
     await intents.bind(await opening("newer"), terms)

@@ -31,23 +31,23 @@ async function authorizeCard({ container }: StoreUnderTest, collectionId: string
 }
 
 export function otherPaymentsStories(store: StoreUnderTest): void {
-  it("is not captured a second time while that payment is authorized: the money is owed back at once", async () => {
+  it("is not captured a second time while that payment is authorized: the money is held for review", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
     const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
     await authorizeCard(store, collectionId, 17)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
-    await expectOwedBack(store, sessionId, "17")
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      ...{ state: "unallocated", unallocated_reason: "already_paid", resolution: null },
+    })
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [], booked: [] })
     expect(heard).toEqual([expect.objectContaining({ session_id: sessionId, reason: "already_paid" })])
     const api = new PaymentApi(store.merchant)
     const { id } = await storedPayment(store, sessionId)
-    await expect(api.refundDue(String(id))).rejects.toMatchObject({
-      response: {
-        status: 409,
-        data: { message: expect.stringMatching(/^The plugin recorded it as a refund that is due on 20/) },
-      },
-    })
+    expect(await api.view(String(id))).toMatchObject({ choices: { refund_due: { is_possible: true } } })
+    await api.refundDue(String(id))
+    const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
+    expect(rows).toEqual([expect.objectContaining({ kind: "unallocated", state: "due" })])
   })
 
   it("is owed back when the shopper has switched the placed order to another provider, which took the session away", async () => {
@@ -60,6 +60,13 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     await store.quiet()
     await expectOwedBack(store, sessionId, "17")
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17] })
+    const { id } = await storedPayment(store, sessionId)
+    await expect(new PaymentApi(store.merchant).keep(String(id), "Mine")).rejects.toMatchObject({
+      response: {
+        status: 409,
+        data: { message: expect.stringMatching(/^The plugin recorded it as a refund that is due on 20/) },
+      },
+    })
   })
 
   it("is captured when that payment was cancelled", async () => {

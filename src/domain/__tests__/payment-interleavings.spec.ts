@@ -91,6 +91,7 @@ class World {
       order: isSessionDeleted ? null : { id: "order_1", isCancelled: isOrderCancelled },
       cart: null,
       isPaidOtherwise: false,
+      isCapturedOtherwise: false,
       missingAmount: "0",
       isRefundDue: false,
     }

@@ -49,6 +49,7 @@ export const facts = (change: Partial<SessionFacts> = {}): SessionFacts => ({
   order: liveOrder,
   cart: completedCart,
   isPaidOtherwise: false,
+  isCapturedOtherwise: false,
   missingAmount: "0",
   isRefundDue: false,
   ...change,

@@ -49,6 +49,8 @@ export type EarlierAttempt = Money & {
   isNews: boolean
   /** A refund of its money is being paid out. */
   isRefundBegun: boolean
+  /** A person has to look at its settled money, as when it is too little. */
+  isTroubled: boolean
   /** The session was deleted or the order is closed. */
   isGivenUp: boolean
 }
@@ -66,7 +68,8 @@ export type EarlierAttemptDecision = "take_over" | "owe" | "watch"
  * Decides what the money of an earlier attempt means for its payment.
  *
  * The first attempt that settles is captured. Money that is on its way is shown, unless the payer knew of it and chose another
- * attempt. What can no longer be captured is owed back: at once.
+ * attempt. What can no longer be captured is owed back: at once. Money whose refund has begun is never captured, and money that needs
+ * a person never stands in the way of money that does not.
  */
 export function decideEarlierAttempt(
   attempt: EarlierAttempt,
@@ -76,16 +79,25 @@ export function decideEarlierAttempt(
   const isConfirming = attempt.state === "confirming"
   const hasPart = hasUnsettledMoney(attempt)
   if (!isSettled && !isConfirming && !hasPart) return "watch"
-  if (isSettled && canStillCapture(current)) return attempt.isRefundBegun ? "owe" : "take_over"
+  if (isSettled && canStillCapture(current, attempt)) {
+    if (attempt.isRefundBegun) return "owe"
+    return attempt.isTroubled && current.state === "confirming" ? "watch" : "take_over"
+  }
   if (isSettled) return current.state === "settled" ? "watch" : "owe"
   if (hasPart && !isConfirming && (isOver(current) || attempt.isGivenUp || isEnded(attempt.state)))
     return "owe"
-  return attempt.isNews && !isOver(current) && !hasMoney(current) ? "take_over" : "watch"
+  if (attempt.isRefundBegun || isOver(current) || hasMoney(current)) return "watch"
+  return attempt.isNews ? "take_over" : "watch"
 }
 
 /** Nothing is captured or decided, and no settled money is about to be. */
-function canStillCapture(current: CurrentAttempt): boolean {
-  return current.state === "unallocated" ? isUndecidedPart(current) : !isOver(current)
+function canStillCapture(current: CurrentAttempt, { isTroubled }: EarlierAttempt): boolean {
+  if (current.state !== "unallocated") return !isOver(current)
+  return isUndecidedPart(current) || (!isTroubled && isUndecidedShort(current))
+}
+
+function isUndecidedShort({ unallocated_reason, resolution }: CurrentAttempt): boolean {
+  return unallocated_reason === "underpaid" && resolution === null
 }
 
 function isOver({ state }: CurrentAttempt): boolean {
@@ -100,9 +112,20 @@ function isEnded(state: PaymentState): boolean {
   return state === "expired" || state === "failed" || state === "cancelled"
 }
 
+/** Whether an attempt whose opening was interrupted may still be opened at its price. */
+export function isPriceFresh({ rate_at }: { rate_at: Date }, nowMs: number, maxAgeMs: number): boolean {
+  return nowMs - rate_at.getTime() <= maxAgeMs
+}
+
 /** Why no further attempt is opened. */
 export type AttemptRefusal =
-  "paid" | "payment_on_its_way" | "in_review" | "session_deleted" | "order_cancelled" | "too_many_attempts"
+  | "paid"
+  | "payment_on_its_way"
+  | "in_review"
+  | "session_deleted"
+  | "order_cancelled"
+  | "total_changed"
+  | "too_many_attempts"
 
 export type AttemptFacts = {
   /** `choosing` before the first attempt. */

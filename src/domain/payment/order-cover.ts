@@ -13,6 +13,9 @@ export type CoverFacts = {
   held: readonly string[]
   /** The same for payments of other collections of the order. */
   heldElsewhere: readonly string[]
+  /** What of `held` is captured, and cannot lapse. */
+  captured: readonly string[]
+  capturedElsewhere: readonly string[]
   /** Open sessions of other providers: a store that splits a payment authorizes them beside ours. */
   open: readonly string[]
 }
@@ -57,11 +60,23 @@ export function isPaidOtherwise({
   session,
   held,
   heldElsewhere,
-}: Omit<CoverFacts, "isOfCart" | "orderId" | "open">): boolean {
+}: Omit<CoverFacts, "isOfCart" | "orderId" | "open" | "captured" | "capturedElsewhere">): boolean {
   const here = addAmounts(...held)
   const withOwn = addAmounts(here, session)
   if (compareAmounts(here, "0") > 0 && compareAmounts(withOwn, collection) > 0) return true
   const elsewhere = addAmounts(...heldElsewhere)
   if (order === null || compareAmounts(elsewhere, "0") === 0) return false
   return compareAmounts(addAmounts(withOwn, elsewhere), addAmounts(order, LESS_THAN_ANY_COIN)) >= 0
+}
+
+/** Whether captures of other payments leave no room: authorizations may still lapse. */
+export function isCapturedOtherwise({ captured, capturedElsewhere, ...cover }: CoverFacts): boolean {
+  return isPaidOtherwise({ ...cover, held: captured, heldElsewhere: capturedElsewhere })
+}
+
+/** Whether the session asks for more than its order costs now, as after the order was edited. */
+export function asksTooMuch({ order, session, held, heldElsewhere }: CoverFacts): boolean {
+  if (order === null) return false
+  const asked = addAmounts(session, ...held, ...heldElsewhere)
+  return compareAmounts(asked, addAmounts(order, LESS_THAN_ANY_COIN)) >= 0
 }

@@ -29,6 +29,8 @@ export type SessionFacts = {
   cart: { id: string; isCompleted: boolean } | null
   /** Other payments hold so much already that this one would be too much. */
   isPaidOtherwise: boolean
+  /** The same by captures alone, which cannot lapse as an authorization can. */
+  isCapturedOtherwise: boolean
   /**
    * What would be unpaid of the order that the cart would become, in major units; "0" without such a cart.
    */
@@ -87,7 +89,7 @@ export function decideSettlement(
   const reason = reasonToHold(invoice, payment, bounds)
   if (reason) return { kind: "unallocated", reason }
   if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
-  if (facts.order && !facts.order.isCancelled && facts.isPaidOtherwise)
+  if (facts.order && !facts.order.isCancelled && facts.isCapturedOtherwise)
     return { kind: "unallocated", reason: "already_paid", isOwedBack: true }
   if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
   if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isPaidOtherwise, missingFrom } from "../../domain/payment/order-cover"
+import { isCapturedOtherwise, isPaidOtherwise, missingFrom } from "../../domain/payment/order-cover"
 import type { SessionFacts } from "../../domain/payment/settlement"
 import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 import { findOrderAndCart, findCapturedPayment } from "./order-record"
@@ -50,6 +50,7 @@ export async function loadSessionFacts(
     session: sessionFact(session),
     isRefundDue: isRefundDue || isRefunded(session),
     isPaidOtherwise: cover !== null && isPaidOtherwise(cover),
+    isCapturedOtherwise: cover !== null && isCapturedOtherwise(cover),
     sessionStatus: session.status,
     collectionId: session.payment_collection_id,
     missingAmount: cover !== null && canBecomeOrder(owners) ? missingFrom(cover) : "0",
@@ -91,7 +92,7 @@ async function loadDeletedSession(container: MedusaContainer, payment: AnyPaymen
   const isCaptured = captured !== null && order !== null
   const { collectionAmounts } = container.resolve("onchain")
   const cover = order && !isCaptured ? await collectionAmounts.ofSession(payment.session_id, payment) : null
-  const isPaid = cover !== null && isPaidOtherwise(cover)
+  const isPaid = cover !== null && isCapturedOtherwise(cover)
   return {
     session: isCaptured ? "captured" : null,
     order: isCaptured || isPaid ? order : null,
@@ -99,6 +100,7 @@ async function loadDeletedSession(container: MedusaContainer, payment: AnyPaymen
     cart,
     collectionId,
     isPaidOtherwise: isPaid,
+    isCapturedOtherwise: isPaid,
     missingAmount: "0",
     sessionStatus: null,
   }

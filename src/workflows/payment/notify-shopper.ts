@@ -67,7 +67,7 @@ export function messageIdOf(
 ): string {
   const about = {
     awaiting: [payment.id, orderId],
-    partReceived: [payment.id, event.received_amount],
+    partReceived: [payment.id, event.attempt_id ?? payment.attempt_id, event.received_amount],
     expired: [payment.id, event.attempt_id ?? payment.attempt_id],
     paid: [payment.id],
     refundSent: [event.refund_id],

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
-import { isPaidOtherwise } from "../../domain/payment/order-cover"
+import { isPriceFresh, refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
+import { asksTooMuch, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
 import type { Exclusively } from "../../modules/onchain/payment/opening-context"
 import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
@@ -35,7 +35,8 @@ const openAttemptStep = createStep(
     const attempt = await exclusively(lockKeyOfPayment(id), async () => {
       const payment = await onchain.payments.findAny({ id })
       if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
-      if (isSameChoice(payment, rail, onchain.clock())) return reopenAttempt(payment, context)
+      if (isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
+        return reopenAttempt(payment, context)
       await requireOpen(container, payment, found.isOrderCancelled)
       return openAttempt(payment, rail, context)
     })
@@ -56,10 +57,15 @@ function withLock(container: MedusaContainer): Exclusively {
 }
 
 /** The payer clicked twice, or comes back to what still can be paid. */
-function isSameChoice(payment: AnyPayment, rail: string, nowMs: number): payment is PaymentRow {
+function isSameChoice(
+  payment: AnyPayment,
+  rail: string,
+  { nowMs, maxAgeMs }: { nowMs: number; maxAgeMs: number }
+): payment is PaymentRow {
   if (!isChosen(payment) || payment.rail_id !== rail || payment.address_refused_at !== null) return false
   if (payment.abandoned_at !== null || payment.order_closed_at !== null) return false
-  return payment.state === "opening" || (payment.state === "awaiting" && !isPastExpiry(payment, nowMs))
+  if (payment.state === "opening") return isPriceFresh(payment, nowMs, maxAgeMs)
+  return payment.state === "awaiting" && !isPastExpiry(payment, nowMs)
 }
 
 async function requireOpen(
@@ -78,6 +84,7 @@ async function requireOpen(
   const cover = await collectionAmounts.ofSession(payment.session_id)
   if (cover === null) throw refused("session_deleted")
   if (isPaidOtherwise(cover)) throw refused("paid")
+  if (asksTooMuch(cover)) throw refused("total_changed")
 }
 
 const WORDS = {
@@ -86,6 +93,7 @@ const WORDS = {
   in_review: "Your payment has arrived and is being checked by the shop. Do not pay again.",
   session_deleted: "The cart has changed since. Go back to the shop and pay from there.",
   order_cancelled: "This order is cancelled. Send nothing; order again in the shop.",
+  total_changed: "This order costs less since. Ask the shop for a new link, and send nothing to this one.",
   too_many_attempts: "This payment was started too often. Ask the shop for help.",
 } as const satisfies Record<AttemptRefusal, string>
 

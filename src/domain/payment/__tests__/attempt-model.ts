@@ -131,7 +131,7 @@ export class PaymentModel {
     const opened = this.attempts[this.current]?.openedAt ?? 0
     const isNews = attempt.seenAt !== null && attempt.seenAt > opened
     const { isRefundBegun } = attempt
-    const facts = { ...attempt, isNews, isRefundBegun, isGivenUp: this.isOrderCancelled }
+    const facts = { ...attempt, isNews, isRefundBegun, isTroubled: false, isGivenUp: this.isOrderCancelled }
     const decision = decideEarlierAttempt(facts, this.currentAttempt())
     if (decision === "owe") this.owe(attempt)
     if (decision !== "take_over") return

@@ -1,5 +1,6 @@
 import {
   decideEarlierAttempt,
+  isPriceFresh,
   MOST_ATTEMPTS,
   moneyOfAttempt,
   orderIdOfAttempt,
@@ -68,7 +69,7 @@ describe("the money of an attempt that is not captured", () => {
 describe("the money of an earlier attempt", () => {
   const earlier = (change: Partial<EarlierAttempt>): EarlierAttempt => ({
     ...{ state: "awaiting", gateway_status: "pending", received_amount: null },
-    ...{ isNews: true, isRefundBegun: false, isGivenUp: false, ...change },
+    ...{ isNews: true, isRefundBegun: false, isTroubled: false, isGivenUp: false, ...change },
   })
   const current = (change: Partial<CurrentAttempt> = {}): CurrentAttempt => ({
     ...{ state: "awaiting", gateway_status: "pending", received_amount: null },
@@ -78,6 +79,8 @@ describe("the money of an earlier attempt", () => {
   const confirming = earlier({ state: "confirming", gateway_status: "confirming" })
   const part = earlier({ received_amount: "4" })
   const undecidedPart = { state: "unallocated", unallocated_reason: "partial_payment" } as const
+
+  const short = { state: "unallocated", unallocated_reason: "underpaid" } as const
 
   it.each<PaymentState>([
     ...(["opening", "awaiting", "confirming", "expired", "failed", "cancelled", "superseded"] as const),
@@ -102,6 +105,28 @@ describe("the money of an earlier attempt", () => {
       "owe",
     ],
     ["settled, its refund under way", { ...settled, isRefundBegun: true }, current(), "owe"],
+    ["too little, nothing on the other", { ...settled, isTroubled: true }, current(), "take_over"],
+    [
+      "too little, the other confirming",
+      { ...settled, isTroubled: true },
+      current({ state: "confirming" }),
+      "watch",
+    ],
+    ["settled, too little of the other in review", settled, current(short), "take_over"],
+    [
+      "too little, too little of the other in review",
+      { ...settled, isTroubled: true },
+      current(short),
+      "owe",
+    ],
+    [
+      "settled, a decision about too little of the other",
+      settled,
+      current({ ...short, resolution: "keep" }),
+      "owe",
+    ],
+    ["confirming, its refund under way", { ...confirming, isRefundBegun: true }, current(), "watch"],
+    ["a part, its refund under way", { ...part, isRefundBegun: true }, current(), "watch"],
     ["confirming, nothing on the other", confirming, current(), "take_over"],
     ["confirming, known when the other was chosen", { ...confirming, isNews: false }, current(), "watch"],
     ["confirming, the other confirming", confirming, current({ state: "confirming" }), "watch"],
@@ -128,6 +153,12 @@ describe("the money of an earlier attempt", () => {
   ])("%s", (_, attempt, other, decision) => {
     expect(decideEarlierAttempt(attempt, other)).toBe(decision)
   })
+})
+
+test("an interrupted opening goes on at its price while that is young enough, and no longer", () => {
+  const rate_at = new Date(1_000)
+  expect(isPriceFresh({ rate_at }, 6_000, 5_000)).toBe(true)
+  expect(isPriceFresh({ rate_at }, 6_001, 5_000)).toBe(false)
 })
 
 describe("a further attempt", () => {

@@ -123,18 +123,23 @@ test("an unknown status never moves money, whatever it is called", () => {
   )
 })
 
-test("money for an order that another payment has paid is owed back at once, whatever became of its session", () => {
+test("money for an order that another payment has captured is owed back at once, whatever became of its session", () => {
   for (const session of ["alive", "dead", "deleted"] as const)
     for (const cart of [openCart, completedCart, null])
-      expect(decide({ session, order: liveOrder, cart, isPaidOtherwise: true })).toEqual({
+      expect(
+        decide({ session, order: liveOrder, cart, isPaidOtherwise: true, isCapturedOtherwise: true })
+      ).toEqual({
         ...aside("already_paid"),
         isOwedBack: true,
       })
 })
 
-test("money for a cart that another payment has paid is held for review while there is no order", () => {
-  for (const cart of [openCart, completedCart, null])
-    expect(decide({ order: null, cart, isPaidOtherwise: true })).toEqual(aside("already_paid"))
+test("it is held for review while there is no order, or while the other payment is only authorized", () => {
+  for (const order of [liveOrder, null])
+    for (const cart of [openCart, completedCart, null])
+      expect(decide({ order, cart, isPaidOtherwise: true, isCapturedOtherwise: order === null })).toEqual(
+        aside("already_paid")
+      )
 })
 
 test("money that core has already recorded as owed back is never held as well", () => {

@@ -3,7 +3,7 @@ import { decideEarlierAttempt, type EarlierAttemptDecision } from "../../../doma
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
 import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
 import type { UnallocatedReason } from "../../../domain/payment/settlement"
-import { REFUND, type RefundRow } from "../refund/refund-row"
+import { attemptRefundId, REFUND, type RefundRow } from "../refund/refund-row"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { scopeColumns, type Scope } from "../work/scope"
@@ -133,6 +133,7 @@ export class AttemptStore {
             (attempt.part_seen_at ?? attempt.confirming_at ?? attempt.updated_at) >
             current.attempt_created_at,
           isRefundBegun: refunds.some(({ state }) => state !== "due"),
+          isTroubled: trouble !== null,
           isGivenUp: attempt.abandoned_at !== null || attempt.order_closed_at !== null,
         },
         current
@@ -177,10 +178,11 @@ async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
   return row
 }
 
-/** Refunds of the money of an attempt. */
+/** Refunds of the money of an attempt's own invoice: a further deposit to its intent stays owed back. */
 function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
   return trx<RefundRow>("onchain_refund")
     .where({ attempt_id })
+    .whereRaw("starts_with(id, ?)", [attemptRefundId(attempt_id)])
     .whereNull("deleted_at")
     .select("*")
     .forUpdate()

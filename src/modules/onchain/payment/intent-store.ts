@@ -30,17 +30,19 @@ const ON_SAME_RAIL = `
 const IS_OPEN = (attempt: string) =>
   `EXISTS (SELECT 1 FROM onchain_payment WHERE id = ${attempt}.payment_id AND state = 'open')`
 
-/** Marks the older ones that an attempt takes the place of. */
+/** Marks the older ones that an attempt takes the place of: those that can be paid, and those that a payment with its money left behind. */
 const SUPERSEDE_OLDER = `
   UPDATE onchain_attempt AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
   FROM onchain_attempt AS this
   WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state IN ('opening', 'awaiting')
-    AND (sibling.created_at, sibling.id) < (this.created_at, this.id) AND ${IS_OPEN("sibling")}`
+    AND (sibling.created_at, sibling.id) < (this.created_at, this.id)
+    AND (${IS_OPEN("sibling")} OR (sibling.state = 'awaiting' AND sibling.gateway_invoice_id IS NULL))`
 
 /** A younger one that waits for its deposit: what is bound now was replaced by it. */
 const FIND_YOUNGER = `
   SELECT sibling.id FROM onchain_attempt AS sibling, onchain_attempt AS this
   WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'awaiting' AND sibling.gateway_invoice_id IS NULL
+    AND (sibling.created_at, sibling.id) > (this.created_at, this.id)
   LIMIT 1`
 
 /** A call with an unknown answer may have replaced what is older. */
@@ -56,7 +58,6 @@ const SUPERSEDE_LOST = `
   WHERE this.id = :id AND this.kind = 'auto_deposit' AND this.state = 'awaiting' AND ${IS_OPEN("this")}
   RETURNING this.id`
 
-/**
 /**
  * Writes the rows of intents. The service keeps one active intent per customer, network and token, and a
  * newer one replaces the older; the rows follow in one transaction, so that two never look active.

@@ -38,6 +38,8 @@ const cover = z.object({
   session: z.string(),
   held: z.array(z.string()),
   heldElsewhere: z.array(z.string()),
+  captured: z.array(z.string()),
+  capturedElsewhere: z.array(z.string()),
   open: z.array(z.string()),
 })
 
@@ -71,13 +73,7 @@ export class CollectionAmounts {
               totals->>'current_order_total')::numeric, 0)::text
             FROM order_summary WHERE order_id = link.order_id AND deleted_at IS NULL
             ORDER BY version DESC LIMIT 1) AS "order",
-         (SELECT ${heldBy("paid")} FROM payment AS paid WHERE paid.payment_collection_id = collection.id
-            AND paid.payment_session_id <> session.id AND paid.deleted_at IS NULL) AS held,
-         (SELECT ${heldBy("paid")} FROM payment AS paid
-            JOIN order_payment_collection AS other ON other.payment_collection_id = paid.payment_collection_id
-              AND other.deleted_at IS NULL
-            WHERE other.order_id = link.order_id AND other.payment_collection_id <> collection.id
-              AND paid.deleted_at IS NULL) AS "heldElsewhere",
+         here.held, here.captured, elsewhere.held AS "heldElsewhere", elsewhere.captured AS "capturedElsewhere",
          (SELECT coalesce(json_agg(${exact("other")}), '[]') FROM payment_session AS other
             WHERE other.payment_collection_id = collection.id AND other.id <> session.id
               AND other.deleted_at IS NULL AND other.status = ANY(?)
@@ -89,6 +85,16 @@ export class CollectionAmounts {
          JOIN payment_collection AS collection ON collection.id = coalesce(stored.payment_collection_id, ?)
          LEFT JOIN order_payment_collection AS link ON link.payment_collection_id = collection.id
            AND link.deleted_at IS NULL
+         CROSS JOIN LATERAL (
+           SELECT ${heldBy("paid")} AS held, ${capturedBy("paid")} AS captured FROM payment AS paid
+           WHERE paid.payment_collection_id = collection.id AND paid.payment_session_id <> session.id
+             AND paid.deleted_at IS NULL) AS here
+         CROSS JOIN LATERAL (
+           SELECT ${heldBy("paid")} AS held, ${capturedBy("paid")} AS captured FROM payment AS paid
+             JOIN order_payment_collection AS other ON other.payment_collection_id = paid.payment_collection_id
+               AND other.deleted_at IS NULL
+           WHERE other.order_id = link.order_id AND other.payment_collection_id <> collection.id
+             AND paid.deleted_at IS NULL) AS elsewhere
        LIMIT 1`,
       [deleted?.fiat_amount ?? null, OPEN, sessionId, deleted?.collection_id ?? null]
     )
@@ -104,6 +110,8 @@ const exact = (table: string) => `${numeric(table)}::text`
 const heldBy = (payment: string) => `coalesce(json_agg(greatest(
   CASE WHEN ${payment}.canceled_at IS NULL THEN greatest(${numeric(payment)}, ${sumOf("capture", payment)})
     ELSE ${sumOf("capture", payment)} END - ${sumOf("refund", payment)}, 0)::text), '[]')`
+const capturedBy = (payment: string) =>
+  `coalesce(json_agg(greatest(${sumOf("capture", payment)} - ${sumOf("refund", payment)}, 0)::text), '[]')`
 const sumOf = (table: string, payment: string) =>
   `(SELECT coalesce(sum(${numeric("booked")}), 0) FROM ${table} AS booked
     WHERE booked.payment_id = ${payment}.id AND booked.deleted_at IS NULL)`

@@ -33,9 +33,9 @@ export function expiredEvent(payment: PaymentRow): OutboxEvent {
 
 /** A larger part than ever before has arrived. */
 export function partialEvent(payment: PaymentRow, received_amount: string): OutboxEvent {
-  const { token, expected_amount } = payment
+  const { attempt_id, token, expected_amount } = payment
   const remaining_amount = remainingOf({ ...payment, received_amount })
-  const data = { token, expected_amount, received_amount, remaining_amount }
+  const data = { attempt_id, token, expected_amount, received_amount, remaining_amount }
   return { ...event(payment, PAYMENT_PARTIALLY_PAID, data), messageDelayMs: 0 }
 }
 

@@ -7,7 +7,7 @@ import { changeWithNote } from "../work/audit-log"
 import { addToOutbox, type OutboxEvent } from "../work/outbox"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { lockPayment } from "../payment/payment-row"
-import type { PaymentRow } from "../payment/payment-row"
+import { isCurrent, type PaymentRow } from "../payment/payment-row"
 import {
   attemptRefundId,
   extraRefundId,
@@ -64,10 +64,12 @@ export class RefundLedger {
   /**
    * Records the money of an attempt that is not captured, because another one was. More of it raises the refund.
    *
+   * @param isOurAsset whether what came is the asset that was asked for; else an operator looks up what it is worth
    * @returns id of the latest refund of it, or null where nothing came
    */
-  async oweAttempt(attempt: PaymentRow): Promise<string | null> {
-    const owed = moneyOfAttempt(attempt)
+  async oweAttempt(attempt: PaymentRow, isOurAsset = true): Promise<string | null> {
+    const money = moneyOfAttempt(attempt)
+    const owed = money === undefined || isOurAsset ? money : null
     if (owed === undefined) return null
     return this.oweTokens(attempt, attemptRefundId(attempt.attempt_id), owed, attempt.attempt_id)
   }
@@ -101,6 +103,7 @@ export class RefundLedger {
   oweExtra(payment: PaymentRow, extra: { invoiceId: string; tokenAmount: string }): Promise<boolean> {
     return this.owe(payment, {
       id: extraRefundId(extra.invoiceId),
+      attempt_id: isCurrent(payment) ? null : payment.attempt_id,
       kind: "surplus",
       fiat_amount: null,
       token_amount: extra.tokenAmount,

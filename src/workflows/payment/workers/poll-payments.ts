@@ -1,6 +1,7 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { isPriceFresh } from "../../../domain/payment/attempt"
 import { keyLifeMs } from "../../../domain/repeated-call"
 import type { BatchReport, CheckResult } from "./payment-poller"
 import { reopenAttempt } from "../../../modules/onchain/payment/payment-opening"
@@ -93,8 +94,10 @@ async function resumeOpening(
   // The shopper has chosen another one since, and its address was never shown.
   if (!isCurrent(payment)) return giveUp(container, payment)
   const facts = await loadSessionFacts(container, payment, onchain.clock())
-  const lifeMs = keyLifeMs(onchain.options.assumptions.idempotency.retentionMs)
+  const { assumptions, rates } = onchain.options
+  const lifeMs = keyLifeMs(assumptions.idempotency.retentionMs)
   if (!isOfUse(payment, facts, lifeMs, onchain.clock())) return giveUp(container, payment)
+  if (!isPriceFresh(payment, onchain.clock(), rates.maxAgeMs)) return giveUp(container, payment)
   const context = onchain.openingContext((key, job) =>
     container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
   )
@@ -109,7 +112,7 @@ async function giveUp(container: MedusaContainer, payment: PaymentRow): Promise<
 
 /** The service forgets keys: after that, a repetition would open a second invoice. */
 function isOfUse(payment: PaymentRow, facts: LoadedFacts, retentionMs: number, nowMs: number): boolean {
-  if (nowMs - payment.created_at.getTime() > retentionMs || facts.session !== "alive") return false
+  if (nowMs - payment.attempt_created_at.getTime() > retentionMs || facts.session !== "alive") return false
   if (facts.order) return !facts.order.isCancelled
   return facts.cart !== null && !facts.cart.isCompleted && facts.missingAmount === "0"
 }
