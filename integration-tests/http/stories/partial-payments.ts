@@ -1,6 +1,6 @@
 import { pageText } from "../support/page-text"
 import { check, endHold, placeInPart } from "../support/partial-payments"
-import { expectCaptured, openPurchase, placePurchase, USDC_ON_BASE } from "../support/purchase"
+import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { paidTooEarly, PaymentApi, paymentId } from "../support/unallocated"
 import { followUpNow, listen, runOutOfTime } from "../support/unpaid-orders"
@@ -16,6 +16,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
   it("tells its shopper and subscribers, once for each larger amount", async () => {
     const heard = listen(store, "onchain.payment_partially_paid")
     const { sessionId, invoiceId, id } = await placeInPart(store, "8.5")
+    const { attempt_id } = await storedPayment(store, sessionId)
     expect(await store.shopper.payment(sessionId)).toMatchObject({
       ...{ status: "partially_paid", amount: "17", received_amount: "8.5", remaining_amount: "8.5" },
       deposit_address: expect.stringMatching(/^0x/),
@@ -24,7 +25,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await check(store, id)
     await store.sandbox.pay(invoiceId, { amount: "4" })
     await check(store, id)
-    const reported = { payment_id: id, session_id: sessionId, token: "USDC", expected_amount: "17" }
+    const reported = { payment_id: id, session_id: sessionId, attempt_id, token: "USDC", expected_amount: "17" }
     expect(heard).toEqual([
       { ...reported, received_amount: "8.5", remaining_amount: "8.5" },
       { ...reported, received_amount: "12.5", remaining_amount: "4.5" },

@@ -14,8 +14,8 @@ export const ORDER_UNDERPAID = "onchain.order_underpaid"
 /** A settled payment has no order. Data: `{ payment_id, session_id, reason }`. */
 export const PAYMENT_UNALLOCATED = "onchain.payment_unallocated"
 /**
- * A part of the amount has arrived; emitted once for each larger amount. Data: `{ payment_id, session_id, token, expected_amount,
- * received_amount, remaining_amount }`, decimals in token units.
+ * A part of the amount has arrived; emitted once for each larger amount. Data: `{ payment_id, session_id, attempt_id, token,
+ * expected_amount, received_amount, remaining_amount }`, decimals in token units.
  */
 export const PAYMENT_PARTIALLY_PAID = "onchain.payment_partially_paid"
 /**
