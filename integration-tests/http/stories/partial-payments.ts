@@ -25,7 +25,13 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await check(store, id)
     await store.sandbox.pay(invoiceId, { amount: "4" })
     await check(store, id)
-    const reported = { payment_id: id, session_id: sessionId, attempt_id, token: "USDC", expected_amount: "17" }
+    const reported = {
+      payment_id: id,
+      session_id: sessionId,
+      attempt_id,
+      token: "USDC",
+      expected_amount: "17",
+    }
     expect(heard).toEqual([
       { ...reported, received_amount: "8.5", remaining_amount: "8.5" },
       { ...reported, received_amount: "12.5", remaining_amount: "4.5" },
