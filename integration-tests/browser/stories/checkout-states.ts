@@ -1,9 +1,12 @@
 import { SRC, sampleCheckout, ENGLISH } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { OPTIONS, STATE_NAMES, STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { statusWords } from "../../../src/checkout/view/status-words"
+import * as sample from "../../../src/checkout/uri/__tests__/sample-payment"
+import { paymentTargets } from "../../../src/checkout/uri/payment-uri"
 import { pageWords } from "../../../src/checkout/payment-page/page-words"
 import { violations } from "../support/accessibility"
 import { overflow } from "../support/overflow"
+import { readCode } from "../support/qr-code"
 import type { CheckoutStory } from "../checkout/checkout-suite"
 
 const SIZES = [
@@ -73,6 +76,31 @@ export function checkoutStateStories(story: CheckoutStory): void {
           `root.querySelector(${JSON.stringify(part)}).getBoundingClientRect().bottom`
         )
         expect([part, Number(bottom) <= 844]).toEqual([part, true])
+      }
+    }
+  )
+
+  it.each(["erc20", "ether", "splToken", "sol", "stellarToken", "lumen"] as const)(
+    "shows a code for %s that a camera reads from the screen, with the amount and as the plain address",
+    async (kind) => {
+      const { server, page } = story
+      const screens = [
+        { remaining_amount: "17", width: 390, colorScheme: "light" },
+        { remaining_amount: "0.000001", width: 320, colorScheme: "dark" },
+        { remaining_amount: "1234567.123456", width: 1280, colorScheme: "light" },
+      ] as const
+      for (const { remaining_amount, width, colorScheme } of screens) {
+        const payment = sample[kind]({ remaining_amount })
+        const targets = paymentTargets(payment)
+        server.show(sampleCheckout(payment))
+        await page.setViewportSize({ width, height: 844 })
+        await page.emulateMedia({ colorScheme })
+        await story.open()
+        const code = page.locator("onchain-checkout .qr svg:visible")
+        expect(await readCode(code)).toBe(targets?.qr.text)
+        if (targets?.qr.kind === "address") continue
+        await page.getByText("Address only", { exact: true }).click()
+        expect(await readCode(code)).toBe(payment.deposit_address)
       }
     }
   )
