@@ -95,7 +95,7 @@ describe("the demo's storefront in Chromium", () => {
     await placeOrder()
     await choose()
     await pay(/^Underpay ?Sends 96.50 of 193 USDC/)
-    await shows("A part has arrived")
+    await shows("Part of your payment has arrived")
     await expectGoodLook()
     await pay(/^Pay ?Sends 96.50 USDC/)
     await shows("Paid. Thank you!")

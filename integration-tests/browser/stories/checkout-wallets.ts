@@ -77,14 +77,14 @@ export function checkoutWalletStories(story: CheckoutStory): void {
   })
 
   it.each<[string, Partial<Stub>, string]>([
-    ["declines", { answer: "decline" }, "You declined in your wallet. Nothing was sent."],
+    ["declines", { answer: "decline" }, "You declined the payment in your wallet. Nothing was sent."],
     [
       "does not know the network",
       { chainId: "0x1", canSwitch: false },
       "Your wallet did not switch to Base.",
     ],
-    ["holds too little", { balance: "0x1" }, "Your wallet does not hold enough"],
-    ["breaks while it sends", { answer: "fail" }, "Check there whether something was sent"],
+    ["holds too little", { balance: "0x1" }, "Your wallet balance does not cover"],
+    ["breaks while it sends", { answer: "fail" }, "Check your wallet to see if it was sent"],
   ])("says in words that the wallet %s", async (_, wallet, expected) => {
     const { server, page } = story
     await pay({ ...rich, ...wallet })

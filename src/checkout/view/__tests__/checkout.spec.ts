@@ -58,7 +58,7 @@ test("the memo comes before the address, with its type and a warning, exactly wh
 test("from an exchange the memo and the network in its words come first, and fees are on top", () => {
   const page = textOf(STATES.memo)
   const steps = [
-    "Choose the network Stellar Network (XLM)",
+    "Select the network Stellar Network (XLM)",
     "Enter the memo. Some",
     "Paste the address",
     "Withdraw so that 17 USDC arrives",
@@ -66,7 +66,7 @@ test("from an exchange the memo and the network in its words come first, and fee
   const places = steps.map((step) => page.indexOf(step))
   expect(places).toEqual([...places].sort((left, right) => left - right))
   expect(places[0]).toBeGreaterThan(0)
-  expect(page).toContain("Fees come on top")
+  expect(page).toContain("Fees are extra")
 })
 
 test("a partial payment asks for the rest at the same address, and not for the whole", () => {
@@ -82,7 +82,7 @@ test.each([
   [{ confirmations: 15, confirmations_required: 12 }, "12 of 12 confirmations"],
   [{ confirmations: 2, confirmations_required: 92 }, "About 3 min left"],
   [{ confirmations: 11, confirmations_required: 12 }, "Less than a minute left"],
-  [{ confirmations: null, confirmations_required: 12 }, "Payment seen"],
+  [{ confirmations: null, confirmations_required: 12 }, "Payment detected"],
 ])("progress %j is shown as %s", (progress, expected) => {
   expect(textOf({ status: "confirming", ...progress })).toContain(expected)
 })
@@ -97,7 +97,7 @@ test.each<[string, Partial<OnchainPaymentView>, string]>([
   [
     "an overpaid payment says what comes back",
     STATES.overpaid,
-    "1.70 USDC too much arrived and will be refunded.",
+    "You paid 1.70 USDC too much. The shop will refund it.",
   ],
   ["an expired one offers a new quote", STATES.expired, "Get a new quote"],
   [
@@ -107,7 +107,7 @@ test.each<[string, Partial<OnchainPaymentView>, string]>([
   ],
   ["a late one is explained", STATES.late, "Your payment arrived late"],
   ["a partial one in review has its amounts", STATES.review_partial, "8.50 USDC of 17 USDC received."],
-  ["an order paid in part has its rest", STATES.order_partial, "$8.50 is still to be paid."],
+  ["an order paid in part has its rest", STATES.order_partial, "$8.50 is still due."],
   ["a paid one has a receipt", STATES.paid, "Receipt"],
 ])("%s", (_, state, expected) => {
   expect(textOf(state)).toContain(expected)
@@ -122,7 +122,7 @@ test("every state but a running one has a field for the transaction, the contact
     STATES.awaiting,
   ]) {
     expect(textOf(state)).toContain("Already sent?")
-    expect(textOf(state)).toContain("Write to help@nordic.example")
+    expect(textOf(state)).toContain("Email help@nordic.example")
     expect(textOf(state)).toContain("Reference payses_01K9SAMPLE")
   }
 })
@@ -138,12 +138,12 @@ test("the choice has the last one first and marked, prices, and what is unavaila
   expect(page).toContain("BNB on BNB Smart Chain The price is out of date")
   expect(markupOf(STATES.choose, { options: OPTIONS })).toContain(`action="${SRC}/attempts"`)
   expect(textOf(STATES.choose, { options: { payment_options: [], unavailable: [] } })).toContain(
-    "No way to pay is available right now."
+    "No payment options are available right now."
   )
 })
 
 test("a switch is warned of exactly when something was seen or sent", () => {
-  const warning = "Have you already sent something?"
+  const warning = "Have you already sent a payment?"
   expect(textOf({}, { options: OPTIONS })).not.toContain(warning)
   for (const change of [{ has_seen_payment: true }, { claimed_tx_hash: "0x1" }]) {
     expect(textOf(change, { options: OPTIONS })).toContain(warning)
@@ -159,7 +159,7 @@ test("the sandbox is named on every page, and live never", () => {
 })
 
 test("a page on a reusable address says so, and has no countdown", () => {
-  expect(textOf(STATES.reusable)).toContain("This address is yours on Base and stays the same.")
+  expect(textOf(STATES.reusable)).toContain("This is your own address on Base and it stays the same.")
   expect(markupOf(STATES.reusable)).not.toContain('role="timer"')
   expect(textOf({})).not.toContain("stays the same")
   expect(textOf({ kind: "auto_deposit", memo: "42" })).not.toContain("stays the same")
@@ -174,7 +174,7 @@ test("wallets of the browser pay once; after a hash, only who insists pays again
   const browser = { ...AT_REST, wallets }
   expect(markupOf({}, { browser })).toContain('data-wallet="w1"')
   expect(markupOf({}, { browser })).not.toContain("javascript:")
-  expect(textOf(STATES.claimed, { browser })).toContain("Sending again may pay twice.")
+  expect(textOf(STATES.claimed, { browser })).toContain("If you send again, you may pay twice.")
   expect(markupOf(STATES.claimed, { browser })).not.toContain('data-wallet="w1"')
   expect(markupOf(STATES.claimed, { browser: { ...browser, isSendingAgain: true } })).toContain(
     'data-wallet="w1"'
