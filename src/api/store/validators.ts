@@ -38,7 +38,7 @@ export const paymentParams = z.object({
 export type PaymentParams = z.infer<typeof paymentParams>
 
 export const attemptBody = z.strictObject({
-  rail: sentText("rail", "expected an id of the payment options", 300),
+  rail: sentText("rail", "expected a payment option id", 300),
 })
 export type AttemptBody = z.infer<typeof attemptBody>
 

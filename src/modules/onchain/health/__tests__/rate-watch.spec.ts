@@ -81,8 +81,8 @@ describe("reports of calls", () => {
     report("coinbase", new Error("HTTP 429"))
     expect(noted).toHaveLength(6)
     expect(logged).toEqual([
-      'onchain: the rate source "kraken" failed: HTTP 503. Rails without another price are not offered',
-      'onchain: the rate source "coinbase" failed: HTTP 429. Rails without another price are not offered',
+      'onchain: the rate source "kraken" failed: HTTP 503. Rails without another price are hidden',
+      'onchain: the rate source "coinbase" failed: HTTP 429. Rails without another price are hidden',
     ])
     wait(60_000)
     report("kraken", new Error("HTTP 503"))

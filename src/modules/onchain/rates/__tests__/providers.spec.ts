@@ -146,7 +146,7 @@ describe.each(KINDS)("%s", (kind) => {
     ["limits the calls", { status: 429, body: "{}" }, /^HTTP 429$/],
     ["answers HTML", { body: "<html></html>" }, /^the answer is not JSON$/],
     ["answers nothing", { body: "" }, /^the answer is not JSON$/],
-    ["answers another form", { body: "[1, 2]" }, /^the answer has another form than the documented one$/],
+    ["answers another form", { body: "[1, 2]" }, /^the answer does not have the documented form$/],
     ["answers too much", { body: `{"a": "${"x".repeat(1_100_000)}"}` }, /^the answer is too large$/],
     ["does not answer in time", silence, /^no answer within 300 ms$/],
     ["breaks the connection", breakOff, /^(UND_ERR_SOCKET|ECONNRESET)$/],
