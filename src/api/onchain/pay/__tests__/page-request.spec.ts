@@ -37,11 +37,11 @@ test.each([
   ["GZIP", "gzip"],
   ["identity", null],
   [undefined, null],
-])("for %s the answer is encoded as %s", (header, expected) => {
+])("the answer to %s is encoded as %s", (header, expected) => {
   expect(encodingFor(header)).toBe(expected)
 })
 
-test("a refused form says why in the payer's words, and a defect is thrown", () => {
+test("a refused form explains itself in the payer's language, and a defect is thrown", () => {
   const of = (type: string) => problemOf(new MedusaError(type, "no"), "sent_invalid")
   expect(of(MedusaError.Types.INVALID_DATA)).toBe("sent_invalid")
   expect(of(MedusaError.Types.NOT_ALLOWED)).toBe("problem")
