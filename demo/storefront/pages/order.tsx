@@ -49,7 +49,7 @@ function Order({ order, payment, first }: Props) {
   )
 }
 
-/** Follows a payment until nothing changes any more. */
+/** Follows a payment until its final state. */
 function useLiveView(payment: FollowedPayment | null, first: OnchainPaymentView | null) {
   const [view, setView] = useState(first)
   const isOver = view === null || isFinal(view)

@@ -89,7 +89,7 @@ export class EventStream {
   }
 }
 
-/** Sends the headers at once, before the first event. */
+/** Sends the headers immediately, before the first event. */
 export function writeStreamHead(res: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
   res.flushHeaders()

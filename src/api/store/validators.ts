@@ -44,6 +44,6 @@ export type AttemptBody = z.infer<typeof attemptBody>
 
 /** The form of a hash depends on its chain. */
 export const claimBody = z.strictObject({
-  tx_hash: z.string({ error: "tx_hash: expected the hash of the transaction" }).trim().min(32).max(128),
+  tx_hash: z.string({ error: "tx_hash: expected a transaction hash" }).trim().min(32).max(128),
 })
 export type ClaimBody = z.infer<typeof claimBody>

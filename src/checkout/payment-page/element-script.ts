@@ -10,7 +10,7 @@ export type ElementScript = {
   content: Readonly<Record<"br" | "gzip" | "identity", Buffer>>
 }
 
-/** Built beside this folder by `scripts/package/build-checkout.ts`. */
+/** Built next to this folder by `scripts/package/build-checkout.ts`. */
 export const BUNDLE = "onchain-checkout.mjs"
 
 let known: ElementScript | null | undefined

@@ -133,7 +133,7 @@ test("a page renders without the built script", () => {
   expect(pageOf({}, { isRedirectedAfterPaid: true })).toContain("redirect-after-paid")
 })
 
-test("the policy allows nothing by default but what the page brings", () => {
+test("the default policy allows only the page's own resources", () => {
   expect(pagePolicy({ nonce: "abc", logoUrl: null, framedBy: [] })).toBe(
     "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'; img-src data:; connect-src 'self'; " +
       "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -76,7 +76,7 @@ export class PaymentModel {
     }
   }
 
-  /** The service can only undo settled money until it is captured or owed back. */
+  /** Settled money can be undone only until it is captured or refunded. */
   private canGoBack(at: number, { service, state }: Attempt): boolean {
     if (service.status === "confirming") return true
     return service.status.endsWith("paid") && !service.isFinal && (at === this.current || state !== "settled")

@@ -50,7 +50,7 @@ export class UnassignedDeposits {
   }
 
   /**
-   * Payments that wait in vain. A later deposit of the customer that is in review rules this out: its invoice was
+   * Payments that will never be paid this way. A later deposit of the customer in review rules it out: its invoice was
    * just reported without the review.
    */
   async count(): Promise<number> {

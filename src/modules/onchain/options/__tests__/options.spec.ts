@@ -8,7 +8,7 @@ function problemsOf(input: unknown): readonly string[] {
     if (error instanceof ConfigurationError) return error.problems
     throw error
   }
-  throw new Error("the options were accepted")
+  throw new Error("expected the options to be refused")
 }
 const problemsWith = (change: Record<string, unknown>) => problemsOf({ ...validInput, ...change })
 

@@ -9,7 +9,7 @@ import { pageViewer } from "../../page-request"
 const RETRY_AFTER_SECONDS = "30"
 
 /**
- * Sends the checkout as a server-sent event at once and whenever its version changes.
+ * Sends the checkout as a server-sent event immediately and whenever its version changes.
  *
  * With `Last-Event-ID`, nothing is sent until the version changes. The stream ends when the link expires or is revoked.
  */
