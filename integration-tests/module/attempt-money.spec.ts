@@ -70,7 +70,7 @@ describeOnchainModule((suite) => {
       expect(await now()).toMatchObject({ state: "captured", attempt_id: first.attempt_id })
     })
 
-    test("a further deposit to it is refunded in its own token, even when the payment continues with it", async () => {
+    test("a further deposit to it is a refund due in its own token, even when the payment continues with it", async () => {
       const { store, first, read, dueRefunds } = await switchedOnce()
       const earlier = await store.find({ attempt_id: first.attempt_id })
       const extra = { invoiceId: "inv_extra", tokenAmount: "3" }
@@ -93,7 +93,7 @@ describeOnchainModule((suite) => {
       expect(await eventsOf(knex, refunds[0]?.id)).toHaveLength(2)
     })
 
-    test("is not refunded while confirming, because the chain may undo it", async () => {
+    test("is no refund due while confirming, because the chain may undo it", async () => {
       const { first, second, read, capture, dueRefunds } = await switchedOnce()
       await read(second, paid)
       await read(first, { status: "confirming", receivedAmount: "12.5" })
@@ -112,7 +112,7 @@ describeOnchainModule((suite) => {
       expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "confirming" })
     })
 
-    test("known to the payer stays in the background, is refunded at expiry, and takes over if it settles after all", async () => {
+    test("known to the payer stays in the background, is a refund due at expiry, and takes over if it settles after all", async () => {
       const set = setUpAttempts(suite)
       const payment = await set.openSession()
       const first = await reread(set.store, payment.id)
@@ -136,7 +136,7 @@ describeOnchainModule((suite) => {
       expect(await set.dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "5" }])
     })
 
-    test("whose refund is being paid out does not pay the order, and further money is refunded too", async () => {
+    test("whose refund is being paid out does not pay the order, and further money is a refund due too", async () => {
       const { openSession, choose, store, read, now, dueRefunds } = setUpAttempts(suite)
       const first = await reread(store, (await openSession()).id)
       await read(first, { receivedAmount: "5" })

@@ -50,7 +50,7 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     expect(rows).toEqual([expect.objectContaining({ kind: "unallocated", state: "due" })])
   })
 
-  it("is refunded when the shopper switched the placed order to another provider, which deleted the session", async () => {
+  it("is a refund due when the shopper switched the placed order to another provider, which deleted the session", async () => {
     const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
     const payments = store.container.resolve("payment")
     await payments.deletePaymentSession(sessionId)

@@ -74,7 +74,7 @@ const OWED_BACK = { state: "unallocated", reason: "already_paid", resolution: "r
 const HELD = { state: "unallocated", reason: "session_deleted", resolution: null }
 
 /**
- * Expects one of two payments to be captured and the other refunded.
+ * Expects one of two payments to be captured and a refund to be due for the other.
  *
  * @param mayBeHeld the order is placed after payment, so the other may settle before there is an order
  */

@@ -29,7 +29,7 @@ export type AttemptMoney = {
 }
 
 /**
- * Computes the amount to refund for an attempt that was not captured: everything it received. Money that is still confirming
+ * Computes the refund due for an attempt that was not captured: everything it received. Money that is still confirming
  * does not count, because a reorganization may undo it.
  *
  * @returns decimal in token units; null when an operator must look it up; undefined when nothing was received
@@ -61,7 +61,7 @@ export type CurrentAttempt = Money & {
   resolution: PaymentResolution | null
 }
 
-/** `take_over`: the payment continues with this attempt. `owe`: its money is refunded. */
+/** `take_over`: the payment continues with this attempt. `owe`: its money is a refund due. */
 export type EarlierAttemptDecision = "take_over" | "owe" | "watch"
 
 /**

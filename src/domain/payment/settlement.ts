@@ -61,7 +61,7 @@ export type SettlementDecision =
   | { kind: "record_captured"; orderId: string | null }
   | { kind: "capture_order"; orderId: string }
   | { kind: "complete_cart"; cartId: string }
-  /** `isOwedBack`: refund it immediately, nothing is left to decide. */
+  /** `isOwedBack`: the refund is due immediately, nothing is left to decide. */
   | { kind: "unallocated"; reason: UnallocatedReason; isOwedBack?: true }
 
 /**

@@ -15,7 +15,7 @@ const CANCELLATION_GRACE_MS = 60_000
  * Records a captured payment, its surplus, and money received by other attempts. Safe to repeat: a grown surplus updates its
  * refund.
  *
- * @param orderId null when the money is refunded, or was captured earlier
+ * @param orderId null when the money is a refund due, or was captured earlier
  */
 export async function recordCaptured(
   container: MedusaContainer,
@@ -54,7 +54,7 @@ async function readOutstanding(container: MedusaContainer, orderId: string | nul
 }
 
 /**
- * Handles the money of an earlier attempt: the payment continues with it, or it is refunded.
+ * Handles the money of an earlier attempt: the payment continues with it, or its refund is due.
  *
  * The caller holds the payment's lock. Safe to repeat: the next check finishes an interrupted run.
  *

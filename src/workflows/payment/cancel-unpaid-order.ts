@@ -101,7 +101,7 @@ async function cancelOnce(
 /** After the deadline parts of the amount are in the review queue, whatever becomes of the order. */
 async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
   const { orderFollowUps, payments } = container.resolve("onchain")
-  // A partial payment of an earlier attempt is refunded when the order is closed.
+  // A partial payment of an earlier attempt becomes a refund due when the order is closed.
   const rows = (await orderFollowUps.listOfOrder(orderToKeys(order))).filter(isChosen).filter(isCurrent)
   for (const row of rows)
     if (canBeQueued(row.state) && hasUnsettledMoney(row)) await payments.holdForReview(row, "partial_payment")
@@ -243,7 +243,7 @@ async function loadUnpaidOrderFacts(
 
 /** The rest of a part in review may be on its way. */
 function stateOfMoney(row: PaymentRow): PaymentState {
-  // It is refunded.
+  // Its refund is due.
   if (isLeft(row) && row.state === "settled") return "expired"
   return isUndecidedPart(row) && row.gateway_status === "confirming" ? "confirming" : row.state
 }

@@ -88,14 +88,14 @@ describe("a wallet on another chain", () => {
   })
 })
 
-describe("a wallet with too little", () => {
-  test("of the coin is not asked to send", async () => {
+describe("a wallet's balance", () => {
+  test("below the amount of the coin sends nothing", async () => {
     const wallet = stubWallet({ eth_getBalance: "0x1" })
     expect(await sendPayment(wallet, coinPayment)).toEqual({ problem: "insufficient_funds" })
     expect(wasAsked(wallet)).toBe(false)
   })
 
-  test("of the token is not asked to send, and only the payer's balance counts", async () => {
+  test("below the amount of the token sends nothing, and only the payer's balance counts", async () => {
     const missingOne = `0x${(tokenPayment.baseUnits - 1n).toString(16).padStart(64, "0")}`
     const wallet = stubWallet({ eth_call: missingOne })
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "insufficient_funds" })
@@ -104,7 +104,7 @@ describe("a wallet with too little", () => {
     expect(call).toEqual({ to: USDC, data: TOKEN.encodeFunctionData("balanceOf", [PAYER]) })
   })
 
-  test("but exactly the amount needed sends", async () => {
+  test("of exactly the amount needed sends", async () => {
     const exact = `0x${tokenPayment.baseUnits.toString(16).padStart(64, "0")}`
     expect(await sendPayment(stubWallet({ eth_call: exact }), tokenPayment)).toEqual({ hash: HASH })
   })
@@ -115,7 +115,7 @@ describe("a wallet with too little", () => {
       data: { code: -32000, message: "insufficient funds for transfer" },
     }),
     rpcError(3, "execution reverted: ERC20: transfer amount exceeds balance"),
-  ])("says so when asked to send: $message", async (error) => {
+  ])("is reported as too low when sending fails with: $message", async (error) => {
     const wallet = stubWallet({ eth_sendTransaction: error })
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "insufficient_funds" })
   })

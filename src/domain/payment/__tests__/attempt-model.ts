@@ -33,7 +33,7 @@ export class PaymentModel {
   reason: string | null = null
   resolution: PaymentResolution | null = null
   isOrderCancelled = false
-  /** Attempts read as settled and not yet captured or refunded, in order. */
+  /** Attempts read as settled and not yet captured or paid back, in order. */
   settledInTurn: number[] = []
   captures: { attempt: number; first: number | undefined }[] = []
   private now = 0
@@ -76,7 +76,7 @@ export class PaymentModel {
     }
   }
 
-  /** Settled money can be undone only until it is captured or refunded. */
+  /** Settled money can be undone only until it is captured or its refund is due. */
   private canGoBack(at: number, { service, state }: Attempt): boolean {
     if (service.status === "confirming") return true
     return service.status.endsWith("paid") && !service.isFinal && (at === this.current || state !== "settled")

@@ -55,7 +55,7 @@ describe("a payment with one to five attempts and any sequence of events", () =>
     })
   })
 
-  it("captures, holds or refunds all money of each attempt exactly once", () => {
+  it("captures, holds or owes back all money of each attempt exactly once", () => {
     always((payment) => {
       for (const [index, { service, owed }] of payment.attempts.entries()) {
         const isCaptured = payment.captures.some(({ attempt }) => attempt === index)

@@ -4,7 +4,7 @@ import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-l
 
 /**
  * One row per invoice or intent opened at the gateway for a payment, each for the full amount. The first to settle is captured;
- * money received by the others is refunded.
+ * money received by the others is a refund due.
  *
  * Amounts are decimal text in token units. Never soft-deleted.
  */

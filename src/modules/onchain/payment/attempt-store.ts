@@ -28,7 +28,7 @@ type NewSession = Pick<
 /**
  * Stores a payment's attempts and decides which one the payer sees.
  *
- * Earlier attempts stay watched: the first to settle is captured, and money received by any other is refunded.
+ * Earlier attempts stay watched: the first to settle is captured, and money received by any other is a refund due.
  */
 export class AttemptStore {
   constructor(
@@ -111,7 +111,7 @@ export class AttemptStore {
 
   /**
    * Decides what happens to the money of an earlier attempt, and stores it: the payment continues with the attempt, or the caller
-   * refunds it.
+   * records its refund.
    *
    * @param trouble reason to hold its settled money for review in the same write, so nothing captures it in between
    * @returns the decision and the updated attempt
@@ -178,7 +178,7 @@ async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
   return row
 }
 
-/** Refunds of the attempt's own invoice. A further deposit to its intent still has to be refunded. */
+/** Refunds of the attempt's own invoice. The refund of a further deposit to its intent stays due. */
 function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
   return trx<RefundRow>("onchain_refund")
     .where({ attempt_id })
