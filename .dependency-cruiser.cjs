@@ -68,7 +68,7 @@ module.exports = {
     ),
     only(
       "rate-sources-stand-alone",
-      "Prices come from outside: a source knows tokens and options, and no row.",
+      "A rate source depends on tokens and options, never on stored rows.",
       "^src/modules/onchain/rates/",
       "^src/(?:modules/onchain/(?:rates|options|work)/|domain|gateway)"
     ),

@@ -5,7 +5,7 @@ import { type PlanName, planNames } from "./plan/fate"
 /** Options of a run; the same options and seed give the same plan. */
 export interface ChaosOptions {
   orders: number
-  /** Which shoppers come: all kinds, or those with several attempts. */
+  /** All kinds of shoppers, or only those with several attempts. */
   plan: PlanName
   /** How often a process of the store is killed. */
   kills: number

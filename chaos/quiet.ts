@@ -5,7 +5,7 @@ import { countViolations, type Verdict } from "./verdict/verdict"
 const intervalMs = 5_000
 /** Long enough for every job of the store to run once more and do something it must not. */
 const afterglowMs = 15_000
-/** So many violations are shown while they are waited for. */
+/** Number of violations shown while waiting. */
 const FEW = 3
 /** A late webhook is processed then, and changes nothing. */
 const mayComeLate = "nothing_waits"

@@ -58,7 +58,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const sandboxOptions = { packageDirectory, port: ports.sandbox, webhookUrl, blockTimeMs, logDirectory }
   const { process: sandboxProcess, ...sandbox } = await startSandboxProcess(sandboxOptions)
   teardown.add(() => sandboxProcess.stop())
-  // Late money and wrong tokens come to the admin, as they do with a service that reviews them.
+  // Late money and wrong tokens are held for review in the admin.
   await createJsonApi(`${sandbox.origin}/_sandbox`).post("/settings", { reviewsInvoiceMoney: true })
   say(`sandbox of the payment service started at ${sandbox.origin}`)
 

@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   ".json": "application/json",
 }
 
-/** What the storefront needs to know. */
+/** Settings of the storefront. */
 export interface StorefrontSettings {
   storeUrl: string
   publishableKey: string
@@ -25,8 +25,8 @@ export interface StorefrontSettings {
 }
 
 /**
- * Bundles and serves the storefront on its own port, as it has its own address in production. `/wallet` sends
- * payments in the sandbox for the panel, which a browser could not reach from another address.
+ * Bundles and serves the storefront on its own origin, as in production. `/wallet` sends sandbox payments for
+ * the panel, because a browser cannot call the sandbox cross-origin.
  */
 export async function serveStorefront(port: number, settings: StorefrontSettings) {
   const { sandboxOrigin, ...config } = settings
@@ -40,7 +40,7 @@ export async function serveStorefront(port: number, settings: StorefrontSettings
 
   function readAsset(path: string): string {
     if (path === "/shop.js") return script
-    // Every page is the same document; the script shows what the path says.
+    // Every page is the same document; the script routes by path.
     if (extname(path) === "") return readFileSync(join(directory, "index.html"), "utf8")
     const [, file] = /^\/((?:pictures\/)?[a-z]+\.(?:css|svg))$/.exec(path) ?? []
     if (file === undefined) throw new Error("Not found")
@@ -89,7 +89,7 @@ async function bundle(config: object): Promise<string> {
   return file.text
 }
 
-/** @throws Error for a page of another site: it can send no JSON, and its name stays in `Host` */
+/** @throws Error for a request from another site: it cannot send JSON, and `Host` gives it away */
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const { host = "", "content-type": type = "" } = request.headers
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)) throw new Error("Open the shop as localhost")

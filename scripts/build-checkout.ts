@@ -1,4 +1,4 @@
-/** Second half of `npm run build`: the script of `<onchain-checkout>`. */
+/** Second half of `npm run build`: bundles `<onchain-checkout>`. */
 import { resolve } from "node:path"
 import { buildCheckout } from "./package/build-checkout"
 

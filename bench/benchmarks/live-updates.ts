@@ -26,7 +26,7 @@ interface Measured {
   webhooks: number[][]
 }
 
-/** 5,000 open payment pages in one process, each by a link of its own. */
+/** 5,000 open payment pages in one process, each with its own link. */
 export const liveUpdates: Benchmark = {
   rows: [
     ...["live_watchers_queries", "live_update_p95", "live_watcher_memory"],
@@ -71,7 +71,7 @@ export const liveUpdates: Benchmark = {
   },
 }
 
-/** The orders are paid at the gateway already, and would be found by polling. */
+/** The gateway already has the orders as paid, so the poller would find them. */
 async function stopPolling({ database }: Environment): Promise<void> {
   await database.query(
     "UPDATE onchain_attempt SET next_check_at = now() + interval '1 hour' WHERE next_check_at IS NOT NULL"
@@ -80,7 +80,7 @@ async function stopPolling({ database }: Environment): Promise<void> {
 
 type Swarm = Awaited<ReturnType<typeof openSwarm>>
 
-/** One write to a payment changes the pages of all who watch it. */
+/** One write to a payment changes all pages that watch it. */
 async function changeOnePage(
   { database }: Environment,
   orders: readonly PlacedOrder[],
@@ -91,7 +91,7 @@ async function changeOnePage(
   const last = orders.at(-1)
   if (!last) throw new Error("no order is watched")
   for (let n = 0; n < ordersPerRound; n++) {
-    // The moment of the change is not to follow the ticks.
+    // Keep changes out of step with the ticks.
     await delay(137 * n)
     const events = swarm.nextEvents(watchersPerOrder, timeoutMs)
     await database.query(
@@ -104,7 +104,7 @@ async function changeOnePage(
   return delays
 }
 
-/** From a webhook being sent to "paid" on the pages of its order, one order after the other. */
+/** From sending a webhook to "paid" on its order's pages, one order at a time. */
 async function payOrders(
   environment: Environment,
   orders: readonly PlacedOrder[],

@@ -12,7 +12,7 @@ const addedMs = 10
 const providers = { ours: "pp_onchain_default", peer: "pp_system_default" }
 const Collection = z.object({ payment_collection: z.object({ id: z.string() }) })
 
-/** A payment session without a choice of network and token, against Medusa's own manual provider. */
+/** Opening a payment session without a network and token, against Medusa's manual provider. */
 export const sessionOpening: Benchmark = {
   rows: ["session_without_rail_p95"],
   async measure({ say, ...bench }) {
@@ -33,7 +33,7 @@ export const sessionOpening: Benchmark = {
   },
 }
 
-/** Each session replaces the one of the other side, so both pay for one deletion. @returns the p95 of each side */
+/** Each session replaces the other side's, so both include one deletion. @returns the p95 of each side */
 async function openInTurn(store: JsonApi, path: string, count: number): Promise<Round> {
   const times: Record<keyof typeof providers, number[]> = { ours: [], peer: [] }
   for (let n = 0; n < count; n++)

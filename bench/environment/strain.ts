@@ -9,9 +9,9 @@ const StoreStrain = z.object({
   /** Queries that got no connection in time. */
   poolFailures: z.number(),
   longestPoolWaitMs: z.number(),
-  /** Queries of the watch of payment pages, between its first and its last. */
+  /** Queries of the payment page watch, from its first to its last. */
   liveQueriesPerSecond: z.number(),
-  /** Heap and buffers in use after a collection. */
+  /** Heap and buffers in use after a garbage collection. */
   heldBytes: z.number(),
 })
 /** Load of the store's process. */

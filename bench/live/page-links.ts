@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto"
 import type { Environment } from "../environment/environment"
 import type { PlacedOrder } from "../orders/placed-order"
 
-/** Makes links to the pages of orders in turn. @returns addresses of their streams */
+/** Creates links to order pages in turn. @returns their stream URLs */
 export async function linkPages(
   { database, storeUrl }: Environment,
   orders: readonly PlacedOrder[],

@@ -1,12 +1,12 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http"
 
-/** Many open pages in this process: each a connection of its own, as browsers have. */
+/** Many open pages in this process, each with its own connection, like browsers. */
 export interface WatcherSwarm {
   /**
-   * Resolves when this many events have arrived since it was called.
+   * Waits for this many events.
    *
    * @param containing other events do not count
-   * @returns the delay of each from now on, in milliseconds
+   * @returns the delay of each since the call, in milliseconds
    */
   nextEvents(count: number, timeoutMs: number, containing?: string): Promise<number[]>
   close(): void
@@ -14,7 +14,7 @@ export interface WatcherSwarm {
 
 const atOnce = 8
 
-/** Opens one stream per address, and waits for the first event of each. */
+/** Opens one stream per URL and waits for the first event of each. */
 export async function openSwarm(urls: readonly string[]): Promise<WatcherSwarm> {
   const requests: ClientRequest[] = []
   let onEvent: ((event: string) => void) | undefined

@@ -33,31 +33,31 @@ const customer = (weight: number, order: Fate["order"], rest: Rest = {}): Fate =
   return { ...guest(weight, order, rest), payer: "customer" }
 }
 
-/** Money for an invoice that has ended, or was paid before: whether it counts depends on which was faster. */
+/** Money for an ended or already paid invoice: whether it counts depends on timing. */
 const late = { astray: astray("invoice_not_payable", 0, false) }
 const asPaid = (weight: number, rest: Rest = {}): Fate =>
   guest(weight, "as_paid", { queue: "as_paid", ...rest })
 
 /**
- * Shoppers who place the order first, and choose a network and a token once or more. Each choice is an attempt of the same
+ * Shoppers who place the order first, then choose a network and a token at least once. Each choice is an attempt of the same
  * payment.
  */
 export const attemptFates = {
   chooses_after_the_order: asPaid(3),
   never_chooses: guest(1, "cancelled"),
-  /** The invoice has expired; the shopper takes a new quote for the same token. */
+  /** The invoice expired; the shopper requests a new quote for the same token. */
   takes_a_new_quote: asPaid(3),
   /** Two to five attempts. */
   switches_and_pays_the_last: asPaid(3),
   switches_and_pays_an_earlier_one: asPaid(3, late),
-  /** Two of two to five attempts, one right after the other. */
+  /** Pays two of two to five attempts in quick succession. */
   pays_two_attempts: asPaid(4, late),
   pays_a_part_and_switches: asPaid(2, late),
   pays_the_expired_and_the_new_one: asPaid(2, late),
-  /** An old attempt is paid once the payment has ended: captured, or in the queue. */
+  /** Pays an old attempt after the payment has ended: captured, or in review. */
   pays_an_old_attempt_late: asPaid(3, late),
   pays_an_old_attempt_after_cancellation: asPaid(2, late),
-  /** An intent that a newer one on its network has replaced may be gone, with its memo: the service reviews what comes for it. */
+  /** An intent replaced by a newer one on its network may be gone, with its memo: the service reviews its deposits. */
   switches_intents: customer(3, "as_paid", {
     ...{ queue: "as_paid", astray: astray("unassigned_no_intent", 0, false) },
   }),
@@ -109,7 +109,7 @@ export const fates = {
 export type FateName = keyof typeof fates
 export const fateNames = Object.keys(fates) as FateName[]
 
-/** Which shoppers come. */
+/** Selection of shoppers. */
 export const planNames = ["all", "attempts"] as const
 export type PlanName = (typeof planNames)[number]
 export const fatesOf: Record<PlanName, readonly FateName[]> = {

@@ -31,7 +31,7 @@ const customerRails: [RailChoice, ...RailChoice[]] = [
 /** Every rail of the plan. */
 export const planRails: readonly RailChoice[] = guestRails
 
-/** Another rail than the one before, for a shopper who switches. */
+/** Another rail than the previous one, for a shopper who switches. */
 export function otherRail(payer: "guest" | "customer", from: RailChoice, random: Random): RailChoice {
   const rails = payer === "customer" ? customerRails : guestRails
   const [first = from, ...others] = rails.filter(

@@ -6,17 +6,17 @@ import type { Visit } from "./visit"
 import { partOf } from "./wallet"
 
 const MOST_ATTEMPTS = 5
-/** Longest time between two steps, in milliseconds. */
+/** Maximum time between two steps, in milliseconds. */
 const thinkingMs = 2_000
-/** Between two looks at a page that still shows the old quote. */
+/** Interval between reads of a page that still shows the old quote. */
 const lookMs = 1_000
 
 type Ordered = { visit: Visit; session: OpenSession; orderId: string }
 type Story = (visit: Visit) => Promise<void>
 
 /**
- * Shoppers whose order is placed before they choose. One whom the store refuses a further attempt pays what they have, or
- * nothing: the order may have been cancelled meanwhile.
+ * Shoppers who place the order before they choose. If the store refuses a further attempt, because the order may have been
+ * cancelled meanwhile, they pay an attempt they have, or nothing.
  */
 export const attemptStories: Record<keyof typeof attemptFates, Story> = {
   chooses_after_the_order: ordered(async ({ visit, session }) => {
@@ -73,7 +73,7 @@ export const attemptStories: Record<keyof typeof attemptFates, Story> = {
   }),
 }
 
-/** Places an order without a choice; the rest happens while another shopper takes the place at the checkout. */
+/** Places an order without a choice, then frees the checkout for another shopper. */
 function ordered(about: (order: Ordered) => Promise<void>): Story {
   return async (visit) => {
     const { session, orderId } = await visit.orderUnchosen()
@@ -85,7 +85,7 @@ function pay(visit: Visit, bill: Bill | undefined): void {
   if (bill) visit.send(bill)
 }
 
-/** Chooses two to five times, each time another network or token. @returns the bills, oldest first; fewer when the store refuses */
+/** Chooses two to five different networks or tokens. @returns the bills, oldest first; fewer when the store refuses */
 async function switchAround({ visit, session }: Ordered): Promise<Bill[]> {
   const bills: Bill[] = []
   const count = visit.random.between(2, MOST_ATTEMPTS)
@@ -101,7 +101,7 @@ function next(visit: Visit, rail: RailChoice): RailChoice {
   return otherRail(fates[visit.planned.fate].payer, rail, visit.random)
 }
 
-/** Lets the first quote expire, and takes another one for the same token once the store knows. */
+/** Lets the first quote expire, then requests another for the same token once the store knows. */
 async function quoteTwice({ visit, session }: Ordered): Promise<{ old?: Bill; fresh?: Bill }> {
   const { rail } = visit.planned
   const old = await visit.attempt(session, rail)

@@ -22,7 +22,7 @@ const Payment = z.object({
     canonical_asset_id: z.string().nullable(),
   }),
 })
-/** While nothing is shown, such as before the service has given an address. */
+/** Nothing is payable yet, such as before the service has assigned an address. */
 const Shown = z.object({ payment: z.object({ status: z.string(), deposit_address: z.string().nullable() }) })
 const Link = z.object({ page_link: z.object({ token: z.string() }) })
 const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.string() }) })
@@ -48,7 +48,7 @@ export interface Bill {
   canonicalAssetId: string | null
 }
 
-/** A payment session with the token of its page. */
+/** A payment session with its page token. */
 export interface OpenSession {
   sessionId: string
   token: string
@@ -61,9 +61,9 @@ export interface Checkout {
   addPiece(cartId: string): Promise<void>
   /** Chooses a rail by its id and waits for the contents of the payment page. */
   choose(cartId: string, railId: string): Promise<Bill>
-  /** Opens a session in which nothing is chosen yet. */
+  /** Opens a session without a choice. */
   begin(cartId: string): Promise<OpenSession>
-  /** @returns undefined when the store refuses for good, or shows that nothing is to be paid */
+  /** @returns undefined when the store refuses for good, or nothing is payable */
   attempt(session: OpenSession, railId: string): Promise<Bill | undefined>
   /** @returns the order's id */
   placeOrder(cartId: string): Promise<string>
@@ -145,7 +145,7 @@ export function createCheckout(options: {
         }
         const { payment } = Shown.parse(await once.get(path, headers))
         if (payment.status === "expired") throw new Error(`session ${sessionId} expired while it was opened`)
-        // Another attempt has money already, or the order was cancelled meanwhile.
+        // Another attempt already has money, or the order was cancelled meanwhile.
         if (payment.deposit_address === null && payment.status !== "preparing") return undefined
         return readBill(sessionId, token)
       }),

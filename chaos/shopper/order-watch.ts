@@ -8,7 +8,7 @@ const Rows = z.array(z.object({ id: z.string() }))
 const CANCELLED = `SELECT id FROM "order" WHERE status = 'canceled' AND id = ANY($1)`
 const ENDED = `SELECT session_id AS id FROM onchain_payment WHERE state <> 'open' AND session_id = ANY($1)`
 
-/** Reports what has become of orders and payments. */
+/** Reports the end of orders and payments. */
 export interface OrderWatch {
   /** @returns false when it was not cancelled in time */
   untilCancelled(orderId: string, timeoutMs: number): Promise<boolean>

@@ -58,7 +58,7 @@ export async function insist<T>(
   }
 }
 
-/** A JSON API that is called once. */
+/** A JSON API without retries. */
 export interface OnceApi {
   get(path: string, headers: Record<string, string>): Promise<unknown>
   post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>

@@ -36,15 +36,15 @@ export interface Visit {
   cancel(orderId: string): Promise<void>
   /** Waits until the store has cancelled the order. @returns false when that takes too long */
   untilCancelled(orderId: string): Promise<boolean>
-  /** Fills a cart and places its order without choosing anything. */
+  /** Fills a cart and places its order without a choice of network and token. */
   orderUnchosen(): Promise<{ cartId: string; orderId: string; session: OpenSession }>
   /**
-   * Chooses a network and a token for a placed order, again or for the first time.
+   * Chooses a network and a token for a placed order.
    *
-   * @returns undefined when the store opens nothing more for it, such as for an order that was cancelled meanwhile
+   * @returns undefined when the store refuses, such as for an order that was cancelled meanwhile
    */
   attempt(session: OpenSession, rail: RailChoice): Promise<Bill | undefined>
-  /** Waits until a payment is captured or in the queue. @returns false when that takes too long */
+  /** Waits until a payment is captured or in review. @returns false when that takes too long */
   untilEnded(sessionId: string): Promise<boolean>
   /** Lets the bill expire at the service. */
   expire(bill: Bill): Promise<void>

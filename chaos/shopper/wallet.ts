@@ -12,7 +12,7 @@ const internalDecimals = 18
 export interface SentTransfer {
   sessionId: string
   amount: string
-  /** Where the bill said to send it. */
+  /** Address on the bill. */
   to: string
   memo: string | null
   /** The sender's address, used once: it identifies the transfer in the service's records. */

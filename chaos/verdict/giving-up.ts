@@ -35,14 +35,14 @@ export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evi
   return paid.every((attempt) => isRightlyMissed(attempt, end, evidence))
 }
 
-/** An attempt of a payment for which all money came. */
+/** A fully paid attempt. */
 interface PaidAttempt {
   payment: StoreRecords["payments"][number]
-  /** Since when the service reports its money, in epoch milliseconds. */
+  /** When the service first reported its money, in epoch milliseconds. */
   toldFrom: number
 }
 
-/** Every attempt of a session that is paid in full, whether in time or not. */
+/** Every fully paid attempt of a session, in time or not. */
 export function paidAttempts(sessionId: string, evidence: Evidence): PaidAttempt[] {
   return attemptsOf(evidence.store).flatMap((payment) => {
     const toldFrom = payment.session_id === sessionId ? toldSince(payment, evidence) : null
@@ -52,7 +52,7 @@ export function paidAttempts(sessionId: string, evidence: Evidence): PaidAttempt
 
 type End = { at: number; graceMs: number }
 
-/** Whether the store could not know of the money of an attempt when it cancelled the order. */
+/** Whether the store could not know about an attempt's money when it cancelled the order. */
 function isRightlyMissed(
   { payment, toldFrom }: PaidAttempt,
   { at: endedAt, graceMs }: End,
@@ -116,7 +116,7 @@ function givenUpAt(order: Order, sessionId: string, evidence: Evidence): End | n
 }
 
 /**
- * Since when the service reports the money of an attempt, in epoch milliseconds; null when it is not complete.
+ * When the service first reported an attempt's money, in epoch milliseconds; null when it is incomplete.
  */
 function toldSince(payment: PaidAttempt["payment"], evidence: Evidence): number | null {
   const counting = evidence.traces

@@ -5,7 +5,7 @@ import { attemptsOf, type StoreRecords } from "./store-records"
 
 type Payment = StoreRecords["payments"][number]
 
-/** Where the money of one attempt of a payment is, in base units of its token. */
+/** Where an attempt's money is, in base units of its token. */
 export interface SessionMoney {
   payment: Payment
   /** Accepted by the service for it. */
@@ -21,8 +21,8 @@ export interface SessionMoney {
 }
 
 /**
- * Adds up every attempt of every session; a token is worth a dollar in these runs, so fiat amounts are token amounts. Only the
- * attempt that its shopper sees can be captured or held.
+ * Adds up every attempt of every session. A token is worth a dollar in these runs, so fiat amounts equal token amounts. Only the
+ * current attempt can be captured or held.
  */
 export function sumSessions(store: StoreRecords, gateway: GatewayRecords): SessionMoney[] {
   const received = receivedByAttempt(store, gateway)
@@ -52,7 +52,7 @@ export function imbalance({ received, captured, shortfall, owed, unallocated }: 
   return received - (captured - shortfall + owed + unallocated)
 }
 
-/** Held for an operator; what is owed back of held money counts as owed. */
+/** Held for review; refunds due from held money count as owed. */
 export function isWaiting({ state, resolution }: Payment): boolean {
   return state === "unallocated" && resolution === null
 }
@@ -66,7 +66,7 @@ function receivedByAttempt(store: StoreRecords, gateway: GatewayRecords): Map<st
   const received = new Map<string, string[]>()
   for (const invoice of gateway.invoices) {
     const isMatched = invoice.autoDepositAssignmentStatus === "matched"
-    // The service's invoice for a deposit belongs to the intent it names, whether we know of it or not.
+    // The service's invoice for a deposit belongs to the intent it names, whether or not we know it.
     const attempt = isMatched ? byOrder.get(invoice.externalOrderId ?? "") : byInvoice.get(invoice.id)
     const isOfDeposit = invoice.autoDepositAssignmentStatus != null && !isMatched
     if (attempt === undefined || isOfDeposit) continue

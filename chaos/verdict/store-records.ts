@@ -31,7 +31,7 @@ const Payment = z.object({
   id: text,
   session_id: text,
   attempt_id: text,
-  /** How the service knows the order of an intent; null for an invoice. */
+  /** The intent's order id at the service; null for an invoice. */
   external_order_id: text.nullable(),
   deposit_address: text.nullable(),
   memo: text.nullable(),
@@ -47,7 +47,7 @@ const Payment = z.object({
   shortfall_amount: text.nullable(),
   fiat_amount: text,
   unallocated_reason: text.nullable(),
-  /** What was decided about held money. */
+  /** Decision about held money. */
   resolution: text.nullable(),
   /** When the event with its outcome was published. */
   end_published_at: moment,
@@ -55,11 +55,11 @@ const Payment = z.object({
   order_timed_out_at: moment,
   last_error: text.nullable(),
 })
-/** Its shopper has chosen nothing. */
+/** Its shopper has not chosen. */
 const Unchosen = z.object({ id: text, session_id: text, order_closed_at: moment })
 const OwedRefund = z.object({
   id: text,
-  /** The attempt whose money it is; null for money of the one that was captured or is held. */
+  /** The attempt it refunds; null for the captured or held attempt. */
   attempt_id: text.nullable(),
   payment_id: text,
   due_published_at: moment,
@@ -141,9 +141,9 @@ export interface StoreRecords {
   captures: z.infer<typeof Capture>[]
   transactions: z.infer<typeof Transaction>[]
   refunds: z.infer<typeof Refund>[]
-  /** Each with the attempt that its shopper sees. */
+  /** Each with its current attempt. */
   payments: z.infer<typeof Payment>[]
-  /** The other attempts of payments; the state is that of the attempt alone. */
+  /** The other attempts of payments, with the attempt's own state. */
   earlier: z.infer<typeof Payment>[]
   unchosen: z.infer<typeof Unchosen>[]
   owed: z.infer<typeof OwedRefund>[]
@@ -157,7 +157,7 @@ export interface StoreRecords {
   levels: z.infer<typeof Level>[]
 }
 
-/** Every attempt of every payment, those that shoppers see first. */
+/** Every attempt of every payment, current ones first. */
 export function attemptsOf({ payments, earlier }: Pick<StoreRecords, "payments" | "earlier">) {
   return [...payments, ...earlier]
 }

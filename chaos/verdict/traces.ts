@@ -14,7 +14,7 @@ export interface Trace {
   arrived: GatewayRecords["transfers"][number] | undefined
   /** The session of the payment it counts towards. */
   countsFor: string | null
-  /** The attempt of that payment. */
+  /** The payment's attempt. */
   attempt: StoreRecords["payments"][number] | undefined
   /** Why it does not count. */
   strayReason: string | null

@@ -3,7 +3,7 @@ import { waitUntil } from "../../scripts/process/wait-until"
 import { formatAmount, padAmount, parseAmount } from "../../src/gateway/amount"
 import { createJsonApi } from "./json-api"
 
-/** What the wallet needs of a payment, as the store API shows it. */
+/** The fields of the store API's payment that the wallet needs. */
 const Payment = z.object({
   kind: z.enum(["invoice", "auto_deposit"]).nullable(),
   chain: z.string().nullable(),
@@ -36,26 +36,26 @@ type ActionKey = (typeof actionKeys)[number]
 export interface WalletAction {
   key: ActionKey
   label: string
-  /** What will happen, or why it cannot. */
+  /** What happens, or why the action is not possible. */
   effect: string
   isPossible: boolean
 }
 
-/** A wallet with any amount of any token, in the sandbox. */
+/** A sandbox wallet with an unlimited balance of every token. */
 export interface Wallet {
   /** @param payment the view of the store API, with its address */
   actions(payment: unknown): WalletAction[]
   /**
    * @param request `payment` and the `key` of an action
    * @returns the hash of the transaction
-   * @throws Error when the payment takes no money, or the sandbox refuses
+   * @throws Error when the payment cannot take money, or the sandbox refuses
    */
   send(request: unknown): Promise<{ tx_hash: string }>
 }
 
 /** The coin of each network that the sandbox serves. */
 const coins: Record<string, string> = { bnb: "BNB", sol: "SOL", stellar: "XLM", nova: "NOVA" }
-const inReview = "It waits in the admin for a decision."
+const inReview = "It is held for review in the admin."
 const wrongAmount = "0.01"
 const confirmationTimeoutMs = 60_000
 
@@ -116,12 +116,12 @@ const labels: Record<ActionKey, string> = {
 function describe(key: ActionKey, payment: Payment): WalletAction {
   const transfer = plan(key, payment)
   const refusal = refusalOf(key, payment)
-  const plain = transfer?.effect ?? "The payment page shows no address yet."
+  const plain = transfer?.effect ?? "There is no address to pay yet."
   const effect = refusal ?? (transfer && isMisfit(key, payment) ? `${plain} ${inReview}` : plain)
   return { key, label: labels[key], effect, isPossible: refusal === null && transfer !== null }
 }
 
-/** Whether the money pays nothing by itself: a deposit to a customer's own address has to fit its payment. */
+/** Whether the money is held for review. A deposit to a customer's own address must match the amount exactly. */
 function isMisfit(key: ActionKey, { kind }: Payment): boolean {
   if (key === "under" || key === "over") return kind === "auto_deposit"
   return key === "late" || key === "wrong_token" || key === "no_memo"
@@ -135,7 +135,7 @@ function refusalOf(key: ActionKey, { kind, memo }: Payment): string | null {
   return null
 }
 
-/** @returns null while there is nothing to be paid, or no address */
+/** @returns null while nothing is due or there is no address */
 function plan(key: ActionKey, payment: Payment): Transfer | null {
   const { token, network_name: network, decimals, deposit_address: address, memo } = payment
   const { amount: total, remaining_amount: rest } = payment
@@ -170,9 +170,9 @@ function plan(key: ActionKey, payment: Payment): Transfer | null {
       return { token: other, amount: wrongAmount, hasMemo: true, effect }
     }
     case "no_memo":
-      return { ...transfer, hasMemo: false, effect: `Sends ${whole} ${token} and leaves out ${memo}.` }
+      return { ...transfer, hasMemo: false, effect: `Sends ${whole} ${token} without memo ${memo}.` }
     case "reorg":
-      return { ...transfer, effect: `Sends ${whole} ${token}; its block is undone once, then built again.` }
+      return { ...transfer, effect: `Sends ${whole} ${token}; its block is reorganized once, then rebuilt.` }
   }
 }
 

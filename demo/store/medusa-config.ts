@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 
 const repository = resolve(__dirname, "..", "..")
 const { env } = process
-/** Where the payment page sends the shopper back to. */
+/** Where the payment page sends the shopper. */
 const shop = env.STORE_CORS
 
 /** Of one token, in major units. */
@@ -40,7 +40,7 @@ export default defineConfig({
         payoutApiKey: env.ONCHAIN_PAYOUT_API_KEY,
         webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
         placeOrder: "before_payment",
-        // Made-up prices, so that the demo needs no source on the internet.
+        // Invented prices, so the demo works offline.
         rates: { sources: [{ kind: "fixed", prices }] },
         checkout: { name: "Lumen & Loam", accentColor: "#1d5a49" },
         storefront: {

@@ -1,6 +1,6 @@
 import { useState } from "react"
 
-/** State of what a button or a form does. */
+/** State of a button's or form's action. */
 export type Action = {
   isBusy: boolean
   /** Why the last run failed. */
@@ -8,7 +8,7 @@ export type Action = {
   run: (task: () => Promise<unknown>) => Promise<void>
 }
 
-/** Runs one task at a time and keeps its refusal to show. */
+/** Runs one task at a time and keeps its error for display. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

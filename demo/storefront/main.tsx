@@ -32,7 +32,7 @@ const go: Go = async (path) => {
   await show(path !== undefined)
 }
 
-/** @param isNew whether it is another page, which begins at the top */
+/** @param isNew whether it is another page, to scroll to the top */
 async function show(isNew: boolean): Promise<void> {
   const { pathname } = location
   const [, name = "", id = ""] = pathname.split("/")
@@ -74,7 +74,7 @@ function failed(error: unknown): Page {
   return { title: "Not found", content }
 }
 
-/** Links of the shop change the page in place. */
+/** Follows links within the shop without a page load. */
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey

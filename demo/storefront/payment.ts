@@ -11,10 +11,10 @@ import { type Cart, sdk, settings } from "./shop"
 export const provider = "pp_onchain_default"
 
 /**
- * Opens the payment and places the order. The shopper chooses network and token afterwards, on the payment
+ * Opens the payment and places the order. The shopper chooses the network and token later, on the payment
  * page.
  *
- * The link to that page is created before the order: afterwards the id of a guest's cart opens nothing.
+ * The link to that page is created first: a guest's cart id no longer works once the cart is an order.
  *
  * @returns id of the order
  * @throws Error when the cart cannot become an order
@@ -51,7 +51,7 @@ export async function findPayment(
   return { sessionId: session.id, link }
 }
 
-/** @param hasAddress asks for the address too, which may cost the store a call of the payment service */
+/** @param hasAddress also reads the address, which may cost the store a call to the payment service */
 export async function readPayment(payment: FollowedPayment, hasAddress = false): Promise<OnchainPaymentView> {
   const answer = await sdk.client.fetch<OnchainPaymentResponse>(
     `/store/onchain/payments/${payment.sessionId}`,
@@ -98,7 +98,7 @@ export const words = {
   },
   preparing: {
     title: "Preparing your address",
-    text: "The payment page shows it in a moment.",
+    text: "It appears on the payment page in a moment.",
     tone: "busy",
     action: "Pay now",
   },
@@ -109,19 +109,19 @@ export const words = {
     action: "Pay now",
   },
   partially_paid: {
-    title: "A part has arrived",
+    title: "Part of your payment has arrived",
     text: "Send the rest to the same address.",
     tone: "wait",
     action: "Pay the rest",
   },
   order_paid_in_part: {
-    title: "A part of your order is paid",
-    text: "The shop has counted money that arrived. The rest is still open.",
+    title: "Part of your order is paid",
+    text: "The shop has applied your payment to this order. The rest is still due.",
     tone: "wait",
     action: "Pay the rest",
   },
   confirming: {
-    title: "Payment seen",
+    title: "Payment detected",
     text: "The network is confirming it. You can close this page.",
     tone: "busy",
     action: "See the payment",
@@ -133,44 +133,44 @@ export const words = {
     action: "See the receipt",
   },
   expired: {
-    title: "The time to pay is over",
+    title: "The quote has expired",
     text: "Your order is still here. Get a new quote on the payment page.",
     tone: "bad",
     action: "Try again",
   },
   failed: {
-    title: "This payment did not succeed",
+    title: "This payment failed",
     text: "Your order is still here. Try again on the payment page.",
     tone: "bad",
     action: "Try again",
   },
   cancelled: {
     title: "This payment was cancelled",
-    text: "Please send nothing for this order any more.",
+    text: "Please do not send anything for this order.",
     tone: "bad",
     action: "See the payment",
   },
   superseded: {
     title: "Replaced by a newer payment",
-    text: "Please send nothing for this one.",
+    text: "Please do not send anything for this payment.",
     tone: "bad",
     action: "See the payment",
   },
   address_unavailable: {
     title: "Your address cannot be confirmed",
-    text: "Please send nothing for now. We keep trying.",
+    text: "Please do not send anything yet. We keep trying.",
     tone: "bad",
     action: "See the payment",
   },
   needs_review: {
     title: "Your payment is being checked",
-    text: "Money arrived that does not fit. The shop looks at it and writes to you.",
+    text: "We received money that does not match this order. We are checking it and will contact you.",
     tone: "busy",
     action: "See the payment",
   },
 } as const satisfies Record<OnchainPayerStatus, Words>
 
-/** Nothing about these changes any more without a person. */
+/** Whether the page can stop following the payment. */
 export function isFinal({ status }: OnchainPaymentView): boolean {
   return status === "paid" || status === "cancelled"
 }

@@ -6,17 +6,17 @@ import { Problem } from "./layout"
 import { type FollowedPayment, readPayment } from "./payment"
 import { settings } from "./shop"
 
-/** What the panel says instead of its buttons. */
+/** Shown when there are no buttons. */
 const waiting: Partial<Record<OnchainPaymentView["status"], string>> = {
   choose: "Press “Pay now” and choose a network and a token. Then pay from here.",
-  preparing: "The address is being made ready.",
-  confirming: "On its way. The blocks of the sandbox follow each other quickly.",
+  preparing: "The address is being prepared.",
+  confirming: "On its way. Sandbox blocks come quickly.",
   expired: "Press “Try again” for a new quote. Then pay from here.",
-  paid: "Done. In the admin, the payment of this order is captured.",
-  needs_review: "In the admin, this money waits for a decision.",
+  paid: "Done. The admin shows the payment as captured.",
+  needs_review: "This money is waiting for a decision in the admin.",
 }
 
-/** Plays the shopper's wallet. A shop that takes real money has no such panel. */
+/** Plays the shopper's wallet. A real shop has no such panel. */
 export function Sandbox({ view, payment }: { view: OnchainPaymentView; payment: FollowedPayment }) {
   const [actions, setActions] = useState<WalletAction[]>([])
   const [sent, setSent] = useState<string | null>(null)

@@ -4,10 +4,10 @@ import type { HttpTypes } from "@medusajs/framework/types"
 type Settings = {
   storeUrl: string
   publishableKey: string
-  /** Of the account that the button "Sign in as Ada" opens. */
+  /** Login of the "Sign in as Ada" button. */
   customer: { email: string; password: string }
 }
-/** Written into the bundle by the demo's server. */
+/** Injected into the bundle by the demo's server. */
 declare const SETTINGS: Settings
 export const settings = SETTINGS
 
@@ -25,7 +25,7 @@ export type Customer = HttpTypes.StoreCustomer
 /** Medusa adds the totals of the items only on request. */
 export const cartFields = { fields: "+items.total" }
 
-/** What every page knows. */
+/** Shared by all pages. */
 export type Session = {
   regions: Region[]
   region: Region
@@ -49,7 +49,7 @@ async function loadCustomer(): Promise<Customer | null> {
   try {
     return (await sdk.store.customer.retrieve({ fields: "*addresses" })).customer
   } catch {
-    // A login of an earlier run of the demo, whose store is gone.
+    // A login from an earlier run of the demo, whose store is gone.
     await sdk.client.clearToken()
     return null
   }
@@ -64,7 +64,7 @@ async function loadCart(region: Region): Promise<Cart | null> {
     if (cart.region_id === region.id) return cart
     return (await sdk.store.cart.update(id, { region_id: region.id }, cartFields)).cart
   } catch {
-    // Of an earlier run of the demo, or an order by now.
+    // From an earlier run of the demo, or already an order.
     localStorage.removeItem("cart")
     return null
   }
@@ -92,7 +92,7 @@ export async function signIn({ cart }: Session, login: { email: string; password
   if (cart) await sdk.store.cart.transferCart(cart.id)
 }
 
-/** The cart stays with the customer. */
+/** Transfers the cart to the customer. */
 export async function signOut(): Promise<void> {
   await sdk.auth.logout()
   localStorage.removeItem("cart")

@@ -4,10 +4,10 @@ import { checkoutUpdateStories } from "./stories/checkout-updates"
 import { checkoutWalletStories } from "./stories/checkout-wallets"
 import { checkoutSuite } from "./checkout/checkout-suite"
 
-// No store: the states come from a small server, so that those are here too that a real payment reaches slowly or never.
+// No store: a small server provides the states, including those a real payment reaches slowly or never.
 checkoutSuite("the payment page in Chromium", (story) => {
   describe("its states", () => checkoutStateStories(story))
   describe("its updates", () => checkoutUpdateStories(story))
   describe("its connection", () => checkoutConnectionStories(story))
-  describe("wallets of the browser", () => checkoutWalletStories(story))
+  describe("browser wallets", () => checkoutWalletStories(story))
 })

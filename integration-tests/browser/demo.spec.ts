@@ -47,7 +47,7 @@ describe("the demo's storefront in Chromium", () => {
     expect(complaints).toEqual([])
   })
 
-  /** Puts two pieces of a variant into the cart and goes to the checkout. */
+  /** Adds two of a variant to the cart and goes to the checkout. */
   async function fillCart(): Promise<void> {
     await page.getByRole("link", { name: /Wool Throw/ }).click()
     await page.getByText("Moss").click()
@@ -62,7 +62,7 @@ describe("the demo's storefront in Chromium", () => {
     await page.getByRole("heading", { name: "Your order is waiting for payment" }).waitFor()
   }
 
-  /** Chooses a network and a token on the payment page, which opens in a window of its own. */
+  /** Chooses a network and a token on the payment page, which opens in its own window. */
   async function choose(): Promise<void> {
     const opened = page.waitForEvent("popup")
     await page.getByRole("link", { name: "Pay now" }).click()
@@ -86,7 +86,7 @@ describe("the demo's storefront in Chromium", () => {
     expect(await overflowWhenNarrow(page)).toBe(0)
   }
 
-  it("a guest orders, pays a part, then the rest, and sees the order paid", async () => {
+  it("a guest orders, pays part, then the rest, and sees the order as paid", async () => {
     await expectGoodLook()
     await fillCart()
     for (const [name, value] of Object.entries(guest)) await page.fill(`[name=${name}]`, value)
@@ -95,14 +95,14 @@ describe("the demo's storefront in Chromium", () => {
     await placeOrder()
     await choose()
     await pay(/^Underpay ?Sends 96.50 of 193 USDC/)
-    await shows("A part has arrived")
+    await shows("Part of your payment has arrived")
     await expectGoodLook()
     await pay(/^Pay ?Sends 96.50 USDC/)
     await shows("Paid. Thank you!")
     await expectGoodLook()
   })
 
-  it("Ada signs in with one click, orders to a saved address, pays, and finds the order in her account", async () => {
+  it("Ada signs in with one click, orders to a saved address, pays and finds the order in her account", async () => {
     await fillCart()
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click()
     await expectGoodLook()

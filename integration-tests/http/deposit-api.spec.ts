@@ -20,7 +20,7 @@ const record = (depositId: string, change: object = {}) => ({
   ...change,
 })
 
-/** No job runs by itself: a round of synchronization would find none of the deposits recorded here in a list. */
+/** Jobs are off: a synchronization would not find these deposits in the service's list. */
 const OPTIONS = { plugin: { inbox: { maxAttempts: 1 } } }
 
 storeSuite("the admin API of deposits", OPTIONS, (store) => {

@@ -30,7 +30,7 @@ storeSuite(
     const showsLast = (stream: LiveStream, status: string) =>
       eventually(async () => expect(statuses(stream).at(-1)).toBe(status))
 
-    /** The statements that are sent while something runs. */
+    /** SQL statements sent while a task runs. */
     async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
       const statements: string[] = []
       const note = ({ sql }: { sql: string }) => statements.push(sql)
@@ -41,7 +41,7 @@ storeSuite(
     }
     const isTick = (sql: string) => /^\s*WITH seen AS/.test(sql)
 
-    it("sends the checkout at once, then confirming and paid as they come, uncompressed and unbuffered", async () => {
+    it("sends the checkout immediately, then confirming and paid as they happen, uncompressed and unbuffered", async () => {
       const { invoiceId, sessionId } = await placePurchase(store)
       const stream = await watch(store.shopper.pagePath(sessionId))
       expect(stream.status).toBe(200)
@@ -62,7 +62,7 @@ storeSuite(
       expect(new Set(stream.ids).size).toBe(stream.ids.length)
     })
 
-    it("resumes by Last-Event-ID: nothing while the page is the same, then what changed", async () => {
+    it("resumes with Last-Event-ID: nothing while the page is unchanged, then the change", async () => {
       const { invoiceId, sessionId } = await placePurchase(store)
       const page = store.shopper.pagePath(sessionId)
       const first = await watch(page)
@@ -77,7 +77,7 @@ storeSuite(
       await showsLast(stale, "paid")
     })
 
-    it("ends when its link is revoked, and when the cart goes to another customer; then the page is gone", async () => {
+    it("ends when its link is revoked or the cart changes customers, and the page is gone", async () => {
       const { shopper, db } = store
       const [one, other] = [await openPurchase(store), await openPurchase(store)]
       const revoked = await shopper.pageLink({ cart_id: one.cartId })
@@ -96,7 +96,7 @@ storeSuite(
       expect((await watch("/onchain/pay/short")).status).toBe(404)
     })
 
-    it("shows a cancelled order, although nobody paid", async () => {
+    it("shows a cancelled order without a payment", async () => {
       const { orderId, sessionId } = await placePurchase(store)
       const stream = await watch(store.shopper.pagePath(sessionId))
       await showsLast(stream, "awaiting_payment")
@@ -104,7 +104,7 @@ storeSuite(
       await showsLast(stream, "cancelled")
     })
 
-    it("costs no call of the service while a customer's address is watched, and shows none", async () => {
+    it("makes no calls to the service while watching a customer's address, and never sends it", async () => {
       const { customer } = await signUp(store)
       const { sessionId } = await openIntent(customer, USDC_ON_BASE)
       const before = (await store.sandbox.requests("ensureAddress")).length
@@ -116,7 +116,7 @@ storeSuite(
       expect(await store.sandbox.requests("ensureAddress")).toHaveLength(before)
     })
 
-    it("reads the database once a second for 200 pages, and not at all without one", async () => {
+    it("queries the database once a second for 200 pages, and never without pages", async () => {
       const { collectionId, sessionId } = await placePurchase(store)
       const { customer_id } = await store
         .db("onchain_page_link")
@@ -151,7 +151,7 @@ storeSuite(
       expect((await statementsDuring(() => pause(2_500))).filter(isTick)).toEqual([])
     })
 
-    it("is limited for one client address, which polls instead, and frees its place when a page closes", async () => {
+    it("limits streams per client address, and a closed page frees its place", async () => {
       const { sessionId } = await openPurchase(store)
       const page = store.shopper.pagePath(sessionId)
       const from = (address: string) => ({ "x-forwarded-for": address })
@@ -163,7 +163,7 @@ storeSuite(
       await eventually(async () => expect((await watch(page, from("203.0.113.7"))).status).toBe(200))
     })
 
-    it("answers HEAD with its headers and no stream, and no other method", async () => {
+    it("answers HEAD with headers only, and refuses other methods", async () => {
       const { sessionId } = await openPurchase(store)
       const url = `${store.origin}${store.shopper.pagePath(sessionId)}/events`
       const head = await openStream(url, { method: "HEAD" })

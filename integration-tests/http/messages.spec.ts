@@ -15,7 +15,7 @@ const results = ({ db }: StoreUnderTest) =>
 storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: "recording" } }, (store) => {
   beforeEach(() => recorder.reset())
 
-  it("reads how to pay, what has arrived and that all is paid, each once however often an event is delivered", async () => {
+  it("receives how to pay, the partial payment and the full payment once each, however often events are delivered", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const { id } = await storedPayment(store, sessionId)
     await sendDue(store)
@@ -58,7 +58,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await results(store)).toEqual(["sent", "sent", "sent"])
   })
 
-  it("reads how to pay before a network and a token are chosen", async () => {
+  it("receives how to pay before choosing a network and a token", async () => {
     const cartId = await store.shopper.fillCart()
     await store.shopper.choose(cartId, undefined)
     const order_id = await store.shopper.placeOrder(cartId)
@@ -72,7 +72,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(recorder.sent[0]?.data.link).toMatch(/^https:\/\/shop\.example\/pay\/.{20,}$/)
   })
 
-  it("who pays at once is not asked to pay", async () => {
+  it("who pays immediately is not asked to pay", async () => {
     const { invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await sendDue(store)
@@ -80,7 +80,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await results(store)).toEqual(["order_paid", "sent"])
   })
 
-  it("reads once that the quote has expired, and nothing of it before the order is placed", async () => {
+  it("receives the expired quote once, and nothing before the order is placed", async () => {
     const { sessionId } = await placePurchase(store)
     await sendDue(store)
     await store.sandbox.advance(LIFE_MS)
@@ -91,7 +91,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(recorder.sent[1]?.data.link).toMatch(/^https:\/\/shop\.example\/pay\/.{20,}$/)
   })
 
-  it("reads nothing of an order that was cancelled meanwhile", async () => {
+  it("receives nothing about an order cancelled meanwhile", async () => {
     const { orderId } = await placePurchase(store)
     await store.merchant.cancelOrder(orderId)
     await sendDue(store)
@@ -99,7 +99,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await results(store)).toEqual(["order_cancelled"])
   })
 
-  it("without an e-mail address reads nothing, and the message is not tried again", async () => {
+  it("without an email address receives nothing, and the message is not retried", async () => {
     const { orderId } = await placePurchase(store)
     await store.db("order").where({ id: orderId }).update({ email: null })
     await sendDue(store)
@@ -107,7 +107,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await results(store)).toEqual(["no_email"])
   })
 
-  it("reads a message once that a provider refused at first, and no log or row repeats the address", async () => {
+  it("receives a message once after the provider refused it first, and no log or row contains the address", async () => {
     await placePurchase(store)
     recorder.failWith(`550 no such mailbox ${GUEST}`)
     await sendDue(store)
@@ -132,7 +132,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     ])
   })
 
-  it("reads nothing of a message that no provider took within a day, and health says so", async () => {
+  it("receives nothing when the provider refused a message for a day, and health reports it", async () => {
     await placePurchase(store)
     recorder.failWith("down")
     for (let n = 0; n < MOST_TRIES; n++) await sendDue(store)
@@ -146,7 +146,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     })
   })
 
-  it("reads a message once when the process died after sending it", async () => {
+  it("receives a message once when the process died after sending it", async () => {
     await placePurchase(store)
     await sendDue(store)
     await store.db("onchain_outbox").update({ message_due_at: store.db.fn.now(), message_result: null })
@@ -155,7 +155,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await results(store)).toEqual(["sent"])
   })
 
-  it("reads a message when the process died before the provider had it, under the same id", async () => {
+  it("receives a message with the same id when the process died before the provider had it", async () => {
     await placePurchase(store)
     await sendDue(store)
     const [lost] = recorder.sent.splice(0)
@@ -166,7 +166,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(recorder.sent[0]?.data.message_id).toBe(lost?.data.message_id)
   })
 
-  it("of a store without a channel reads nothing, also when the channel is set later", async () => {
+  it("of a store without a channel receives nothing, even when the channel is set later", async () => {
     await underOptions(store, { notifications: { channel: null } }, async () => {
       const { invoiceId } = await placePurchase(store)
       await sendDue(store)
@@ -178,7 +178,7 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await store.db("notification")).toEqual([])
   })
 
-  it("buys as ever when the channel has no provider, and health says what to add", async () => {
+  it("can buy when the channel has no provider, and health says what to add", async () => {
     await underOptions(store, { notifications: { channel: "sms" } }, async () => {
       const { orderId, invoiceId } = await placePurchase(store)
       await store.sandbox.payInFull(invoiceId)

@@ -16,7 +16,7 @@ const PRICES = {
   USDT: { usd: "1.0001", eur: "0.911", jpy: "150.31" },
 }
 type Currency = keyof (typeof PRICES)["ETH"]
-/** In the smallest coin of each currency and with none: JPY has no minor units. */
+/** With and without minor units: JPY has none. */
 const TOTALS = { usd: 17, eur: 49.9, jpy: 1083 } as const
 const UP = { is: "up" } as const
 const providers = new PriceProviders(PRICES)
@@ -28,7 +28,7 @@ afterAll(async () => {
   warn.mockRestore()
 })
 
-/** At its start the store has prices in euros, and a region in dollars. */
+/** The store starts with prices in euros and a region in dollars. */
 const EUROS_ONLY = { sources: [{ kind: "fixed", prices: { eur: { USDC: "0.91" } } }] }
 
 storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ONLY } }, (store) => {
@@ -63,7 +63,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
   const under = (rates: object, story: () => Promise<void>) =>
     underOptions(store, { rates: ratesOption.parse(rates) }, story)
 
-  /** Whether an amount pays the total at a price, and not a unit more than needed. */
+  /** Whether an amount covers the total at a price with the smallest possible excess. */
   function expectExact({ amount, token }: OnchainPaymentOption, currency: Currency, price: string) {
     const decimals = { USDC: 6, ETH: 18, SOL: 9, XLM: 7 }[token]
     if (decimals === undefined) throw new Error(`no rail of ${token} was expected`)
@@ -84,7 +84,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     ...new Set(unavailable.map(({ reason }) => reason)),
   ]
 
-  it("is told at its start what to add for a currency that no source covers", () => {
+  it("logs at startup what to add for a currency that no source covers", () => {
     expect(atStart).toEqual([
       expect.stringMatching(
         /^onchain: no rail can be priced in usd \(region United States\).*Add a source to rates\.sources/
@@ -92,7 +92,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     ])
   })
 
-  it("offers rails at the first source's price in each currency, rounded up to one unit of the token", async () => {
+  it("offers rails at the first source's price in each currency, rounded up to the token's last unit", async () => {
     await under({ sources: providers.sources({ coingecko: UP, kraken: UP }) }, async () => {
       for (const currency of ["eur", "usd", "jpy"] as const) {
         const answer = await optionsIn(currency)
@@ -100,7 +100,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
           expect(offered(answer, token)).toMatchObject({ currency_code: currency })
           expectExact(offered(answer, token), currency, PRICES[token][currency])
         }
-        // An unknown network's token is not priced by its symbol, and neither is a bridged one.
+        // A symbol does not price a token on an unknown network, nor a bridged token.
         const hidden = answer.unavailable.map(({ id, reason }) => `${id} ${reason}`)
         expect(hidden).toEqual(
           expect.arrayContaining(["nova:nova-mainnet:USDC no_rate", "evm:bnb-mainnet:USDT no_rate"])
@@ -109,7 +109,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     })
   })
 
-  it("stores price, source and time with the attempt, from the next source while the first is down", async () => {
+  it("stores price, source and time with the attempt, using the next source while the first is down", async () => {
     const sources = providers.sources({ coingecko: { is: "down" }, coinbase: UP, kraken: UP })
     await under({ sources, spreadBps: 100 }, async () => {
       const cartId = await fillCart("eur")
@@ -132,7 +132,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     })
   })
 
-  it("hides a rail whose sources disagree, and no other", async () => {
+  it("hides only the rail whose sources disagree", async () => {
     const sources = [
       ...providers.sources({ kraken: UP }),
       { kind: "fixed", prices: { eur: { ETH: "2600", USDC: "0.91" } } },
@@ -165,20 +165,20 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     })
   })
 
-  it("is not kept waiting by a source that does not answer, which hides no other price", async () => {
+  it("does not wait for a source that does not answer, and keeps other prices", async () => {
     const sources = providers.sources({ coingecko: { is: "silent" }, kraken: UP })
     await under({ sources }, async () => {
       const cartId = await fillCart("eur")
       const startedMs = performance.now()
       for (let n = 0; n < 5; n++) {
         expectExact(offered(await read(cartId), "ETH"), "eur", PRICES.ETH.eur)
-        // It is left alone for 15 seconds, so only the first list waited for its timeout.
+        // It is paused for 15 seconds, so only the first list waited for its timeout.
         if (performance.now() - startedMs < 14_000) expect(providers.callsOf("coingecko")).toBe(1)
       }
     })
   })
 
-  it("says that every source failed, in the list and on the health page", async () => {
+  it("reports that every source failed, in the list and on the health page", async () => {
     await under(
       { sources: providers.sources({ coingecko: { is: "down" }, kraken: { is: "down" } }) },
       async () => {
@@ -190,7 +190,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
           status: "error",
           message: expect.stringContaining("The sources failed"),
         })
-        // What all processes share is written once a second.
+        // Shared status is written once a second.
         await eventually(async () => {
           const health = await store.merchant.health()
           expect(health.checks.find(({ id }) => id === "rate_sources")).toMatchObject({
@@ -202,7 +202,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     )
   })
 
-  it("has no price where nothing covers a currency, and the health page says what to add", async () => {
+  it("has no price in a currency without a source, and the health page says what to add", async () => {
     await under({}, async () => {
       const answer = await optionsIn("eur")
       expect(answer.payment_options).toEqual([])

@@ -15,7 +15,7 @@ storeSuite(
   (store) => {
     beforeEach(() => recorder.reset())
 
-    it("reads once that it is sent, and nothing that the store has turned off", async () => {
+    it("receives the sent refund once, and no message that the store has turned off", async () => {
       await fillTreasury(store)
       const { orderId, refund } = await sell(store)
       const id = await refund()

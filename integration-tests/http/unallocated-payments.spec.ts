@@ -212,7 +212,7 @@ storeSuite("money without an order", {}, (store) => {
         data: { application },
       })
     }
-    // It is a session as any other, for which nothing is chosen.
+    // A regular session without a choice.
     await expect(store.shopper.placeOrder(cartId)).resolves.toMatch(/^order_/)
     const { rows } = await store.db.raw("SELECT applied_session_id FROM onchain_payment WHERE id = ?", [id])
     expect(rows).toEqual([{ applied_session_id: null }])

@@ -12,7 +12,7 @@ import { reread } from "./payment-rows"
 const paid = { status: "paid", receivedAmount: "12.5" } as const
 
 type Saying = { status: string; receivedAmount: string }
-/** What the service may say of an invoice, as it goes on. */
+/** Reports the service may send about an invoice, in order. */
 const SAYINGS = [
   { status: "pending", receivedAmount: "0" },
   { status: "pending", receivedAmount: "5" },
@@ -25,7 +25,7 @@ const SAYINGS = [
 
 const isOver = ({ status }: Saying) => !["pending", "confirming"].includes(status)
 
-/** Invoices end once, and money that came stays: an older saying is not heard after a newer one. */
+/** Invoices end once and keep their money: no older report follows a newer one. */
 function isBehind(last: Saying | undefined, next: Saying): boolean {
   return last !== undefined && (isOver(last) || Number(next.receivedAmount) < Number(last.receivedAmount))
 }
@@ -47,7 +47,7 @@ describeOnchainModule((suite) => {
       return { ...set, first, second }
     }
 
-    test("that settles is what the payment goes on with; the other's is a refund due, once", async () => {
+    test("that settles continues the payment; the other's becomes one refund due", async () => {
       const { first, second, read, capture, now, dueRefunds } = await switchedOnce()
       expect(await read(first, paid)).toMatchObject({
         state: "settled",
@@ -70,7 +70,7 @@ describeOnchainModule((suite) => {
       expect(await now()).toMatchObject({ state: "captured", attempt_id: first.attempt_id })
     })
 
-    test("a further deposit to it is owed back in its own token, also when the payment goes on with it", async () => {
+    test("a further deposit to it is a refund due in its own token, even when the payment continues with it", async () => {
       const { store, first, read, dueRefunds } = await switchedOnce()
       const earlier = await store.find({ attempt_id: first.attempt_id })
       const extra = { invoiceId: "inv_extra", tokenAmount: "3" }
@@ -81,7 +81,7 @@ describeOnchainModule((suite) => {
       expect(await dueRefunds()).toMatchObject([owed])
     })
 
-    test("raises its refund when it grows", async () => {
+    test("increases its refund when it grows", async () => {
       const { first, second, read, capture, dueRefunds } = await switchedOnce()
       await read(second, paid)
       await capture()
@@ -93,7 +93,7 @@ describeOnchainModule((suite) => {
       expect(await eventsOf(knex, refunds[0]?.id)).toHaveLength(2)
     })
 
-    test("is not owed back while it is being confirmed: the chain may take it back", async () => {
+    test("is no refund due while confirming, because the chain may undo it", async () => {
       const { first, second, read, capture, dueRefunds } = await switchedOnce()
       await read(second, paid)
       await read(first, { status: "confirming", receivedAmount: "12.5" })
@@ -106,13 +106,13 @@ describeOnchainModule((suite) => {
       expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "12.5" }])
     })
 
-    test("brings it back when it is seen, so that the payer does not pay twice", async () => {
+    test("shows the attempt again when detected, so the payer does not pay twice", async () => {
       const { first, read, now } = await switchedOnce()
       await read(first, { status: "confirming", receivedAmount: "12.5" })
       expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "confirming" })
     })
 
-    test("that the payer knew of stays in the background, is owed back when it expires, and takes over when it settles after all", async () => {
+    test("known to the payer stays in the background, is a refund due at expiry, and takes over if it settles after all", async () => {
       const set = setUpAttempts(suite)
       const payment = await set.openSession()
       const first = await reread(set.store, payment.id)
@@ -128,7 +128,7 @@ describeOnchainModule((suite) => {
       expect(await set.dueRefunds()).toEqual([])
       expect(await knex("onchain_audit_entry").pluck("action")).toContain("refund.withdrawn")
 
-      // The service takes it back before it is captured, and the other is paid.
+      // The service reverts it before the capture, and the other is paid.
       await set.read(first, { status: "expired", receivedAmount: "5" })
       await set.read(second, paid)
       expect(await set.now()).toMatchObject({ attempt_id: second.attempt_id, state: "settled" })
@@ -136,7 +136,7 @@ describeOnchainModule((suite) => {
       expect(await set.dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "5" }])
     })
 
-    test("whose refund is being paid out does not pay the order, and more of it is owed too", async () => {
+    test("whose refund is being paid out does not pay the order, and further money is a refund due too", async () => {
       const { openSession, choose, store, read, now, dueRefunds } = setUpAttempts(suite)
       const first = await reread(store, (await openSession()).id)
       await read(first, { receivedAmount: "5" })
@@ -152,7 +152,7 @@ describeOnchainModule((suite) => {
       ["less than the price", { status: "paid", receivedAmount: "0.01" }, "underpaid"],
       ["another token", { status: "paid", token: "USDT" }, "asset_mismatch"],
     ] as const)(
-      "that settles with %s is held for review in the same write, and never captured",
+      "that settles with %s is held for review in the same write and never captured",
       async (_, change, reason) => {
         const { first, read, now } = await switchedOnce()
         await read(first, change)
@@ -164,7 +164,7 @@ describeOnchainModule((suite) => {
     )
   })
 
-  test("whatever comes to which attempt in which order, all of it is captured, held or due, once", async () => {
+  test("in any amount, order and attempt is captured, held or due exactly once", async () => {
     const step = fc.oneof(
       { weight: 2, arbitrary: fc.record({ choose: fc.constantFrom(...RAILS) }) },
       { weight: 1, arbitrary: fc.constant({ capture: true as const }) },

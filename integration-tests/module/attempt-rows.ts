@@ -12,7 +12,7 @@ import { invoice, reread } from "./payment-rows"
 
 type CreateInvoice = NonNullable<Parameters<typeof setUpOpening>[1]>
 
-/** One payment, whose payer chooses again and again. The service answers a repeated key with the same invoice. */
+/** One payment whose payer chooses repeatedly. The service answers a repeated key with the same invoice. */
 export function setUpAttempts(
   { knex, service }: { knex: Knex; service: OnchainModuleService },
   beforeAnswer: (number: number) => void = () => undefined
@@ -41,7 +41,7 @@ export function setUpAttempts(
     openUnchosen: () => openSession({ railId: undefined }),
     choose: async (railId = usdcRail) => openAttempt(await now(), railId, context),
     repeat: (attempt: PaymentRow) => reopenAttempt(attempt, context),
-    /** Reads the invoice of an attempt as a webhook or a poll does, up to the decision about its order. */
+    /** Reads an attempt's invoice like a webhook or a poll, up to the decision about its order. */
     async read({ attempt_id }: PaymentRow, change: Partial<Invoice>): Promise<PaymentRow> {
       const row = await store.find({ attempt_id })
       if (!row) throw new Error(`there is no attempt ${attempt_id}`)
@@ -61,7 +61,7 @@ export function setUpAttempts(
   }
 }
 
-/** What the service says about the invoice of an attempt. */
+/** The service's report of an attempt's invoice. */
 export function invoiceOf(row: PaymentRow, change: Partial<Invoice>): Invoice {
   const { chain, network_id: networkId, token, canonical_asset_id: assetId, expected_amount: amount } = row
   const asset = { chain, networkId, token, ...(assetId === null ? {} : { canonicalAssetId: assetId }) }

@@ -34,7 +34,7 @@ describeOnchainModule((suite) => {
   const attemptRows = () => knex("onchain_attempt").orderBy("created_at")
 
   describe("a session without a rail", () => {
-    test("writes one payment, and calls nothing", async () => {
+    test("stores one payment and makes no calls", async () => {
       const { openUnchosen, calls, now } = setUpAttempts(suite)
       await Promise.all([openUnchosen(), openUnchosen(), openUnchosen()])
       expect(await now()).toMatchObject({ state: "choosing", attempt_id: null, fiat_amount: "12.50" })
@@ -43,7 +43,7 @@ describeOnchainModule((suite) => {
       expect(calls).toEqual([])
     })
 
-    test("shows what its payer chooses", async () => {
+    test("shows the payer's choice", async () => {
       const { openUnchosen, choose, now } = setUpAttempts(suite)
       const { id } = await openUnchosen()
       const chosen = await choose()
@@ -56,7 +56,7 @@ describeOnchainModule((suite) => {
       expect(await now()).toMatchObject({ attempt_id: chosen.attempt_id })
     })
 
-    test("may be asked for a first choice again, when the service refused it", async () => {
+    test("accepts a first choice again after the service refused one", async () => {
       let isRefusing = true
       const { openUnchosen, choose, now } = setUpAttempts(suite, () => {
         if (isRefusing) throw refusal()
@@ -70,7 +70,7 @@ describeOnchainModule((suite) => {
   })
 
   describe("another choice", () => {
-    test("is another invoice with another key, for the whole amount; the one before stays watched", async () => {
+    test("opens another invoice with another key for the full amount; the previous one stays watched", async () => {
       const { openSession, choose, calls, store } = setUpAttempts(suite)
       const { id } = await openSession()
       const switched = await choose(stellarRail)
@@ -88,7 +88,7 @@ describeOnchainModule((suite) => {
       })
     })
 
-    test("that is refused leaves the payer with the one before", async () => {
+    test("keeps the previous attempt current when refused", async () => {
       const { openSession, choose, now } = setUpAttempts(suite, (number) => {
         if (number > 1) throw refusal()
       })
@@ -100,7 +100,7 @@ describeOnchainModule((suite) => {
       expect(await attemptRows()).toHaveLength(2)
     })
 
-    test("made twice at once opens one attempt, with one key", async () => {
+    test("made twice concurrently opens one attempt with one key", async () => {
       const { openUnchosen, context, calls, now } = setUpAttempts(suite)
       await openUnchosen()
       const seen = await now()
@@ -110,7 +110,7 @@ describeOnchainModule((suite) => {
       expect(await attemptRows()).toHaveLength(1)
     })
 
-    test("of two different ones at once, one is opened as it was chosen, and the other is refused", async () => {
+    test("opens one of two different concurrent choices and refuses the other", async () => {
       const { openUnchosen, context, calls, now } = setUpAttempts(suite)
       await openUnchosen()
       const seen = await now()
@@ -124,7 +124,7 @@ describeOnchainModule((suite) => {
       expect(await now()).toMatchObject({ state: "awaiting" })
     })
 
-    test("whose answer is lost stays opening, and is asked for again under the same key", async () => {
+    test("whose answer is lost stays opening and is retried under the same key", async () => {
       let isLosing = true
       const { openSession, choose, calls, store, repeat } = setUpAttempts(suite, (number) => {
         if (number === 2 && isLosing) throw lostAnswer
@@ -138,7 +138,7 @@ describeOnchainModule((suite) => {
       expect(calls.filter(({ key }) => key === lost.idempotency_key)).toHaveLength(2)
     })
 
-    test("after a lost answer leaves that attempt to the poller, which gives it up without touching the payment", async () => {
+    test("after a lost answer leaves that attempt to the poller, which gives it up without changing the payment", async () => {
       const { openSession, choose, store, now } = setUpAttempts(suite, (number) => {
         if (number === 2) throw lostAnswer
       })
@@ -156,7 +156,7 @@ describeOnchainModule((suite) => {
     })
   })
 
-  describe("the choice that a payer begins with", () => {
+  describe("the preselected choice", () => {
     const setUp = () =>
       setUpOpening(
         knex,
@@ -165,7 +165,7 @@ describeOnchainModule((suite) => {
         { collection: "invoice" }
       )
 
-    test("is the last one of the same customer, and none for a guest", async () => {
+    test("is the customer's last one, and none for a guest", async () => {
       const { openSession, context } = setUp()
       const open = (sessionId: string, customerId: string | null, railId?: string) =>
         openSession({ sessionId, customerId, railId })
@@ -184,7 +184,7 @@ describeOnchainModule((suite) => {
       ])
     })
 
-    test("is one read of an index, however much a customer has paid", async () => {
+    test("is one index read, however many payments a customer has", async () => {
       const { openSession, context } = setUp()
       const { id: payment_id } = await openSession({ customerId: "cus_1" })
       const rows = Array.from({ length: 3_000 }, (_, n) => ({
@@ -208,7 +208,7 @@ describeOnchainModule((suite) => {
     })
   })
 
-  test("the lock of a payment waits for another attempt to be shown, and finds that one", async () => {
+  test("locking a payment waits for a concurrent change of its current attempt and finds the new one", async () => {
     const { openSession, choose, store } = setUpAttempts(suite)
     const { id } = await openSession()
     const first = await reread(store, id)
@@ -221,7 +221,7 @@ describeOnchainModule((suite) => {
     expect(await locking).toMatchObject({ id, attempt_id: first.attempt_id })
   })
 
-  test("each intent of a payment has an order id of its own, and is found by it", async () => {
+  test("each intent of a payment has its own order id and is found by it", async () => {
     const { openFor, context, intents, store } = setUpIntents(knex)
     const first = await openFor("payses_1")
     const second = await openAttempt(first, stellarRail, context)
@@ -236,7 +236,7 @@ describeOnchainModule((suite) => {
     expect(await store.find({ attempt_id: second.attempt_id })).toMatchObject({ state: "awaiting" })
   })
 
-  test("a deposit in review for the intent that its customer left holds the order, like one for the newest", async () => {
+  test("a deposit in review for a replaced intent holds the order, like one for the newest", async () => {
     const { openFor, context } = setUpIntents(knex)
     const first = await openFor("payses_1")
     await openAttempt(first, stellarRail, context)
@@ -247,7 +247,7 @@ describeOnchainModule((suite) => {
     expect(await watch.hasDepositFor([first.id])).toBe(true)
   })
 
-  test("an attempt of the sandbox stays there when the store goes live; the next choice is opened in the live account", async () => {
+  test("a sandbox attempt stays in the sandbox when the store goes live; the next choice opens in the live account", async () => {
     const { openSession, context, now } = setUpAttempts(suite)
     const first = await openSession()
     const live = { environment: "live", businessId: "biz_live" } as const
@@ -261,7 +261,7 @@ describeOnchainModule((suite) => {
   })
 })
 
-/** Until a connection waits for a lock. */
+/** Waits until a connection waits for a lock. */
 async function untilWaiting(knex: Knex): Promise<void> {
   for (;;) {
     const { rows } = await knex.raw(

@@ -58,7 +58,7 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("an intent that a payment left behind, which has its money by another attempt, makes room for the next", async () => {
+  test("an intent left behind by a payment that another attempt has paid makes room for the next", async () => {
     await intentRow("older", { state: "captured" })
     const left = { id: "ocatt_older" }
     await knex("onchain_attempt").where(left).update({ state: "awaiting" })

@@ -23,7 +23,7 @@ describeOnchainModule(({ service, knex }) => {
     }))
   const add = (count: number) => knex.transaction((trx) => addToOutbox(trx, paidEvents(count)))
 
-  test("an order that is placed is reported once, and again when Medusa placed another one", async () => {
+  test("a placed order is reported once, and again when Medusa places another", async () => {
     await stored(store, { order_placed_at: null })
     for (const orderId of [null, "order_1", "order_1", null]) await orders.notePlaced("ocpay_1", 30, orderId)
     expect(await eventsOf(knex)).toEqual(["onchain.payment_awaiting"])
@@ -40,7 +40,7 @@ describeOnchainModule(({ service, knex }) => {
     ["without an order", { order_placed_at: null }, []],
     ["of a closed order", { order_placed_at: new Date(), order_closed_at: new Date() }, []],
     ["of a deleted session", { order_placed_at: new Date(), abandoned_at: new Date() }, []],
-  ])("the expiry of a quote %s is reported once, or to nobody", async (_, change, events) => {
+  ])("the expiry of a quote %s is reported at most once", async (_, change, events) => {
     const row = await stored(store, change)
     const expired = invoice({ status: "expired" })
     const records = await Promise.all(Array.from({ length: 5 }, () => store.record(row, expired)))
@@ -49,13 +49,13 @@ describeOnchainModule(({ service, knex }) => {
     expect(await eventsOf(knex)).toEqual(events)
   })
 
-  test("a part that expires is held for review and announces no new quote", async () => {
+  test("an expired partial payment is held for review and offers no new quote", async () => {
     const row = await stored(store, { order_placed_at: new Date() })
     await store.record(row, invoice({ status: "expired", receivedAmount: "3" }))
     expect(await eventsOf(knex)).not.toContain("onchain.payment_expired")
   })
 
-  test("ten processes share the messages, one each, and one that died leaves its own to another", async () => {
+  test("ten processes share the messages, and another takes over from one that died", async () => {
     await add(20)
     const claims = await Promise.all(Array.from({ length: 30 }, () => messages.claim()))
     const taken = claims.filter((claim) => claim !== undefined)
@@ -65,14 +65,14 @@ describeOnchainModule(({ service, knex }) => {
     await letLeasesEnd()
     const again = await messages.claim()
     expect(again).toMatchObject({ id: taken[0]?.id, tries: 2 })
-    // The slow one does not undo what the other notes.
+    // The slow process does not overwrite the other's result.
     if (again) await messages.noteEnd(again, "sent")
     if (taken[0]) await messages.noteFailed(taken[0], "too late")
     expect(await messages.claim()).toBeUndefined()
     expect(await knex("onchain_outbox").whereNot({ message_result: "sent" })).toEqual([])
   })
 
-  test("a message that fails is tried later, and given up after its last try", async () => {
+  test("a failed message is retried later and given up after its last try", async () => {
     await add(1)
     for (let n = 1; n <= MOST_TRIES; n++) {
       const message = await messages.claim()
@@ -89,7 +89,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await messages.claim()).toBeUndefined()
   })
 
-  test("an event whose message is due is not deleted, and one whose messages are turned off is", async () => {
+  test("an event with a due message is kept, and is deleted when messages are off", async () => {
     await add(1)
     await knex("onchain_outbox").update({ published_at: knex.raw("now() - interval '8 days'") })
     const outbox = new Outbox(knex, 60_000)

@@ -12,8 +12,8 @@ import { Buyer, type Site } from "./support/buyer"
 import { prepareStarter, starterEnvironment } from "./support/starter"
 
 /**
- * Medusa's own starter, as a merchant uses it: unpacked, changed by `storefront add` and nothing else, built for
- * production, and bought from in Chromium. It is not part of this repository: STARTER_DIR names it.
+ * Medusa's starter as a merchant uses it: unpacked, changed only by `storefront add`, built for production, and used
+ * to buy in Chromium. It is not part of this repository: STARTER_DIR is its location.
  */
 const SETUP_TIMEOUT_MS = 1_800_000
 const STORY_TIMEOUT_MS = 420_000
@@ -85,22 +85,25 @@ describe("Medusa's starter after `storefront add`", () => {
     await buyer.expectPaymentMethod("Crypto")
   }
 
-  it.each(RAILS)("a guest buys on %s, from the catalog to the paid order", async (rail) => {
+  it.each(RAILS)("lets a guest buy on %s, from the catalog to the paid order", async (rail) => {
     await buy(await arrive(), rail)
     if (!isFirst) return
     isFirst = false
     say(`bought: ${((Date.now() - startedMs) / 60_000).toFixed(1)} minutes from unpacked to bought`)
   })
 
-  it.each(RAILS)("a signed-in customer buys on %s, and finds the paid order in the account", async (rail) => {
-    const buyer = await arrive()
-    await buyer.register(`ada-${rail.replaceAll(":", "-")}@example.com`)
-    await buy(buyer, rail)
-    await buyer.openLastOrder()
-    await buyer.expectPayment("Paid")
-  })
+  it.each(RAILS)(
+    "lets a signed-in customer buy on %s and find the paid order in the account",
+    async (rail) => {
+      const buyer = await arrive()
+      await buyer.register(`ada-${rail.replaceAll(":", "-")}@example.com`)
+      await buy(buyer, rail)
+      await buyer.openLastOrder()
+      await buyer.expectPayment("Paid")
+    }
+  )
 
-  it("shows an unpaid order as unpaid, with a way to pay after Back, after a reload and from another tab", async () => {
+  it("shows an unpaid order with a way to pay after Back, after a reload and in another tab", async () => {
     const buyer = await arrive(PHONE)
     await buyer.fillCart("ada@example.com")
     await buyer.chooseCrypto()
@@ -126,7 +129,7 @@ describe("Medusa's starter after `storefront add`", () => {
     await other.expectPaymentMethod("Crypto")
   })
 
-  it("gives nobody a way to the payment who only knows the order's address", async () => {
+  it("gives no access to the payment to someone who only knows the order's URL", async () => {
     const buyer = await arrive()
     await buyer.fillCart("ada@example.com")
     await buyer.chooseCrypto()
@@ -143,7 +146,7 @@ describe("Medusa's starter after `storefront add`", () => {
     expect(stranger.page.url()).toBe(buyer.page.url())
   })
 
-  it("places the order on the return page in a store that places orders after payment", async () => {
+  it("places the order on the return page with placeOrder after_payment", async () => {
     await backend.restart("after_payment")
     const buyer = await arrive()
     await buyer.fillCart("ada@example.com")

@@ -27,7 +27,7 @@ export async function bundleCheckout(root: string, outfile: string): Promise<voi
   })
 }
 
-/** The markup in templates is indented for readers of the source. */
+/** Templates are indented for readability; the bundle does not need the whitespace. */
 const dropIndents: Plugin = {
   name: "drop-indents",
   setup(bundler) {
@@ -38,11 +38,11 @@ const dropIndents: Plugin = {
   },
 }
 
-/** Only browsers run these, and they are in the bundle. */
+/** Browser-only code, already in the bundle. */
 const BROWSER_ONLY = ["element", "wallet"]
 
 /**
- * Finishes a build of the plugin: adds the bundle with its types, and removes its code as CommonJS where the server needs none.
+ * Finishes a plugin build: adds the bundle and its types, and removes the CommonJS files that the server does not use.
  *
  * @param root directory of the repository, with the built `.medusa/server`
  */
@@ -58,5 +58,5 @@ export async function buildCheckout(root: string): Promise<void> {
   }
 }
 
-/** Payment URIs are also made on the server, from the chains that wallets know. */
+/** The server also builds payment URIs, from the list of EVM chains. */
 const isNeeded = (folder: string, name: string) => folder === "wallet" && /^evm-chains\./.test(name)

@@ -36,8 +36,8 @@ export type Lanes = readonly (readonly StageName[])[]
 
 /**
  * What `npm test`, `npm run test:long` and `npm run test:release` run. The short one is for everyday work; the
- * long one kills processes, repeats races and walks through every screen. The one before a release needs what
- * is not in this repository, so CI does not run it.
+ * long one kills processes, repeats races and walks through every screen. The release stage needs Medusa's
+ * starter, which is not in this repository, so CI does not run it.
  */
 export const gates = {
   short: [
@@ -64,7 +64,7 @@ export function programsOf(stages: readonly StageName[]): ProgramName[] {
   return [...new Set(needs.filter(([stage]) => stages.includes(stage)).map(([, program]) => program))]
 }
 
-/** The storefront of Medusa is not ours to keep here. @throws Error without it, before minutes are spent */
+/** Medusa's starter is not part of this repository. @throws Error when it is missing, before minutes are spent */
 function requireStarter(): void {
   const { STARTER_DIR } = process.env
   if (STARTER_DIR && existsSync(STARTER_DIR)) return

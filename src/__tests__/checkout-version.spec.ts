@@ -43,7 +43,7 @@ test.each<Partial<OnchainPaymentView>>([
   expect(versionWith({ ...before, ...change })).not.toBe(versionWith(before))
 })
 
-test("it changes with the order, the shop and the way back", () => {
+test("it changes with the order, the shop and the return URL", () => {
   const { server_time: _, version: __, ...shown } = sampleCheckout()
   const versions = [
     shown,
@@ -54,7 +54,7 @@ test("it changes with the order, the shop and the way back", () => {
   expect(new Set(versions).size).toBe(versions.length)
 })
 
-test("for a reusable address it does not change with what only a display reads", () => {
+test("for a reusable address it ignores fields that only a display reads", () => {
   const shown = versionWith({ kind: "auto_deposit" })
   for (const change of [
     { deposit_address: null },

@@ -48,7 +48,7 @@ describe("docs/errors.md", () => {
     ["Webhook refusals", Object.keys(REFUSAL_STATUS)],
     ["Money out", Object.keys(PAYOUT_CODES)],
     ["Unallocated payments", Object.keys(UNALLOCATED)],
-    ["Payment options that are unavailable", Object.keys(UNAVAILABLE)],
+    ["Unavailable payment options", Object.keys(UNAVAILABLE)],
   ])("lists each of its %s and no other", (title, codes) => {
     expect(listRows(title).sort()).toEqual([...codes].sort())
   })

@@ -3,11 +3,11 @@ import type { OnchainCheckout } from "../types/http/checkout.js"
 export type { OnchainCheckout, OnchainCheckoutShop } from "../types/http/checkout.js"
 export type { OnchainPaymentView } from "../types/http/payment.js"
 
-/** `<onchain-checkout>`; importing the module defines it. */
+/** `<onchain-checkout>`. Importing the module defines the element. */
 export declare class OnchainCheckoutElement extends HTMLElement {
-  /** What is shown now; null until it is loaded. */
+  /** The checkout on screen; null until loaded. */
   get checkout(): OnchainCheckout | null
-  /** Stores the hash of a transaction that a wallet of the page's own has sent. */
+  /** Stores the hash of a transaction sent by the page's own wallet integration. */
   claim(txHash: string): Promise<void>
 }
 

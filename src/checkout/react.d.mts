@@ -1,18 +1,18 @@
 /**
- * Types of `<onchain-checkout>` in JSX: `import type {} from "medusa-payment-onchain/checkout/react"`, once in a project.
+ * JSX types of `<onchain-checkout>`. Import once: `import type {} from "medusa-payment-onchain/checkout/react"`.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from "react"
 
 export type OnchainCheckoutProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & {
   /** Address of the payment page, such as `https://store.example/onchain/pay/TOKEN`. */
   src: string
-  /** BCP 47, such as `de`; the browser's own when absent. */
+  /** BCP 47, such as `de`. @default the browser's language */
   locale?: string
-  /** Where the return button leads; by default where the store's options say. */
+  /** Target of the return button. @default from the option `storefront.returnUrls` */
   "return-url"?: string
-  /** Opens the return address by itself once the payment is complete. */
+  /** Opens the return URL automatically once the payment is complete. */
   "redirect-after-paid"?: ""
-  /** The browser's own when absent. */
+  /** @default the browser's theme */
   theme?: "light" | "dark"
 }
 

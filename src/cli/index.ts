@@ -13,7 +13,7 @@ const USAGE = `medusa-payment-onchain <command>
 
   sandbox          runs a payment service for development on this machine
   doctor           compares a payment service with the plugin's settings, and proposes settings
-  storefront add   makes a storefront of Medusa's starters take crypto payments
+  storefront add   adds crypto payments to a storefront based on Medusa's starters
 
   <command> --help shows its options.
 `

@@ -12,14 +12,14 @@ const COMMAND = "medusa-payment-onchain storefront add"
 const REFUSED = 1
 const BAD_INPUT = 2
 
-const USAGE = `${COMMAND} <dir>: makes a storefront of Medusa's starters take crypto payments.
+const USAGE = `${COMMAND} <dir>: adds crypto payments to a storefront based on Medusa's starters.
 
   <dir>              the storefront, or the repository around it
   --yes              writes without a question; without it, and without a terminal, it only prints the diff
   --provider <id>    id of the payment provider (default pp_onchain_default)
   --help             show this text
 
-It prints the diff first. Run again it changes nothing, and it writes nothing into a storefront of another shape.
+It prints the diff first. Running it again changes nothing. It refuses storefronts with a different structure.
 `
 
 const NEXT = `
@@ -34,14 +34,14 @@ type Change = { file: string; before: string | null; after: string }
 export type StorefrontPlan = {
   root: string
   changes: Change[]
-  /** Files of an earlier run that were changed since, or that another version wrote. They stay. */
+  /** Our files from an earlier run that were edited since or written by another version. They are kept. */
   kept: string[]
 }
 
 /**
- * What would be written into a storefront.
+ * Plans the changes to a storefront.
  *
- * @throws RefusedError for a storefront of another shape
+ * @throws RefusedError for a storefront with a different structure
  */
 export function planStorefront(directory: string, providerId = "pp_onchain_default"): StorefrontPlan {
   const shape = findShape(resolve(directory), providerId)
@@ -76,7 +76,7 @@ export function writeStorefront({ root, changes }: StorefrontPlan): void {
   }
 }
 
-/** The process, or what stands for it in a test. Without `isTTY` no question is put. */
+/** The process, replaceable in tests. Without `isTTY` it asks no question. */
 type Terminal = {
   stdout: { write: (text: string) => unknown; isTTY?: boolean }
   stderr: { write: (text: string) => unknown }
@@ -88,7 +88,7 @@ type Terminal = {
  * The command `storefront add`.
  *
  * Sets the exit code: 0 when it wrote, printed or had nothing to do, 1 when it refuses the storefront, 2 for
- * input that cannot be used.
+ * invalid input.
  */
 export async function runStorefront(args: readonly string[], terminal: Terminal = process): Promise<void> {
   const print = (text: string) => void terminal.stdout.write(text)
@@ -115,7 +115,7 @@ export async function runStorefront(args: readonly string[], terminal: Terminal 
   }
 }
 
-/** @returns null when help is requested, and a text that says what is wrong */
+/** @returns null when help is requested, or an error message */
 function readInput([name, ...args]: readonly string[]) {
   if (name === "--help") return null
   if (name !== "add")
@@ -132,7 +132,7 @@ function readInput([name, ...args]: readonly string[]) {
     })
     if (values.help) return null
     const [directory, ...more] = positionals
-    if (directory === undefined || more.length > 0) return "expected one directory, that of the storefront"
+    if (directory === undefined || more.length > 0) return "expected one argument: the storefront's directory"
     if (!/^pp_onchain_[\w-]+$/.test(values.provider))
       return `--provider: "${values.provider}" is not an id such as pp_onchain_default`
     return { directory, isYes: values.yes, providerId: values.provider }

@@ -7,9 +7,9 @@ import {
 } from "../modules/onchain/events"
 import { notifyShoppersWorkflow } from "../workflows/payment/workers/notify-shoppers"
 
-/** A lost event costs seconds, not a message: the job finds what is due. A message about a placed order is due later. */
+/** A lost event only delays a message: the job finds due messages. A message about a placed order is due later. */
 export default async function notifyShoppers({ container }: SubscriberArgs): Promise<void> {
-  // With messages off the job drops what is due: nobody waits for it.
+  // With messages off, the job drops due messages.
   if (container.resolve("onchain").options.notifications.channel === null) return
   await notifyShoppersWorkflow(container).run()
 }

@@ -13,12 +13,12 @@ describe("planOrders", () => {
     expect(new Set(fates)).toEqual(new Set(fateNames))
   })
 
-  it("lets only shoppers with several attempts in when that is the plan", () => {
+  it("creates only shoppers with several attempts in the attempts plan", () => {
     const fates = planOrders({ seed: "a", count: 60, plan: "attempts" }).map(({ fate }) => fate)
     expect(new Set(fates)).toEqual(new Set(fatesOf.attempts))
   })
 
-  it("switches to another network or token, one that the payer can have", () => {
+  it("switches to another network or token that the payer can use", () => {
     const random = createRandom("switch")
     for (const rail of planRails) {
       expect(otherRail("guest", rail, random)).not.toEqual(rail)

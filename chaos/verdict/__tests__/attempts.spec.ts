@@ -25,28 +25,28 @@ function cancel(records: Records, changed: Partial<Records["store"]["payments"][
 }
 
 describe("a payment with two attempts", () => {
-  it("is right when one is captured, and the money of the other is due under its name", () => {
+  it("passes when one is captured and the other's money is due with its attempt id", () => {
     expect(judged(() => undefined)).toEqual([])
   })
 
   it.each<[string, string[], (records: Records) => void]>([
     [
-      "the money of the other is nowhere",
+      "the other's money is missing",
       ["every_payment_balances", "every_token_balances"],
       ({ store }) => void store.owed.pop(),
     ],
     [
-      "the refund does not say which attempt it is of",
+      "the refund names no attempt",
       ["every_payment_balances"],
       ({ store }) => void (must(store.owed.at(-1)).attempt_id = null),
     ],
     [
-      "the money of the other is due twice",
+      "the other's money is due twice",
       ["every_payment_balances", "every_token_balances"],
       ({ store }) => void store.owed.push({ ...must(store.owed.at(-1)), id: "attempt_ocatt_other_2" }),
     ],
     [
-      "the captured money is owed back too",
+      "the captured money is due as a refund too",
       ["every_payment_balances", "every_token_balances"],
       ({ store }) =>
         void store.owed.push({ ...must(store.owed.at(-1)), attempt_id: "ocatt_switch", token_amount: "17" }),
@@ -60,7 +60,7 @@ describe("a payment with two attempts", () => {
       ({ store }) => void store.captures.push({ ...must(store.captures.at(-1)), id: "capt_other" }),
     ],
     [
-      "it is not captured although it is paid",
+      "it is paid but not captured",
       [
         ...["paid_orders_captured_once", "orders_show_what_was_paid"],
         ...["every_payment_balances", "every_token_balances"],
@@ -68,7 +68,7 @@ describe("a payment with two attempts", () => {
       ({ store }) => void store.captures.pop(),
     ],
     [
-      "money for one attempt counts for the other",
+      "one attempt's money counts for the other",
       ["money_goes_where_it_was_meant"],
       ({ visits }) => void (must(must(visits[SWITCHER]).transfers[1]).to = "0xto_switch"),
     ],
@@ -78,19 +78,19 @@ describe("a payment with two attempts", () => {
       ({ store }) =>
         void store.earlier.push({ ...must(store.earlier[0]), attempt_id: "ocatt_3", state: "opening" }),
     ],
-  ])("is noticed when %s", (_, checks, spoil) => {
+  ])("fails when %s", (_, checks, spoil) => {
     const found = judged(spoil)
     for (const check of checks) expect(found).toContain(check)
   })
 
-  it("is noticed when the order was cancelled although one of them was paid in time", () => {
+  it("fails when the order was cancelled although an attempt was paid in time", () => {
     const found = judged((records) => {
       cancel(records, { state: "unallocated", unallocated_reason: "order_cancelled", received_amount: "17" })
     })
     expect(found).toContain("paid_orders_captured_once")
   })
 
-  it("is right when both were paid after the order was cancelled, each of them visible", () => {
+  it("passes when both were paid after the order was cancelled and both are visible", () => {
     const found = judged((records) => {
       cancel(records, { state: "unallocated", unallocated_reason: "order_cancelled", received_amount: "17" })
       const late = new Date(givenUpAt.getTime() + 5_000).toISOString()
@@ -101,14 +101,14 @@ describe("a payment with two attempts", () => {
     expect(found).not.toContain("unpaid_orders_cancelled")
   })
 
-  it("has to be cancelled when none of them was paid in full", () => {
+  it("must be cancelled when no attempt was paid in full", () => {
     const found = judged((records) => {
       for (const row of [shownOf(records), otherOf(records)]) row.expected_amount = "40"
     })
     expect(found).toContain("unpaid_orders_cancelled")
   })
 
-  it("may have been in the queue for a part before the other attempt paid it", () => {
+  it("may have been in review for a part before the other attempt paid it", () => {
     const hearOf = (records: Records) => {
       const { id } = shownOf(records)
       records.store.heard.push({

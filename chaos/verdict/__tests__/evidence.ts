@@ -181,8 +181,8 @@ export function cleanRecords(): Records {
 }
 
 /**
- * The same with a shopper who chose twice and paid both: the first attempt is captured, and the money of the second, 18 USDC on
- * the same network, is a refund that is due.
+ * The same with a shopper who chose twice and paid both: the first attempt is captured, and the second's 18 USDC on the same
+ * network is a refund due.
  */
 export function recordsOfSwitcher(): Records {
   const records = cleanRecords()

@@ -31,7 +31,7 @@ export const endsAreTold: Check = {
 function paymentsUntold(evidence: Evidence): string[] {
   const settled = heardOf(evidence, PAYMENT_SETTLED, "payment_id")
   const unallocated = heardOf(evidence, PAYMENT_UNALLOCATED, "payment_id")
-  // A part of one attempt may be in the queue before another attempt is paid.
+  // A part of one attempt may be in review before another attempt is paid.
   const switched = new Set(evidence.store.earlier.map(({ id }) => id))
   return evidence.store.payments.flatMap(({ id, state, end_published_at: toldAt }) => {
     const [own, other] = state === "captured" ? [settled, unallocated] : [unallocated, settled]

@@ -26,7 +26,7 @@ export const paidOrdersCaptured: Check = {
   },
 }
 
-/** Whether the fate, or the money that came, says that the order has to be captured. */
+/** Whether the fate, or the received money, requires a capture. */
 export function isPaid({ fate, sessionIds }: VisitRecord, evidence: Evidence): boolean {
   const { order } = fates[fate]
   if (order !== "as_paid") return order === "captured"
@@ -37,11 +37,11 @@ export function isPaid({ fate, sessionIds }: VisitRecord, evidence: Evidence): b
 function findWrongEnd(visit: VisitRecord, order: Order, evidence: Evidence): string | null {
   if (!isRightlyGivenUp(visit, order, evidence)) return "is cancelled"
   const own = evidence.sessions.filter(({ payment }) => payment.session_id === visit.sessionIds.at(-1))
-  if (own.length === 0) return "is cancelled, and its payment is gone"
+  if (own.length === 0) return "is cancelled, but its payment is gone"
   const kept = own.find(({ captured }) => captured !== 0n)
   if (kept) return `is cancelled and keeps ${kept.captured} base units`
   const isVisible = own.some(({ unallocated, owed }) => unallocated + owed > 0n)
-  return isVisible ? null : "is cancelled, and its money is in no queue"
+  return isVisible ? null : "is cancelled, but its money is in no queue"
 }
 
 function findWrongCapture(

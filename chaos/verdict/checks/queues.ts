@@ -40,7 +40,7 @@ function findWrong(queue: Fate["queue"], own: readonly SessionMoney[]): string |
         : null
     }
     case "as_paid":
-      return null // The sums of each attempt say where its money has to be.
+      return null // The sums of each attempt determine where its money must be.
     case "review":
     case "nothing":
       if (isOwed) return "something is owed back for no reason"

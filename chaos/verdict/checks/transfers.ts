@@ -32,7 +32,7 @@ export const transfersArrive: Check = {
   },
 }
 
-/** Whether it was sent to the address of an attempt. Letters of an EVM address may be written either way. */
+/** Whether it was sent to an attempt's address. EVM addresses are case-insensitive. */
 function isAt(
   { deposit_address: address, memo }: NonNullable<Trace["attempt"]>,
   sent: Trace["sent"]
@@ -58,7 +58,7 @@ function findMistake({
   const mayStray = astray !== undefined && index >= astray.from
   if (countsFor !== null) {
     if (countsFor !== sent.sessionId) return `it counts for session ${countsFor}`
-    if (!attempt) return "it counts for an attempt that the store does not know"
+    if (!attempt) return "it counts for an unknown attempt"
     if (!isAt(attempt, sent)) return `it counts for attempt ${attempt.attempt_id}, which has another address`
     return mayStray && astray.isCertain ? "it counts, and must not" : null
   }

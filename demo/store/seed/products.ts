@@ -11,7 +11,7 @@ export interface CatalogProduct {
   text: string
   usd: number
   eur: number
-  /** What a shopper chooses, with a variant for each value. @default one variant */
+  /** The product's option, with a variant for each value. @default one variant */
   option?: { title: string; values: string[] }
 }
 

@@ -50,7 +50,7 @@ const catalog: CatalogProduct[] = [
     title: "Terracotta Planter",
     usd: 26,
     eur: 24,
-    text: "Unglazed, with a saucer. The plant is a present.",
+    text: "Unglazed, with a saucer. Plant included.",
     option: { title: "Size", values: ["Small", "Large"] },
   },
   {
@@ -63,8 +63,8 @@ const catalog: CatalogProduct[] = [
 ]
 
 /**
- * Adds what makes the demo worth browsing: products to choose variants of, a second shipping option, a region
- * in EUR, and a customer with two saved addresses.
+ * Adds products with variants, a second shipping option, a EUR region, and a customer with two saved
+ * addresses.
  *
  * @param goods where they are sold and stored
  */

@@ -39,7 +39,7 @@ function SignIn({ session, go }: { session: Session; go: Go }) {
         >
           Sign in as Ada
         </button>
-        <p className="quiet">A customer of this demo, with saved addresses. Nothing to type.</p>
+        <p className="quiet">A demo customer with saved addresses. No typing needed.</p>
         <p className="or">or</p>
         <form onSubmit={submit} className="stack">
           <label className="field">

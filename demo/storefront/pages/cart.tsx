@@ -13,7 +13,7 @@ export function EmptyCart() {
   return (
     <div className="empty">
       <h1>Your cart is empty</h1>
-      <p className="lead">Something on the shelf may change that.</p>
+      <p className="lead">Take a look at the shelves.</p>
       <a className="button" href="/">
         Look around
       </a>
@@ -58,7 +58,7 @@ function FullCart({ cart, go }: { cart: Cart; go: Go }) {
             <dd>{money(cart.item_total, cart.currency_code)}</dd>
           </div>
         </dl>
-        <p className="quiet">Delivery is chosen in the next step.</p>
+        <p className="quiet">You choose delivery in the next step.</p>
         <a className="button wide" href="/checkout">
           Check out
         </a>
@@ -67,7 +67,7 @@ function FullCart({ cart, go }: { cart: Cart; go: Go }) {
   )
 }
 
-/** Nothing for a product without a choice. */
+/** Renders nothing for a product with a single variant. */
 export function VariantOf({
   item,
 }: {

@@ -142,7 +142,7 @@ function Checkout({ session, cart, options, go }: Props) {
             <input type="radio" name="provider" value={provider} defaultChecked />
             <span>
               <strong>Crypto</strong>
-              <span className="quiet">You choose network and token after placing the order.</span>
+              <span className="quiet">You choose a network and a token after placing the order.</span>
             </span>
             <span className="coins" aria-hidden="true">
               {["USDC", "ETH", "SOL", "XLM"].map((token) => (
@@ -161,7 +161,7 @@ function Checkout({ session, cart, options, go }: Props) {
           {placing.isBusy ? "Placing the order…" : "Place the order"}
         </button>
         <Problem text={placing.problem} />
-        <p className="quiet">You pay on the next page. We keep your goods for you meanwhile.</p>
+        <p className="quiet">You pay on the next page. We reserve your items until then.</p>
       </aside>
     </form>
   )

@@ -49,14 +49,14 @@ function Order({ order, payment, first }: Props) {
   )
 }
 
-/** Follows a payment until nothing changes any more. */
+/** Follows a payment until its final state. */
 function useLiveView(payment: FollowedPayment | null, first: OnchainPaymentView | null) {
   const [view, setView] = useState(first)
   const isOver = view === null || isFinal(view)
   useEffect(() => {
     if (!payment || isOver) return
     const timer = setInterval(() => {
-      // A poll that fails is followed by the next one.
+      // The next poll tries again.
       readPayment(payment).then(setView, () => undefined)
     }, pollMs)
     return () => clearInterval(timer)
@@ -82,15 +82,15 @@ function State({ view, payment }: { view: OnchainPaymentView; payment: FollowedP
             {action}
           </a>
         )}
-        {!url && <p className="quiet">Open this order in the browser you ordered with to pay it.</p>}
+        {!url && <p className="quiet">To pay, open this order in the browser you ordered with.</p>}
       </div>
     </section>
   )
 }
 
 /**
- * Opens the payment page as a window of its own, so that the sandbox panel stays in view. On a phone, and in
- * a shop that takes real money, the link leads there in place.
+ * Opens the payment page in its own window, so the sandbox panel stays visible. A phone, and a real shop,
+ * would open it in place.
  */
 function openBeside(event: React.MouseEvent<HTMLAnchorElement>): void {
   if (innerWidth < 900) return

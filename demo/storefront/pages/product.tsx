@@ -11,7 +11,7 @@ const fields = "id,handle,title,description,*options,*variants,*variants.calcula
 export const productPage: LoadPage = async (session, handle, go) => {
   const { products } = await sdk.store.product.list({ handle, region_id: session.region.id, fields })
   const [product] = products
-  if (!product) throw new Error("There is no such product.")
+  if (!product) throw new Error("Product not found.")
   return { title: product.title, content: <Product product={product} session={session} go={go} /> }
 }
 

@@ -17,7 +17,7 @@ type Picture = {
 
 const phone = (state: StateName): Picture => ({ name: `checkout-${state}`, state, width: 390 })
 
-/** Every state on a phone and on a desk, and some on the narrowest screen, in the dark and in other languages. */
+/** Every state on phone and desktop, and some on the narrowest screen, in dark mode and in other languages. */
 const pictures: Picture[] = [
   ...STATE_NAMES.map(phone),
   ...STATE_NAMES.map((state) => ({ ...phone(state), name: `checkout-${state}-wide`, width: 1280 })),
@@ -29,7 +29,7 @@ const pictures: Picture[] = [
   ]),
 ]
 
-/** Takes the pictures of the payment page whose names match. */
+/** Takes the screenshots of the payment page whose names match. */
 export async function takeCheckoutPictures(browser: Browser, folder: string, pattern: RegExp): Promise<void> {
   const wanted = pictures.filter(({ name }) => pattern.test(name))
   if (wanted.length === 0) return
@@ -49,7 +49,7 @@ export async function takeCheckoutPictures(browser: Browser, folder: string, pat
       await page.goto(server.pageUrl)
       await settle(page)
       const height = await page.evaluate<number>("document.documentElement.scrollHeight")
-      // A picture of the full page would be taken without the finger that a phone has.
+      // A full-page screenshot would lose the phone's touch emulation.
       await page.setViewportSize({ width, height })
       await page.screenshot({ path: join(folder, `${name}.png`) })
       await context.close()

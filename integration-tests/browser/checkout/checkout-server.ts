@@ -15,23 +15,23 @@ import type { OnchainCheckout } from "../../../src/types/http"
 const NONCE = "n0nce"
 
 /**
- * Serves one payment as the store's routes do, with states that a real one reaches slowly or never. Its page, script and policy
- * are the real ones.
+ * Serves one payment like the store's routes, with states a real payment reaches slowly or never. Page, script and policy are
+ * the real ones.
  */
 export class CheckoutServer {
   origin = ""
   words: Words = ENGLISH
   /** Bodies of calls that change something, in order. */
   readonly posts: { path: string; body: string }[] = []
-  /** What opening an attempt leads to. */
+  /** Result of opening an attempt. */
   attempt: ((rail: string) => OnchainCheckout) | null = null
-  /** The script is not answered before this. */
+  /** Delays the script until this resolves. */
   untilScript: Promise<void> | null = null
-  /** No attempt is opened before this. */
+  /** Delays the opening of attempts until this resolves. */
   untilOpened: Promise<void> | null = null
-  /** What was opened is not answered before this; pages that listen have it. */
+  /** Delays the answer to an opening until this resolves; listening pages already have the update. */
   untilAnswered: Promise<void> | null = null
-  /** With `false` the stream answers 404, as behind a proxy that refuses it. */
+  /** With `false` the stream responds with 404, as behind a proxy that refuses it. */
   hasStream = true
   /** Answers of the next claims; 200 when empty. */
   readonly claimStatuses: number[] = []
@@ -52,7 +52,7 @@ export class CheckoutServer {
     return checkouts
   }
 
-  /** Comes back, on the port it had. */
+  /** Restarts on the same port. */
   async restart(): Promise<void> {
     await this.listen(Number(new URL(this.origin).port))
   }
@@ -78,7 +78,7 @@ export class CheckoutServer {
     for (const stream of this.streams) this.push(stream)
   }
 
-  /** As before the first story. */
+  /** Resets everything between stories. */
   reset(words: Words): void {
     this.dropStreams()
     this.posts.length = 0
@@ -171,7 +171,7 @@ export class CheckoutServer {
     )
   }
 
-  /** A page of a shop with its own theme, which renders nothing on the server. */
+  /** A shop's page with its own theme, without server rendering. */
   private answerEmbedded(res: ServerResponse): void {
     res.writeHead(200, { "content-type": "text/html; charset=utf-8" })
     res.end(`<!doctype html><html lang="en"><head><title>A shop</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">

@@ -4,21 +4,21 @@ import { openBrowser } from "../support/browser"
 import { watchConsole } from "../support/console-watch"
 import { CheckoutServer } from "./checkout-server"
 
-/** Tools of a story about the payment page. */
+/** Tools for stories about the payment page. */
 export type CheckoutStory = {
   server: CheckoutServer
   page: Page
   context: BrowserContext
   complaints: string[]
-  /** Opens the hosted page, and waits until its element is live. */
+  /** Opens the hosted page and waits until its element is live. */
   open: () => Promise<void>
-  /** Opens it in a browser that runs no script. */
+  /** Opens it without JavaScript. */
   openWithoutScript: () => Promise<Page>
   /** Evaluates an expression in the page, with the element's shadow root as `root`. */
   read: (expression: string) => Promise<unknown>
 }
 
-/** Runs stories in one Chromium against one server; each has a fresh profile and a quiet console. */
+/** Runs stories in one Chromium against one server, each with a fresh profile and a clean console. */
 export function checkoutSuite(name: string, stories: (story: CheckoutStory) => void): void {
   describe(name, () => {
     const story = {} as CheckoutStory

@@ -5,14 +5,14 @@ import { eventually } from "../../http/support/eventually"
 import type { CheckoutStory } from "../checkout/checkout-suite"
 import { watchConsole } from "../support/console-watch"
 
-/** As the browser's own tools simulate slow 3G; throughput in bytes per second. */
+/** Slow 3G as in the browser's developer tools; throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const BACK_MS = 30_000
 const ADDRESS = sampleCheckout().payment.deposit_address ?? ""
 const FIRST_PAINT = `performance.getEntriesByName("first-contentful-paint")[0].startTime`
 const FOCUSED = `document.querySelector("onchain-checkout").shadowRoot.activeElement?.localName`
 
-/** A payment in two tabs, over a slow network, and while its store is away. */
+/** A payment in two tabs, over a slow network, and during a store outage. */
 export function checkoutConnectionStories(story: CheckoutStory): void {
   const openedBy = (rail: string) => sampleCheckout(rail.startsWith("sol") ? STATES.solana : {})
   const sends = (tab: Page, network: string) =>
@@ -24,7 +24,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
     await tab.getByRole("button", { name: "Continue" }).click()
   }
 
-  /** Two tabs with the same payment, which are never loaded again. */
+  /** Two tabs with the same payment, never reloaded. */
   async function inTwoTabs(run: (tabs: readonly [Page, Page]) => Promise<void>): Promise<void> {
     const { server, page, context, complaints } = story
     const other = await context.newPage()
@@ -40,7 +40,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
     complaints.push(...complaintsOfOther)
   }
 
-  it("shows in two tabs what is chosen in either, and in both that it is paid", async () => {
+  it("shows a choice made in either tab in both, and the payment in both", async () => {
     const { server } = story
     server.attempt = openedBy
     server.show(sampleCheckout(STATES.choose))
@@ -49,7 +49,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
       await choose(first, "USDC Base")
       await Promise.all([sends(first, "Base"), sends(second, "Base")])
       expect([await addressIn(first), await addressIn(second)]).toEqual([ADDRESS, ADDRESS])
-      // What had the focus is gone.
+      // The focused element is gone.
       expect(await second.evaluate(FOCUSED)).toBe("h2")
 
       for (const tab of [first, second]) await tab.getByRole("link", { name: "Pay another way" }).click()
@@ -63,7 +63,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
     })
   })
 
-  it("ends with one address in two tabs that choose at once, though the first answer comes last", async () => {
+  it("shows one address in two tabs that choose at once, even if the first answer arrives last", async () => {
     const { server } = story
     const [opening, answering] = [gate(), gate()]
     Object.assign(server, { attempt: openedBy, untilOpened: opening.opened, untilAnswered: answering.opened })
@@ -83,7 +83,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
     })
   })
 
-  it("shows what to pay on a slow network before its script is there, and goes on from it", async () => {
+  it("shows what to pay before the script arrives on a slow network, then upgrades", async () => {
     const { server, page } = story
     const { open, opened } = gate()
     server.untilScript = opened
@@ -105,7 +105,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
     process.stdout.write(`checkout: first contentful paint after ${Math.round(paintedMs)} ms on slow 3G\n`)
   })
 
-  it("is busy while a choice is on its way over a slow network, and sends it once", async () => {
+  it("is busy while a choice is sent over a slow network, and sends it once", async () => {
     const { server, page } = story
     const { open, opened } = gate()
     Object.assign(server, { attempt: openedBy, untilOpened: opened })
@@ -128,7 +128,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
     ])
   })
 
-  it("keeps amount and address while the store restarts, says that it is offline, and catches up", async () => {
+  it("keeps amount and address while the store restarts, says it is offline, and catches up", async () => {
     const { server, page } = story
     const offline = page.getByText("You are offline.", { exact: false })
     server.show(sampleCheckout())
@@ -163,7 +163,7 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
 
 const SPINNER = `getComputedStyle(root.querySelector("button[aria-disabled=true]"), "::after").animationName`
 
-/** A promise, and what fulfils it. */
+/** A promise with its resolver. */
 function gate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))

@@ -1,12 +1,12 @@
 import type { BrowserStory } from "../support/browser-suite"
 import { placeUnpaid } from "../support/unallocated"
 
-/** As long as a page waits between two polls, and the store takes the webhook. */
+/** Long enough for a page's slowest poll and the webhook's redelivery. */
 const BACK_MS = 90_000
 
-/** The payment page of a real store that is restarted while it is open. */
+/** The payment page during a restart of a real store. */
 export function checkoutRestartStories(story: BrowserStory): void {
-  it("keeps amount and address, says that it is offline, and shows what was paid meanwhile without a reload", async () => {
+  it("keeps amount and address, says it is offline, and shows a payment made meanwhile without a reload", async () => {
     const { shop, operator } = story
     const { page } = operator
     const { sessionId, invoiceId } = await placeUnpaid(shop)
@@ -22,13 +22,13 @@ export function checkoutRestartStories(story: BrowserStory): void {
       expect(await page.locator("dd code").first().innerText()).toBe(deposit_address)
     }
     await shop.restart({ hasPayoutKey: true, whileStopped })
-    // The service repeats the webhook that reached nobody.
+    // The service redelivers the missed webhook.
     await shop.sandbox.advance(60 * 60_000)
     await shop.sandbox.flush()
     await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: BACK_MS })
     expect(await offline.count()).toBe(0)
     expect(await page.evaluate("window.isSamePage")).toBe(true)
-    // The browser's own messages about the connection.
+    // The browser logs connection errors.
     story.complaints.splice(0)
   })
 }

@@ -15,9 +15,9 @@ const SIZES = [
   { width: 320, height: 640 },
 ]
 
-/** How every state looks, on every kind of screen. */
+/** Every state on every kind of screen. */
 export function checkoutStateStories(story: CheckoutStory): void {
-  /** Once the page is seen to be quiet: axe itself sets styles, which the page's policy refuses. */
+  /** Runs after the console check: axe sets styles, which the page's policy refuses. */
   const violationsNow = async (rules?: readonly string[]) => {
     expect(story.complaints).toEqual([])
     const found = await violations(story.page, "html", rules)
@@ -43,7 +43,7 @@ export function checkoutStateStories(story: CheckoutStory): void {
     }
   )
 
-  it("shows every state in Arabic from right to left, codes from left to right, and fits the narrowest screen", async () => {
+  it("shows every state in Arabic right to left, with codes left to right, and fits the narrowest screen", async () => {
     const { server, page } = story
     server.words = pageWords({ words: {} }, { locale: "ar" })
     await page.setViewportSize({ width: 320, height: 640 })
@@ -61,7 +61,7 @@ export function checkoutStateStories(story: CheckoutStory): void {
   })
 
   it.each(["awaiting", "solana", "memo", "partial"] as const)(
-    "has amount, countdown, QR code and address of %s on the first screen of a phone",
+    "shows amount, countdown, QR code and address of %s on a phone without scrolling",
     async (name) => {
       const { server, page } = story
       server.show(sampleCheckout(STATES[name]))
@@ -105,7 +105,8 @@ export function checkoutStateStories(story: CheckoutStory): void {
     }
   )
 
-  it("fits long names, long amounts and a long title on the narrowest screen", async () => {
+
+  it("fits long names, amounts and titles on the narrowest screen", async () => {
     const { server, page } = story
     const long = "Handelsgesellschaftsniederlassungsverwaltung"
     const checkout = sampleCheckout({
@@ -120,7 +121,7 @@ export function checkoutStateStories(story: CheckoutStory): void {
     expect(await overflow(page)).toBe(0)
   })
 
-  it("has the payer's accent colour, and does not move where motion is reduced", async () => {
+  it("uses the shop's accent colour and respects reduced motion", async () => {
     const { server, page } = story
     const checkout = sampleCheckout()
     server.show({ ...checkout, shop: { ...checkout.shop, accent_color: "#ffd400" } })
@@ -132,7 +133,7 @@ export function checkoutStateStories(story: CheckoutStory): void {
     expect(await violationsNow()).toEqual([])
   })
 
-  it("can be read in every state without a script", async () => {
+  it("is readable in every state without JavaScript", async () => {
     const { server } = story
     server.show(sampleCheckout())
     const page = await story.openWithoutScript()
@@ -154,7 +155,7 @@ export function checkoutStateStories(story: CheckoutStory): void {
     }
   })
 
-  it("is chosen, switched and claimed without a script", async () => {
+  it("supports choosing, switching and claiming without JavaScript", async () => {
     const { server } = story
     server.attempt = (rail) => sampleCheckout({ ...STATES.solana, rail })
     server.show(sampleCheckout(STATES.choose))

@@ -4,20 +4,20 @@ import type { CheckoutStory } from "../checkout/checkout-suite"
 
 const SAID = "root.querySelector('[data-keep]').textContent"
 
-/** What happens while the page is open. */
+/** Changes while the page is open. */
 export function checkoutUpdateStories(story: CheckoutStory): void {
   const said = (text: string) =>
     story.page.locator("[data-keep]").filter({ hasText: text }).waitFor({ state: "attached" })
 
-  it("follows a payment to the receipt without a reload, and says each step once", async () => {
+  it("follows a payment to the receipt without a reload and announces each step once", async () => {
     const { server, page } = story
     server.show(sampleCheckout())
     await story.open()
     await page.evaluate("window.isSamePage = true")
     await page.getByRole("heading", { name: /Send 17.USDC on Base/ }).waitFor()
     server.show(sampleCheckout(STATES.seen))
-    await page.getByRole("heading", { name: "Payment seen" }).waitFor()
-    await said("Payment seen")
+    await page.getByRole("heading", { name: "Payment detected" }).waitFor()
+    await said("Payment detected")
     server.show(sampleCheckout(STATES.confirming))
     await said("5 of 64 confirmations")
     await page.getByText("About 2 min left").waitFor()
@@ -27,7 +27,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.evaluate("window.isSamePage")).toBe(true)
   })
 
-  it("keeps focus, typed text, opened parts and the chosen tab while it updates", async () => {
+  it("keeps focus, typed text, opened details and the selected tab during updates", async () => {
     const { server, page } = story
     server.show(sampleCheckout())
     await story.open()
@@ -41,7 +41,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.getByText("Paste the address").isVisible()).toBe(true)
   })
 
-  it("counts down by the server's clock, whatever the payer's says", async () => {
+  it("counts down by the server's clock, whatever the payer's clock says", async () => {
     const { server, page } = story
     await page.clock.install({ time: new Date("2031-05-05T05:05:05Z") })
     server.show(sampleCheckout())
@@ -51,7 +51,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.getByRole("timer").innerText()).toMatch(/^13:5[6-9]$/)
   })
 
-  it("asks the server what has become of a payment whose time is up", async () => {
+  it("reads the status when the time is up", async () => {
     const { server, page } = story
     server.hasStream = false
     await page.clock.install()
@@ -62,11 +62,11 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     story.complaints.length = 0
     await page.clock.runFor(8_000)
     await page.getByRole("button", { name: "Get a new quote" }).waitFor()
-    // The browser's own message about the refused stream.
+    // The browser logs the refused stream.
     story.complaints.splice(0)
   })
 
-  it("says that it is offline, and catches up when the connection is back", async () => {
+  it("says it is offline and catches up when the connection is back", async () => {
     const { server, page, context } = story
     server.show(sampleCheckout())
     await story.open()
@@ -77,22 +77,22 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await context.setOffline(false)
     await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 15_000 })
     expect(await page.getByText("You are offline.", { exact: false }).count()).toBe(0)
-    // The browser's own messages about the connection.
+    // The browser logs connection errors.
     story.complaints.splice(0)
   })
 
-  it("polls where no stream gets through", async () => {
+  it("polls when no stream gets through", async () => {
     const { server, page } = story
     server.hasStream = false
     server.show(sampleCheckout())
     await story.open()
     server.show(sampleCheckout(STATES.paid))
     await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: 10_000 })
-    // The browser's own message about the refused stream.
+    // The browser logs the refused stream.
     expect(story.complaints.splice(0).every((line) => line.includes("404"))).toBe(true)
   })
 
-  it("gets a new quote, warns before another way to pay once something was seen, and is done by keyboard alone", async () => {
+  it("opens a new quote and, after a warning, another network by keyboard alone", async () => {
     const { server, page } = story
     server.attempt = (rail) => sampleCheckout(rail.startsWith("sol") ? STATES.solana : {})
     server.show(sampleCheckout(STATES.expired_seen))
@@ -101,7 +101,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     expect(server.posts).toEqual([])
-    // The browser leads to the box that is still to be ticked.
+    // The browser focuses the required checkbox.
     await page.keyboard.press("Space")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
@@ -119,7 +119,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await page.getByRole("heading", { name: /Send 17.USDC on Solana/ }).waitFor()
   })
 
-  it("says that a choice is refused for now, and keeps it", async () => {
+  it("explains a temporarily refused choice and keeps it", async () => {
     const { server, page } = story
     server.show(sampleCheckout(STATES.choose))
     await story.open()
@@ -130,7 +130,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(story.complaints.splice(0).every((line) => line.includes("429"))).toBe(true)
   })
 
-  it("asks for the memo before the first copy of the address", async () => {
+  it("asks about the memo before the address is first copied", async () => {
     const { server, page } = story
     server.show(sampleCheckout(STATES.memo))
     await story.open()
@@ -146,7 +146,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await story.read(SAID)).toBe("Address copied")
   })
 
-  it("shows both codes of a payment request, one at a time", async () => {
+  it("shows both QR codes of a payment request, one at a time", async () => {
     const { server, page } = story
     server.show(sampleCheckout(STATES.solana))
     await story.open()
@@ -156,7 +156,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await shown()).toEqual([false, true])
   })
 
-  it("renders itself in a page of the shop, with the shop's theme and its own way back", async () => {
+  it("renders itself in a shop's page, with the shop's theme and return URL", async () => {
     const { server, page } = story
     server.show(sampleCheckout(STATES.choose))
     await page.goto(`${server.origin}/embedded`)

@@ -5,7 +5,7 @@ import type { CheckoutStory } from "../checkout/checkout-suite"
 const HASH = `0x${"ab".repeat(32)}`
 const BASE = "0x2105"
 
-/** A wallet of the browser, as EIP-6963 wants it; what it answers decides the story. */
+/** An EIP-6963 browser wallet with configurable answers. */
 type Stub = { chainId: string; canSwitch: boolean; balance: string; answer: "accept" | "decline" | "fail" }
 
 const stub = ({ chainId, canSwitch, balance, answer }: Stub) => `
@@ -46,7 +46,7 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     await story.page.getByRole("button", { name: "Pay with Test Wallet" }).click()
   }
 
-  it("pays with one click, stores the hash at once, and warns before a second one", async () => {
+  it("pays with one click, stores the hash immediately, and warns before a second payment", async () => {
     const { server, page } = story
     await pay({ ...rich, chainId: "0x1" })
     await page.getByText("You have already sent a transaction.", { exact: false }).first().waitFor()
@@ -63,7 +63,7 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     await page.getByRole("button", { name: "Pay with Test Wallet" }).waitFor()
   })
 
-  it("keeps a hash that could not be stored, and stores it with the next update", async () => {
+  it("keeps a hash that could not be stored and retries with the next update", async () => {
     const { server, page } = story
     server.claimStatuses.push(503)
     await pay(rich)
@@ -77,15 +77,15 @@ export function checkoutWalletStories(story: CheckoutStory): void {
   })
 
   it.each<[string, Partial<Stub>, string]>([
-    ["declines", { answer: "decline" }, "You declined in your wallet. Nothing was sent."],
+    ["declines", { answer: "decline" }, "You declined the payment in your wallet. Nothing was sent."],
     [
-      "does not know the network",
+      "does not support the network",
       { chainId: "0x1", canSwitch: false },
       "Your wallet did not switch to Base.",
     ],
-    ["holds too little", { balance: "0x1" }, "Your wallet does not hold enough"],
-    ["breaks while it sends", { answer: "fail" }, "Check there whether something was sent"],
-  ])("says in words that the wallet %s", async (_, wallet, expected) => {
+    ["holds too little", { balance: "0x1" }, "Your wallet balance does not cover"],
+    ["fails while sending", { answer: "fail" }, "Check your wallet to see if it was sent"],
+  ])("explains that the wallet %s", async (_, wallet, expected) => {
     const { server, page } = story
     await pay({ ...rich, ...wallet })
     await page.getByText(expected, { exact: false }).first().waitFor()
@@ -101,7 +101,7 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     expect(await page.getByRole("button", { name: "Pay with Test Wallet" }).count()).toBe(0)
   })
 
-  it("has a place for a wallet button of the shop's own, which can store its hash", async () => {
+  it("has a slot for the shop's own wallet button, which can store its hash", async () => {
     const { server, page } = story
     server.show(sampleCheckout())
     await page.goto(`${server.origin}/embedded`)

@@ -8,7 +8,7 @@ import { check } from "../support/partial-payments"
 const USDC_ON_ETHEREUM = "evm:eth-mainnet:USDC"
 const LIFE_MS = 31 * 60_000
 
-/** A placed order whose shopper has chosen nothing yet. */
+/** A placed order without a choice. */
 async function placeUnchosen({ shopper }: StoreUnderTest): Promise<Checkout & { orderId: string }> {
   const checkout = await shopper.choose(await shopper.fillCart(), undefined)
   return { ...checkout, orderId: await shopper.placeOrder(checkout.cartId) }
@@ -19,7 +19,7 @@ const newestInvoice = async ({ sandbox }: StoreUnderTest) => (await sandbox.invo
 export function attemptsStories(store: StoreUnderTest): void {
   const dueRefunds = async () => (await new RefundApi(store.merchant).list("?state=due")).refunds
 
-  it("is placed without a choice and without a call to the service, and is paid the way that is chosen after that", async () => {
+  it("is placed without a choice or a call to the service, then paid with the choice made later", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId } = await placeUnchosen(store)
     for (const call of ["createInvoice", "createIntent", "createCustomer", "ensureAddress"])
@@ -39,7 +39,7 @@ export function attemptsStories(store: StoreUnderTest): void {
     await expect(shopper.attempt(sessionId, USDC_ON_BASE)).rejects.toMatchObject(refused(400, /paid/, "paid"))
   })
 
-  it("takes a new quote for the same order after its invoice expired", async () => {
+  it("gets a new quote after its invoice expired", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId } = await placePurchase(store)
     await sandbox.advance(LIFE_MS)
@@ -53,7 +53,7 @@ export function attemptsStories(store: StoreUnderTest): void {
     expect(await dueRefunds()).toEqual([])
   })
 
-  it("is the same attempt when the same choice is made twice, also at once", async () => {
+  it("keeps one attempt when the same choice is made twice, even concurrently", async () => {
     const { sandbox, shopper } = store
     const { sessionId } = await placeUnchosen(store)
     const answers = await Promise.all([1, 2, 3].map(() => shopper.attempt(sessionId, USDC_ON_BASE)))
@@ -61,7 +61,7 @@ export function attemptsStories(store: StoreUnderTest): void {
     expect(await sandbox.calls("createInvoice")).toHaveLength(1)
   })
 
-  it("is captured by the attempt that is paid first, an earlier one, and what comes to the other is a refund due", async () => {
+  it("captures the attempt that is paid first, and money for the other is a refund due", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const switched = await shopper.attempt(sessionId, USDC_ON_ETHEREUM)
@@ -89,7 +89,7 @@ export function attemptsStories(store: StoreUnderTest): void {
     ])
   })
 
-  it("shows the attempt that has money again, before its payer pays twice", async () => {
+  it("shows the attempt with money again, before its payer pays twice", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await shopper.attempt(sessionId, USDC_ON_ETHEREUM)
@@ -107,7 +107,7 @@ export function attemptsStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("may be left with a part on it: the whole is paid another way, and the part is a refund due", async () => {
+  it("can be paid in full another way after a partial payment, which becomes a refund due", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.pay(invoiceId, { amount: "8.5" })
@@ -127,7 +127,7 @@ export function attemptsStories(store: StoreUnderTest): void {
     ])
   })
 
-  it("is opened for its payer only, and not for a cancelled order", async () => {
+  it("opens attempts only for its payer, and not for a cancelled order", async () => {
     const { shopper, api } = store
     const { orderId, sessionId } = await placeUnchosen(store)
     const path = `/store/onchain/payments/${sessionId}/attempts`

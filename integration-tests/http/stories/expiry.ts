@@ -47,7 +47,7 @@ async function expectNoAddress(
 }
 
 export function expiryStories(store: StoreUnderTest): void {
-  it("is shown as expired without an address without any webhook, and its order is placed unpaid and paid by a new one", async () => {
+  it("expires without a webhook and hides its address; its order is placed unpaid and paid by a new attempt", async () => {
     const { sandbox, shopper } = store
     const purchase = await openPurchase(store)
     const { cartId, sessionId } = purchase

@@ -10,7 +10,7 @@ const OWED_BACK = {
   resolved_by: null,
 }
 
-/** A refund of all that came is due, and nothing waits for a decision. */
+/** Everything received is a refund due, and nothing is in review. */
 async function expectOwedBack(store: StoreUnderTest, sessionId: string, amount: string): Promise<void> {
   expect(await storedPayment(store, sessionId)).toMatchObject(OWED_BACK)
   const { rows } = await store.db.raw("SELECT kind, state, token_amount FROM onchain_refund")
@@ -50,7 +50,7 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     expect(rows).toEqual([expect.objectContaining({ kind: "unallocated", state: "due" })])
   })
 
-  it("is owed back when the shopper has switched the placed order to another provider, which took the session away", async () => {
+  it("is a refund due when the shopper switched the placed order to another provider, which deleted the session", async () => {
     const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
     const payments = store.container.resolve("payment")
     await payments.deletePaymentSession(sessionId)

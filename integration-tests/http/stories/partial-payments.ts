@@ -139,7 +139,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(await store.shopper.payment(sessionId)).toMatchObject({
       ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },
     })
-    expect(pageText(await store.shopper.page(sessionId))).toContain("$8.50 is still to be paid")
+    expect(pageText(await store.shopper.page(sessionId))).toContain("$8.50 is still due")
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
     await endHold(store)

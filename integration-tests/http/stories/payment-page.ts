@@ -7,7 +7,7 @@ import type { StoreUnderTest } from "../support/store-suite"
 
 const HASH = `0x${"ab".repeat(32)}`
 
-/** The routes below a page's link. */
+/** Routes below a page link. */
 export function paymentPageStories(store: StoreUnderTest): void {
   const open = async () => {
     const { sessionId } = await placePurchase(store)
@@ -22,7 +22,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     })
   const status = async (page: string) => (await (await fetch(`${page}/status`)).json()) as OnchainCheckout
 
-  it("offers the last choice first, and switches to another network on the same payment", async () => {
+  it("offers the last choice first and switches to another network on the same payment", async () => {
     const page = await open()
     const options = (await (await fetch(`${page}/options`)).json()) as OnchainPaymentOptionsResponse
     expect(options.payment_options[0]?.id).toBe(USDC_ON_BASE)
@@ -39,7 +39,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(pageText(await (await fetch(page)).text())).toContain("Send 17 USDC on")
   })
 
-  it("offers what the customer chose for an earlier order first, and to a guest what the shop does", async () => {
+  it("offers a customer's choice from an earlier order first, and a guest the shop's order", async () => {
     const rail = await findRail(store, "stellar-mainnet", "USDC")
     const shopper = await store.shopper.signUp()
     await shopper.choose(await shopper.fillCart(), rail)
@@ -53,7 +53,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(toCustomer).toEqual([rail, ...toGuest.filter((id) => id !== rail)])
   })
 
-  it("takes the form of a browser without a script, and sends it back to the page", async () => {
+  it("accepts the form of a browser without JavaScript and redirects to the page", async () => {
     const page = await open()
     const send = (path: string, fields: Record<string, string>) =>
       fetch(page + path, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) })
@@ -76,7 +76,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect((await post(`${page}/claims`, { tx_hash: "x".repeat(40) })).status).toBe(400)
   })
 
-  it("refuses the pages of other sites what changes something, and lets them read nothing", async () => {
+  it("refuses changes from other sites' pages and lets them read nothing", async () => {
     const page = await open()
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
     for (const [path, body] of [
@@ -90,7 +90,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, null])
   })
 
-  it("brings its script under a name that is cached for ever, compressed, to any site", async () => {
+  it("serves its script compressed and immutable to any site", async () => {
     const page = await open()
     const html = await (await fetch(page)).text()
     const [, path = ""] = /src="(\/onchain\/checkout\/[0-9a-f]{16}\.js)"/.exec(html) ?? []
@@ -112,7 +112,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(compressed.headers.get("content-encoding")).toBe("br")
   })
 
-  it("speaks the language of the link, else of the browser", async () => {
+  it("uses the link's language, else the browser's", async () => {
     const page = await open()
     const german = await fetch(page, { headers: { "accept-language": "de-AT,de;q=0.9" } })
     expect(await german.text()).toContain('<html lang="de" dir="ltr">')

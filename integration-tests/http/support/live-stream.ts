@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http"
 import type { OnchainCheckout } from "../../../src/types/http"
 
-/** A stream of server-sent events, read as a browser reads it, on a connection of its own. */
+/** A server-sent events stream on its own connection, parsed like in a browser. */
 export type LiveStream = {
   status: number
   headers: IncomingHttpHeaders

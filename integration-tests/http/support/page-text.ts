@@ -1,6 +1,6 @@
 /**
- * What a payer reads on a payment page: its title and text. The page also carries every word for its script, so a search in the markup
- * would find words that nobody sees.
+ * The visible title and text of a payment page. The markup also contains every text for the script, so searching it would find
+ * invisible texts.
  */
 export function pageText(html: string): string {
   return html

@@ -12,7 +12,7 @@ const GECKO_IDS: Record<string, string> = {
 }
 
 /**
- * The three public providers of prices over real HTTP, in the form of their documentation, with prices that a story sets.
+ * The three public price providers over real HTTP, in their documented form, with prices set by the story.
  */
 export class PriceProviders {
   private readonly behaviours = new Map<Kind, Behaviour>()
@@ -31,7 +31,7 @@ export class PriceProviders {
     await new Promise((closed) => this.server.close(closed))
   }
 
-  /** @returns sources for the option `rates.sources`. Each call has addresses of its own, so that no earlier answer is cached. */
+  /** @returns sources for the option `rates.sources`. Each call uses fresh URLs, so no earlier answer is cached. */
   sources(behaviours: Partial<Record<Kind, Behaviour>>): object[] {
     this.stories++
     this.behaviours.clear()
@@ -82,7 +82,7 @@ const BODIES: Record<Kind, (question: Question) => string> = {
     const currency = url.searchParams.get("vs_currencies") ?? ""
     const coins = Object.keys(prices).flatMap((asset) => {
       const price = priceOf(asset, currency)
-      // A bare number, as CoinGecko sends it.
+      // A bare number, like CoinGecko.
       return price === undefined
         ? []
         : [`"${GECKO_IDS[asset]}": {"${currency}": ${price}, "last_updated_at": ${Math.floor(atMs / 1_000)}}`]

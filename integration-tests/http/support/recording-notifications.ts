@@ -13,20 +13,20 @@ export type RecordedMessage = { to: string; template: string; data: OnchainMessa
 const sent: RecordedMessage[] = []
 let failure: string | null = null
 
-/** What the store's notification provider was given. It is loaded once for the test file and the store. */
+/** Messages received by the notification provider, shared by the test file and the store. */
 export const recorder = {
   sent,
   reset(): void {
     sent.length = 0
     failure = null
   },
-  /** Makes every send fail with these words; null lets them succeed again. */
+  /** Makes every send fail with this message; null restores success. */
   failWith(words: string | null): void {
     failure = words
   },
 }
 
-/** A provider of Medusa's Notification module that keeps what it is given. */
+/** A Notification module provider that records messages. */
 class RecordingNotifications extends AbstractNotificationProviderService {
   static override identifier = "recording"
 
@@ -39,11 +39,11 @@ class RecordingNotifications extends AbstractNotificationProviderService {
 
 export default ModuleProvider(Modules.NOTIFICATION, { services: [RecordingNotifications] })
 
-/** Sends what is due, and what waits for its time, as the job does later. */
+/** Sends due and delayed messages, like the job does later. */
 export async function sendDue({ db, container, quiet }: StoreUnderTest): Promise<void> {
   await quiet()
   const due = () => db("onchain_outbox").whereNotNull("message_due_at")
-  // Not what the subscriber is sending just now.
+  // Skip messages the subscriber is sending now.
   const isIdle = "(message_tries = 0 OR message_error IS NOT NULL)"
   await due().whereRaw(isIdle).update({ message_due_at: db.fn.now() })
   await container.resolve("workflows").run("notify-onchain-shoppers")
@@ -52,7 +52,7 @@ export async function sendDue({ db, container, quiet }: StoreUnderTest): Promise
   })
 }
 
-/** Delivers every event again, as an event bus does whose acknowledgement was lost. */
+/** Redelivers every event, like an event bus that lost an acknowledgement. */
 export async function deliverAgain(store: StoreUnderTest): Promise<void> {
   await store.db("onchain_outbox").update({ published_at: null, due_at: store.db.fn.now() })
   await publishByJob(store)

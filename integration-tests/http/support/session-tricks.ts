@@ -70,13 +70,13 @@ export async function payBothAtOnce(store: StoreUnderTest, opened: OpenedSession
 }
 
 const OWED_BACK = { state: "unallocated", reason: "already_paid", resolution: "refund_due" }
-/** It settled before the other one had become an order, which a person has to look for. */
+/** It settled before the other had become an order, so it is held for review. */
 const HELD = { state: "unallocated", reason: "session_deleted", resolution: null }
 
 /**
- * Expects that the money of one of two is captured, and that the other's is owed back.
+ * Expects one of two payments to be captured and a refund to be due for the other.
  *
- * @param mayBeHeld the order is placed after the payment, so the other may settle before there is one
+ * @param mayBeHeld the order is placed after payment, so the other may settle before there is an order
  */
 export async function expectOneOwedBack(
   store: StoreUnderTest,

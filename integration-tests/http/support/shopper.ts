@@ -155,7 +155,7 @@ export class Shopper {
     return (await this.api.get<{ payment: OnchainPaymentView }>(path, { headers })).data.payment
   }
 
-  /** Follows a link that the shop has sent. @returns what its page shows */
+  /** Follows a link sent by the shop. @returns the page's checkout */
   async openLink(token: string): Promise<OnchainCheckout & { sessionId: string }> {
     const { data } = await this.api.get<OnchainCheckout>(`/onchain/pay/${token}/status`)
     const { session_id: sessionId } = data.payment
@@ -163,7 +163,7 @@ export class Shopper {
     return { ...data, sessionId }
   }
 
-  /** Opens the rail that the payer chooses on the page: for the first time, another one, or a new quote. */
+  /** Opens the payer's choice on the page: the first one, another rail, or a new quote. */
   async attempt(sessionId: string, rail: string): Promise<OnchainPaymentView> {
     const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
     const path = `/store/onchain/payments/${sessionId}/attempts`

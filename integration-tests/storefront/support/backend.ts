@@ -10,19 +10,19 @@ import { createStore } from "../../../scripts/store"
 
 const BLOCK_TIME_MS = 500
 
-/** A Medusa store with the packed plugin, and the sandbox that it is paid through. */
+/** A Medusa store with the packed plugin and its sandbox. */
 export type Backend = {
   url: string
   seed: SeedResult
   /** Controls of the sandbox. */
   sandbox: JsonApi
-  /** Starts the same store with the other moment at which orders are placed. */
+  /** Restarts the store with the other `placeOrder`. */
   restart: (placeOrder: PlaceOrder) => Promise<void>
 }
 
 /**
- * @param databaseUrl of a migrated database
- * @param storefrontUrl where the payment page leads back to
+ * @param databaseUrl URL of a migrated database
+ * @param storefrontUrl return URL of the payment page
  */
 export async function startBackend(options: {
   databaseUrl: string

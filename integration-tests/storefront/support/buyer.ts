@@ -27,16 +27,16 @@ const Checkout = z.object({
   }),
 })
 
-/** Where a buyer shops, and what pays. */
+/** The buyer's storefront and sandbox. */
 export type Site = {
   storefront: string
   /** Controls of the sandbox. */
   sandbox: JsonApi
-  /** Folder for pictures. */
+  /** Folder for screenshots. */
   pictures: string | undefined
 }
 
-/** A person at the storefront, who sees and clicks what its pages show. */
+/** A shopper who sees and clicks what the pages show. */
 export class Buyer {
   constructor(
     readonly page: Page,
@@ -79,7 +79,7 @@ export class Buyer {
     await this.at("submit-delivery-option-button").click()
   }
 
-  /** The provider alone is chosen here; the network and the token are on the payment page. */
+  /** Chooses only the provider; the network and token are chosen on the payment page. */
   async chooseCrypto(): Promise<void> {
     await this.page.getByRole("radio", { name: "Crypto" }).click()
     await this.picture("payment-step")
@@ -103,7 +103,7 @@ export class Buyer {
     await this.picture(`page-pay-${rail}`)
   }
 
-  /** Sends what the open payment page asks for, from the shopper's own wallet. */
+  /** Pays the amount on the open payment page from the shopper's wallet. */
   async pay(): Promise<void> {
     const { payment } = await this.readPayment()
     await this.site.sandbox.post("/transfer", {
@@ -116,13 +116,13 @@ export class Buyer {
     })
   }
 
-  /** By the button of the payment page. */
+  /** Clicks the payment page's return button. */
   async returnToShop(expected: RegExp): Promise<void> {
     await this.page.locator('[part~="return"]').first().click()
     await this.page.waitForURL(expected)
   }
 
-  /** "Pay now" on the page of the order. */
+  /** Clicks "Pay now" on the order page. */
   async openPayment(): Promise<void> {
     await this.at("onchain-pay-link").click()
     await this.page.waitForURL(/\/onchain\/pay\//)
@@ -147,7 +147,7 @@ export class Buyer {
     return this.page.getByTestId(testId)
   }
 
-  /** For eyes: written only when STARTER_PICTURES names a folder. */
+  /** Takes a screenshot if STARTER_PICTURES is set. */
   async picture(name: string): Promise<void> {
     if (!this.site.pictures) return
     mkdirSync(this.site.pictures, { recursive: true })
@@ -160,7 +160,7 @@ export class Buyer {
     for (const [testId, value] of Object.entries(values)) await this.at(testId).fill(value)
   }
 
-  /** What the element on the payment page shows, the address of an account included. */
+  /** The checkout on the payment page, including a customer's reusable address. */
   private async readPayment() {
     const element = this.page.locator("onchain-checkout")
     return waitUntil(

@@ -4,17 +4,17 @@ import { z } from "zod"
 import { logTail, startTiedProcess, type TiedProcess } from "../../../scripts/process/tied-process"
 import { waitUntil } from "../../../scripts/process/wait-until"
 
-/** What a copy leaves out: it is installed and built as on the machine of a merchant who just unpacked it. */
+/** Excluded from the copy, so it is installed and built as freshly unpacked. */
 const NOT_COPIED = ["node_modules", ".next", ".git"]
 const START_TIMEOUT_MS = 60_000
 const Manifest = z.object({ packageManager: z.string().regex(/^pnpm@[\d.]+/) })
 
-/** A storefront of Medusa's starter in its own folder. */
+/** A copy of Medusa's starter in its own folder. */
 export type Starter = {
-  /** Folder of the storefront itself. */
+  /** The storefront's folder. */
   storefront: string
   install: () => Promise<void>
-  /** The packed plugin's command, as a merchant runs it. */
+  /** The packed plugin's command. */
   addCrypto: () => Promise<void>
   build: () => Promise<void>
   start: (port: number) => Promise<void>
@@ -25,7 +25,7 @@ export type Starter = {
  * Copies or unpacks the starter.
  *
  * @param source the unpacked starter, the folder around it, or the folder of its tarball (`STARTER_DIR`)
- * @param work empty folder that the starter and the output of its commands go to
+ * @param work empty folder for the starter and its command output
  * @param env see {@link starterEnvironment}
  * @throws Error when there is no starter
  */
@@ -92,7 +92,7 @@ export async function prepareStarter(
   }
 }
 
-/** What the storefront reads when it is built and when it runs. */
+/** Environment of the storefront's build and server. */
 export function starterEnvironment(urls: { store: string; storefront: string; publishableKey: string }) {
   return {
     NEXT_PUBLIC_MEDUSA_BACKEND_URL: urls.store,
@@ -119,7 +119,7 @@ function findStarter(source: string): string {
 const pluginCommand = () =>
   join(process.cwd(), "node_modules", "medusa-payment-onchain", ".medusa", "server", "src", "cli", "index.js")
 
-/** Settings of npm, such as its registry, come from the caller's environment; those of this run do not. */
+/** Keeps the caller's npm settings, such as the registry, but not those of this run. */
 function inherited(): Record<string, string | undefined> {
   const { NODE_OPTIONS: _options, NODE_ENV: _mode, JEST_WORKER_ID: _worker, ...rest } = process.env
   return rest

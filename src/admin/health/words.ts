@@ -20,7 +20,7 @@ export const health = {
       rails: "Rails",
       environment: "Environment",
       rates: "Prices",
-      rate_sources: "Sources of prices",
+      rate_sources: "Price sources",
       payouts: "Payouts",
       webhooks: "Webhooks",
       signature: "Webhook signature",

@@ -5,7 +5,7 @@ import { ExplorerLink } from "./links"
 import { Muted } from "./prose"
 import { useTexts } from "./texts"
 
-/** Shown as text, to copy, to compare letter by letter, as a note, or emphasised. `page`: at a block explorer. */
+/** Shown as text, copyable, spelled out for comparison, as a note, or emphasised. `page`: block explorer URL. */
 export type Fact = readonly [
   name: string,
   value: ReactNode,
@@ -47,7 +47,7 @@ type CopyableProps = {
   value: string
   /** For a screen reader. */
   name: string
-  /** At a block explorer. */
+  /** Block explorer URL. */
   page?: string | null
 }
 

@@ -41,7 +41,7 @@ export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"
   )
 }
 
-/** Opens a transaction or an address at a block explorer, which learns nothing of the dashboard. */
+/** Opens a transaction or an address in a block explorer, without a referrer. */
 export function ExplorerLink({ page, name }: { page: string; name: string }) {
   const { t } = useTexts()
   const label = t("detail.explorer", { name })

@@ -4,29 +4,29 @@ import { Server } from "node:net"
 /** Proxies close a connection that is silent for a minute or less. */
 const HEARTBEAT_MS = 15_000
 /**
- * Then the browser connects again, perhaps to another process. Access is looked at meanwhile, too; an opening costs about ten
- * queries, so 5,000 pages that return every five minutes would cost more than all their updates.
+ * After this, the browser reconnects, perhaps to another process. Access is also checked in between. Opening a stream costs
+ * about ten queries: if 5,000 pages reconnected every five minutes, that would cost more than all their updates.
  */
 const LIFE_MS = 15 * 60_000
-/** A share of both times that differs per stream, so that streams which began together do not return together. */
+/** Jitter per stream, so streams that started together do not reconnect together. */
 const SPREAD = 0.2
-/** How long a browser waits before it connects again. */
+/** How long a browser waits before it reconnects. */
 const RECONNECT_MS = 2_000
-/** An event has about 3 kB: a connection that holds this much back does not read. */
+/** An event is about 3 kB, so a connection with this much buffered has stopped reading. */
 const MOST_UNSENT_BYTES = 64 * 1024
 const FAREWELL_MS = 5_000
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
-  // `no-transform` keeps Medusa's compression and a proxy's from holding events back, and the last one tells nginx.
+  // `no-transform` stops Medusa and proxies from compressing, which would delay events; the last header does so for nginx.
   "cache-control": "no-cache, no-store, no-transform",
   "x-accel-buffering": "no",
 }
 
 /**
- * An answer of server-sent events.
+ * A server-sent events response.
  *
- * It has no timer of its own: its owner calls `keep` every second, and forgets it when the answer closes.
+ * It has no timer: the owner calls `keep` every second and drops it when the response closes.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -37,7 +37,7 @@ export class EventStream {
   /**
    * @param clock epoch milliseconds
    * @param random from 0 to 1
-   * @param farewellMs how long the last bytes may take; then Node closes the connection
+   * @param farewellMs time allowed for the last bytes, then Node closes the connection
    */
   constructor(
     private readonly res: ServerResponse,
@@ -57,7 +57,7 @@ export class EventStream {
     this.write(`event: ${event}\nid: ${id}\ndata: ${data}\n\n`)
   }
 
-  /** @returns false when the stream has to end */
+  /** @returns false when the stream must end */
   keep(): boolean {
     const nowMs = this.clock()
     if (this.res.writableLength > MOST_UNSENT_BYTES || nowMs >= this.endsAtMs || this.isServerStopping)
@@ -66,7 +66,7 @@ export class EventStream {
     return true
   }
 
-  /** A reader that is behind is cut off, and one that takes the end no more loses its connection, too. */
+  /** Ends the stream. Destroys the connection of a reader that is behind or does not take the end. */
   end(): void {
     if (this.res.writableLength > MOST_UNSENT_BYTES) this.res.destroy()
     else {
@@ -80,7 +80,7 @@ export class EventStream {
     if (this.res.writableLength <= MOST_UNSENT_BYTES) this.res.write(text)
   }
 
-  /** Medusa stops when its open answers have ended. Node names the server of a connection, its types do not. */
+  /** Medusa waits for open responses before it stops. Node's types lack the socket's server. */
   private get isServerStopping(): boolean {
     const { socket } = this.res
     return (
@@ -89,7 +89,7 @@ export class EventStream {
   }
 }
 
-/** Sends the headers at once, before the first event. */
+/** Sends the headers immediately, before the first event. */
 export function writeStreamHead(res: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
   res.flushHeaders()

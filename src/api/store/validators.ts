@@ -38,12 +38,12 @@ export const paymentParams = z.object({
 export type PaymentParams = z.infer<typeof paymentParams>
 
 export const attemptBody = z.strictObject({
-  rail: sentText("rail", "expected an id of the payment options", 300),
+  rail: sentText("rail", "expected a payment option id", 300),
 })
 export type AttemptBody = z.infer<typeof attemptBody>
 
 /** The form of a hash depends on its chain. */
 export const claimBody = z.strictObject({
-  tx_hash: z.string({ error: "tx_hash: expected the hash of the transaction" }).trim().min(32).max(128),
+  tx_hash: z.string({ error: "tx_hash: expected a transaction hash" }).trim().min(32).max(128),
 })
 export type ClaimBody = z.infer<typeof claimBody>

@@ -10,7 +10,7 @@ import { OPTIONS, STATES } from "../view/__tests__/sample-states"
 const KB = 1_000
 const gzipped = (content: string | Buffer) => gzipSync(content, { level: 9 }).length
 
-test("the script has at most 20 kB, and the whole page 30 kB, compressed with gzip", async () => {
+test("the script is at most 20 kB and the whole page 30 kB, gzipped", async () => {
   const folder = mkdtempSync(join(tmpdir(), "onchain-size-"))
   try {
     const file = join(folder, "onchain-checkout.mjs")
@@ -27,7 +27,7 @@ test("the script has at most 20 kB, and the whole page 30 kB, compressed with gz
         scriptPath: "/onchain/checkout/0123456789abcdef.js",
         isRedirectedAfterPaid: false,
       })
-    // Two QR codes and a memo: the longest there is.
+    // Two QR codes and a memo: the largest page.
     const html = gzipped(page(STATES.memo, null))
     process.stdout.write(`checkout: script ${script} B, page ${html} B, together ${script + html} B (gzip)\n`)
     expect(script).toBeLessThanOrEqual(20 * KB)

@@ -3,7 +3,7 @@ import { statusWords } from "../view/status-words"
 import { sayPlain, showAmount, showFiat, type Words } from "../view/words"
 
 /**
- * What a screen reader says when a payment changes; null where nothing worth it has. Confirmations are said one by one.
+ * What a screen reader announces when a payment changes, or null. Each confirmation is announced.
  */
 export function announce(words: Words, before: OnchainCheckout, after: OnchainCheckout): string | null {
   const [old, payment] = [before.payment, after.payment]

@@ -7,13 +7,13 @@ import { sayPlain, type Key } from "../view/words"
 import { CallRefused, type CheckoutApi, type Refusal } from "./checkout-api"
 import type { CheckoutState } from "./checkout-state"
 
-/** The element, as its actions see it. */
+/** What the actions need from the element. */
 export type ActionHost = {
   state: CheckoutState
   wallets: () => readonly BrowserWallet[]
   render: () => void
   show: (checkout: OnchainCheckout) => void
-  /** Reads the status at once. */
+  /** Reads the status immediately. */
   refresh: () => void
   say: (text: string) => void
   focus: (selector: string) => void
@@ -38,7 +38,7 @@ const REFUSED: Readonly<Record<Refusal, Key>> = {
   unreachable: "problem",
 }
 
-/** What the payer does. Every button and form works through one listener of the shadow root. */
+/** Handles the payer's clicks and forms, delegated from the shadow root. */
 export class CheckoutActions {
   constructor(
     private readonly api: CheckoutApi,
@@ -73,7 +73,7 @@ export class CheckoutActions {
       case "reload":
         return location.reload()
       default:
-      // A link or a form, which the browser follows.
+      // The browser handles links and forms.
     }
   }
 
@@ -87,7 +87,7 @@ export class CheckoutActions {
     if (form.dataset.action === "claim") return this.#submitHash(String(data.get("tx_hash") ?? "").trim())
   }
 
-  /** @param input.isAsked false while nothing is chosen yet: the focus stays where it is */
+  /** @param input.isAsked false while nothing is chosen yet: focus stays where it is */
   async openChoice({ isAsked }: { isAsked: boolean }): Promise<void> {
     await this.#during(async () => {
       this.host.state.options = await this.api.readOptions()
@@ -95,7 +95,7 @@ export class CheckoutActions {
     if (isAsked && this.host.state.options) this.host.focus(".choose h2")
   }
 
-  /** Stores a hash with the shop; one that could not be stored is kept, and tried again with the next update. */
+  /** Stores a hash with the shop. A hash that cannot be stored is kept and retried with the next update. */
   async storeHash(hash: string): Promise<boolean> {
     const { state } = this.host
     state.unstoredHash = hash
@@ -122,7 +122,7 @@ export class CheckoutActions {
     })
     if (!isDone) return
     this.host.focus(".body h2")
-    // Another tab may have chosen since, and its update may have been here before this answer.
+    // Another tab may have chosen since, and its update may have arrived before this answer.
     this.host.refresh()
   }
 
@@ -158,7 +158,7 @@ export class CheckoutActions {
     const network = state.checkout?.payment.network_name ?? ""
     state.browser.isBusy = true
     this.#note("busy", "wallet_confirm", { wallet: wallet.name })
-    // A wallet that was closed may never answer.
+    // A closed wallet may never answer.
     const result = await sendPayment(wallet.provider, payment, AbortSignal.timeout(WALLET_PATIENCE_MS))
     state.browser.isBusy = false
     state.browser.isSendingAgain = false
@@ -234,10 +234,10 @@ export class CheckoutActions {
     const text = sayPlain(words, key, values)
     browser.notice = { tone, text }
     this.host.render()
-    // Where the status has no place for it, a screen reader says it all the same.
+    // A screen reader announces it even where the status has no room for it.
     if (checkout && (tone !== "good" || !isOfStatus(checkout.payment.status, "payable"))) this.host.say(text)
   }
 }
 
-/** The payer has been told. */
+/** Clears the message. */
 class Handled extends Error {}

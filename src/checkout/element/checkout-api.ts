@@ -1,7 +1,7 @@
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types/http"
 import type { Presentation } from "../view/presentation"
 
-/** What a refused call means for the payer. */
+/** Why a call was refused, for the payer. */
 export type Refusal = "gone" | "busy" | "invalid" | "refused" | "unreachable"
 
 export class CallRefused extends Error {
@@ -16,15 +16,15 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   404: "gone",
   429: "busy",
   503: "busy",
-  // Of a proxy whose store is away.
+  // From a proxy whose store is down.
   502: "unreachable",
   504: "unreachable",
 }
 
 /**
- * Calls below the payment page's address. Its token is the only key, so no cookie goes along.
+ * Calls the routes below the payment page. The token is the only credential; no cookies are sent.
  *
- * Each throws {@link CallRefused}.
+ * Each method throws {@link CallRefused}.
  */
 export class CheckoutApi {
   constructor(
@@ -32,7 +32,7 @@ export class CheckoutApi {
     private readonly send: typeof fetch
   ) {}
 
-  /** @param isDisplay `true` where the address is shown: a customer's reusable one is then confirmed */
+  /** @param isDisplay `true` when the address is shown: a customer's reusable address is then confirmed */
   readCheckout({ isDisplay }: { isDisplay: boolean }): Promise<OnchainCheckout> {
     return this.#call(`/status${isDisplay ? "?address=true" : ""}`)
   }
@@ -41,7 +41,7 @@ export class CheckoutApi {
     return this.#call("/options")
   }
 
-  /** Words and looks, both as the shop has set them. @param locale null for the browser's own */
+  /** The shop's texts and style. @param locale null for the browser's language */
   readPresentation(locale: string | null): Promise<Presentation> {
     return this.#call(`/presentation${locale === null ? "" : `?locale=${encodeURIComponent(locale)}`}`)
   }

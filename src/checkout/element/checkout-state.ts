@@ -3,17 +3,17 @@ import { AT_REST, type BrowserState, type Screen } from "../view/screen"
 import { isOfStatus } from "../view/phase"
 import type { Words } from "../view/words"
 
-/** Everything the element shows, except what its attributes say. */
+/** Everything the element shows, except its attributes. */
 export type CheckoutState = {
   checkout: OnchainCheckout | null
   words: Words | null
   options: OnchainPaymentOptionsResponse | null
   browser: BrowserState
-  /** What the server's clock is ahead of the browser's, in milliseconds. */
+  /** How far the server's clock is ahead of the browser's, in milliseconds. */
   clockOffsetMs: number
-  /** The memo was copied, or the payer says it is entered. */
+  /** The payer copied the memo or confirmed having entered it. */
   isMemoKnown: boolean
-  /** Sent by a wallet, and not stored by the shop yet. */
+  /** Sent by a wallet, not yet stored by the shop. */
   unstoredHash: string | null
 }
 
@@ -27,7 +27,7 @@ export const newState = (): CheckoutState => ({
   unstoredHash: null,
 })
 
-/** A hash that the shop has not stored yet is shown too, so that nobody sends twice. */
+/** Also shows a hash that the shop has not stored yet, so nobody sends twice. */
 export function shownCheckout({ checkout, unstoredHash }: CheckoutState): OnchainCheckout | null {
   if (checkout === null || unstoredHash === null || checkout.payment.claimed_tx_hash !== null) return checkout
   return { ...checkout, payment: { ...checkout.payment, claimed_tx_hash: unstoredHash } }
@@ -52,7 +52,7 @@ export function toScreen(
   }
 }
 
-/** Whether something can still change by itself. */
+/** Whether the payment can still change without the payer. */
 export function isWatched({ checkout }: CheckoutState): boolean {
   return checkout === null || !isOfStatus(checkout.payment.status, "final")
 }

@@ -1,36 +1,36 @@
 import type { OnchainCheckout } from "../../types/http"
 import { CallRefused, type CheckoutApi } from "./checkout-api"
 
-/** What a browser gives; a test gives its own. */
+/** Browser APIs, replaceable in tests. */
 export type LivePorts = {
   openStream: ((url: string) => EventSource) | null
   setTimer: (run: () => void, ms: number) => number
   clearTimer: (id: number) => void
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   now: () => number
 }
 
 export type LiveListener = {
   onCheckout: (checkout: OnchainCheckout) => void
-  /** @param isConnected false while neither the stream nor a poll gets through */
+  /** @param isConnected false while both the stream and polls fail */
   onConnection: (isConnected: boolean) => void
-  /** The link has ended. */
+  /** The link no longer works. */
   onGone: () => void
 }
 
 const FIRST_MS = 2_000
 const LONGEST_MS = 30_000
-/** A stream that fails this often in a row is given up, for example behind a proxy that buffers. */
+/** A stream is given up after this many failures in a row, for example behind a buffering proxy. */
 const MOST_STREAM_ERRORS = 3
-/** One that was open this long works: the server ends it after a while, and the browser opens the next. */
+/** A stream that stayed open this long works: the server ends streams regularly, and the browser reconnects. */
 const WORKS_AFTER_MS = 60_000
 const OPEN = 1
 const CLOSED = 2
 
 /**
- * Keeps a checkout up to date: by the server's events, or by polling where they do not get through.
+ * Keeps a checkout up to date with server-sent events, or by polling where they do not get through.
  *
- * A browser resumes the stream by itself, with the version it has. While it does, the status is polled.
+ * The browser resumes the stream with the version it has. While it reconnects, the status is polled.
  */
 export class LiveUpdates {
   #stream: EventSource | null = null
@@ -40,7 +40,7 @@ export class LiveUpdates {
   #isRunning = false
   /** The last poll did not reach the server. */
   #isAway = false
-  /** Counts starts, so that the answer to a poll of an earlier one is dropped. */
+  /** Counts starts, so that late answers of an earlier run are dropped. */
   #run = 0
 
   constructor(
@@ -65,7 +65,7 @@ export class LiveUpdates {
     this.#clear()
   }
 
-  /** Reads the status at once, such as after a page was hidden. */
+  /** Reads the status immediately, such as after a tab was hidden. */
   async poll(): Promise<void> {
     const run = this.#run
     this.#clear()
@@ -117,7 +117,7 @@ export class LiveUpdates {
     })
   }
 
-  /** A stream that failed while nothing got through may work now. */
+  /** A stream that failed while offline may work now. */
   #listenAgain(): void {
     this.#isAway = false
     this.#streamErrors = 0

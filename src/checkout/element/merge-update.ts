@@ -2,12 +2,12 @@ import type { OnchainCheckout } from "../../types/http"
 import { isOfStatus } from "../view/phase"
 
 /**
- * Puts an update over what is shown.
+ * Merges an update into the checkout on screen.
  *
- * Updates carry no reusable address, because it is confirmed by the provider for each display: the one that was confirmed stays
- * while it is the same attempt.
+ * Updates carry no reusable address, because the provider confirms it for each display. The confirmed address stays while the
+ * attempt is the same.
  *
- * @returns `isAddressDue` where the address has to be read
+ * @returns `isAddressDue` when the address must be read
  */
 export function mergeUpdate(
   shown: OnchainCheckout | null,

@@ -1,8 +1,8 @@
 /**
- * Changes a tree into another one and keeps what the payer is at: focus, typed text, ticked boxes, opened details, and the live
- * region, whose text a screen reader would otherwise repeat.
+ * Updates a DOM tree in place and keeps focus, typed text, ticked boxes, opened details, and the live region, which a screen
+ * reader would otherwise repeat.
  *
- * Elements are matched by `data-key` or `id`, else by their place and tag. What is in `data-same` and is equal is not looked into;
+ * Elements are matched by `data-key` or `id`, else by position and tag. Elements with an equal `data-same` are skipped;
  * `data-keep` is never touched.
  */
 export function morph(from: ParentNode & Node, to: ParentNode & Node): void {
@@ -23,7 +23,7 @@ export function morph(from: ParentNode & Node, to: ParentNode & Node): void {
 
 function removeAndNext(parent: Node, node: ChildNode): ChildNode | null {
   const next = node.nextSibling
-  // The style of a page that came from the server is not part of what is rendered.
+  // The server's style element is not part of the rendering.
   if (!(node instanceof Element && node.localName === "style")) parent.removeChild(node)
   return next
 }
@@ -52,7 +52,7 @@ function update(from: ChildNode, to: Node): void {
   if (!isSame) morph(from, to)
 }
 
-/** What the payer sets, beside the element's attributes of the same name. */
+/** Properties that the payer changes, as opposed to the attributes of the same name. */
 const SET_BY_PAYER = new Set(["open", "checked", "value"])
 
 function updateAttributes(from: Element, to: Element): void {
@@ -64,7 +64,7 @@ function updateAttributes(from: Element, to: Element): void {
     if (!to.hasAttribute(name) && !SET_BY_PAYER.has(name)) from.removeAttribute(name)
 }
 
-/** The value of a radio button, a hidden field or a bar is ours. */
+/** We own the value of radio buttons, hidden fields and progress bars. */
 function isFixed(element: Element): boolean {
   if (element.localName === "progress") return true
   return element.localName === "input" && element.getAttribute("type") === "hidden"

@@ -18,15 +18,15 @@ const TICK_MS = 1_000
 const ADDRESS_RETRY_MS = 20_000
 const REDIRECT_MS = 4_000
 
-/** A server that only imports the module has no elements. */
+/** Lets a server import the module without a DOM. */
 const Base: typeof HTMLElement =
   typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement
 
 /**
  * `<onchain-checkout src="/onchain/pay/TOKEN">`: a payment from the choice of a network to the receipt.
  *
- * What the server rendered into its shadow root stays and is kept up to date; without that it renders itself. It dispatches
- * `onchain-change` with every change and `onchain-paid` once, both with the `OnchainCheckout` as detail.
+ * It upgrades server-rendered markup in its shadow root, or renders itself. It dispatches `onchain-change` on every change and
+ * `onchain-paid` once, both with the `OnchainCheckout` as `detail`.
  *
  * @see docs/developers/checkout.md
  */
@@ -39,12 +39,12 @@ export class OnchainCheckoutElement extends Base {
   #actions: CheckoutActions | null = null
   #end: AbortController | null = null
 
-  /** What is shown now; null until it is loaded. */
+  /** The checkout on screen; null until loaded. */
   get checkout(): OnchainCheckout | null {
     return shownCheckout(this.#state)
   }
 
-  /** Stores the hash of a transaction that a wallet of the page's own has sent. */
+  /** Stores the hash of a transaction sent by the page's own wallet integration. */
   async claim(txHash: string): Promise<void> {
     await this.#actions?.storeHash(txHash)
   }
@@ -91,7 +91,7 @@ export class OnchainCheckoutElement extends Base {
     return (this.getAttribute("src") ?? "").replace(/\/+$/, "")
   }
 
-  /** What the server put beside its markup, so that nothing has to be read again. */
+  /** The data the server rendered with the markup, so nothing is fetched again. */
   #readInitial(): void {
     const text = this.querySelector('script[type="application/json"]')?.textContent
     if (!text) return
@@ -99,7 +99,7 @@ export class OnchainCheckoutElement extends Base {
       CheckoutState,
       "checkout" | "words" | "options"
     >
-    // The payer's browser knows the time zone, and the server does not.
+    // Only the browser knows the payer's time zone.
     const { timeZone: _, ...own } = words ?? ({} as Words)
     Object.assign(this.#state, { checkout, options, words: words && own })
     if (checkout) this.#setClock(checkout)
@@ -154,7 +154,7 @@ export class OnchainCheckoutElement extends Base {
     }
   }
 
-  /** @param isPolled true to read the status at once, such as after a tab was hidden */
+  /** @param isPolled true to read the status immediately, such as after a tab was hidden */
   #watch(isPolled: boolean): void {
     if (document.hidden || !navigator.onLine || !isWatched(this.#state)) return this.#live?.stop()
     this.#live?.start()
@@ -174,7 +174,7 @@ export class OnchainCheckoutElement extends Base {
     const api = new CheckoutApi(this.#src, (...call) => fetch(...call))
     await api.readCheckout({ isDisplay: true }).then(
       (checkout) => this.#show(checkout),
-      // The next update or retry reads it again.
+      // The next update or retry tries again.
       (error: unknown) => {
         if (!(error instanceof CallRefused)) throw error
       }
@@ -191,7 +191,7 @@ export class OnchainCheckoutElement extends Base {
   #show(checkout: OnchainCheckout): void {
     const before = this.#state.checkout
     this.#state.checkout = checkout
-    // Chosen in another tab: what to choose from is that of a payment before.
+    // Another tab has chosen: these options are out of date.
     if (before && before.payment.rail !== checkout.payment.rail) this.#state.options = null
     this.#setClock(checkout)
     const focused = this.shadowRoot?.activeElement
@@ -227,7 +227,7 @@ export class OnchainCheckoutElement extends Base {
     if (words) this.#say(sayPlain(words, isConnected ? "online_again" : "offline"))
   }
 
-  /** Once a second only the digits change; when the time is up, the server says what that means. */
+  /** Updates only the digits every second. When the time is up, the server decides what that means. */
   #tick(): void {
     const { checkout, words, clockOffsetMs } = this.#state
     const expiresAt = checkout?.payment.expires_at
@@ -264,7 +264,7 @@ export class OnchainCheckoutElement extends Base {
     morph(root, toFragment(renderCheckout(screen).markup))
   }
 
-  /** A constructed style sheet needs no permission of a content security policy. */
+  /** Constructed style sheets need no `style-src`. */
   #useStyle(style: string): void {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(style)

@@ -1,7 +1,7 @@
 import { html, type Html } from "../view/html"
 import type { Words } from "../view/words"
 
-/** Shown where nothing could be loaded, so the words may be missing too. */
+/** Shown when the payment could not be loaded, so its texts may be missing too. */
 export function renderProblem(words: Words | null, key: "link_ended" | "not_loaded"): Html {
   const text = (words?.messages ?? PROBLEMS)[key]
   const again = (words?.messages ?? PROBLEMS).retry
@@ -22,9 +22,9 @@ export function renderProblem(words: Words | null, key: "link_ended" | "not_load
   </div>`
 }
 
-/** Those of English, so that the script holds no other words: a payment brings its own. */
+/** English only, to keep the script small: each payment brings its own texts. */
 export const PROBLEMS = {
-  link_ended: "This link does not open a payment any more. Open it again from the shop.",
-  not_loaded: "The payment could not be loaded. Check your connection.",
+  link_ended: "This link no longer works. Open the payment again from the shop.",
+  not_loaded: "Your payment could not be loaded. Check your connection.",
   retry: "Try again",
 }

@@ -1,9 +1,9 @@
 import type { OnchainPaymentView } from "../../types/http"
 
 /**
- * Networks as large exchanges (Binance, Bybit, Coinbase, Kraken, OKX) name them where a withdrawal is made, by the
- * catalog's network ids, as of 2026-11-24. The tag in brackets is what most of them show. Nobody can withdraw to a test
- * network.
+ * Network names on the withdrawal screens of large exchanges (Binance, Bybit, Coinbase, Kraken, OKX), by network id of the
+ * catalog, as of 2026-11-24. Most of them show the tag in brackets. Test networks are missing: exchanges do not serve
+ * them.
  */
 export const EXCHANGE_NETWORKS: Readonly<Record<string, string>> = {
   "eth-mainnet": "Ethereum (ERC20)",
@@ -17,7 +17,7 @@ export const EXCHANGE_NETWORKS: Readonly<Record<string, string>> = {
   "stellar-mainnet": "Stellar Network (XLM)",
 }
 
-/** The name of the payment's network on an exchange; null where it is not known. */
+/** The payment's network as exchanges call it; null when unknown. */
 export function exchangeNetwork(payment: OnchainPaymentView): string | null {
   const id = payment.network_id ?? ""
   return (Object.hasOwn(EXCHANGE_NETWORKS, id) && EXCHANGE_NETWORKS[id]) || null

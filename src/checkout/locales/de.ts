@@ -37,7 +37,7 @@ export const de: Messages = {
   reason_other: "Nicht verfügbar",
   switch_title: "Haben Sie schon etwas gesendet?",
   switch_text:
-    "Wir haben eine Zahlung gesehen. Wenn Sie noch einmal zahlen, zahlen Sie vielleicht doppelt: Nur eine Zahlung zählt, den Rest erstattet der Shop.",
+    "Wir haben eine Zahlung erkannt. Wenn Sie noch einmal zahlen, zahlen Sie vielleicht doppelt: Nur eine Zahlung zählt, den Rest erstattet der Shop.",
   switch_claimed:
     "Ihre Wallet hat schon eine Transaktion gesendet. Wenn Sie noch einmal zahlen, zahlen Sie vielleicht doppelt.",
   switch_confirm: "Mir ist klar, dass ich vielleicht doppelt zahle",
@@ -62,7 +62,7 @@ export const de: Messages = {
   wallet_again:
     "Sie haben schon eine Transaktion gesendet. Wenn Sie noch einmal senden, zahlen Sie vielleicht doppelt.",
   wallet_send_again: "Trotzdem noch einmal senden",
-  wallet_declined: "Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.",
+  wallet_declined: "Sie haben die Zahlung in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.",
   wallet_wrong_chain: "Ihre Wallet hat nicht zu {network} gewechselt. Es wurde nichts gesendet.",
   wallet_no_funds:
     "Das Guthaben Ihrer Wallet reicht nicht für Betrag und Netzwerkgebühr. Es wurde nichts gesendet.",
@@ -114,24 +114,24 @@ export const de: Messages = {
   preparing_text: "Das dauert ein paar Sekunden. Die Seite aktualisiert sich von selbst.",
   waiting: "Wir warten auf Ihre Zahlung",
   waiting_text: "Diese Seite aktualisiert sich von selbst, sobald wir Ihre Zahlung sehen.",
-  claimed_text: "Ihre Wallet hat sie gesendet. Sie erscheint hier, sobald das Netzwerk sie meldet.",
+  claimed_text: "Ihre Wallet hat die Zahlung gesendet. Sie erscheint hier, sobald das Netzwerk sie meldet.",
   partial_title: "Ein Teil Ihrer Zahlung ist angekommen",
   partial_text: "{received} von {amount} erhalten, {left} fehlen noch.",
   partial_next: "Senden Sie den Rest an dieselbe Adresse.",
   order_partial_title: "Ein Teil Ihrer Bestellung ist bezahlt",
   order_partial_text: "Noch zu zahlen: {fiat}. Senden Sie nichts an eine frühere Adresse.",
-  seen_title: "Zahlung gesehen",
-  seen_text: "Das Netzwerk hat Ihre Zahlung. Wir warten auf die erste Bestätigung.",
+  seen_title: "Zahlung erkannt",
+  seen_text: "Das Netzwerk hat Ihre Zahlung empfangen. Wir warten auf die erste Bestätigung.",
   confirming_title: "Ihre Zahlung wird bestätigt",
   confirming_of: "{current} von {required} Bestätigungen",
-  confirming_text: "Sie können diese Seite schließen. Ihre Bestellung läuft von selbst weiter.",
+  confirming_text: "Sie können diese Seite schließen. Ihre Bestellung wird automatisch weiter bearbeitet.",
   about_seconds: "Noch weniger als eine Minute",
   about_minutes: "Noch etwa {minutes} Min.",
   paid_title: "Bezahlt",
   paid_text: "Vielen Dank. Ihre Zahlung ist abgeschlossen.",
   paid_redirect: "Sie kehren gleich zum Shop zurück.",
-  overpaid: "{amount} zu viel sind angekommen und werden erstattet.",
-  expired_title: "Der Kurs ist abgelaufen",
+  overpaid: "Sie haben {amount} zu viel gezahlt. Der Shop erstattet den Betrag.",
+  expired_title: "Das Angebot ist abgelaufen",
   expired_text:
     "Senden Sie nichts an die alte Adresse. Holen Sie sich ein neues Angebot und bezahlen Sie zum aktuellen Kurs.",
   expired_over: "Senden Sie nichts an die alte Adresse. Beginnen Sie im Shop von vorn.",
@@ -148,7 +148,8 @@ export const de: Messages = {
   address_unavailable_text:
     "Senden Sie vorerst nichts, auch nicht an eine früher notierte Adresse. Diese Seite versucht es von selbst wieder.",
   review_title: "Ihre Zahlung wird geprüft",
-  review_text: "Sie ist angekommen. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",
+  review_text:
+    "Ihre Zahlung ist angekommen. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",
   late_title: "Ihre Zahlung kam zu spät",
   late_text:
     "Die Bestellung war schon geschlossen. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",

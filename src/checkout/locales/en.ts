@@ -1,8 +1,8 @@
 /**
- * Every word of the payment page and of `<onchain-checkout>`, in English.
+ * English texts of the payment page and `<onchain-checkout>`.
  *
- * Parts in braces are filled in: `{amount}` is a number with its token, such as "17 USDC"; `{fiat}` a price with its currency. A
- * translation keeps each of them once. Sentences are short, because they stand beside a QR code.
+ * `{amount}` is a number with its token, such as "17 USDC"; `{fiat}` is a price with its currency. A translation uses each
+ * placeholder exactly once. Keep sentences short: they sit next to a QR code.
  */
 export const en = {
   // Header and frame
@@ -15,19 +15,20 @@ export const en = {
   back_to: "Back to {shop}",
   reference: "Reference",
   offline: "You are offline. What you see may be out of date.",
-  online_again: "You are online again.",
+  online_again: "You are back online.",
   loading: "Loading your payment…",
-  not_loaded: "The payment could not be loaded. Check your connection.",
-  link_ended: "This link does not open a payment any more. Open it again from the shop.",
+  not_loaded: "Your payment could not be loaded. Check your connection.",
+  link_ended: "This link no longer works. Open the payment again from the shop.",
   retry: "Try again",
-  secured: "Sent straight to the shop's provider. This page never asks for a password or a recovery phrase.",
+  secured:
+    "You pay the shop's payment provider directly. This page never asks for a password or recovery phrase.",
 
   // Choosing a network and a token
   choose_title: "Choose how to pay",
   choose_text: "Pick a network and a token that your wallet or exchange supports.",
   choose_token: "Token and network",
   choose_continue: "Continue",
-  choose_none: "No way to pay is available right now. Try again in a few minutes.",
+  choose_none: "No payment options are available right now. Try again in a few minutes.",
   choose_last: "Last used",
   choose_other: "Pay another way",
   choose_keep: "Keep this payment",
@@ -37,11 +38,11 @@ export const en = {
   reason_rate_failed: "The price could not be loaded",
   reason_rate_stale: "The price is out of date",
   reason_rate_disputed: "Price sources disagree",
-  reason_no_decimals: "Details of the token are missing",
+  reason_no_decimals: "Token details are missing",
   reason_other: "Unavailable",
-  switch_title: "Have you already sent something?",
+  switch_title: "Have you already sent a payment?",
   switch_text:
-    "A payment was seen. If you pay again, you may pay twice: only one payment counts, the rest is refunded by the shop.",
+    "A payment has been detected. If you pay again, you may pay twice. Only one payment counts; the shop refunds the rest.",
   switch_claimed: "Your wallet has already sent a transaction. If you pay again, you may pay twice.",
   switch_confirm: "I understand that I may pay twice",
 
@@ -62,15 +63,15 @@ export const en = {
   open_wallet: "Open in wallet",
   pay_with: "Pay with {wallet}",
   wallet_confirm: "Confirm in {wallet}…",
-  wallet_sent: "Sent. Waiting for the network to see it.",
-  wallet_again: "You have already sent a transaction. Sending again may pay twice.",
+  wallet_sent: "Sent. Waiting for the network to pick it up.",
+  wallet_again: "You have already sent a transaction. If you send again, you may pay twice.",
   wallet_send_again: "Send again anyway",
-  wallet_declined: "You declined in your wallet. Nothing was sent.",
+  wallet_declined: "You declined the payment in your wallet. Nothing was sent.",
   wallet_wrong_chain: "Your wallet did not switch to {network}. Nothing was sent.",
-  wallet_no_funds: "Your wallet does not hold enough for the amount and the network fee. Nothing was sent.",
-  wallet_failed: "Your wallet refused the transaction. Nothing was sent.",
+  wallet_no_funds: "Your wallet balance does not cover the amount and the network fee. Nothing was sent.",
+  wallet_failed: "Your wallet rejected the transaction. Nothing was sent.",
   wallet_unknown:
-    "Your wallet did not say what happened. Check there whether something was sent before you try again.",
+    "Your wallet did not confirm the transaction. Check your wallet to see if it was sent before you try again.",
   amount: "Amount",
   address: "Address",
   memo: "Memo",
@@ -79,7 +80,8 @@ export const en = {
   memo_then_address: "Enter the address",
   memo_warning: "Without the memo your payment cannot be matched to your order.",
   memo_ask_title: "Did you enter the memo?",
-  memo_ask_text: "Your payment needs memo {memo}. Without it, it cannot be matched to your order.",
+  memo_ask_text:
+    "Your payment needs the memo {memo}. Without it, your payment cannot be matched to your order.",
   memo_ask_yes: "Yes, copy the address",
   memo_ask_copy: "Copy the memo first",
   token_contract: "Token contract",
@@ -87,9 +89,9 @@ export const en = {
   asset: "Asset",
   network: "Network",
   token: "Token",
-  only_token: "Send only {token} on {network}. Anything else does not pay this order and may be lost.",
+  only_token: "Send only {token} on {network}. Anything else will not pay this order and may be lost.",
   reusable:
-    "This address is yours on {network} and stays the same. Come back here for the amount of each payment.",
+    "This is your own address on {network} and it stays the same. Check the amount here before each payment.",
   copy: "Copy",
   copied: "Copied",
   copy_amount: "Copy the amount",
@@ -98,73 +100,74 @@ export const en = {
   copied_amount: "Amount copied",
   copied_address: "Address copied",
   copied_memo: "Memo copied",
-  copy_failed: "Your browser did not copy it. Select it and copy it yourself.",
+  copy_failed: "Your browser could not copy it. Select the text and copy it yourself.",
 
   // From an exchange
-  exchange_text: "Withdraw from your exchange account to this address.",
-  exchange_network: "Choose the network {network}",
-  exchange_memo: "Enter the memo. Some exchanges call it tag or message.",
+  exchange_text: "Withdraw to this address from your exchange account.",
+  exchange_network: "Select the network {network}",
+  exchange_memo: "Enter the memo. Some exchanges call it a tag or a message.",
   exchange_address: "Paste the address",
   exchange_amount: "Withdraw so that {amount} arrives",
   exchange_fees:
-    "Fees come on top: if your exchange takes its fee from the amount, add the fee, so that {amount} arrives.",
-  exchange_slow: "Exchanges can take a while. If the time runs out, keep this page and do not send again.",
+    "Fees are extra: if your exchange deducts its fee from the amount, add the fee so that {amount} arrives.",
+  exchange_slow:
+    "Exchanges can take a while. If the time runs out, keep this page open and do not send again.",
 
   // Statuses
   preparing_title: "Preparing your address",
-  preparing_text: "This takes a few seconds. The page updates by itself.",
+  preparing_text: "This takes a few seconds. The page updates automatically.",
   waiting: "Waiting for your payment",
-  waiting_text: "This page updates by itself once your payment is seen.",
-  claimed_text: "Your wallet has sent it. It shows up here as soon as the network has it.",
+  waiting_text: "This page updates automatically once your payment is detected.",
+  claimed_text: "Your wallet has sent the payment. It appears here as soon as the network picks it up.",
   partial_title: "Part of your payment has arrived",
   partial_text: "{received} of {amount} received, {left} left.",
   partial_next: "Send the rest to the same address.",
   order_partial_title: "Part of your order is paid",
-  order_partial_text: "{fiat} is still to be paid. Send nothing to an earlier address.",
-  seen_title: "Payment seen",
-  seen_text: "The network has your payment. Waiting for the first confirmation.",
+  order_partial_text: "{fiat} is still due. Do not send anything to an earlier address.",
+  seen_title: "Payment detected",
+  seen_text: "The network has received your payment. Waiting for the first confirmation.",
   confirming_title: "Confirming your payment",
   confirming_of: "{current} of {required} confirmations",
-  confirming_text: "You can close this page. Your order continues by itself.",
+  confirming_text: "You can close this page. Your order continues automatically.",
   about_seconds: "Less than a minute left",
   about_minutes: "About {minutes} min left",
   paid_title: "Paid",
   paid_text: "Thank you. Your payment is complete.",
-  paid_redirect: "You return to the shop in a moment.",
-  overpaid: "{amount} too much arrived and will be refunded.",
-  expired_title: "The price has expired",
+  paid_redirect: "Taking you back to the shop…",
+  overpaid: "You paid {amount} too much. The shop will refund it.",
+  expired_title: "This quote has expired",
   expired_text: "Do not send to the old address. Get a new quote to pay this order at the current price.",
   expired_over: "Do not send anything to the old address. Go back to the shop to start again.",
   new_quote: "Get a new quote",
-  failed_title: "This payment did not succeed",
+  failed_title: "This payment failed",
   failed_text: "Do not send to the old address. Try again with a new one.",
-  failed_over: "Do not send anything more. Go back to the shop to start again.",
+  failed_over: "Do not send anything else. Go back to the shop to start again.",
   cancelled_title: "This payment was cancelled",
   cancelled_text: "Do not send anything. Go back to the shop to start again.",
   superseded_title: "Replaced by a newer payment",
-  superseded_text: "Do not send anything for this one. Pay from the newer page, or go back to the shop.",
+  superseded_text:
+    "Do not send anything for this payment. Use the newer payment page, or go back to the shop.",
   address_unavailable_title: "Your address cannot be confirmed",
   address_unavailable_text:
-    "Send nothing for now, not even to an address you noted earlier. This page tries again by itself.",
+    "Do not send anything yet, not even to an address you saved earlier. This page keeps trying.",
   review_title: "Your payment is being checked",
-  review_text: "It has arrived. The shop knows and will get in touch. Do not pay again.",
+  review_text: "Your payment has arrived. The shop has been notified and will contact you. Do not pay again.",
   late_title: "Your payment arrived late",
   late_text:
-    "The order was closed before it arrived. The shop knows and will get in touch. Do not pay again.",
+    "The order was closed before it arrived. The shop has been notified and will contact you. Do not pay again.",
   review_partial_title: "Part of your payment is being checked",
   review_partial_text:
-    "{received} of {amount} received. The shop knows and will get in touch. Do not pay again.",
+    "{received} of {amount} received. The shop has been notified and will contact you. Do not pay again.",
 
   // Already sent
   sent_title: "Already sent?",
-  sent_text:
-    "Enter the transaction hash from your wallet or exchange. It helps the shop to find your payment.",
+  sent_text: "Enter the transaction hash from your wallet or exchange. It helps the shop find your payment.",
   sent_hash: "Transaction hash",
   sent_submit: "Submit",
   sent_thanks: "Thank you. The shop can see your transaction.",
-  sent_invalid: "This is not the hash of a transaction on {network}. Copy it from your wallet or exchange.",
+  sent_invalid: "This is not a {network} transaction hash. Copy it from your wallet or exchange.",
   help: "Need help? Give the shop this reference.",
-  contact_email: "Write to {email}",
+  contact_email: "Email {email}",
   contact_url: "Contact the shop",
 
   // Receipt
@@ -180,7 +183,7 @@ export const en = {
   // Refusals
   problem: "That did not work. Try again in a moment.",
   problem_busy: "Many people are paying right now. Try again in a moment.",
-  problem_choice: "This way to pay is not available any more. Choose another one.",
+  problem_choice: "This payment option is no longer available. Choose another one.",
 }
 
 /** A text for each key. */

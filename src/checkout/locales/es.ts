@@ -14,7 +14,7 @@ export const es: Messages = {
   online_again: "Vuelve a tener conexión.",
   loading: "Cargando su pago…",
   not_loaded: "No se pudo cargar el pago. Revise su conexión.",
-  link_ended: "Este enlace ya no abre ningún pago. Ábralo de nuevo desde la tienda.",
+  link_ended: "Este enlace ya no es válido. Abra el pago de nuevo desde la tienda.",
   retry: "Reintentar",
   secured:
     "Se envía directamente al proveedor de la tienda. Esta página nunca pide contraseñas ni frases de recuperación.",
@@ -83,7 +83,8 @@ export const es: Messages = {
   asset: "Activo",
   network: "Red",
   token: "Token",
-  only_token: "Envíe solo {token} en {network}. Cualquier otra cosa no paga este pedido y podría perderse.",
+  only_token:
+    "Envíe solo {token} en {network}. Cualquier otro envío no pagará este pedido y podría perderse.",
   reusable: "Esta dirección en {network} es suya y no cambia. Vuelva aquí para ver el importe de cada pago.",
   copy: "Copiar",
   copied: "Copiado",
@@ -93,7 +94,7 @@ export const es: Messages = {
   copied_amount: "Importe copiado",
   copied_address: "Dirección copiada",
   copied_memo: "Memo copiado",
-  copy_failed: "Su navegador no pudo copiarlo. Selecciónelo y cópielo usted.",
+  copy_failed: "Su navegador no pudo copiarlo. Seleccione el texto y cópielo manualmente.",
 
   exchange_text: "Retire desde su cuenta del exchange a esta dirección.",
   exchange_network: "Elija la red {network}",
@@ -109,7 +110,7 @@ export const es: Messages = {
   preparing_text: "Tarda unos segundos. La página se actualiza sola.",
   waiting: "Esperando su pago",
   waiting_text: "Esta página se actualiza sola en cuanto se detecte su pago.",
-  claimed_text: "Su billetera la ha enviado. Aparecerá aquí en cuanto la reciba la red.",
+  claimed_text: "Su billetera ha enviado el pago. Aparecerá aquí en cuanto la red lo reciba.",
   partial_title: "Ha llegado una parte de su pago",
   partial_text: "Recibidos {received} de {amount}; faltan {left}.",
   partial_next: "Envíe el resto a la misma dirección.",
@@ -142,7 +143,7 @@ export const es: Messages = {
   address_unavailable_text:
     "Por ahora no envíe nada, ni siquiera a una dirección que tenga anotada. Esta página lo reintenta sola.",
   review_title: "Su pago se está revisando",
-  review_text: "Ha llegado. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",
+  review_text: "Su pago ha llegado. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",
   late_title: "Su pago llegó tarde",
   late_text:
     "El pedido ya estaba cerrado. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",

@@ -14,10 +14,10 @@ export const fr: Messages = {
   online_again: "Vous êtes de nouveau en ligne.",
   loading: "Chargement de votre paiement…",
   not_loaded: "Le paiement n’a pas pu être chargé. Vérifiez votre connexion.",
-  link_ended: "Ce lien n’ouvre plus de paiement. Rouvrez-le depuis la boutique.",
+  link_ended: "Ce lien n’est plus valable. Rouvrez le paiement depuis la boutique.",
   retry: "Réessayer",
   secured:
-    "Envoyé directement au prestataire de la boutique. Cette page ne demande jamais de mot de passe ni de phrase de récupération.",
+    "Vous payez directement le prestataire de la boutique. Cette page ne demande jamais de mot de passe ni de phrase de récupération.",
 
   choose_title: "Choisissez votre moyen de paiement",
   choose_text: "Sélectionnez un réseau et un jeton acceptés par votre portefeuille ou votre plateforme.",
@@ -62,7 +62,7 @@ export const fr: Messages = {
   wallet_again:
     "Vous avez déjà envoyé une transaction. Un nouvel envoi risque de vous faire payer deux fois.",
   wallet_send_again: "Envoyer quand même",
-  wallet_declined: "Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.",
+  wallet_declined: "Vous avez refusé le paiement dans votre portefeuille. Rien n’a été envoyé.",
   wallet_wrong_chain: "Votre portefeuille n’est pas passé sur {network}. Rien n’a été envoyé.",
   wallet_no_funds:
     "Le solde de votre portefeuille ne couvre pas le montant et les frais de réseau. Rien n’a été envoyé.",
@@ -114,7 +114,7 @@ export const fr: Messages = {
   preparing_text: "Cela prend quelques secondes. La page s’actualise d’elle-même.",
   waiting: "En attente de votre paiement",
   waiting_text: "Cette page s’actualise d’elle-même dès que votre paiement est détecté.",
-  claimed_text: "Votre portefeuille l’a envoyée. Elle apparaît ici dès que le réseau la reçoit.",
+  claimed_text: "Votre portefeuille a envoyé le paiement. Il apparaît ici dès que le réseau le reçoit.",
   partial_title: "Une partie de votre paiement est arrivée",
   partial_text: "{received} reçus sur {amount}, il reste {left}.",
   partial_next: "Envoyez le reste à la même adresse.",
@@ -148,7 +148,8 @@ export const fr: Messages = {
   address_unavailable_text:
     "N’envoyez rien pour l’instant, même à une adresse déjà notée. Cette page réessaie d’elle-même.",
   review_title: "Votre paiement est en cours de vérification",
-  review_text: "Il est arrivé. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",
+  review_text:
+    "Votre paiement est arrivé. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",
   late_title: "Votre paiement est arrivé trop tard",
   late_text:
     "La commande était déjà close. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",

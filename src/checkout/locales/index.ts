@@ -9,23 +9,22 @@ import { nl } from "./nl"
 import { pl } from "./pl"
 import { pt } from "./pt"
 
-/** Languages that come with the plugin. The server sends a page the words of one; a bundle holds none of this. */
+/** Built-in languages. The server sends each page the texts of one language; the bundle contains none of them. */
 export const LOCALES: Readonly<Record<string, Messages>> = { en, de, fr, es, pt, it, nl, pl, ja, ar }
 
-/** What a merchant says about languages: those offered, the first one by default, and words that differ, by BCP 47 tag. */
+/** The merchant's languages (the first is the default) and their own texts, by BCP 47 tag. */
 export type OwnWords = {
   locales?: readonly string[] | undefined
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** What a page needs to know of a language. */
+/** A language as a page needs it. */
 export type LocaleWords = { locale: string; direction: "ltr" | "rtl"; messages: Messages }
 
 /**
- * Picks the language of a page, with the merchant's words in it.
+ * Picks the language of a page and applies the merchant's own texts.
  *
- * Words of `de` are also those of `de-CH`, and what a language lacks is English. A language of which nobody has a word is not
- * offered.
+ * `de-CH` inherits from `de`, and missing texts fall back to English. A language without any text is not offered.
  *
  * @param preferred BCP 47 tags, the best first
  * @param own the option `checkout`
@@ -43,9 +42,9 @@ export function wordsFor(preferred: readonly string[], { locales, words = {} }: 
 }
 
 /**
- * Picks by BCP 47 lookup, and then by the language alone: `pt-BR` is met by `pt`, and `pt` by `pt-BR`.
+ * Picks by BCP 47 lookup, then by language alone: `pt` matches `pt-BR` and the other way round.
  *
- * @param available the first is the answer when nothing fits
+ * @param available the first is the fallback
  * @see RFC 4647, 3.4
  */
 export function pickLocale(preferred: readonly string[], available: readonly string[]): string {
@@ -63,7 +62,7 @@ export function pickLocale(preferred: readonly string[], available: readonly str
 /**
  * Reads the header `Accept-Language`.
  *
- * @returns BCP 47 tags, the best first; those of weight 0 and `*` are left out
+ * @returns BCP 47 tags, best first, without `*` and tags of weight 0
  * @example readAcceptLanguage("fr;q=0.5, de-CH, *;q=0.1") // ["de-CH", "fr"]
  */
 export function readAcceptLanguage(header: string): string[] {
@@ -102,7 +101,7 @@ function find<T>(entries: Readonly<Record<string, T>>, tag: string): T | undefin
 
 const isSameTag = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 
-/** A word that is empty or none of ours changes nothing. */
+/** Ignores empty texts and unknown keys. */
 function withText(words: Readonly<Record<string, string>> = {}): Partial<Messages> {
   const known = Object.entries(words).filter(
     ([key, text]) => Object.hasOwn(en, key) && typeof text === "string" && text.trim() !== ""

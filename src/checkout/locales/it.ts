@@ -14,7 +14,7 @@ export const it: Messages = {
   online_again: "Sei di nuovo online.",
   loading: "Caricamento del pagamento…",
   not_loaded: "Impossibile caricare il pagamento. Controlla la connessione.",
-  link_ended: "Questo link non apre più alcun pagamento. Riaprilo dal negozio.",
+  link_ended: "Questo link non è più valido. Riapri il pagamento dal negozio.",
   retry: "Riprova",
   secured:
     "Inviato direttamente al fornitore del negozio. Questa pagina non chiede mai una password o una frase di recupero.",
@@ -61,7 +61,7 @@ export const it: Messages = {
   wallet_sent: "Inviato. In attesa che la rete lo rilevi.",
   wallet_again: "Hai già inviato una transazione. Se ne invii un’altra, rischi di pagare due volte.",
   wallet_send_again: "Invia comunque",
-  wallet_declined: "Hai rifiutato nel wallet. Non è stato inviato nulla.",
+  wallet_declined: "Hai rifiutato il pagamento nel wallet. Non è stato inviato nulla.",
   wallet_wrong_chain: "Il wallet non è passato a {network}. Non è stato inviato nulla.",
   wallet_no_funds:
     "Il saldo del wallet non copre l’importo e la commissione di rete. Non è stato inviato nulla.",
@@ -85,7 +85,7 @@ export const it: Messages = {
   network: "Rete",
   token: "Token",
   only_token:
-    "Invia solo {token} su {network}. Qualsiasi altra cosa non paga questo ordine e potrebbe andare persa.",
+    "Invia solo {token} su {network}. Qualsiasi altro invio non paga questo ordine e potrebbe andare perso.",
   reusable: "Questo indirizzo su {network} è tuo e non cambia. Torna qui per l’importo di ogni pagamento.",
   copy: "Copia",
   copied: "Copiato",
@@ -95,7 +95,7 @@ export const it: Messages = {
   copied_amount: "Importo copiato",
   copied_address: "Indirizzo copiato",
   copied_memo: "Memo copiato",
-  copy_failed: "Il browser non è riuscito a copiare. Seleziona il testo e copialo tu.",
+  copy_failed: "Il browser non è riuscito a copiare. Seleziona il testo e copialo manualmente.",
 
   exchange_text: "Preleva dal tuo conto sull’exchange verso questo indirizzo.",
   exchange_network: "Scegli la rete {network}",
@@ -111,7 +111,7 @@ export const it: Messages = {
   preparing_text: "Richiede pochi secondi. La pagina si aggiorna da sola.",
   waiting: "In attesa del pagamento",
   waiting_text: "Questa pagina si aggiorna da sola appena il pagamento viene rilevato.",
-  claimed_text: "Il wallet l’ha inviata. Appare qui appena la rete la riceve.",
+  claimed_text: "Il wallet ha inviato il pagamento. Appare qui appena la rete lo riceve.",
   partial_title: "È arrivata una parte del pagamento",
   partial_text: "Ricevuti {received} di {amount}, mancano {left}.",
   partial_next: "Invia il resto allo stesso indirizzo.",
@@ -121,7 +121,7 @@ export const it: Messages = {
   seen_text: "La rete ha ricevuto il pagamento. In attesa della prima conferma.",
   confirming_title: "Conferma del pagamento in corso",
   confirming_of: "{current} conferme su {required}",
-  confirming_text: "Puoi chiudere questa pagina. L’ordine prosegue da solo.",
+  confirming_text: "Puoi chiudere questa pagina. L’ordine prosegue automaticamente.",
   about_seconds: "Manca meno di un minuto",
   about_minutes: "Mancano circa {minutes} min",
   paid_title: "Pagato",
@@ -144,7 +144,7 @@ export const it: Messages = {
   address_unavailable_text:
     "Per ora non inviare nulla, nemmeno a un indirizzo annotato in precedenza. Questa pagina riprova da sola.",
   review_title: "Il pagamento è in verifica",
-  review_text: "È arrivato. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",
+  review_text: "Il pagamento è arrivato. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",
   late_title: "Il pagamento è arrivato in ritardo",
   late_text: "L’ordine era già chiuso. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",
   review_partial_title: "Una parte del pagamento è in verifica",

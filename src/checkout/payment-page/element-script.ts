@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
-/** The element's bundle, in the forms in which browsers take it. */
+/** The element's bundle, in each encoding. */
 export type ElementScript = {
-  /** `<hash>.js`: another content has another name, so it is cached for ever. */
+  /** `<hash>.js`, by content, so it can be cached forever. */
   fileName: string
   content: Readonly<Record<"br" | "gzip" | "identity", Buffer>>
 }
 
-/** Built beside this folder by `scripts/package/build-checkout.ts`. */
+/** Built next to this folder by `scripts/package/build-checkout.ts`. */
 export const BUNDLE = "onchain-checkout.mjs"
 
 let known: ElementScript | null | undefined
 
-/** Reads and compresses the bundle once. @returns null where it was not built, as in tests of the sources */
+/** Reads and compresses the bundle once. @returns null when it was not built, as in unit tests */
 export function loadElementScript(): ElementScript | null {
   known ??= readBundle(join(__dirname, "..", BUNDLE))
   return known

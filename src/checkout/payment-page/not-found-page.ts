@@ -18,7 +18,7 @@ export const NOT_FOUND_PAGE = html`<!doctype html>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
-      <title>This link does not open a payment</title>
+      <title>This link does not work</title>
       <style>
         ${new Html(STYLE)}
       </style>
@@ -26,7 +26,7 @@ export const NOT_FOUND_PAGE = html`<!doctype html>
     <body>
       <main>
         <div class="card">
-          <h1>This link does not open a payment</h1>
+          <h1>This link does not work</h1>
           <p>
             It may have expired, or a newer one took its place. Do not send anything. Open the payment from
             the shop, or from the latest mail about your order.

@@ -1,5 +1,5 @@
 /**
- * Content security policy of the hosted page: nothing from a third party but the shop's own logo.
+ * Content security policy of the hosted page. The shop's logo is the only outside resource.
  *
  * @param input.framedBy origins that may frame the page; none by default
  */
@@ -9,7 +9,7 @@ export function pagePolicy(input: {
   framedBy: readonly string[]
 }): string {
   const { nonce, logoUrl, framedBy } = input
-  // The pictures of browser wallets are data URLs.
+  // Wallet icons are data URLs.
   const pictures = logoUrl === null ? "data:" : `data: ${new URL(logoUrl).origin}`
   return [
     "default-src 'none'",

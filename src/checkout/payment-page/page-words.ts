@@ -1,18 +1,18 @@
 import { readAcceptLanguage, wordsFor } from "../locales"
 import type { Words } from "../view/words"
 
-/** The shop's languages and words: the options `checkout.locales` and `checkout.words`. */
+/** The options `checkout.locales` and `checkout.words`. */
 export type ShopWords = {
-  /** All that there are when absent; the first one where none fits. */
+  /** The first is the fallback. @default all languages */
   locales?: readonly string[]
   words: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**
- * The language of a page, with the shop's own words in it.
+ * Picks the language of a page and applies the shop's own texts.
  *
- * @param asked.locale of the link or the element; it goes before what the browser prefers
- * @param asked.acceptLanguage the header of that name
+ * @param asked.locale from the link or the element; overrides the browser's preference
+ * @param asked.acceptLanguage the `Accept-Language` header
  */
 export function pageWords(
   shop: ShopWords,

@@ -11,13 +11,13 @@ export type PaymentPage = {
   checkout: OnchainCheckout
   words: Words
   options: OnchainPaymentOptionsResponse | null
-  /** Path of the page, below which its routes are. */
+  /** Base path of the page and its routes. */
   src: string
-  /** What an action without a script came to. */
+  /** Result of a form sent without JavaScript. */
   notice: Screen["browser"]["notice"]
-  /** Ties inline style and script to the content security policy. */
+  /** CSP nonce of the inline style and script. */
   nonce: string
-  /** Path of the element's script; null where it was not built. */
+  /** Path of the element's script; null when it was not built. */
   scriptPath: string | null
   isRedirectedAfterPaid: boolean
 }
@@ -25,8 +25,8 @@ export type PaymentPage = {
 const REFRESH_SECONDS = 10
 
 /**
- * The hosted page: `<onchain-checkout>` as the element itself renders it, to be read and used without a script. With one it is
- * upgraded in place.
+ * The hosted page: a server-rendered `<onchain-checkout>` that works without JavaScript. With JavaScript the element upgrades
+ * it in place.
  */
 export function renderPaymentPage(page: PaymentPage): string {
   const { checkout, words, options, src, nonce, scriptPath } = page
@@ -40,7 +40,7 @@ export function renderPaymentPage(page: PaymentPage): string {
   const title = `${sayPlain(words, statusWords(checkout.payment).title)} · ${
     name ? sayPlain(words, "page_title", { shop: name }) : sayPlain(words, "page_title_plain")
   }`
-  // Who is choosing would lose the choice.
+  // A refresh would lose the payer's choice.
   const isRefreshed = !isOfStatus(checkout.payment.status, "final") && options === null
   return html`<!doctype html>
     <html lang="${words.locale}" dir="${words.direction}">
@@ -79,7 +79,7 @@ export function renderPaymentPage(page: PaymentPage): string {
     </html>`.markup.replace(/\n\s+/g, "\n")
 }
 
-/** The ground of the page follows the theme; the element brings everything else. */
+/** Only the page background; the element styles everything else. */
 const PAGE_STYLE = `
 :root{color-scheme:light dark;background:#f4f5f8}
 @media (prefers-color-scheme:dark){:root{background:#0e1014}}
@@ -87,7 +87,7 @@ body{margin:0}
 h1{position:absolute;inline-size:1px;block-size:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 `
 
-/** JSON that cannot end the element it stands in, nor open a comment there. */
+/** Escapes JSON so that it cannot close its script element or open a comment. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`

@@ -2,22 +2,22 @@ import type { OnchainPaymentView } from "../../types/http"
 import { evmAsset, isEvmAddress } from "../wallet/evm-chains"
 import { readTokenAmount } from "./token-amount"
 
-/** Where the money goes, for a camera, for the clipboard and for an app on the same device. */
+/** Payment target as a QR code, as text to copy, and as a link to a wallet app. */
 export type PaymentTargets = {
   qr: { text: string; kind: "uri" | "address" }
   /** The address. */
   plain: string
-  /** Opens a wallet with everything filled in; null where we cannot fill it in exactly. */
+  /** Opens a wallet with everything filled in; null when we cannot fill it in exactly. */
   walletUri: string | null
 }
 
 /**
- * Says what to put in the QR code and behind "Open in wallet".
+ * Builds the content of the QR code and the link of "Open in wallet".
  *
  * A token's URI on EVM stays out of the QR code: it names the token contract first, and some wallets send the
  * money there. Where chain id, contract or decimals are unknown, only the address is given.
  *
- * @returns null when nothing can be paid now
+ * @returns null when nothing is payable now
  */
 export function paymentTargets(payment: OnchainPaymentView): PaymentTargets | null {
   const { status, deposit_address: plain } = payment
@@ -60,8 +60,8 @@ const SOLANA_KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const SOL_DECIMALS = 9
 
 /**
- * Without `reference`: the provider finds the payment by its address, and a reference nobody watches only makes
- * the transaction larger.
+ * Leaves out `reference`: the provider finds the payment by its address, and a reference that nobody watches only
+ * makes the transaction larger.
  *
  * @see docs.solanapay.com/spec
  */
@@ -86,7 +86,7 @@ function stellarUri(payment: OnchainPaymentView, address: string): string | null
   const amount = asset && readTokenAmount(payment.remaining_amount, STELLAR_DECIMALS)
   if (!amount || payment.network_id !== "stellar-mainnet" || !STELLAR_ACCOUNT.test(address)) return null
   if (asset.decimals !== STELLAR_DECIMALS) return null
-  // The symbol is only a label here: the code comes from the canonical id or from nowhere.
+  // The symbol is only a label. The asset code must come from the canonical id.
   if (asset.holder && !payment.canonical_asset_id) return null
   const parts = [`web+stellar:pay?destination=${address}&amount=${amount.text}`]
   if (asset.holder) {
@@ -104,9 +104,9 @@ function stellarUri(payment: OnchainPaymentView, address: string): string | null
 type NamedAsset = { code: string; holder: string | null; decimals: number }
 
 /**
- * Reads `sol:<token>:<mint>`, `stellar:<code>:<issuer>` and `...:native`, which decide; beside them the contract.
+ * Reads `sol:<token>:<mint>`, `stellar:<code>:<issuer>` and `...:native`, and checks the contract against them.
  *
- * @returns null where they contradict each other or something is unknown
+ * @returns null when they contradict each other or something is unknown
  */
 function assetOf(payment: OnchainPaymentView, native: string, nativeDecimals: number): NamedAsset | null {
   const { canonical_asset_id: id, contract_address: contract, decimals } = payment

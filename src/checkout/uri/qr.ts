@@ -1,15 +1,15 @@
 import { encode } from "uqr"
 
-/** Modules of white around the code: scanners need them. @see ISO/IEC 18004, 9.1 */
+/** Quiet zone in modules. @see ISO/IEC 18004, 9.1 */
 const MARGIN = 4
 const LONG_TEXT = 150
 
 /**
  * Draws a QR code as SVG, one unit for each module, margin included.
  *
- * Black on white whatever the theme is: many scanners do not read light codes on dark. The level of error correction is
- * M, for a long text L, and higher where that makes the code no denser: on a screen, modules too small are the likelier fault. Each run is a line of the width of a module, from where the last one
- * in its row ended: a third of the bytes of rectangles, compressed.
+ * Black on white in every theme: many scanners cannot read light on dark. Error correction is M (L for long texts), or higher
+ * if the code gets no denser: on a screen, modules that are too small are the likelier problem. Runs are drawn as lines one
+ * module wide, relative to the previous run: a third of the compressed size of rectangles.
  */
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, {

@@ -1,7 +1,7 @@
-/** An amount of a token, exact. */
+/** An exact token amount. */
 export type TokenAmount = {
   baseUnits: bigint
-  /** Decimal in token units, without needless zeros: what a payment URI holds. */
+  /** Decimal in token units without trailing zeros, for payment URIs. */
   text: string
 }
 
@@ -12,7 +12,7 @@ const MOST_DECIMALS = 77
  * Reads an amount to pay.
  *
  * @param text decimal in token units
- * @returns null for zero, for anything but a plain decimal, and where the token has fewer decimals than the text
+ * @returns null for zero, for anything but a plain decimal, and for more decimals than the token has
  * @example readTokenAmount("17.50", 6) // { baseUnits: 17500000n, text: "17.5" }
  */
 export function readTokenAmount(text: string | null, decimals: number): TokenAmount | null {

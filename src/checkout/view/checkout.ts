@@ -8,7 +8,7 @@ import type { Screen } from "./screen"
 import { renderStatus } from "./status"
 import { say } from "./words"
 
-/** The content of `<onchain-checkout>`, the same from the server and in the browser. */
+/** The content of `<onchain-checkout>`, identical on the server and in the browser. */
 export function renderCheckout(screen: Screen): Html {
   const { checkout, words, browser } = screen
   const { status, environment } = checkout.payment

@@ -4,7 +4,7 @@ import { html, type Html } from "./html"
 import type { Screen } from "./screen"
 import { say, showAmount, type Key } from "./words"
 
-/** The choice of a network and a token: a plain form, which works without a script. */
+/** Choice of a network and a token: a plain form that works without JavaScript. */
 export function renderChooser(screen: Screen): Html {
   const { words, options, src, browser } = screen
   const { status, rail } = screen.checkout.payment
@@ -82,7 +82,7 @@ const REASONS: Readonly<Record<string, Key>> = {
   no_decimals: "reason_no_decimals",
 }
 
-/** A second payment may pay twice: a box to tick, which the browser itself demands. */
+/** Warns that a second payment may pay twice. The browser enforces the checkbox. */
 export function renderSwitchWarning({ words, checkout }: Screen): Html | null {
   const { has_seen_payment, claimed_tx_hash } = checkout.payment
   if (!has_seen_payment && claimed_tx_hash === null) return null
@@ -95,7 +95,7 @@ export function renderSwitchWarning({ words, checkout }: Screen): Html | null {
   </div>`
 }
 
-/** The way to another network or token; a link, so that it works without a script. */
+/** Leads to another network or token: a link, so it works without JavaScript. */
 export function renderSwitchLink({ words, src, checkout }: Screen): Html | null {
   const { can_choose, status } = checkout.payment
   if (!can_choose) return null
@@ -109,7 +109,7 @@ export function renderSwitchLink({ words, src, checkout }: Screen): Html | null 
   >`
 }
 
-/** The same network and token at the current price. */
+/** Requests the same network and token at the current price. */
 export function renderNewQuote(screen: Screen): Html | null {
   const { words, src, checkout, browser } = screen
   const { can_choose, rail } = checkout.payment

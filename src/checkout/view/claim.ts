@@ -3,7 +3,7 @@ import { html, type Html } from "./html"
 import type { Screen } from "./screen"
 import { say } from "./words"
 
-/** For a payer who has sent something that the page does not show: a field for the hash, for the shop to find it. */
+/** Field for a transaction hash, for a payer whose transaction does not show up. */
 export function renderClaim(screen: Screen, { open = false }: { open?: boolean } = {}): Html | null {
   const { words, src, checkout, browser } = screen
   const { claimed_tx_hash, network_name } = checkout.payment

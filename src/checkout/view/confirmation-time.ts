@@ -1,8 +1,8 @@
 import type { OnchainPaymentView } from "../../types/http"
 
 /**
- * Seconds from one block to the next, by the first part of a network id. Rounded up from the networks' own figures of 2026-11;
- * an estimate for the payer, which decides nothing.
+ * Seconds per block, by the first part of the network id. Rounded up from the networks' own figures of 2026-11. Only an
+ * estimate for the payer.
  */
 const BLOCK_SECONDS: Readonly<Record<string, number>> = {
   eth: 12,
@@ -27,9 +27,9 @@ const BLOCK_SECONDS: Readonly<Record<string, number>> = {
 }
 
 /**
- * How long the confirmations that are still missing take.
+ * Estimates the time of the remaining confirmations.
  *
- * @returns whole minutes, 0 for less than one; null where it is not known
+ * @returns whole minutes, 0 for less than one; null when unknown
  */
 export function confirmationTime(payment: OnchainPaymentView): number | null {
   const [network = ""] = (payment.network_id ?? "").toLowerCase().split("-")

@@ -3,7 +3,7 @@ import { icon } from "./icons"
 import type { Screen } from "./screen"
 import { say, sayPlain, type Key } from "./words"
 
-/** What can be copied; the names are those of the keys `copy_...` and `copied_...`. */
+/** Copyable values, named as in the keys `copy_...` and `copied_...`. */
 export type CopyName = "amount" | "address" | "memo"
 
 export type Field = {
@@ -12,7 +12,7 @@ export type Field = {
   copy?: { name: CopyName; text: string }
 }
 
-/** A value with its name, and a button that copies it. */
+/** A labelled value with a copy button. */
 export function field(screen: Screen, { label, value, copy }: Field): Html {
   return html`<div class="field" part="field">
     <dt>${label}</dt>
@@ -20,7 +20,7 @@ export function field(screen: Screen, { label, value, copy }: Field): Html {
   </div>`
 }
 
-/** Its script is needed, so the place stays empty without one. */
+/** Hidden without JavaScript, which copying needs. */
 export function copyButton({ words, browser }: Screen, name: CopyName, text: string): Html {
   const isCopied = browser.copied === name
   const label: Key = `${isCopied ? "copied" : "copy"}_${name}`
@@ -39,7 +39,7 @@ export function copyButton({ words, browser }: Screen, name: CopyName, text: str
 
 const ENDS = 6
 
-/** An address or hash, from left to right, with its first and last characters to compare. */
+/** An address or hash, left to right, with its first and last characters emphasised for comparison. */
 export function codeText(text: string): Html {
   if (text.length <= 3 * ENDS) return html`<code dir="ltr"><b>${text}</b></code>`
   return html`<code dir="ltr"
@@ -47,7 +47,7 @@ export function codeText(text: string): Html {
   >`
 }
 
-/** @param open `false` for one that the payer opens; a rendering never closes what the payer opened */
+/** @param open whether it starts open; rendering never closes what the payer opened */
 export function disclosure(input: { name: string; summary: Html; content: Html; open?: boolean }): Html {
   return html`<details class="more" data-key="${input.name}" ${input.open === true && html`open`}>
     <summary>${input.summary}</summary>

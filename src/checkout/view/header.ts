@@ -19,12 +19,12 @@ export function renderHeader({ checkout, words }: Screen): Html {
   </header>`
 }
 
-/** What surrounds every state: the way back, the contact and the reference. */
+/** Footer of every state: return link, contact and reference. */
 export function renderFooter(screen: Screen): Html {
   const { checkout, words, returnUrl } = screen
   const { name } = checkout.shop
   const { status, can_choose } = checkout.payment
-  // Then nothing else is left to do.
+  // Returning is the only step left.
   const isNext = status === "paid" || (isOfStatus(status, "ended") && !can_choose)
   return html`<footer class="foot" part="footer">
     ${
@@ -56,7 +56,7 @@ function renderContact({ checkout, words }: Screen): Html | null {
   </p>`
 }
 
-/** A link or picture of any other kind, such as `javascript:`, is left out. */
+/** Drops URLs of any other scheme, such as `javascript:`. */
 export function isWebAddress(url: string | null): url is string {
   return url !== null && /^https?:\/\//i.test(url)
 }

@@ -3,7 +3,7 @@ export class Html {
 }
 
 /**
- * Builds markup and escapes every value but {@link Html}; null, undefined and false leave nothing.
+ * Builds markup and escapes every value except {@link Html}. Null, undefined and false render nothing.
  *
  * @example html`<p>${"<script>"}</p>`.markup // "<p>&lt;script&gt;</p>"
  */

@@ -11,7 +11,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A picture beside a text that says the same, so it has no name of its own. */
+/** Decorative icon: the text next to it says the same. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path

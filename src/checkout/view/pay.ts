@@ -7,7 +7,7 @@ import type { Screen } from "./screen"
 import { renderWallet } from "./wallet"
 import { say, sayPlain, showAmount, showLeft, showTime } from "./words"
 
-/** Amount, network and time: what a payer has to know, before how it is sent. */
+/** Amount, network and time, above the ways to send. */
 export function renderAsk(screen: Screen): Html {
   const { words, checkout } = screen
   const { status, token, network_name, remaining_amount } = checkout.payment
@@ -36,7 +36,7 @@ function renderPart({ words, checkout }: Screen): Html {
   </div>`
 }
 
-/** A countdown by the server's clock, with the time of day beside it for a page without a script. */
+/** Countdown by the server's clock, plus the time of day for pages without JavaScript. */
 function renderClock({ words, checkout, nowMs }: Screen): Html {
   const { expires_at } = checkout.payment
   if (expires_at === null) return html`<p class="clock soft">${say(words, "no_time_limit")}</p>`
@@ -58,7 +58,7 @@ function renderClock({ words, checkout, nowMs }: Screen): Html {
   </p>`
 }
 
-/** How it is sent: from a wallet, or from an exchange. Two radio buttons switch, so that it works without a script. */
+/** From a wallet or from an exchange. Radio buttons switch, so it works without JavaScript. */
 export function renderHow(screen: Screen): Html {
   const { words } = screen
   return html`<section class="how" part="how">
@@ -80,7 +80,7 @@ export function renderHow(screen: Screen): Html {
   </section>`
 }
 
-/** Beside or below: what to beware of, and the ways out. */
+/** Side column: warnings and other options. */
 export function renderExtras(screen: Screen): Html {
   const { words } = screen
   return html`<div class="extras" part="extras">

@@ -1,14 +1,14 @@
 import type { OnchainPayerStatus } from "../../types/http"
 
-/** What a status means for the page. */
+/** Maps each status to what the page does. */
 const PHASES = {
   /** An address is shown, and money is sent to it. */
   payable: ["awaiting_payment", "partially_paid"],
-  /** Nothing changes any more without a person. */
+  /** Changes only by hand. */
   final: ["paid", "failed", "cancelled", "needs_review"],
-  /** The attempt is over, and the order may still be paid by another one. */
+  /** The attempt is over; another attempt may still pay the order. */
   ended: ["expired", "failed", "cancelled", "superseded"],
-  /** The payer may have sent something that is not shown. */
+  /** The payer may have sent something that the page does not show. */
   claimable: ["expired", "failed", "cancelled", "superseded", "needs_review", "address_unavailable"],
 } as const satisfies Record<string, readonly OnchainPayerStatus[]>
 

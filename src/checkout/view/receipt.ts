@@ -5,7 +5,7 @@ import { icon } from "./icons"
 import type { Screen } from "./screen"
 import { say, showAmount, showFiat, showTime } from "./words"
 
-/** What was paid, to print or to keep. */
+/** Printable receipt. */
 export function renderReceipt(screen: Screen): Html {
   const { words, checkout } = screen
   const { payment, shop, order } = checkout
@@ -55,7 +55,7 @@ export function renderReceipt(screen: Screen): Html {
   </div>`
 }
 
-/** The transaction, with its page in a block explorer. */
+/** The transaction, with a block explorer link. */
 export function renderTransaction({ words, checkout }: Screen): Html {
   const { tx_hash, explorer } = checkout.payment
   return html`<div class="transaction">

@@ -9,13 +9,13 @@ export type ScreenWallet = {
   icon: string | null
 }
 
-/** What one rendering shows. The server has no browser, so it leaves the parts of one at {@link AT_REST}. */
+/** Input of one rendering. The server uses {@link AT_REST} for the browser's part. */
 export type Screen = {
   checkout: OnchainCheckout
   words: Words
-  /** Base URL of the payment page: forms post below it. */
+  /** Base URL of the payment page; forms post below it. */
   src: string
-  /** Set while the payer chooses; null where the choice is not open. */
+  /** Set while the payer chooses, else null. */
   options: OnchainPaymentOptionsResponse | null
   returnUrl: string | null
   /** The server's clock, epoch milliseconds. */
@@ -24,16 +24,16 @@ export type Screen = {
 }
 
 export type BrowserState = {
-  /** The element's script runs: buttons that need it are there. */
+  /** JavaScript runs: show the buttons that need it. */
   isLive: boolean
   isOffline: boolean
   isBusy: boolean
   wallets: readonly ScreenWallet[]
-  /** What the last action came to, in words of the payer's language. */
+  /** Result of the last action, in the payer's language. */
   notice: { tone: "good" | "bad" | "busy"; text: string } | null
-  /** The payer wants to copy an address before the memo. */
+  /** The payer tried to copy the address before the memo. */
   isMemoAsked: boolean
-  /** A transaction was sent from here, and the payer wants to send another one. */
+  /** The payer insists on sending another transaction. */
   isSendingAgain: boolean
   /** Name of the value that was copied last. */
   copied: string | null

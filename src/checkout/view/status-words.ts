@@ -1,7 +1,7 @@
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../types/http"
 import type { Key } from "./words"
 
-/** `tone` picks the colour and the sign; the words carry the meaning too. */
+/** `tone` picks colour and icon; the text alone carries the meaning too. */
 export type StatusWords = { title: Key; text: Key; tone: "neutral" | "busy" | "good" | "bad" }
 
 const WORDS = {

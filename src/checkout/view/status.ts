@@ -11,7 +11,7 @@ import { statusWords } from "./status-words"
 import { renderNotice } from "./wallet"
 import { say, showAmount, showFiat } from "./words"
 
-/** Every state in which nothing is sent now: what happened, and the next step. */
+/** States in which the payer sends nothing: what happened, and the next step. */
 export function renderStatus(screen: Screen): Html {
   const { words, checkout } = screen
   const { payment } = checkout
@@ -49,7 +49,7 @@ function sign({ tone }: StatusWords): Html {
   return icon(name)
 }
 
-/** Confirmations so far; nothing is made up where the provider does not say how many are needed. */
+/** Confirmations so far. Shows no total when the provider does not report one. */
 function renderProgress({ words, checkout }: Screen): Html | null {
   const { payment } = checkout
   const required = payment.confirmations_required

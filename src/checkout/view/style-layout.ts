@@ -1,4 +1,4 @@
-/** Boxes and type. Logical properties only, so that right to left needs no rule of its own. */
+/** Layout and type. Logical properties only, so right-to-left needs no extra rules. */
 export const LAYOUT = `
 *,*::before,*::after{box-sizing:border-box}
 .checkout{color:var(--ink);font:1rem/1.45 var(--font);max-inline-size:27rem;margin-inline:auto;padding:.75rem;text-align:start;overflow-wrap:anywhere}

@@ -1,4 +1,4 @@
-/** Controls, fields and pictures. */
+/** Controls, fields and images. */
 export const PARTS = `
 .button{display:inline-flex;gap:.5rem;align-items:center;justify-content:center;min-block-size:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;font-size:.9375rem;color:var(--ink);background:var(--card);border:1px solid var(--line);border-radius:calc(var(--round)*.7);text-decoration:none;cursor:pointer;text-align:center;transition:filter .15s,border-color .15s}
 .button:hover{border-color:var(--soft)}

@@ -6,14 +6,14 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 /**
  * Colours as custom properties: a merchant's `--onchain-...` first, then the option `checkout.accentColor`, then ours.
  *
- * @param accent from the option, such as `#0a7`; any other text is left out, because it stands in a style sheet
+ * @param accent from the option, such as `#0a7`; anything else is dropped, because it goes into a style sheet
  */
 export function checkoutStyle(accent: string | null): string {
   const shop = accent !== null && HEX.test(accent) ? accent : null
   return `:host{${shop === null ? "" : `--shop-accent:${shop};--shop-on-accent:${textOn(shop)};`}}${THEME}${LAYOUT}${PARTS}`
 }
 
-/** Black or white, whichever is easier to read on a colour. @see WCAG 2.2, relative luminance */
+/** Black or white, whichever contrasts more with a colour. @see WCAG 2.2, relative luminance */
 export function textOn(hex: string): "#000" | "#fff" {
   const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join("") : hex.slice(1)
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {

@@ -7,7 +7,7 @@ import { icon } from "./icons"
 import type { Screen } from "./screen"
 import { say, sayPlain, showAmount } from "./words"
 
-/** Buttons of wallets, the QR code, and what to copy; the memo before the address. */
+/** Wallet buttons, the QR code, and the values to copy, memo before address. */
 export function renderWallet(screen: Screen): Html {
   const { words, checkout } = screen
   const { payment } = checkout
@@ -63,7 +63,7 @@ function renderSteps(screen: Screen, memo: string): Html {
     </div>`
 }
 
-/** Copying the address asks for the memo on first use: a payment without it is found by hand only. */
+/** Asks for the memo before the address is first copied: a payment without it must be matched by hand. */
 function renderMemoQuestion({ words }: Screen, memo: string): Html {
   return html`<div class="field" data-key="memo-question">
     <dt class="ask-title">${say(words, "memo_ask_title")}</dt>
@@ -107,7 +107,7 @@ function renderWalletButtons({ words, browser, checkout }: Screen): readonly Htm
   )
 }
 
-/** What the last action came to; also said in the live region. */
+/** Result of the last action; also announced in the live region. */
 export function renderNotice({ browser }: Screen): Html | null {
   const { notice } = browser
   return notice && html`<p class="notice ${notice.tone}" data-key="notice" dir="auto">${notice.text}</p>`
@@ -121,7 +121,7 @@ function renderQr({ words, browser }: Screen, { qr, plain }: Targets): Html {
     html`<div class="qr ${style}" part="qr" role="img" aria-label="${label}" data-same="${text}">
       ${new Html(qrSvg(text))}
     </div>`
-  // Without a script one code is enough: the address is there to copy.
+  // Without JavaScript one code is enough: the address can be copied.
   if (qr.kind === "address" || qr.text === plain || !browser.isLive) return code(qr.text, "")
   return html`<div class="codes">
     ${code(qr.text, "request")} ${code(plain, "plain")}
@@ -141,7 +141,7 @@ function renderQr({ words, browser }: Screen, { qr, plain }: Targets): Html {
   </div>`
 }
 
-/** The exact asset, for a payer who compares it with what the wallet shows. */
+/** The exact asset, to compare with what the wallet shows. */
 function renderAsset(screen: Screen): readonly Html[] {
   const { words, checkout } = screen
   const { payment } = checkout
@@ -160,6 +160,6 @@ function renderAsset(screen: Screen): readonly Html[] {
   return rows.filter((row) => row !== null)
 }
 
-/** The contract says it already. */
+/** Omitted when it only repeats the contract. */
 const isNamedBy = ({ canonical_asset_id, contract_address }: OnchainPaymentView) =>
   contract_address !== null && canonical_asset_id === contract_address

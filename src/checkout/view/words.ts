@@ -1,13 +1,13 @@
 import type { Messages } from "../locales/en"
 import { html, type Html } from "./html"
 
-/** A language with its words, and the time zone in which times are shown. */
+/** A language with its texts and time zone. */
 export type Words = {
   /** BCP 47, such as `de` or `ar`. */
   locale: string
   direction: "ltr" | "rtl"
   messages: Messages
-  /** Absent for the one of the browser; the server has none of its payers' and names `UTC`. */
+  /** Absent in the browser, which uses its own; the server uses `UTC`. */
   timeZone?: string
 }
 
@@ -15,8 +15,8 @@ export type Key = keyof Messages
 type Values = Readonly<Record<string, Html | string | number>>
 
 /**
- * A sentence as markup: every value is escaped, and isolated, so that an address or amount keeps its order in a text that runs
- * from right to left.
+ * A sentence as markup. Values are escaped and bidi-isolated, so addresses and amounts keep their order in right-to-left
+ * text.
  *
  * @example say(words, "send", { amount: html`<strong>17 USDC</strong>`, network: "Base" })
  */
@@ -32,7 +32,7 @@ export function say({ messages }: Words, key: Key, values: Values = {}): Html {
 
 const ISOLATE = ["\u2068", "\u2069"] as const
 
-/** A sentence as text, for titles, names of controls and the live region. */
+/** A sentence as plain text, for titles, labels and the live region. */
 export function sayPlain(
   { messages, direction }: Words,
   key: Key,
@@ -45,14 +45,14 @@ export function sayPlain(
   })
 }
 
-/** Digits as wallets write them: payers compare and type these numbers. @example latin("ar-EG") // "ar-EG-u-nu-latn" */
+/** Latin digits, as wallets use: payers compare and type these numbers. @example latin("ar-EG") // "ar-EG-u-nu-latn" */
 const latin = (locale: string): string => `${locale}-u-nu-latn`
 
 const DECIMAL = /^\d+(?:\.\d+)?$/
 
 /**
- * A decimal text for reading, exact at any length and without grouping, because payers type it into wallets. A fraction has two
- * digits or more.
+ * Formats a decimal: exact at any length, no grouping, because payers type it into wallets. A fraction has at least two
+ * digits.
  *
  * @example showNumber(words, "8.5") // "8.50"
  */
@@ -79,12 +79,12 @@ export function showAmount(words: Words, amount: string | null, token: string | 
   return `${showNumber(words, amount ?? "0")}\u00a0${token ?? ""}`.trim()
 }
 
-/** A price in a currency, as the language writes it. @example showFiat(words, "17.5", "usd") // "$17.50" */
+/** A price in a currency, formatted for the language. @example showFiat(words, "17.5", "usd") // "$17.50" */
 export function showFiat(words: Words, amount: string, currencyCode: string): string {
   const currency = currencyCode.toUpperCase()
   if (!DECIMAL.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
   const format = new Intl.NumberFormat(latin(words.locale), { style: "currency", currency })
-  // Only the shape of the number is taken from it: a price beyond 2^53 keeps its digits.
+  // Used for the format only, so a price beyond 2^53 keeps its digits.
   const { maximumFractionDigits: most = 2 } = format.resolvedOptions()
   const [whole = "0", fraction = ""] = amount.split(".")
   const parts = format.formatToParts(BigInt(whole))
@@ -98,7 +98,7 @@ export function showFiat(words: Words, amount: string, currencyCode: string): st
     .join("")
 }
 
-/** A moment, as the language writes it. @param at ISO 8601 */
+/** A time, formatted for the language. @param at ISO 8601 */
 export function showTime(words: Words, at: string, style: "time" | "date" = "time"): string {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return at
@@ -110,7 +110,7 @@ export function showTime(words: Words, at: string, style: "time" | "date" = "tim
 }
 
 /**
- * A countdown: minutes and seconds, and hours where it is long.
+ * Formats a countdown as minutes and seconds, with hours when needed.
  *
  * @example showLeft(words, 14 * 60_000 + 5_000) // "14:05"
  */

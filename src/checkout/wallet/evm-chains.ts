@@ -2,14 +2,14 @@ import type { OnchainPaymentView } from "../../types/http"
 
 type EvmChain = {
   chainId: number
-  /** Symbol of the coin that pays the fees; it has 18 decimals on every chain here. */
+  /** Symbol of the native coin; it has 18 decimals on every chain here. */
   native: string
   isTest: boolean
-  /** By symbol. Test networks have none: their tokens are whatever the catalog says. */
+  /** By symbol. None for test networks, where only the catalog decides. */
   tokens: Record<string, { contract: string; decimals: number }>
 }
 
-/** What a wallet has to be asked for; `contract` is null for the native coin. */
+/** The asset to request from a wallet; `contract` is null for the native coin. */
 export type EvmAsset = { chainId: number; isTest: boolean; contract: string | null; decimals: number }
 
 const NATIVE_DECIMALS = 18
@@ -52,7 +52,7 @@ export const EVM_CHAINS: Readonly<Record<string, EvmChain>> = {
 /**
  * Finds chain id, contract and decimals of a payment's asset, from the catalog and {@link EVM_CHAINS}.
  *
- * @returns null where one of them is unknown, or where catalog and map contradict each other
+ * @returns null when one of them is unknown, or when catalog and map contradict each other
  */
 export function evmAsset(payment: OnchainPaymentView): EvmAsset | null {
   const chain = find(EVM_CHAINS, payment.network_id)
@@ -73,7 +73,7 @@ export function evmAsset(payment: OnchainPaymentView): EvmAsset | null {
   return isEvmAddress(contract) && decimals !== null ? { chainId, isTest, contract, decimals } : null
 }
 
-/** The value that all who know it name. */
+/** The known value, if all known values agree. */
 function agreed<T>(...values: (T | null | undefined)[]): T | null {
   const [first = null, ...others] = new Set(values.filter((value) => value != null))
   return others.length > 0 ? null : (first as T | null)

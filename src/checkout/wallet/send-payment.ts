@@ -3,7 +3,7 @@ import { readTokenAmount } from "../uri/token-amount"
 import { evmAsset, isEvmAddress } from "./evm-chains"
 import type { WalletProvider } from "./wallets"
 
-/** A transaction that pays what remains, as a wallet takes it. */
+/** A transaction for the remaining amount, as wallets expect it. */
 export type WalletPayment = {
   /** Hexadecimal, as in every RPC call. */
   chainId: string
@@ -11,13 +11,13 @@ export type WalletPayment = {
   to: string
   /** Hexadecimal base units of the native coin. */
   value: string
-  /** Call of `transfer`, null for the native coin. */
+  /** Encoded `transfer` call; null for the native coin. */
   data: string | null
-  /** What the payer needs of the native coin or the token. */
+  /** Balance the payer needs, in the native coin or the token. */
   baseUnits: bigint
 }
 
-/** Why nothing was sent; `unknown`: the wallet was asked to send and gave no clear answer, so it may have. */
+/** Why nothing was sent. `unknown`: the wallet was asked to send and gave no clear answer, so it may have sent. */
 export type WalletProblem = "declined" | "wrong_chain" | "insufficient_funds" | "failed" | "unknown"
 
 export type WalletResult = { hash: string } | { problem: WalletProblem }
@@ -27,10 +27,10 @@ const TRANSFER = "0xa9059cbb"
 const BALANCE_OF = "0x70a08231"
 
 /**
- * Prepares the transaction for a wallet of the browser.
+ * Prepares the transaction for a browser wallet.
  *
- * @returns null where the wallet cannot pay: on another rail, where the asset is not surely known, or where a sandbox
- * payment would move real money
+ * @returns null when the wallet cannot pay: on another rail, when the asset is uncertain, or when a sandbox payment
+ * would move real money
  */
 export function walletPayment(payment: OnchainPaymentView): WalletPayment | null {
   const { status, deposit_address: address } = payment
@@ -48,8 +48,8 @@ export function walletPayment(payment: OnchainPaymentView): WalletPayment | null
 /**
  * Asks a wallet to send the payment, on the right chain. Never rejects.
  *
- * @param signal ends the wait, such as when the payment changes or expires, or the payer gives up: nothing is sent
- * afterwards unless the wallet was already asked to, which is then `unknown`
+ * @param signal aborts, such as when the payment changes or expires, or the payer gives up. Nothing is sent after that; if the
+ * wallet was already asked to send, the result is `unknown`
  */
 export async function sendPayment(
   provider: WalletProvider,
@@ -88,7 +88,7 @@ function asker(provider: WalletProvider, signal: AbortSignal | undefined): Ask {
     })
 }
 
-/** Some wallets have one chain and cannot switch: the chain they name then decides. */
+/** Some wallets support one chain and cannot switch: accept them if it is the right chain. */
 async function switchChain(ask: Ask, chainId: string): Promise<boolean> {
   try {
     await ask("wallet_switchEthereumChain", [{ chainId }])
@@ -98,7 +98,7 @@ async function switchChain(ask: Ask, chainId: string): Promise<boolean> {
   return Number(await ask("eth_chainId")) === Number(chainId)
 }
 
-/** As the wallet says it; null when it does not: only the wallet decides whether it can send. */
+/** Balance as the wallet reports it; null when it does not, and then the wallet decides. */
 async function balanceOf(ask: Ask, from: string, contract: string | null): Promise<bigint | null> {
   try {
     const answer = contract
@@ -111,7 +111,7 @@ async function balanceOf(ask: Ask, from: string, contract: string | null): Promi
 }
 
 const WRONG_CHAIN = [4901, 4902]
-/** Not allowed, not supported, no such method, wrong parameters: answers of a wallet that did not even try. */
+/** Unauthorized, unsupported, unknown method, invalid parameters: the wallet did not try to send. */
 const REFUSED = [4100, 4200, -32601, -32602]
 const USER_DECLINED =
   /user (?:rejected|denied|declined|cancel)|(?:rejected|denied|declined|cancell?ed) by (?:the )?user/i
@@ -139,7 +139,7 @@ type Cause = {
   error?: unknown
 }
 
-/** Wallets wrap the error they got, some more than once. */
+/** Wallets wrap errors, some more than once. */
 function causesOf(error: unknown, depth = 0): Cause[] {
   if (typeof error !== "object" || error === null || depth > 4) return []
   const one: Cause = error

@@ -1,4 +1,4 @@
-/** What a wallet of the browser puts on the page. @see EIP-1193 */
+/** A browser wallet's provider. @see EIP-1193 */
 export type WalletProvider = {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
@@ -6,17 +6,17 @@ export type WalletProvider = {
 export type BrowserWallet = {
   uuid: string
   name: string
-  /** A `data:` URI of an image, so that nothing is loaded from elsewhere; else null. */
+  /** Image as a `data:` URI, so nothing is loaded from elsewhere; else null. */
   icon: string | null
   provider: WalletProvider
 }
 
 /**
- * Finds the wallets of this browser, also those that start later than the page.
+ * Finds browser wallets, including those that load after the page.
  *
  * @param target the window
- * @param onChange is called with all wallets found so far, in the order they came
- * @returns a function that stops the search
+ * @param onChange called with all wallets found so far, in order of discovery
+ * @returns stops the search
  * @see EIP-6963
  */
 export function watchWallets(target: EventTarget, onChange: (wallets: BrowserWallet[]) => void): () => void {

@@ -3,10 +3,10 @@ const CONTEXT = 3
 type Line = { mark: " " | "+" | "-"; text: string }
 
 /**
- * A unified diff, as `git apply` takes it.
+ * Writes a unified diff that `git apply` accepts.
  *
  * @param before null for a new file
- * @returns an empty text where nothing changes
+ * @returns an empty string when nothing changes
  */
 export function unifiedDiff(file: string, before: string | null, after: string): string {
   if (before === after) return ""
@@ -15,10 +15,10 @@ export function unifiedDiff(file: string, before: string | null, after: string):
   return head + hunksOf(lines).join("")
 }
 
-/** A line keeps the end that its file has, except the last newline, which ends every line of a diff. */
+/** Lines keep a carriage return; the final newline is dropped, because the diff adds its own. */
 const linesOf = (text: string) => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n")
 
-/** The longest common lines stay; files of a storefront are short, so the whole table fits. */
+/** Longest common subsequence of lines. The files are short, so the full table fits in memory. */
 function compare(before: string[], after: string[]): Line[] {
   const common = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
@@ -66,5 +66,5 @@ function hunksOf(lines: Line[]): string[] {
   return hunks
 }
 
-/** A range without lines starts at the line before it. */
+/** An empty range is numbered by the line before it. */
 const from = (position: number, count = 0) => `${count === 0 ? position : position + 1},${count}`

@@ -1,18 +1,18 @@
 import { RefusedError } from "./refused-error"
 import type { Shape } from "./shape"
 
-/** A change in a file of the storefront. */
+/** A change to a file of the storefront. */
 export type Edit = {
   /** Path in the storefront. */
   file: string
-  /** @throws RefusedError where the line to change is missing */
+  /** @throws RefusedError when the line to change is missing */
   apply: (text: string, shape: Shape) => string
 }
 
-/** Lines without their ends; those that are added get the end of the line beside them. */
+/** Lines without endings; added lines get the ending of their neighbour. */
 type Lines = string[]
 
-/** Present in every file that was changed before. */
+/** Marks a file that is already changed. */
 const isChanged = (text: string, mark: string) => text.includes(mark)
 
 const CONSTANTS = "src/lib/constants.tsx"
@@ -81,7 +81,7 @@ export const edits: readonly Edit[] = [
       const cached = lines.findIndex(
         (line, index) => index > start && index < end && /cache: "force-cache"/.test(line)
       )
-      // Next.js does not cache what names no cache.
+      // Without a `cache` option, Next.js does not cache.
       if (cached === -1) return text
       lines[cached] = (lines[cached] ?? "").replace('"force-cache"', '"no-store"')
       return lines.join("\n")

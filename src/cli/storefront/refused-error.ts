@@ -1,4 +1,4 @@
-/** A storefront of another shape: nothing is written, and the message says where our changes would go. */
+/** The storefront has a different structure. Nothing is written; the message names the file and the missing line. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError"
 

@@ -2,21 +2,21 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { RefusedError } from "./refused-error"
 
-/** What differs between Medusa's starters, as far as our files need it. */
+/** Differences between Medusa's starters that affect our files. */
 export type Shape = {
-  /** Folder of the storefront: the one that holds `src`. */
+  /** The storefront's folder, which contains `src`. */
   root: string
-  /** How its files import `src/lib` and `src/modules`, such as `@lib` or `@/lib`. */
+  /** Import aliases of `src/lib` and `src/modules`, such as `@lib` or `@/lib`. */
   lib: string
   modules: string
-  /** Path of the page of an order, below the country, in a template literal with `orderId`. */
+  /** Path of the order page below the country, for a template literal with `orderId`. */
   orderPage: string
-  /** The line that imports its button. */
+  /** The import of its Button. */
   buttonImport: string
   providerId: string
 }
 
-/** Of the DTC starter, of the B2B starter, and the storefront itself. */
+/** DTC starter, B2B starter, and the storefront itself. */
 const PLACES = [".", "apps/storefront", "storefront"]
 const BUTTON = "src/modules/checkout/components/payment-button/index.tsx"
 const ORDER_PAGES = {
@@ -28,10 +28,10 @@ const BUTTON_IMPORT =
   /^import (?:Button|\{[^}]*\bButton\b[^}]*\}) from "(?<from>@modules[^"]*|@\/modules[^"]*|@medusajs\/ui)"/m
 
 /**
- * Recognizes a storefront of Medusa's starters.
+ * Recognizes a storefront based on Medusa's starters.
  *
  * @param directory the storefront, or the repository around it
- * @throws RefusedError with the file and what is missing in it
+ * @throws RefusedError with the file and the missing line
  */
 export function findShape(directory: string, providerId: string): Shape {
   const place = PLACES.find((each) => existsSync(join(directory, each, BUTTON)))

@@ -2,11 +2,11 @@ import { compareAmounts } from "../../gateway/amount"
 import { hasUnsettledMoney, isUndecidedPart } from "./partial-payment"
 import { isSettledStatus, type PaymentResolution, type PaymentState } from "./payment-lifecycle"
 
-/** A payment keeps this many attempts: each is an invoice or an intent at the gateway. */
+/** Attempts per payment. Each is an invoice or an intent at the gateway. */
 export const MOST_ATTEMPTS = 20
 
 /**
- * How the service knows the order of an intent: the session, and from the second attempt on its number too.
+ * Builds the intent's order id at the service: the session id, plus the attempt number from the second attempt on.
  *
  * @example orderIdOfAttempt("payses_1", 2) // "payses_1_2"
  */
@@ -24,15 +24,15 @@ export type AttemptMoney = {
   gateway_status: string | null
   expected_amount: string
   received_amount: string | null
-  /** A reported amount that cannot be true. */
+  /** Whether a reported amount is impossible. */
   implausible_amount: string | null
 }
 
 /**
- * What came to an attempt that is not captured, all of which is owed back. Money that is still being confirmed is not: the chain may
- * take it back, and a refund of it would be a gift.
+ * Computes the refund due for an attempt that was not captured: everything it received. Money that is still confirming
+ * does not count, because a reorganization may undo it.
  *
- * @returns decimal in token units, null when an operator has to look it up; undefined when nothing came
+ * @returns decimal in token units; null when an operator must look it up; undefined when nothing was received
  */
 export function moneyOfAttempt(attempt: AttemptMoney): string | null | undefined {
   const { gateway_status: status, received_amount: received } = attempt
@@ -45,31 +45,31 @@ export function moneyOfAttempt(attempt: AttemptMoney): string | null | undefined
 type Money = { state: PaymentState; gateway_status: string | null; received_amount: string | null }
 
 export type EarlierAttempt = Money & {
-  /** Its money was first seen after the current attempt was opened: the payer was not warned of it. */
+  /** Its money was first seen after the current attempt was opened, so the payer was not warned. */
   isNews: boolean
-  /** A refund of its money is being paid out. */
+  /** Its refund is being paid out. */
   isRefundBegun: boolean
-  /** A person has to look at its settled money, as when it is too little. */
+  /** Its settled money needs review, for example because it is too little. */
   isTroubled: boolean
-  /** The session was deleted or the order is closed. */
+  /** The session was deleted or the order was closed. */
   isGivenUp: boolean
 }
 
-/** The attempt that the payment shows, with the state of the payment. */
+/** The attempt that the payer sees, with the state of the payment. */
 export type CurrentAttempt = Money & {
   unallocated_reason: string | null
   resolution: PaymentResolution | null
 }
 
-/** `take_over`: the payment goes on with this attempt. `owe`: its money is owed back. */
+/** `take_over`: the payment continues with this attempt. `owe`: its money is a refund due. */
 export type EarlierAttemptDecision = "take_over" | "owe" | "watch"
 
 /**
- * Decides what the money of an earlier attempt means for its payment.
+ * Decides what happens to the money of an earlier attempt.
  *
- * The first attempt that settles is captured. Money that is on its way is shown, unless the payer knew of it and chose another
- * attempt. What can no longer be captured is owed back: at once. Money whose refund has begun is never captured, and money that needs
- * a person never stands in the way of money that does not.
+ * The first attempt to settle is captured. Incoming money is shown, unless the payer knew about it and chose another attempt.
+ * Money that can no longer be captured becomes a refund immediately. Money whose refund has begun is never captured, and money
+ * in review never blocks money that needs none.
  */
 export function decideEarlierAttempt(
   attempt: EarlierAttempt,
@@ -90,7 +90,7 @@ export function decideEarlierAttempt(
   return attempt.isNews ? "take_over" : "watch"
 }
 
-/** Nothing is captured or decided, and no settled money is about to be. */
+/** Nothing is captured, decided, or about to be captured. */
 function canStillCapture(current: CurrentAttempt, { isTroubled }: EarlierAttempt): boolean {
   if (current.state !== "unallocated") return !isOver(current)
   return isUndecidedPart(current) || (!isTroubled && isUndecidedShort(current))
@@ -112,12 +112,12 @@ function isEnded(state: PaymentState): boolean {
   return state === "expired" || state === "failed" || state === "cancelled"
 }
 
-/** Whether an attempt whose opening was interrupted may still be opened at its price. */
+/** Whether an interrupted opening may still continue at its stored price. */
 export function isPriceFresh({ rate_at }: { rate_at: Date }, nowMs: number, maxAgeMs: number): boolean {
   return nowMs - rate_at.getTime() <= maxAgeMs
 }
 
-/** Why no further attempt is opened. */
+/** Why no further attempt can be opened. */
 export type AttemptRefusal =
   | "paid"
   | "payment_on_its_way"
@@ -136,12 +136,12 @@ export type AttemptFacts = {
 }
 
 /**
- * Whether the payer can choose a network and a token, again or for the first time.
+ * Decides whether the payer can choose a network and a token.
  *
- * Not while money is on its way or in review. A part that waits for its rest does not keep the payer from paying the whole
- * another way; the page warns first.
+ * Not while money is confirming or in review. After a partial payment the payer may still pay the full amount another way; the
+ * page warns first.
  *
- * @returns why not, or null
+ * @returns the reason why not, or null
  */
 export function refuseAttempt(facts: AttemptFacts): AttemptRefusal | null {
   const { state } = facts

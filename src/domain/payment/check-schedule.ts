@@ -123,7 +123,7 @@ function canBePaid({ kind, hasInvoice }: CheckFacts): boolean {
   return hasInvoice || kind === "auto_deposit"
 }
 
-/** The pause of a schedule at an age; null after its end. */
+/** The schedule's interval at an age; null after its end. */
 export function pauseAt(pauses: readonly Pause[], ageMs: number): number | null {
   return pauses.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.pauseMs ?? null
 }

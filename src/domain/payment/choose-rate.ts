@@ -3,29 +3,28 @@ import { isDecimalString } from "../../gateway/contract/fields"
 import type { Rate } from "./quote"
 
 /**
- * What one source says about one token in one currency. `unknown`: the source does not have it. `failed`: the
- * source did not answer, or its answer cannot be read.
+ * A source's answer for one token in one currency. `unknown`: the source does not have it. `failed`: the
+ * source did not answer, or its answer is unreadable.
  */
 export type RateAnswer =
   ({ kind: "price" } & Rate) | { kind: "unknown"; source: string } | { kind: "failed"; source: string }
 
-/** Why a rail has no price. The store API, `docs/errors.md` and the health page name them. */
+/** Why a rail has no price. Public: in the store API, `docs/errors.md` and on the health page. */
 export type RateProblem = "no_rate" | "rate_failed" | "rate_stale" | "rate_disputed"
 
 export type RateTerms = {
   nowMs: number
-  /** A price older than this, or that far in the future, is not used. */
+  /** Maximum age of a price, and how far in the future it may be. */
   maxAgeMs: number
-  /** Two prices that differ by more hide the rail. In basis points of the lower one. */
+  /** Maximum difference between two prices, in basis points of the lower one. Beyond it the rail is hidden. */
   maxDisagreementBps: number
 }
 
 /**
- * Chooses the price of a token from the answers of all sources, which are in the merchant's order.
+ * Chooses a token's price from the answers of all sources, in the merchant's order.
  *
- * The first usable price is taken, never an average: the price, its source and its time are stored with the
- * attempt and can be checked later. The other usable prices only confirm it. A source that failed says nothing, so it
- * neither confirms nor disputes.
+ * The first usable price wins; there is no averaging, so the stored price, source and time can be audited. Other usable prices
+ * only confirm or dispute it. A failed source does neither.
  *
  * @example chooseRate([{ kind: "price", source: "kraken", price: "0.92", asOfMs: now }], terms) // that price
  */
@@ -44,10 +43,10 @@ export function chooseRate(answers: readonly RateAnswer[], terms: RateTerms): Ra
   return { price, source, asOfMs }
 }
 
-/** Digits on either side of the point; a price with more is an error of its source. */
+/** Maximum digits on either side of the point; more means a faulty source. */
 const MOST_DIGITS = 30
 
-/** Whether a text is a plain decimal above zero of a credible length. */
+/** Whether a text is a plain decimal above zero, of plausible length. */
 export function isPrice(text: string): boolean {
   const [whole = "", fraction = ""] = text.split(".")
   const isBounded = whole.length <= MOST_DIGITS && fraction.length <= MOST_DIGITS

@@ -1,4 +1,4 @@
-/** URL templates of a block explorer. Null shows no link. */
+/** URL templates of a block explorer. Null: no link. */
 export type ExplorerTemplates = {
   /** Has `{hash}`. */
   tx?: string | null | undefined
@@ -10,8 +10,8 @@ export type ExplorerTemplates = {
 export type Explorers = Readonly<Record<string, ExplorerTemplates>>
 
 /**
- * Explorers of the networks that the service documents, as of 2026-11-24. Other networks have none until the option
- * `explorers` names it: an id is never guessed.
+ * Explorers of the networks that the service documents, as of 2026-11-24. Other networks have no links until the option
+ * `explorers` adds them; nothing is guessed.
  *
  * @see service-interface "Rail identification"
  */
@@ -43,10 +43,10 @@ export type ExplorerQuestion = { networkId: string; txHash?: string | null; addr
 export type ExplorerLinks = { tx_url: string | null; address_url: string | null }
 
 /**
- * Links a transaction and an address to their pages at a block explorer.
+ * Builds block explorer URLs for a transaction and an address.
  *
- * The option's templates replace the default ones of the network, each by itself. The values come from the service and
- * are encoded, so that none can change the host or the path.
+ * Each template of the option replaces the network's default. Values come from the service and are encoded, so they cannot
+ * change the host or the path.
  *
  * @example explorerLinks({ explorers: {} }, { networkId: "base-mainnet", txHash: "0xab" }).tx_url // "https://basescan.org/tx/0xab"
  */
@@ -61,7 +61,7 @@ export function explorerLinks(
   }
 }
 
-/** A network may be called `constructor`. Templates that are left out keep the default. */
+/** Own properties only: a network may be called `constructor`. Omitted templates keep the default. */
 function own(explorers: Explorers, networkId: string): ExplorerTemplates {
   const templates = Object.hasOwn(explorers, networkId) ? explorers[networkId] : undefined
   return Object.fromEntries(Object.entries(templates ?? {}).filter(([, value]) => value !== undefined))
@@ -72,13 +72,13 @@ function fill(template: string | null | undefined, placeholder: string, value: s
   return template.replaceAll(placeholder, () => encodeURIComponent(value))
 }
 
-/** Whether a text can serve as a template: https, no login, and the placeholder in the path, query or fragment. */
+/** Whether a text is a valid template: https, no credentials, and the placeholder in the path, query or fragment. */
 export function isExplorerTemplate(text: string, placeholder: "{hash}" | "{address}"): boolean {
   if (!text.includes(placeholder)) return false
   const filled = text.replaceAll(placeholder, "x")
   if (!URL.canParse(filled)) return false
   const { protocol, host, username, password } = new URL(filled)
-  // The placeholder must not be the host, or a part of it.
+  // The placeholder must not be in the host.
   const isHostFixed = text.toLowerCase().startsWith(`https://${host}`)
   return protocol === "https:" && !username && !password && isHostFixed
 }

@@ -13,7 +13,7 @@ export type CoverFacts = {
   held: readonly string[]
   /** The same for payments of other collections of the order. */
   heldElsewhere: readonly string[]
-  /** What of `held` is captured, and cannot lapse. */
+  /** The captured part of `held`, which cannot lapse. */
   captured: readonly string[]
   capturedElsewhere: readonly string[]
   /** Open sessions of other providers: a store that splits a payment authorizes them beside ours. */
@@ -69,12 +69,12 @@ export function isPaidOtherwise({
   return compareAmounts(addAmounts(withOwn, elsewhere), addAmounts(order, LESS_THAN_ANY_COIN)) >= 0
 }
 
-/** Whether captures of other payments leave no room: authorizations may still lapse. */
+/** Whether captures of other payments leave nothing due. Authorizations do not count: they may lapse. */
 export function isCapturedOtherwise({ captured, capturedElsewhere, ...cover }: CoverFacts): boolean {
   return isPaidOtherwise({ ...cover, held: captured, heldElsewhere: capturedElsewhere })
 }
 
-/** Whether the session asks for more than its order costs now, as after the order was edited. */
+/** Whether the session asks for more than the order now costs, for example after an edit. */
 export function asksTooMuch({ order, session, held, heldElsewhere }: CoverFacts): boolean {
   if (order === null) return false
   const asked = addAmounts(session, ...held, ...heldElsewhere)

@@ -28,7 +28,7 @@ export type ApplicationTarget = {
   isBeingCaptured: boolean
 }
 
-/** Null where the plugin itself found that an order is paid already. */
+/** Null when the plugin found that the order was already paid. */
 type Choosing = { actorId: string | null }
 
 export type ResolutionChoice = Choosing &

@@ -1,6 +1,6 @@
 export type ReturnTemplates = Readonly<Record<"placed" | "paid" | "cancelled", string | null>>
 
-/** What is known of the order or cart that a payment is for; null where there is none. */
+/** The payment's order or cart; null when there is none. */
 export type ReturnFacts = {
   state: "placed" | "paid" | "cancelled"
   order_id: string | null
@@ -11,10 +11,10 @@ export type ReturnFacts = {
 }
 
 /**
- * Where the return button of a payment page leads.
+ * Builds the target of the payment page's return button.
  *
- * A template whose order or cart does not exist is passed over for the next one. An unknown country only loses its part of the
- * path: storefronts then choose one.
+ * A template that needs a missing order or cart is skipped. An unknown country is left out of the path, and the storefront
+ * chooses one.
  *
  * @example returnUrlOf({ placed: "https://shop.example/order/{order_id}", paid: null, cancelled: null }, facts)
  */
@@ -45,7 +45,7 @@ function fill(template: string, { state: _, ...facts }: ReturnFacts): string | n
   return url
 }
 
-/** A return address that a link carries counts only on a storefront of the merchant: any other one leads payers astray. */
+/** Accepts a link's return URL only on the merchant's storefronts, so that nobody can redirect payers elsewhere. */
 export function isReturnAllowed(url: unknown, origins: readonly string[]): url is string {
   if (typeof url !== "string" || !URL.canParse(url)) return false
   const { origin, protocol } = new URL(url)

@@ -29,7 +29,7 @@ export type SessionFacts = {
   cart: { id: string; isCompleted: boolean } | null
   /** Other payments hold so much already that this one would be too much. */
   isPaidOtherwise: boolean
-  /** The same by captures alone, which cannot lapse as an authorization can. */
+  /** The same, counting captures only: authorizations may lapse. */
   isCapturedOtherwise: boolean
   /**
    * What would be unpaid of the order that the cart would become, in major units; "0" without such a cart.
@@ -61,7 +61,7 @@ export type SettlementDecision =
   | { kind: "record_captured"; orderId: string | null }
   | { kind: "capture_order"; orderId: string }
   | { kind: "complete_cart"; cartId: string }
-  /** `isOwedBack`: nothing is left to decide, it is owed back at once. */
+  /** `isOwedBack`: the refund is due immediately, nothing is left to decide. */
   | { kind: "unallocated"; reason: UnallocatedReason; isOwedBack?: true }
 
 /**

@@ -2,41 +2,41 @@ import { compareAmounts } from "../../gateway/amount"
 import type { RefundState } from "../refund/refund-lifecycle"
 import type { PaymentState } from "./payment-lifecycle"
 
-/** What a shopper is written about, as the option `notifications.templates` names it. */
+/** Message types, named as in the option `notifications.templates`. */
 export const SHOPPER_MESSAGES = ["awaiting", "partReceived", "expired", "paid", "refundSent"] as const
 export type ShopperMessage = (typeof SHOPPER_MESSAGES)[number]
 
-/** Tries of one message; after the last it is given up. */
+/** Tries per message. */
 export const MOST_TRIES = 7
 const FIRST_PAUSE_MS = 60_000
 
 /**
- * How long to wait after a try that failed: a minute, then four times as long each time. The last try is about a day after the
- * first: an old message helps nobody.
+ * Backoff after a failed try: a minute, then four times as long each time. The last try is about a day after the first; an older
+ * message would help nobody.
  *
  * @param tries so far, from 1
- * @returns milliseconds; null when it is given up
+ * @returns milliseconds; null after the last try
  */
 export function pauseBeforeRetry(tries: number): number | null {
   return tries >= MOST_TRIES ? null : FIRST_PAUSE_MS * 4 ** (tries - 1)
 }
 
-/** What is true now, and what the message would say. Amounts are decimals in token units. */
+/** Current facts, and the facts the message would state. Amounts are decimals in token units. */
 export type MessageFacts = {
   /** `choosing` before the first attempt. */
   state: PaymentState | "choosing"
   receivedAmount: string | null
-  /** The service no longer calls its captured money paid. */
+  /** The service no longer reports the captured money as paid. */
   isContradicted: boolean
-  /** Medusa deleted the session: another method was chosen. */
+  /** Medusa deleted the session because another payment method was chosen. */
   isAbandoned: boolean
-  /** Null where there is none (any more). */
+  /** Null when there is no order, or no longer. */
   order: { isCancelled: boolean; isOwed: boolean } | null
-  /** The quote expired after the order was placed, which has a message of its own. */
+  /** The quote expired after the order was placed; that has its own message. */
   hasExpiredSince: boolean
-  /** Whether the attempt, or the order, that the message is about is still the one of the payment. */
+  /** Whether the payment still has the attempt or order that the message is about. */
   isStillCurrent: boolean
-  /** The part that the message would name, and the largest known by now. */
+  /** The part in the message, and the largest part known now. */
   part: { announced: string; largest: string } | null
   refundState: RefundState | null
 }
@@ -54,9 +54,9 @@ export type MessageRefusal =
   | "not_refunded"
 
 /**
- * Decides whether a message is still true: between the event and the message the order can be paid or cancelled.
+ * Decides whether a message is still true: the order may have been paid or cancelled since the event.
  *
- * @returns why it is not sent, or null
+ * @returns the reason not to send it, or null
  */
 export function refuseMessage(message: ShopperMessage, facts: MessageFacts): MessageRefusal | null {
   switch (message) {
@@ -75,7 +75,7 @@ export function refuseMessage(message: ShopperMessage, facts: MessageFacts): Mes
   }
 }
 
-/** A shopper who pays, or need not pay, is not asked to. */
+/** Do not ask shoppers to pay when they are paying or no longer need to. */
 function refuseReminder(facts: MessageFacts): MessageRefusal | null {
   const { order, state, receivedAmount } = facts
   if (order === null) return "no_order"

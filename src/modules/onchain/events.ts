@@ -1,8 +1,8 @@
 /** A delivery was stored; wakes the inbox. Data: `{ id }` of the delivery. */
 export const WEBHOOK_RECEIVED = "onchain.webhook_received"
-/** An order was placed and waits for its payment. Data: `{ payment_id, session_id, order_id }`, the order null where unknown. */
+/** An order was placed and awaits payment. Data: `{ payment_id, session_id, order_id }`; `order_id` is null when unknown. */
 export const PAYMENT_AWAITING = "onchain.payment_awaiting"
-/** The quote of an order that still waits has expired. Data: `{ payment_id, session_id, attempt_id, order_id }`. */
+/** The quote of an unpaid order expired. Data: `{ payment_id, session_id, attempt_id, order_id }`. */
 export const PAYMENT_EXPIRED = "onchain.payment_expired"
 /** A payment settled and its order is captured. Data: `{ payment_id, session_id, order_id }`. */
 export const PAYMENT_SETTLED = "onchain.payment_settled"
@@ -14,7 +14,7 @@ export const ORDER_UNDERPAID = "onchain.order_underpaid"
 /** A settled payment has no order. Data: `{ payment_id, session_id, reason }`. */
 export const PAYMENT_UNALLOCATED = "onchain.payment_unallocated"
 /**
- * A part of the amount has arrived; emitted once for each larger amount. Data: `{ payment_id, session_id, attempt_id, token,
+ * Part of the amount arrived; emitted once for each larger amount. Data: `{ payment_id, session_id, attempt_id, token,
  * expected_amount, received_amount, remaining_amount }`, decimals in token units.
  */
 export const PAYMENT_PARTIALLY_PAID = "onchain.payment_partially_paid"

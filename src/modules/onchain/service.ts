@@ -76,7 +76,7 @@ type Cradle = {
   [Modules.EVENT_BUS]: IEventBusModuleService
 }
 
-/** The plugin's tables and its access to the gateway, in parts by noun. Workflows resolve it as `onchain`. */
+/** The plugin's tables and gateway access, grouped by noun. Workflows resolve it as `onchain`. */
 export default class OnchainModuleService extends MedusaService(models) {
   readonly options: OnchainOptions
   readonly clock: () => number = Date.now
@@ -245,7 +245,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     return quoteRails(request, this.context())
   }
 
-  /** What opening a payment or an attempt takes. */
+  /** Dependencies of opening a payment or an attempt. */
   openingContext(exclusively: Exclusively): OpeningContext {
     const { customers, addresses, intents, attempts } = this
     const stores = { store: this.payments, attempts, intents, customers, addresses }

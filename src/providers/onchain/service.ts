@@ -68,8 +68,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Stores the payment of a session. With a rail in `data.rail` it opens the invoice, or the intent of a signed-in customer; without
-   * one it calls nothing, and the shopper chooses on the payment page.
+   * Stores the payment of a session. With `data.rail` it opens an invoice, or an intent for a signed-in customer. Without it, it
+   * calls nothing, and the shopper chooses on the payment page.
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = sessionIdOf(input.data)
@@ -90,7 +90,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       `onchain: session ${sessionId} awaits ` +
         (isChosen(payment)
           ? `${payment.expected_amount} ${payment.token} on ${payment.network_id}`
-          : `${payment.fiat_amount} ${payment.currency_code}; nothing is chosen yet`)
+          : `${payment.fiat_amount} ${payment.currency_code}; no network and token chosen yet`)
     )
     return { id: payment.id, status: "pending", data: paymentToSessionData(payment) }
   }
@@ -272,7 +272,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     if (isChosen(payment)) return payment
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `Nothing was paid for session ${payment.session_id}: no network and token are chosen yet.`
+      `Session ${payment.session_id} is unpaid: no network and token chosen yet.`
     )
   }
 

@@ -11,7 +11,7 @@ const STATUS_OF = {
   confirming: "pending",
   settled: "captured",
   captured: "captured",
-  // The shopper can still pay: late, or with a further attempt. A status that ends the session would end that too.
+  // The shopper can still pay, late or with another attempt. A final status would end the session.
   expired: "requires_more",
   failed: "requires_more",
   cancelled: "requires_more",
@@ -37,8 +37,8 @@ function isSpentElsewhere({ state, resolution }: AnyPayment): boolean {
  * Answers whether an order may be placed.
  *
  * Settled money captures at once. While it is awaited, the order is placed unpaid (`pending_authorization`)
- * or not yet (`requires_more`), as the merchant chose. Whether an attempt is open does not matter: the shopper chooses, or chooses
- * again, on the payment page. A placed order keeps waiting whatever becomes of an attempt: an error here would
+ * or not yet (`requires_more`), as the merchant chose. It does not matter whether an attempt is open: the shopper chooses on
+ * the payment page. A placed order keeps waiting, whatever happens to an attempt: an error here would
  * kill its session, and a late payment could no longer be captured.
  */
 export function authorizationStatus(
@@ -92,7 +92,7 @@ function isPlaced({ order_placed_at, placed_order_id }: AnyPayment, { orderId }:
 export type SessionData = {
   session_id: string
   payment_id: string
-  /** Of the attempt; null while nothing is chosen. */
+  /** From the attempt; null until the shopper has chosen. */
   kind: string | null
   rail: string | null
   chain: string | null
@@ -160,8 +160,8 @@ export function sessionIdOf(data: Record<string, unknown> | undefined): string |
 }
 
 /**
- * @returns undefined where the shopper chooses later
- * @throws MedusaError `invalid_data` for a choice that is no text
+ * @returns undefined when the shopper chooses later
+ * @throws MedusaError `invalid_data` for a choice that is not text
  */
 export function railOf(data: Record<string, unknown> | undefined): string | undefined {
   const rail = data?.rail
@@ -169,7 +169,7 @@ export function railOf(data: Record<string, unknown> | undefined): string | unde
   if (typeof rail === "string" && rail !== "") return rail
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
-    "data.rail: expected one of the ids of GET /store/onchain/payment-options; leave it out to let the shopper choose on the payment page"
+    "data.rail: expected an id from GET /store/onchain/payment-options; omit it to let the shopper choose on the payment page"
   )
 }
 

@@ -6,7 +6,7 @@ export type OnchainAddressResponse = {
     network_id: string
     network_name: string
     token: string
-    /** Confirmed by the service for this answer. */
+    /** The service confirmed it for this answer. */
     address: string
   }
 }

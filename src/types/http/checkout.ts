@@ -1,25 +1,25 @@
 import type { OnchainPaymentView } from "./payment"
 
 /**
- * Everything the payment page and `<onchain-checkout>` show. Answer of `GET /onchain/pay/:token/status`, and the data of each
- * event of `GET /onchain/pay/:token/events`. Holds no personal data.
+ * Everything the payment page and `<onchain-checkout>` show. Answer of `GET /onchain/pay/:token/status`, and data of each event
+ * of `GET /onchain/pay/:token/events`. Contains no personal data.
  */
 export type OnchainCheckout = {
   payment: OnchainPaymentView
   shop: OnchainCheckoutShop
   order: {
-    /** Null while the cart is not an order. */
+    /** Null until the cart becomes an order. */
     display_id: number | null
   }
-  /** Where the return button leads; null where the merchant named no storefront. */
+  /** Target of the return button; null when no return URL is configured. */
   return_url: string | null
-  /** ISO 8601, the server's clock: countdowns run by it. */
+  /** ISO 8601, the server's clock, for countdowns. */
   server_time: string
-  /** Differs whenever anything shown differs; `server_time` is not part of it. */
+  /** Changes whenever anything shown changes; `server_time` does not count. */
   version: string
 }
 
-/** How the merchant's shop presents itself, from the option `checkout`. */
+/** The shop's name and appearance, from the option `checkout`. */
 export type OnchainCheckoutShop = {
   name: string | null
   logo_url: string | null
@@ -30,6 +30,6 @@ export type OnchainCheckoutShop = {
 
 /** Body of `POST /onchain/pay/:token/attempts` and of `POST /store/onchain/payments/:session_id/attempts`. */
 export type OnchainAttemptRequest = {
-  /** An id of the payment options. */
+  /** A payment option id. */
   rail: string
 }

@@ -33,7 +33,7 @@ export type OnchainDeposit = {
   tx_hash: string | null
   from_address: string | null
   to_address: string | null
-  /** Of the transaction and of `to_address`. */
+  /** Explorer pages of the transaction and `to_address`. */
   explorer: OnchainExplorerLinks
   memo: string | null
   payment_id: string | null

@@ -1,2 +1,2 @@
-/** Pages of a block explorer; null where none is known, and where there is nothing to show. */
+/** Block explorer URLs; null when the explorer or the value is unknown. */
 export type OnchainExplorerLinks = { tx_url: string | null; address_url: string | null }

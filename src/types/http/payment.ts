@@ -18,7 +18,7 @@ export type OnchainPaymentOption = {
   canonical_asset_id: string | null
 }
 
-/** A way to pay that the catalog has and this cart cannot use now. */
+/** A payment option of the catalog that this cart cannot use now. */
 export type OnchainUnavailableOption = {
   id: string
   chain: string
@@ -38,7 +38,7 @@ export type OnchainPaymentOptionsResponse = {
 
 /** States as a payer sees them. */
 export type OnchainPayerStatus =
-  /** Nothing is opened yet: the payer chooses a network and a token. */
+  /** Nothing is open yet: the payer chooses a network and a token. */
   | "choose"
   | "preparing"
   | "awaiting_payment"
@@ -56,7 +56,7 @@ export type OnchainPayerStatus =
   | "needs_review"
 
 /**
- * A payment as its payer sees it, with the attempt that is shown. Holds no personal data.
+ * A payment as its payer sees it, with the current attempt. Contains no personal data.
  *
  * The fields of the attempt, from `kind` to `expires_at`, are null while the status is `choose`.
  */
@@ -65,7 +65,7 @@ export type OnchainPaymentView = {
   status: OnchainPayerStatus
   /** `auto_deposit`: to the customer's reusable address, or on Stellar with a memo. */
   kind: "invoice" | "auto_deposit" | null
-  /** Id of the payment option that was chosen. */
+  /** Id of the chosen payment option. */
   rail: string | null
   chain: string | null
   network_id: string | null
@@ -74,13 +74,13 @@ export type OnchainPaymentView = {
   /** Decimal places of the token on its network. */
   decimals: number | null
   canonical_asset_id: string | null
-  /** Contract, mint or issuer of the token; null for a native asset and where the catalog has none. */
+  /** Contract, mint or issuer of the token; null for a native asset or when the catalog has none. */
   contract_address: string | null
   /** Decimals in token units. */
   amount: string | null
   received_amount: string | null
   remaining_amount: string | null
-  /** What came on top and will be refunded; null where nothing did, or the provider did not say how much. */
+  /** Overpaid amount to be refunded; null when there is none or the provider did not report it. */
   overpaid_amount: string | null
   /**
    * Major units of `currency_code`: what the order still owes after the shop applied money to it; else null.
@@ -93,19 +93,19 @@ export type OnchainPaymentView = {
   confirmations: number | null
   confirmations_required: number | null
   tx_hash: string | null
-  /** The transaction that the payer's wallet or the payer named; a second one may pay twice. */
+  /** Transaction claimed by the payer or their wallet; a second one may pay twice. */
   claimed_tx_hash: string | null
   /** ISO 8601. */
   expires_at: string | null
-  /** ISO 8601, of a paid one: when its money was known to be final. Null where the shop applied other money to the order. */
+  /** ISO 8601: when the money became final. Null when unpaid, or when the shop applied other money to the order. */
   paid_at: string | null
-  /** Of the shown attempt; `price` in units of the currency for one token. `at` is ISO 8601. */
+  /** Rate of the current attempt; `price` is in currency units per token. `at` is ISO 8601. */
   rate: { price: string; source: string; at: string } | null
-  /** Pages of a block explorer, from the option `explorers`. */
+  /** Block explorer URLs, see the option `explorers`. */
   explorer: OnchainExplorerLinks
-  /** A new attempt can be opened now: another network or token, or a new quote. */
+  /** Whether a new attempt can be opened now: another network or token, or a new quote. */
   can_choose: boolean
-  /** Money of an attempt was seen: before another attempt the payer is warned. */
+  /** Whether an attempt has received money: warn the payer before another attempt. */
   has_seen_payment: boolean
   /** Why a payment is in review: `late`, `partial` or `other`. */
   review_reason: "late" | "partial" | "other" | null
@@ -199,7 +199,7 @@ export type OnchainOrderPayment = {
   /** `unusable`, `memo_unclear` or `changed`. */
   address_refusal: string | null
   tx_hash: string | null
-  /** Of the transaction and of `deposit_address`. */
+  /** Explorer pages of the transaction and `deposit_address`. */
   explorer: OnchainExplorerLinks
   confirmations: number | null
   confirmations_required: number | null

@@ -100,7 +100,7 @@ export type OnchainWithdrawal = {
   sent_at: string | null
   completed_at: string | null
   tx_hash: string | null
-  /** Of the transaction and of the destination. */
+  /** Explorer pages of the transaction and the destination. */
   explorer: OnchainExplorerLinks
   last_error: string | null
 }

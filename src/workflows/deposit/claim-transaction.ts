@@ -23,10 +23,7 @@ const claimTransactionStep = createStep(
     const { deposits, clock } = container.resolve("onchain")
     const { payment } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
     if (!isChosen(payment))
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "Choose a network and a token first: nothing is paid before that."
-      )
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Choose a network and a token first.")
     const hash = parseTxHash(payment.chain, tx_hash)
     if (hash === null)
       throw new MedusaError(

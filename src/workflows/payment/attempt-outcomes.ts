@@ -8,14 +8,14 @@ import { paymentToExpected, type PaymentRow } from "../../modules/onchain/paymen
 import type { LoadedFacts } from "./load-session-facts"
 import { loadOrder, outstandingOf } from "./order-record"
 
-/** A cancellation that began before the capture has ended by then. */
+/** By then, a cancellation that began before the capture has ended. */
 const CANCELLATION_GRACE_MS = 60_000
 
 /**
- * Records a captured payment, what came on top of it, and what other attempts have brought. Safe to repeat: a surplus that grew is
- * owed as it now is.
+ * Records a captured payment, its surplus, and money received by other attempts. Safe to repeat: a grown surplus updates its
+ * refund.
  *
- * @param orderId null when the money is owed back, or was captured earlier
+ * @param orderId null when the money is a refund due, or was captured earlier
  */
 export async function recordCaptured(
   container: MedusaContainer,
@@ -37,9 +37,9 @@ export async function recordCaptured(
       shortfall_amount: amountDifference({ expected, received, decimals }).shortfall,
       order_outstanding_amount: outstandingAmount,
       placed_order_id: payment.placed_order_id ?? orderId,
-      // The capture holds the order's lock, so a cancellation that was begun for being unpaid has failed.
+      // The capture holds the order's lock, so a concurrent cancellation of the unpaid order has failed.
       order_timed_out_at: null,
-      // The order may be cancelled at this very moment, and its event may get lost.
+      // The order may be cancelled right now, and its event may get lost.
       order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
     },
     capturedEvents(payment, { orderId, outstandingAmount })
@@ -47,18 +47,18 @@ export async function recordCaptured(
   await oweEarlierAttempts(container, payment)
 }
 
-/** What the order is still owed after the capture, in major units: it may cost more than when its payment was opened. */
+/** Amount still due on the order after the capture, in major units: the order may have become more expensive. */
 async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
   const order = orderId === null ? null : await loadOrder(container, orderId)
   return order ? outstandingOf(order) : "0"
 }
 
 /**
- * Acts on what an earlier attempt brought: the payment goes on with it, or it is owed back.
+ * Handles the money of an earlier attempt: the payment continues with it, or its refund is due.
  *
- * The caller holds the lock of the payment. Safe to repeat: the next check does what is interrupted.
+ * The caller holds the payment's lock. Safe to repeat: the next check finishes an interrupted run.
  *
- * @returns the attempt when the payment goes on with it
+ * @returns the attempt when the payment continues with it
  */
 export async function followEarlierAttempt(
   container: MedusaContainer,
@@ -71,14 +71,16 @@ export async function followEarlierAttempt(
   const { decision, attempt } = await onchain.attempts.followEarlier(read.attempt_id, trouble)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   if (decision === "take_over") {
-    logger.info(`onchain: payment ${attempt.id} goes on with attempt ${attempt.attempt_id}, which has money`)
+    logger.info(
+      `onchain: payment ${attempt.id} continues with attempt ${attempt.attempt_id}, which has received money`
+    )
     return attempt
   }
   if (decision === "owe") await owe(container, attempt, trouble !== "asset_mismatch")
   return undefined
 }
 
-/** Records at the capture of one attempt what the others have brought already. */
+/** Records refunds for money that other attempts received before the capture. */
 async function oweEarlierAttempts(container: MedusaContainer, captured: PaymentRow): Promise<void> {
   const attempts = await container.resolve("onchain").payments.listAttempts(captured.id)
   for (const attempt of attempts)
@@ -91,6 +93,6 @@ async function owe(container: MedusaContainer, attempt: PaymentRow, isOurAsset =
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(
-      `onchain: attempt ${attempt.attempt_id} of payment ${attempt.id} brought money that pays nothing; refund ${refundId} is due`
+      `onchain: attempt ${attempt.attempt_id} of payment ${attempt.id} received money that is not needed; refund ${refundId} is due`
     )
 }

@@ -51,7 +51,7 @@ export async function cancelUnpaidOrder(
   seen: OrderRecord
 ): Promise<UnpaidOrderEnd> {
   const polled: Polled = { attemptIds: new Set(), hasUnknownInvoice: false }
-  // A payment has a bounded number of attempts.
+  // The number of attempts is bounded.
   for (;;) {
     const end = await cancelOnce(container, payment, seen, polled)
     if (end !== null) return end
@@ -60,7 +60,7 @@ export async function cancelUnpaidOrder(
 
 type Polled = { attemptIds: Set<string>; hasUnknownInvoice: boolean }
 
-/** @returns null when an attempt is there that was not polled */
+/** @returns null when an attempt was not polled */
 async function cancelOnce(
   container: MedusaContainer,
   payment: AnyPayment,
@@ -101,7 +101,7 @@ async function cancelOnce(
 /** After the deadline parts of the amount are in the review queue, whatever becomes of the order. */
 async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
   const { orderFollowUps, payments } = container.resolve("onchain")
-  // A part of an earlier attempt is owed back when the order is closed.
+  // A partial payment of an earlier attempt becomes a refund due when the order is closed.
   const rows = (await orderFollowUps.listOfOrder(orderToKeys(order))).filter(isChosen).filter(isCurrent)
   for (const row of rows)
     if (canBeQueued(row.state) && hasUnsettledMoney(row)) await payments.holdForReview(row, "partial_payment")
@@ -216,7 +216,7 @@ async function loadUnpaidOrderFacts(
     }
   )
   const facts = {
-    // Where nothing is chosen, nothing can come.
+    // Without a choice no money can arrive.
     payments: own.filter((row) => !parts.includes(row)).map(stateOfMoney),
     isPaidInPart:
       own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
@@ -243,7 +243,7 @@ async function loadUnpaidOrderFacts(
 
 /** The rest of a part in review may be on its way. */
 function stateOfMoney(row: PaymentRow): PaymentState {
-  // It is owed back.
+  // Its refund is due.
   if (isLeft(row) && row.state === "settled") return "expired"
   return isUndecidedPart(row) && row.gateway_status === "confirming" ? "confirming" : row.state
 }

@@ -14,7 +14,7 @@ const RETRY_MS = 50
 /** How each locking provider of Medusa reports a held lock. */
 const IS_HELD = /^Failed to acquire lock|is already locked/
 
-/** The lock of everything that reads a payment's attempts at the gateway, or opens one. */
+/** Lock for reading a payment's attempts at the gateway, and for opening one. */
 export const lockKeyOfPayment = (paymentId: string): string => `onchain:payment:${paymentId}`
 
 /**

@@ -15,13 +15,13 @@ import { isCancelled, loadOrder, orderToKeys, outstandingOf, type OrderRecord } 
 export const createPayLinkStepId = "create-onchain-pay-link"
 
 /**
- * Makes a link by which a customer pays what an order is still owed: after an edit, an exchange, a draft order, or money that was
- * applied in part.
+ * Creates a link for the amount still due on an order: after an edit or an exchange, for a draft order, or after applied money
+ * covered only part of it.
  *
- * A payment of ours that waits for exactly this amount is shown again. Otherwise Medusa's payment collection of the order gets a
- * session without a choice, which calls nothing.
+ * Reuses our payment if one awaits exactly this amount. Otherwise adds a session to the order's payment collection, which calls
+ * nothing.
  *
- * @throws MedusaError `not_found`; `not_allowed` when nothing is owed, the order is cancelled, or its region does not take crypto
+ * @throws MedusaError `not_found`; `not_allowed` when nothing is due, the order is cancelled, or its region does not take crypto
  */
 const createPayLinkStep = createStep(
   createPayLinkStepId,
@@ -32,7 +32,7 @@ const createPayLinkStep = createStep(
       const order = await loadOrder(container, order_id)
       if (!order || isCancelled(order)) throw refused("The order is cancelled.")
       const owed = outstandingOf(order)
-      if (owed === "0") throw refused("Nothing is owed for this order.")
+      if (owed === "0") throw refused("Nothing is due on this order.")
       return (await findWaiting(container, order, owed)) ?? openSession(container, order)
     })
     const { result } = await createPageLinkWorkflow(container).run({
@@ -44,7 +44,7 @@ const createPayLinkStep = createStep(
 
 const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 
-/** The session of a payment that waits for this amount, in major units. */
+/** The session of a payment that awaits this amount, in major units. */
 async function findWaiting(
   container: MedusaContainer,
   order: OrderRecord,
@@ -59,7 +59,7 @@ async function findWaiting(
   return undefined
 }
 
-/** Medusa answers with one where it updated it, and with a list where it created it. */
+/** Medusa returns one collection when it updates, and a list when it creates. */
 const collections = z.union([z.object({ id: z.string() }), z.array(z.object({ id: z.string() })).min(1)])
 const sessions = z.object({ id: z.string() })
 
@@ -100,7 +100,7 @@ async function findProvider(container: MedusaContainer, orderId: string): Promis
 export const createPayLinkWorkflowId = "create-onchain-pay-link-workflow"
 
 /**
- * For the mail of an edited order, run it in the store's own subscriber.
+ * To email the link after an order edit, run it in the store's own subscriber.
  *
  * @example const { result } = await createPayLinkWorkflow(container).run({ input: { order_id } })
  */

@@ -55,8 +55,8 @@ async function finish(container: MedusaContainer, payment: PaymentRow): Promise<
 }
 
 /**
- * Records that held money is owed back, since its order is paid. The caller holds the lock of the payment. When the process dies
- * before, the money waits for a person; after, the job finishes it.
+ * Records that held money is to be refunded, because its order is paid. The caller holds the payment's lock. If the process dies
+ * before this, the money stays in review; after it, the job finishes the refund.
  */
 export async function oweBack(container: MedusaContainer, { id }: PaymentRow): Promise<void> {
   const payment = await container.resolve("onchain").resolutions.oweBack(id)

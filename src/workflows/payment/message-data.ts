@@ -1,10 +1,10 @@
 import { remainingOf } from "../../domain/payment/partial-payment"
 import type { OnchainMessageData } from "../../types/http"
 
-/** The columns of a payment that a message may name. */
+/** Payment columns that a message may use. */
 export type MessagePayment = { id: string; fiat_amount: string; currency_code: string }
 
-/** Those of what the payer chose. */
+/** Columns of the payer's choice. */
 export type MessageAttempt = {
   network_id: string
   network_name: string | null
@@ -16,7 +16,7 @@ export type MessageAttempt = {
   tx_hash: string | null
 }
 
-/** A refund that was sent. Its amount is what left the store; the network's fee came out of it. */
+/** A sent refund. The amount is what left the store, network fee included. */
 export type MessageRefund = {
   id: string
   networkId: string
@@ -34,11 +34,11 @@ type MessageParts = {
   attempt: MessageAttempt | null
   refund: MessageRefund | null
   link: { url: string; expiresAt: string } | null
-  /** Page of a transaction at a block explorer; null where none is known. */
+  /** Block explorer URL of a transaction; null when unknown. */
   explorerUrl: (networkId: string, txHash: string) => string | null
 }
 
-/** What a template gets. Holds no address, no e-mail address and no secret but the link. */
+/** Builds the template data. The link is the only secret; there is no deposit address and no email address. */
 export function buildMessageData(parts: MessageParts): OnchainMessageData {
   const { payment, attempt, refund, order, link } = parts
   const networkId = refund?.networkId ?? attempt?.network_id ?? null

@@ -9,7 +9,7 @@ import type { RefundRow } from "../../modules/onchain/refund/refund-row"
 import { findOrderOfPayment, isCancelled, isOwed, loadOrder } from "./order-record"
 
 const text = z.string().nullish()
-/** The data of any event that has a message. @see src/modules/onchain/events.ts */
+/** Data of every event that has a message. @see src/modules/onchain/events.ts */
 const eventData = z.object({
   payment_id: z.string(),
   order_id: text,
@@ -20,10 +20,10 @@ const eventData = z.object({
 })
 export type MessageEvent = z.infer<typeof eventData>
 
-/** Who gets a message, and in which language. */
+/** Recipient and language of a message. */
 export type Recipient = { email: string | null; locale: string | null; customerId: string | null }
 
-/** Everything that a message is about, as it is now. */
+/** Current facts for a message. */
 export type MessageSubject = {
   event: MessageEvent
   payment: AnyPayment
@@ -36,7 +36,7 @@ export type MessageSubject = {
 }
 
 /**
- * Reads what a message is about. The event only says which payment, or refund: what is written to the shopper is what is true now.
+ * Reads the current facts for a message. The event only names the payment or refund; the message states what is true now.
  *
  * @throws ZodError when the event or a row of Medusa is malformed
  */
@@ -76,7 +76,7 @@ function isAfter(later: Date | null, earlier: Date | null): boolean {
   return later !== null && earlier !== null && later > earlier
 }
 
-/** An event that does not name one is about any. */
+/** An event without one matches any. */
 function isSame(named: string | null | undefined, now: string | null): boolean {
   return named === null || named === undefined || named === now
 }
@@ -100,7 +100,7 @@ async function findOnOrder(container: MedusaContainer, id: string): Promise<Reci
   return z.array(contact).parse(data).map(toRecipient)[0]
 }
 
-/** Money can come, and go back, without an order: the cart has the address then. */
+/** Money can arrive and be refunded without an order; the cart then has the email address. */
 async function findOnCart(
   container: MedusaContainer,
   { collection_id }: AnyPayment

@@ -13,17 +13,17 @@ import { createPageLinkWorkflow } from "./create-page-link"
 import { buildMessageData, type MessageRefund } from "./message-data"
 import { loadMessageSubject, type MessageSubject } from "./message-facts"
 
-/** A provider that takes longer is not waited for: the next try sees whether it sent. */
+/** Timeout of the provider. The next try checks whether the message was sent. */
 const PATIENCE_MS = 2 * 60_000
 
-/** These make no sense without a link. */
+/** Messages that are useless without a link. */
 const NEEDS_LINK: readonly ShopperMessage[] = ["awaiting", "partReceived", "expired"]
 
 /**
  * Sends one message to a shopper, unless it is no longer true.
  *
- * @returns what became of it
- * @throws when it could not be sent and is to be tried again
+ * @returns the result
+ * @throws when it could not be sent and should be retried
  */
 export async function notifyShopper(container: MedusaContainer, due: DueMessage): Promise<MessageEnd> {
   const onchain = container.resolve("onchain")
@@ -56,7 +56,7 @@ export async function notifyShopper(container: MedusaContainer, due: DueMessage)
   return "sent"
 }
 
-/** What makes a message the same one, however often its event is delivered. */
+/** Identifies a message, however often its event is delivered. */
 export function messageIdOf(
   message: ShopperMessage,
   {
@@ -76,8 +76,8 @@ export function messageIdOf(
 }
 
 /**
- * The key of each try. Medusa refuses a key that is pending for ever, and after a failed one it sends again but cannot record
- * that, so each try has its own; the message's id stays the same.
+ * The idempotency key of each try. Medusa ignores a key that is still pending, and cannot record a resend after a failure, so
+ * every try has its own key. The message id stays the same.
  */
 function keysOf(messageId: string): string[] {
   return Array.from({ length: MOST_TRIES }, (_, n) => (n === 0 ? messageId : `${messageId}:${n + 1}`))
@@ -86,7 +86,7 @@ function keysOf(messageId: string): string[] {
 const notification = z.object({ id: z.string(), status: z.string(), idempotency_key: z.string().nullish() })
 type Try = z.infer<typeof notification>
 
-/** Earlier tries of a message, of any process, oldest first. One that is pending belonged to a process that died. */
+/** Earlier tries of a message by any process, oldest first. A pending one belonged to a process that died. */
 async function listTries(
   container: MedusaContainer,
   { event }: DueMessage,
@@ -108,7 +108,7 @@ async function listTries(
 
 type Link = { url: string; expiresAt: string }
 
-/** @returns null where the payment has no page any more */
+/** @returns null when the payment no longer has a page */
 async function createLink(
   container: MedusaContainer,
   { payment }: MessageSubject,
@@ -163,7 +163,7 @@ type NewNotification = {
   original_notification_id: string | null
 }
 
-/** What a provider says may repeat the address or the link, so it is not logged as it is. */
+/** Redacts a provider's error, which may repeat the address or the link. */
 async function send(container: MedusaContainer, message: NewNotification): Promise<void> {
   const { to, data } = message
   const sending = container

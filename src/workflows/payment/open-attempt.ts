@@ -13,16 +13,16 @@ import { findVisible, type PaymentViewer } from "./queries/view-payment"
 
 export const openAttemptStepId = "open-onchain-attempt"
 
-/** `rail` is an id of the payment options. */
+/** `rail` is a payment option id. */
 type AttemptRequest = { viewer: Omit<PaymentViewer, "isDisplay">; rail: string }
 
 /**
- * Opens what the payer has chosen: another network or token, or a new quote after the last one expired.
+ * Opens the payer's choice: a network and a token, or a new quote after the last one expired.
  *
- * The same choice again, while it can still be paid, is the same attempt.
+ * Repeating the same choice returns the same attempt while it is payable.
  *
- * @throws MedusaError `not_found` for a payment that the caller may not see; `invalid_data` for a rail that is not offered;
- * `not_allowed` with a code when nothing more can be opened, or not now
+ * @throws MedusaError `not_found` for a payment the caller may not see; `invalid_data` for a rail that is not offered;
+ * `not_allowed` with a code when no attempt can be opened, or not now
  */
 const openAttemptStep = createStep(
   openAttemptStepId,
@@ -56,7 +56,7 @@ function withLock(container: MedusaContainer): Exclusively {
   return (key, job) => container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
 }
 
-/** The payer clicked twice, or comes back to what still can be paid. */
+/** The payer clicked twice, or returns to a payable attempt. */
 function isSameChoice(
   payment: AnyPayment,
   rail: string,
@@ -89,12 +89,12 @@ async function requireOpen(
 
 const WORDS = {
   paid: "This order is paid. Send nothing more.",
-  payment_on_its_way: "Your payment was seen and is being confirmed. Do not pay again.",
-  in_review: "Your payment has arrived and is being checked by the shop. Do not pay again.",
-  session_deleted: "The cart has changed since. Go back to the shop and pay from there.",
-  order_cancelled: "This order is cancelled. Send nothing; order again in the shop.",
-  total_changed: "This order costs less since. Ask the shop for a new link, and send nothing to this one.",
-  too_many_attempts: "This payment was started too often. Ask the shop for help.",
+  payment_on_its_way: "Your payment has been detected and is being confirmed. Do not pay again.",
+  in_review: "Your payment has arrived and the shop is checking it. Do not pay again.",
+  session_deleted: "Your cart has changed. Go back to the shop and pay from there.",
+  order_cancelled: "This order was cancelled. Do not send anything; place a new order in the shop.",
+  total_changed: "The order total has gone down. Do not send anything; ask the shop for a new payment link.",
+  too_many_attempts: "Too many payment attempts. Contact the shop for help.",
 } as const satisfies Record<AttemptRefusal, string>
 
 function refused(refusal: AttemptRefusal): MedusaError {

@@ -48,7 +48,7 @@ const settlePaymentStep = createStep(
 /**
  * The same for callers that need the original error: the workflow engine hands on a copy.
  *
- * @param options.attemptId the attempt to read; without one the current
+ * @param options.attemptId the attempt to read @default the current one
  * @param options.isCheck no webhook reported a change: poll it as cheaply as possible
  */
 export async function settlePayment(

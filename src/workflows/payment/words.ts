@@ -6,7 +6,7 @@ import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment
 export type Resolved = {
   state: PaymentState
   resolution: PaymentResolution | null
-  /** Name or id of who decided; null when the plugin did. */
+  /** Name or id of the operator; null when the plugin decided. */
   by: string | null
   at: Date | null
   /** Of the order, such as `#12`; null for other resolutions. */

@@ -23,7 +23,7 @@ export async function findWithdrawal(container: MedusaContainer, id: string): Pr
 }
 
 /**
- * Ending a withdrawal is part of paying it: it takes the same second person as an approval. @throws
+ * Ending a withdrawal needs the same second approver as paying it. @throws
  * MedusaError `forbidden`
  */
 export async function assertMayEnd(
@@ -38,13 +38,13 @@ export async function assertMayEnd(
   return known
 }
 
-/** @throws MedusaError with the refusal */
+/** @throws MedusaError with the reason of the refusal */
 export async function mustBeDone<Row>(container: MedusaContainer, result: ActionResult<Row>): Promise<Row> {
   if (result.kind === "done") return result.row
   throw await refusalError(container, result.refusal)
 }
 
-/** Names the last action that stands against this one. */
+/** Names the action that conflicts with this one. */
 export async function conflictError(
   container: MedusaContainer,
   id: string,

@@ -22,7 +22,7 @@ afterEach(async () => {
   if (server.listening) await new Promise((done) => server.close(done))
 })
 
-/** A browser's connection: everything that it received, headers included. */
+/** A browser's connection: everything it received, headers included. */
 async function connectTo({ isReading = true } = {}) {
   const socket = connect(port, "127.0.0.1")
   sockets.push(socket)
@@ -47,7 +47,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   expect(isTrue()).toBe(true)
 }
 
-test("headers and events arrive at once, and nothing between may hold them back", async () => {
+test("headers and events arrive immediately, and intermediaries may not buffer them", async () => {
   const { stream, received } = await connectTo()
   await until(() => received().includes("retry: 2000\n\n"))
   expect(received()).toMatch(/^HTTP\/1\.1 200 /)
@@ -58,7 +58,7 @@ test("headers and events arrive at once, and nothing between may hold them back"
   await until(() => received().includes('event: checkout\nid: v1\ndata: {"a":1}\n\n'))
 })
 
-test("a silent stream is kept alive by a comment every 15 seconds", async () => {
+test("a comment every 15 seconds keeps an idle stream alive", async () => {
   const { stream, received } = await connectTo()
   const beats = () => received().match(/^: still here$/gm)?.length ?? 0
   nowMs += 14_999
@@ -75,7 +75,7 @@ test("a silent stream is kept alive by a comment every 15 seconds", async () => 
   expect(beats()).toBe(1)
 })
 
-test("a stream ends after 15 minutes, and its connection can be used again", async () => {
+test("a stream ends after 15 minutes and its connection can be reused", async () => {
   const { stream, res, socket } = await connectTo()
   nowMs += 899_999
   expect(stream.keep()).toBe(true)
@@ -86,7 +86,7 @@ test("a stream ends after 15 minutes, and its connection can be used again", asy
   expect(socket.destroyed).toBe(false)
 })
 
-test("a stream that ends while its reader is gone loses its connection", async () => {
+test("a stream that ends without its reader closes the connection", async () => {
   const { stream, res } = await connectTo({ isReading: false })
   const data = JSON.stringify("x".repeat(60_000))
   const isHeldBack = async () => {
@@ -101,7 +101,7 @@ test("a stream that ends while its reader is gone loses its connection", async (
   await until(() => res.destroyed)
 })
 
-test("streams end when the server stops taking connections, so that it can stop", async () => {
+test("streams end when the server stops listening, so that it can shut down", async () => {
   const { stream } = await connectTo()
   expect(stream.keep()).toBe(true)
   const stopped = new Promise((done) => server.close(done))
@@ -113,7 +113,7 @@ test("streams end when the server stops taking connections, so that it can stop"
   await stopped
 })
 
-test("a reader that takes nothing holds back a bounded amount, and is cut off", async () => {
+test("a reader that reads nothing buffers a bounded amount and is disconnected", async () => {
   const { stream, res } = await connectTo({ isReading: false })
   const data = JSON.stringify("x".repeat(3_000))
   let sent = 0

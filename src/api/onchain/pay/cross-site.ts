@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-/** The headers by which a browser says where a request comes from. */
+/** Headers that tell where a request comes from. */
 export type SiteHeaders = {
   origin?: string
   host?: string
@@ -8,10 +8,10 @@ export type SiteHeaders = {
 }
 
 /**
- * Whether the page of another site sent a request.
+ * Whether another site's page sent the request.
  *
- * The page's own policy sends no referrer, so the origin of its forms is `null`: what the browser says of the site goes first. A
- * program sends neither, and needs the token all the same.
+ * The payment page sends no referrer, so its forms have the origin `null`: `Sec-Fetch-Site` is checked first. A program sends
+ * neither header, but still needs the token.
  */
 export function isCrossSite(headers: SiteHeaders, origins: readonly string[]): boolean {
   const { origin, host } = headers
@@ -27,19 +27,18 @@ function siteHeaders({ headers }: MedusaRequest): SiteHeaders {
   return { ...headers, "sec-fetch-site": Array.isArray(site) ? site[0] : site }
 }
 
-/** For what changes something. @see docs/security.md "Clickjacking on the payment page" */
+/** For routes that change state. @see docs/security.md "Clickjacking on the payment page" */
 export function refuseCrossSite(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { origins } = req.scope.resolve("onchain").options.storefront
   if (!isCrossSite(siteHeaders(req), origins)) return next()
   res.status(403).json({
     type: "not_allowed",
     code: "cross_site",
-    message:
-      "This call came from a page of another site. A storefront's origin has to be one of storefront.origins.",
+    message: "Request from another site refused. Add your storefront's origin to storefront.origins.",
   })
 }
 
-/** Lets the pages of the merchant's storefronts read the answers, and no other. */
+/** Lets only the merchant's storefronts read the responses. */
 export function allowStorefronts(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { origins } = req.scope.resolve("onchain").options.storefront
   const { origin } = req.headers

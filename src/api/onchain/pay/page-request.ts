@@ -7,28 +7,28 @@ import { sayPlain, type Words } from "../../../checkout/view/words"
 import { hashPageToken, pagePath } from "../../../domain/payment/page-link"
 import type { PaymentViewer } from "../../../workflows/payment/queries/view-payment"
 
-/** Who reads a page: whoever has its link. @param isDisplay whether the answer shows an address to send money to */
+/** Access by the link's token. @param isDisplay whether the answer shows an address to send money to */
 export function pageViewer(req: MedusaRequest, isDisplay: boolean): PaymentViewer {
   return { customer_id: null, token_hash: hashPageToken(req.params.token), isDisplay }
 }
 
-/** A form of the page, which a browser without a script sends; its answer is the page again. */
+/** A form sent without JavaScript: the answer is the page again. */
 export function isForm(req: MedusaRequest): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(req.headers["content-type"] ?? "")
 }
 
-/** Messages that a page shows after a form that could not be executed. */
+/** Messages shown after a refused form. */
 const FORM_PROBLEMS = ["problem", "problem_busy", "problem_choice", "sent_invalid"] as const
 export type FormProblem = (typeof FORM_PROBLEMS)[number]
 
-/** What a refused form tells the payer; what nobody foresaw is thrown, and logged. */
+/** Maps an error to a message for the payer. Unexpected errors are rethrown and logged. */
 export function problemOf(error: unknown, invalid: FormProblem): FormProblem {
   if (!MedusaError.isMedusaError(error)) throw error
   if (error.type === MedusaError.Types.INVALID_DATA) return invalid
   return error.type === MedusaError.Types.NOT_ALLOWED ? "problem" : invalid
 }
 
-/** @param problem the page's query parameter; an unknown one shows nothing */
+/** @param problem from the query string; unknown values show nothing */
 export function noticeOf(problem: string | undefined, words: Words, network: string | null): Notice | null {
   const key = FORM_PROBLEMS.find((known) => known === problem)
   return key ? { tone: "bad", text: sayPlain(words, key, { network: network ?? "" }) } : null
@@ -45,7 +45,7 @@ const SPEEDS = {
   gzip: { level: 6 },
 } as const
 
-/** The best encoding that a browser takes. @example encodingFor("gzip, br") // "br" */
+/** The best encoding the browser accepts. @example encodingFor("gzip, br") // "br" */
 export function encodingFor(acceptEncoding: unknown): "br" | "gzip" | null {
   const text = typeof acceptEncoding === "string" ? acceptEncoding : ""
   const accepted = text
@@ -57,7 +57,7 @@ export function encodingFor(acceptEncoding: unknown): "br" | "gzip" | null {
   return accepted.includes("gzip") ? "gzip" : null
 }
 
-/** Sends a text compressed, whatever the store's own setting is. */
+/** Sends a text compressed, whatever the store's setting. */
 export async function sendCompressed(req: MedusaRequest, res: MedusaResponse, body: string): Promise<void> {
   const encoding = encodingFor(req.headers["accept-encoding"])
   res.vary("accept-encoding")

@@ -4,7 +4,7 @@ import { LiveUpdates } from "../live-updates"
 
 type Answer = number | "unreachable"
 
-/** A browser whose stream, network and timers a test drives by hand. */
+/** A browser whose stream, network and timers the test controls. */
 function setUp({ hasStreams = true }: { hasStreams?: boolean } = {}) {
   const heard: string[] = []
   const timers = new Map<number, { run: () => void; ms: number }>()
@@ -75,7 +75,7 @@ class FakeStream extends EventTarget {
   }
 }
 
-test("a stream that the server ends after a while is opened again, however often", () => {
+test("a stream that the server ends after a while is always reopened", () => {
   const { live, streams, pass } = setUp()
   live.start()
   for (let times = 1; times <= 10; times += 1) {
@@ -86,7 +86,7 @@ test("a stream that the server ends after a while is opened again, however often
   }
 })
 
-test("events of the stream are shown, and nothing is polled beside it", () => {
+test("events are shown, and nothing is polled while the stream works", () => {
   const { live, heard, streams, timers } = setUp()
   live.start()
   live.start()
@@ -97,7 +97,7 @@ test("events of the stream are shown, and nothing is polled beside it", () => {
   expect(timers.size).toBe(0)
 })
 
-test("while the browser reconnects, the status is polled; once it is back, polling ends", async () => {
+test("the status is polled only while the browser reconnects", async () => {
   const { live, heard, streams, tick, timers } = setUp()
   live.start()
   streams[0]?.fail(0)
@@ -108,7 +108,7 @@ test("while the browser reconnects, the status is polled; once it is back, polli
   expect(timers.size).toBe(0)
 })
 
-test("a refused stream is given up for polling", async () => {
+test("a refused stream falls back to polling", async () => {
   const { live, streams, tick, asked } = setUp()
   live.start()
   streams[0]?.fail(2)
@@ -117,7 +117,7 @@ test("a refused stream is given up for polling", async () => {
   expect(asked).toEqual(["/pay/t/status", "/pay/t/status"])
 })
 
-test("a stream that fails over and over is not opened again", () => {
+test("a stream that fails repeatedly is not reopened", () => {
   const { live, streams } = setUp()
   live.start()
   for (let failure = 0; failure < 3; failure += 1) streams[0]?.fail(0)
@@ -126,7 +126,7 @@ test("a stream that fails over and over is not opened again", () => {
   expect(streams).toHaveLength(1)
 })
 
-test("a stream that failed while the store was away is opened again once a poll gets through", async () => {
+test("a stream that failed during an outage is reopened once a poll succeeds", async () => {
   const { live, streams, tick, answer, heard } = setUp()
   answer("unreachable", 502, 200)
   live.start()
@@ -136,7 +136,7 @@ test("a stream that failed while the store was away is opened again once a poll 
   expect(streams.map(({ readyState }) => readyState)).toEqual([2, 0])
 })
 
-test("polls back off from 2 s to 30 s while they fail, and are fast again after one that gets through", async () => {
+test("failing polls back off from 2 s to 30 s, and a success resets the pace", async () => {
   const { live, tick, answer, heard } = setUp({ hasStreams: false })
   answer("unreachable", 503, 500, 429, "unreachable", "unreachable", 200)
   live.start()
@@ -154,7 +154,7 @@ test("polls back off from 2 s to 30 s while they fail, and are fast again after 
   ])
 })
 
-test("a link that has ended is reported once, and nothing is read any more", async () => {
+test("an ended link is reported once, and nothing more is read", async () => {
   const { live, tick, answer, heard, timers } = setUp({ hasStreams: false })
   answer(404)
   live.start()
@@ -163,7 +163,7 @@ test("a link that has ended is reported once, and nothing is read any more", asy
   expect(timers.size).toBe(0)
 })
 
-test("what was asked before a stop is not shown after a new start", async () => {
+test("an answer requested before a stop is not shown after a restart", async () => {
   const { live, heard } = setUp()
   live.start()
   const poll = live.poll()

@@ -11,7 +11,7 @@ const reusable = sampleCheckout(STATES.reusable)
 const update = (change: Partial<OnchainPaymentView> = {}) =>
   sampleCheckout({ ...STATES.reusable, deposit_address: null, ...change })
 
-test("an update without the reusable address keeps the one that was confirmed", () => {
+test("an update without the reusable address keeps the confirmed one", () => {
   const { checkout, isAddressDue } = mergeUpdate(reusable, update({ confirmations: 1 }))
   expect(checkout.payment.deposit_address).toBe(reusable.payment.deposit_address)
   expect(checkout.payment.confirmations).toBe(1)
@@ -26,7 +26,7 @@ test.each<[string, Partial<OnchainPaymentView>]>([
   expect([checkout.payment.deposit_address, isAddressDue]).toEqual([null, true])
 })
 
-test("no address is kept for what is not to be paid any more, nor for an invoice", () => {
+test("no address is kept for an invoice or once nothing is payable", () => {
   expect(mergeUpdate(reusable, update({ status: "paid" })).checkout.payment.deposit_address).toBeNull()
   const invoice = sampleCheckout({ deposit_address: null })
   expect(mergeUpdate(sampleCheckout(), invoice)).toEqual({ checkout: invoice, isAddressDue: false })
@@ -50,11 +50,11 @@ test.each<[string, Partial<OnchainPaymentView>, Partial<OnchainPaymentView>, str
   ["the end", STATES.confirming, STATES.paid, `${en.paid_title}. ${en.paid_text}`],
   ["another choice", {}, STATES.solana, "Send 17\u00a0USDC on Solana"],
   ["another field", {}, { expires_at: null }, null],
-])("a screen reader hears of %s", (_, before, after, expected) => {
+])("a screen reader announces %s", (_, before, after, expected) => {
   expect(announce(ENGLISH, sampleCheckout(before), sampleCheckout(after))).toBe(expected)
 })
 
-test("a hash that the shop has not stored yet is shown as sent", () => {
+test("a hash not yet stored by the shop is shown as sent", () => {
   const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, unstoredHash: "0xabc" }
   expect(shownCheckout(state)?.payment.claimed_tx_hash).toBe("0xabc")
   expect(shownCheckout({ ...state, checkout: sampleCheckout(STATES.claimed) })?.payment.claimed_tx_hash).toBe(
@@ -62,7 +62,7 @@ test("a hash that the shop has not stored yet is shown as sent", () => {
   )
 })
 
-test("time is the server's, and a page's own way back goes first", () => {
+test("the clock is the server's, and the page's own return URL wins", () => {
   const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, clockOffsetMs: 5_000 }
   const screen = toScreen(state, { src: "/pay", returnUrl: "https://a.example/", nowMs: 1_000 })
   expect(screen).toMatchObject({ nowMs: 6_000, returnUrl: "https://a.example/" })
@@ -72,6 +72,6 @@ test("time is the server's, and a page's own way back goes first", () => {
   expect(toScreen({ ...state, words: null }, { src: "/pay", returnUrl: null, nowMs: 0 })).toBeNull()
 })
 
-test("the script's own words are those of English", () => {
+test("the script's own texts match the English ones", () => {
   expect(PROBLEMS).toEqual({ link_ended: en.link_ended, not_loaded: en.not_loaded, retry: en.retry })
 })

@@ -11,12 +11,12 @@ test.each([
   expect(exchangeNetwork(payment)).toBe(name)
 })
 
-test("every chain that a wallet can pay on has a name, and no test network has one", () => {
+test("every chain that wallets can pay on has a name, and no test network has one", () => {
   for (const [network_id, { isTest }] of Object.entries(EVM_CHAINS)) {
     expect([network_id, exchangeNetwork(erc20({ network_id })) === null]).toEqual([network_id, isTest])
   }
 })
 
-test.each(["nova-mainnet", "constructor", "", null])("the network %s is not known", (network_id) => {
+test.each(["nova-mainnet", "constructor", "", null])("the network %s is unknown", (network_id) => {
   expect(exchangeNetwork(erc20({ network_id }))).toBeNull()
 })

@@ -15,7 +15,7 @@ describe("the language of a page", () => {
     expect(wordsFor(preferred).locale).toBe(expected)
   })
 
-  test("is the first that is available, when none is wanted", () => {
+  test("is the first available one without a preference", () => {
     expect(pickLocale(["sv"], ["fr", "de"])).toBe("fr")
   })
 
@@ -63,13 +63,13 @@ describe("languages of a merchant", () => {
 })
 
 describe("words of a merchant", () => {
-  test("replace ours, and leave the others", () => {
+  test("replace ours and leave the others", () => {
     const { messages } = wordsFor(["de"], { words: { de: { paid_title: "Beglichen" } } })
     expect(messages).toEqual({ ...de, paid_title: "Beglichen" })
     expect(de.paid_title).toBe("Bezahlt")
   })
 
-  test("of a language hold for its regions, and those of a region for it alone", () => {
+  test("of a language apply to its regions, and those of a region only to it", () => {
     const words = { de: { paid_title: "Beglichen", retry: "Nochmals" }, "de-CH": { retry: "Nochmal" } }
     expect(wordsFor(["de-CH"], { words })).toMatchObject({
       locale: "de-CH",
@@ -78,7 +78,7 @@ describe("words of a merchant", () => {
     expect(wordsFor(["de-AT"], { words })).toMatchObject({ locale: "de", messages: { retry: "Nochmals" } })
   })
 
-  test("add a language, whose missing words are English", () => {
+  test("add a language with English for missing words", () => {
     const words = { sv: { paid_title: "Betalt" } }
     expect(wordsFor(["sv-SE"], { words })).toEqual({
       locale: "sv",
@@ -87,7 +87,7 @@ describe("words of a merchant", () => {
     })
   })
 
-  test("add a language from right to left", () => {
+  test("add a right-to-left language", () => {
     expect(wordsFor(["he"], { words: { he: { paid_title: "שולם" } } }).direction).toBe("rtl")
   })
 

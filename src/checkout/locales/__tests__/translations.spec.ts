@@ -10,11 +10,11 @@ const wordsOf = (text: string) =>
     .replace(/\{\w+\}/g, " ")
     .split(/[^\p{L}\p{M}’']+/u)
     .filter(Boolean)
-/** Words that none of the other languages has. */
+/** Words that exist in no other language here. */
 const ENGLISH = new Set(["the", "your", "you", "this", "with", "not", "payment", "again", "sent", "address"])
 const isSentence = (text: string) => wordsOf(text).length > 4
 
-test("ten languages, one of them from right to left", () => {
+test("ten languages, one of them right to left", () => {
   expect(Object.keys(LOCALES).sort()).toEqual(["ar", "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt"])
 })
 
@@ -23,14 +23,14 @@ describe.each(translations)("%s", (locale, messages) => {
     expect(Object.keys(messages).sort()).toEqual([...KEYS].sort())
   })
 
-  test("is filled in like the English texts", () => {
+  test("has the placeholders of the English texts", () => {
     const changed = KEYS.filter(
       (key) => String(placeholders(messages[key])) !== String(placeholders(en[key]))
     )
     expect(changed).toEqual([])
   })
 
-  test("has no stray brace, and no space or emptiness at an end", () => {
+  test("has no stray braces, surrounding spaces or empty texts", () => {
     const untidy = KEYS.filter((key) => {
       const text = messages[key].replace(/\{\w+\}/g, "x")
       return /[{}]|^\s|\s$|\s\s|^$/.test(text)
@@ -76,13 +76,13 @@ describe.each(translations)("%s", (locale, messages) => {
 test.each([
   ["ar", /\p{Script=Arabic}/u],
   ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u],
-])("every text of %s is in its script", (locale, script) => {
+])("every text of %s uses its script", (locale, script) => {
   const messages = LOCALES[locale] ?? en
   const foreign = KEYS.filter((key) => wordsOf(en[key]).length > 0 && !script.test(messages[key]))
   expect(foreign).toEqual([])
 })
 
-test.each(translations)("every question of %s is a question", (_locale, messages) => {
+test.each(translations)("every question in %s ends with a question mark", (_locale, messages) => {
   const isQuestion = (text: string) => /[?？؟]$/.test(text)
   const plain = KEYS.filter((key) => isQuestion(en[key]) && !isQuestion(messages[key]))
   expect(plain).toEqual([])

@@ -2,7 +2,7 @@ import { pageWords } from "../page-words"
 
 const words = { de: { paid_title: "Beglichen" }, sv: { paid_title: "Betalt" } }
 
-test("the shop's own words and languages are on its page", () => {
+test("the page uses the shop's own texts and languages", () => {
   expect(pageWords({ words }, { locale: "de" }).messages.paid_title).toBe("Beglichen")
   expect(pageWords({ words }, { locale: "sv" })).toMatchObject({
     locale: "sv",
@@ -10,7 +10,7 @@ test("the shop's own words and languages are on its page", () => {
   })
 })
 
-test("the link goes before the browser, and the first language of the shop is the last resort", () => {
+test("the link's language wins over the browser's, and the shop's first language is the fallback", () => {
   const shop = { words, locales: ["fr", "de"] }
   expect(pageWords(shop, { locale: "de", acceptLanguage: "fr" }).locale).toBe("de")
   expect(pageWords(shop, { acceptLanguage: "en;q=0.9, de-CH" }).locale).toBe("de")

@@ -20,7 +20,7 @@ const pageOf = (change: Partial<OnchainPaymentView> = {}, page: Partial<PaymentP
 
 const hostile = `"><script>alert('x')</script>&`
 
-test.each(STATE_NAMES)("the state %s is named in the page's title", (name) => {
+test.each(STATE_NAMES)("the page title names the state %s", (name) => {
   const { title } = statusWords(sampleCheckout(STATES[name]).payment)
   expect(pageOf(STATES[name])).toContain(`<title>${ENGLISH.messages[title]} · Nordic Coffee: payment</title>`)
 })
@@ -76,7 +76,7 @@ test.each(STATUSES)("on the page of %s no text from outside becomes markup", (st
 })
 
 test.each(STATUSES)(
-  "the page of %s has its style and script by nonce only, and no inline handler",
+  "the page of %s loads style and script by nonce only and has no inline handlers",
   (status) => {
     const page = pageOf({ status, memo: "1" })
     expect(page.match(/<style/g)).toHaveLength(page.match(/<style nonce="n0nce">/g)?.length ?? 0)
@@ -85,7 +85,7 @@ test.each(STATUSES)(
   }
 )
 
-test("links and pictures that are no web address are left out", () => {
+test("links and images that are not web URLs are left out", () => {
   const checkout = sampleCheckout({
     status: "paid",
     tx_hash: "0x1",
@@ -111,36 +111,36 @@ test("links and pictures that are no web address are left out", () => {
 })
 
 test.each(STATUSES)(
-  "without a script the page of %s refreshes itself only while something can change",
+  "without JavaScript the page of %s refreshes only while something can change",
   (status) => {
     const isOver = (["paid", "failed", "cancelled", "needs_review"] as OnchainPayerStatus[]).includes(status)
     expect(pageOf({ status }).includes('http-equiv="refresh"')).toBe(!isOver)
   }
 )
 
-test("who is choosing is not disturbed by a refresh", () => {
+test("the page does not refresh while the payer chooses", () => {
   expect(pageOf({}, { options: OPTIONS })).not.toContain('http-equiv="refresh"')
 })
 
-test("the data for the script cannot end its element, and reads the same", () => {
+test("the script's data cannot close its element and reads back unchanged", () => {
   const value = { text: "</script><!-- \u2028", list: [1, null] }
   expect(jsonForScript(value)).not.toMatch(/[<>\u2028]/)
   expect(JSON.parse(jsonForScript(value))).toEqual(value)
 })
 
-test("a page without a built script is still a page", () => {
+test("a page renders without the built script", () => {
   expect(pageOf({}, { scriptPath: null })).not.toContain("/onchain/checkout/")
   expect(pageOf({}, { isRedirectedAfterPaid: true })).toContain("redirect-after-paid")
 })
 
-test("the policy allows nothing by default but what the page brings", () => {
+test("the default policy allows only the page's own resources", () => {
   expect(pagePolicy({ nonce: "abc", logoUrl: null, framedBy: [] })).toBe(
     "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'; img-src data:; connect-src 'self'; " +
       "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   )
 })
 
-test("the policy names the logo's origin, and those that may frame the page", () => {
+test("the policy lists the logo's origin and the origins that may frame the page", () => {
   const policy = pagePolicy({
     nonce: "abc",
     logoUrl: "https://cdn.example/logo.svg?a;b",

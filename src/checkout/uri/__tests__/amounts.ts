@@ -1,6 +1,6 @@
 import fc from "fast-check"
 
-/** Base units, the decimals of their token, and the same amount as decimal text, in one of its spellings. */
+/** Base units, token decimals, and the same amount as decimal text in any spelling. */
 export const amounts = (decimals: fc.Arbitrary<number> = fc.integer({ min: 0, max: 36 })) =>
   fc
     .record({ decimals, baseUnits: fc.bigInt({ min: 1n, max: 10n ** 40n }), zeros: fc.nat({ max: 3 }) })

@@ -8,7 +8,7 @@ import * as sample from "./sample-payment"
 const qrOf = (payment: OnchainPaymentView) => paymentTargets(payment)?.qr
 
 describe("EVM, read by eth-url-parser", () => {
-  test("the URI of the native coin is in the QR code, exact to the last unit", () => {
+  test("the QR code of the native coin holds its URI, exact to the last unit", () => {
     fc.assert(
       fc.property(amounts(fc.constant(18)), ({ text, baseUnits }) => {
         const qr = qrOf(sample.ether({ remaining_amount: text }))
@@ -20,7 +20,7 @@ describe("EVM, read by eth-url-parser", () => {
     )
   })
 
-  test("the QR code of a token holds the address, and the URI waits behind the button", () => {
+  test("the QR code of a token holds the address, and the button holds the URI", () => {
     const decimals = fc.constant(6)
     fc.assert(
       fc.property(amounts(decimals), ({ text, baseUnits }) => {
@@ -57,7 +57,7 @@ describe("Solana Pay, read as the specification says", () => {
     expect(query).toEqual({ amount: "0.000000001" })
   })
 
-  test("the mint is taken from the canonical id when the contract is not given", () => {
+  test("the mint comes from the canonical id when the contract is missing", () => {
     const { query } = readSolanaPay(qrOf(sample.splToken({ contract_address: null }))?.text)
     expect(query["spl-token"]).toBe("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkTDt1v")
   })
@@ -84,12 +84,12 @@ describe("SEP-7", () => {
     )
   })
 
-  test("XLM needs no asset, and an account of one payment no memo", () => {
+  test("XLM needs no asset, and a single-payment account no memo", () => {
     const uri = new URL(qrOf(sample.lumen({ memo: null }))?.text ?? "")
     expect(Object.fromEntries(uri.searchParams)).toEqual({ destination: sample.STELLAR_PAYEE, amount: "17" })
   })
 
-  test("the code is that of the canonical id, because the symbol is only a label", () => {
+  test("the asset code comes from the canonical id, because the symbol is only a label", () => {
     const uri = new URL(qrOf(sample.stellarToken({ token: "USD Coin" }))?.text ?? "")
     expect(uri.searchParams.get("asset_code")).toBe("USDC")
   })
@@ -132,7 +132,7 @@ describe("only the address is given", () => {
   })
 })
 
-test("a part-paid payment asks for its rest", () => {
+test("a partly paid payment asks for the remaining amount", () => {
   const payment = sample.sol({ status: "partially_paid", amount: "17", remaining_amount: "8.5" })
   expect(readSolanaPay(qrOf(payment)?.text).query.amount).toBe("8.5")
 })

@@ -9,7 +9,7 @@ const PIXELS = 4
 
 type Run = { x: number; y: number; length: number }
 
-/** The dark runs of the path, by moving a pen as a browser does. */
+/** The path's dark runs, traced like a browser does. */
 function runsOf(svg: string): Run[] {
   const [, path = ""] = /<path d="([^"]*)" stroke="#000"\/>/.exec(svg) ?? []
   expect(path.replace(/[Mm]\d+ \d+(?:\.5)?h\d+/g, "")).toBe("")
@@ -22,7 +22,7 @@ function runsOf(svg: string): Run[] {
   })
 }
 
-/** Draws the path and hands the picture to an independent reader. */
+/** Draws the path and decodes it with an independent reader. */
 function scan(svg: string): string | undefined {
   const [, width = "0"] = /viewBox="0 0 (\d+) \1"/.exec(svg) ?? []
   const size = Number(width) * PIXELS
@@ -46,7 +46,7 @@ const payments = fc
     sample[kind]({ remaining_amount: text, ...(sample[kind]().memo !== null && { memo }) })
   )
 
-test("a scanner reads exactly what the code of any payment holds", () => {
+test("a scanner reads every payment's code exactly", () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const text = paymentTargets(payment)?.qr.text ?? ""
@@ -56,7 +56,7 @@ test("a scanner reads exactly what the code of any payment holds", () => {
   )
 })
 
-test("four modules of white surround the code", () => {
+test("a quiet zone of four modules surrounds the code", () => {
   const svg = qrSvg(sample.EVM_PAYEE)
   const [, width = "0"] = /viewBox="0 0 (\d+) /.exec(svg) ?? []
   const runs = runsOf(svg)
@@ -68,7 +68,7 @@ test("four modules of white surround the code", () => {
   expect(svg).toContain(`<rect width="${width}" height="${width}" fill="#fff"/>`)
 })
 
-test("the markup of the longest code stays small", () => {
+test("the largest code's markup stays small", () => {
   const payment = sample.stellarToken({ memo: "18446744073709551615", remaining_amount: "1234567.1234567" })
   expect(qrSvg(paymentTargets(payment)?.qr.text ?? "").length).toBeLessThan(8_000)
 })

@@ -10,7 +10,7 @@ test("every amount keeps each of its base units", () => {
   )
 })
 
-test("the text of an amount reads as the same amount, and has no needless zero", () => {
+test("an amount's text reads back unchanged and has no trailing zeros", () => {
   fc.assert(
     fc.property(amounts(), ({ text, decimals, baseUnits }) => {
       const amount = readTokenAmount(text, decimals)
@@ -39,8 +39,8 @@ test.each([
   ["a thousands separator", "1,000", 6],
   ["a hexadecimal number", "0x10", 6],
   ["more decimals than the token has", "0.0000001", 6],
-  ["no whole number of decimals", "1", 1.5],
+  ["a fractional number of decimals", "1", 1.5],
   ["negative decimals", "1", -1],
-])("%s is no amount", (_, text, decimals) => {
+])("%s is not an amount", (_, text, decimals) => {
   expect(readTokenAmount(text, decimals)).toBeNull()
 })

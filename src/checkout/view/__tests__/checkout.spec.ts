@@ -5,7 +5,7 @@ import { checkoutStyle, textOn } from "../style"
 import { sampleScreen, SRC, STATUSES } from "./sample-checkout"
 import { OPTIONS, STATES } from "./sample-states"
 
-/** What a payer reads: markup and the marks of isolation taken out. */
+/** The visible text, without markup and bidi isolation marks. */
 function textOf(change: Partial<OnchainPaymentView>, screen: Partial<Omit<Screen, "checkout">> = {}): string {
   const { markup } = renderCheckout(sampleScreen(change, screen))
   return markup
@@ -20,13 +20,13 @@ const markupOf = (change: Partial<OnchainPaymentView>, screen: Partial<Omit<Scre
 const PAYABLE = ["awaiting_payment", "partially_paid"]
 const MEMO_WARNING = "Without the memo your payment cannot be matched"
 
-test("the first thing to read is what to send, on which network, and for how long", () => {
+test("the page starts with what to send, on which network, and for how long", () => {
   expect(textOf({})).toContain("Send 17 USDC on Base")
   expect(textOf({})).toContain("14:59 Pay before 12:14 PM UTC")
   expect(textOf({})).toContain("Order #1042 $17.00")
 })
 
-test("a payable page has amount, address and QR code, each to be copied", () => {
+test("a payable page has a copyable amount and address, and a QR code", () => {
   const page = markupOf({})
   expect(page).toContain('data-copy="0x52908400098527886E0F7030069857D2E4169EE7"')
   expect(page).toContain('data-copy="17"')
@@ -37,7 +37,7 @@ test("a payable page has amount, address and QR code, each to be copied", () => 
 })
 
 test.each(STATUSES.filter((status) => !PAYABLE.includes(status)))(
-  "the page of %s shows neither address nor memo nor QR code, even if it were given them",
+  "the page of %s shows no address, memo or QR code even if the data has them",
   (status) => {
     const page = markupOf({ status, deposit_address: "0xdeposit", memo: "424242" })
     for (const hidden of ["0xdeposit", "424242", MEMO_WARNING, 'class="qr'])
@@ -45,7 +45,7 @@ test.each(STATUSES.filter((status) => !PAYABLE.includes(status)))(
   }
 )
 
-test("the memo comes before the address, with its type and a warning, exactly when there is one", () => {
+test("a memo comes before the address, with its type and a warning", () => {
   const page = textOf(STATES.memo)
   expect(page.indexOf("Enter the memo · Memo type: ID")).toBeGreaterThan(0)
   expect(page.indexOf("Enter the memo")).toBeLessThan(page.indexOf("Enter the address"))
@@ -55,10 +55,10 @@ test("the memo comes before the address, with its type and a warning, exactly wh
   expect(textOf({})).not.toMatch(/memo/i)
 })
 
-test("from an exchange the memo and the network in its words come first, and fees are on top", () => {
+test("the exchange steps start with the network's exchange name and the memo, and explain fees", () => {
   const page = textOf(STATES.memo)
   const steps = [
-    "Choose the network Stellar Network (XLM)",
+    "Select the network Stellar Network (XLM)",
     "Enter the memo. Some",
     "Paste the address",
     "Withdraw so that 17 USDC arrives",
@@ -66,10 +66,10 @@ test("from an exchange the memo and the network in its words come first, and fee
   const places = steps.map((step) => page.indexOf(step))
   expect(places).toEqual([...places].sort((left, right) => left - right))
   expect(places[0]).toBeGreaterThan(0)
-  expect(page).toContain("Fees come on top")
+  expect(page).toContain("Fees are extra")
 })
 
-test("a partial payment asks for the rest at the same address, and not for the whole", () => {
+test("a partial payment asks for the rest at the same address", () => {
   const page = markupOf(STATES.partial)
   expect(textOf(STATES.partial)).toContain("8.50 USDC of 17 USDC received, 8.50 USDC left.")
   expect(textOf(STATES.partial)).toContain("Send the remaining 8.50 USDC on Base")
@@ -82,12 +82,12 @@ test.each([
   [{ confirmations: 15, confirmations_required: 12 }, "12 of 12 confirmations"],
   [{ confirmations: 2, confirmations_required: 92 }, "About 3 min left"],
   [{ confirmations: 11, confirmations_required: 12 }, "Less than a minute left"],
-  [{ confirmations: null, confirmations_required: 12 }, "Payment seen"],
+  [{ confirmations: null, confirmations_required: 12 }, "Payment detected"],
 ])("progress %j is shown as %s", (progress, expected) => {
   expect(textOf({ status: "confirming", ...progress })).toContain(expected)
 })
 
-test("without a known number of confirmations, or on an unknown network, nothing is made up", () => {
+test("an unknown number of confirmations or an unknown network shows no estimate", () => {
   expect(markupOf({ status: "confirming", confirmations: 3 })).not.toContain("<progress")
   const unknown = { network_id: "newchain-mainnet", confirmations: 1, confirmations_required: 9 }
   expect(textOf({ status: "confirming", ...unknown })).not.toMatch(/minute|min left/)
@@ -95,25 +95,25 @@ test("without a known number of confirmations, or on an unknown network, nothing
 
 test.each<[string, Partial<OnchainPaymentView>, string]>([
   [
-    "an overpaid payment says what comes back",
+    "an overpaid payment states the refund",
     STATES.overpaid,
-    "1.70 USDC too much arrived and will be refunded.",
+    "You paid 1.70 USDC too much. The shop will refund it.",
   ],
-  ["an expired one offers a new quote", STATES.expired, "Get a new quote"],
+  ["an expired payment offers a new quote", STATES.expired, "Get a new quote"],
   [
-    "an expired one without a choice sends back to the shop",
+    "an expired payment without a choice leads back to the shop",
     STATES.expired_for_good,
     "Go back to the shop to start again.",
   ],
-  ["a late one is explained", STATES.late, "Your payment arrived late"],
-  ["a partial one in review has its amounts", STATES.review_partial, "8.50 USDC of 17 USDC received."],
-  ["an order paid in part has its rest", STATES.order_partial, "$8.50 is still to be paid."],
-  ["a paid one has a receipt", STATES.paid, "Receipt"],
+  ["a late payment is explained", STATES.late, "Your payment arrived late"],
+  ["a partial payment in review states its amounts", STATES.review_partial, "8.50 USDC of 17 USDC received."],
+  ["a partly paid order states the rest", STATES.order_partial, "$8.50 is still due."],
+  ["a paid payment has a receipt", STATES.paid, "Receipt"],
 ])("%s", (_, state, expected) => {
   expect(textOf(state)).toContain(expected)
 })
 
-test("every state but a running one has a field for the transaction, the contact and the reference", () => {
+test("every state except a running one has the transaction field, contact and reference", () => {
   for (const state of [
     STATES.expired,
     STATES.failed,
@@ -122,28 +122,28 @@ test("every state but a running one has a field for the transaction, the contact
     STATES.awaiting,
   ]) {
     expect(textOf(state)).toContain("Already sent?")
-    expect(textOf(state)).toContain("Write to help@nordic.example")
+    expect(textOf(state)).toContain("Email help@nordic.example")
     expect(textOf(state)).toContain("Reference payses_01K9SAMPLE")
   }
 })
 
-test.each(STATUSES)("the page of %s has the way back to the shop", (status) => {
+test.each(STATUSES)("the page of %s links back to the shop", (status) => {
   expect(markupOf({ status })).toContain('href="https://shop.example/order/1042"')
   expect(textOf({ status })).toContain("Back to Nordic Coffee")
 })
 
-test("the choice has the last one first and marked, prices, and what is unavailable with its reason", () => {
+test("the choice lists the last option first, prices, and unavailable options with reasons", () => {
   const page = textOf({}, { options: OPTIONS })
   expect(page).toContain("USDC Base 17 USDC Last used")
   expect(page).toContain("BNB on BNB Smart Chain The price is out of date")
   expect(markupOf(STATES.choose, { options: OPTIONS })).toContain(`action="${SRC}/attempts"`)
   expect(textOf(STATES.choose, { options: { payment_options: [], unavailable: [] } })).toContain(
-    "No way to pay is available right now."
+    "No payment options are available right now."
   )
 })
 
-test("a switch is warned of exactly when something was seen or sent", () => {
-  const warning = "Have you already sent something?"
+test("switching shows a warning only after a payment was detected or sent", () => {
+  const warning = "Have you already sent a payment?"
   expect(textOf({}, { options: OPTIONS })).not.toContain(warning)
   for (const change of [{ has_seen_payment: true }, { claimed_tx_hash: "0x1" }]) {
     expect(textOf(change, { options: OPTIONS })).toContain(warning)
@@ -151,37 +151,37 @@ test("a switch is warned of exactly when something was seen or sent", () => {
   }
 })
 
-test("the sandbox is named on every page, and live never", () => {
+test("every sandbox page says so, and no live page does", () => {
   for (const status of STATUSES) {
     expect(textOf({ status, environment: "sandbox" })).toContain("no real money")
     expect(textOf({ status })).not.toMatch(/sandbox/i)
   }
 })
 
-test("a page on a reusable address says so, and has no countdown", () => {
-  expect(textOf(STATES.reusable)).toContain("This address is yours on Base and stays the same.")
+test("a page with a reusable address says so and has no countdown", () => {
+  expect(textOf(STATES.reusable)).toContain("This is your own address on Base and it stays the same.")
   expect(markupOf(STATES.reusable)).not.toContain('role="timer"')
   expect(textOf({})).not.toContain("stays the same")
   expect(textOf({ kind: "auto_deposit", memo: "42" })).not.toContain("stays the same")
 })
 
-test("an address that is still to be confirmed is waited for, not shown empty", () => {
+test("an unconfirmed address shows a waiting state instead of an empty field", () => {
   expect(textOf({ kind: "auto_deposit", deposit_address: null })).toContain("Preparing your address")
 })
 
-test("wallets of the browser pay once; after a hash, only who insists pays again", () => {
+test("browser wallets pay once; after a hash, paying again needs a second click", () => {
   const wallets = [{ id: "w1", name: "Rabbit <b>", icon: "javascript:x" }]
   const browser = { ...AT_REST, wallets }
   expect(markupOf({}, { browser })).toContain('data-wallet="w1"')
   expect(markupOf({}, { browser })).not.toContain("javascript:")
-  expect(textOf(STATES.claimed, { browser })).toContain("Sending again may pay twice.")
+  expect(textOf(STATES.claimed, { browser })).toContain("If you send again, you may pay twice.")
   expect(markupOf(STATES.claimed, { browser })).not.toContain('data-wallet="w1"')
   expect(markupOf(STATES.claimed, { browser: { ...browser, isSendingAgain: true } })).toContain(
     'data-wallet="w1"'
   )
 })
 
-test("the accent colour is a colour or nothing, and its text is readable", () => {
+test("an invalid accent colour is dropped, and text on the accent is readable", () => {
   expect(checkoutStyle("#0a7")).toContain("--shop-accent:#0a7;--shop-on-accent:#000")
   expect(checkoutStyle("red}body{}")).not.toContain("red}")
   expect([textOn("#ffffff"), textOn("#000"), textOn("#2b50e0"), textOn("#ffd400")]).toEqual([

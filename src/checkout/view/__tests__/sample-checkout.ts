@@ -12,7 +12,7 @@ export const SRC = "/onchain/pay/t0ken"
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 const USDC_ON_BASE = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
-/** A payment that waits for 17 USDC on Base, with what differs. */
+/** A payment awaiting 17 USDC on Base, with overrides. */
 export function samplePayment(change: Partial<OnchainPaymentView> = {}): OnchainPaymentView {
   return {
     session_id: "payses_01K9SAMPLE",

@@ -24,7 +24,7 @@ const seen = { tx_hash: TX, has_seen_payment: true, received_amount: "17", can_c
 const finished = { remaining_amount: "0", paid_at: "2026-11-24T12:00:00.000Z" }
 const explorer = { tx_url: `https://basescan.org/tx/${TX}`, address_url: null }
 
-/** Every state that a payer can see, as what differs from a payment that waits. */
+/** Every state a payer can see, as overrides of an awaiting payment. */
 export const STATES = {
   choose: { status: "choose", ...unchosen },
   preparing: { status: "preparing", deposit_address: null },

@@ -32,7 +32,7 @@ test("an amount keeps every digit", () => {
   )
 })
 
-test("prices are written as the language does, exact, with the currency's own digits", () => {
+test("prices are exact, in the language's format, with the currency's digits", () => {
   expect(showFiat(ENGLISH, "17.5", "usd")).toBe("$17.50")
   expect(showFiat(GERMAN, "17.5", "eur").replace(/\s/g, " ")).toBe("17,50 €")
   expect(showFiat(ENGLISH, "1800", "jpy")).toBe("¥1,800")
@@ -45,22 +45,22 @@ test.each([
   [3_600_000 * 26, "26:00:00"],
   [59_999, "0:59"],
   [-5, "0:00"],
-])("%d milliseconds are left as %s", (leftMs, expected) => {
+])("%d milliseconds show as %s", (leftMs, expected) => {
   expect(showLeft(ENGLISH, leftMs)).toBe(expected)
 })
 
-test("a time names its zone where it is not the reader's own", () => {
+test("a time names its zone unless it is the reader's", () => {
   expect(showTime(ENGLISH, "2026-11-24T12:14:59.000Z").replace(/\s/g, " ")).toBe("12:14 PM UTC")
   expect(showTime(ENGLISH, "never")).toBe("never")
 })
 
-test.each(["ar", "ar-EG", "fa", "mr"])("numbers have the digits of wallets in %s", (locale) => {
+test.each(["ar", "ar-EG", "fa", "mr"])("numbers use Latin digits in %s", (locale) => {
   const words: Words = { ...ENGLISH, locale }
   expect(showNumber(words, "17")).toBe("17")
   expect(showLeft(words, 14 * 60_000 + 5_000)).toBe("14:05")
 })
 
-test("values in a sentence are escaped and isolated", () => {
+test("values in a sentence are escaped and bidi-isolated", () => {
   expect(say(ENGLISH, "send", { amount: "<b>", network: html`<strong>Base</strong>` }).markup).toBe(
     "Send <bdi>&lt;b&gt;</bdi> on <bdi><strong>Base</strong></bdi>"
   )
@@ -70,7 +70,7 @@ test("values in a sentence are escaped and isolated", () => {
   expect(showAmount(ENGLISH, null, null)).toBe("0")
 })
 
-test("every word is shown somewhere", () => {
+test("every text is used", () => {
   const root = join(__dirname, "../..")
   const code = ["view", "element", "payment-page"]
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))

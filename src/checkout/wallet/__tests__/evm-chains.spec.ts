@@ -5,11 +5,11 @@ const tokens = Object.entries(EVM_CHAINS).flatMap(([network, chain]) =>
   Object.entries(chain.tokens).map(([symbol, token]) => [network, symbol, token] as const)
 )
 
-test.each(tokens)("the contract on %s of %s has the checksum of EIP-55", (_network, _symbol, token) => {
+test.each(tokens)("the contract on %s of %s has its EIP-55 checksum", (_network, _symbol, token) => {
   expect(getAddress(token.contract.toLowerCase())).toBe(token.contract)
 })
 
-test("no two networks share a chain id, and no two tokens of a network a contract", () => {
+test("networks have distinct chain ids, and tokens of a network distinct contracts", () => {
   const ids = Object.values(EVM_CHAINS).map(({ chainId }) => chainId)
   const contracts = tokens.map(([network, , { contract }]) => `${network}/${contract.toLowerCase()}`)
   expect(new Set(ids).size).toBe(ids.length)

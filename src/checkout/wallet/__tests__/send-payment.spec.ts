@@ -42,7 +42,7 @@ describe("a wallet that accepts", () => {
     expect(wallet.calls.at(-1)?.params).toEqual([{ from: PAYER, to: EVM_PAYEE, value, chainId: "0x2105" }])
   })
 
-  test("may know one chain only and refuse to switch, if it is the right one", async () => {
+  test("may support only the right chain and refuse to switch", async () => {
     const wallet = stubWallet({ wallet_switchEthereumChain: rpcError(-32601) })
     expect(await sendPayment(wallet, coinPayment)).toEqual({ hash: HASH })
   })
@@ -74,7 +74,7 @@ describe("a wallet that declines", () => {
 describe("a wallet on another chain", () => {
   test.each([
     ["does not know the chain", { wallet_switchEthereumChain: rpcError(4902), eth_chainId: "0x1" }],
-    ["says it has switched, and has not", { eth_chainId: "0x1" }],
+    ["claims to have switched but has not", { eth_chainId: "0x1" }],
     ["does not name its chain", { eth_chainId: null }],
   ])("%s: nothing is sent", async (_, answers) => {
     const wallet = stubWallet(answers)
@@ -82,20 +82,20 @@ describe("a wallet on another chain", () => {
     expect(wasAsked(wallet)).toBe(false)
   })
 
-  test("notices when it is to send", async () => {
+  test("notices when asked to send", async () => {
     const wallet = stubWallet({ eth_sendTransaction: rpcError(4901) })
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "wrong_chain" })
   })
 })
 
-describe("a wallet without enough", () => {
-  test("coin is not asked to send", async () => {
+describe("a wallet's balance", () => {
+  test("below the amount of the coin sends nothing", async () => {
     const wallet = stubWallet({ eth_getBalance: "0x1" })
     expect(await sendPayment(wallet, coinPayment)).toEqual({ problem: "insufficient_funds" })
     expect(wasAsked(wallet)).toBe(false)
   })
 
-  test("of the token is not asked to send, and only the payer's balance counts", async () => {
+  test("below the amount of the token sends nothing, and only the payer's balance counts", async () => {
     const missingOne = `0x${(tokenPayment.baseUnits - 1n).toString(16).padStart(64, "0")}`
     const wallet = stubWallet({ eth_call: missingOne })
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "insufficient_funds" })
@@ -104,7 +104,7 @@ describe("a wallet without enough", () => {
     expect(call).toEqual({ to: USDC, data: TOKEN.encodeFunctionData("balanceOf", [PAYER]) })
   })
 
-  test("sends when it has exactly what is needed", async () => {
+  test("of exactly the amount needed sends", async () => {
     const exact = `0x${tokenPayment.baseUnits.toString(16).padStart(64, "0")}`
     expect(await sendPayment(stubWallet({ eth_call: exact }), tokenPayment)).toEqual({ hash: HASH })
   })
@@ -115,7 +115,7 @@ describe("a wallet without enough", () => {
       data: { code: -32000, message: "insufficient funds for transfer" },
     }),
     rpcError(3, "execution reverted: ERC20: transfer amount exceeds balance"),
-  ])("says so when it is to send: $message", async (error) => {
+  ])("is reported as too low when sending fails with: $message", async (error) => {
     const wallet = stubWallet({ eth_sendTransaction: error })
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "insufficient_funds" })
   })
@@ -124,7 +124,7 @@ describe("a wallet without enough", () => {
 describe("a wallet that vanishes", () => {
   const never = () => new Promise(() => undefined)
 
-  test("before it was to send has sent nothing", async () => {
+  test("before it was asked to send has sent nothing", async () => {
     const wallet = stubWallet({ eth_chainId: rpcError(4900, "Disconnected") })
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "failed" })
   })
@@ -132,14 +132,14 @@ describe("a wallet that vanishes", () => {
   test.each([
     ["loses its connection", rpcError(4900, "Disconnected")],
     ["fails inside", rpcError(-32603, "Internal JSON-RPC error.")],
-    ["answers no hash", undefined],
-    ["answers half a hash", "0xabab"],
-  ])("while it is to send, because it %s, may have sent", async (_, answer) => {
+    ["returns no hash", undefined],
+    ["returns half a hash", "0xabab"],
+  ])("while sending, because it %s, may have sent", async (_, answer) => {
     const wallet = stubWallet({ eth_sendTransaction: answer })
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "unknown" })
   })
 
-  test("for ever may have sent, when the payer gives up", async () => {
+  test("for good may have sent when the payer gives up", async () => {
     const stop = new AbortController()
     const wallet = stubWallet({ eth_sendTransaction: never })
     const result = sendPayment(wallet, tokenPayment, stop.signal)
@@ -162,15 +162,15 @@ describe("a wallet that vanishes", () => {
 
 test.each([
   ["has no account", { eth_requestAccounts: [] }],
-  ["answers no list of accounts", { eth_requestAccounts: null }],
+  ["returns no list of accounts", { eth_requestAccounts: null }],
   ["may not send for this page", { eth_sendTransaction: rpcError(4100) }],
   ["cannot send", { eth_sendTransaction: rpcError(4200) }],
-  ["finds the transaction wrong", { eth_sendTransaction: rpcError(-32602) }],
+  ["finds the transaction invalid", { eth_sendTransaction: rpcError(-32602) }],
 ])("a wallet that %s has sent nothing", async (_, answers) => {
   expect(await sendPayment(stubWallet(answers), tokenPayment)).toEqual({ problem: "failed" })
 })
 
-test("a wallet that breaks the protocol ends in a problem, never in a rejection", async () => {
+test("a wallet that breaks the protocol yields a problem, never a rejection", async () => {
   const broken = {
     request: () => {
       throw new TypeError("not a promise")

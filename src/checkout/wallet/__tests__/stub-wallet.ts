@@ -7,14 +7,14 @@ type Answer = unknown | (() => unknown)
 
 export type StubWallet = WalletProvider & { calls: { method: string; params?: readonly unknown[] }[] }
 
-/** An error as wallets throw it. */
+/** An error in the form wallets throw. */
 export const rpcError = (code: unknown, message = "", rest: object = {}): Error =>
   Object.assign(new Error(message), { code, ...rest })
 
 /**
- * A wallet on Base that accepts everything, with what differs by method.
+ * A wallet on Base that accepts everything, with overrides by method.
  *
- * An error is thrown; a function is called. Balances are unknown to it unless given.
+ * Errors are thrown, functions are called. Balances are unknown unless given.
  */
 export function stubWallet(answers: Record<string, Answer> = {}): StubWallet {
   const all: Record<string, Answer> = {

@@ -7,7 +7,7 @@ import { walletPayment } from "../send-payment"
 
 const TOKEN = new Interface(["function transfer(address to, uint256 amount) returns (bool)"])
 
-test("ethers reads payee and base units of a token's call, whatever its decimals are", () => {
+test("ethers decodes payee and base units of a token's call, whatever its decimals", () => {
   const decimals = fc.integer({ min: 0, max: 36 })
   const contract_address = "0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c"
   fc.assert(
@@ -26,7 +26,7 @@ test("ethers reads payee and base units of a token's call, whatever its decimals
   )
 })
 
-test("the coin goes to the address itself, exact to the last unit", () => {
+test("the coin goes to the address, exact to the last unit", () => {
   fc.assert(
     fc.property(amounts(fc.constant(18)), ({ text, baseUnits }) => {
       const payment = walletPayment(ether({ remaining_amount: text }))
@@ -37,7 +37,7 @@ test("the coin goes to the address itself, exact to the last unit", () => {
   )
 })
 
-test("contract and decimals come from the map where the catalog has none", () => {
+test("contract and decimals come from the map when the catalog has none", () => {
   const payment = walletPayment(erc20({ contract_address: null, decimals: null }))
   expect(payment).toMatchObject({
     to: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
@@ -45,7 +45,7 @@ test("contract and decimals come from the map where the catalog has none", () =>
   })
 })
 
-test("a test network takes the contract of the catalog", () => {
+test("a test network uses the catalog's contract", () => {
   const contract_address = "0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c"
   const view = erc20({ network_id: "base-sepolia", environment: "sandbox", contract_address })
   expect(walletPayment(view)).toMatchObject({ chainId: "0x14a34", to: contract_address.toLowerCase() })
@@ -62,7 +62,7 @@ test.each<[string, OnchainPaymentView]>([
   ["without an address", ether({ deposit_address: null })],
   ["for an address of another kind", ether({ deposit_address: "GA7QYNF7" })],
   ["with real money for a sandbox", ether({ environment: "sandbox" })],
-  ["with play money for a live shop", ether({ network_id: "base-sepolia" })],
+  ["with test money for a live shop", ether({ network_id: "base-sepolia" })],
   ["after the payment expired", ether({ status: "expired" })],
   ["once it confirms", ether({ status: "confirming" })],
   ["for nothing", ether({ remaining_amount: "0" })],

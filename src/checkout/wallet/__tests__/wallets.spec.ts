@@ -9,7 +9,7 @@ const announcement = (uuid: string, change: object = {}, provider: unknown = stu
     detail: { info: { uuid, name: `Wallet ${uuid}`, icon: ICON, rdns: "com.example", ...change }, provider },
   })
 
-/** A page with the wallets that started before it. */
+/** A page with wallets that loaded before it. */
 function pageWith(...uuids: string[]) {
   const target = new EventTarget()
   const seen: BrowserWallet[][] = []
@@ -19,7 +19,7 @@ function pageWith(...uuids: string[]) {
   return { target, seen, stop, last: () => seen.at(-1) ?? [] }
 }
 
-test("wallets that started before the page and after it are found, in their order", () => {
+test("wallets that loaded before and after the page are found in order", () => {
   const { target, last } = pageWith("a", "b")
   target.dispatchEvent(announcement("c"))
   expect(last().map(({ uuid, name }) => [uuid, name])).toEqual([
@@ -35,7 +35,7 @@ test("a wallet that announces itself again is listed once", () => {
   expect(seen).toHaveLength(1)
 })
 
-test("nothing is found after the search was stopped", () => {
+test("nothing is found after the search is stopped", () => {
   const { target, stop, seen } = pageWith()
   stop()
   target.dispatchEvent(announcement("a"))

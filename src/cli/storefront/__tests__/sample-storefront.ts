@@ -9,7 +9,7 @@ export const ORDERS = "src/lib/data/orders.ts"
 export const CONFIRMED = "src/modules/order/templates/order-completed-template.tsx"
 export const DETAILS = "src/app/[countryCode]/(main)/account/@dashboard/orders/details/[id]/page.tsx"
 
-/** As short as a storefront can be that still has every line our changes go to. */
+/** The shortest storefront that has every line we change. */
 const files = (lib: string, modules: string, ui: string): Record<string, string> => ({
   [CONSTANTS]: `import { Card } from "icons"
 

@@ -23,7 +23,7 @@ function contents(directory: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(directory, name), "utf8")]))
 }
 
-/** The command, in a terminal in which nobody answers. */
+/** Runs the command without a terminal, so it asks nothing. */
 async function run(args: readonly string[]) {
   const output = { stdout: "", stderr: "" }
   const terminal = {
@@ -37,7 +37,7 @@ async function run(args: readonly string[]) {
 }
 
 describe.each(kinds)("a storefront of the %s starter", (kind) => {
-  it("gets one entry, one case, one redirect, the state of the payment, and an order that is not cached", () => {
+  it("gets one map entry, one case, one redirect, the payment state, and an uncached order", () => {
     const { repository, root } = sampleStorefront(kind)
     writeStorefront(planStorefront(repository))
     const files = contents(root)
@@ -55,7 +55,7 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
     expect(list).toContain('cache: "force-cache"')
   })
 
-  it("is TypeScript that parses, and imports only files that are there", () => {
+  it("parses as TypeScript and imports only existing files", () => {
     const { repository, root } = sampleStorefront(kind)
     const plan = planStorefront(repository)
     writeStorefront(plan)
@@ -75,7 +75,7 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
     }
   })
 
-  it("is not changed by a second run", () => {
+  it("does not change on a second run", () => {
     const { repository, root } = sampleStorefront(kind)
     writeStorefront(planStorefront(repository))
     const first = contents(root)
@@ -90,7 +90,7 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
     expect(planStorefront(root)).toEqual(planStorefront(repository))
   })
 
-  it("keeps the ends of its lines", () => {
+  it("keeps its line endings", () => {
     const { repository, root } = sampleStorefront(kind, (files) =>
       Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.replaceAll("\n", "\r\n")]))
     )
@@ -100,7 +100,7 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
       expect(files[file]?.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/)
   })
 
-  it("leads to the page of the order where this starter has it", () => {
+  it("links to the starter's order page", () => {
     const { repository, root } = sampleStorefront(kind)
     writeStorefront(planStorefront(repository))
     const path = kind === "dtc" ? "/order/${orderId}/confirmed`" : "/order/confirmed/${orderId}`"
@@ -108,7 +108,7 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
   })
 })
 
-describe("a storefront of another shape", () => {
+describe("a storefront with a different structure", () => {
   const broken: [string, string, string][] = [
     [CONSTANTS, "paymentInfoMap", "export const paymentInfoMap"],
     [BUTTON, "switch (true)", "switch (true) {"],
@@ -138,7 +138,7 @@ describe("a storefront of another shape", () => {
 })
 
 describe("the storefront command", () => {
-  it("prints a diff that git applies, and writes nothing without --yes", async () => {
+  it("prints a diff that git can apply and writes nothing without --yes", async () => {
     const { repository, root } = sampleStorefront("dtc")
     const before = contents(root)
     const { code, stdout } = await run(["add", repository])
@@ -156,7 +156,7 @@ describe("the storefront command", () => {
     for (const { file, after } of plan.changes) expect(patched[file]).toBe(after)
   })
 
-  it("writes with --yes, and keeps what the merchant changed since", async () => {
+  it("writes with --yes and keeps files the merchant has changed", async () => {
     const { repository, root } = sampleStorefront("dtc")
     await run(["add", repository, "--yes"])
     const card = join(root, "src/modules/onchain/payment-card.tsx")
@@ -176,7 +176,7 @@ describe("the storefront command", () => {
     expect(String(stdout)).toContain("medusa-payment-onchain storefront add <dir>")
   }, 60_000)
 
-  it("names another provider in the map", async () => {
+  it("uses another provider id with --provider", async () => {
     const { repository, root } = sampleStorefront("dtc")
     await run(["add", repository, "--yes", "--provider", "pp_onchain_my-shop"])
     expect(contents(root)[CONSTANTS]).toContain('  "pp_onchain_my-shop": {')
@@ -185,10 +185,10 @@ describe("the storefront command", () => {
   it.each([
     [[], 'no word after "storefront", expected "add"'],
     [["remove"], '"remove" after "storefront", expected "add"'],
-    [["add"], "expected one directory, that of the storefront"],
+    [["add"], "expected one argument: the storefront's directory"],
     [["add", ".", "--provider", "stripe"], '--provider: "stripe" is not an id such as pp_onchain_default'],
     [["add", ".", "--force"], "--force"],
-  ])("says what is wrong with %j", async (args, problem) => {
+  ])("explains what is wrong with %j", async (args, problem) => {
     const { code, stderr } = await run(args)
     expect(code).toBe(2)
     expect(stderr).toContain(problem)

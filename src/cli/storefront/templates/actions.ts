@@ -1,6 +1,6 @@
 import type { Shape } from "../shape"
 
-/** What the shopper's clicks do. Errors are returned, because Next.js masks the ones that are thrown. */
+/** Server actions. Errors are returned, because Next.js masks thrown ones. */
 export const actions = ({ lib }: Shape): string => `"use server"
 
 import { sdk } from "${lib}/config"
@@ -13,18 +13,18 @@ import { createPageLink, keepToken, pageUrl, readToken, rememberOrder } from "./
 
 type Failure = { error: string }
 
-/** How Medusa refuses a cart that has to be paid first: the option placeOrder is "after_payment". */
+/** Medusa's error for a cart that must be paid first (placeOrder: "after_payment"). */
 const PAY_FIRST = "was not authorized with the provider"
 
 /**
  * Places the order and sends the shopper to the payment page.
  *
- * The link is made before: once the cart is an order, its id opens nothing for a guest. Where the shop
- * places orders after payment, the shopper pays first and the return page places the order.
+ * The link is created first: once the cart is an order, a guest can no longer use its id. With
+ * placeOrder: "after_payment" the shopper pays first and the return page places the order.
  */
 export async function placeOnchainOrder(): Promise<Failure> {
   const cartId = await getCartId()
-  if (!cartId) return { error: "Your cart is gone. Please reload the page." }
+  if (!cartId) return { error: "Your cart is no longer available. Please reload the page." }
 
   const link = await createPageLink({ cart_id: cartId })
   if (link) await keepToken(cartId, link.token, link.expires_at)
@@ -37,7 +37,7 @@ export async function placeOnchainOrder(): Promise<Failure> {
   return result
 }
 
-/** Places the order of a cart that is paid, or finds the one that the webhook placed. */
+/** Places the order of a paid cart, or finds the one the webhook placed. */
 export async function finishOnchainCart(cartId: string): Promise<Failure> {
   const result = await completeCart(cartId)
   if ("order" in result) redirect(await keepOrder(cartId, result.order), RedirectType.replace)

@@ -1,6 +1,6 @@
 import type { Shape } from "../shape"
 
-/** "Place order", which leads to the payment page. */
+/** "Place order and pay": opens the payment page. */
 export const paymentButton = ({ lib, modules, buttonImport }: Shape): string => `"use client"
 
 import { placeOnchainOrder } from "${lib}/onchain/actions"
@@ -14,7 +14,7 @@ const OnchainPaymentButton = ({ notReady, "data-testid": dataTestId }: Props) =>
   const [submitting, setSubmitting] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
-  // Back from the payment page may restore this page as it was, with a cart that is an order by now.
+  // The browser's Back button may restore this page although the cart is already an order.
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => event.persisted && location.reload()
     window.addEventListener("pageshow", reload)
@@ -24,7 +24,7 @@ const OnchainPaymentButton = ({ notReady, "data-testid": dataTestId }: Props) =>
   const handlePayment = async () => {
     setSubmitting(true)
     setError(null)
-    // Nothing comes back when the shopper is sent to the payment page.
+    // A redirect to the payment page returns nothing.
     const failure = await placeOnchainOrder()
     if (!failure) return
     setError(failure.error)
@@ -83,7 +83,7 @@ type Props = {
   }
 }
 
-/** Nothing for an order that is paid in another way. */
+/** Renders nothing for orders of other payment providers. */
 const OnchainOrderPayment = async ({ order }: Props) => {
   const state = await retrieveOnchainState(order.id)
   if (!state) return null
@@ -95,7 +95,7 @@ const OnchainOrderPayment = async ({ order }: Props) => {
 export default OnchainOrderPayment
 `
 
-/** Follows the payment without a reload. */
+/** Updates the payment without a reload. */
 export const livePayment = ({ lib }: Shape): string => `"use client"
 
 import { OnchainState, wordsOf } from "${lib}/onchain/order-state"
@@ -108,7 +108,7 @@ type Props = {
   orderId: string
   countryCode: string
   initial: OnchainState
-  /** The order was read with its payment, for the rest of the page. */
+  /** Whether the page's order already shows the payment. */
   isShown: boolean
 }
 
@@ -181,7 +181,7 @@ import { useEffect, useState } from "react"
 
 const INTERVAL_MS = 4_000
 
-/** Asks for the state while it can change and the page is in view. */
+/** Polls the state while it can change and the page is visible. */
 export function useOnchainState(id: string, initial: OnchainState): OnchainState {
   const [state, setState] = useState(initial)
   const isFinal = state.isRecorded || state.isCancelled
@@ -190,11 +190,11 @@ export function useOnchainState(id: string, initial: OnchainState): OnchainState
     if (isFinal) return
     const read = async () => {
       if (document.visibilityState === "hidden") return
-      // Without a connection the next turn asks again.
+      // Offline: the next poll tries again.
       const answer = await fetch(\`/api/onchain/\${id}/state\`).catch(() => null)
       if (answer?.ok) setState((await answer.json()).state)
     }
-    // A page that the browser restored shows what was true when it was left.
+    // A page restored by the browser shows an old state.
     const restored = (event: PageTransitionEvent) => event.persisted && read()
     const timer = setInterval(read, INTERVAL_MS)
     document.addEventListener("visibilitychange", read)
@@ -210,7 +210,7 @@ export function useOnchainState(id: string, initial: OnchainState): OnchainState
 }
 `
 
-/** The shopper paid before there is an order: wait for the money, then place it. */
+/** placeOrder: "after_payment": waits until the cart is paid, then places the order. */
 export const finishCart = ({ lib, modules }: Shape): string => `"use client"
 
 import { finishOnchainCart } from "${lib}/onchain/actions"
@@ -226,7 +226,7 @@ const FinishCart = ({ cartId, countryCode, initial }: Props) => {
   const state = useOnchainState(cartId, initial)
   const [error, setError] = useState<string | null>(null)
 
-  // The webhook places the order too. Whichever is first, there is one order.
+  // The webhook places the order too. Only one of the two succeeds.
   const isReady = state.isPaid || state.isPlaced
   useEffect(() => {
     if (!isReady) return

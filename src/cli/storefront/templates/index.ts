@@ -13,7 +13,7 @@ import { orderState } from "./order-state"
 import { payRoute, returnPage, stateRoute } from "./routes"
 import { server } from "./server"
 
-/** Files that the storefront gets, by their path under `src`. */
+/** New files of the storefront, by path under `src`. */
 const templates: Readonly<Record<string, (shape: Shape) => string>> = {
   "lib/onchain/order-state.ts": orderState,
   "lib/onchain/server.ts": server,

@@ -1,6 +1,6 @@
 import type { Shape } from "../shape"
 
-/** What both sides of the storefront know of a payment. */
+/** Payment state, shared by the storefront's server and browser code. */
 export const orderState = (
   shape: Shape
 ): string => `/** Written by "medusa-payment-onchain storefront add". It is yours: change it as you like. */
@@ -20,14 +20,14 @@ export type OnchainState = {
   /** As GET /store/onchain/payments/:session_id answers; "unknown" without a login or a link. */
   status: string
   isPaid: boolean
-  /** The order has the payment too, a moment after the money is final. */
+  /** The order shows the payment as captured, a moment after it is final. */
   isRecorded: boolean
-  /** An order, or a cart that is one by now. */
+  /** An order, or a cart that has become one. */
   isPlaced: boolean
   isCancelled: boolean
   /** The payment page can be opened from here. */
   canOpen: boolean
-  /** Such as "8.5 of 17 USDC", once a part arrived. */
+  /** Such as "8.5 of 17 USDC", once part of the payment has arrived. */
   received: string | null
 }
 
@@ -45,29 +45,29 @@ export function wordsOf(state: OnchainState): OnchainWords {
   if (state.isCancelled)
     return {
       title: "Cancelled",
-      text: "This order was cancelled. Please do not pay it any more.",
+      text: "This order was cancelled. Please do not pay for it.",
       action: pay("View payment"),
     }
   switch (state.status) {
     case "confirming":
       return {
         title: "Payment on its way",
-        text: "We see your payment and wait for the network to confirm it.",
+        text: "We have detected your payment. The network is confirming it.",
         action: pay("View payment"),
       }
     case "partially_paid":
     case "order_paid_in_part":
       return {
-        title: "Paid in part",
+        title: "Partly paid",
         text: state.received
           ? \`We received \${state.received}. Please pay the rest.\`
-          : "A part of this order is paid. Please pay the rest.",
+          : "Part of this order is paid. Please pay the rest.",
         action: pay("Pay the rest"),
       }
     case "needs_review":
       return {
         title: "Payment in review",
-        text: "We received a payment and are checking it. You need not pay again.",
+        text: "We received a payment and are checking it. You do not need to pay again.",
         action: pay("View payment"),
       }
     default:

@@ -1,6 +1,6 @@
 import type { Shape } from "../shape"
 
-/** The state of a payment for the page that follows it. */
+/** The payment state, polled by the order page. */
 export const stateRoute = ({
   lib,
 }: Shape): string => `import { retrieveOnchainState } from "${lib}/onchain/server"
@@ -15,7 +15,7 @@ export async function GET(_request: Request, { params }: Props) {
 }
 `
 
-/** "Pay now": the token stays out of the page. */
+/** "Pay now" redirects here, so the token never appears in a page. */
 export const payRoute = ({
   lib,
 }: Shape): string => `import { orderPath, rootPath } from "${lib}/onchain/order-state"
@@ -33,7 +33,7 @@ export async function GET(request: NextRequest, { params }: Props) {
 }
 `
 
-/** Where the payment page sends the shopper: to the order, or to wait until the cart is one. */
+/** Return page: shows the order, or waits until the cart becomes one. */
 export const returnPage = ({
   lib,
   modules,

@@ -1,6 +1,6 @@
 import type { Shape } from "../shape"
 
-/** Reads and links of a payment, on the storefront's server only. */
+/** Payment state and links, server-side only. */
 export const server = ({ lib }: Shape): string => `import "server-only"
 import { sdk } from "${lib}/config"
 import { getAuthHeaders } from "${lib}/data/cookies"
@@ -9,11 +9,11 @@ import { redirect } from "next/navigation"
 import { isOnchain, OnchainState, orderPath } from "./order-state"
 
 const LAST_ORDER = "_onchain_last_order"
-/** Medusa's words for an order without a payment. */
+/** Medusa's statuses of an order without a payment. */
 const UNPAID = ["not_paid", "awaiting"]
 const LAST_ORDER_SECONDS = 60 * 60
 
-/** A token opens the payment page of one cart and its order, so no script may read it. */
+/** A token opens the payment page of one cart and its order, so it is HttpOnly. */
 const linkCookie = (id: string) => \`_onchain_link_\${id}\`
 
 type PageLink = { token: string; page_path: string; expires_at: string }
@@ -52,7 +52,7 @@ export async function createPageLink(
 export const pageUrl = (token: string) =>
   \`\${process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL}/onchain/pay/\${token}\`
 
-/** The link of an order or a cart: of the signed-in customer, else the one this browser keeps. */
+/** The link of an order or cart: a new one for a signed-in customer, else the one in the cookie. */
 export async function findPageUrl(id: string): Promise<string | null> {
   const subject = isCart(id) ? { cart_id: id } : { order_id: id }
   const { authorization } = await getAuthHeaders()
@@ -72,7 +72,7 @@ export async function keepToken(id: string, token: string, expiresAt?: string) {
   ;(await cookies()).set(linkCookie(id), token, { ...cookieOptions(), expires })
 }
 
-/** Lax, because the shopper comes back from the payment page, which is another site for some shops. */
+/** Lax, because the payment page the shopper returns from may be on another site. */
 const cookieOptions = () => ({
   httpOnly: true,
   sameSite: "lax" as const,
@@ -85,7 +85,7 @@ export async function rememberOrder(countryCode: string, orderId: string) {
   ;(await cookies()).set(LAST_ORDER, value, { ...cookieOptions(), maxAge: LAST_ORDER_SECONDS })
 }
 
-/** Back from the payment page: the cart is an order now, so its page is shown instead of a 404. */
+/** The browser's Back button: the cart is an order now, so show its page instead of a 404. */
 export async function redirectToOnchainOrder() {
   const [countryCode, orderId] = (await cookies()).get(LAST_ORDER)?.value.split("/") ?? []
   if (countryCode && orderId) redirect(orderPath(countryCode, orderId))
@@ -106,7 +106,7 @@ export async function retrieveOnchainState(id: string): Promise<OnchainState | n
   const token = await readToken(id)
   const payment = await sdk.client
     .fetch<{ payment: Payment }>(\`/store/onchain/payments/\${session.id}\`, {
-      // Enough to follow a payment, and it makes no call to the payment provider.
+      // Without the address no call to the payment provider is needed.
       query: { address: "false" },
       headers: { ...headers, ...(token ? { "x-onchain-page-token": token } : {}) },
       cache: "no-store",

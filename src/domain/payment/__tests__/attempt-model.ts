@@ -6,13 +6,13 @@ import { nextState, statusToState, type PaymentResolution, type PaymentState } f
 /** In whole tokens. */
 export const PRICE = 10
 
-/** Something that happens to a payment. `at` chooses one of its attempts. */
+/** An event in a payment's life. `at` selects one of its attempts. */
 export type Step =
   | { do: "open" | "cancel_order" | "capture" | "resolve" }
   | { do: "pay"; at: number; tokens: number }
   | { do: "settle" | "expire" | "reorganise" | "read" | "pay_refund_out"; at: number }
 
-/** `last` is the transfer that completed it: a reorganisation can take that back, and what came before is final. */
+/** `last` is the completing transfer: a reorganization can undo it; earlier money is final. */
 type Service = { status: string; received: number; last: number; isFinal: boolean }
 type Attempt = {
   service: Service
@@ -25,7 +25,7 @@ type Attempt = {
   isRefundBegun: boolean
 }
 
-/** A payment with its attempts, and the service with their invoices, without a store: decisions alone. */
+/** A payment with its attempts and their invoices at the service, without a store: decisions only. */
 export class PaymentModel {
   readonly attempts: Attempt[] = []
   current = -1
@@ -33,7 +33,7 @@ export class PaymentModel {
   reason: string | null = null
   resolution: PaymentResolution | null = null
   isOrderCancelled = false
-  /** Attempts that were read as settled and not captured or paid back, in this order. */
+  /** Attempts read as settled and not yet captured or paid back, in order. */
   settledInTurn: number[] = []
   captures: { attempt: number; first: number | undefined }[] = []
   private now = 0
@@ -76,7 +76,7 @@ export class PaymentModel {
     }
   }
 
-  /** Settled money is taken back before it is captured or owed at the latest. */
+  /** Settled money can be undone only until it is captured or its refund is due. */
   private canGoBack(at: number, { service, state }: Attempt): boolean {
     if (service.status === "confirming") return true
     return service.status.endsWith("paid") && !service.isFinal && (at === this.current || state !== "settled")

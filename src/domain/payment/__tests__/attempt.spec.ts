@@ -24,7 +24,7 @@ describe("the order id of an attempt", () => {
   })
 
   it.each(["payses_1_2_3", "cart_1_2", "payses__2", "payses_1_x", "payses_1_", ""])(
-    "is kept as it is where it is not ours: %s",
+    "of another system is left unchanged: %s",
     (id) => {
       expect(sessionOfOrderId(id)).toBe(id)
     }
@@ -38,26 +38,22 @@ describe("the money of an attempt that is not captured", () => {
   })
 
   it.each<[string, Partial<AttemptMoney>, string | null | undefined]>([
-    ["nothing where nothing came", {}, undefined],
+    ["nothing when nothing was received", {}, undefined],
     ["nothing before the service knows it", { gateway_status: null }, undefined],
-    ["nothing where zero came", { received_amount: "0.00" }, undefined],
+    ["nothing when zero was received", { received_amount: "0.00" }, undefined],
     ["a part", { received_amount: "0.000001" }, "0.000001"],
     ["nothing before it is final", { gateway_status: "confirming", received_amount: "10" }, undefined],
-    ["a part of an invoice that ended", { gateway_status: "expired", received_amount: "4" }, "4"],
-    ["all that came, also beyond the price", { gateway_status: "overpaid", received_amount: "12" }, "12"],
-    ["the price, where it is paid and no amount is reported", { gateway_status: "paid" }, "10"],
+    ["the part received by an invoice that ended", { gateway_status: "expired", received_amount: "4" }, "4"],
+    ["everything received, including a surplus", { gateway_status: "overpaid", received_amount: "12" }, "12"],
+    ["the price when paid without a reported amount", { gateway_status: "paid" }, "10"],
+    ["unknown when overpaid without a reported amount", { gateway_status: "overpaid" }, null],
     [
-      "unknown, where more than the price came and no amount is reported",
-      { gateway_status: "overpaid" },
-      null,
-    ],
-    [
-      "unknown, where the reported amount cannot be true",
+      "unknown when the reported amount is impossible",
       { gateway_status: "paid", implausible_amount: "9e9" },
       null,
     ],
     [
-      "what came before an amount that cannot be true",
+      "the money received before an impossible amount",
       { received_amount: "4", implausible_amount: "99999" },
       "4",
     ],
@@ -155,7 +151,7 @@ describe("the money of an earlier attempt", () => {
   })
 })
 
-test("an interrupted opening goes on at its price while that is young enough, and no longer", () => {
+test("an interrupted opening continues at its price only while the price is current", () => {
   const rate_at = new Date(1_000)
   expect(isPriceFresh({ rate_at }, 6_000, 5_000)).toBe(true)
   expect(isPriceFresh({ rate_at }, 6_001, 5_000)).toBe(false)
@@ -185,18 +181,14 @@ describe("a further attempt", () => {
       { isOrderCancelled: true, state: "confirming" },
       "order_cancelled",
     ],
-    [
-      "of a captured payment, its order cancelled since",
-      { isOrderCancelled: true, state: "captured" },
-      "paid",
-    ],
+    ["of a captured payment with a cancelled order", { isOrderCancelled: true, state: "captured" }, "paid"],
     [
       "of a deleted session with money on its way",
       { isAbandoned: true, state: "confirming" },
       "payment_on_its_way",
     ],
-    ["when there are as many as there may be", { attemptCount: MOST_ATTEMPTS }, "too_many_attempts"],
-    ["when there is one less", { attemptCount: MOST_ATTEMPTS - 1 }, null],
+    ["at the maximum number of attempts", { attemptCount: MOST_ATTEMPTS }, "too_many_attempts"],
+    ["below the maximum number of attempts", { attemptCount: MOST_ATTEMPTS - 1 }, null],
   ])("%s", (_, change, refusal) => {
     expect(refuseAttempt(facts(change))).toBe(refusal)
   })

@@ -29,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 const life = fc.array(step, { minLength: 5, maxLength: 60, size: "max" })
 
-/** What became of a payment after its steps. */
+/** Outcome of a payment after its steps. */
 function live(steps: readonly Step[]): PaymentModel {
   const payment = new PaymentModel()
   payment.take({ do: "open" })
@@ -38,24 +38,24 @@ function live(steps: readonly Step[]): PaymentModel {
   return payment
 }
 
-describe("a payment with one to five attempts, whatever happens to them", () => {
+describe("a payment with one to five attempts and any sequence of events", () => {
   const always = (holds: (payment: PaymentModel) => void) =>
     fc.assert(
       fc.property(life, (steps) => holds(live(steps))),
       { numRuns: 1_000 }
     )
 
-  it("captures at most one of them", () => {
+  it("captures at most one attempt", () => {
     always(({ captures }) => expect(captures.length).toBeLessThanOrEqual(1))
   })
 
-  it("captures the one that settled first", () => {
+  it("captures the first attempt to settle", () => {
     always(({ captures }) => {
       for (const { attempt, first } of captures) expect(attempt).toBe(first)
     })
   })
 
-  it("has what came to each of them captured, held or owed back, all of it and once", () => {
+  it("captures, holds or owes back all money of each attempt exactly once", () => {
     always((payment) => {
       for (const [index, { service, owed }] of payment.attempts.entries()) {
         const isCaptured = payment.captures.some(({ attempt }) => attempt === index)
@@ -65,7 +65,7 @@ describe("a payment with one to five attempts, whatever happens to them", () => 
     })
   })
 
-  it("captures one, when one settled and the order is live", () => {
+  it("captures one attempt when one has settled and the order is open", () => {
     always((payment) => {
       const isWaiting = payment.state === "unallocated" || payment.isOrderCancelled
       const settled = payment.attempts.filter(

@@ -9,17 +9,17 @@ const price = (source: string, text: string, ageMs = 0): RateAnswer => ({
 const unknown: RateAnswer = { kind: "unknown", source: "kraken" }
 const failed: RateAnswer = { kind: "failed", source: "coinbase" }
 
-describe("without a usable price the reason says why", () => {
+describe("without a usable price, the reason says why", () => {
   test.each<[string, RateAnswer[], ReturnType<typeof chooseRate>]>([
     ["no source covers the currency", [], "no_rate"],
     ["no source has the token", [unknown, unknown], "no_rate"],
-    ["a source failed, and none has the token", [unknown, failed], "rate_failed"],
+    ["a source failed and none has the token", [unknown, failed], "rate_failed"],
     ["the only price is too old", [price("a", "2", 60_001)], "rate_stale"],
     ["the only price is from the future", [price("a", "2", -60_001)], "rate_stale"],
     ["the price has no valid time", [price("a", "2", NaN)], "rate_stale"],
     ["one price is too old, another source failed", [price("a", "2", 60_001), failed], "rate_stale"],
-    ["the only price is no price", [price("a", "0.00")], "rate_failed"],
-    ["two prices differ by more than allowed", [price("a", "100"), price("b", "101.01")], "rate_disputed"],
+    ["the only price is invalid", [price("a", "0.00")], "rate_failed"],
+    ["two prices differ too much", [price("a", "100"), price("b", "101.01")], "rate_disputed"],
     ["the lower of two prices comes second", [price("a", "101.01"), price("b", "100")], "rate_disputed"],
     [
       "one of three disagrees",
@@ -31,7 +31,7 @@ describe("without a usable price the reason says why", () => {
   })
 })
 
-describe("the first usable price is taken as it is", () => {
+describe("the first usable price is used unchanged", () => {
   test.each<[string, RateAnswer[], string]>([
     ["one source", [price("a", "2431.55")], "a"],
     ["the merchant's order", [price("a", "100"), price("b", "99.5")], "a"],
@@ -50,7 +50,7 @@ describe("the first usable price is taken as it is", () => {
 })
 
 test.each(["", "0", "0.00", "-1", "1e3", "1,5", "NaN", " 1", "0x1", "1".repeat(31), `0.${"1".repeat(31)}`])(
-  "%j is no price",
+  "%j is not a valid price",
   (text) => expect(isPrice(text)).toBe(false)
 )
 
@@ -75,7 +75,7 @@ const answers = fc.array(
   { maxLength: 5 }
 )
 
-test("a chosen price is always one of the answers: fresh, readable, and the first such", () => {
+test("the chosen price is always the first current and valid answer", () => {
   fc.assert(
     fc.property(answers, (given) => {
       const chosen = chooseRate(given, terms)
@@ -89,7 +89,7 @@ test("a chosen price is always one of the answers: fresh, readable, and the firs
   )
 })
 
-test("whether sources disagree does not depend on their order, and never passes beyond the limit", () => {
+test("a disagreement does not depend on the order of sources and never exceeds the limit", () => {
   fc.assert(
     fc.property(answers, (given) => {
       const isDisputed = chooseRate(given, terms) === "rate_disputed"
@@ -106,7 +106,7 @@ test("whether sources disagree does not depend on their order, and never passes 
   )
 })
 
-test("a source that fails or knows nothing changes neither the price nor a dispute", () => {
+test("a source that fails or has no price changes neither the price nor a dispute", () => {
   fc.assert(
     fc.property(answers, (given) => {
       const prices = given.filter(({ kind }) => kind === "price")

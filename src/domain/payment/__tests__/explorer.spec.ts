@@ -19,20 +19,20 @@ test.each([
   ],
   ["base-sepolia", "https://sepolia.basescan.org/tx/0xab", "https://sepolia.basescan.org/address/0xcd"],
   ["eth-sepolia", "https://sepolia.etherscan.io/tx/0xab", "https://sepolia.etherscan.io/address/0xcd"],
-])("transactions and addresses of %s have pages", (networkId, tx_url, address_url) => {
+])("transactions and addresses on %s have explorer URLs", (networkId, tx_url, address_url) => {
   expect(explorerLinks({}, { networkId, txHash: "0xab", address: "0xcd" })).toEqual({ tx_url, address_url })
 })
 
-test.each(["moon-mainnet", "constructor", "__proto__", "toString"])("%s has none", (networkId) => {
+test.each(["moon-mainnet", "constructor", "__proto__", "toString"])("%s has no explorer", (networkId) => {
   expect(explorerLinks({}, { networkId, txHash: "0xab", address: "0xcd" })).toEqual(none)
 })
 
-test("what is not known has no page", () => {
+test("unknown values have no URL", () => {
   expect(explorerLinks({}, { networkId: "base-mainnet" })).toEqual(none)
   expect(explorerLinks({}, { networkId: "base-mainnet", txHash: null, address: "" })).toEqual(none)
 })
 
-test("the option replaces each template by itself, and null shows no link", () => {
+test("the option replaces each template separately, and null removes the link", () => {
   const explorers = { "base-mainnet": { tx: "https://x.test/{hash}" }, "eth-mainnet": { address: null } }
   const asked = { txHash: "0xab", address: "0xcd" }
   expect(explorerLinks({ explorers }, { networkId: "base-mainnet", ...asked })).toEqual({
@@ -45,7 +45,7 @@ test("the option replaces each template by itself, and null shows no link", () =
   })
 })
 
-test("a hash of the service cannot change the address that is opened", () => {
+test("a hash from the service cannot change the host or path", () => {
   const { tx_url } = explorerLinks({}, { networkId: "base-mainnet", txHash: "../../x?y=$&#z@evil.test" })
   expect(tx_url).toBe("https://basescan.org/tx/..%2F..%2Fx%3Fy%3D%24%26%23z%40evil.test")
 })
@@ -61,11 +61,11 @@ test.each([
   ["http", "http://x.test/{hash}"],
   ["a script", "javascript:{hash}"],
   ["no placeholder", "https://x.test/"],
-  ["the placeholder of the other", "https://x.test/{address}"],
+  ["the other template's placeholder", "https://x.test/{address}"],
   ["a login", "https://user:secret@x.test/{hash}"],
   ["the hash as the host", "https://{hash}/tx"],
   ["the hash in the host", "https://{hash}.x.test/"],
   ["no address at all", "{hash}"],
-])("%s is no template", (_, text) => {
+])("%s is not a valid template", (_, text) => {
   expect(isExplorerTemplate(text, "{hash}")).toBe(false)
 })

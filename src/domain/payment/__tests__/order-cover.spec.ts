@@ -114,7 +114,7 @@ describe("a payment beside those of other collections of its order", () => {
   })
 })
 
-test("what is only authorized leaves room again when it lapses; what is captured does not", () => {
+test("a lapsed authorization makes room again; a capture does not", () => {
   expect(isCapturedOtherwise(cover({ held: ["17"] }))).toBe(false)
   expect(isCapturedOtherwise(cover({ held: ["17"], captured: ["17"] }))).toBe(true)
   expect(isCapturedOtherwise(cover({ order: "17", capturedElsewhere: ["17"] }))).toBe(true)
@@ -125,9 +125,9 @@ test.each<[string, Partial<CoverFacts>, boolean]>([
   ["the order costs as much", { order: "17" }, false],
   ["the order costs more", { order: "20" }, false],
   ["the order costs less", { order: "16.99" }, true],
-  ["the order costs less by what a JS number loses", { order: "16.99999999999999" }, false],
+  ["the order costs less by an amount that a JS number cannot hold", { order: "16.99999999999999" }, false],
   ["others hold the rest", { order: "20", held: ["1"], heldElsewhere: ["2"] }, false],
   ["others hold more than the rest", { order: "20", held: ["2"], heldElsewhere: ["2"] }, true],
-])("whether a session asks for too much where %s", (_, change, isTooMuch) => {
+])("whether a session asks for too much when %s", (_, change, isTooMuch) => {
   expect(asksTooMuch(cover(change))).toBe(isTooMuch)
 })

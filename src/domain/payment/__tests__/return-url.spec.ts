@@ -22,18 +22,18 @@ test.each<[Partial<ReturnFacts>, string | null]>([
   [{ state: "cancelled", order_id: null }, "https://shop.example/checkout?cart=cart_1"],
   [{ state: "cancelled", cart_id: null }, null],
   [{ order_id: null }, null],
-])("with %j the button leads to %s", (change, expected) => {
+])("with %j, the button leads to %s", (change, expected) => {
   expect(returnUrlOf(templates, facts(change))).toBe(expected)
 })
 
-test("without templates there is no button, and a paid order returns to where a placed one does", () => {
+test("without templates there is no button, and `paid` defaults to `placed`", () => {
   expect(returnUrlOf({ placed: null, paid: null, cancelled: null }, facts({}))).toBeNull()
   expect(returnUrlOf({ ...templates, paid: null }, facts({ state: "paid" }))).toBe(
     "https://shop.example/de/order/order_1"
   )
 })
 
-test("what is filled in stays one part of the address", () => {
+test("a placeholder's value stays one part of the URL", () => {
   expect(returnUrlOf(templates, facts({ order_id: "../evil?x=1#y" }))).toBe(
     "https://shop.example/de/order/..%2Fevil%3Fx%3D1%23y"
   )

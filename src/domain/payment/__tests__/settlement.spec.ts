@@ -123,7 +123,7 @@ test("an unknown status never moves money, whatever it is called", () => {
   )
 })
 
-test("money for an order that another payment has captured is owed back at once, whatever became of its session", () => {
+test("money for an order that another payment has captured is a refund due immediately, whatever happened to its session", () => {
   for (const session of ["alive", "dead", "deleted"] as const)
     for (const cart of [openCart, completedCart, null])
       expect(

@@ -33,13 +33,13 @@ test.each<[ShopperMessage, string, Partial<MessageFacts>, MessageRefusal | null]
   ["awaiting", "after a failed attempt, as the page offers another one", { state: "failed" }, null],
   [
     "awaiting",
-    "once it expired, which has a message of its own",
+    "once it expired, which has its own message",
     { state: "expired", hasExpiredSince: true },
     "replaced",
   ],
   ["awaiting", "of an order that was placed with an expired quote", { state: "expired" }, null],
   ["awaiting", "once money is seen", { state: "confirming" }, "payment_seen"],
-  ["awaiting", "once a part has come", { receivedAmount: "0.5" }, "payment_seen"],
+  ["awaiting", "once a part has arrived", { receivedAmount: "0.5" }, "payment_seen"],
   ["awaiting", "once it is paid", paid, "order_paid"],
   [
     "awaiting",
@@ -80,19 +80,19 @@ test.each<[ShopperMessage, string, Partial<MessageFacts>, MessageRefusal | null]
   expect(refuseMessage(message, { ...waiting, ...change })).toBe(refusal)
 })
 
-test("nobody is asked to pay an order whose money is there, whatever the state", () => {
+test("nobody is asked to pay an order whose money has arrived, whatever the state", () => {
   for (const state of PAYMENT_STATES)
     for (const message of ["awaiting", "expired"] as const)
       expect(refuseMessage(message, { ...waiting, ...paid, state })).not.toBeNull()
 })
 
-test("of a cancelled order only a refund is written about", () => {
+test("a cancelled order only has a refund message", () => {
   for (const message of SHOPPER_MESSAGES.filter((one) => one !== "refundSent"))
     for (const state of PAYMENT_STATES)
       expect(refuseMessage(message, { ...waiting, ...cancelled, state })).toBe("order_cancelled")
 })
 
-test("a message is tried for about a day, ever less often, and then given up", () => {
+test("a message is retried for about a day with growing pauses, then given up", () => {
   const pauses = Array.from({ length: MOST_TRIES }, (_, n) => pauseBeforeRetry(n + 1))
   expect(pauses.map((ms) => ms && ms / 60_000)).toEqual([1, 4, 16, 64, 256, 1_024, null])
 })

@@ -218,14 +218,14 @@ export class DepositLinks {
   }
 }
 
-/** Several attempts of a payment may show one address; it is open where any of them is. */
+/** Several attempts of a payment may share an address; it is open if any of them is. */
 function onePerPayment(rows: readonly Found[]): Found[] {
   const found = new Map<string, Found>()
   for (const row of rows) if (row.isOpen || !found.has(row.id)) found.set(row.id, row)
   return [...found.values()]
 }
 
-/** Whether a deposit came to a reusable address before the payment, and no operator tied it. */
+/** Whether a deposit to a reusable address arrived before the payment and no operator linked it. */
 function isFromBefore(
   { observed_at, linked_by }: DepositRow,
   { kind, attempt_created_at }: PaymentRow

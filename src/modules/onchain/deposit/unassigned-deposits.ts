@@ -3,14 +3,14 @@ import { isSettledStatus } from "../../../domain/payment/payment-lifecycle"
 import type { Invoice } from "../../../gateway/contract"
 import { inScope, type Scope } from "../work/scope"
 
-/** Prefix of the reason on a row; the health check counts by it. */
+/** Prefix of `last_error`; the health check counts it. */
 const PREFIX = "ledger_only: "
 
 /**
- * Notices that the business assigns no deposit to an order, whatever the options say.
+ * Detects that the business assigns no deposits to orders, whatever the options say.
  *
- * In the mode `ledger_only` the provider pays deposits into invoices without an assignment, so our intents
- * wait forever.
+ * In mode `ledger_only` the provider creates deposit invoices without an assignment, so our intents wait
+ * forever.
  *
  * @see service-interface "Auto Deposit Intent", rule 4
  */
@@ -21,7 +21,7 @@ export class UnassignedDeposits {
   ) {}
 
   /**
-   * Marks the payments that wait at the address of a paid invoice without assignment. @returns whether there
+   * Marks payments that wait at the address of a paid, unassigned invoice. @returns whether there
    * are any
    */
   async note(invoice: Invoice): Promise<boolean> {
@@ -50,8 +50,8 @@ export class UnassignedDeposits {
   }
 
   /**
-   * Payments that wait in vain. A deposit of the customer that came into review since shows another mode: its
-   * invoice was just reported without review.
+   * Payments that will never be paid this way. A later deposit of the customer in review rules it out: its invoice was
+   * just reported without the review.
    */
   async count(): Promise<number> {
     const own = inScope(this.scope, "payment")

@@ -52,7 +52,7 @@ export function logWatchError(logger: Pick<Logger, "warn">): (error: unknown) =>
   return (error) => {
     if (performance.now() - loggedAtMs < WATCH_LINE_EVERY_MS) return
     loggedAtMs = performance.now()
-    logger.warn(`onchain: live updates of payment pages wait: ${reasonOf(error)}`)
+    logger.warn(`onchain: live updates of payment pages are delayed: ${reasonOf(error)}`)
   }
 }
 

@@ -4,12 +4,12 @@ import type { OnchainOptions } from "../options/options"
 import { reasonOf } from "../work/error-reason"
 import { adviceForCurrency, listUncoveredCurrencies } from "./rate-watch"
 
-/** A region whose shoppers can choose our payment provider. `currencyCode` is lower case. */
+/** A region with our payment provider enabled. `currencyCode` is lower case. */
 export type EnabledRegion = { name: string; currencyCode: string }
 
 /**
- * Reads the regions that have our payment provider, from Medusa's own tables: a module is started before the modules of
- * others can be called.
+ * Reads the regions with our payment provider from Medusa's tables, because other modules cannot be called while a module
+ * starts.
  */
 export async function listEnabledRegions(knex: Knex): Promise<EnabledRegion[]> {
   const { rows } = await knex.raw(
@@ -23,7 +23,7 @@ export async function listEnabledRegions(knex: Knex): Promise<EnabledRegion[]> {
   return rows
 }
 
-/** Logs at the start what to add for the currencies of enabled regions that no source covers. Calls nobody. */
+/** Logs at startup what to add for each currency of an enabled region that no source covers. Makes no calls. */
 export async function reportUncoveredCurrencies(
   knex: Knex,
   options: Pick<OnchainOptions, "rates">,
@@ -37,12 +37,12 @@ export async function reportUncoveredCurrencies(
     )
     for (const code of uncovered)
       logger.warn(
-        `onchain: no rail can be priced in ${code} (${namesOfRegions(regions, code)}), so nobody can pay with crypto there. ` +
+        `onchain: no rail can be priced in ${code} (${namesOfRegions(regions, code)}), so shoppers there cannot pay with crypto. ` +
           adviceForCurrency(code)
       )
   } catch (error) {
-    // The health page says the same later.
-    logger.warn(`onchain: the currencies of the regions could not be read: ${reasonOf(error)}`)
+    // The health page reports it later.
+    logger.warn(`onchain: could not read the currencies of the regions: ${reasonOf(error)}`)
   }
 }
 

@@ -71,7 +71,7 @@ export class HealthFacts {
     return calls.map(({ endpoint, answered, failed }) => endpointState(endpoint, answered, failed))
   }
 
-  /** Regions of the store that have our payment provider. */
+  /** Regions with our payment provider enabled. */
   enabledRegions(): Promise<EnabledRegion[]> {
     return listEnabledRegions(this.knex)
   }

@@ -8,7 +8,7 @@ type Parts = {
   shopperMessages: Pick<ShopperMessages, "hasProvider" | "stuck">
 }
 
-/** Checks that messages to shoppers can be sent. Nothing about money depends on it. */
+/** Checks that messages to shoppers can be sent. No money depends on it. */
 export async function checkNotifications({ options, shopperMessages }: Parts): Promise<SetupCheck> {
   const { channel } = options.notifications
   if (channel === null) return describeNotifications({ channel })
@@ -19,7 +19,7 @@ export async function checkNotifications({ options, shopperMessages }: Parts): P
   return describeNotifications({ channel, hasProvider, stuck })
 }
 
-/** One line at the start of a store whose shoppers get no messages although it wants them to. */
+/** Logs one line at startup when messages are on but cannot be sent. */
 export async function warnOfNotifications(parts: Parts, logger: Pick<Logger, "warn">): Promise<void> {
   const { status, message } = await checkNotifications(parts)
   if (status !== "ok") logger.warn(`onchain: ${message}`)

@@ -5,7 +5,7 @@ import { namesOfRegions, type EnabledRegion } from "./enabled-regions"
 import { adviceForCurrency } from "./rate-watch"
 import { PATIENCE_MS, type SetupCheck } from "./setup-check"
 
-/** Prices every rail in the currencies of the enabled regions, as a checkout does. */
+/** Quotes every rail in the currencies of the enabled regions, as a checkout does. */
 export async function checkRates(
   onchain: OnchainModuleService,
   regions: readonly EnabledRegion[]
@@ -34,15 +34,15 @@ async function priceIn(onchain: OnchainModuleService, currencyCode: string): Pro
   return { offered: quoted.quotes.length, reasons: new Set(quoted.unavailable.map(({ reason }) => reason)) }
 }
 
-/** What helps most rails comes first. */
+/** The advice that helps most rails comes first. */
 function adviceFor(code: string, reasons: Priced["reasons"]): string {
   if (reasons.has("slow"))
-    return `rates.sources did not answer within ${PATIENCE_MS / 1_000} seconds; shoppers would wait that long`
+    return `rates.sources did not answer within ${PATIENCE_MS / 1_000} seconds, so shoppers would wait that long`
   if (reasons.has("rate_disputed"))
-    return "The sources disagree by more than rates.maxDisagreementBps. Compare their prices, and remove the wrong one"
+    return "The sources disagree by more than rates.maxDisagreementBps. Compare their prices and remove the wrong one"
   if (reasons.has("rate_stale"))
-    return "The only prices are older than rates.maxAgeMs. Check the sources, or add another one to rates.sources"
+    return "All prices are older than rates.maxAgeMs. Check the sources, or add another one to rates.sources"
   if (reasons.has("rate_failed"))
-    return "The sources failed. Check that this server reaches them, or add another one to rates.sources"
+    return "The sources failed. Check that this server can reach them, or add another one to rates.sources"
   return adviceForCurrency(code)
 }

@@ -7,13 +7,13 @@ import { reasonOf } from "../work/error-reason"
 import type { SharedStatus, Status } from "../work/shared-status"
 import { inWords, timesInWords, type SetupCheck } from "./setup-check"
 
-/** A success is written this often, and at once after a failure. A failure is logged this often. */
+/** A success is written at most this often, but immediately after a failure. Failures are logged this often. */
 const PAUSE_MS = 60_000
-/** A failure of a source that nobody asks any more says nothing. */
+/** Ignore failures older than this: nobody calls the source any more. */
 const SHOWN_MS = 24 * 3_600_000
 
 /**
- * Records for all processes how calls of each source of rates end, and logs failures.
+ * Records the outcome of calls to each rate source for all processes, and logs failures.
  *
  * @param clock epoch milliseconds
  */
@@ -38,15 +38,15 @@ export function watchRates(
     status.note(`rate_failed:${source}`, reason)
     if (isQuiet(`failed ${source}`)) return
     logger.warn(
-      `onchain: the rate source "${source}" failed: ${reason}. Rails without another price are not offered`
+      `onchain: the rate source "${source}" failed: ${reason}. Rails without another price are hidden`
     )
   }
 }
 
-/** How the calls of one source ended, in all processes. */
+/** Outcome of a source's calls in all processes. */
 export type RateSourceState = { source: string; answered: Status | null; failed: Status | null }
 
-/** Reads the states of the configured sources that are called: a fixed table never fails. */
+/** Reads the states of the configured sources, except fixed tables, which never fail. */
 export function readRateSources(
   { rates }: Pick<OnchainOptions, "rates">,
   status: Pick<SharedStatus, "rateCalls">
@@ -55,7 +55,7 @@ export function readRateSources(
   return Promise.all(called.map(async (source) => ({ source, ...(await status.rateCalls(source)) })))
 }
 
-/** Judges the sources of rates by their last calls. @returns nothing for a store without any that is called */
+/** Checks the rate sources by their last calls. @returns nothing when all sources are fixed tables */
 export function describeRateSources(states: readonly RateSourceState[], nowMs: number): SetupCheck[] {
   if (states.length === 0) return []
   const lines = states.map(({ source, answered, failed }) => {
@@ -70,7 +70,7 @@ export function describeRateSources(states: readonly RateSourceState[], nowMs: n
     ({ failed }) => failed !== null && failed.count > 0 && nowMs - failed.at.getTime() < SHOWN_MS
   )
   const advice = isFailing
-    ? " Check that this server reaches the source, its key and its limits. Rails with a price of another source are still offered."
+    ? " Check the source's key and limits, and that this server can reach it. Rails with a price from another source are still offered."
     : ""
   return [
     { id: "rate_sources", status: isFailing ? "warning" : "ok", message: `${lines.join("; ")}.${advice}` },
@@ -81,7 +81,7 @@ function ageOf({ at }: Status, nowMs: number): string {
   return `${inWords(nowMs - at.getTime())} ago`
 }
 
-/** Currencies for which no source of the option can have a price, whatever it answers. */
+/** Currencies that no configured source can price. */
 export function listUncoveredCurrencies(
   { rates }: Pick<OnchainOptions, "rates">,
   currencies: readonly string[]
@@ -90,7 +90,7 @@ export function listUncoveredCurrencies(
   return [...new Set(known)].filter((code) => !rates.sources.some((source) => mayCover(source, code)))
 }
 
-/** Only an answer tells what the others have. */
+/** For other sources only an answer can tell. */
 function mayCover(source: RateSourceOption, currencyCode: string): boolean {
   if (source.currencies && !source.currencies.includes(currencyCode)) return false
   if (source.kind === "fixed") return Object.keys(source.prices[currencyCode] ?? {}).length > 0

@@ -1,6 +1,6 @@
 import { COUNT_LIMIT } from "../work/listed-rows"
 
-/** The page must answer; a gateway that takes longer has a problem anyway. */
+/** The health page must answer; a slower gateway is a problem anyway. */
 export const PATIENCE_MS = 5_000
 
 /** What a check of the store found. The message says what is wrong and what to do. */

@@ -9,7 +9,7 @@ import type OnchainModuleService from "../service"
 import { PATIENCE_MS, type SetupCheck } from "./setup-check"
 
 /**
- * Checks the gateway, both keys, the catalog, and prices. @param regions those whose currencies need prices
+ * Checks the gateway, both keys, the catalog, and prices. @param regions whose currencies need prices
  */
 export async function checkSetup(
   onchain: OnchainModuleService,

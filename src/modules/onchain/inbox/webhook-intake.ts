@@ -185,9 +185,9 @@ export function isNestedDeeper(json: string, limit: number): boolean {
 }
 
 /**
- * Makes a call at once, and while requests keep coming, once per pause at most.
+ * Throttles a call: immediately at first, then at most once per pause.
  *
- * A request within the pause is made at its end, so a worker is woken after the last delivery was stored.
+ * A request during the pause runs at its end, so a worker always wakes after the last delivery is stored.
  */
 export class Throttle {
   private isPausing = false

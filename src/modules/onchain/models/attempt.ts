@@ -3,8 +3,8 @@ import { amountChecks } from "../work/amount-check"
 import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-lifecycle"
 
 /**
- * One row per invoice or intent that was opened at the gateway for a payment. Each is for the whole amount. The first that
- * settles is captured; what comes to another one is owed back.
+ * One row per invoice or intent opened at the gateway for a payment, each for the full amount. The first to settle is captured;
+ * money received by the others is a refund due.
  *
  * Amounts are decimal text in token units. Never soft-deleted.
  */
@@ -25,7 +25,7 @@ const OnchainAttempt = model
       /** Set for an intent. Its invoice is made by the service when the deposit comes. */
       gateway_intent_id: model.text().nullable(),
       gateway_invoice_id: model.text().nullable(),
-      /** The order of an intent as the service knows it, another one for each attempt; null for an invoice. */
+      /** The intent's order id at the service, unique per attempt; null for an invoice. */
       external_order_id: model.text().nullable(),
       /** The payment whose intent replaced this one. */
       superseded_by: model.text().nullable(),

@@ -17,12 +17,12 @@ const OnchainOutbox = model
       attempts: model.number().default(0),
       last_error: model.text().nullable(),
       published_at: model.dateTime().nullable(),
-      /** When the shopper's message about it is sent next; a claim moves it a lease ahead. Null when none is due (any more). */
+      /** When to send the shopper's message next; a claim postpones it by the lease. Null when none is due. */
       message_due_at: model.dateTime().nullable(),
       message_tries: model.number().default(0),
-      /** `sent`, `failed`, or why it was not sent; null as long as it is due. */
+      /** `sent`, `failed`, or why it was not sent; null while it is due. */
       message_result: model.text().nullable(),
-      /** Why the last try failed. */
+      /** Error of the last try. */
       message_error: model.text().nullable(),
     }
   )

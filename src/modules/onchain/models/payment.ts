@@ -17,8 +17,8 @@ const OnchainPayment = model
       session_id: model.text(),
       state: model.enum([...PAYMENT_OUTCOMES]).default("open"),
       /**
-       * The attempt that the payer sees: the newest, or an earlier one whose money was seen. Null until a network and a token are
-       * chosen.
+       * The attempt that the payer sees: the newest, or an earlier one whose money was detected. Null until the payer has chosen a
+       * network and a token.
        */
       current_attempt_id: model.text().nullable(),
       /** The attempt whose money was captured. */
@@ -93,7 +93,7 @@ const OnchainPayment = model
       on: ["settled_at"],
       where: "state = 'held' AND resolution IS NULL",
     },
-    // What the live pages look for every second.
+    // Live pages query this every second.
     { on: ["updated_at"] },
     { on: ["resolved_at"], where: "resolution IS NOT NULL AND resolution_done_at IS NULL" },
     { on: ["applied_order_id"], where: "applied_order_id IS NOT NULL" },

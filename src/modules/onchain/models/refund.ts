@@ -18,7 +18,7 @@ const OnchainRefund = model
       environment: model.text().primaryKey(),
       business_id: model.text().primaryKey(),
       payment_id: model.text(),
-      /** Set where it is the money of an attempt that was not captured. */
+      /** Set when it refunds an attempt that was not captured. */
       attempt_id: model.text().nullable(),
       session_id: model.text(),
       kind: model.enum([...REFUND_KINDS]),

@@ -5,7 +5,9 @@ const webAddress = z.url({
   error: "expected an address, such as https://shop.example/logo.svg",
 })
 
-const origin = z.string().refine(isOrigin, 'expected an origin without path, such as "https://shop.example"')
+const origin = z
+  .string()
+  .refine(isOrigin, 'expected an origin without a path, such as "https://shop.example"')
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -13,7 +15,7 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(url.protocol) && url.origin === text
 }
 
-/** As browsers and `Intl` know it. */
+/** BCP 47, as `Intl` accepts it. */
 const localeTag = z.string().refine((tag) => {
   try {
     return Intl.getCanonicalLocales(tag).length === 1
@@ -22,11 +24,11 @@ const localeTag = z.string().refine((tag) => {
   }
 }, 'expected a language tag, such as "de" or "pt-BR"')
 
-/** How the payment page and `<onchain-checkout>` look and speak. */
+/** Appearance and languages of the payment page and `<onchain-checkout>`. */
 export const checkoutOptions = z.strictObject({
-  /** The shop's name, in the header, the title and on the receipt. */
+  /** The shop's name, shown in the header, the title and the receipt. */
   name: z.string().trim().min(1).max(80).nullable().default(null),
-  /** Loaded by the payer's browser from its own address. */
+  /** The payer's browser loads it from this URL. */
   logoUrl: webAddress.nullable().default(null),
   accentColor: z
     .string()
@@ -39,11 +41,11 @@ export const checkoutOptions = z.strictObject({
       url: webAddress.nullable().default(null),
     })
     .prefault({}),
-  /** Languages that are offered, the first one by default; all that the plugin has, and those of `words`, when left out. */
+  /** Languages offered; the first is the fallback. @default the plugin's languages and those in `words` */
   locales: z.array(localeTag).min(1, "expected at least one language").optional(),
-  /** Language to key to text: changes a word, or adds a language. */
+  /** Texts by language and key: overrides a text, or adds a language. */
   words: z.record(localeTag, z.record(z.string(), z.string().max(1_000))).default({}),
-  /** Origins whose pages may show the payment page in a frame. */
+  /** Origins that may embed the payment page in a frame. */
   framedBy: z.array(origin).default([]),
 })
 
@@ -58,31 +60,28 @@ const returnUrl = z
   )
   .refine(
     (template) => [...template.matchAll(/\{([^}]*)\}/g)].every(([, name = ""]) => isPlaceholder(name)),
-    `expected no other placeholders than ${PLACEHOLDERS.map((name) => `{${name}}`).join(", ")}`
+    `expected only the placeholders ${PLACEHOLDERS.map((name) => `{${name}}`).join(", ")}`
   )
-  .refine(
-    (template) => !/^https?:\/\/[^/?#]*\{/.test(template),
-    "expected no placeholder in the name of the host"
-  )
+  .refine((template) => !/^https?:\/\/[^/?#]*\{/.test(template), "expected no placeholder in the host name")
 
 const isPlaceholder = (name: string): boolean => PLACEHOLDERS.some((known) => known === name)
 
-/** Where payers come from, and where the payment page sends them back to. */
+/** Where payers come from, and where the payment page returns them. */
 export const storefrontOptions = z
   .strictObject({
-    /** May call the payment page's routes, and be returned to. */
+    /** Origins that may call the payment page's routes and be returned to. */
     origins: z.array(origin).default([]),
     returnUrls: z
       .strictObject({
-        /** The order is placed, and paid or still to be paid. */
+        /** The order is placed, paid or not. */
         placed: returnUrl.nullable().default(null),
-        /** By default as `placed`. */
+        /** @default `placed` */
         paid: returnUrl.nullable().default(null),
-        /** There is no order, or not any more. */
+        /** There is no order, or it was cancelled. */
         cancelled: returnUrl.nullable().default(null),
       })
       .prefault({}),
-    /** The page opens the return address by itself once the payment is complete. */
+    /** Opens the return URL automatically once the payment is complete. */
     redirectAfterPaid: z.boolean().default(false),
   })
   .superRefine(({ origins, returnUrls }, context) => {

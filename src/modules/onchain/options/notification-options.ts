@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { SHOPPER_MESSAGES, ShopperMessage } from "../../../domain/payment/shopper-message"
 
-/** The templates that are sent unless the option names others. */
+/** Default template names. */
 export const DEFAULT_TEMPLATES: Readonly<Record<ShopperMessage, string>> = {
   awaiting: "onchain.payment_awaiting",
   partReceived: "onchain.payment_part_received",
@@ -14,7 +14,7 @@ const PLACEHOLDER = "{token}"
 const EXPECTED_PAGE =
   'expected the address of the payment page with {token}, such as "https://api.shop.example/onchain/pay/{token}"'
 
-/** Name of the template in the provider's system; null sends no such message. */
+/** Template name at the provider; null turns the message off. */
 const templateSchema = z
   .string()
   .trim()
@@ -33,7 +33,7 @@ const templatesSchema = z.strictObject({
 /** Messages to shoppers through Medusa's Notification module. @see docs/developers/notifications.md */
 export const notificationOption = z
   .strictObject({
-    /** A channel of the store's notification providers, such as `email`. Null sends nothing. */
+    /** A channel of the store's notification providers, such as `email`. Null turns messages off. */
     channel: z
       .string()
       .trim()
@@ -41,7 +41,7 @@ export const notificationOption = z
       .max(64)
       .nullable()
       .default(null),
-    /** Where a link leads: this server's page, or the storefront's own. */
+    /** Payment page in links: this server's, or the storefront's own. */
     pageUrl: z.string().refine(isPageUrl, EXPECTED_PAGE).optional(),
     templates: templatesSchema.prefault({}),
   })
@@ -52,7 +52,7 @@ export const notificationOption = z
 
 export type NotificationOptions = z.output<typeof notificationOption>
 
-/** The token opens the page, so it is in one place, and never in the host. */
+/** The token is a credential: it appears exactly once, and never in the host. */
 function isPageUrl(text: string): boolean {
   const [before = "", ...after] = text.split(PLACEHOLDER)
   if (after.length !== 1 || !URL.canParse(before) || !URL.canParse(text.replace(PLACEHOLDER, "x")))

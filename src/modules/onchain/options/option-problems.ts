@@ -56,7 +56,7 @@ function checkRates({ environment, rates }: Fields): string[] {
   return findRateConflicts(environment, addressed)
 }
 
-/** A link opens a payment: on the way to the shopper nobody else may read it. */
+/** A link opens a payment, so it must travel encrypted. */
 function checkLinks({ environment, notifications }: Fields): string[] {
   if (environment !== "live" || !isRecord(notifications) || typeof notifications.pageUrl !== "string")
     return []

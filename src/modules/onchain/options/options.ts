@@ -71,7 +71,7 @@ export const optionsSchema = z.strictObject({
     .min(1, "expected at least one rail; leave the option out to allow all")
     .optional(),
   rates: ratesOption.prefault({}),
-  /** Block explorers by `networkId`, beside those of the well-known networks. Null shows no link. */
+  /** Block explorers by `networkId`, in addition to the built-in ones. Null: no link. */
   explorers: z
     .record(
       z.string(),
@@ -110,7 +110,7 @@ export const optionsSchema = z.strictObject({
       openingsPerMinute: z.number().int().min(1).max(60_000).default(30),
       /** Addresses or ranges that open payments for many shoppers: the storefront's own servers. */
       trustedAddresses: z.array(addressRangeSchema).default(["127.0.0.0/8", "::1"]),
-      /** Payment pages with live updates in one process, and of one client address; the others poll. */
+      /** Maximum payment pages with live updates, per process and per client IP address. Further pages poll. */
       watchersPerProcess: z.number().int().min(1).max(100_000).default(5_000),
       watchersPerAddress: z.number().int().min(1).max(100_000).default(30),
       /** Calls that checkouts and pages may make in a minute, per process; the rest is for everything else. */

@@ -4,31 +4,31 @@ import { isPrice } from "../../../domain/payment/choose-rate"
 const currencySchema = z.string().trim().min(1).toLowerCase()
 const priceSchema = z.string().refine(isPrice, 'expected a price above zero as text, such as "1.00"')
 
-/** What every source takes. */
+/** Options of every source. */
 const named = {
-  /** Stored with each attempt, and shown in the log and on the health page. Default: the kind. */
+  /** Stored with each attempt; shown in logs and on the health page. @default the kind */
   name: z
     .string()
     .regex(/^[\w.-]{1,40}$/, "expected up to 40 letters, digits, dots, hyphens and underscores")
     .optional(),
-  /** Asked for these currencies only. Default: for all. */
+  /** Use the source for these currencies only. @default all */
   currencies: z.array(currencySchema).min(1, "expected at least one currency code").optional(),
 }
 const timed = {
-  /** Longest wait for an answer. */
+  /** Maximum wait for an answer. */
   timeoutMs: z.number().int().min(100).max(10_000).default(2_000),
-  /** An answer is used this long without another call, in each process. */
+  /** How long each process caches an answer. */
   cacheMs: z.number().int().min(0).max(600_000).default(60_000),
 }
 const http = {
   ...named,
   ...timed,
-  /** In place of the provider's public address: a proxy, or a test. */
+  /** Replaces the provider's public URL, for a proxy or a test. */
   baseUrl: z
     .url({ protocol: /^https?$/, error: "expected an address such as https://proxy.example.com" })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
-  /** Further assets: rail id, or `canonicalAssetId`, to the provider's id. */
+  /** Additional assets: rail id or `canonicalAssetId` to the provider's id. */
   assets: z
     .record(z.string(), z.string().regex(/^[\w.-]{1,80}$/, "expected the provider's id of the asset"))
     .default({}),
@@ -59,7 +59,7 @@ const sourceSchema = z.discriminatedUnion(
       kind: z.literal("coingecko"),
       ...http,
       apiKey: z.string().trim().min(8, "expected a key of at least 8 characters").optional(),
-      /** What the key was bought for: decides host and header. */
+      /** The key's plan: decides host and header. */
       plan: z.enum(["demo", "pro"]).default("demo"),
     }),
     z.strictObject({ kind: z.literal("coinbase"), ...http }),
@@ -75,34 +75,34 @@ const sourceSchema = z.discriminatedUnion(
 )
 
 export const ratesOption = z.strictObject({
-  /** In order of preference: the first usable price is taken, the others confirm it. */
+  /** In order of preference: the first usable price wins, the others confirm it. */
   sources: z
     .array(sourceSchema)
-    .min(1, "expected at least one source of prices")
+    .min(1, "expected at least one price source")
     .superRefine((sources, context) => {
       const names = sources.map(({ name, kind }) => name ?? kind)
       names.forEach((name, index) => {
         if (names.indexOf(name) === index) return
-        const message = `expected another name than that of an earlier source, "${name}"`
+        const message = `expected a unique name; "${name}" is already taken`
         context.addIssue({ code: "custom", path: [index, "name"], message })
       })
     })
     .default([{ kind: "fixed", prices: { usd: { USDC: "1", USDT: "1" } } }]),
-  /** A price older than this is not used. */
+  /** Maximum age of a price. */
   maxAgeMs: z.number().int().positive().default(300_000),
   /** Added to every quoted amount, in basis points. */
   spreadBps: z.number().int().min(0).max(2_000).default(0),
-  /** A rail is hidden when prices of two sources differ by more, in basis points of the lower one. */
+  /** Maximum difference between two sources, in basis points of the lower price. Beyond it the rail is hidden. */
   maxDisagreementBps: z.number().int().min(0).max(10_000).default(200),
 })
 
-/** Options of earlier versions, and what replaces them. */
+/** Options of earlier versions and their replacements. */
 export const REPLACED_RATES: Readonly<Record<string, string>> = {
   "rates.fixed": 'replaced by rates.sources: [{ kind: "fixed", prices: { usd: { USDC: "1" } } }]',
   "rates.source": 'replaced by rates.sources: [{ kind: "custom", rate: yourFunction }]',
 }
 
-/** A key must not travel in clear text, nor prices in a live store. */
+/** Keys always require https; prices require it in live. */
 export function findRateConflicts(
   environment: unknown,
   sources: readonly { index: number; baseUrl: string }[]

@@ -26,9 +26,9 @@ type NewSession = Pick<
 >
 
 /**
- * Gives a payment its attempts, and decides which of them the payer sees.
+ * Stores a payment's attempts and decides which one the payer sees.
  *
- * Earlier attempts stay watched: the first that settles is captured, and what comes to any other is owed back.
+ * Earlier attempts stay watched: the first to settle is captured, and money received by any other is a refund due.
  */
 export class AttemptStore {
   constructor(
@@ -36,7 +36,7 @@ export class AttemptStore {
     private readonly scope: Scope
   ) {}
 
-  /** Stores the payment of a session whose payer chooses later. Its order is looked for by the follow-ups. */
+  /** Stores the payment of a session whose payer chooses later. The order follow-ups look for its order. */
   async insertUnchosen(payment: NewSession): Promise<void> {
     await this.knex("onchain_payment")
       .insert({ ...payment, order_check_at: this.knex.raw("now() + interval '1 minute'") })
@@ -44,13 +44,13 @@ export class AttemptStore {
       .ignore()
   }
 
-  /** How many attempts a payment has. */
+  /** Counts a payment's attempts. */
   async count(paymentId: string): Promise<number> {
     const [row] = await this.knex("onchain_attempt").where({ payment_id: paymentId }).count({ count: "*" })
     return Number(row?.count)
   }
 
-  /** The rail that the customer of a session chose last, for this payment or an earlier one; null for a guest. */
+  /** The rail the session's customer chose last, for this or an earlier payment; null for a guest. */
   async lastRail(sessionId: string): Promise<string | null> {
     const { rows } = await this.knex.raw(
       `SELECT rail_id FROM onchain_attempt WHERE deleted_at IS NULL AND customer_id =
@@ -61,7 +61,7 @@ export class AttemptStore {
     return rows[0]?.rail_id ?? null
   }
 
-  /** What the payer should know before another attempt: money of any attempt, and the transaction named last. */
+  /** Warnings before another attempt: money received by any attempt, and the last claimed transaction. */
   async seenMoney(paymentId: string): Promise<{ hasReceivedSome: boolean; claimedTxHash: string | null }> {
     const { rows } = await this.knex.raw(
       `SELECT EXISTS (SELECT 1 FROM onchain_attempt WHERE payment_id = :id AND received_amount::numeric > 0) AS "hasReceivedSome",
@@ -72,10 +72,10 @@ export class AttemptStore {
   }
 
   /**
-   * Stores a further attempt with its key and its quote, and shows it to the payer.
+   * Stores a further attempt with its key and quote, and makes it the current one.
    *
-   * @param from the attempt that the payer saw; null without one
-   * @returns undefined when the payment shows another attempt by now, or is no longer open
+   * @param from the attempt the payer saw, or null
+   * @returns undefined when the payment now shows another attempt or is no longer open
    */
   add(
     payment: { id: string },
@@ -100,7 +100,7 @@ export class AttemptStore {
     })
   }
 
-  /** Shows the earlier attempt again, because the new one could not be opened. */
+  /** Makes the earlier attempt current again when the new one could not be opened. */
   async showAgain(failed: PaymentRow, earlierId: string): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET current_attempt_id = ?, updated_at = now()
@@ -110,11 +110,11 @@ export class AttemptStore {
   }
 
   /**
-   * Decides what the money of an earlier attempt means, and writes that: the payment goes on with it, or it is owed back by the
-   * caller.
+   * Decides what happens to the money of an earlier attempt, and stores it: the payment continues with the attempt, or the caller
+   * records its refund.
    *
-   * @param trouble why its settled money is held for review in the same write, so that nothing captures it in between
-   * @returns the decision with the attempt as it is now
+   * @param trouble reason to hold its settled money for review in the same write, so nothing captures it in between
+   * @returns the decision and the updated attempt
    */
   followEarlier(
     attemptId: string,
@@ -178,7 +178,7 @@ async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
   return row
 }
 
-/** Refunds of the money of an attempt's own invoice: a further deposit to its intent stays owed back. */
+/** Refunds of the attempt's own invoice. The refund of a further deposit to its intent stays due. */
 function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
   return trx<RefundRow>("onchain_refund")
     .where({ attempt_id })
@@ -188,7 +188,7 @@ function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
     .forUpdate()
 }
 
-/** The money pays the order after all. */
+/** Withdraws refunds, because the money pays the order after all. */
 async function withdraw(trx: Knex.Transaction | Knex, { id, attempt_id }: RefundRow): Promise<void> {
   const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
     WHERE id = ? AND attempt_id = ? AND state = 'due' RETURNING *`

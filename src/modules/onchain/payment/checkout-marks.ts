@@ -1,21 +1,21 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-/** What everything that a page shows was at one moment: two marks differ when a row behind it was written. */
+/** Fingerprint of all rows behind a page: it changes when any of them is written. */
 export type CheckoutMark = { collection_id: string; mark: string }
 
 /**
- * By the database's clock. A transaction that commits later than this after its start is found when its
- * collection is compared in turn.
+ * By the database's clock. A transaction that takes longer to commit is found when its collection is compared in
+ * turn.
  */
 const RECENTLY = "now() - interval '10 seconds'"
 
-/** The version of a row: Postgres gives each writing transaction its own number. */
+/** Row version: the id of the transaction that wrote it. */
 const rowsOf = (rows: string, version: string, order: string) =>
   `(SELECT string_agg(${version}, ',' ORDER BY ${order}) FROM ${rows})`
 
 /**
- * The rows behind the page of a collection: ours, and who owns the cart or order, and what it still owes. A link that ends
- * changes the mark by time alone.
+ * The rows behind a collection's page: ours, the owner of the cart or order, and the amount due. An expiring link changes the
+ * mark without a write.
  */
 const MARK = `md5(concat_ws(';',
   ${rowsOf(
@@ -51,14 +51,14 @@ const MARK = `md5(concat_ws(';',
 ))`
 
 /**
- * Finds what changed behind payment pages, for all of them in one read-only statement.
+ * Finds changes behind all payment pages in one read-only statement.
  *
  * @see ADR 0065
  */
 export class CheckoutMarks {
   constructor(private readonly knex: Knex) {}
 
-  /** @returns undefined for a link that leads nowhere; whether it still opens its page is not asked here */
+  /** @returns undefined for an unknown link. Does not check whether the link is still valid. */
   async ofLink(tokenHash: string): Promise<CheckoutMark | undefined> {
     const { rows } = await this.knex.raw(
       `SELECT seen.collection_id, ${MARK} AS mark FROM onchain_page_link AS seen
@@ -69,10 +69,10 @@ export class CheckoutMarks {
   }
 
   /**
-   * The marks of all collections with a payment that was written in the last seconds, and of the given ones. Its cost does
-   * not depend on how many pages are open.
+   * Reads the marks of collections with a recently written payment, and of the given ones. The cost does not depend on the
+   * number of open pages.
    *
-   * @param compared collections whose turn it is to be compared, written or not
+   * @param compared collections to compare in this turn, written or not
    */
   async read(compared: readonly string[]): Promise<CheckoutMark[]> {
     const { rows } = await this.knex.raw(

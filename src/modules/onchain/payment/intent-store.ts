@@ -30,7 +30,7 @@ const ON_SAME_RAIL = `
 const IS_OPEN = (attempt: string) =>
   `EXISTS (SELECT 1 FROM onchain_payment WHERE id = ${attempt}.payment_id AND state = 'open')`
 
-/** Marks the older ones that an attempt takes the place of: those that can be paid, and those that a payment with its money left behind. */
+/** Marks the older intents that an attempt replaces: payable ones, and ones left behind by a payment that has its money. */
 const SUPERSEDE_OLDER = `
   UPDATE onchain_attempt AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
   FROM onchain_attempt AS this

@@ -89,7 +89,7 @@ export class InvoiceReadings {
     }
   }
 
-  /** What a reading changes in the row of an earlier attempt: what became of it, and what came. */
+  /** Changes of a reading to an earlier attempt's row: state and amounts. */
   planEarlier(attempt: PaymentRow, { invoice, progress, also }: InvoiceReading): Columns {
     const next = nextState(attempt.state, this.observe(attempt, invoice) ?? stateOfUnknown(attempt.state))
     return {
@@ -152,7 +152,7 @@ export async function writePlanned(
   return updated
 }
 
-/** The payment has not moved since it was read, and shows the same attempt. */
+/** The payment still has the state and attempt that were read. */
 export function isStill({ id, attempt_id, state }: PaymentRow) {
   return { sql: "id = ? AND attempt_id = ? AND state = ?", bindings: [id, attempt_id, state] }
 }
@@ -173,7 +173,7 @@ function findTrouble(
   return isEnded(next) && hasReceivedSome ? "partial_payment" : null
 }
 
-/** Whether a quote expires while an order waits for it. */
+/** Whether a quote expires while an order awaits payment. */
 function isExpiring(payment: PaymentRow, next: PaymentState): boolean {
   const { state, order_placed_at, order_closed_at, abandoned_at } = payment
   const isWaiting = order_placed_at !== null && order_closed_at === null && abandoned_at === null

@@ -56,8 +56,8 @@ export class CollectionAmounts {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * @param deleted what is known of a session that core may have deleted
-   * @returns null when the session is gone
+   * @param deleted known facts of a session that core may have deleted
+   * @returns null when the session does not exist
    */
   async ofSession(
     sessionId: string,

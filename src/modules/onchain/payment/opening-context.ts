@@ -26,7 +26,7 @@ export type OpenPaymentRequest = {
   collectionId?: string | null
 }
 
-/** The stored payment that gets a further attempt; undefined for the first one of a new session. */
+/** The payment that gets a further attempt; undefined for a new session. */
 export type Opening = OpenPaymentRequest & { payment?: AnyPayment }
 
 /** Runs a job while no other one runs under the same key. */
@@ -105,9 +105,9 @@ const KEY_PREFIX = { invoice: "invoice", auto_deposit: "intent" } as const satis
 >
 
 /**
- * Stores an attempt with its idempotency key and its quote, and with it the payment of a new session.
+ * Stores an attempt with its idempotency key and quote, and the payment of a new session.
  *
- * @returns the row that is there now; another process may have been faster
+ * @returns the stored row; another process may have been faster
  */
 export async function insertAttempt(
   rail: RailQuote,
@@ -150,7 +150,7 @@ export async function insertAttempt(
     })
   const stored = await store.find({ session_id: sessionId })
   if (!stored) throw new Error(`the payment of session ${sessionId} was not stored`)
-  // The payment shows another choice by now: that one has its own key and its own price.
+  // The payment now shows another choice, with its own key and price.
   if (isAdded === false && stored.rail_id !== rail.id) throw unavailableRail()
   return stored
 }

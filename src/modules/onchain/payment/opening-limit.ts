@@ -52,7 +52,7 @@ export class OpeningLimit {
     return 0
   }
 
-  /** What counts as one client; null for an address that the merchant trusts. */
+  /** Identifies a client for rate limiting; null for a trusted address. */
   clientOf(address: string | undefined): string | null {
     const client = plainAddress(address ?? "")
     if (isIP(client) !== 0 && this.trusted.check(client, familyOf(client))) return null

@@ -40,7 +40,7 @@ export class OrderFollowUps {
   ) {}
 
   /**
-   * Records that an order waits for a payment, and reports it once for each order.
+   * Records that an order awaits payment, and emits the event once per order.
    *
    * @param timeoutMinutes after which it is checked; null checks daily, for an unreported cancellation
    * @param orderId null where unknown
@@ -206,8 +206,7 @@ export class OrderFollowUps {
   }
 
   /**
-   * All payments of an order with each of their attempts: of its sessions, of deleted sessions, and what was applied to it only.
-   * Oldest first.
+   * All payments of an order with their attempts, oldest first: from its sessions, from deleted sessions, and applied money.
    */
   listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<AnyPayment[]> {
     return selectAnyPayments(this.knex, "every")

@@ -217,7 +217,7 @@ export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
   }
 }
 
-/** Settled money of an earlier attempt is owed back, and only more of it could follow. */
+/** Settled money of an earlier attempt is a refund due; only more money could follow. */
 function stateToFollow(row: PaymentRow): PaymentRow["state"] {
   return !isCurrent(row) && row.state === "settled" ? "expired" : row.state
 }

@@ -17,15 +17,15 @@ function event({ id, session_id }: Ids, name: string, data: Record<string, unkno
   return { subject: id, name, data: { payment_id: id, session_id, ...data } }
 }
 
-/** The shopper may pay at once, and Medusa may take the order back: neither needs a message. */
+/** Delays the message: many shoppers pay immediately, and Medusa may roll the order back. */
 const AWAITING_DELAY_MS = 60_000
 
-/** An order is placed and not paid. */
+/** An order was placed and is unpaid. */
 export function awaitingEvent(payment: Ids, order_id: string | null): OutboxEvent {
   return { ...event(payment, PAYMENT_AWAITING, { order_id }), messageDelayMs: AWAITING_DELAY_MS }
 }
 
-/** The quote that the payer sees has expired, and its order waits. */
+/** The current quote expired and its order still awaits payment. */
 export function expiredEvent(payment: PaymentRow): OutboxEvent {
   const { attempt_id, placed_order_id: order_id } = payment
   return { ...event(payment, PAYMENT_EXPIRED, { attempt_id, order_id }), messageDelayMs: 0 }

@@ -15,8 +15,8 @@ import { quoteRails } from "./rail-quotes"
 import { isInScope } from "../work/scope"
 
 /**
- * Stores the payment of a session, and opens its first invoice or intent when a rail is chosen already. Without one nothing is
- * called: the payer chooses on the payment page.
+ * Stores the payment of a session. With a rail it also opens the first invoice or intent; without one it calls nothing, and the
+ * payer chooses on the payment page.
  *
  * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` when the gateway cannot
  * open it now
@@ -44,8 +44,8 @@ export async function openPayment(
 }
 
 /**
- * Opens a further attempt of a payment, for its whole amount at the price of now. The one before stays watched; it is shown again
- * when the new one is refused.
+ * Opens a further attempt for the full amount at the current price. The previous one stays watched, and is shown again if the
+ * new one is refused.
  *
  * The caller holds the lock of the payment.
  *
@@ -78,7 +78,7 @@ function requestOf(payment: AnyPayment): OpenPaymentRequest {
 /**
  * Opens an invoice or an intent: one row, one idempotency key, one call.
  *
- * The row and its key are stored before the call, so a repetition, after a crash or in parallel, gets the same invoice or intent.
+ * The row and its key are stored before the call, so a retry after a crash or in parallel returns the same invoice or intent.
  */
 async function open(railId: string, opening: Opening, context: OpeningContext): Promise<PaymentRow> {
   const rail = await findRail(railId, opening, context)
@@ -88,7 +88,7 @@ async function open(railId: string, opening: Opening, context: OpeningContext): 
 }
 
 /**
- * Opens an attempt again whose opening was interrupted, under the same key.
+ * Resumes an interrupted opening under the same key.
  *
  * @throws MedusaError `not_allowed` when the gateway cannot open it now
  */

@@ -50,7 +50,7 @@ export class PaymentResolutions {
     })
   }
 
-  /** Records that held money is owed back because its order is paid. @returns undefined when a person was faster */
+  /** Records that held money is to be refunded because its order is paid. @returns undefined when an operator was faster */
   oweBack(paymentId: string): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (trx) => {
       const payment = await lockPayment(trx, paymentId)

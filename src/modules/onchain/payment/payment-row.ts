@@ -15,14 +15,14 @@ type PaymentColumns = Omit<Row<typeof OnchainPayment>, "state">
 type AttemptColumns = Omit<Row<typeof OnchainAttempt>, "id" | "payment_id" | "state">
 
 /**
- * A payment with one of its attempts, in one row.
+ * A payment joined with one of its attempts.
  *
- * Its state is that of the payment for the current attempt, and that of the attempt alone for an earlier one.
+ * For the current attempt, `state` is the payment's; for an earlier one, the attempt's own.
  */
 export type PaymentRow = PaymentColumns &
   AttemptColumns & { attempt_id: string; attempt_created_at: Date; state: PaymentState }
 
-/** A payment whose payer has not chosen a network and a token: nothing is opened at the gateway. */
+/** A payment whose payer has not chosen a network and a token. Nothing is open at the gateway. */
 export type UnchosenPayment = PaymentColumns & { attempt_id: null; state: "choosing" }
 
 export type AnyPayment = PaymentRow | UnchosenPayment
@@ -31,7 +31,7 @@ export function isChosen(payment: AnyPayment): payment is PaymentRow {
   return payment.attempt_id !== null
 }
 
-/** Whether the payer sees this attempt, and the state of the payment is that of it. */
+/** Whether this is the attempt the payer sees, which determines the payment's state. */
 export function isCurrent({ attempt_id, current_attempt_id }: PaymentRow): boolean {
   return attempt_id === current_attempt_id
 }
@@ -70,20 +70,20 @@ const rowsOf = (join: string) => `(SELECT ${FLAT}
   FROM onchain_payment AS p ${join} AND a.deleted_at IS NULL WHERE p.deleted_at IS NULL)`
 
 /**
- * Payments with their current attempts, for a FROM; one without an attempt is not among them. `FOR UPDATE` locks the rows of both
- * tables.
+ * Payments with their current attempts, for a FROM clause. Excludes payments without an attempt. `FOR UPDATE` locks the rows of
+ * both tables.
  *
  * No index is on `state`, which comes from both tables: conditions on large tables say `outcome` and `attempt_state`.
  */
 export const PAYMENTS = rowsOf("JOIN onchain_attempt AS a ON a.id = p.current_attempt_id")
 
-/** Payments with each of their attempts, for a FROM. */
+/** Payments with each of their attempts, for a FROM clause. */
 export const ATTEMPTS = rowsOf("JOIN onchain_attempt AS a ON a.payment_id = p.id")
 
-/** Payments with each of their attempts, and those without one. */
+/** Payments with each of their attempts, including payments without one. */
 const ANY = rowsOf("LEFT JOIN onchain_attempt AS a ON a.payment_id = p.id")
 
-/** Payments with their current attempts, and those without one. */
+/** Payments with their current attempts, including payments without one. */
 const CURRENT = rowsOf("LEFT JOIN onchain_attempt AS a ON a.id = p.current_attempt_id")
 
 const SOURCES = { current: CURRENT, every: ANY } as const
@@ -98,7 +98,7 @@ export function selectAttempts(knex: Knex): Knex.QueryBuilder<PaymentRow, Paymen
   return knex<PaymentRow, PaymentRow[]>(knex.raw(`${ATTEMPTS} AS payment`))
 }
 
-/** Reads payments with their current or with every attempt, and those without one. */
+/** Reads payments with their current or every attempt, including payments without one. */
 export function selectAnyPayments(
   knex: Knex,
   source: keyof typeof SOURCES
@@ -123,9 +123,9 @@ export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
 }
 
 /**
- * Locks a payment with its attempt, and with it everything computed from its refunds, until the transaction ends.
+ * Locks a payment with its attempt, and everything computed from its refunds, until the transaction ends.
  *
- * The payment is locked first: a join that waited for a change of the current attempt finds no row.
+ * Locks the payment first: a join that had to wait for a change of the current attempt would find no row.
  */
 export async function lockPayment(knex: Knex, paymentId: string): Promise<PaymentRow | undefined> {
   await lockPaymentAlone(knex, paymentId)
@@ -133,7 +133,7 @@ export async function lockPayment(knex: Knex, paymentId: string): Promise<Paymen
   return rows[0]
 }
 
-/** Locks a payment, chosen or not, until the transaction ends. Its attempts are read after that. */
+/** Locks a payment, with or without an attempt, until the transaction ends. Read its attempts afterwards. */
 export async function lockPaymentAlone(knex: Knex, paymentId: string): Promise<void> {
   await knex.raw("SELECT id FROM onchain_payment WHERE id = ? FOR UPDATE", [paymentId])
 }
@@ -190,9 +190,9 @@ export async function updatePayments(
 }
 
 /**
- * Changes an earlier attempt alone; what became of the payment is not its matter.
+ * Changes an earlier attempt without touching the payment.
  *
- * @returns undefined when the attempt has moved since it was read, or is the current one by now
+ * @returns undefined when the attempt has changed since it was read, or is now the current one
  */
 export async function updateEarlierAttempt(
   knex: Knex,

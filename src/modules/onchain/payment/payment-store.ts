@@ -49,7 +49,7 @@ export class PaymentStore {
     this.readings = new InvoiceReadings(knex, bounds)
   }
 
-  /** By our own ids with the current attempt, by those of the gateway with the attempt that has it. */
+  /** By our ids: with the current attempt. By a gateway id: with the attempt that has it. */
   find(
     where:
       | { id: string }
@@ -66,12 +66,12 @@ export class PaymentStore {
       .first()
   }
 
-  /** Also one without an attempt. */
+  /** Includes a payment without an attempt. */
   findAny(where: { id: string } | { session_id: string }): Promise<AnyPayment | undefined> {
     return selectAnyPayments(this.knex, "current").where(where).first()
   }
 
-  /** The payment whose money a refund gives back, with the attempt that brought it. */
+  /** The payment that a refund belongs to, with the attempt that received the money. */
   findOfRefund(refund: { payment_id: string; attempt_id: string | null }): Promise<PaymentRow | undefined> {
     return this.find(
       refund.attempt_id === null ? { id: refund.payment_id } : { attempt_id: refund.attempt_id }
@@ -121,7 +121,7 @@ export class PaymentStore {
     }
   }
 
-  /** Columns of the attempt are those of the current one. */
+  /** Attempt columns are those of the current attempt. */
   async note(id: string, columns: Columns): Promise<void> {
     const { payment, attempt } = toTables(columns, "")
     if (Object.keys(attempt).length > 0)
@@ -167,7 +167,7 @@ export class PaymentStore {
   }
 
   /**
-   * Moves a payment along its lifecycle, or an earlier attempt along its own.
+   * Applies a state transition to a payment, or to an earlier attempt.
    *
    * @param events report the move, and are added with it
    * @returns whether this call made the move; false when the row was elsewhere by then
@@ -217,7 +217,7 @@ export class PaymentStore {
     })
   }
 
-  /** Records what the invoice of an earlier attempt says; what it means is decided by {@link followEarlier}. */
+  /** Records the invoice of an earlier attempt; {@link followEarlier} decides what it means. */
   private async recordEarlier(attempt: PaymentRow, reading: InvoiceReading): Promise<PaymentRow> {
     const columns = this.readings.planEarlier(attempt, reading)
     const written = await updateEarlierAttempt(this.knex, attempt, columns)

@@ -10,7 +10,7 @@ import type { RateBook } from "../rates/rate-book"
 /** `amount` is a decimal in token units. */
 export type RailQuote = RailOption & { amount: string; decimals: number; rate: Rate }
 
-/** A rail that cannot be priced now, and why. */
+/** A rail that cannot be priced now, with the reason. */
 export type UnavailableRail = { rail: RailOption; reason: RateProblem | "no_decimals" }
 
 /**

@@ -21,7 +21,7 @@ const MESSAGES: Readonly<Record<string, ShopperMessage>> = {
   [REFUND_PAID]: "refundSent",
 }
 
-/** A message that this process holds the lease of. `message_tries` counts this one. */
+/** A message leased by this process. `message_tries` includes this try. */
 export type DueMessage = {
   id: string
   message: ShopperMessage
@@ -32,17 +32,17 @@ export type DueMessage = {
 
 export type MessageEnd = "sent" | "turned_off" | "no_email" | "no_page" | "other_account" | MessageRefusal
 
-/** Longer than a sender waits for the store's provider. A killed process's message is tried again after this. */
+/** Longer than the provider's timeout. The message of a killed process is retried after this. */
 const LEASE_MS = 5 * 60_000
 
-/** Messages that could not be sent: those that are tried again, and those that were given up, of the last days. */
+/** Counts of unsent messages: those being retried, and those given up in the last days. */
 export type StuckMessages = { retried: number; failed: number; lastError: string | null }
 
-/** The messages to shoppers that are due: rows of the outbox, written with the change they report. */
+/** Due messages to shoppers: outbox rows, written with the change they report. */
 export class ShopperMessages {
   constructor(private readonly knex: Knex) {}
 
-  /** Takes the message that is due longest. */
+  /** Claims the message that has been due longest. */
   async claim(): Promise<DueMessage | undefined> {
     type Row = Pick<DueMessage, "id" | "data"> & { name: string; message_tries: number }
     const due = {
@@ -56,12 +56,12 @@ export class ShopperMessages {
     return { id: row.id, message, event: row.name, data: row.data, tries: row.message_tries }
   }
 
-  /** Notes what became of a message. When the lease has ended meanwhile and another process claimed it, that one notes it. */
+  /** Records the result of a message, unless the lease has ended and another process has claimed it. */
   async noteEnd(message: DueMessage, end: MessageEnd): Promise<void> {
     await this.write(message, { message_due_at: null, message_result: end, message_error: null })
   }
 
-  /** Puts a message back that could not be sent. @returns false when that was its last try */
+  /** Schedules another try of a failed message. @returns false when that was the last try */
   async noteFailed(message: DueMessage, reason: string): Promise<boolean> {
     const pauseMs = pauseBeforeRetry(message.tries)
     const message_error = reason.slice(0, 1_000)
@@ -74,14 +74,14 @@ export class ShopperMessages {
     return true
   }
 
-  /** Messages are off: what is due now is never sent, so that a channel that is set later begins with what happens then. */
+  /** Drops due messages while messages are off, so that enabling a channel later does not send old ones. */
   async dropAll(): Promise<void> {
     await this.knex("onchain_outbox")
       .whereNotNull("message_due_at")
       .update({ message_due_at: null, message_result: "turned_off", updated_at: this.knex.fn.now() })
   }
 
-  /** Whether Medusa's Notification module has a provider for a channel. Without the module there is no such table. */
+  /** Whether Medusa's Notification module has a provider for a channel. Without the module the table does not exist. */
   async hasProvider(channel: string): Promise<boolean> {
     const { rows: tables } = await this.knex.raw("SELECT to_regclass('notification_provider') AS found")
     if (tables[0].found === null) return false

@@ -1,4 +1,4 @@
-/** Limits the open streams of payment pages: in a process, and of one client address. */
+/** Limits open payment page streams per process and per client IP address. */
 export class WatcherLimit {
   private count = 0
   private readonly ofClient = new Map<string, number>()
@@ -6,10 +6,10 @@ export class WatcherLimit {
   constructor(private readonly most: { watchersPerProcess: number; watchersPerAddress: number }) {}
 
   /**
-   * Takes a place.
+   * Reserves a stream.
    *
-   * @param client as `OpeningLimit.clientOf` names it; null for a trusted address, which only the process limits
-   * @returns gives the place back, once; or which limit is reached
+   * @param client from `OpeningLimit.clientOf`; null for a trusted address, which only the process limit applies to
+   * @returns a function that releases the stream, or the limit that was reached
    */
   enter(client: string | null): (() => void) | "process_full" | "client_full" {
     if (this.count >= this.most.watchersPerProcess) return "process_full"

@@ -1,4 +1,4 @@
-/** `requestedAtMs`: epoch milliseconds, when the value was requested: it is never taken for newer than it is. */
+/** `requestedAtMs`: epoch milliseconds of the request, so a value never counts as newer than it is. */
 export type Cached<T> = { value: T; requestedAtMs: number }
 
 type Entry<T> = {
@@ -7,16 +7,16 @@ type Entry<T> = {
   pending?: Promise<Cached<T>>
 }
 
-/** A source that just failed is not called again before this, so that it delays one checkout and not each. */
+/** Pause after a failure, so that a dead source delays one checkout, not every one. */
 const FAILURE_PAUSE_MS = 15_000
-/** Bounds the memory: currencies and assets are few. */
+/** Memory bound. */
 const MOST_ENTRIES = 500
 
 /**
- * Keeps the last answer of each call, in this process.
+ * Caches the last answer of each call in this process.
  *
- * Callers at the same time share one call. When a call fails, the last answer is used while it is young enough to be
- * believed; its age is that of the answer.
+ * Concurrent callers share one call. When a call fails, the last answer is used until it exceeds the maximum age; its age is
+ * counted from the original request.
  */
 export class AnswerCache<T> {
   private readonly entries = new Map<string, Entry<T>>()
@@ -25,9 +25,9 @@ export class AnswerCache<T> {
   constructor(private readonly clock: () => number) {}
 
   /**
-   * @param times.cacheMs an answer this young is used without a call
-   * @param times.maxAgeMs an answer this young is used when the call fails
-   * @throws what `load` throws, again for {@link FAILURE_PAUSE_MS} without another call
+   * @param times.cacheMs how long an answer is used without a call
+   * @param times.maxAgeMs how long an answer is used when calls fail
+   * @throws what `load` throws; repeated without another call for {@link FAILURE_PAUSE_MS}
    */
   async get(
     key: string,

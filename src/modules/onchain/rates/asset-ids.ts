@@ -3,9 +3,9 @@ import { findKnownAsset, type KnownAsset } from "./known-assets"
 import type { RateQuestion } from "./rate-source"
 
 /**
- * Finds what a provider calls an asset: in the merchant's own map, then in the built-in one.
+ * Finds the provider's id of an asset: in the merchant's map, then in the built-in one.
  *
- * @param own by rail id or `canonicalAssetId`; a rail id that two tokens share names neither
+ * @param own by rail id or `canonicalAssetId`; a rail id shared by two tokens is ignored
  * @param known by known asset
  */
 export function findAssetId(
@@ -22,7 +22,7 @@ export function findAssetId(
   return asset === null ? undefined : known[asset]
 }
 
-/** A token may be called `constructor`. */
+/** Own properties only: a token may be called `constructor`. */
 export function ownValue<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
 }

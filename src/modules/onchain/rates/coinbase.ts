@@ -2,7 +2,7 @@ import { z } from "zod"
 import { findAssetId, ownValue } from "./asset-ids"
 import type { HttpSourceOption, RateProvider } from "./rate-source"
 
-/** Coinbase's currency of each asset, as of 2026-11-24. It has no rate for tokens bridged by others. */
+/** Coinbase's currency code of each asset, as of 2026-11-24. It has no rates for third-party bridged tokens. */
 const IDS = { eth: "ETH", sol: "SOL", xlm: "XLM", usdc: "USDC", usdt: "USDT" }
 
 const BASE_URL = "https://api.coinbase.com"
@@ -12,8 +12,8 @@ const answerSchema = z.object({
 })
 
 /**
- * Coinbase, "Get Exchange Rates": one call per asset has its rate in every currency. The answer has no time: a price
- * is as old as the answer. Not verified live.
+ * Coinbase, "Get Exchange Rates": one call per asset returns its rate in every currency. The answer has no timestamp, so a
+ * price is as old as the answer. Not verified live.
  *
  * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
  */
@@ -31,7 +31,7 @@ export function coinbase(
       const { data } = answerSchema.parse(body)
       return (id, currencyCode, requestedAtMs) => {
         const price = ownValue(data.rates, currencyCode.toUpperCase())
-        // An answer for another currency would be a price of something else.
+        // An answer for another currency would price something else.
         return price === undefined || data.currency !== id ? null : { price, asOfMs: requestedAtMs }
       }
     },

@@ -14,18 +14,18 @@ const IDS = {
   usdt_bnb: "binance-bridged-usdt-bnb-smart-chain",
 }
 
-/** A free or missing key uses the public host; a paid one has a host and a header of its own. */
+/** A demo key or none uses the public host; a paid key has its own host and header. */
 const PLANS = {
   demo: { baseUrl: "https://api.coingecko.com/api/v3", header: "x-cg-demo-api-key" },
   pro: { baseUrl: "https://pro-api.coingecko.com/api/v3", header: "x-cg-pro-api-key" },
 }
 
-/** Numbers are text, see {@link parseExactJson}. A coin that is not traded has null. */
+/** Numbers are text, see {@link parseExactJson}. A coin that is not traded is null. */
 const answerSchema = z.record(z.string(), z.record(z.string(), z.string().nullable()))
 
 /**
- * CoinGecko, "Coin Price by IDs": one call prices all assets in a currency, averaged over exchanges, with the time of
- * each price. Not verified live.
+ * CoinGecko, "Coin Price by IDs": one call prices all assets in a currency, averaged over exchanges, each with its
+ * timestamp. Not verified live.
  *
  * @see https://docs.coingecko.com/v3.0.1/reference/simple-price
  */
@@ -55,7 +55,7 @@ export function coingecko(
         const coin = ownValue(answer, id) ?? {}
         const price = ownValue(coin, currencyCode)
         if (price === undefined || price === null) return null
-        // Without a time the price could be of any day; it counts as one of 1970.
+        // A price without a timestamp may be of any age, so it counts as from 1970.
         return { price, asOfMs: Number(coin.last_updated_at ?? 0) * 1_000 }
       }
     },

@@ -1,10 +1,10 @@
 import { readPlainJson } from "../../../gateway/contract/fields"
 
-/** Texts are matched too, so that digits in them are left alone. */
+/** Also matches strings, to leave digits inside them alone. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Parses JSON with every number as decimal text, digit by digit as it was sent: a price never becomes a float.
+ * Parses JSON with every number as decimal text, exactly as sent, so a price never becomes a float.
  *
  * @throws SyntaxError when it is not JSON
  * @example parseExactJson('{"usd": 67187.3358936566}') // { usd: "67187.3358936566" }
@@ -16,11 +16,11 @@ export function parseExactJson(json: string): unknown {
   )
 }
 
-/** Past this a number is no price; it stays as it was sent and is refused as one. */
+/** A number beyond this is not a price; it stays as sent and is refused. */
 const LARGEST_EXPONENT = 30
 
 /**
- * Writes a number of JSON without an exponent, by moving its point.
+ * Rewrites a JSON number without its exponent.
  *
  * @example withoutExponent("1.25e-5") // "0.0000125"
  */

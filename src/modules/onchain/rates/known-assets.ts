@@ -1,7 +1,7 @@
 import { parseCanonicalAssetId } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
 
-/** Assets that built-in sources may have a price for. Bridged tokens are assets of their own. */
+/** Assets that built-in sources may price. Bridged tokens are separate assets. */
 export type KnownAsset = "eth" | "bnb" | "sol" | "xlm" | "usdc" | "usdt" | "usdc_bnb" | "usdt_bnb"
 
 type Identity = {
@@ -9,15 +9,15 @@ type Identity = {
   networkId: string
   token: string
   asset: KnownAsset
-  /** Contract, mint or issuer. Null for the coin of a network, and on test networks, which `live` never offers. */
+  /** Contract, mint or issuer. Null for native coins, and on test networks, which `live` never offers. */
   holder: string | null
 }
 
 /**
- * Which token of the documented networks is which asset, as of 2026-11-24.
+ * Assets of the documented networks' tokens, as of 2026-11-24.
  *
- * Contracts are those that Circle and Tether publish, and the two tokens that Binance issues on BNB Smart Chain. An asset
- * that is not here has no built-in price: a symbol proves nothing, as any token may be called USDC.
+ * Contracts are those published by Circle and Tether, and the two tokens Binance issues on BNB Smart Chain. Other assets have
+ * no built-in price: a symbol proves nothing, because any token may be called USDC.
  *
  * @see https://developers.circle.com/stablecoins/usdc-contract-addresses
  * @see https://tether.to/en/supported-protocols
@@ -60,11 +60,11 @@ function known(
 }
 
 /**
- * Finds which asset a token of the catalog is.
+ * Identifies a catalog token's asset.
  *
- * Network and symbol must be known, the symbol unique on its network, and the contract, mint or issuer that the catalog
- * names must be the right one. A token of Stellar is known by its issuer only. In the sandbox tokens are worth nothing and
- * their contracts are invented, so there network and symbol decide.
+ * Network and symbol must be known, the symbol unique on its network, and the catalog's contract, mint or issuer must match.
+ * A Stellar token is identified by its issuer only. Sandbox tokens are worthless and their contracts invented, so there network
+ * and symbol decide.
  *
  * @param context.isSymbolShared another token of the network has the same symbol
  */
@@ -81,7 +81,7 @@ export function findKnownAsset(
   return isSameHolder(holderOf(token), identity.holder, token.chain) ? identity.asset : null
 }
 
-/** Undefined when the catalog names none. Null for the coin of a network. */
+/** Undefined when the catalog names none. Null for a native coin. */
 function holderOf(token: Token): string | null | undefined {
   const canonical = token.canonicalAssetId ? parseCanonicalAssetId(token.canonicalAssetId) : undefined
   if (canonical?.chain === "stellar") return canonical.issuer

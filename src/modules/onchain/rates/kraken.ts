@@ -4,15 +4,15 @@ import { isWithinBps, parseAmount } from "../../../gateway/amount"
 import { findAssetId, ownValue } from "./asset-ids"
 import { RateSourceError, type HttpSourceOption, type RateProvider } from "./rate-source"
 
-/** Kraken's name of each asset, as of 2026-11-24. It has no market for tokens bridged by others. */
+/** Kraken's name of each asset, as of 2026-11-24. It has no markets for third-party bridged tokens. */
 const IDS = { eth: "ETH", sol: "SOL", xlm: "XLM", usdc: "USDC", usdt: "USDT" }
 
-/** Currencies that Kraken takes deposits in. A market may still be missing. */
+/** Kraken's quote currencies. A market may still be missing. */
 export const KRAKEN_CURRENCIES: readonly string[] = ["usd", "eur", "gbp", "jpy", "cad", "aud", "chf"]
 
 const BASE_URL = "https://api.kraken.com"
 const UNKNOWN_PAIR = "EQuery:Unknown asset pair"
-/** A market with a wider gap between bid and ask has no price worth a name. */
+/** A market with a wider spread has no meaningful price. */
 const WIDEST_SPREAD_BPS = 200
 
 const sideSchema = z.tuple([z.string()], z.unknown())
@@ -22,8 +22,8 @@ const answerSchema = z.object({
 })
 
 /**
- * Kraken, "Get Ticker Information": one call per market. The price is the highest bid: what the token sells for now.
- * The last trade of a quiet market may be hours old, and has no time. Not verified live.
+ * Kraken, "Get Ticker Information": one call per market. The price is the highest bid, what the token sells for now. The last
+ * trade of a quiet market may be hours old and has no timestamp. Not verified live.
  *
  * @see https://docs.kraken.com/api/docs/rest-api/get-ticker-information
  */
@@ -53,7 +53,7 @@ export function kraken(
   }
 }
 
-/** Kraken asks for `ETHEUR` and answers `XETHZEUR`: older assets begin with X, older currencies with Z. */
+/** A request for `ETHEUR` is answered as `XETHZEUR`: older assets begin with X, older currencies with Z. */
 function namesOfMarket(id: string, currency: string): string[] {
   return [`${id}${currency}`, `X${id}Z${currency}`, `${id}Z${currency}`, `X${id}${currency}`]
 }

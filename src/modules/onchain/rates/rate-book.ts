@@ -22,13 +22,13 @@ import { fetchRates, type Fetch } from "./rate-transport"
 
 const functionAnswerSchema = z.object({ price: z.string(), asOf: z.date() }).nullable()
 
-/** How a call of a source ended. `error` is null for a success. */
+/** Outcome of a source's call. `error` is null on success. */
 export type RateReport = (source: string, error: unknown) => void
 
 /**
- * The current prices of tokens, from the sources of the option `rates`.
+ * Current token prices from the sources in the option `rates`.
  *
- * All sources are asked at once, each within its timeout. One that fails costs only its own prices.
+ * All sources are queried concurrently, each with its timeout. A failed source affects only its own prices.
  */
 export class RateBook {
   private readonly answers: AnswerCache<PriceLookup>
@@ -45,7 +45,7 @@ export class RateBook {
     this.answers = new AnswerCache(context.clock)
   }
 
-  /** @param asked.currencyCode in any case @returns the price, or why there is none; never throws */
+  /** Never throws. @param asked.currencyCode in any case @returns the price, or why there is none */
   async find(asked: RateQuestion): Promise<Rate | RateProblem> {
     const question = { ...asked, currencyCode: asked.currencyCode.toLowerCase() }
     const { sources, maxAgeMs, maxDisagreementBps } = this.context.options.rates
@@ -62,7 +62,7 @@ export class RateBook {
       const found = await this.priceOf(option, question)
       return found ? { kind: "price", source, ...found } : { kind: "unknown", source }
     } catch {
-      // The call has reported it.
+      // Already reported by the call.
       return { kind: "failed", source }
     }
   }
@@ -116,7 +116,7 @@ export class RateBook {
   }
 }
 
-/** What a source is called in rows, logs and on the health page. */
+/** The source's name in rows, logs and on the health page. */
 export function nameOf({ name, kind }: Pick<RateSourceOption, "name" | "kind">): string {
   return name ?? kind
 }
@@ -138,11 +138,11 @@ function readAnswer(provider: RateProvider, body: unknown): PriceLookup {
     return provider.read(body)
   } catch (error) {
     if (error instanceof RateSourceError) throw error
-    throw new RateSourceError("the answer has another form than the documented one")
+    throw new RateSourceError("the answer does not have the documented form")
   }
 }
 
-/** A price of the merchant's own table is always current. The most exact name of the token counts. */
+/** Fixed prices are always current. The most specific name of the token wins. */
 function fixedPrice(
   prices: Readonly<Record<string, Readonly<Record<string, string>>>>,
   { token, currencyCode }: RateQuestion,

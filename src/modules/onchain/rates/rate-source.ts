@@ -1,7 +1,7 @@
 import type { Token } from "../../../gateway/contract"
 import type { OnchainOptions } from "../options/options"
 
-/** A configured source, of the option `rates.sources`. */
+/** A source in the option `rates.sources`. */
 export type RateSourceOption = OnchainOptions["rates"]["sources"][number]
 export type HttpSourceOption = Extract<RateSourceOption, { kind: "coingecko" | "coinbase" | "kraken" }>
 
@@ -9,32 +9,32 @@ export type HttpSourceOption = Extract<RateSourceOption, { kind: "coingecko" | "
 export type RateQuestion = {
   token: Token
   currencyCode: string
-  /** Another token of its network has the same symbol. */
+  /** Whether another token on the network has the same symbol. */
   isSymbolShared: boolean
 }
 
 /** `price`: units of the currency for one token, not yet checked. */
 export type RawPrice = { price: string; asOfMs: number }
 
-/** A source did not answer, or not in the form of its documentation. The message is safe to log. */
+/** The source did not answer, or not in its documented form. The message is safe to log. */
 export class RateSourceError extends Error {
   override readonly name = "RateSourceError"
 }
 
 /**
- * Finds a price in an answer.
+ * Extracts a price from an answer.
  *
- * @param requestedAtMs age of a price that has no time of its own
- * @returns null when the source has no price of it
+ * @param requestedAtMs timestamp of prices that have none
+ * @returns null when the source has no price
  */
 export type PriceLookup = (id: string, currencyCode: string, requestedAtMs: number) => RawPrice | null
 
-/** A public provider of prices. */
+/** A public price provider. */
 export type RateProvider = {
-  /** The provider's id of the asset; undefined where its map has none. */
+  /** The provider's id of the asset; undefined when unknown. */
   idOf(question: RateQuestion): string | undefined
-  /** The call whose answer has the price of `id`. Equal URLs are one call. */
+  /** The call that returns the price of `id`. Equal URLs share one call. */
   requestOf(id: string, currencyCode: string): { url: string; headers: Record<string, string> }
-  /** @throws Error when the answer has another form than the documented one */
+  /** @throws Error when the answer does not have the documented form */
   read(body: unknown): PriceLookup
 }

@@ -3,11 +3,11 @@ import { RateSourceError } from "./rate-source"
 
 export type Fetch = typeof fetch
 
-/** A list of all currencies is some ten kilobytes. */
+/** The largest answer, a list of all currencies, is about ten kilobytes. */
 const MAX_BYTES = 1024 * 1024
 
 /**
- * The only place that calls a source of rates. Redirects are not followed: they would carry a key to another host.
+ * The only place that calls rate sources. Redirects are not followed: they would send the key to another host.
  *
  * @returns the JSON of a 200, with numbers as text
  * @throws RateSourceError without the address, the key or the body
@@ -59,7 +59,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** The message of a system error may hold an address, so only its short code is kept. */
+/** A system error's message may contain an address, so only its code is kept. */
 function systemCode(error: unknown): string {
   const code = propertyOf(propertyOf(error, "cause"), "code")
   return typeof code === "string" && /^[A-Z0-9_]{1,40}$/.test(code) ? code : "the connection failed"

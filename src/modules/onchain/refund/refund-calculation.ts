@@ -157,7 +157,7 @@ function isEntered({ fiat_amount, share_amount }: RefundRow): boolean {
   return fiat_amount === null && share_amount !== null
 }
 
-/** All the money of another invoice: it takes nothing from what came to the captured one. */
+/** All money of another invoice; it does not reduce the captured one. */
 function isExtra({ id, attempt_id }: Pick<RefundRow, "id" | "attempt_id">): boolean {
   return attempt_id !== null || id.startsWith(extraRefundId(""))
 }

@@ -62,10 +62,10 @@ export class RefundLedger {
   }
 
   /**
-   * Records the money of an attempt that is not captured, because another one was. More of it raises the refund.
+   * Records a refund for the money of an attempt, because another attempt was captured. More money increases the refund.
    *
-   * @param isOurAsset whether what came is the asset that was asked for; else an operator looks up what it is worth
-   * @returns id of the latest refund of it, or null where nothing came
+   * @param isOurAsset whether the received asset is the requested one; otherwise an operator determines its value
+   * @returns id of the attempt's latest refund, or null when nothing was received
    */
   async oweAttempt(attempt: PaymentRow, isOurAsset = true): Promise<string | null> {
     const money = moneyOfAttempt(attempt)
@@ -223,7 +223,7 @@ async function insert(trx: Knex.Transaction, payment: PaymentRow, refund: NewRef
       canonical_asset_id: payment.canonical_asset_id,
     })
     .onConflict(["id", "environment", "business_id"])
-  // One that was withdrawn because its attempt paid the order is owed again when it does not.
+  // A refund withdrawn because its attempt paid the order is due again when it does not.
   const inserted = await (
     refund.attempt_id
       ? insertion

@@ -8,6 +8,6 @@ export type RefundRow = InferTypeOf<typeof OnchainRefund>
 export const surplusRefundId = (paymentId: string) => `surplus_${paymentId}`
 /** The refund of a whole further deposit, by the invoice that the provider made from it. */
 export const extraRefundId = (invoiceId: string) => `extra_${invoiceId}`
-/** The refund of the money of an attempt that was not captured. */
+/** The refund of an attempt that was not captured. */
 export const attemptRefundId = (attemptId: string) => `attempt_${attemptId}`
 export const unallocatedRefundId = (paymentId: string) => `unallocated_${paymentId}`

@@ -12,7 +12,7 @@ export type OutboxEvent = {
   subject: string
   name: string
   data: Record<string, unknown>
-  /** A message to the shopper is due this long after the change. @default no message */
+  /** Delay of the shopper's message after the change. @default no message */
   messageDelayMs?: number
 }
 
@@ -129,7 +129,7 @@ export class Outbox {
     )
   }
 
-  /** Deletes published events that are older than `keepDays` and whose message is not due. @returns how many */
+  /** Deletes published events older than `keepDays`, unless a message is still due. @returns how many */
   purge(keepDays: number, limit: number): Promise<number> {
     return deleteOldest(
       this.knex,

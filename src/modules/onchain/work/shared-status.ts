@@ -106,7 +106,7 @@ export class SharedStatus {
     }))
   }
 
-  /** The last success and the last failure of a source of rates. */
+  /** The last success and failure of a rate source. */
   async rateCalls(source: string): Promise<{ answered: Status | null; failed: Status | null }> {
     const [answered, failed] = await Promise.all([
       this.read(`${RATE_ANSWERED}${source}`),

@@ -50,7 +50,7 @@ test("only settled money is ever reported as captured or authorized", () => {
   }
 })
 
-test("an order is placed before anything is chosen, or after payment only", () => {
+test("an order is placed before a choice, or only after payment", () => {
   const { session_id, fiat_amount, currency_code } = samplePayment()
   const unchosen = sampleUnchosen({ session_id, fiat_amount, currency_code })
   expect(paymentToStatus(unchosen)).toBe("pending")

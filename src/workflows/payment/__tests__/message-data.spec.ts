@@ -22,7 +22,7 @@ const parts = {
   explorerUrl: (networkId: string, txHash: string) => `https://${networkId}.example/${txHash}`,
 }
 
-test("a message has the order, the amounts, the network, the link and the transaction", () => {
+test("a message contains the order, amounts, network, link and transaction", () => {
   expect(buildMessageData(parts)).toEqual({
     message_id: "onchain:partReceived:ocpay_1:8.5",
     order_id: "order_1",
@@ -47,7 +47,7 @@ test("a message has the order, the amounts, the network, the link and the transa
   })
 })
 
-test("a message about a refund names its network, token, amount and transaction", () => {
+test("a refund message contains its network, token, amount and transaction", () => {
   const refund = { id: "ref_1", networkId: "eth-mainnet", token: "USDT", amount: "5", txHash: "0xbb" }
   expect(buildMessageData({ ...parts, refund, link: null })).toMatchObject({
     ...{ refund_id: "ref_1", refund_amount: "5", token: "USDT", link: null },
@@ -56,7 +56,7 @@ test("a message about a refund names its network, token, amount and transaction"
   })
 })
 
-test("without an order, a transaction or an explorer the fields are null", () => {
+test("fields are null without an order, transaction or explorer", () => {
   const bare = { ...attempt, tx_hash: null, expires_at: null, network_name: null }
   expect(buildMessageData({ ...parts, attempt: bare, order: null, locale: null })).toMatchObject({
     ...{ order_id: null, order_display_id: null, locale: null, network_name: "base-mainnet" },
@@ -65,7 +65,7 @@ test("without an order, a transaction or an explorer the fields are null", () =>
   expect(buildMessageData({ ...parts, explorerUrl: () => null })).toMatchObject({ explorer_url: null })
 })
 
-test("before a network and a token are chosen a message names the price and the link only", () => {
+test("before a choice, a message contains only the price and the link", () => {
   expect(buildMessageData({ ...parts, attempt: null })).toMatchObject({
     ...{ fiat_amount: "17.00", currency_code: "eur", link: "https://shop.example/pay/t" },
     ...{ network_id: null, network_name: null, token: null, expected_amount: null, expires_at: null },
@@ -73,7 +73,7 @@ test("before a network and a token are chosen a message names the price and the 
   })
 })
 
-test("messages of other orders, parts, attempts and refunds have other ids, and repeated events the same", () => {
+test("message ids differ by order, part, attempt and refund, and repeat with the event", () => {
   const about = (change: object = {}) => ({
     event: {
       ...{ payment_id: "ocpay_1", order_id: "order_1", withdrawal_id: null },

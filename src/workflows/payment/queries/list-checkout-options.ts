@@ -4,8 +4,8 @@ import { listOptionsFor } from "./list-payment-options"
 import { viewPayment, type PaymentViewer } from "./view-payment"
 
 /**
- * What the payer of a payment may choose from, the last choice first: for this payment, else for an earlier one of the same
- * customer.
+ * Lists the payer's options, last choice first: the last for this payment, else for the same customer's previous
+ * payment.
  *
  * @throws MedusaError `not_found` as `viewPayment` does; `not_allowed` when the gateway cannot be reached
  */

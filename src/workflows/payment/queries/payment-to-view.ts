@@ -132,7 +132,7 @@ function addressOf(payment: PayablePayment, source: AddressSource): string | nul
   return source.kind === "row" ? payment.deposit_address : null
 }
 
-/** A payment for which nothing is opened: its payer chooses a network and a token, unless the order is paid or gone. */
+/** A payment without an attempt: the payer chooses a network and a token, unless the order is paid or gone. */
 export function unchosenToView(
   payment: Pick<
     UnchosenPayment,
@@ -177,11 +177,11 @@ const NO_ATTEMPT = {
   explorer: { tx_url: null, address_url: null },
 } as const
 
-/** What the payer should know before another attempt. */
+/** Warnings before another attempt. */
 export type SeenMoney = { hasReceivedSome: boolean; claimedTxHash: string | null }
 const NOTHING_SEEN: SeenMoney = { hasReceivedSome: false, claimedTxHash: null }
 
-/** The number of attempts is counted when one is opened. */
+/** Does not count attempts; opening one does. */
 export function attemptFactsOf(payment: {
   state: PaymentState | "choosing"
   abandoned_at: Date | null

@@ -8,7 +8,7 @@ import type { OnchainCheckout, OnchainPaymentView } from "../../../types/http"
 import { viewPayment, type PaymentViewer } from "./view-payment"
 
 /**
- * Everything that a payment page shows.
+ * Reads everything a payment page shows.
  *
  * @throws MedusaError `not_found`, as `viewPayment` does
  */
@@ -36,10 +36,10 @@ function shopOf({ checkout }: OnchainOptions): OnchainCheckout["shop"] {
 }
 
 /**
- * Identifies what a page shows, so that an update with the same version changes nothing.
+ * Identifies the page's content: an update with the same version changes nothing.
  *
- * Excludes a reusable address and what became of its confirmation: only a display confirms one, and a page that follows its payment
- * fetches none.
+ * Excludes a reusable address and its confirmation: only a display confirms one, and live updates fetch
+ * none.
  */
 export function versionOf(shown: Omit<OnchainCheckout, "server_time" | "version">): string {
   const text = JSON.stringify({ ...shown, payment: withoutReusableAddress(shown.payment) })
@@ -76,7 +76,7 @@ const NOTHING: ReturnFacts = {
   country_code: null,
 }
 
-/** The order and the cart of a collection; either may be gone, or not there yet. */
+/** The collection's order and cart; either may not exist. */
 async function findFacts(container: MedusaContainer, collectionId: string | null): Promise<ReturnFacts> {
   if (collectionId === null) return NOTHING
   const query = container.resolve(ContainerRegistrationKeys.QUERY)

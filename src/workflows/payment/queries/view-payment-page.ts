@@ -7,9 +7,9 @@ import { viewCheckout } from "./view-checkout"
 import { findVisible, type PaymentViewer } from "./view-payment"
 
 /**
- * What the hosted page shows, with the options where the payer chooses.
+ * Reads the hosted page's content, with the payment options while the payer chooses.
  *
- * @param asked.returnUrl of the page's link; it counts only on a configured storefront
+ * @param asked.returnUrl from the page's link; used only if it is on a configured storefront
  * @throws MedusaError `not_found`, as `viewPayment` does
  */
 export async function viewPaymentPage(
@@ -26,7 +26,7 @@ export async function viewPaymentPage(
   return { checkout, options: isChoosing ? await optionsIfReachable(container, checkout) : null }
 }
 
-/** A page without options still shows the payment, and says that nothing can be chosen now. */
+/** Without options the page still shows the payment, and says that none are available. */
 async function optionsIfReachable(
   container: MedusaContainer,
   { payment }: OnchainCheckout
@@ -40,7 +40,7 @@ async function optionsIfReachable(
   }
 }
 
-/** The payment that a page's link leads to now. @throws MedusaError `not_found` for a link that opens nothing */
+/** The payment behind a page link. @throws MedusaError `not_found` for a link that does not work */
 export async function findSessionOfPage(container: MedusaContainer, viewer: PaymentViewer): Promise<string> {
   return (await findVisible(container, viewer, container.resolve("onchain").clock())).payment.session_id
 }

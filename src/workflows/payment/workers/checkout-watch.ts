@@ -5,36 +5,36 @@ import { perStore } from "../../per-store"
 import { Worker } from "../../worker"
 
 const TICK_MS = 1_000
-/** Pages that are compared per tick although nothing of ours was written, the longest waiting first. */
+/** Pages compared per tick even without a recent write, longest waiting first. */
 const COMPARED_PER_TICK = 250
-/** Views computed at once: the pool of connections is shared with Medusa. */
+/** Concurrent views: the connection pool is shared with Medusa. */
 const VIEWS_AT_ONCE = 4
-/** An address that is not ready is asked for this often; the processes share the calls. */
+/** How often a page without an address is read; processes share the gateway calls. */
 const ADDRESS_POLL_MS = 2_000
-/** A view that could not be computed is tried again after this. */
+/** Retry delay of a failed view. */
 const RETRY_MS = 5_000
 
 /** One open stream. */
 export type Watcher = {
-  /** Version that it shows; null for none yet. */
+  /** Version on screen; null for none yet. */
   version: string | null
-  /** @param data the checkout as JSON, made once for all that get it */
+  /** @param data the checkout as JSON, serialized once for all watchers */
   send: (version: string, data: string) => void
-  /** Called every tick. @returns false when it takes no more: too old, too slow, or its server stops */
+  /** Called every tick. @returns false when the stream ended: too old, too slow, or the server stops */
   keep: () => boolean
-  /** The link opens the page no more. */
+  /** The link no longer works. */
   end: () => void
 }
 
-/** Reads what a page shows, without a call of the gateway. @throws MedusaError `not_found` when its link ended */
+/** Reads a page without calling the gateway. @throws MedusaError `not_found` when its link no longer works */
 export type ViewPage = () => Promise<OnchainCheckout>
 
-/** A link that is watched. Two tabs share it, and each view that is computed for it. */
+/** A watched link. Its tabs share every view. */
 type Page = {
   tokenHash: string
   collectionId: string
   mark: string
-  /** When time alone changes what it shows, epoch milliseconds. */
+  /** When time alone changes the page, epoch milliseconds. */
   dueAtMs: number
   view: ViewPage
   watchers: Set<Watcher>
@@ -47,20 +47,20 @@ type Settings = {
   }
   /** Epoch milliseconds. */
   clock: () => number
-  /** Reports a failed query or view; the streams stay open. */
+  /** Reports a failed query or view. Streams stay open. */
   onError: (error: unknown) => void
-  /** @returns stops it */
+  /** @returns stops the timer */
   everyTick?: (tick: () => void) => () => void
 }
 
 /**
- * Sends pages what changed on them. One query per tick serves all pages of a process; a view is computed only for a page with
- * a change behind it, once for all its watchers. Nothing runs while nobody watches.
+ * Sends changes to open pages. One query per tick serves all pages of a process; a view is computed only for a changed page,
+ * once for all its watchers. Nothing runs while nobody watches.
  *
  * @see ADR 0065
  */
 export class CheckoutWatch {
-  /** In the order in which they were compared last. */
+  /** Ordered by last comparison. */
   private readonly pages = new Map<string, Page>()
   private readonly outdated = new Set<Page>()
   private readonly refreshing = new Set<Page>()
@@ -83,16 +83,16 @@ export class CheckoutWatch {
   }
 
   /**
-   * Reads a page that somebody wants to watch. Many that come at once, such as after a restart, wait for each other.
+   * Starts watching a page. When many arrive at once, such as after a restart, they queue.
    *
-   * @returns adds a watcher, and sends it what it does not show; that returns what removes it
+   * @returns a function that adds a watcher, sends it the checkout if its version is older, and returns an unsubscribe function
    * @throws MedusaError `not_found`
    */
   async open(tokenHash: string, view: ViewPage): Promise<(watcher: Watcher) => () => void> {
     if (this.opening >= VIEWS_AT_ONCE) await new Promise<void>((begin) => this.waitingToOpen.push(begin))
     else this.opening++
     try {
-      // Before the view, so that a change between them is found by the next comparison.
+      // Read before the view, so the next comparison finds a change in between.
       const marked = await this.settings.marks.ofLink(tokenHash)
       const checkout = await view()
       return (watcher) => this.add({ tokenHash, view, marked, checkout }, watcher)
@@ -118,7 +118,7 @@ export class CheckoutWatch {
     page.dueAtMs = Math.min(page.dueAtMs, nextChangeAtMs(checkout, this.settings.clock()))
     this.stopTicks ??= (this.settings.everyTick ?? everySecond)(() => this.tick())
     send(watcher, checkout.version, JSON.stringify(checkout))
-    // Its other watchers were sent something that was written after this view was read.
+    // The other watchers already have a newer version than this view.
     if (known && known.mark !== marked?.mark) this.refresh([page])
     return () => this.remove(page, watcher)
   }
@@ -133,7 +133,7 @@ export class CheckoutWatch {
     this.stopTicks = undefined
   }
 
-  /** The query of a slow database is never joined by a second one; the streams are kept alive meanwhile. */
+  /** Never runs two queries at once on a slow database; streams are kept alive meanwhile. */
   private tick(): void {
     for (const page of [...this.pages.values()])
       for (const watcher of [...page.watchers])
@@ -178,7 +178,7 @@ export class CheckoutWatch {
     }
   }
 
-  /** A page that is being read is read again afterwards, so that an older view never follows a newer one. */
+  /** A page that is being read is read again afterwards, so an older view never follows a newer one. */
   private claimOutdated(): Page | undefined {
     for (const page of this.outdated) {
       if (this.refreshing.has(page)) continue
@@ -220,7 +220,7 @@ function send(watcher: Watcher, version: string, data: string): void {
   watcher.send(version, data)
 }
 
-/** The next moment at which a page shows something else although nothing is written. */
+/** The next time the page changes without a write. */
 function nextChangeAtMs({ payment: { status, expires_at } }: OnchainCheckout, nowMs: number): number {
   if (status === "preparing") return nowMs + ADDRESS_POLL_MS
   const expiresAtMs = expires_at === null ? NaN : Date.parse(expires_at)

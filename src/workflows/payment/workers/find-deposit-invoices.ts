@@ -88,7 +88,9 @@ async function lookClosely(container: MedusaContainer, attemptId: string): Promi
     await paymentChecks.plan(attemptId, { hasFailed: true })
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`onchain: the order of attempt ${attemptId} is looked for again: ${reasonOf(error)}`)
+      .warn(
+        `onchain: looking up the order of attempt ${attemptId} failed and will be retried: ${reasonOf(error)}`
+      )
   }
 }
 

@@ -102,8 +102,8 @@ async function adoptOrder(container: MedusaContainer, payment: AnyPayment): Prom
 }
 
 /**
- * A payment without an attempt is polled nowhere else: its cart may become an order without our authorization, as long as the
- * process that places it can be killed.
+ * Nothing else polls a payment without an attempt: its cart may become an order without our authorization if the process that
+ * places it is killed.
  */
 function pauseWithoutOrder(payment: AnyPayment, ageMs: number): number | null {
   if (ageMs < PLACING_GRACE_MS) return MINUTE_MS

@@ -11,7 +11,7 @@ export const notifyShoppersStepId = "notify-onchain-shoppers"
 /** Per run. */
 const MOST = 200
 
-/** Sends the messages to shoppers that are due. Any number of processes share them. */
+/** Sends due messages to shoppers. Any number of processes share the work. */
 const notifyShoppersStep = createStep(notifyShoppersStepId, async (_: void, { container }) => {
   const { options, shopperMessages } = container.resolve("onchain")
   if (options.notifications.channel === null) {
@@ -23,7 +23,7 @@ const notifyShoppersStep = createStep(notifyShoppersStepId, async (_: void, { co
   return new StepResponse({ handled })
 })
 
-/** A message that cannot be sent holds back no other, and no payment. */
+/** A failed message delays no other message and no payment. */
 async function handle(container: MedusaContainer, due: DueMessage): Promise<void> {
   const { shopperMessages } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -31,13 +31,13 @@ async function handle(container: MedusaContainer, due: DueMessage): Promise<void
   try {
     const end = await notifyShopper(container, due)
     await shopperMessages.noteEnd(due, end)
-    if (end === "no_email") logger.warn(`${what} is not sent: the order has no e-mail address`)
-    else logger.info(end === "sent" ? `${what} is sent` : `${what} is not sent: ${end}`)
+    if (end === "no_email") logger.warn(`${what} was not sent: the order has no email address`)
+    else logger.info(end === "sent" ? `${what} was sent` : `${what} was not sent: ${end}`)
   } catch (error) {
     const reason = reasonOf(error)
     const isTriedAgain = await shopperMessages.noteFailed(due, reason)
-    if (isTriedAgain) logger.warn(`${what} is tried again later: ${reason}`)
-    else logger.error(`${what} is given up after ${due.tries} tries: ${reason}`)
+    if (isTriedAgain) logger.warn(`${what} failed and will be retried: ${reason}`)
+    else logger.error(`${what} was given up after ${due.tries} tries: ${reason}`)
   }
 }
 

@@ -91,7 +91,7 @@ async function resumeOpening(
     await onchain.intents.reject(payment, CUT_OFF)
     return "given_up"
   }
-  // The shopper has chosen another one since, and its address was never shown.
+  // The shopper has chosen again since, and this address was never shown.
   if (!isCurrent(payment)) return giveUp(container, payment)
   const facts = await loadSessionFacts(container, payment, onchain.clock())
   const { assumptions, rates } = onchain.options

@@ -2,17 +2,17 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { loadElementScript } from "../../../../checkout/payment-page/element-script"
 import { encodingFor } from "../../pay/page-request"
 
-/** A name that stays the same over versions, for pages that are written by hand. */
+/** Stable name for hand-written pages. */
 const STABLE_NAME = "onchain-checkout.js"
 const A_YEAR = "public, max-age=31536000, immutable"
 const AN_HOUR = "public, max-age=3600"
 
-/** The script of `<onchain-checkout>`; it holds nothing of a payment, so every site may load it. */
+/** The script of `<onchain-checkout>`. It contains no payment data, so any site may load it. */
 export function GET(req: MedusaRequest, res: MedusaResponse): void {
   const script = loadElementScript()
   const { file } = req.params
   if (!script || (file !== script.fileName && file !== STABLE_NAME)) {
-    res.status(404).json({ type: "not_found", message: "There is no such script." })
+    res.status(404).json({ type: "not_found", message: "Script not found." })
     return
   }
   const encoding = encodingFor(req.headers["accept-encoding"])

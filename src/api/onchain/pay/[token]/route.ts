@@ -11,7 +11,7 @@ import { isNotFound } from "../../../request-guards"
 import { noticeOf, pageViewer, sendCompressed } from "../page-request"
 import { pageParams } from "../validators"
 
-/** The hosted payment page: `<onchain-checkout>` as the server renders it. */
+/** The hosted payment page: a server-rendered `<onchain-checkout>`. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { checkout: shop, storefront } = req.scope.resolve("onchain").options
   const asked = pageParams.parse(req.query)
@@ -34,7 +34,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const nonce = randomBytes(16).toString("base64")
   const { framedBy, logoUrl } = shop
   res.set("content-security-policy", pagePolicy({ nonce, logoUrl, framedBy }))
-  // The older header knows no list of origins.
+  // X-Frame-Options cannot list origins.
   if (framedBy.length > 0) res.removeHeader("x-frame-options")
   const script = loadElementScript()
   const html = renderPaymentPage({

@@ -37,15 +37,15 @@ test.each([
   ["GZIP", "gzip"],
   ["identity", null],
   [undefined, null],
-])("for %s the answer is encoded as %s", (header, expected) => {
+])("the answer to %s is encoded as %s", (header, expected) => {
   expect(encodingFor(header)).toBe(expected)
 })
 
-test("a refused form says why in the payer's words, and a defect is thrown", () => {
+test("a refused form explains itself in the payer's language, and a defect is thrown", () => {
   const of = (type: string) => problemOf(new MedusaError(type, "no"), "sent_invalid")
   expect(of(MedusaError.Types.INVALID_DATA)).toBe("sent_invalid")
   expect(of(MedusaError.Types.NOT_ALLOWED)).toBe("problem")
   expect(() => problemOf(new TypeError("a defect"), "problem")).toThrow("a defect")
-  expect(noticeOf("sent_invalid", ENGLISH, "Base")?.text).toContain("transaction on Base")
+  expect(noticeOf("sent_invalid", ENGLISH, "Base")?.text).toContain("a Base transaction hash")
   expect(noticeOf("<script>", ENGLISH, null)).toBeNull()
 })

@@ -2,11 +2,11 @@ import { describeNotifications } from "../notification-check"
 
 const none = { retried: 0, failed: 0, lastError: null }
 
-test("a store without a channel is in order", () => {
+test("a store without a channel is healthy", () => {
   expect(describeNotifications({ channel: null })).toMatchObject({ id: "notifications", status: "ok" })
 })
 
-test("a channel without a provider is one line that says what to do", () => {
+test("a channel without a provider is one finding with advice", () => {
   expect(describeNotifications({ channel: "email", hasProvider: false, stuck: none })).toEqual({
     id: "notifications",
     status: "warning",
@@ -16,7 +16,7 @@ test("a channel without a provider is one line that says what to do", () => {
   })
 })
 
-test("messages that were given up are named with the last reason", () => {
+test("abandoned messages are counted with the last error", () => {
   const stuck = { retried: 2, failed: 1, lastError: "mailbox is full" }
   const { status, message } = describeNotifications({ channel: "email", hasProvider: true, stuck })
   expect([status, message]).toEqual([

@@ -7,11 +7,11 @@ const ago = (minutes: number) => new Date(nowMs - minutes * 60_000)
 const status = (minutes: number, count: number, detail = "") => ({ at: ago(minutes), count, detail })
 
 describe("the health of sources", () => {
-  test("a store with a fixed table alone has nothing to say", () => {
+  test("a store with only a fixed table has no finding", () => {
     expect(describeRateSources([], nowMs)).toEqual([])
   })
 
-  test("a source that answers is fine, also after a failure that is over", () => {
+  test("a source that answers is healthy, even after a past failure", () => {
     const failed = status(30, 0, "HTTP 503")
     const states = [
       { source: "kraken", answered: status(2, 1), failed: null },
@@ -27,7 +27,7 @@ describe("the health of sources", () => {
     ])
   })
 
-  test("a source that fails is a warning with its reason, and the others are named", () => {
+  test("a failing source is a warning with its error, next to the others", () => {
     const states = [
       { source: "kraken", answered: status(2, 1), failed: null },
       { source: "coingecko", answered: status(90, 1), failed: status(1, 4, "HTTP 401") },
@@ -41,7 +41,7 @@ describe("the health of sources", () => {
     expect(check?.message).toContain("treasury: no success yet")
   })
 
-  test("a failure of a day ago of a source that was not called since is over", () => {
+  test("a day-old failure of a source that was not called since is ignored", () => {
     const states = [{ source: "kraken", answered: null, failed: status(24 * 60, 1, "HTTP 503") }]
     expect(describeRateSources(states, nowMs)[0]?.status).toBe("ok")
   })
@@ -60,7 +60,7 @@ describe("reports of calls", () => {
     return { report, noted, logged, wait: (ms: number) => (clockMs += ms) }
   }
 
-  test("a success is written once a minute, and at once after a failure", () => {
+  test("a success is written once a minute, and immediately after a failure", () => {
     const { report, noted, wait } = setUp()
     report("kraken", null)
     report("kraken", null)
@@ -75,14 +75,14 @@ describe("reports of calls", () => {
     ])
   })
 
-  test("failures of a source are logged once a minute, with the reason", () => {
+  test("failures of a source are logged once a minute with the error", () => {
     const { report, noted, logged, wait } = setUp()
     for (let n = 0; n < 5; n++) report("kraken", new Error("HTTP 503"))
     report("coinbase", new Error("HTTP 429"))
     expect(noted).toHaveLength(6)
     expect(logged).toEqual([
-      'onchain: the rate source "kraken" failed: HTTP 503. Rails without another price are not offered',
-      'onchain: the rate source "coinbase" failed: HTTP 429. Rails without another price are not offered',
+      'onchain: the rate source "kraken" failed: HTTP 503. Rails without another price are hidden',
+      'onchain: the rate source "coinbase" failed: HTTP 429. Rails without another price are hidden',
     ])
     wait(60_000)
     report("kraken", new Error("HTTP 503"))
@@ -100,7 +100,7 @@ test.each<[string, Sources, string[]]>([
   ["with Kraken", [{ kind: "kraken" }], ["nok"]],
   ["with CoinGecko", [{ kind: "coingecko" }], []],
   ["with CoinGecko for euros", [{ kind: "coingecko", currencies: ["EUR"] }], ["usd", "jpy", "nok"]],
-  ["with an own function", [{ kind: "custom", rate }], []],
+  ["with a custom function", [{ kind: "custom", rate }], []],
 ])("%s no source covers: %j", (_, sources, expected) => {
   const options = optionsWith(sources ? { rates: { sources } } : {})
   expect(listUncoveredCurrencies(options, ["USD", "eur", "jpy", "NOK", "eur"])).toEqual(expected)

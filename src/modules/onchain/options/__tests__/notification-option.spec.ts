@@ -13,14 +13,14 @@ function problemsOf(notifications: object, change: object = {}): readonly string
     if (error instanceof ConfigurationError) return error.problems
     throw error
   }
-  throw new Error("the options were accepted")
+  throw new Error("expected the options to be refused")
 }
 
 test("messages are off unless a channel is set", () => {
   expect(parseOptions(validInput).notifications).toEqual({ channel: null, templates: DEFAULT_TEMPLATES })
 })
 
-test("a template has another name, or is turned off, and the others keep theirs", () => {
+test("a template can be renamed or turned off, and the others keep their names", () => {
   const templates = { awaiting: "d-1234", paid: null }
   expect(parse({ channel: "email", pageUrl, templates }).templates).toEqual({
     ...DEFAULT_TEMPLATES,
@@ -30,7 +30,7 @@ test("a template has another name, or is turned off, and the others keep theirs"
 
 test.each<[string, object, string]>([
   [
-    "a channel without a page",
+    "a channel without pageUrl",
     { channel: "email" },
     "notifications.pageUrl: found nothing, expected the address",
   ],
@@ -57,13 +57,13 @@ test.each([
   "https://ada:secret@shop.example/{token}",
   "javascript:alert({token})",
   "/onchain/pay/{token}",
-])("a link is never made from %s", (text) => {
+])("%s is not a valid pageUrl", (text) => {
   expect(problemsOf({ pageUrl: text })).toEqual([
     expect.stringMatching(/^notifications\.pageUrl: .*\{token\}/),
   ])
 })
 
-test("in live, a link goes over https only", () => {
+test("links require https in live", () => {
   const live = { environment: "live", baseUrl: "https://gateway.example/api" }
   const plain = { channel: "email", pageUrl: "http://shop.example/{token}" }
   expect(problemsOf(plain, live)).toEqual([
@@ -72,7 +72,7 @@ test("in live, a link goes over https only", () => {
   expect(parse(plain).pageUrl).toBe(plain.pageUrl)
 })
 
-test("the token is put where the page expects it", () => {
+test("the token replaces the placeholder", () => {
   expect(pageUrlOf("https://shop.example/pay?t={token}#now", "a$&b")).toBe(
     "https://shop.example/pay?t=a%24%26b#now"
   )

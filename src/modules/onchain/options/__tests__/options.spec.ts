@@ -8,7 +8,7 @@ function problemsOf(input: unknown): readonly string[] {
     if (error instanceof ConfigurationError) return error.problems
     throw error
   }
-  throw new Error("the options were accepted")
+  throw new Error("expected the options to be refused")
 }
 const problemsWith = (change: Record<string, unknown>) => problemsOf({ ...validInput, ...change })
 
@@ -95,16 +95,16 @@ test.each<[string, Record<string, unknown>, string]>([
     { rates: { sources: [{ kind: "fixed", prices: { usd: { USDC: 1 } } }] } },
     "rates.sources.0.prices.usd.USDC: found 1,",
   ],
-  ["no source of rates", { rates: { sources: [] } }, "rates.sources: found an empty list, expected at least"],
+  ["no rate source", { rates: { sources: [] } }, "rates.sources: found an empty list, expected at least"],
   [
-    "an unknown source of rates",
+    "an unknown rate source",
     { rates: { sources: [{ kind: "binance" }] } },
     'rates.sources.0.kind: found a text, expected "fixed", "coingecko", "coinbase", "kraken" or "custom"',
   ],
   [
-    "two sources of one name",
+    "two sources with the same name",
     { rates: { sources: [{ kind: "kraken" }, { kind: "kraken" }] } },
-    'rates.sources.1.name: found nothing, expected another name than that of an earlier source, "kraken"',
+    'rates.sources.1.name: found nothing, expected a unique name; "kraken" is already taken',
   ],
   [
     "a key as a number",
@@ -112,12 +112,12 @@ test.each<[string, Record<string, unknown>, string]>([
     "rates.sources.0.apiKey: found a number, expected a text",
   ],
   [
-    "an option of another source",
+    "an option of another kind of source",
     { rates: { sources: [{ kind: "kraken", apiKey: "CG-12345678" }] } },
     "rates.sources.0.apiKey: not an option of this plugin",
   ],
   [
-    "prices over http in a live store",
+    "http prices in a live store",
     {
       ...{ environment: "live", baseUrl: "https://gateway.test/api" },
       rates: { sources: [{ kind: "kraken", baseUrl: "http://proxy.test" }] },
@@ -125,23 +125,19 @@ test.each<[string, Record<string, unknown>, string]>([
     'rates.sources.0.baseUrl: found an http address, expected https when environment is "live"',
   ],
   [
-    "a login in the address of a source",
+    "credentials in a source's URL",
     { rates: { sources: [{ kind: "kraken", baseUrl: "https://user:secret@proxy.test" }] } },
     "rates.sources.0.baseUrl: found a login, query or fragment, expected the plain address",
   ],
-  ["the earlier table of prices", { rates: { fixed: {} } }, "rates.fixed: replaced by rates.sources:"],
+  ["the old price table", { rates: { fixed: {} } }, "rates.fixed: replaced by rates.sources:"],
+  ["the old price function", { rates: { source: () => null } }, "rates.source: replaced by rates.sources:"],
   [
-    "the earlier function of prices",
-    { rates: { source: () => null } },
-    "rates.source: replaced by rates.sources:",
-  ],
-  [
-    "an explorer over http",
+    "an http explorer",
     { explorers: { "moon-mainnet": { tx: "http://moon.test/{hash}" } } },
     "explorers.moon-mainnet.tx: found a text, expected an https address with {hash}, or null for no link",
   ],
   [
-    "an explorer without a place for the address",
+    "an explorer template without the placeholder",
     { explorers: { "moon-mainnet": { address: "https://moon.test/" } } },
     "explorers.moon-mainnet.address: found a text, expected an https address with {address}",
   ],

@@ -86,7 +86,7 @@ test.each([
   ["1", "157.23", "0.006361"],
   ["1083", "157.23456789", "6.887799"],
 ])(
-  "%s yen at %s yen per token are %s tokens: never less than the order's total",
+  "%s yen at %s yen per token are %s tokens, never less than the order's total",
   async (yen, price, amount) => {
     const rates = { sources: [{ kind: "fixed" as const, prices: { jpy: { USDC: price } } }] }
     const { quotes } = await quote(yen, { rates }, "JPY")

@@ -100,7 +100,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
   }
 }
 
-/** A payment of 12.50 USD for which nothing is chosen yet, with what differs. */
+/** A payment of 12.50 USD without an attempt, with overrides. */
 export function sampleUnchosen(change: Partial<UnchosenPayment> = {}): UnchosenPayment {
   const { attempt_id, state, current_attempt_id, ...payment } = samplePayment()
   return { ...payment, attempt_id: null, state: "choosing", current_attempt_id: null, ...change }

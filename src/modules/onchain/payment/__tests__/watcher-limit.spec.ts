@@ -2,7 +2,7 @@ import { WatcherLimit } from "../watcher-limit"
 
 const limit = () => new WatcherLimit({ watchersPerProcess: 5, watchersPerAddress: 2 })
 
-test("a client address has its places, and gets one back when a stream closes", () => {
+test("a client address has a limit, and a closed stream frees a place", () => {
   const places = limit()
   const leave = places.enter("203.0.113.1")
   places.enter("203.0.113.1")
@@ -16,7 +16,7 @@ test("a client address has its places, and gets one back when a stream closes", 
   expect(places.open).toBe(3)
 })
 
-test("a trusted address is limited by the process alone", () => {
+test("a trusted address has only the process limit", () => {
   const places = limit()
   const entered = Array.from({ length: 5 }, () => places.enter(null))
   expect(entered.every((leave) => typeof leave === "function")).toBe(true)

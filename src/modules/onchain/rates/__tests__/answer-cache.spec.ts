@@ -25,7 +25,7 @@ function setUp() {
   }
 }
 
-test("an answer serves without another call until it is old", async () => {
+test("an answer is reused until cacheMs has passed", async () => {
   const { get, wait, say, calls } = setUp()
   await get()
   say(() => Promise.resolve("second"))
@@ -36,7 +36,7 @@ test("an answer serves without another call until it is old", async () => {
   expect(calls()).toBe(2)
 })
 
-test("callers at the same time share one call, and other keys have their own", async () => {
+test("concurrent callers of a key share one call", async () => {
   const { get, say, calls } = setUp()
   let finish: (value: string) => void = () => undefined
   say(() => new Promise((resolve) => (finish = resolve)))
@@ -48,7 +48,7 @@ test("callers at the same time share one call, and other keys have their own", a
   expect(await get("other")).toBe("other")
 })
 
-test("a failed call leaves the last answer, with its own time, until that is too old", async () => {
+test("after a failed call the last answer is used with its original time until maxAgeMs", async () => {
   const { get, cache, wait, say, nowMs } = setUp()
   const startMs = nowMs()
   await get()
@@ -61,7 +61,7 @@ test("a failed call leaves the last answer, with its own time, until that is too
   await expect(get()).rejects.toBe(down)
 })
 
-test("a source that failed is left alone for a while, then asked again", async () => {
+test("a failed source is called again only after a pause", async () => {
   const { get, wait, say, calls } = setUp()
   say(() => Promise.reject(down))
   await expect(get()).rejects.toBe(down)
@@ -73,7 +73,7 @@ test("a source that failed is left alone for a while, then asked again", async (
   expect(await get()).toBe("back")
 })
 
-test("a clock that was set back makes no answer younger", async () => {
+test("setting the clock back makes no answer younger", async () => {
   const { get, wait, say } = setUp()
   await get()
   say(() => Promise.resolve("second"))
@@ -81,7 +81,7 @@ test("a clock that was set back makes no answer younger", async () => {
   expect(await get()).toBe("second")
 })
 
-test("the memory is bounded: the key that came first is forgotten", async () => {
+test("the memory is bounded: the oldest key is dropped", async () => {
   const { get, calls } = setUp()
   for (let n = 0; n <= 500; n++) await get(`key ${n}`)
   await get("key 500")

@@ -1,6 +1,6 @@
 /**
- * Answers in the form of the providers' documentation, read on 2026-11-24, with the assets of a payment. They were not
- * taken from a live call.
+ * Answers in the form of the providers' documentation, read on 2026-11-24, with a payment's assets. Not taken from
+ * live calls.
  */
 export const COINGECKO = `{
   "ethereum": {"eur": 2431.5512345678901234, "last_updated_at": 1699999990},

@@ -22,7 +22,7 @@ test.each(["", "{", "01", "1.", "{a: 1}", "NaN", "<html>1</html>"])("%j is not J
   expect(() => parseExactJson(text)).toThrow(SyntaxError)
 })
 
-test("every number keeps its value, and every text its characters", () => {
+test("every number keeps its value, and every string its characters", () => {
   const values = fc.array(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()))
   fc.assert(
     fc.property(values, fc.array(fc.string({ unit: "grapheme-ascii" })), (numbers, texts) => {
@@ -35,7 +35,7 @@ test("every number keeps its value, and every text its characters", () => {
   )
 })
 
-test("a number in exponent form equals the plain one", () => {
+test("a number with an exponent equals its plain form", () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 18n }),

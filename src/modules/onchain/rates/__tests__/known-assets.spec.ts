@@ -32,7 +32,7 @@ test.each<[string, Token, string | null]>([
   ["Stellar's coin", onStellar("XLM", { canonicalAssetId: "stellar:XLM:native" }), "xlm"],
   ["Circle's issuer", onStellar("USDC", { canonicalAssetId: `stellar:USDC:${CIRCLE}` }), "usdc"],
   [
-    "a bridged token, as an asset of its own",
+    "a bridged token, as a separate asset",
     { chain: "evm", networkId: "bnb-mainnet", token: "USDT" },
     "usdt_bnb",
   ],
@@ -55,11 +55,11 @@ test.each<[string, Token]>([
   expect(find(token)).toBeNull()
 })
 
-test("a symbol that two tokens of a network share is not known", () => {
+test("a symbol shared by two tokens of a network is not known", () => {
   expect(find(onBase("USDC", { contractAddress: USDC_ON_BASE }), true)).toBeNull()
 })
 
-test("the invented contracts of the sandbox are known there only, and never on an unknown network", () => {
+test("invented sandbox contracts are known only in the sandbox, and never on an unknown network", () => {
   const invented = onBase("USDC", { contractAddress: `0x${"1".repeat(40)}` })
   const inSandbox = (token: Token) => findKnownAsset(token, { environment: "sandbox", isSymbolShared: false })
   expect(inSandbox(invented)).toBe("usdc")

@@ -5,7 +5,7 @@ export type LocalProvider = {
   url: string
   /** Path and query of each request, oldest first. */
   requests: { url: string; headers: IncomingMessage["headers"] }[]
-  /** How the next requests are answered. A function may never answer. */
+  /** Response to the next requests. A function may never respond. */
   answer: (reply: Reply) => void
   close: () => Promise<void>
 }
@@ -13,7 +13,7 @@ export type Reply =
   | { status?: number; body: string; headers?: Record<string, string> }
   | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** A provider of prices over real HTTP, on this machine. It answers 404 until it is told what to answer. */
+/** A local price provider over real HTTP. Responds with 404 until a reply is set. */
 export async function startLocalProvider(): Promise<LocalProvider> {
   let reply: Reply = { status: 404, body: "" }
   const requests: LocalProvider["requests"] = []

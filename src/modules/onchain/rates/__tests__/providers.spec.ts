@@ -33,7 +33,7 @@ const find = (book: RateBook, token: typeof eth, currencyCode = "eur") =>
   book.find({ token, currencyCode, isSymbolShared: false })
 
 describe("CoinGecko", () => {
-  test("one call prices all assets, digit by digit, each with its own time", async () => {
+  test("one call prices all assets exactly, each with its own time", async () => {
     provider.answer({ body: COINGECKO })
     const book = bookOf("coingecko", {}, 600_000)
     expect(await find(book, eth)).toEqual({
@@ -49,20 +49,20 @@ describe("CoinGecko", () => {
     })
   })
 
-  test("a price with an exponent is read exactly, and one that is too old hides the rail", async () => {
+  test("a price with an exponent is read exactly, and a stale price hides the rail", async () => {
     provider.answer({ body: COINGECKO })
     expect(await find(bookOf("coingecko", {}, 2_000_000), xlm)).toMatchObject({ price: "0.125" })
     expect(await find(bookOf("coingecko"), xlm)).toBe("rate_stale")
   })
 
-  test("a coin without a price, an absent coin and an absent currency are not known", async () => {
+  test("a coin without a price, a missing coin and a missing currency are unknown", async () => {
     provider.answer({ body: COINGECKO })
     expect(await find(bookOf("coingecko"), sol)).toBe("no_rate")
     expect(await find(bookOf("coingecko"), usdtOnBnb)).toBe("no_rate")
     expect(await find(bookOf("coingecko"), eth, "jpy")).toBe("no_rate")
   })
 
-  test("a price without a time is as old as can be", async () => {
+  test("a price without a time counts as stale", async () => {
     provider.answer({ body: `{"ethereum": {"eur": 2431.55}}` })
     expect(await find(bookOf("coingecko"), eth)).toBe("rate_stale")
   })
@@ -70,14 +70,14 @@ describe("CoinGecko", () => {
   test.each([
     ["demo", "x-cg-demo-api-key"],
     ["pro", "x-cg-pro-api-key"],
-  ])("a key of the plan %s is sent in its header", async (plan, header) => {
+  ])("a key of plan %s is sent in the plan's header", async (plan, header) => {
     provider.answer({ body: COINGECKO })
     await find(bookOf("coingecko", { plan, apiKey: "CG-secret" }), eth)
     expect(provider.requests[0]?.headers).toMatchObject({ [header]: "CG-secret" })
     expect(provider.requests[0]?.url).not.toContain("CG-secret")
   })
 
-  test("without a key none is sent", async () => {
+  test("no key is sent when none is set", async () => {
     provider.answer({ body: COINGECKO })
     await find(bookOf("coingecko"), eth)
     expect(Object.keys(provider.requests[0]?.headers ?? {}).join(" ")).not.toContain("x-cg")
@@ -85,7 +85,7 @@ describe("CoinGecko", () => {
 })
 
 describe("Coinbase", () => {
-  test("one call per asset has its rate in every currency", async () => {
+  test("one call per asset returns its rate in every currency", async () => {
     provider.answer({ body: COINBASE })
     const book = bookOf("coinbase")
     expect(await find(book, eth)).toEqual({ source: "coinbase", price: "2431.55", asOfMs: nowMs })
@@ -93,7 +93,7 @@ describe("Coinbase", () => {
     expect(provider.requests.map(({ url }) => url)).toEqual(["/v2/exchange-rates?currency=ETH"])
   })
 
-  test("an answer for another asset is no price, and neither is an absent currency", async () => {
+  test("an answer for another asset or without the currency has no price", async () => {
     provider.answer({ body: COINBASE })
     expect(await find(bookOf("coinbase"), usdc)).toBe("no_rate")
     expect(await find(bookOf("coinbase"), eth, "xxx")).toBe("no_rate")
@@ -101,7 +101,7 @@ describe("Coinbase", () => {
 })
 
 describe("Kraken", () => {
-  test("the price is what the token sells for now", async () => {
+  test("the price is the highest bid", async () => {
     provider.answer({ body: KRAKEN })
     expect(await find(bookOf("kraken"), eth)).toEqual({
       ...{ source: "kraken", price: "2431.50000", asOfMs: nowMs },
@@ -109,23 +109,23 @@ describe("Kraken", () => {
     expect(provider.requests.map(({ url }) => url)).toEqual(["/0/public/Ticker?pair=ETHEUR"])
   })
 
-  test("a market that Kraken does not have is no failure", async () => {
+  test("a missing market is not a failure", async () => {
     provider.answer({ body: KRAKEN_UNKNOWN_PAIR })
     expect(await find(bookOf("kraken"), xlm, "jpy")).toBe("no_rate")
     expect(reported).toHaveBeenCalledWith("kraken", null)
   })
 
-  test("the answer of another market is no price", async () => {
+  test("an answer for another market has no price", async () => {
     provider.answer({ body: KRAKEN })
     expect(await find(bookOf("kraken"), usdc)).toBe("no_rate")
   })
 
-  test("a market with a wide gap between bid and ask has no price", async () => {
+  test("a market with a wide spread has no price", async () => {
     provider.answer({ body: KRAKEN.replace("2431.60000", "2481.00000") })
     expect(await find(bookOf("kraken"), eth)).toBe("no_rate")
   })
 
-  test("an error in an answer with status 200 is a failure", async () => {
+  test("an error in a 200 response is a failure", async () => {
     provider.answer({ body: KRAKEN_RATE_LIMIT })
     expect(await find(bookOf("kraken"), eth)).toBe("rate_failed")
     expect(reported).toHaveBeenCalledWith(
@@ -146,7 +146,7 @@ describe.each(KINDS)("%s", (kind) => {
     ["limits the calls", { status: 429, body: "{}" }, /^HTTP 429$/],
     ["answers HTML", { body: "<html></html>" }, /^the answer is not JSON$/],
     ["answers nothing", { body: "" }, /^the answer is not JSON$/],
-    ["answers another form", { body: "[1, 2]" }, /^the answer has another form than the documented one$/],
+    ["answers in another form", { body: "[1, 2]" }, /^the answer does not have the documented form$/],
     ["answers too much", { body: `{"a": "${"x".repeat(1_100_000)}"}` }, /^the answer is too large$/],
     ["does not answer in time", silence, /^no answer within 300 ms$/],
     ["breaks the connection", breakOff, /^(UND_ERR_SOCKET|ECONNRESET)$/],
@@ -160,13 +160,13 @@ describe.each(KINDS)("%s", (kind) => {
     )
   })
 
-  test("an asset that is not in its map costs no call", async () => {
+  test("an unknown asset costs no call", async () => {
     expect(await find(bookOf(kind), { ...usdc, networkId: "moon-mainnet" })).toBe("no_rate")
     expect(await find(bookOf(kind), { ...usdc, token: "SCAM" })).toBe("no_rate")
     expect(provider.requests).toEqual([])
   })
 
-  test("the merchant's own map adds assets, by rail id and by canonicalAssetId", async () => {
+  test("the option assets adds assets by rail id and by canonicalAssetId", async () => {
     const assets = { "evm:moon-mainnet:MOON": "own-id", "stellar:MOON:G": "other-id" }
     const book = bookOf(kind, { assets })
     await find(book, { ...eth, networkId: "moon-mainnet", token: "MOON" })

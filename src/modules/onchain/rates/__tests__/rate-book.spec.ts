@@ -27,14 +27,14 @@ const priced =
     Promise.resolve({ price, asOf: new Date(nowMs - ageMs) })
 
 describe("the table of fixed prices", () => {
-  test("by default USDC and USDT are a dollar, and nothing else has a price", async () => {
+  test("prices only USDC and USDT by default, at one dollar", async () => {
     expect(await find(usdc, "USD")).toEqual({ price: "1", source: "fixed", asOfMs: nowMs })
     expect(await find({ ...usdc, token: "USDT" }, "usd")).toMatchObject({ price: "1" })
     expect(await find(usdc, "eur")).toBe("no_rate")
     expect(await find(eth, "usd")).toBe("no_rate")
   })
 
-  test("the most exact name of a token counts", async () => {
+  test("the most specific name of a token wins", async () => {
     const rates = {
       sources: [fixed({ usd: { USDC: "1", "evm:base-mainnet:USDC": "2", "stellar:USDC:G": "3" } })],
     }
@@ -46,7 +46,7 @@ describe("the table of fixed prices", () => {
   })
 
   test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
-    "a token or a currency called %s has no price by accident",
+    "a token or currency named %s has no accidental price",
     async (name) => {
       expect(await find({ ...eth, token: name }, "usd")).toBe("no_rate")
       expect(await find(eth, name)).toBe("no_rate")
@@ -55,7 +55,7 @@ describe("the table of fixed prices", () => {
 })
 
 describe("the merchant's own function", () => {
-  test("gets the whole rail, and its price its name", async () => {
+  test("receives the whole rail, and its price carries its name", async () => {
     const rate = jest.fn(priced("2431.55", 1_000))
     const token = { ...usdc, contractAddress: "0xab" }
     expect(await find(token, "EUR", { sources: [custom(rate, { name: "treasury" })] })).toEqual({
@@ -82,16 +82,16 @@ describe("the merchant's own function", () => {
     expect(rate).toHaveBeenCalledTimes(4)
   })
 
-  test("may know nothing", async () => {
+  test("may have no price", async () => {
     expect(await find(eth, "eur", { sources: [custom(() => Promise.resolve(null))] })).toBe("no_rate")
   })
 
   test.each<[string, RateFunction]>([
     ["rejects", () => Promise.reject(new Error("treasury is closed"))],
     ["throws", () => JSON.parse("{")],
-    ["gives a number as the price", () => Promise.resolve(JSON.parse('{"price": 1.5}'))],
-    ["gives no time", () => Promise.resolve(JSON.parse('{"price": "1.5"}'))],
-    ["gives an invalid time", () => Promise.resolve({ price: "1.5", asOf: new Date("yesterday") })],
+    ["returns a number as the price", () => Promise.resolve(JSON.parse('{"price": 1.5}'))],
+    ["returns no time", () => Promise.resolve(JSON.parse('{"price": "1.5"}'))],
+    ["returns an invalid time", () => Promise.resolve({ price: "1.5", asOf: new Date("yesterday") })],
     ["gives undefined", () => Promise.resolve(JSON.parse("[]")[0])],
     ["does not answer in time", () => new Promise(() => undefined)],
   ])("that %s fails, and is reported", async (_, rate) => {
@@ -127,7 +127,7 @@ describe("several sources", () => {
   const answer = (eur: string) =>
     provider.answer({ body: `{"data": {"currency": "ETH", "rates": {"EUR": "${eur}"}}}` })
 
-  test("the first in the option prices, the others confirm", async () => {
+  test("the first source sets the price, the others confirm it", async () => {
     answer("2431.55")
     const table = fixed({ eur: { ETH: "2430" } })
     expect(await find(eth, "eur", { sources: [coinbase(), table] })).toMatchObject({ source: "coinbase" })
@@ -141,7 +141,7 @@ describe("several sources", () => {
     expect(await find(eth, "eur", { sources, maxDisagreementBps: 199 })).toBe("rate_disputed")
   })
 
-  test("a source that does not answer costs its timeout, once, and hides no other price", async () => {
+  test("a source that does not answer costs its timeout once and hides no other price", async () => {
     provider.answer(() => undefined)
     const sources = [coinbase({ timeoutMs: 300 }), custom(priced("2431.55"))]
     const book = new RateBook({
@@ -161,7 +161,7 @@ describe("several sources", () => {
     expect(provider.requests).toHaveLength(1)
   })
 
-  test("a source is asked for its currencies only", async () => {
+  test("a source is called for its currencies only", async () => {
     const sources = [
       fixed({ eur: { ETH: "1" }, usd: { ETH: "1" } }, { name: "euros", currencies: ["EUR"] }),
       fixed({ eur: { ETH: "9" }, usd: { ETH: "2" } }, { name: "dollars", currencies: ["usd"] }),
@@ -171,7 +171,7 @@ describe("several sources", () => {
     expect(await find(eth, "jpy", { sources })).toBe("no_rate")
   })
 
-  test("two sources of one kind keep their answers apart", async () => {
+  test("two sources of the same kind have separate caches", async () => {
     answer("2431.55")
     const other = await startLocalProvider()
     try {

@@ -29,7 +29,7 @@ test.each<[PaymentState, OnchainPayerStatus, boolean]>([
   expect({ deposit_address, memo }).toEqual(isShown ? secret : { deposit_address: null, memo: null })
 })
 
-test("a paid one says since when, and another one does not", () => {
+test("only a paid payment has paid_at", () => {
   const settled_at = new Date(NOW_MS)
   expect(view({ state: "captured", settled_at }).paid_at).toBe("2026-01-02T03:00:00.000Z")
   expect(view({ state: "unallocated", settled_at }).paid_at).toBeNull()
@@ -137,7 +137,7 @@ test("a payment that is over is not called without address, whatever became of t
     expect(view({ state }, { kind: "refused" }).status).not.toBe("address_unavailable")
 })
 
-test("the pages of a block explorer are those of the network, and none of an address that is not shown", () => {
+test("explorer URLs match the network, and a hidden address has none", () => {
   const known = { network_id: "base-mainnet", tx_hash: "0xab", ...secret }
   const [tx_url, address_url] = ["https://basescan.org/tx/0xab", "https://basescan.org/address/0xdeposit"]
   expect(view({ ...known, state: "confirming" }).explorer).toEqual({ tx_url, address_url })

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { settle, START_MS, watchedPages as setUp } from "./watched-pages"
 
-test("a page gets its checkout at once, and again when its version changed", async () => {
+test("a page receives its checkout immediately, and again when its version changes", async () => {
   const { open, change, tick } = setUp()
   const { seen } = await open("link_1")
   expect(seen).toEqual(["v0"])
@@ -12,7 +12,7 @@ test("a page gets its checkout at once, and again when its version changed", asy
   expect(seen).toEqual(["v0", "v1"])
 })
 
-test("a page that returns with its version gets nothing until that changes", async () => {
+test("a page that reconnects with the current version receives nothing until it changes", async () => {
   const { open, change, tick } = setUp()
   const { seen } = await open("link_1", { version: "v0" })
   await tick()
@@ -22,13 +22,13 @@ test("a page that returns with its version gets nothing until that changes", asy
   expect(seen).toEqual(["v1"])
 })
 
-test("a page that returns with an older version gets the one of now", async () => {
+test("a page that reconnects with an older version receives the current one", async () => {
   const { open, change } = setUp()
   change("col_1")
   expect((await open("link_1", { version: "v0" })).seen).toEqual(["v1"])
 })
 
-test("one query per tick serves all pages, and only those that changed are read", async () => {
+test("one query per tick serves all pages, and only changed pages are read", async () => {
   const { open, change, tick, reads, views } = setUp({ collections: 200 })
   for (let n = 0; n < 200; n++) await open(`link_${n}`)
   views.length = 0
@@ -38,7 +38,7 @@ test("one query per tick serves all pages, and only those that changed are read"
   expect(views).toEqual(["link_7"])
 })
 
-test("two tabs of one link share a view, and another link of the same payment has its own", async () => {
+test("two tabs of a link share a view, and another link of the payment has its own", async () => {
   const { open, change, tick, views } = setUp()
   const tabs = [await open("link_1"), await open("link_1"), await open("link_1/other")]
   views.length = 0
@@ -48,7 +48,7 @@ test("two tabs of one link share a view, and another link of the same payment ha
   for (const { seen } of tabs) expect(seen).toEqual(["v0", "v1"])
 })
 
-test("a change that shows nothing else sends nothing", async () => {
+test("an invisible change sends nothing", async () => {
   const { open, change, tick, views, freezeVersion } = setUp()
   const { seen } = await open("link_1")
   freezeVersion("v0")
@@ -60,7 +60,7 @@ test("a change that shows nothing else sends nothing", async () => {
   expect(seen).toEqual(["v0"])
 })
 
-test("with more pages than are compared in a tick, those just written come at once and the others in turn", async () => {
+test("with more pages than a tick compares, recent writes come first and the others take turns", async () => {
   const { open, change, note, tick, reads } = setUp({ collections: 600 })
   const pages = []
   for (let n = 0; n < 600; n++) pages.push(await open(`link_${n}`))
@@ -77,7 +77,7 @@ test("with more pages than are compared in a tick, those just written come at on
   expect(new Set(reads.flat()).size).toBe(600)
 })
 
-test("a change between the first read of a page and the first comparison is sent", async () => {
+test("a change between a page's first read and its first comparison is sent", async () => {
   const { open, change, tick, slowViews } = setUp()
   slowViews(() => {
     change("col_1")
@@ -90,7 +90,7 @@ test("a change between the first read of a page and the first comparison is sent
   expect(seen).toEqual(["v0", "v1"])
 })
 
-test("a second tab that was read before a change which the first one has, gets it too", async () => {
+test("a second tab read before a change that the first tab has receives it too", async () => {
   const { open, change, tick, slowViews } = setUp()
   await open("link_1")
   let finish = () => {}
@@ -106,7 +106,7 @@ test("a second tab that was read before a change which the first one has, gets i
   expect(seen.at(-1)).toBe("v1")
 })
 
-test("a page that changes while it is read is read again, and never goes back", async () => {
+test("a page that changes while being read is read again and never goes back", async () => {
   const { open, change, tick, slowViews } = setUp()
   const { seen } = await open("link_1")
   let finish = () => {}
@@ -122,7 +122,7 @@ test("a page that changes while it is read is read again, and never goes back", 
   expect(seen).toEqual(["v0", "v1", "v2"])
 })
 
-test("a payment that expires is read then, although nothing was written", async () => {
+test("an expiring payment is read at its expiry without a write", async () => {
   const { open, change, tick, views } = setUp()
   const expires_at = new Date(START_MS + 10_000).toISOString()
   change("col_1", { expires_at })
@@ -136,7 +136,7 @@ test("a payment that expires is read then, although nothing was written", async 
   expect(views).toEqual(["link_1"])
 })
 
-test("a page that waits for its address is read every two seconds", async () => {
+test("a page without an address is read every two seconds", async () => {
   const { open, change, tick, views } = setUp()
   change("col_1", { status: "preparing" })
   await open("link_1")
@@ -145,7 +145,7 @@ test("a page that waits for its address is read every two seconds", async () => 
   expect(views).toHaveLength(5)
 })
 
-test("a link that ends closes its streams, and no other", async () => {
+test("an ended link closes only its own streams", async () => {
   const { open, change, tick, slowViews, watch } = setUp()
   const ended = [await open("link_1"), await open("link_1")]
   const other = await open("link_2")
@@ -161,14 +161,14 @@ test("a link that ends closes its streams, and no other", async () => {
   expect(watch.watching).toBe(1)
 })
 
-test("a link that leads nowhere opens nothing", async () => {
+test("an unknown link opens nothing", async () => {
   const { open, slowViews, watch, isTicking } = setUp()
   slowViews(() => Promise.reject(new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")))
   await expect(open("link_1")).rejects.toMatchObject({ type: "not_found" })
   expect([watch.watching, isTicking()]).toEqual([0, false])
 })
 
-test("nothing runs before the first page and after the last", async () => {
+test("nothing runs before the first page or after the last", async () => {
   const { open, isTicking, watch } = setUp()
   expect(isTicking()).toBe(false)
   const pages = [await open("link_1"), await open("link_1"), await open("link_2")]
@@ -182,7 +182,7 @@ test("nothing runs before the first page and after the last", async () => {
   expect(isTicking()).toBe(true)
 })
 
-test("a stream that takes no more is closed at the next tick", async () => {
+test("a stream that stops reading is closed at the next tick", async () => {
   const { open, tick, watch } = setUp()
   const [slow, other] = [await open("link_1"), await open("link_1")]
   slow.state.isKept = false
@@ -190,7 +190,7 @@ test("a stream that takes no more is closed at the next tick", async () => {
   expect([slow.state.isEnded, other.state.isEnded, watch.watching]).toEqual([true, false, 1])
 })
 
-test("a query that hangs is joined by no second one, and streams are kept meanwhile", async () => {
+test("a hanging query blocks further queries while streams are kept alive", async () => {
   const { open, change, tick, reads, slowReads } = setUp()
   const { seen, state } = await open("link_1")
   let finish = () => {}
@@ -207,7 +207,7 @@ test("a query that hangs is joined by no second one, and streams are kept meanwh
   expect(state.isEnded).toBe(true)
 })
 
-test("a query and a view that fail are reported, and made up for", async () => {
+test("failed queries and views are reported and retried", async () => {
   const { open, change, tick, errors, slowReads, slowViews } = setUp()
   const { seen, state } = await open("link_1")
   const down = new Error("the database is gone")
@@ -223,7 +223,7 @@ test("a query and a view that fail are reported, and made up for", async () => {
   expect([seen, state.isEnded]).toEqual([["v0", "v1"], false])
 })
 
-test("of many pages that open at once, four are read at a time", async () => {
+test("pages that open at once are read four at a time", async () => {
   const { open, slowViews } = setUp({ collections: 20 })
   const finish: (() => void)[] = []
   slowViews(() => new Promise((done) => finish.push(done)))

@@ -5,7 +5,7 @@ import { sampleCheckout } from "./sample-checkout"
 
 export const START_MS = Date.parse("2026-11-24T12:00:00Z")
 
-/** A database whose collections are changed by hand, and a clock that ticks by hand. */
+/** A database and a clock under manual control. */
 export function watchedPages({ collections = 3 } = {}) {
   let nowMs = START_MS
   const marks = new Map(Array.from({ length: collections }, (_, n) => [`col_${n}`, 0]))

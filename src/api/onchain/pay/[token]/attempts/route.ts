@@ -5,7 +5,7 @@ import { viewCheckout } from "../../../../../workflows/payment/queries/view-chec
 import { isForm, pageViewer, problemOf, returnToPage } from "../../page-request"
 import type { AttemptBody } from "../../validators"
 
-/** Opens the payment on a network and a token, at the current price. */
+/** Opens an attempt on a network and a token at the current price. */
 export async function POST(req: MedusaRequest<AttemptBody>, res: MedusaResponse): Promise<void> {
   const viewer = pageViewer(req, true)
   try {

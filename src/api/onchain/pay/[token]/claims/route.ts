@@ -5,7 +5,7 @@ import { claimTransactionWorkflow } from "../../../../../workflows/deposit/claim
 import { isForm, pageViewer, problemOf, returnToPage } from "../../page-request"
 import type { PageClaimBody } from "../../validators"
 
-/** Stores the hash that the payer's wallet returned, or that the payer entered. */
+/** Stores the transaction hash from the payer's wallet or from the form. */
 export async function POST(req: MedusaRequest<PageClaimBody>, res: MedusaResponse): Promise<void> {
   try {
     const { isDisplay: _, ...viewer } = pageViewer(req, false)

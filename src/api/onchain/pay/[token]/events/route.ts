@@ -5,19 +5,19 @@ import { addressOf } from "../../../../store/limit-openings"
 import { EventStream, writeStreamHead } from "../../../event-stream"
 import { pageViewer } from "../../page-request"
 
-/** Refused streams poll instead; this is when a browser that tries again may come. */
+/** Sent as `Retry-After` with a refused stream; until then the page polls. */
 const RETRY_AFTER_SECONDS = "30"
 
 /**
- * Sends the page its checkout, and again whenever its version changes, as server-sent events.
+ * Sends the checkout as a server-sent event immediately and whenever its version changes.
  *
- * A browser that returns with `Last-Event-ID` gets nothing while the version is the same. The stream ends when the link does.
+ * With `Last-Event-ID`, nothing is sent until the version changes. The stream ends when the link expires or is revoked.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const viewer = pageViewer(req, false)
   const { token_hash } = viewer
   const view = () => viewCheckout(req.scope, viewer)
-  // Express answers HEAD with the route of GET.
+  // Express routes HEAD to GET.
   if (req.method === "HEAD" || token_hash === null) {
     await view()
     writeStreamHead(res)
@@ -48,8 +48,8 @@ function lastEventId({ headers }: MedusaRequest): string | null {
 function refuse(res: MedusaResponse, limit: "process_full" | "client_full"): void {
   const isOfClient = limit === "client_full"
   const message = isOfClient
-    ? "Too many payment pages are open at your address. This one polls."
-    : "Too many payment pages are open. This one polls."
+    ? "Too many payment pages are open from your IP address. This page polls instead."
+    : "Too many payment pages are open. This page polls instead."
   res.set("retry-after", RETRY_AFTER_SECONDS)
   res.status(isOfClient ? 429 : 503).json({
     type: "too_many_requests",

@@ -6,7 +6,7 @@ import { findSessionOfPage } from "../../../../../workflows/payment/queries/view
 import { pageViewer, sendCompressed } from "../../page-request"
 import type { PresentationParams } from "../../validators"
 
-/** Words and looks of the shop, for an element that no server rendered. */
+/** The shop's texts and style, for an element that the server did not render. */
 export async function GET(
   req: MedusaRequest<unknown, PresentationParams>,
   res: MedusaResponse
@@ -14,7 +14,7 @@ export async function GET(
   const { locale } = req.validatedQuery as PresentationParams
   await findSessionOfPage(req.scope, pageViewer(req, false))
   const { checkout: shop } = req.scope.resolve("onchain").options
-  // The browser knows its own time zone.
+  // The browser uses its own time zone.
   const { timeZone: _, ...words } = pageWords(shop, {
     locale,
     acceptLanguage: req.headers["accept-language"],

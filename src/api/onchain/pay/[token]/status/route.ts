@@ -4,7 +4,7 @@ import { viewCheckout } from "../../../../../workflows/payment/queries/view-chec
 import { pageViewer } from "../../page-request"
 import type { StatusParams } from "../../validators"
 
-/** What the page shows; a page that follows its payment reads no address of a customer. */
+/** The checkout as the page shows it. Only `?address=true` includes a customer's reusable address. */
 export async function GET(
   req: MedusaRequest<unknown, StatusParams>,
   res: MedusaResponse<OnchainCheckout>

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainPageLinkResponse } from "../../../../../../types/http"
 import { createPayLinkWorkflow } from "../../../../../../workflows/payment/create-pay-link"
 
-/** A link for the customer, by which they pay what the order is still owed. */
+/** Creates a link for the customer to pay what is still due on the order. */
 export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainPageLinkResponse>

@@ -5,14 +5,14 @@ import { openAttemptWorkflow } from "../../../../../../workflows/payment/open-at
 import { viewPayment } from "../../../../../../workflows/payment/queries/view-payment"
 import type { AttemptBody } from "../../../../validators"
 
-/** Opens the rail that the payer has chosen: for the first time, another one, or a new quote. */
+/** Opens the payer's choice: the first one, another network or token, or a new quote. */
 export async function POST(
   req: AuthenticatedMedusaRequest<AttemptBody>,
   res: MedusaResponse<OnchainPaymentResponse>
 ): Promise<void> {
   const viewer = {
     session_id: req.params.session_id ?? "",
-    // Empty without a login.
+    // Empty for guests.
     customer_id: req.auth_context?.actor_id || null,
     token_hash: hashPageToken(req.headers["x-onchain-page-token"]),
   }
