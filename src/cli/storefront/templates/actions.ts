@@ -22,18 +22,21 @@ const PAY_FIRST = "was not authorized with the provider"
  * The link is made before: once the cart is an order, its id opens nothing for a guest. Where the shop
  * places orders after payment, the shopper pays first and the return page places the order.
  */
-export async function placeOnchainOrder(): Promise<Failure> {
-  const cartId = await getCartId()
-  if (!cartId) return { error: "Your cart is gone. Please reload the page." }
-
-  const link = await createPageLink({ cart_id: cartId })
-  if (link) await keepToken(cartId, link.token, link.expires_at)
+export async function placeOnchainOrder(cartId: string): Promise<Failure> {
+  try {
+    const link = await createPageLink({ cart_id: cartId })
+    if (link) await keepToken(cartId, link.token, link.expires_at)
+  } catch {
+    // An order without a link is one that a guest cannot pay.
+    return { error: "The payment page cannot be opened right now. Nothing was ordered; please try again." }
+  }
+  const token = await readToken(cartId)
   const result = await completeCart(cartId)
   if ("order" in result) {
     const path = await keepOrder(cartId, result.order)
-    redirect(link ? pageUrl(link.token) : path)
+    redirect(token ? pageUrl(token) : path)
   }
-  if (link && result.error.includes(PAY_FIRST)) redirect(pageUrl(link.token))
+  if (token && result.error.includes(PAY_FIRST)) redirect(pageUrl(token))
   return result
 }
 
