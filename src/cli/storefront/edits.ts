@@ -72,9 +72,8 @@ export const edits: readonly Edit[] = [
     apply(text, { lib }) {
       if (isChanged(text, "redirectToOnchainOrder")) return text
       const lines = linesOfServer(text, CHECKOUT)
-      const start = find(lines, CHECKOUT, /if \(!cart\) \{/, "if (!cart) {")
-      const leave = find(lines, CHECKOUT, /^\s*return notFound\(\)/, "return notFound()", start)
-      insert(lines, leave, ["    await redirectToOnchainOrder()"])
+      const at = find(lines, CHECKOUT, /if \(!cart\) \{/, "if (!cart) {")
+      insert(lines, at, [`${indentOf(lines[at])}await redirectToOnchainOrder(cart)`])
       return withImport(lines, CHECKOUT, `import { redirectToOnchainOrder } from "${lib}/onchain/server"`)
     },
   },

@@ -45,7 +45,7 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
     expect(files[BUTTON]).toMatch(
       /case isOnchain\(.*\n.*\n.*<OnchainPaymentButton\n\s*cartId=\{cart\.id\}\n(?:.*\n){3}\s*\)\n\s*default:/
     )
-    expect(files[CHECKOUT]).toContain("await redirectToOnchainOrder()\n    return notFound()")
+    expect(files[CHECKOUT]).toContain("  await redirectToOnchainOrder(cart)\n  if (!cart) {")
     expect(files[CONFIRMED]).toContain(
       "      <OnchainOrderPayment order={order} />\n      <OrderDetails order={order} />"
     )

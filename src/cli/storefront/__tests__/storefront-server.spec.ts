@@ -13,7 +13,7 @@ const shape: Shape = {
 const sources = new Map(newFiles(shape).map(({ file, text }) => [file.replace(/^src\/|\.tsx?$/g, ""), text]))
 
 type Call = { path: string; init: { body?: unknown; headers?: Record<string, string> } }
-type Exports = Record<string, (argument?: string) => Promise<unknown>>
+type Exports = Record<string, (argument?: unknown) => Promise<unknown>>
 type Answers = Record<string, (call: Call) => unknown>
 
 /** An error of the SDK, and the one by which Next.js leaves a page. */
@@ -64,7 +64,7 @@ function storefront(answers: Answers, { jwt = "", jar = {} as Record<string, str
     return module.exports
   }
   const exported = { ...load("@lib/onchain/server"), ...load("@lib/onchain/actions") }
-  const run = (name: string, argument?: string) => Promise.resolve(argument).then(exported[name])
+  const run = (name: string, argument?: unknown) => Promise.resolve(argument).then(exported[name])
   return { calls, kept, run }
 }
 
@@ -106,6 +106,14 @@ describe("placing the order", () => {
     const jar = { _onchain_link_cart_1: "tok" }
     const shop = storefront({ "complete cart_1": placed }, { jar })
     await expect(shop.run("placeOnchainOrder", "cart_1")).rejects.toThrow("/onchain/pay/tok")
+  })
+
+  it("is not gone back from to its own cart, which the address of a checkout may name", async () => {
+    const shop = storefront({ "complete cart_1": placed })
+    await expect(shop.run("placeOnchainOrder", "cart_1")).rejects.toThrow("/us/order/order_1/confirmed")
+    await expect(shop.run("redirectToOnchainOrder", { id: "cart_1" })).rejects.toThrow("/us/order/order_1/")
+    await expect(shop.run("redirectToOnchainOrder", null)).rejects.toThrow("/us/order/order_1/")
+    await expect(shop.run("redirectToOnchainOrder", { id: "cart_2" })).resolves.toBeUndefined()
   })
 
   it("of goods without a shipping address can be gone back from", async () => {

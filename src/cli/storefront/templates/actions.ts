@@ -63,7 +63,7 @@ async function keepOrder(cartId: string, order: HttpTypes.StoreOrder): Promise<s
   const countryCode = order.shipping_address?.country_code?.toLowerCase() ?? ""
   const token = await readToken(cartId)
   if (token) await keepToken(order.id, token)
-  await rememberOrder(countryCode, order.id)
+  await rememberOrder(countryCode, order.id, cartId)
   if ((await getCartId()) === cartId) await removeCartId()
   revalidateTag(await getCacheTag("carts"))
   revalidateTag(await getCacheTag("orders"))

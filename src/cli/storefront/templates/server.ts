@@ -86,15 +86,19 @@ const cookieOptions = () => ({
   path: "/",
 })
 
-export async function rememberOrder(countryCode: string, orderId: string) {
-  const value = \`\${countryCode}/\${orderId}\`
+export async function rememberOrder(countryCode: string, orderId: string, cartId: string) {
+  const value = \`\${countryCode}/\${orderId}/\${cartId}\`
   ;(await cookies()).set(LAST_ORDER, value, { ...cookieOptions(), maxAge: LAST_ORDER_SECONDS })
 }
 
-/** Back from the payment page: the cart is an order now, so its page is shown instead of a 404. */
-export async function redirectToOnchainOrder() {
-  const [countryCode = "", orderId] = (await cookies()).get(LAST_ORDER)?.value.split("/") ?? []
-  if (orderId) redirect(orderPath(countryCode, orderId))
+/**
+ * Back from the payment page: the cart is an order now, so its page is shown instead of a 404. A checkout
+ * that names its cart in its address still finds it.
+ */
+export async function redirectToOnchainOrder(cart?: { id: string } | null) {
+  const [countryCode = "", orderId, cartId] =
+    (await cookies()).get(LAST_ORDER)?.value.split("/") ?? []
+  if (orderId && (!cart || cart.id === cartId)) redirect(orderPath(countryCode, orderId))
 }
 
 export const isCart = (id: string) => id.startsWith("cart_")
