@@ -26,7 +26,7 @@ export const edits: readonly Edit[] = [
   {
     file: CONSTANTS,
     apply(text, { modules, providerId }) {
-      if (isChanged(text, `${providerId}:`)) return text
+      if (isChanged(text, `${keyOf(providerId)}:`)) return text
       const lines = text.split("\n")
       const start = find(lines, CONSTANTS, /export const paymentInfoMap\b/, "export const paymentInfoMap")
       const open = find(lines, CONSTANTS, /=\s*\{\s*$/, "the opening brace of paymentInfoMap", start)
@@ -46,10 +46,17 @@ export const edits: readonly Edit[] = [
       const lines = text.split("\n")
       const start = find(lines, BUTTON, /switch \(true\) \{/, "switch (true) {")
       const rest = find(lines, BUTTON, /^\s*default:/, "default: of the switch", start)
+      for (const name of ["cart", "notReady", "paymentSession", "dataTestId"])
+        find(lines, BUTTON, new RegExp(`\\b${name}\\b`), name)
+      // The B2B starter also checks out a cart that its address names.
       insert(lines, rest, [
         "    case isOnchain(paymentSession?.provider_id):",
         "      return (",
-        "        <OnchainPaymentButton notReady={notReady} data-testid={dataTestId} />",
+        "        <OnchainPaymentButton",
+        "          cartId={cart.id}",
+        "          notReady={notReady}",
+        "          data-testid={dataTestId}",
+        "        />",
         "      )",
       ])
       return withImport(
@@ -64,10 +71,9 @@ export const edits: readonly Edit[] = [
     file: CHECKOUT,
     apply(text, { lib }) {
       if (isChanged(text, "redirectToOnchainOrder")) return text
-      const lines = text.split("\n")
-      const start = find(lines, CHECKOUT, /if \(!cart\) \{/, "if (!cart) {")
-      const leave = find(lines, CHECKOUT, /^\s*return notFound\(\)/, "return notFound()", start)
-      insert(lines, leave, ["    await redirectToOnchainOrder()"])
+      const lines = linesOfServer(text, CHECKOUT)
+      const at = find(lines, CHECKOUT, /if \(!cart\) \{/, "if (!cart) {")
+      insert(lines, at, [`${indentOf(lines[at])}await redirectToOnchainOrder(cart)`])
       return withImport(lines, CHECKOUT, `import { redirectToOnchainOrder } from "${lib}/onchain/server"`)
     },
   },
@@ -91,7 +97,7 @@ export const edits: readonly Edit[] = [
     file: CONFIRMED,
     apply(text, { modules }) {
       if (isChanged(text, "onchain/order-payment")) return text
-      const lines = text.split("\n")
+      const lines = linesOfServer(text, CONFIRMED)
       const at = find(lines, CONFIRMED, /^\s*<OrderDetails order=\{order\}/, "<OrderDetails order={order}")
       insert(lines, at, [`${indentOf(lines[at])}<OnchainOrderPayment order={order} />`])
       return withImport(
@@ -105,7 +111,7 @@ export const edits: readonly Edit[] = [
     file: DETAILS,
     apply(text, { modules }) {
       if (isChanged(text, "onchain/order-payment")) return text
-      const lines = text.split("\n")
+      const lines = linesOfServer(text, DETAILS)
       const anchor = /^\s*return <OrderDetailsTemplate order=\{.*\} \/>/
       const at = find(lines, DETAILS, anchor, "return <OrderDetailsTemplate order={order} />")
       const template = /<OrderDetailsTemplate .*\/>/.exec(lines[at] ?? "")?.[0]
@@ -136,10 +142,17 @@ function insert(lines: Lines, at: number, added: string[]): void {
   lines.splice(at, 0, ...added.map((line) => line + end))
 }
 
-/** Before the first import, after `"use client"`. */
+/** What we add there reads cookies. */
+function linesOfServer(text: string, file: string): Lines {
+  if (/^\s*["']use client["']/.test(text)) throw new RefusedError(file, 'a component without "use client"')
+  return text.split("\n")
+}
+
+/** Before the first import, after `"use client"`. An import of an earlier run serves a second provider too. */
 function withImport(lines: Lines, file: string, ...added: string[]): string {
   const first = find(lines, file, /^import /, "an import")
   const end = lines[first]?.endsWith("\r") ? "\r" : ""
-  lines.splice(first, 0, ...added.map((line) => line + end))
+  const missing = added.filter((line) => !lines.includes(line + end))
+  lines.splice(first, 0, ...missing.map((line) => line + end))
   return lines.join("\n")
 }

@@ -42,8 +42,10 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
     writeStorefront(planStorefront(repository))
     const files = contents(root)
     expect(files[CONSTANTS]).toContain('  pp_onchain_default: {\n    title: "Crypto",')
-    expect(files[BUTTON]).toMatch(/case isOnchain\(.*\n.*\n.*<OnchainPaymentButton .*\n\s*\)\n\s*default:/)
-    expect(files[CHECKOUT]).toContain("await redirectToOnchainOrder()\n    return notFound()")
+    expect(files[BUTTON]).toMatch(
+      /case isOnchain\(.*\n.*\n.*<OnchainPaymentButton\n\s*cartId=\{cart\.id\}\n(?:.*\n){3}\s*\)\n\s*default:/
+    )
+    expect(files[CHECKOUT]).toContain("  await redirectToOnchainOrder(cart)\n  if (!cart) {")
     expect(files[CONFIRMED]).toContain(
       "      <OnchainOrderPayment order={order} />\n      <OrderDetails order={order} />"
     )
@@ -112,6 +114,8 @@ describe("a storefront with a different structure", () => {
   const broken: [string, string, string][] = [
     [CONSTANTS, "paymentInfoMap", "export const paymentInfoMap"],
     [BUTTON, "switch (true)", "switch (true) {"],
+    [BUTTON, "notReady", "notReady"],
+    [BUTTON, "paymentSession", "paymentSession"],
     [BUTTON, "/constants", 'an import from "…lib/constants"'],
     [CHECKOUT, "if (!cart)", "if (!cart) {"],
     [ORDERS, "retrieveOrder", "retrieveOrder"],
@@ -129,6 +133,16 @@ describe("a storefront with a different structure", () => {
     expect(code).toBe(1)
     expect(stderr).toContain(`${file}: not found there: ${missing}`)
     expect(contents(root)).toEqual(before)
+  })
+
+  it.each([CHECKOUT, CONFIRMED, DETAILS])("is refused where %s runs in the browser", (file) => {
+    const { repository } = sampleStorefront("dtc", (files) => ({
+      ...files,
+      [file]: `"use client"\n\n${files[file]}`,
+    }))
+    expect(() => planStorefront(repository)).toThrow(
+      `${file}: not found there: a component without "use client"`
+    )
   })
 
   it.each([CONSTANTS, BUTTON, CHECKOUT, ORDERS, CONFIRMED, DETAILS])("is refused without %s", (file) => {
@@ -180,6 +194,21 @@ describe("the storefront command", () => {
     const { repository, root } = sampleStorefront("dtc")
     await run(["add", repository, "--yes", "--provider", "pp_onchain_my-shop"])
     expect(contents(root)[CONSTANTS]).toContain('  "pp_onchain_my-shop": {')
+    expect(planStorefront(repository, "pp_onchain_my-shop").changes).toEqual([])
+  })
+
+  it("adds a second provider to the map, and nothing else", async () => {
+    const { repository, root } = sampleStorefront("dtc")
+    await run(["add", repository, "--yes"])
+    const second = planStorefront(repository, "pp_onchain_second")
+    expect(second.changes.map(({ file }) => file)).toEqual([CONSTANTS])
+    writeStorefront(second)
+    const text = contents(root)[CONSTANTS] ?? ""
+    expect(text.match(/import OnchainIcon/g)).toHaveLength(1)
+    expect(text.match(/^ {2}pp_onchain_\w+: \{$/gm)).toEqual([
+      "  pp_onchain_second: {",
+      "  pp_onchain_default: {",
+    ])
   })
 
   it.each([

@@ -22,18 +22,21 @@ const PAY_FIRST = "was not authorized with the provider"
  * The link is created first: once the cart is an order, a guest can no longer use its id. With
  * placeOrder: "after_payment" the shopper pays first and the return page places the order.
  */
-export async function placeOnchainOrder(): Promise<Failure> {
-  const cartId = await getCartId()
-  if (!cartId) return { error: "Your cart is no longer available. Please reload the page." }
-
-  const link = await createPageLink({ cart_id: cartId })
-  if (link) await keepToken(cartId, link.token, link.expires_at)
+export async function placeOnchainOrder(cartId: string): Promise<Failure> {
+  try {
+    const link = await createPageLink({ cart_id: cartId })
+    if (link) await keepToken(cartId, link.token, link.expires_at)
+  } catch {
+    // A guest could not pay an order without a link.
+    return { error: "The payment page is not available right now. Your order was not placed. Please try again." }
+  }
+  const token = await readToken(cartId)
   const result = await completeCart(cartId)
   if ("order" in result) {
     const path = await keepOrder(cartId, result.order)
-    redirect(link ? pageUrl(link.token) : path)
+    redirect(token ? pageUrl(token) : path)
   }
-  if (link && result.error.includes(PAY_FIRST)) redirect(pageUrl(link.token))
+  if (token && result.error.includes(PAY_FIRST)) redirect(pageUrl(token))
   return result
 }
 
@@ -60,7 +63,7 @@ async function keepOrder(cartId: string, order: HttpTypes.StoreOrder): Promise<s
   const countryCode = order.shipping_address?.country_code?.toLowerCase() ?? ""
   const token = await readToken(cartId)
   if (token) await keepToken(order.id, token)
-  await rememberOrder(countryCode, order.id)
+  await rememberOrder(countryCode, order.id, cartId)
   if ((await getCartId()) === cartId) await removeCartId()
   revalidateTag(await getCacheTag("carts"))
   revalidateTag(await getCacheTag("orders"))

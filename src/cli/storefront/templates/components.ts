@@ -4,13 +4,14 @@ import type { Shape } from "../shape"
 export const paymentButton = ({ lib, modules, buttonImport }: Shape): string => `"use client"
 
 import { placeOnchainOrder } from "${lib}/onchain/actions"
+import { orLost } from "${lib}/onchain/order-state"
 import ErrorMessage from "${modules}/checkout/components/error-message"
 ${buttonImport}
 import { useEffect, useState } from "react"
 
-type Props = { notReady: boolean; "data-testid"?: string }
+type Props = { cartId: string; notReady: boolean; "data-testid"?: string }
 
-const OnchainPaymentButton = ({ notReady, "data-testid": dataTestId }: Props) => {
+const OnchainPaymentButton = ({ cartId, notReady, "data-testid": dataTestId }: Props) => {
   const [submitting, setSubmitting] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -25,7 +26,7 @@ const OnchainPaymentButton = ({ notReady, "data-testid": dataTestId }: Props) =>
     setSubmitting(true)
     setError(null)
     // A redirect to the payment page returns nothing.
-    const failure = await placeOnchainOrder()
+    const failure = await placeOnchainOrder(cartId).catch(orLost)
     if (!failure) return
     setError(failure.error)
     setSubmitting(false)
@@ -214,7 +215,7 @@ export function useOnchainState(id: string, initial: OnchainState): OnchainState
 export const finishCart = ({ lib, modules }: Shape): string => `"use client"
 
 import { finishOnchainCart } from "${lib}/onchain/actions"
-import { OnchainState, rootPath, wordsOf } from "${lib}/onchain/order-state"
+import { OnchainState, orLost, rootPath, wordsOf } from "${lib}/onchain/order-state"
 import ErrorMessage from "${modules}/checkout/components/error-message"
 import { useEffect, useState } from "react"
 import PaymentCard from "./payment-card"
@@ -222,16 +223,32 @@ import { useOnchainState } from "./use-onchain-state"
 
 type Props = { cartId: string; countryCode: string; initial: OnchainState }
 
+const MOST_TRIES = 10
+const PAUSE_MS = 3_000
+
 const FinishCart = ({ cartId, countryCode, initial }: Props) => {
   const state = useOnchainState(cartId, initial)
   const [error, setError] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
 
-  // The webhook places the order too. Only one of the two succeeds.
+  // The webhook places the order too. Only one of the two succeeds; the other tries again and finds it.
   const isReady = state.isPaid || state.isPlaced
   useEffect(() => {
     if (!isReady) return
-    finishOnchainCart(cartId).then((failure) => failure && setError(failure.error))
-  }, [cartId, isReady])
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isLeft = false
+    const finish = async () => {
+      const failure = await finishOnchainCart(cartId).catch(orLost)
+      if (!failure || isLeft) return
+      if (tries === MOST_TRIES) return setError(failure.error)
+      timer = setTimeout(() => setTries(tries + 1), PAUSE_MS)
+    }
+    finish()
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [cartId, isReady, tries])
 
   const words = wordsOf(state)
   return (

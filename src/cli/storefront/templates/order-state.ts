@@ -16,6 +16,13 @@ export const orderPath = (countryCode: string, orderId: string) =>
 export const rootPath = (countryCode: string) =>
   /^[a-z]{2}$/.test(countryCode) ? \`/\${countryCode}\` : ""
 
+/** What an action ends with that got no answer. Next.js leaves a page by an error, which goes on. */
+export function orLost(error: unknown): { error: string } {
+  const digest = error instanceof Error && "digest" in error ? String(error.digest) : ""
+  if (digest.startsWith("NEXT_")) throw error
+  return { error: "The connection was lost. Please try again." }
+}
+
 export type OnchainState = {
   /** As GET /store/onchain/payments/:session_id answers; "unknown" without a login or a link. */
   status: string

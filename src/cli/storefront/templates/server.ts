@@ -18,7 +18,7 @@ const linkCookie = (id: string) => \`_onchain_link_\${id}\`
 
 type PageLink = { token: string; page_path: string; expires_at: string }
 type Session = { id: string; provider_id: string }
-type Collection = { payment_sessions?: Session[] }
+type Collection = { status?: string; payment_sessions?: Session[] }
 type Payment = {
   status: string
   token: string | null
@@ -26,16 +26,19 @@ type Payment = {
   received_amount: string | null
 }
 type Subject = {
-  payment_collection?: Collection
-  payment_collections?: Collection[]
+  payment_collection?: Collection | null
+  payment_collections?: Collection[] | null
   payment_status?: string
   status?: string
   completed_at?: string | null
 }
 
-/** @returns null where the payment has no page for this shopper */
+/**
+ * @returns null where the payment has no page for this shopper
+ * @throws when Medusa does not answer, or refuses for now
+ */
 export async function createPageLink(
-  subject: { cart_id: string } | { order_id: string }
+  subject: { cart_id: string } | { session_id: string }
 ): Promise<PageLink | null> {
   return sdk.client
     .fetch<{ page_link: PageLink }>("/store/onchain/page-links", {
@@ -45,20 +48,23 @@ export async function createPageLink(
       cache: "no-store",
     })
     .then(({ page_link }) => page_link)
-    .catch(() => null)
+    .catch((error) => {
+      if (error?.status === 404) return null
+      throw error
+    })
 }
 
+const MEDUSA_URL = (process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL ?? "http://localhost:9000").replace(/\\/+$/, "")
+
 /** Address of the payment page, which Medusa serves. */
-export const pageUrl = (token: string) =>
-  \`\${process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL}/onchain/pay/\${token}\`
+export const pageUrl = (token: string) => \`\${MEDUSA_URL}/onchain/pay/\${token}\`
 
 /** The link of an order or cart: a new one for a signed-in customer, else the one in the cookie. */
 export async function findPageUrl(id: string): Promise<string | null> {
-  const subject = isCart(id) ? { cart_id: id } : { order_id: id }
-  const { authorization } = await getAuthHeaders()
-  const token =
-    (authorization && (await createPageLink(subject))?.token) ||
-    (await readToken(id))
+  const headers: Record<string, string> = { ...(await getAuthHeaders()) }
+  const session = headers.authorization ? sessionOf(await retrieveSubject(id, headers)) : undefined
+  const link = session && (await createPageLink({ session_id: session.id }).catch(() => null))
+  const token = link?.token ?? (await readToken(id))
   return token ? pageUrl(token) : null
 }
 
@@ -80,27 +86,28 @@ const cookieOptions = () => ({
   path: "/",
 })
 
-export async function rememberOrder(countryCode: string, orderId: string) {
-  const value = \`\${countryCode}/\${orderId}\`
+export async function rememberOrder(countryCode: string, orderId: string, cartId: string) {
+  const value = \`\${countryCode}/\${orderId}/\${cartId}\`
   ;(await cookies()).set(LAST_ORDER, value, { ...cookieOptions(), maxAge: LAST_ORDER_SECONDS })
 }
 
-/** The browser's Back button: the cart is an order now, so show its page instead of a 404. */
-export async function redirectToOnchainOrder() {
-  const [countryCode, orderId] = (await cookies()).get(LAST_ORDER)?.value.split("/") ?? []
-  if (countryCode && orderId) redirect(orderPath(countryCode, orderId))
+/**
+ * The browser's Back button: the cart is an order now, so show its page instead of a 404. A checkout whose
+ * address names the cart still finds the completed cart.
+ */
+export async function redirectToOnchainOrder(cart?: { id: string } | null) {
+  const [countryCode = "", orderId, cartId] =
+    (await cookies()).get(LAST_ORDER)?.value.split("/") ?? []
+  if (orderId && (!cart || cart.id === cartId)) redirect(orderPath(countryCode, orderId))
 }
 
 export const isCart = (id: string) => id.startsWith("cart_")
 
 /** @returns null for an order or a cart that is not paid on-chain, and for one that does not exist */
 export async function retrieveOnchainState(id: string): Promise<OnchainState | null> {
-  const headers = { ...(await getAuthHeaders()) }
+  const headers: Record<string, string> = { ...(await getAuthHeaders()) }
   const subject = await retrieveSubject(id, headers)
-  const sessions = [subject?.payment_collection, ...(subject?.payment_collections ?? [])].flatMap(
-    (collection) => collection?.payment_sessions ?? []
-  )
-  const session = sessions.find(({ provider_id }) => isOnchain(provider_id))
+  const session = sessionOf(subject)
   if (!subject || !session) return null
 
   const token = await readToken(id)
@@ -127,20 +134,29 @@ export async function retrieveOnchainState(id: string): Promise<OnchainState | n
   }
 }
 
-async function retrieveSubject(id: string, headers: Record<string, string>) {
+/** What is still to be paid comes first, such as the difference of an order that was changed. */
+function sessionOf(subject: Subject | null): Session | undefined {
+  const collections = [subject?.payment_collection, ...(subject?.payment_collections ?? [])]
+  const isOver = (collection?: Collection | null) => ["completed", "canceled"].includes(collection?.status ?? "")
+  return [...collections.filter((each) => !isOver(each)), ...collections.filter(isOver)]
+    .flatMap((collection) => collection?.payment_sessions ?? [])
+    .find(({ provider_id }) => isOnchain(provider_id))
+}
+
+async function retrieveSubject(id: string, headers: Record<string, string>): Promise<Subject | null> {
   const options = (fields: string) => ({ query: { fields }, headers, cache: "no-store" as const })
   if (isCart(id))
     return sdk.client
       .fetch<{ cart: Subject }>(
-        \`/store/carts/\${id}\`,
+        \`/store/carts/\${encodeURIComponent(id)}\`,
         options("id,completed_at,*payment_collection.payment_sessions")
       )
       .then(({ cart }) => cart)
       .catch(() => null)
   return sdk.client
     .fetch<{ order: Subject }>(
-      \`/store/orders/\${id}\`,
-      options("id,status,payment_status,*payment_collections.payment_sessions")
+      \`/store/orders/\${encodeURIComponent(id)}\`,
+      options("id,status,payment_status,*payment_collections,*payment_collections.payment_sessions")
     )
     .then(({ order }) => order)
     .catch(() => null)

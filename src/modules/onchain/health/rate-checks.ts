@@ -7,7 +7,7 @@ import { PATIENCE_MS, type SetupCheck } from "./setup-check"
 
 /** Quotes every rail in the currencies of the enabled regions, as a checkout does. */
 export async function checkRates(
-  onchain: OnchainModuleService,
+  onchain: Pick<OnchainModuleService, "quoteRails">,
   regions: readonly EnabledRegion[]
 ): Promise<SetupCheck> {
   const codes = [...new Set(regions.map(({ currencyCode }) => currencyCode))]
@@ -17,7 +17,9 @@ export async function checkRates(
   const missing = found.filter(({ offered }) => offered === 0)
   if (missing.length === 0) {
     const lines = found.map(({ code, offered }) => `${offered} rails in ${code}`)
-    return { id: "rates", status: "ok", message: `Can be priced: ${lines.join(", ")}.` }
+    const troubles = found.filter(({ hidden }) => hidden.length > 0).map(describeHidden)
+    const message = [`Can be priced: ${lines.join(", ")}.`, ...troubles].join(" ")
+    return { id: "rates", status: troubles.length > 0 ? "warning" : "ok", message }
   }
   const lines = missing.map(
     ({ code, reasons }) =>
@@ -26,12 +28,37 @@ export async function checkRates(
   return { id: "rates", status: regions.length > 0 ? "error" : "warning", message: lines.join(" ") }
 }
 
-type Priced = { offered: number; reasons: ReadonlySet<UnavailableRail["reason"] | "slow"> }
+type Priced = {
+  offered: number
+  /** Rails that a source has, and that cannot be priced now. */
+  hidden: readonly string[]
+  reasons: ReadonlySet<UnavailableRail["reason"] | "slow">
+}
 
-async function priceIn(onchain: OnchainModuleService, currencyCode: string): Promise<Priced> {
+/** These pass, or are an error of a source; what no source has is the merchant's choice. */
+const TROUBLES: readonly UnavailableRail["reason"][] = ["rate_disputed", "rate_stale", "rate_failed"]
+const MOST_NAMED = 5
+
+function describeHidden({ code, hidden, reasons }: Priced & { code: string }): string {
+  const named = hidden.slice(0, MOST_NAMED).join(", ")
+  const more = hidden.length > MOST_NAMED ? ` and ${hidden.length - MOST_NAMED} more` : ""
+  return `Hidden in ${code}: ${named}${more}. ${adviceFor(code, reasons)}.`
+}
+
+async function priceIn(
+  onchain: Pick<OnchainModuleService, "quoteRails">,
+  currencyCode: string
+): Promise<Priced> {
   const quoted = await inTime(onchain.quoteRails({ fiatAmount: "1", currencyCode }), PATIENCE_MS)
-  if (!quoted) return { offered: 0, reasons: new Set(["slow"]) }
-  return { offered: quoted.quotes.length, reasons: new Set(quoted.unavailable.map(({ reason }) => reason)) }
+  if (!quoted) return { offered: 0, hidden: [], reasons: new Set(["slow"]) }
+  const { quotes, unavailable } = quoted
+  return {
+    offered: quotes.length,
+    hidden: unavailable.flatMap(({ rail, reason }) =>
+      TROUBLES.includes(reason) ? [rail.id.slice(0, 120)] : []
+    ),
+    reasons: new Set(unavailable.map(({ reason }) => reason)),
+  }
 }
 
 /** The advice that helps most rails comes first. */

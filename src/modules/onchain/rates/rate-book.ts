@@ -101,7 +101,9 @@ export class RateBook {
     load: () => Promise<PriceLookup>
   ): Promise<RawPrice | null> {
     const { report, options } = this.context
-    const times = { cacheMs: option.cacheMs, maxAgeMs: options.rates.maxAgeMs }
+    const { maxAgeMs } = options.rates
+    // A longer cache would keep an answer that is too old to be used.
+    const times = { cacheMs: Math.min(option.cacheMs, maxAgeMs), maxAgeMs }
     const { value, requestedAtMs } = await this.answers.get(key, times, async () => {
       try {
         const lookup = await load()

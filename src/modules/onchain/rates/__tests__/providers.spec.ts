@@ -25,7 +25,7 @@ const reported = jest.fn<void, [string, unknown]>()
 beforeEach(() => reported.mockClear())
 
 const bookOf = (kind: "coingecko" | "coinbase" | "kraken", change: object = {}, maxAgeMs = 60_000) => {
-  const source = { kind, baseUrl: provider.url, timeoutMs: 300, ...change } as Source
+  const source = { kind, baseUrl: provider.url, timeoutMs: 10_000, ...change } as Source
   const options = optionsWith({ rates: { sources: [source], maxAgeMs } })
   return new RateBook({ options, clock: () => nowMs, report: reported })
 }
@@ -153,7 +153,8 @@ describe.each(KINDS)("%s", (kind) => {
     ["redirects", { status: 302, body: "", headers: { location: "https://evil.test/" } }, /^HTTP 302$/],
   ])("that %s fails, and says so without an address", async (_, reply, reason) => {
     provider.answer(reply)
-    expect(await find(bookOf(kind), eth)).toBe("rate_failed")
+    const book = bookOf(kind, reply === silence ? { timeoutMs: 300 } : {})
+    expect(await find(book, eth)).toBe("rate_failed")
     expect(reported).toHaveBeenCalledWith(
       kind,
       expect.objectContaining({ message: expect.stringMatching(reason) })

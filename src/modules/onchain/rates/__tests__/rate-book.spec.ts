@@ -161,6 +161,20 @@ describe("several sources", () => {
     expect(provider.requests).toHaveLength(1)
   })
 
+  test("an answer is cached no longer than its price is usable", async () => {
+    answer("2431.55")
+    let atMs = nowMs
+    const options = optionsWith({ rates: { sources: [coinbase({ cacheMs: 600_000 })], maxAgeMs: 300_000 } })
+    const book = new RateBook({ options, clock: () => atMs, report: reported })
+    const ask = () => book.find({ token: eth, currencyCode: "eur", isSymbolShared: false })
+    await ask()
+    atMs += 299_999
+    await ask()
+    expect(provider.requests).toHaveLength(1)
+    atMs += 2
+    expect(await ask()).toMatchObject({ price: "2431.55", asOfMs: atMs })
+  })
+
   test("a source is called for its currencies only", async () => {
     const sources = [
       fixed({ eur: { ETH: "1" }, usd: { ETH: "1" } }, { name: "euros", currencies: ["EUR"] }),

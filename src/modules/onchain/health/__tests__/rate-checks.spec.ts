@@ -1,0 +1,81 @@
+import type { RailOption } from "../../../../domain/payment/rail-option"
+import type { RailQuote, UnavailableRail } from "../../payment/rail-quotes"
+import { checkRates } from "../rate-checks"
+
+type Reason = UnavailableRail["reason"]
+
+const railOf = (id: string): RailOption => ({
+  ...{ id, receiveMode: undefined, payout: undefined, isSymbolShared: false },
+  network: { chain: "evm", networkId: "base-mainnet", name: "Base" },
+  token: { chain: "evm", networkId: "base-mainnet", token: "ETH", decimals: 18 },
+})
+const offered = (id: string): RailQuote => ({
+  ...railOf(id),
+  ...{ amount: "1", decimals: 18, rate: { price: "1", source: "kraken", asOfMs: 0 } },
+})
+
+/** @param rails by currency: the id of a rail, and why it is hidden; null for one that is offered */
+const check = (rails: Record<string, [id: string, reason: Reason | null][]>, hasRegions = true) =>
+  checkRates(
+    {
+      quoteRails: async ({ currencyCode }) => ({
+        quotes: (rails[currencyCode] ?? []).flatMap(([id, reason]) => (reason ? [] : [offered(id)])),
+        unavailable: (rails[currencyCode] ?? []).flatMap(([id, reason]) =>
+          reason ? [{ rail: railOf(id), reason }] : []
+        ),
+      }),
+    },
+    hasRegions ? Object.keys(rails).map((currencyCode) => ({ name: "Somewhere", currencyCode })) : []
+  )
+
+test("what no source has is no problem while something is offered", async () => {
+  const found = await check({
+    usd: [
+      ["usdc", null],
+      ["eth", "no_rate"],
+    ],
+    eur: [["usdc", null]],
+  })
+  expect(found).toEqual({
+    id: "rates",
+    status: "ok",
+    message: "Can be priced: 1 rails in usd, 1 rails in eur.",
+  })
+})
+
+test.each<[Reason, RegExp]>([
+  ["rate_disputed", /disagree by more than rates\.maxDisagreementBps/],
+  ["rate_stale", /older than rates\.maxAgeMs/],
+  ["rate_failed", /The sources failed/],
+])("a rail that is hidden as %s is named, though others are offered", async (reason, advice) => {
+  const { status, message } = await check({
+    eur: [
+      ["usdc", null],
+      ["evm:base-mainnet:ETH", reason],
+    ],
+  })
+  expect(status).toBe("warning")
+  expect(message).toMatch(/^Can be priced: 1 rails in eur\. Hidden in eur: evm:base-mainnet:ETH\. /)
+  expect(message).toMatch(advice)
+})
+
+test("many hidden rails are counted", async () => {
+  const many = Array.from({ length: 8 }, (_, n): [string, Reason] => [`rail${n}`, "rate_stale"])
+  const { message } = await check({ jpy: [["usdc", null], ...many] })
+  expect(message).toContain("Hidden in jpy: rail0, rail1, rail2, rail3, rail4 and 3 more. ")
+})
+
+test("a currency of an enabled region in which nothing can be priced is an error that names it", async () => {
+  const { status, message } = await check({ usd: [["usdc", null]], kwd: [["usdc", "no_rate"]] })
+  expect(status).toBe("error")
+  expect(message).toMatch(
+    /^No rail can be priced in kwd \(region Somewhere\)\. Add a source to rates\.sources/
+  )
+})
+
+test("before a region is enabled the dollar is checked, as a warning", async () => {
+  expect(await check({ usd: [["usdc", "rate_failed"]] }, false)).toMatchObject({
+    ...{ id: "rates", status: "warning" },
+    message: expect.stringContaining("No rail can be priced in usd (no region is enabled yet)"),
+  })
+})
