@@ -33,7 +33,10 @@ export class PaymentModel {
   reason: string | null = null
   resolution: PaymentResolution | null = null
   isOrderCancelled = false
-  /** Attempts read as settled and not yet captured or paid back, in order. */
+  /**
+   * Attempts read as settled and not yet captured or paid back, in order. When the first is taken back, the next one to be read
+   * as settled is the first.
+   */
   settledInTurn: number[] = []
   captures: { attempt: number; first: number | undefined }[] = []
   private now = 0
@@ -166,7 +169,7 @@ export class PaymentModel {
   private noteSettled(at: number, isSettled: boolean): void {
     const others = this.settledInTurn.filter((one) => one !== at)
     const isPaidBack = this.attempts[at]?.isRefundBegun === true
-    if (!isSettled || isPaidBack) this.settledInTurn = others
+    if (!isSettled || isPaidBack) this.settledInTurn = this.settledInTurn[0] === at ? [] : others
     else if (!this.settledInTurn.includes(at)) this.settledInTurn.push(at)
   }
 
