@@ -15,6 +15,7 @@ import {
   lockPaymentAlone,
   selectAnyPayments,
   selectAttempts,
+  type AnyPayment,
   type Columns,
   type PaymentRow,
   type UnchosenPayment,
@@ -24,6 +25,9 @@ type NewSession = Pick<
   UnchosenPayment,
   "id" | "session_id" | "customer_id" | "collection_id" | "fiat_amount" | "currency_code"
 >
+
+/** Its money is final or about to be: another attempt would hide it from the capture. */
+const HAS_MONEY: readonly AnyPayment["state"][] = ["confirming", "settled", "captured", "unallocated"]
 
 /**
  * Gives a payment its attempts, and decides which of them the payer sees.
@@ -75,7 +79,7 @@ export class AttemptStore {
    * Stores a further attempt with its key and its quote, and shows it to the payer.
    *
    * @param from the attempt that the payer saw; null without one
-   * @returns undefined when the payment shows another attempt by now, or is no longer open
+   * @returns undefined when the payment shows another attempt by now, or has its money or sees it coming
    */
   add(
     payment: { id: string },
@@ -85,8 +89,7 @@ export class AttemptStore {
     return this.knex.transaction(async (trx) => {
       await lockPaymentAlone(trx, payment.id)
       const now = await selectAnyPayments(trx, "current").where({ id: payment.id }).first()
-      if (!now || now.attempt_id !== from || now.state === "captured" || now.state === "unallocated")
-        return undefined
+      if (!now || now.attempt_id !== from || HAS_MONEY.includes(now.state)) return undefined
       const { attempt_id } = attempt
       const next_check_at = trx.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
       await insertAttemptRow(trx, {
