@@ -148,6 +148,52 @@ describeOnchainModule((suite) => {
       expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "7.5" }])
     })
 
+    test("which is the rest of a known part is shown while it is being confirmed", async () => {
+      const { openSession, choose, store, read, now } = setUpAttempts(suite)
+      const first = await reread(store, (await openSession()).id)
+      await read(first, { receivedAmount: "5" })
+      await choose(stellarRail)
+      await read(first, { status: "confirming", receivedAmount: "12.5" })
+      expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "confirming" })
+    })
+
+    test("is owed back no longer when the service takes it back, and again when it returns", async () => {
+      const { first, second, read, capture, dueRefunds } = await switchedOnce()
+      await read(second, paid)
+      await capture()
+      await read(first, paid)
+      const owed = { attempt_id: first.attempt_id, token_amount: "12.5" }
+      expect(await dueRefunds()).toMatchObject([owed])
+      // Not a word that is known: nothing is taken back.
+      await read(first, { status: "archived" })
+      expect(await dueRefunds()).toMatchObject([owed])
+      await read(first, { status: "pending" })
+      expect(await dueRefunds()).toEqual([])
+      await read(first, paid)
+      expect(await dueRefunds()).toMatchObject([owed])
+      await read(first, { status: "expired", receivedAmount: "5" })
+      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "5" }])
+    })
+
+    test("in another token has no amount when the other attempt is captured", async () => {
+      const { first, second, read, capture, dueRefunds } = await switchedOnce()
+      await read(second, { status: "confirming" })
+      await read(first, { status: "paid", token: "USDT", receivedAmount: "12.5" })
+      await read(second, paid)
+      await capture()
+      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: null }])
+    })
+
+    test("keeps its own token where a further deposit came to it before the payer chose another", async () => {
+      const { openSession, choose, store, read, capture, dueRefunds } = setUpAttempts(suite)
+      const first = await reread(store, (await openSession()).id)
+      await suite.service.refunds.oweExtra(first, { invoiceId: "inv_extra", tokenAmount: "3" })
+      const second = await choose(stellarRail)
+      await read(second, paid)
+      await capture()
+      expect(await dueRefunds()).toMatchObject([{ id: "extra_inv_extra", attempt_id: first.attempt_id }])
+    })
+
     test.each([
       ["less than the price", { status: "paid", receivedAmount: "0.01" }, "underpaid"],
       ["another token", { status: "paid", token: "USDT" }, "asset_mismatch"],

@@ -1,8 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { decideEarlierAttempt, type EarlierAttemptDecision } from "../../../domain/payment/attempt"
+import {
+  decideEarlierAttempt,
+  moneyOfAttempt,
+  type EarlierAttemptDecision,
+} from "../../../domain/payment/attempt"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
 import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
 import type { UnallocatedReason } from "../../../domain/payment/settlement"
+import { addAmounts, compareAmounts } from "../../../gateway/amount"
 import { attemptRefundId, REFUND, type RefundRow } from "../refund/refund-row"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
@@ -132,16 +137,17 @@ export class AttemptStore {
       const decision = decideEarlierAttempt(
         {
           ...attempt,
-          isNews:
-            (attempt.part_seen_at ?? attempt.confirming_at ?? attempt.updated_at) >
-            current.attempt_created_at,
+          isNews: seenAt(attempt) > current.attempt_created_at,
           isRefundBegun: refunds.some(({ state }) => state !== "due"),
           isTroubled: trouble !== null,
           isGivenUp: attempt.abandoned_at !== null || attempt.order_closed_at !== null,
         },
         current
       )
-      if (decision !== "take_over") return { decision, attempt }
+      if (decision !== "take_over") {
+        if (isTakenBack(attempt, refunds)) for (const refund of refunds) await withdraw(trx, refund)
+        return { decision, attempt }
+      }
       for (const refund of refunds) await withdraw(trx, refund)
       await this.takeOver(trx, attempt, trouble)
       if (trouble) await addToOutbox(trx, [unallocatedEvent(attempt, trouble)])
@@ -175,6 +181,22 @@ export class AttemptStore {
   }
 }
 
+/** The rest of a part is news, although the part is not. */
+function seenAt({ state, part_seen_at, confirming_at, updated_at }: PaymentRow): Date {
+  const partAt = state === "confirming" ? null : part_seen_at
+  return partAt ?? confirming_at ?? updated_at
+}
+
+/** Whether the service no longer confirms all that is owed back. What a settled attempt brought is not doubted for an unknown status. */
+function isTakenBack(attempt: PaymentRow, refunds: readonly RefundRow[]): boolean {
+  const money = moneyOfAttempt(attempt)
+  if (attempt.state === "settled" || money === null || refunds.length === 0) return false
+  return (
+    money === undefined ||
+    compareAmounts(addAmounts(...refunds.map(({ token_amount }) => token_amount ?? "0")), money) > 0
+  )
+}
+
 async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
   const row = await selectAttempts(trx).where({ attempt_id }).first()
   if (!row) throw new Error(`attempt ${attempt_id} is gone; attempts are never deleted`)
@@ -191,7 +213,7 @@ function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
     .forUpdate()
 }
 
-/** The money pays the order after all. */
+/** The money pays the order after all, or is not there any more. */
 async function withdraw(trx: Knex.Transaction | Knex, { id, attempt_id }: RefundRow): Promise<void> {
   const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
     WHERE id = ? AND attempt_id = ? AND state = 'due' RETURNING *`
