@@ -110,6 +110,15 @@ describeOnchainModule((suite) => {
       const { first, read, now } = await switchedOnce()
       await read(first, { status: "confirming", receivedAmount: "12.5" })
       expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "confirming" })
+      // All of it is no part.
+      expect(await eventsOf(knex, first.id)).toEqual([])
+    })
+
+    test("which is a part brings it back too, and is reported", async () => {
+      const { first, read, now } = await switchedOnce()
+      await read(first, { receivedAmount: "5" })
+      expect(await now()).toMatchObject({ attempt_id: first.attempt_id, received_amount: "5" })
+      expect(await eventsOf(knex, first.id)).toEqual(["onchain.payment_partially_paid"])
     })
 
     test("that the payer knew of stays in the background, is owed back when it expires, and takes over when it settles after all", async () => {

@@ -5,7 +5,7 @@ import {
   type EarlierAttemptDecision,
 } from "../../../domain/payment/attempt"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
-import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
+import { isPaidInPart } from "../../../domain/payment/partial-payment"
 import type { UnallocatedReason } from "../../../domain/payment/settlement"
 import { addAmounts, compareAmounts } from "../../../gateway/amount"
 import { attemptRefundId, REFUND, type RefundRow } from "../refund/refund-row"
@@ -151,7 +151,7 @@ export class AttemptStore {
       for (const refund of refunds) await withdraw(trx, refund)
       await this.takeOver(trx, attempt, trouble)
       if (trouble) await addToOutbox(trx, [unallocatedEvent(attempt, trouble)])
-      if (hasUnsettledMoney(attempt))
+      if (isPaidInPart(attempt))
         await addToOutbox(trx, [partialEvent(attempt, attempt.received_amount ?? "0")])
       return { decision, attempt: await mustFind(trx, attemptId) }
     })
