@@ -7,7 +7,7 @@ import { lockPayment } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { openAttempt } from "../../src/modules/onchain/payment/payment-opening"
 import { scopeColumns } from "../../src/modules/onchain/work/scope"
-import { setUpAttempts } from "./attempt-rows"
+import { invoiceOf, setUpAttempts } from "./attempt-rows"
 import { inReview } from "./deposit-rows"
 import { setUpIntents } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
@@ -122,6 +122,31 @@ describeOnchainModule((suite) => {
       for (const { chain, canonicalAssetId } of asked)
         expect(canonicalAssetId !== undefined).toBe(chain === "stellar")
       expect(await now()).toMatchObject({ state: "awaiting" })
+    })
+
+    test("chosen before the page saw the payment opens nothing, and the money is captured", async () => {
+      const { openSession, context, calls, now, read, store } = setUpAttempts(suite)
+      const first = await reread(store, (await openSession()).id)
+      const seen = await now()
+      await read(first, { status: "confirming" })
+      await expect(openAttempt(seen, stellarRail, context)).rejects.toMatchObject({ type: "not_allowed" })
+      await read(first, { status: "paid" })
+      await expect(openAttempt(seen, stellarRail, context)).rejects.toMatchObject({ type: "not_allowed" })
+      expect(await openAttempt(seen, usdcRail, context)).toMatchObject({ state: "settled" })
+      expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "settled" })
+      expect(calls).toHaveLength(1)
+    })
+
+    test("opened while an earlier invoice is read leaves that reading with its own attempt", async () => {
+      const { openSession, choose, store, now } = setUpAttempts(suite)
+      const first = await reread(store, (await openSession()).id)
+      const second = await choose(stellarRail)
+      expect(await store.record(first, invoiceOf(first, { status: "paid" }))).toMatchObject({
+        attempt_id: first.attempt_id,
+        current_attempt_id: second.attempt_id,
+        state: "settled",
+      })
+      expect(await now()).toMatchObject({ attempt_id: second.attempt_id, state: "awaiting" })
     })
 
     test("whose answer is lost stays opening and is retried under the same key", async () => {

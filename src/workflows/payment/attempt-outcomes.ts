@@ -76,7 +76,7 @@ export async function followEarlierAttempt(
     )
     return attempt
   }
-  if (decision === "owe") await owe(container, attempt, trouble !== "asset_mismatch")
+  if (decision === "owe") await owe(container, attempt)
   return undefined
 }
 
@@ -87,8 +87,8 @@ async function oweEarlierAttempts(container: MedusaContainer, captured: PaymentR
     if (attempt.attempt_id !== captured.attempt_id) await owe(container, attempt)
 }
 
-async function owe(container: MedusaContainer, attempt: PaymentRow, isOurAsset = true): Promise<void> {
-  const refundId = await container.resolve("onchain").refunds.oweAttempt(attempt, isOurAsset)
+async function owe(container: MedusaContainer, attempt: PaymentRow): Promise<void> {
+  const refundId = await container.resolve("onchain").refunds.oweAttempt(attempt)
   if (refundId === null) return
   container
     .resolve(ContainerRegistrationKeys.LOGGER)

@@ -7,6 +7,7 @@ import { ContainerRegistrationKeys, MathBN, MedusaError } from "@medusajs/framew
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
+import { isChosen, isCurrent, isLeft, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 import type { OnchainPageLink } from "../../types/http"
 import { withOrderLock } from "./cart-and-order-locks"
 import { createPageLinkWorkflow } from "./create-page-link"
@@ -21,7 +22,8 @@ export const createPayLinkStepId = "create-onchain-pay-link"
  * Reuses our payment if one awaits exactly this amount. Otherwise adds a session to the order's payment collection, which calls
  * nothing.
  *
- * @throws MedusaError `not_found`; `not_allowed` when nothing is due, the order is cancelled, or its region does not take crypto
+ * @throws MedusaError `not_found`; `not_allowed` when nothing is due, the order is cancelled, its region does not take crypto, or
+ * money is confirming for a session that the new one would delete
  */
 const createPayLinkStep = createStep(
   createPayLinkStepId,
@@ -33,7 +35,12 @@ const createPayLinkStep = createStep(
       if (!order || isCancelled(order)) throw refused("The order is cancelled.")
       const owed = outstandingOf(order)
       if (owed === "0") throw refused("Nothing is due on this order.")
-      return (await findWaiting(container, order, owed)) ?? openSession(container, order)
+      const payments = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
+      const waiting = await findWaiting(container, payments, owed)
+      if (waiting !== undefined) return waiting
+      if (payments.some(isOnItsWay))
+        throw refused("A payment for this order is being confirmed. Create the link once it has settled.")
+      return openSession(container, order)
     })
     const { result } = await createPageLinkWorkflow(container).run({
       input: { subject: { session_id: sessionId }, purpose: "mail", asker: { kind: "store" } },
@@ -47,16 +54,24 @@ const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOW
 /** The session of a payment that awaits this amount, in major units. */
 async function findWaiting(
   container: MedusaContainer,
-  order: OrderRecord,
+  payments: readonly AnyPayment[],
   owed: string
 ): Promise<string | undefined> {
-  const { orderFollowUps, collectionAmounts } = container.resolve("onchain")
-  for (const payment of await orderFollowUps.listOfOrder(orderToKeys(order))) {
+  const { collectionAmounts } = container.resolve("onchain")
+  for (const payment of payments) {
     const { state, abandoned_at, session_id, fiat_amount } = payment
+    // The current attempt decides about the payment.
+    if (isChosen(payment) && !isCurrent(payment)) continue
     if (abandoned_at !== null || state === "captured" || state === "unallocated") continue
     if (MathBN.eq(fiat_amount, owed) && (await collectionAmounts.ofSession(session_id))) return session_id
   }
   return undefined
+}
+
+/** A new session makes Medusa delete the others of its collection, and their money would be held for review. */
+function isOnItsWay(payment: AnyPayment): boolean {
+  if (!isChosen(payment) || payment.abandoned_at !== null || isLeft(payment)) return false
+  return payment.state === "confirming" || payment.state === "settled"
 }
 
 /** Medusa returns one collection when it updates, and a list when it creates. */

@@ -1,8 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { decideEarlierAttempt, type EarlierAttemptDecision } from "../../../domain/payment/attempt"
+import {
+  decideEarlierAttempt,
+  moneyOfAttempt,
+  type EarlierAttemptDecision,
+} from "../../../domain/payment/attempt"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
-import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
+import { isPaidInPart } from "../../../domain/payment/partial-payment"
 import type { UnallocatedReason } from "../../../domain/payment/settlement"
+import { addAmounts, compareAmounts } from "../../../gateway/amount"
 import { attemptRefundId, REFUND, type RefundRow } from "../refund/refund-row"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
@@ -15,6 +20,7 @@ import {
   lockPaymentAlone,
   selectAnyPayments,
   selectAttempts,
+  type AnyPayment,
   type Columns,
   type PaymentRow,
   type UnchosenPayment,
@@ -24,6 +30,9 @@ type NewSession = Pick<
   UnchosenPayment,
   "id" | "session_id" | "customer_id" | "collection_id" | "fiat_amount" | "currency_code"
 >
+
+/** Money is confirming or settled: another attempt would hide it from the capture. */
+const HAS_MONEY: readonly AnyPayment["state"][] = ["confirming", "settled", "captured", "unallocated"]
 
 /**
  * Stores a payment's attempts and decides which one the payer sees.
@@ -75,7 +84,7 @@ export class AttemptStore {
    * Stores a further attempt with its key and quote, and makes it the current one.
    *
    * @param from the attempt the payer saw, or null
-   * @returns undefined when the payment now shows another attempt or is no longer open
+   * @returns undefined when the payment now shows another attempt, or its money is confirming or settled
    */
   add(
     payment: { id: string },
@@ -85,8 +94,7 @@ export class AttemptStore {
     return this.knex.transaction(async (trx) => {
       await lockPaymentAlone(trx, payment.id)
       const now = await selectAnyPayments(trx, "current").where({ id: payment.id }).first()
-      if (!now || now.attempt_id !== from || now.state === "captured" || now.state === "unallocated")
-        return undefined
+      if (!now || now.attempt_id !== from || HAS_MONEY.includes(now.state)) return undefined
       const { attempt_id } = attempt
       const next_check_at = trx.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
       await insertAttemptRow(trx, {
@@ -129,20 +137,21 @@ export class AttemptStore {
       const decision = decideEarlierAttempt(
         {
           ...attempt,
-          isNews:
-            (attempt.part_seen_at ?? attempt.confirming_at ?? attempt.updated_at) >
-            current.attempt_created_at,
+          isNews: seenAt(attempt) > current.attempt_created_at,
           isRefundBegun: refunds.some(({ state }) => state !== "due"),
           isTroubled: trouble !== null,
           isGivenUp: attempt.abandoned_at !== null || attempt.order_closed_at !== null,
         },
         current
       )
-      if (decision !== "take_over") return { decision, attempt }
+      if (decision !== "take_over") {
+        if (isTakenBack(attempt, refunds)) for (const refund of refunds) await withdraw(trx, refund)
+        return { decision, attempt }
+      }
       for (const refund of refunds) await withdraw(trx, refund)
       await this.takeOver(trx, attempt, trouble)
       if (trouble) await addToOutbox(trx, [unallocatedEvent(attempt, trouble)])
-      if (hasUnsettledMoney(attempt))
+      if (isPaidInPart(attempt))
         await addToOutbox(trx, [partialEvent(attempt, attempt.received_amount ?? "0")])
       return { decision, attempt: await mustFind(trx, attemptId) }
     })
@@ -172,6 +181,22 @@ export class AttemptStore {
   }
 }
 
+/** The rest of a part is news, although the part is not. */
+function seenAt({ state, part_seen_at, confirming_at, updated_at }: PaymentRow): Date {
+  const partAt = state === "confirming" ? null : part_seen_at
+  return partAt ?? confirming_at ?? updated_at
+}
+
+/** Whether the service no longer confirms all that is owed back. What a settled attempt brought is not doubted for an unknown status. */
+function isTakenBack(attempt: PaymentRow, refunds: readonly RefundRow[]): boolean {
+  const money = moneyOfAttempt(attempt)
+  if (attempt.state === "settled" || money === null || refunds.length === 0) return false
+  return (
+    money === undefined ||
+    compareAmounts(addAmounts(...refunds.map(({ token_amount }) => token_amount ?? "0")), money) > 0
+  )
+}
+
 async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
   const row = await selectAttempts(trx).where({ attempt_id }).first()
   if (!row) throw new Error(`attempt ${attempt_id} is gone; attempts are never deleted`)
@@ -188,7 +213,7 @@ function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
     .forUpdate()
 }
 
-/** Withdraws refunds, because the money pays the order after all. */
+/** Withdraws refunds, because the money pays the order after all or was reverted. */
 async function withdraw(trx: Knex.Transaction | Knex, { id, attempt_id }: RefundRow): Promise<void> {
   const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
     WHERE id = ? AND attempt_id = ? AND state = 'due' RETURNING *`

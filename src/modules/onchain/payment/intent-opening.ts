@@ -34,7 +34,9 @@ export function openIntent(rail: RailQuote, opening: Opening, context: OpeningCo
       throw checkoutError(error)
     }
     const payment = await insertAttempt(rail, opening, context, { kind: "auto_deposit" })
-    return announce(payment, { customerId, rail, address }, context)
+    return payment.gateway_intent_id === null
+      ? announce(payment, { customerId, rail, address }, context)
+      : payment
   })
 }
 

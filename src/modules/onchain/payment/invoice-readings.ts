@@ -12,6 +12,7 @@ import { isPaidInPart, isUndecidedPart } from "../../../domain/payment/partial-p
 import {
   contradictionChange,
   findContradiction,
+  findMismatch,
   isAssignedTo,
   reasonToHold,
   receivedOf,
@@ -96,6 +97,7 @@ export class InvoiceReadings {
       ...also,
       ...invoiceToColumns(attempt, invoice, progress),
       ...receivedColumns(attempt, invoice, next),
+      ...(next === "settled" ? foreignColumns(attempt, invoice) : {}),
       ...(next === "confirming" && attempt.state !== next ? { confirming_at: new Date() } : {}),
       state: next,
     }
@@ -233,6 +235,13 @@ function receivedColumns(
     ...(isAbsurd ? { implausible_amount: received } : {}),
     ...(isSettling || hasGoneBack ? { received_amount: null } : {}),
   }
+}
+
+/** An amount of another asset is none of ours: an operator looks up what is owed. */
+function foreignColumns(attempt: PaymentRow, invoice: Invoice): Columns {
+  if (findMismatch(invoice, paymentToExpected(attempt)) !== "asset_mismatch") return {}
+  const amount = receivedOf(invoice, attempt.kind) ?? invoice.amount
+  return { received_amount: null, implausible_amount: truncateAmount(amount, attempt.decimals) }
 }
 
 /** A larger part needs no report once a person has decided. */

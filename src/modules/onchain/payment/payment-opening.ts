@@ -84,7 +84,8 @@ async function open(railId: string, opening: Opening, context: OpeningContext): 
   const rail = await findRail(railId, opening, context)
   const kind = await decideKind(rail, opening, context)
   if (kind === "auto_deposit") return openIntent(rail, opening, context)
-  return openInvoice(await insertAttempt(rail, opening, context, { kind }), rail, context)
+  const attempt = await insertAttempt(rail, opening, context, { kind })
+  return attempt.gateway_invoice_id === null ? openInvoice(attempt, rail, context) : attempt
 }
 
 /**

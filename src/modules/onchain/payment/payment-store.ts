@@ -193,7 +193,7 @@ export class PaymentStore {
    * Records what the canonical invoice says, and the progress invoice when there is one, and adds the events that report it.
    *
    * @param also columns that belong to the same write
-   * @returns the row as it now is; another process may have been faster, and nothing was written then
+   * @returns the attempt as it now is; another process may have been faster, and nothing was written then
    */
   async record(
     payment: PaymentRow,
@@ -201,28 +201,37 @@ export class PaymentStore {
     progress: Invoice = invoice,
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
-    if (!isCurrent(payment)) return this.recordEarlier(payment, { invoice, progress, also })
-    const planned = this.readings.plan(payment, { invoice, progress, also })
-    if (planned.events.length === 0) {
-      const row = (await writePlanned(this.knex, planned)) ?? (await this.find({ id: payment.id }))
-      if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
-      return row
-    }
+    const reading = { invoice, progress, also }
+    if (!isCurrent(payment)) return this.recordEarlier(payment, reading)
+    const written = await this.recordCurrent(payment, reading)
+    if (written) return written
+    const now = await this.findAttempt(payment)
+    // Another attempt is shown since: what was read is still that of this one.
+    return isCurrent(now) || now.state !== payment.state ? now : this.recordEarlier(now, reading)
+  }
+
+  /** @returns undefined when the payment has moved since it was read, or shows another attempt */
+  private recordCurrent(payment: PaymentRow, reading: InvoiceReading): Promise<PaymentRow | undefined> {
+    const planned = this.readings.plan(payment, reading)
+    if (planned.events.length === 0) return writePlanned(this.knex, planned)
     return this.locked(payment.id, async (trx, now) => {
-      if (now.state !== payment.state || now.attempt_id !== payment.attempt_id) return now
-      const plan = this.readings.plan(now, { invoice, progress, also })
+      if (now.state !== payment.state || now.attempt_id !== payment.attempt_id) return undefined
+      const plan = this.readings.plan(now, reading)
       const row = await writePlanned(trx, plan)
       if (row) await addToOutbox(trx, plan.events)
-      return row ?? now
+      return row
     })
   }
 
   /** Records the invoice of an earlier attempt; {@link followEarlier} decides what it means. */
   private async recordEarlier(attempt: PaymentRow, reading: InvoiceReading): Promise<PaymentRow> {
     const columns = this.readings.planEarlier(attempt, reading)
-    const written = await updateEarlierAttempt(this.knex, attempt, columns)
-    const row = written ?? (await this.find({ attempt_id: attempt.attempt_id }))
-    if (!row) throw new Error(`attempt ${attempt.attempt_id} is gone; attempts are never deleted`)
+    return (await updateEarlierAttempt(this.knex, attempt, columns)) ?? this.findAttempt(attempt)
+  }
+
+  private async findAttempt({ attempt_id }: PaymentRow): Promise<PaymentRow> {
+    const row = await this.find({ attempt_id })
+    if (!row) throw new Error(`attempt ${attempt_id} is gone; attempts are never deleted`)
     return row
   }
 

@@ -8,7 +8,7 @@ import type {
 import { refundAmount, refundSums, tokensOwed } from "../../../domain/refund/refund-amount"
 import type { RefundRate } from "../../../domain/refund/refund-lifecycle"
 import { formatAmount, parseAmount, truncateAmount } from "../../../gateway/amount"
-import type { PaymentRow } from "../payment/payment-row"
+import { isCurrent, type PaymentRow } from "../payment/payment-row"
 import type { RefundRow } from "./refund-row"
 import { extraRefundId } from "./refund-row"
 
@@ -147,9 +147,9 @@ function roomFor(
   return owed < left ? owed : left
 }
 
-/** Another asset arrived, so it cannot be paid out as the payment's. */
+/** Another asset arrived, so it cannot be paid out as the payment's. The reason is that of the attempt in review, not of others. */
 export function isOfAnotherAsset(payment: PaymentRow, refund: Pick<RefundRow, "kind">): boolean {
-  return payment.unallocated_reason === "asset_mismatch" && refund.kind !== "order"
+  return payment.unallocated_reason === "asset_mismatch" && refund.kind !== "order" && isCurrent(payment)
 }
 
 /** Owed in tokens, with an amount entered by an operator: see `CalculatedRefund`. */

@@ -64,12 +64,10 @@ export class RefundLedger {
   /**
    * Records a refund for the money of an attempt, because another attempt was captured. More money increases the refund.
    *
-   * @param isOurAsset whether the received asset is the requested one; otherwise an operator determines its value
    * @returns id of the attempt's latest refund, or null when nothing was received
    */
-  async oweAttempt(attempt: PaymentRow, isOurAsset = true): Promise<string | null> {
-    const money = moneyOfAttempt(attempt)
-    const owed = money === undefined || isOurAsset ? money : null
+  async oweAttempt(attempt: PaymentRow): Promise<string | null> {
+    const owed = moneyOfAttempt(attempt)
     if (owed === undefined) return null
     return this.oweTokens(attempt, attemptRefundId(attempt.attempt_id), owed, attempt.attempt_id)
   }
@@ -103,7 +101,8 @@ export class RefundLedger {
   oweExtra(payment: PaymentRow, extra: { invoiceId: string; tokenAmount: string }): Promise<boolean> {
     return this.owe(payment, {
       id: extraRefundId(extra.invoiceId),
-      attempt_id: isCurrent(payment) ? null : payment.attempt_id,
+      // Before the capture the payment may still go on with another attempt, in another token.
+      attempt_id: isCurrent(payment) && payment.state === "captured" ? null : payment.attempt_id,
       kind: "surplus",
       fiat_amount: null,
       token_amount: extra.tokenAmount,

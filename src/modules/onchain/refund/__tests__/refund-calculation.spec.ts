@@ -74,6 +74,11 @@ test.each([
   expect(isOfAnotherAsset(seventeen({ unallocated_reason }), { kind })).toBe(isAnother)
 })
 
+test("what is held as another asset says nothing of the money of another attempt", () => {
+  const left = seventeen({ unallocated_reason: "asset_mismatch", current_attempt_id: "ocatt_other" })
+  expect(isOfAnotherAsset(left, { kind: "surplus" })).toBe(false)
+})
+
 test("a further deposit and an entered amount are counted separately", () => {
   const order = sampleRefund({ fiat_amount: "17.00" })
   const extra = paying({ id: extraRefundId("inv_2"), kind: "surplus", fiat_amount: null, token_amount: "17" })
