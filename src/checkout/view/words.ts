@@ -83,12 +83,17 @@ export function showAmount(words: Words, amount: string | null, token: string | 
 export function showFiat(words: Words, amount: string, currencyCode: string): string {
   const currency = currencyCode.toUpperCase()
   if (!DECIMAL.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
-  const format = new Intl.NumberFormat(latin(words.locale), { style: "currency", currency })
+  const format = (digits?: number) =>
+    new Intl.NumberFormat(latin(words.locale), {
+      ...{ style: "currency", currency },
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
   // Only the shape of the number is taken from it: a price beyond 2^53 keeps its digits.
-  const { maximumFractionDigits: most = 2 } = format.resolvedOptions()
+  const { maximumFractionDigits: most = 2 } = format().resolvedOptions()
   const [whole = "0", fraction = ""] = amount.split(".")
-  const parts = format.formatToParts(BigInt(whole))
-  const digits = fraction.slice(0, Math.max(most, fraction.replace(/0+$/, "").length)).padEnd(most, "0")
+  const digits = fraction.replace(/0+$/, "").padEnd(most, "0")
+  const parts = format(Math.min(digits.length, 1)).formatToParts(BigInt(whole))
   const shown = [...digits].map((digit) => formatInteger(words.locale, digit)).join("")
   const [open, close] = words.direction === "rtl" ? ["\u2066", "\u2069"] : ["", ""]
   return parts

@@ -36,6 +36,9 @@ test("prices are written as the language does, exact, with the currency's own di
   expect(showFiat(ENGLISH, "17.5", "usd")).toBe("$17.50")
   expect(showFiat(GERMAN, "17.5", "eur").replace(/\s/g, " ")).toBe("17,50 €")
   expect(showFiat(ENGLISH, "1800", "jpy")).toBe("¥1,800")
+  // A rate has more digits than its currency.
+  expect(showFiat(ENGLISH, "151.37", "jpy")).toBe("¥151.37")
+  expect(showFiat(ENGLISH, "0.99985", "usd")).toBe("$0.99985")
   expect(showFiat(ENGLISH, "9007199254740993.07", "usd")).toBe("$9,007,199,254,740,993.07")
   expect(showFiat(ENGLISH, "5", "<b>")).toBe("5 <B>")
 })
