@@ -2,8 +2,12 @@
  * Types of `<onchain-checkout>` in JSX: `import type {} from "medusa-payment-onchain/checkout/react"`, once in a project.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from "react"
+import type { OnchainCheckoutElement } from "./onchain-checkout.mjs"
 
-export type OnchainCheckoutProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & {
+export type OnchainCheckoutProps = DetailedHTMLProps<
+  HTMLAttributes<OnchainCheckoutElement>,
+  OnchainCheckoutElement
+> & {
   /** Address of the payment page, such as `https://store.example/onchain/pay/TOKEN`. */
   src: string
   /** BCP 47, such as `de`; the browser's own when absent. */
