@@ -68,6 +68,7 @@ export const en = {
   wallet_declined: "You declined in your wallet. Nothing was sent.",
   wallet_wrong_chain: "Your wallet did not switch to {network}. Nothing was sent.",
   wallet_no_funds: "Your wallet does not hold enough for the amount and the network fee. Nothing was sent.",
+  wallet_changed: "This payment has changed. Nothing was sent.",
   wallet_failed: "Your wallet refused the transaction. Nothing was sent.",
   wallet_unknown:
     "Your wallet did not say what happened. Check there whether something was sent before you try again.",
@@ -124,7 +125,7 @@ export const en = {
   seen_title: "Payment seen",
   seen_text: "The network has your payment. Waiting for the first confirmation.",
   confirming_title: "Confirming your payment",
-  confirming_of: "{current} of {required} confirmations",
+  confirming_of: "Confirmations: {current} of {required}",
   confirming_text: "You can close this page. Your order continues by itself.",
   about_seconds: "Less than a minute left",
   about_minutes: "About {minutes} min left",

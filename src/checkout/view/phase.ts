@@ -4,8 +4,8 @@ import type { OnchainPayerStatus } from "../../types/http"
 const PHASES = {
   /** An address is shown, and money is sent to it. */
   payable: ["awaiting_payment", "partially_paid"],
-  /** Nothing changes any more without a person. */
-  final: ["paid", "failed", "cancelled", "needs_review"],
+  /** Nothing to wait for: even money that arrives for a cancelled payment is shown. */
+  final: ["paid"],
   /** The attempt is over, and the order may still be paid by another one. */
   ended: ["expired", "failed", "cancelled", "superseded"],
   /** The payer may have sent something that is not shown. */

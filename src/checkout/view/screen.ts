@@ -15,12 +15,20 @@ export type Screen = {
   words: Words
   /** Base URL of the payment page: forms post below it. */
   src: string
+  /** What the page's own address was asked with, so that a form or link without a script keeps it; `locale=de`. */
+  query: string
   /** Set while the payer chooses; null where the choice is not open. */
   options: OnchainPaymentOptionsResponse | null
   returnUrl: string | null
   /** The server's clock, epoch milliseconds. */
   nowMs: number
   browser: BrowserState
+}
+
+/** An address below the page. @example pageLink(screen, "", "choose=1") // "/onchain/pay/t0ken?choose=1&locale=de" */
+export function pageLink({ src, query }: Screen, path = "", more = ""): string {
+  const parameters = [more, query].filter(Boolean).join("&")
+  return src + path + (parameters && `?${parameters}`)
 }
 
 export type BrowserState = {
