@@ -2,8 +2,12 @@
  * JSX types of `<onchain-checkout>`. Import once: `import type {} from "medusa-payment-onchain/checkout/react"`.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from "react"
+import type { OnchainCheckoutElement } from "./onchain-checkout.mjs"
 
-export type OnchainCheckoutProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & {
+export type OnchainCheckoutProps = DetailedHTMLProps<
+  HTMLAttributes<OnchainCheckoutElement>,
+  OnchainCheckoutElement
+> & {
   /** Address of the payment page, such as `https://store.example/onchain/pay/TOKEN`. */
   src: string
   /** BCP 47, such as `de`. @default the browser's language */

@@ -19,7 +19,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await page.getByRole("heading", { name: "Payment detected" }).waitFor()
     await said("Payment detected")
     server.show(sampleCheckout(STATES.confirming))
-    await said("5 of 64 confirmations")
+    await said("Confirmations: 5 of 64")
     await page.getByText("About 2 min left").waitFor()
     server.show(sampleCheckout(STATES.paid))
     await page.getByRole("heading", { name: "Paid" }).waitFor()
@@ -49,6 +49,9 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.getByRole("timer").innerText()).toMatch(/^14:5[89]$/)
     await page.clock.runFor(60_000)
     expect(await page.getByRole("timer").innerText()).toMatch(/^13:5[6-9]$/)
+    expect(await page.locator(".clock.short").count()).toBe(0)
+    await page.clock.runFor(12 * 60_000)
+    expect(await page.locator(".clock.short").count()).toBe(1)
   })
 
   it("reads the status when the time is up", async () => {
@@ -125,7 +128,8 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await story.open()
     await page.getByRole("radio", { name: "USDC Stellar" }).check()
     await page.getByRole("button", { name: "Continue" }).click()
-    await page.getByText("Many people are paying right now.", { exact: false }).first().waitFor()
+    // Seen, not only heard.
+    await page.locator(".choose .notice", { hasText: "Many people are paying right now." }).waitFor()
     expect(await page.getByRole("radio", { name: "USDC Stellar" }).isChecked()).toBe(true)
     expect(story.complaints.splice(0).every((line) => line.includes("429"))).toBe(true)
   })
@@ -136,7 +140,7 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await story.open()
     const copied = () => page.evaluate<string>("navigator.clipboard.readText()")
     await page.getByRole("button", { name: "Copy the address" }).first().click()
-    await page.getByText("Did you enter the memo?").waitFor()
+    await page.getByText("Did you enter the memo?").first().waitFor()
     await page.keyboard.press("Enter")
     await said("Memo copied")
     expect(await copied()).toBe(STATES.memo.memo)
@@ -144,6 +148,28 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await said("Address copied")
     expect(await copied()).toBe(STATES.memo.deposit_address)
     expect(await story.read(SAID)).toBe("Address copied")
+  })
+
+  it("asks for the memo on the Exchange tab too", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout(STATES.memo))
+    await story.open()
+    await page.getByText("Exchange", { exact: true }).click()
+    await page.getByRole("button", { name: "Copy the address" }).click()
+    await page.getByText("Did you enter the memo?").last().waitFor()
+    await page.getByRole("button", { name: "Yes, copy the address" }).press("Enter")
+    await said("Address copied")
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(STATES.memo.deposit_address)
+    expect(await story.read("root.activeElement.dataset.name")).toBe("address")
+  })
+
+  it("shows what an operator decides on a payment in review", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout(STATES.review))
+    await story.open()
+    server.show(sampleCheckout(STATES.paid))
+    await page.getByRole("heading", { name: "Paid" }).waitFor()
+    expect(await page.title()).toBe("Paid · Nordic Coffee: payment")
   })
 
   it("shows both QR codes of a payment request, one at a time", async () => {

@@ -93,6 +93,26 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     await page.getByRole("button", { name: "Pay with Test Wallet" }).waitFor()
   })
 
+  it("is not asked to send what was paid in another way while it was unlocked", async () => {
+    const { server, page } = story
+    await page.addInitScript(stub(rich))
+    server.show(sampleCheckout())
+    await story.open()
+    await page.evaluate(`window.addEventListener("eip6963:announceProvider", ({ detail: { provider } }) => {
+      const { request } = provider
+      provider.request = async (call) => {
+        if (call.method === "eth_requestAccounts") await new Promise((resolve) => { window.unlock = resolve })
+        return request(call)
+      }
+    }); window.dispatchEvent(new Event("eip6963:requestProvider"))`)
+    await page.getByRole("button", { name: "Pay with Test Wallet" }).click()
+    server.show(sampleCheckout(STATES.partial))
+    await page.getByRole("heading", { name: /Send the remaining/ }).waitFor()
+    await page.evaluate("window.unlock()")
+    await page.getByText("This payment has changed. Nothing was sent.").first().waitFor()
+    expect(await page.evaluate("window.sent")).toEqual([])
+  })
+
   it.each(["memo", "solana", "paid", "sandbox"] as const)("offers no browser wallet for %s", async (name) => {
     const { server, page } = story
     await page.addInitScript(stub(rich))

@@ -32,3 +32,19 @@ export function announce(words: Words, before: OnchainCheckout, after: OnchainCh
   const line = payment.status === "partially_paid" ? "partial_text" : text
   return `${sayPlain(words, title)}. ${sayPlain(words, line, values)}`
 }
+
+/**
+ * The hosted page's title begins with the state; any other title is the shop's own, and stays.
+ *
+ * @example retitle(words, "Waiting for your payment · Shop", before, after) // "Paid · Shop"
+ */
+export function retitle(
+  words: Words,
+  title: string,
+  before: OnchainCheckout,
+  after: OnchainCheckout
+): string {
+  const nameOf = ({ payment }: OnchainCheckout) => sayPlain(words, statusWords(payment).title)
+  const old = `${nameOf(before)} · `
+  return title.startsWith(old) ? `${nameOf(after)} · ${title.slice(old.length)}` : title
+}

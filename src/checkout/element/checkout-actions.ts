@@ -1,7 +1,6 @@
 import type { OnchainCheckout } from "../../types/http"
-import { sendPayment, walletPayment, type WalletProblem } from "../wallet/send-payment"
+import { sendPayment, walletPayment, type WalletPayment, type WalletProblem } from "../wallet/send-payment"
 import type { BrowserWallet } from "../wallet/wallets"
-import { isOfStatus } from "../view/phase"
 import type { CopyName } from "../view/fields"
 import { sayPlain, type Key } from "../view/words"
 import { CallRefused, type CheckoutApi, type Refusal } from "./checkout-api"
@@ -17,6 +16,8 @@ export type ActionHost = {
   refresh: () => void
   say: (text: string) => void
   focus: (selector: string) => void
+  /** Scrolls to what the last action came to. */
+  reveal: () => void
 }
 
 const COPIED_MS = 2_000
@@ -26,6 +27,7 @@ const PROBLEMS: Readonly<Record<WalletProblem, Key>> = {
   declined: "wallet_declined",
   wrong_chain: "wallet_wrong_chain",
   insufficient_funds: "wallet_no_funds",
+  changed: "wallet_changed",
   failed: "wallet_failed",
   unknown: "wallet_unknown",
 }
@@ -151,21 +153,35 @@ export class CheckoutActions {
   }
 
   async #pay(id: string): Promise<void> {
-    const { state, wallets, say } = this.host
+    const { state, wallets } = this.host
     const wallet = wallets().find(({ uuid }) => uuid === id)
     const payment = state.checkout && walletPayment(state.checkout.payment)
     if (!wallet || !payment || state.browser.isBusy) return
     const network = state.checkout?.payment.network_name ?? ""
     state.browser.isBusy = true
     this.#note("busy", "wallet_confirm", { wallet: wallet.name })
-    // A closed wallet may never answer.
-    const result = await sendPayment(wallet.provider, payment, AbortSignal.timeout(WALLET_PATIENCE_MS))
+    const sent = (hash: string) => {
+      this.#note("good", "wallet_sent")
+      return this.storeHash(hash)
+    }
+    const result = await sendPayment(wallet.provider, payment, {
+      // A closed wallet may never answer; a slow one may answer later.
+      signal: AbortSignal.timeout(WALLET_PATIENCE_MS),
+      isDue: () => this.#isDue(payment),
+      onLateHash: (hash) => void sent(hash),
+    })
     state.browser.isBusy = false
     state.browser.isSendingAgain = false
     if ("problem" in result) return this.#note("bad", PROBLEMS[result.problem], { network })
-    this.#note("good", "wallet_sent")
-    say(state.words ? sayPlain(state.words, "wallet_sent") : "")
-    await this.storeHash(result.hash)
+    await sent(result.hash)
+  }
+
+  #isDue({ to, value, data }: WalletPayment): boolean {
+    const { checkout, clockOffsetMs } = this.host.state
+    const now = checkout && walletPayment(checkout.payment)
+    const { expires_at } = checkout?.payment ?? {}
+    const isOver = expires_at != null && Date.parse(expires_at) <= Date.now() + clockOffsetMs
+    return now?.to === to && now.value === value && now.data === data && !isOver
   }
 
   async #copy(button: HTMLElement): Promise<void> {
@@ -229,13 +245,13 @@ export class CheckoutActions {
   }
 
   #note(tone: "good" | "bad" | "busy", key: Key, values: Record<string, string> = {}): void {
-    const { words, browser, checkout } = this.host.state
+    const { words, browser } = this.host.state
     if (!words) return
     const text = sayPlain(words, key, values)
     browser.notice = { tone, text }
     this.host.render()
-    // A screen reader announces it even where the status has no room for it.
-    if (checkout && (tone !== "good" || !isOfStatus(checkout.payment.status, "payable"))) this.host.say(text)
+    this.host.reveal()
+    this.host.say(text)
   }
 }
 

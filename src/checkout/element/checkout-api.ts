@@ -60,7 +60,8 @@ export class CheckoutApi {
       credentials: "omit",
       cache: "no-store",
       headers: { accept: "application/json", ...(body && { "content-type": "application/json" }) },
-      ...(body && { method: "POST", body: JSON.stringify(body) }),
+      // A wallet that opens over the page must not stop what it has just returned from being stored.
+      ...(body && { method: "POST", body: JSON.stringify(body), keepalive: true }),
     }).catch(() => {
       throw new CallRefused("unreachable")
     })

@@ -47,6 +47,7 @@ export function toScreen(
     options,
     browser,
     src,
+    query: "",
     returnUrl: returnUrl ?? checkout.return_url,
     nowMs: nowMs + clockOffsetMs,
   }

@@ -32,6 +32,8 @@ const keyOf = (node: Node) =>
   node instanceof Element ? (node.getAttribute("data-key") ?? node.getAttribute("id")) : null
 
 function findMatch(start: ChildNode | null, wanted: Node): ChildNode | null {
+  // Any text would do: one further on must not cost what stands before it.
+  if (wanted instanceof Text) return start instanceof Text ? start : null
   const key = keyOf(wanted)
   for (let node = start; node !== null; node = node.nextSibling) {
     if (node.nodeType !== wanted.nodeType || node.nodeName !== wanted.nodeName) continue
@@ -68,4 +70,10 @@ function updateAttributes(from: Element, to: Element): void {
 function isFixed(element: Element): boolean {
   if (element.localName === "progress") return true
   return element.localName === "input" && element.getAttribute("type") === "hidden"
+}
+
+export function toFragment(markup: string): DocumentFragment {
+  const template = document.createElement("template")
+  template.innerHTML = markup
+  return template.content
 }

@@ -3,19 +3,20 @@ import { watchWallets, type BrowserWallet } from "../wallet/wallets"
 import { walletPayment } from "../wallet/send-payment"
 import { renderCheckout } from "../view/checkout"
 import { isWebAddress } from "../view/header"
+import { SHORT_MS } from "../view/pay"
 import { isOfStatus } from "../view/phase"
-import { sayPlain, showLeft, type Key, type Words } from "../view/words"
-import { announce } from "./announcement"
+import { sayPlain, showLeft, type Words } from "../view/words"
+import { announce, retitle } from "./announcement"
 import { CheckoutActions } from "./checkout-actions"
 import { CallRefused, CheckoutApi } from "./checkout-api"
 import { isWatched, newState, shownCheckout, toScreen, type CheckoutState } from "./checkout-state"
 import { LiveUpdates } from "./live-updates"
 import { mergeUpdate } from "./merge-update"
-import { morph } from "./morph"
+import { morph, toFragment } from "./morph"
 import { renderProblem } from "./problem"
 
 const TICK_MS = 1_000
-const ADDRESS_RETRY_MS = 20_000
+const RETRY_MS = 20_000
 const REDIRECT_MS = 4_000
 
 /** Lets a server import the module without a DOM. */
@@ -53,6 +54,9 @@ export class OnchainCheckoutElement extends Base {
     this.#end = new AbortController()
     const { signal } = this.#end
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" })
+    // A browser that knows no declarative shadow root left it as it is.
+    const template = this.querySelector<HTMLTemplateElement>("template[shadowrootmode]")
+    if (template) root.append(template.content)
     this.#readInitial()
     this.#start()
     root.addEventListener("click", (event) => void this.#actions?.click(event), { signal })
@@ -61,7 +65,10 @@ export class OnchainCheckoutElement extends Base {
     window.addEventListener("offline", () => this.#setConnected(false), { signal })
     window.addEventListener("online", () => this.#watch(true), { signal })
     const ticking = setInterval(() => this.#tick(), TICK_MS)
-    const retrying = setInterval(() => void this.#retryAddress(), ADDRESS_RETRY_MS)
+    const retrying = setInterval(() => {
+      void this.#retryAddress()
+      void this.#storeAgain()
+    }, RETRY_MS)
     const stopWallets = watchWallets(window, (wallets) => {
       this.#wallets = wallets
       this.#render()
@@ -91,6 +98,8 @@ export class OnchainCheckoutElement extends Base {
     return (this.getAttribute("src") ?? "").replace(/\/+$/, "")
   }
 
+  #api = () => new CheckoutApi(this.#src, (...call) => fetch(...call))
+
   /** The data the server rendered with the markup, so nothing is fetched again. */
   #readInitial(): void {
     const text = this.querySelector('script[type="application/json"]')?.textContent
@@ -107,7 +116,7 @@ export class OnchainCheckoutElement extends Base {
 
   #start(): void {
     this.#live?.stop()
-    const api = new CheckoutApi(this.#src, (...call) => fetch(...call))
+    const api = this.#api()
     this.#actions = new CheckoutActions(api, {
       state: this.#state,
       wallets: () => this.#wallets,
@@ -116,6 +125,7 @@ export class OnchainCheckoutElement extends Base {
       refresh: () => void this.#live?.poll(),
       say: (text) => this.#say(text),
       focus: (selector) => this.#focus(selector),
+      reveal: () => this.shadowRoot?.querySelector("[data-key=notice]")?.scrollIntoView({ block: "nearest" }),
     })
     if (this.#src === "") return this.#render()
     this.#live = new LiveUpdates(
@@ -167,18 +177,20 @@ export class OnchainCheckoutElement extends Base {
     const { checkout, isAddressDue } = mergeUpdate(shown, update)
     this.#show(checkout)
     if (isAddressDue) await this.#readAddress()
+    await this.#storeAgain()
+  }
+
+  async #storeAgain(): Promise<void> {
     if (this.#state.unstoredHash !== null) await this.#actions?.storeHash(this.#state.unstoredHash)
   }
 
   async #readAddress(): Promise<void> {
-    const api = new CheckoutApi(this.#src, (...call) => fetch(...call))
-    await api.readCheckout({ isDisplay: true }).then(
-      (checkout) => this.#show(checkout),
+    try {
+      this.#show(await this.#api().readCheckout({ isDisplay: true }))
+    } catch (error) {
       // The next update or retry tries again.
-      (error: unknown) => {
-        if (!(error instanceof CallRefused)) throw error
-      }
-    )
+      if (!(error instanceof CallRefused)) throw error
+    }
   }
 
   async #retryAddress(): Promise<void> {
@@ -201,6 +213,7 @@ export class OnchainCheckoutElement extends Base {
     if (before === null || before === checkout || words === null) return
     const news = announce(words, before, checkout)
     if (news !== null) this.#say(news)
+    document.title = retitle(words, document.title, before, checkout)
     this.dispatchEvent(new CustomEvent("onchain-change", { detail: checkout, bubbles: true, composed: true }))
     if (before.payment.status !== "paid" && checkout.payment.status === "paid") this.#celebrate(checkout)
     this.#watch(false)
@@ -210,7 +223,9 @@ export class OnchainCheckoutElement extends Base {
     this.dispatchEvent(new CustomEvent("onchain-paid", { detail: checkout, bubbles: true, composed: true }))
     const url = this.getAttribute("return-url") ?? checkout.return_url
     if (!this.hasAttribute("redirect-after-paid") || !isWebAddress(url)) return
-    this.#note("good", "paid_redirect")
+    const { words, browser } = this.#state
+    if (words) browser.notice = { tone: "good", text: sayPlain(words, "paid_redirect") }
+    this.#render()
     setTimeout(() => window.open(url, "_top"), REDIRECT_MS)
   }
 
@@ -235,21 +250,17 @@ export class OnchainCheckoutElement extends Base {
     if (!expiresAt || !words || !digits) return
     const leftMs = Date.parse(expiresAt) - Date.now() - clockOffsetMs
     digits.textContent = showLeft(words, leftMs)
-    if (leftMs > 0 || leftMs <= -TICK_MS) return
+    digits.parentElement?.classList.toggle("short", leftMs < SHORT_MS)
+    if (leftMs > 0 || !this.shadowRoot?.querySelector(".how")) return
     this.#render()
     if (this.#src !== "") void this.#live?.poll()
-  }
-
-  #note(tone: "good" | "bad" | "busy", key: Key): void {
-    const { words, browser } = this.#state
-    if (words) browser.notice = { tone, text: sayPlain(words, key) }
-    this.#render()
   }
 
   #fail(key: "link_ended" | "not_loaded"): void {
     const root = this.shadowRoot
     if (!root) return
-    morph(root, toFragment(renderProblem(this.#state.words, key).markup))
+    const returnUrl = this.getAttribute("return-url") ?? this.#state.checkout?.return_url ?? null
+    morph(root, toFragment(renderProblem(this.#state.words, key, returnUrl).markup))
   }
 
   #render(): void {
@@ -277,15 +288,10 @@ export class OnchainCheckoutElement extends Base {
   }
 
   #focus(selector: string, options?: FocusOptions): void {
-    const target = this.shadowRoot?.querySelector<HTMLElement>(selector)
+    const found = this.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []
+    const target = [...found].find((one) => one.getClientRects().length > 0)
     if (!target) return
     if (target.localName === "h2") target.tabIndex = -1
     target.focus(options)
   }
-}
-
-function toFragment(markup: string): DocumentFragment {
-  const template = document.createElement("template")
-  template.innerHTML = markup
-  return template.content
 }

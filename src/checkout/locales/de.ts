@@ -66,6 +66,7 @@ export const de: Messages = {
   wallet_wrong_chain: "Ihre Wallet hat nicht zu {network} gewechselt. Es wurde nichts gesendet.",
   wallet_no_funds:
     "Das Guthaben Ihrer Wallet reicht nicht für Betrag und Netzwerkgebühr. Es wurde nichts gesendet.",
+  wallet_changed: "Diese Zahlung hat sich geändert. Es wurde nichts gesendet.",
   wallet_failed: "Ihre Wallet hat die Transaktion nicht angenommen. Es wurde nichts gesendet.",
   wallet_unknown:
     "Ihre Wallet hat nicht eindeutig geantwortet. Sehen Sie dort nach, ob etwas gesendet wurde, bevor Sie es noch einmal versuchen.",
@@ -123,7 +124,7 @@ export const de: Messages = {
   seen_title: "Zahlung erkannt",
   seen_text: "Das Netzwerk hat Ihre Zahlung empfangen. Wir warten auf die erste Bestätigung.",
   confirming_title: "Ihre Zahlung wird bestätigt",
-  confirming_of: "{current} von {required} Bestätigungen",
+  confirming_of: "Bestätigungen: {current} von {required}",
   confirming_text: "Sie können diese Seite schließen. Ihre Bestellung wird automatisch weiter bearbeitet.",
   about_seconds: "Noch weniger als eine Minute",
   about_minutes: "Noch etwa {minutes} Min.",

@@ -69,6 +69,7 @@ export const en = {
   wallet_declined: "You declined the payment in your wallet. Nothing was sent.",
   wallet_wrong_chain: "Your wallet did not switch to {network}. Nothing was sent.",
   wallet_no_funds: "Your wallet balance does not cover the amount and the network fee. Nothing was sent.",
+  wallet_changed: "This payment has changed. Nothing was sent.",
   wallet_failed: "Your wallet rejected the transaction. Nothing was sent.",
   wallet_unknown:
     "Your wallet did not confirm the transaction. Check your wallet to see if it was sent before you try again.",
@@ -127,7 +128,7 @@ export const en = {
   seen_title: "Payment detected",
   seen_text: "The network has received your payment. Waiting for the first confirmation.",
   confirming_title: "Confirming your payment",
-  confirming_of: "{current} of {required} confirmations",
+  confirming_of: "Confirmations: {current} of {required}",
   confirming_text: "You can close this page. Your order continues automatically.",
   about_seconds: "Less than a minute left",
   about_minutes: "About {minutes} min left",

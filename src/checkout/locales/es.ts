@@ -64,6 +64,7 @@ export const es: Messages = {
   wallet_wrong_chain: "Su billetera no cambió a {network}. No se envió nada.",
   wallet_no_funds:
     "El saldo de su billetera no alcanza para el importe y la comisión de red. No se envió nada.",
+  wallet_changed: "Este pago ha cambiado. No se envió nada.",
   wallet_failed: "Su billetera no aceptó la transacción. No se envió nada.",
   wallet_unknown:
     "Su billetera no respondió con claridad. Compruebe en ella si se envió algo antes de intentarlo de nuevo.",
@@ -119,7 +120,7 @@ export const es: Messages = {
   seen_title: "Pago detectado",
   seen_text: "La red tiene su pago. Esperando la primera confirmación.",
   confirming_title: "Confirmando su pago",
-  confirming_of: "{current} de {required} confirmaciones",
+  confirming_of: "Confirmaciones: {current} de {required}",
   confirming_text: "Puede cerrar esta página. Su pedido sigue adelante.",
   about_seconds: "Queda menos de un minuto",
   about_minutes: "Quedan unos {minutes} min",

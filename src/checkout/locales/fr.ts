@@ -66,6 +66,7 @@ export const fr: Messages = {
   wallet_wrong_chain: "Votre portefeuille n’est pas passé sur {network}. Rien n’a été envoyé.",
   wallet_no_funds:
     "Le solde de votre portefeuille ne couvre pas le montant et les frais de réseau. Rien n’a été envoyé.",
+  wallet_changed: "Ce paiement a changé. Rien n’a été envoyé.",
   wallet_failed: "Votre portefeuille n’a pas accepté la transaction. Rien n’a été envoyé.",
   wallet_unknown:
     "Votre portefeuille n’a pas répondu clairement. Vérifiez-y si quelque chose a été envoyé avant de réessayer.",
@@ -123,7 +124,7 @@ export const fr: Messages = {
   seen_title: "Paiement détecté",
   seen_text: "Le réseau a reçu votre paiement. En attente de la première confirmation.",
   confirming_title: "Confirmation de votre paiement",
-  confirming_of: "{current} confirmations sur {required}",
+  confirming_of: "Confirmations : {current} sur {required}",
   confirming_text: "Vous pouvez fermer cette page. Votre commande suit son cours.",
   about_seconds: "Moins d’une minute restante",
   about_minutes: "Encore {minutes} min environ",

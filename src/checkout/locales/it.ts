@@ -65,6 +65,7 @@ export const it: Messages = {
   wallet_wrong_chain: "Il wallet non è passato a {network}. Non è stato inviato nulla.",
   wallet_no_funds:
     "Il saldo del wallet non copre l’importo e la commissione di rete. Non è stato inviato nulla.",
+  wallet_changed: "Questo pagamento è cambiato. Non è stato inviato nulla.",
   wallet_failed: "Il wallet non ha accettato la transazione. Non è stato inviato nulla.",
   wallet_unknown:
     "Il wallet non ha risposto in modo chiaro. Controlla lì se è stato inviato qualcosa prima di riprovare.",
@@ -120,7 +121,7 @@ export const it: Messages = {
   seen_title: "Pagamento rilevato",
   seen_text: "La rete ha ricevuto il pagamento. In attesa della prima conferma.",
   confirming_title: "Conferma del pagamento in corso",
-  confirming_of: "{current} conferme su {required}",
+  confirming_of: "Conferme: {current} su {required}",
   confirming_text: "Puoi chiudere questa pagina. L’ordine prosegue automaticamente.",
   about_seconds: "Manca meno di un minuto",
   about_minutes: "Mancano circa {minutes} min",

@@ -65,6 +65,7 @@ export const nl: Messages = {
   wallet_wrong_chain: "Uw wallet is niet overgeschakeld naar {network}. Er is niets verzonden.",
   wallet_no_funds:
     "Het saldo van uw wallet is te laag voor het bedrag en de netwerkkosten. Er is niets verzonden.",
+  wallet_changed: "Deze betaling is gewijzigd. Er is niets verzonden.",
   wallet_failed: "Uw wallet heeft de transactie niet geaccepteerd. Er is niets verzonden.",
   wallet_unknown:
     "Uw wallet gaf geen duidelijk antwoord. Kijk daar of er iets is verzonden voordat u het opnieuw probeert.",
@@ -122,7 +123,7 @@ export const nl: Messages = {
   seen_title: "Betaling gedetecteerd",
   seen_text: "Het netwerk heeft uw betaling ontvangen. Wachten op de eerste bevestiging.",
   confirming_title: "Uw betaling wordt bevestigd",
-  confirming_of: "{current} van {required} bevestigingen",
+  confirming_of: "Bevestigingen: {current} van {required}",
   confirming_text: "U kunt deze pagina sluiten. Uw bestelling gaat vanzelf verder.",
   about_seconds: "Nog minder dan een minuut",
   about_minutes: "Nog ongeveer {minutes} min.",

@@ -63,6 +63,7 @@ export const pl: Messages = {
   wallet_declined: "Płatność odrzucono w portfelu. Nic nie zostało wysłane.",
   wallet_wrong_chain: "Portfel nie przełączył się na sieć {network}. Nic nie zostało wysłane.",
   wallet_no_funds: "W portfelu jest za mało środków na kwotę i opłatę sieciową. Nic nie zostało wysłane.",
+  wallet_changed: "Ta płatność się zmieniła. Nic nie zostało wysłane.",
   wallet_failed: "Portfel nie przyjął transakcji. Nic nie zostało wysłane.",
   wallet_unknown:
     "Portfel nie dał jasnej odpowiedzi. Zanim spróbujesz ponownie, sprawdź w nim, czy coś zostało wysłane.",

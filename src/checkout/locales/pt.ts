@@ -62,6 +62,7 @@ export const pt: Messages = {
   wallet_declined: "Você recusou o pagamento na sua carteira. Nada foi enviado.",
   wallet_wrong_chain: "Sua carteira não mudou para {network}. Nada foi enviado.",
   wallet_no_funds: "O saldo da sua carteira não cobre o valor e a taxa de rede. Nada foi enviado.",
+  wallet_changed: "Este pagamento mudou. Nada foi enviado.",
   wallet_failed: "Sua carteira não aceitou a transação. Nada foi enviado.",
   wallet_unknown:
     "Sua carteira não respondeu com clareza. Verifique nela se algo foi enviado antes de tentar novamente.",
@@ -116,7 +117,7 @@ export const pt: Messages = {
   seen_title: "Pagamento detectado",
   seen_text: "A rede recebeu seu pagamento. Aguardando a primeira confirmação.",
   confirming_title: "Confirmando seu pagamento",
-  confirming_of: "{current} de {required} confirmações",
+  confirming_of: "Confirmações: {current} de {required}",
   confirming_text: "Você pode fechar esta página. Seu pedido continua normalmente.",
   about_seconds: "Falta menos de um minuto",
   about_minutes: "Faltam cerca de {minutes} min",

@@ -13,6 +13,10 @@ export type PaymentPage = {
   options: OnchainPaymentOptionsResponse | null
   /** Base path of the page and its routes. */
   src: string
+  /** Query parameters that forms and links keep, such as `locale=de`. */
+  query?: string
+  /** Return address from the URL, on a configured storefront; it overrides the payment's own. */
+  returnUrl?: string | null
   /** Result of a form sent without JavaScript. */
   notice: Screen["browser"]["notice"]
   /** CSP nonce of the inline style and script. */
@@ -23,25 +27,28 @@ export type PaymentPage = {
 }
 
 const REFRESH_SECONDS = 10
+/** Where a payer may be copying, or entering a transaction. */
+const SLOW_REFRESH_SECONDS = 45
 
 /**
  * The hosted page: a server-rendered `<onchain-checkout>` that works without JavaScript. With JavaScript the element upgrades
  * it in place.
  */
 export function renderPaymentPage(page: PaymentPage): string {
-  const { checkout, words, options, src, nonce, scriptPath } = page
+  const { checkout, words, options, src, query = "", nonce, scriptPath, returnUrl = null } = page
   const screen: Screen = {
-    ...{ checkout, words, options, src },
-    returnUrl: checkout.return_url,
+    ...{ checkout, words, options, src, query },
+    returnUrl: returnUrl ?? checkout.return_url,
     nowMs: Date.parse(checkout.server_time),
     browser: { ...AT_REST, notice: page.notice },
   }
   const { name, accent_color } = checkout.shop
-  const title = `${sayPlain(words, statusWords(checkout.payment).title)} · ${
-    name ? sayPlain(words, "page_title", { shop: name }) : sayPlain(words, "page_title_plain")
-  }`
+  const pageName = name ? sayPlain(words, "page_title", { shop: name }) : sayPlain(words, "page_title_plain")
+  const { status } = checkout.payment
+  const title = `${sayPlain(words, statusWords(checkout.payment).title)} · ${pageName}`
   // A refresh would lose the payer's choice.
-  const isRefreshed = !isOfStatus(checkout.payment.status, "final") && options === null
+  const isRefreshed = !isOfStatus(status, "final") && options === null
+  const isFilledIn = isOfStatus(status, "payable") || isOfStatus(status, "claimable")
   return html`<!doctype html>
     <html lang="${words.locale}" dir="${words.direction}">
       <head>
@@ -50,7 +57,7 @@ export function renderPaymentPage(page: PaymentPage): string {
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        ${isRefreshed && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}" /></noscript>`}
+        ${isRefreshed && html`<noscript><meta http-equiv="refresh" content="${isFilledIn ? SLOW_REFRESH_SECONDS : REFRESH_SECONDS}" /></noscript>`}
         <style nonce="${nonce}">
           ${new Html(PAGE_STYLE)}
         </style>
@@ -58,10 +65,11 @@ export function renderPaymentPage(page: PaymentPage): string {
       </head>
       <body>
         <main>
-          <h1>${title}</h1>
+          <h1>${pageName}</h1>
           <onchain-checkout
             src="${src}"
             locale="${words.locale}"
+            ${returnUrl !== null && html`return-url="${returnUrl}"`}
             ${page.isRedirectedAfterPaid && html`redirect-after-paid`}
           >
             <template shadowrootmode="open">

@@ -1,5 +1,6 @@
 import type { OnchainPayerStatus } from "../../types/http"
 import { renderChooser } from "./choose"
+import { renderNotice } from "./fields"
 import { renderFooter, renderHeader } from "./header"
 import { html, type Html } from "./html"
 import { renderAsk, renderExtras, renderHow } from "./pay"
@@ -28,16 +29,18 @@ export function renderCheckout(screen: Screen): Html {
 }
 
 function renderBody(screen: Screen): Html {
-  const { checkout, options } = screen
-  const { status, can_choose, deposit_address } = checkout.payment
+  const { checkout, options, nowMs } = screen
+  const { status, can_choose, deposit_address, expires_at } = checkout.payment
   if (status === "choose" || (options !== null && can_choose))
     return html`<div class="body" data-key="choose">${renderChooser(screen)}</div>`
   // A customer's own address is confirmed before it is shown.
   const isAddressDue = isOfStatus(status, "payable") && deposit_address === null
   if (isAddressDue) return renderBody(withStatus(screen, "preparing"))
+  // Until the server says what has become of it, nothing is sent to a price that is over.
+  const isOver = expires_at !== null && Date.parse(expires_at) <= nowMs
   if (isOfStatus(status, "payable"))
     return html`<div class="body pay" data-key="pay">
-      ${renderAsk(screen)} ${renderHow(screen)} ${renderExtras(screen)}
+      ${renderAsk(screen)} ${isOver ? renderNotice(screen) : renderHow(screen)} ${renderExtras(screen)}
     </div>`
   return html`<div class="body" data-key="status-${status}">${renderStatus(screen)}</div>`
 }

@@ -1,21 +1,21 @@
 import type { OnchainPaymentOption, OnchainUnavailableOption } from "../../types/http"
-import { disclosure } from "./fields"
+import { disclosure, renderNotice } from "./fields"
 import { html, type Html } from "./html"
-import type { Screen } from "./screen"
+import { pageLink, type Screen } from "./screen"
 import { say, showAmount, type Key } from "./words"
 
 /** Choice of a network and a token: a plain form that works without JavaScript. */
 export function renderChooser(screen: Screen): Html {
-  const { words, options, src, browser } = screen
+  const { words, options, browser } = screen
   const { status, rail } = screen.checkout.payment
   const choices = options?.payment_options ?? []
   return html`<section class="choose" part="choose">
     <h2>${say(words, "choose_title")}</h2>
     <p class="soft">${say(words, "choose_text")}</p>
-    ${options === null && browser.isLive && html`<p class="soft">${say(words, "loading")}</p>`}
+    ${renderNotice(screen)} ${options === null && browser.isLive && renderLoading(screen)}
     ${
       options !== null &&
-      html`<form method="post" action="${src}/attempts" data-action="attempt">
+      html`<form method="post" action="${pageLink(screen, "/attempts")}" data-action="attempt">
         <fieldset class="options">
           <legend class="unseen">${say(words, "choose_token")}</legend>
           ${choices.map((option, index) => renderOption(screen, option, { isFirst: index === 0, rail }))}
@@ -33,9 +33,20 @@ export function renderChooser(screen: Screen): Html {
     ${renderUnavailable(screen, options?.unavailable ?? [])}
     ${
       status !== "choose" &&
-      html`<a class="button quiet" href="${src}" data-action="keep">${say(words, "choose_keep")}</a>`
+      html`<a class="button quiet" href="${pageLink(screen)}" data-action="keep"
+        >${say(words, "choose_keep")}</a
+      >`
     }
   </section>`
+}
+
+/** Options that could not be read are read again on demand. */
+function renderLoading(screen: Screen): Html {
+  const { words, browser } = screen
+  if (browser.isBusy || browser.notice === null) return html`<p class="soft">${say(words, "loading")}</p>`
+  return html`<a class="button main" href="${pageLink(screen)}" data-action="choose"
+    >${say(words, "retry")}</a
+  >`
 }
 
 function renderOption(
@@ -96,14 +107,15 @@ export function renderSwitchWarning({ words, checkout }: Screen): Html | null {
 }
 
 /** Leads to another network or token: a link, so it works without JavaScript. */
-export function renderSwitchLink({ words, src, checkout }: Screen): Html | null {
+export function renderSwitchLink(screen: Screen): Html | null {
+  const { words, checkout } = screen
   const { can_choose, status } = checkout.payment
   if (!can_choose) return null
   const isNext = status === "order_paid_in_part"
   return html`<a
     class="button ${isNext ? "main" : "quiet"}"
     part="switch"
-    href="${src}?choose=1"
+    href="${pageLink(screen, "", "choose=1")}"
     data-action="choose"
     >${say(words, isNext ? "choose_title" : "choose_other")}</a
   >`
@@ -111,10 +123,15 @@ export function renderSwitchLink({ words, src, checkout }: Screen): Html | null 
 
 /** Requests the same network and token at the current price. */
 export function renderNewQuote(screen: Screen): Html | null {
-  const { words, src, checkout, browser } = screen
+  const { words, checkout, browser } = screen
   const { can_choose, rail } = checkout.payment
   if (!can_choose || rail === null) return null
-  return html`<form method="post" action="${src}/attempts" data-action="attempt" data-key="quote">
+  return html`<form
+    method="post"
+    action="${pageLink(screen, "/attempts")}"
+    data-action="attempt"
+    data-key="quote"
+  >
     <input type="hidden" name="rail" value="${rail}" />
     ${renderSwitchWarning(screen)}
     <button class="button main" part="button" aria-disabled="${String(browser.isBusy)}">

@@ -1,11 +1,11 @@
 import { disclosure } from "./fields"
 import { html, type Html } from "./html"
-import type { Screen } from "./screen"
+import { pageLink, type Screen } from "./screen"
 import { say } from "./words"
 
 /** Field for a transaction hash, for a payer whose transaction does not show up. */
 export function renderClaim(screen: Screen, { open = false }: { open?: boolean } = {}): Html | null {
-  const { words, src, checkout, browser } = screen
+  const { words, checkout, browser } = screen
   const { claimed_tx_hash, network_name } = checkout.payment
   if (network_name === null) return null
   const known =
@@ -20,7 +20,7 @@ export function renderClaim(screen: Screen, { open = false }: { open?: boolean }
     summary: say(words, "sent_title"),
     content: html`${known}
       <p class="soft">${say(words, "sent_text")}</p>
-      <form method="post" action="${src}/claims" data-action="claim">
+      <form method="post" action="${pageLink(screen, "/claims")}" data-action="claim">
         <label for="tx-hash">${say(words, "sent_hash")}</label>
         <div class="line">
           <input

@@ -6,24 +6,14 @@ import type { OnchainPaymentView } from "../../types/http"
  */
 const BLOCK_SECONDS: Readonly<Record<string, number>> = {
   eth: 12,
-  ethereum: 12,
   base: 2,
   optimism: 2,
   arbitrum: 0.3,
   polygon: 2,
-  bsc: 1,
   bnb: 1,
   avalanche: 2,
-  gnosis: 5,
-  linea: 3,
-  scroll: 3,
-  celo: 1,
-  tron: 3,
-  solana: 0.4,
+  stellar: 6,
   sol: 0.4,
-  bitcoin: 600,
-  litecoin: 150,
-  dogecoin: 60,
 }
 
 /**

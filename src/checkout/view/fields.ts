@@ -47,6 +47,12 @@ export function codeText(text: string): Html {
   >`
 }
 
+/** Result of the last action; also announced in the live region. */
+export function renderNotice({ browser }: Screen): Html | null {
+  const { notice } = browser
+  return notice && html`<p class="notice ${notice.tone}" data-key="notice" dir="auto">${notice.text}</p>`
+}
+
 /** @param open whether it starts open; rendering never closes what the payer opened */
 export function disclosure(input: { name: string; summary: Html; content: Html; open?: boolean }): Html {
   return html`<details class="more" data-key="${input.name}" ${input.open === true && html`open`}>

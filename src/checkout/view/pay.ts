@@ -1,11 +1,14 @@
 import { exchangeNetwork } from "../exchange/networks"
 import { renderSwitchLink } from "./choose"
 import { renderClaim } from "./claim"
-import { codeText, copyButton } from "./fields"
+import { codeText, copyButton, renderNotice } from "./fields"
 import { html, type Html } from "./html"
 import type { Screen } from "./screen"
-import { renderWallet } from "./wallet"
+import { renderMemoQuestion, renderSentWarning, renderWallet } from "./wallet"
 import { say, sayPlain, showAmount, showLeft, showTime } from "./words"
+
+/** From here on the countdown has a warning colour. */
+export const SHORT_MS = 120_000
 
 /** Amount, network and time, above the ways to send. */
 export function renderAsk(screen: Screen): Html {
@@ -41,7 +44,7 @@ function renderClock({ words, checkout, nowMs }: Screen): Html {
   const { expires_at } = checkout.payment
   if (expires_at === null) return html`<p class="clock soft">${say(words, "no_time_limit")}</p>`
   const leftMs = Date.parse(expires_at) - nowMs
-  const isShort = leftMs < 120_000
+  const isShort = leftMs < SHORT_MS
   return html`<p class="clock ${isShort && "short"}">
     <span class="time" part="countdown" role="timer" aria-label="${sayPlain(words, "time_left")}" dir="ltr"
       >${showLeft(words, leftMs)}</span
@@ -75,6 +78,7 @@ export function renderHow(screen: Screen): Html {
         ></label
       >
     </fieldset>
+    ${renderNotice(screen)} ${renderSentWarning(screen)}
     <div class="pane from-wallet">${renderWallet(screen)}</div>
     <div class="pane from-exchange">${renderExchange(screen)}</div>
   </section>`
@@ -100,6 +104,7 @@ function renderExchange(screen: Screen): Html {
   const { payment } = checkout
   const { memo, deposit_address, remaining_amount, token } = payment
   const amount = showAmount(words, remaining_amount, token)
+  const question = renderMemoQuestion(screen)
   const steps = [
     html`<span>
       ${say(words, "exchange_network", { network: html`<strong>${exchangeNetwork(payment) ?? payment.network_name}</strong>` })}
@@ -110,8 +115,12 @@ function renderExchange(screen: Screen): Html {
     html`<span>${say(words, "exchange_address")}</span>
       <span class="value"
         >${codeText(deposit_address ?? "")}${copyButton(screen, "address", deposit_address ?? "")}</span
-      >`,
-    html`<span>${say(words, "exchange_amount", { amount: html`<strong>${amount}</strong>` })}</span>
+      >
+      ${question && html`<p class="notice warn">${question}</p>`}`,
+    html`<span class="value"
+        ><span>${say(words, "exchange_amount", { amount: html`<strong>${amount}</strong>` })}</span
+        >${copyButton(screen, "amount", remaining_amount ?? "")}</span
+      >
       <small class="soft">${say(words, "exchange_fees", { amount })}</small>`,
   ]
   return html`<p class="soft">${say(words, "exchange_text")}</p>

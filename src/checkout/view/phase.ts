@@ -4,8 +4,8 @@ import type { OnchainPayerStatus } from "../../types/http"
 const PHASES = {
   /** An address is shown, and money is sent to it. */
   payable: ["awaiting_payment", "partially_paid"],
-  /** Changes only by hand. */
-  final: ["paid", "failed", "cancelled", "needs_review"],
+  /** Ends the updates: a cancelled payment can still receive money, and an operator can decide about one in review. */
+  final: ["paid"],
   /** The attempt is over; another attempt may still pay the order. */
   ended: ["expired", "failed", "cancelled", "superseded"],
   /** The payer may have sent something that the page does not show. */

@@ -15,12 +15,20 @@ export type Screen = {
   words: Words
   /** Base URL of the payment page; forms post below it. */
   src: string
+  /** Query parameters that forms and links keep without JavaScript, such as `locale=de`. */
+  query: string
   /** Set while the payer chooses, else null. */
   options: OnchainPaymentOptionsResponse | null
   returnUrl: string | null
   /** The server's clock, epoch milliseconds. */
   nowMs: number
   browser: BrowserState
+}
+
+/** An address below the page. @example pageLink(screen, "", "choose=1") // "/onchain/pay/t0ken?choose=1&locale=de" */
+export function pageLink({ src, query }: Screen, path = "", more = ""): string {
+  const parameters = [more, query].filter(Boolean).join("&")
+  return src + path + (parameters && `?${parameters}`)
 }
 
 export type BrowserState = {

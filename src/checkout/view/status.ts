@@ -1,5 +1,6 @@
 import { renderNewQuote, renderSwitchLink } from "./choose"
 import { renderClaim } from "./claim"
+import { renderNotice } from "./fields"
 import { html, type Html } from "./html"
 import { icon, type IconName } from "./icons"
 import { isOfStatus } from "./phase"
@@ -8,7 +9,6 @@ import { renderReceipt, renderTransaction } from "./receipt"
 import type { Screen } from "./screen"
 import type { StatusWords } from "./status-words"
 import { statusWords } from "./status-words"
-import { renderNotice } from "./wallet"
 import { say, showAmount, showFiat } from "./words"
 
 /** States in which the payer sends nothing: what happened, and the next step. */

@@ -5,9 +5,10 @@ export const LAYOUT = `
 h2,h3,p,dl,dd,ul,ol,fieldset{margin:0;padding:0;border:0;min-inline-size:0}
 ul,ol{list-style:none}
 code{font-family:var(--mono);font-variant-ligatures:none}
+[dir=rtl] code{text-align:right}
 .soft{color:var(--soft);font-size:.875rem;text-wrap:pretty}
 .unseen{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.needs-script,.only-print{visibility:hidden}.only-print{display:none}
+.needs-script{visibility:hidden}.only-print{display:none}
 .live .needs-script{visibility:visible}
 .card{background:var(--card);border:1px solid var(--line);border-radius:var(--round);box-shadow:0 1px 2px #0000000a,0 8px 24px #0000000d}
 .banner{background:var(--warn-ground);color:var(--warn-ink);text-align:center;padding:.375rem .75rem;margin-block-end:.5rem;border-radius:calc(var(--round)*.6);font-size:.8125rem}
@@ -57,5 +58,5 @@ code{font-family:var(--mono);font-variant-ligatures:none}
 .head{padding:1.125rem 2rem}
 .body:not(.pay){max-inline-size:30rem;margin-inline:auto;padding-block:2rem}
 }
-@media print{.foot,.banner,.needs-script,.live .needs-script,.unseen,.more{display:none}.only-print{display:inline;visibility:visible}.card{box-shadow:none;border:0}.checkout{color:#000}}
+@media print{.foot,.banner,.live .needs-script,.unseen,.more{display:none}.only-print{display:inline}.card{box-shadow:none;border:0}.checkout{color:#000}}
 `

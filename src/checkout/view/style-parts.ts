@@ -14,8 +14,7 @@ export const PARTS = `
 .icon{inline-size:1.125rem;block-size:1.125rem;flex:none}
 .icon-arrow:dir(rtl){transform:scaleX(-1)}
 .icon-out{inline-size:.9375rem;block-size:.9375rem}
-.open-wallet{display:none}
-@media (pointer:coarse){.open-wallet{display:inline-flex}}
+@media (pointer:fine){.open-wallet{display:none}}
 .tabs{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:.25rem;padding:.25rem;background:var(--raised);border-radius:calc(var(--round)*.7)}
 .tabs label{display:block;position:relative;cursor:pointer}
 .tabs input{position:absolute;inset:0;opacity:0;margin:0;inline-size:100%;block-size:100%;cursor:pointer}
@@ -32,15 +31,14 @@ export const PARTS = `
 .fields{display:grid}
 .field{padding-block:.5rem;border-block-start:1px solid var(--line)}
 .field:first-child{border:0;padding-block-start:0}
-.field:has(>.unseen),.field:has(>.ask-title){border:0;padding-block-start:0}
+.field:has(>.unseen){border:0;padding-block-start:0}
 dt{color:var(--soft);font-size:.8125rem}
-.ask-title{color:var(--ink);font-weight:600;font-size:.9375rem;margin-block-end:.375rem}
 .field dd:not(.notice),.value{display:flex;gap:.75rem;align-items:center;justify-content:space-between}
 .field code,.value code{font-size:.875rem;line-height:1.4;min-inline-size:0;color:var(--soft)}
 code b{color:var(--ink);font-weight:700;white-space:nowrap}
 .field bdi{font-weight:600}
 .number,.steps>li::before{display:inline-flex;align-items:center;justify-content:center;inline-size:1.25rem;block-size:1.25rem;border-radius:50%;background:var(--ink);color:var(--card);font-size:.75rem;font-weight:700}
-.copy{display:inline-flex;gap:.375rem;align-items:center;flex:none;min-block-size:2rem;padding:.25rem .625rem;font:inherit;font-size:.8125rem;font-weight:600;color:var(--ink);background:var(--raised);border:1px solid transparent;border-radius:calc(var(--round)*.5);cursor:pointer}
+.copy{display:inline-flex;gap:.375rem;align-items:center;flex:none;min-block-size:2.25rem;padding:.25rem .625rem;font:inherit;font-size:.8125rem;font-weight:600;color:var(--ink);background:var(--raised);border:1px solid transparent;border-radius:calc(var(--round)*.5);cursor:pointer}
 .copy:hover{border-color:var(--soft)}
 .copy .icon{inline-size:.9375rem;block-size:.9375rem}
 .copy .icon-check{color:var(--good)}

@@ -23,14 +23,14 @@ export function textOn(hex: string): "#000" | "#fff" {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff"
 }
 
-const DARK = `--ink:var(--onchain-text,#f2f4f8);--soft:var(--onchain-text-soft,#a8b0bf);--ground:var(--onchain-background,#0e1014);
+const DARK = `--ink:var(--onchain-text,#f2f4f8);--soft:var(--onchain-text-soft,#a8b0bf);
 --card:var(--onchain-card,#171a21);--line:var(--onchain-line,#2c313c);--raised:var(--onchain-raised,#20242d);
 --good:#5fd6a0;--bad:#ff9a91;--warn-ground:#33290f;--warn-ink:#ffdf9e;--bad-ground:#3a1c1a;--good-ground:#12301f;
 --accent:var(--onchain-accent,var(--shop-accent,#6d8dff));--on-accent:var(--onchain-on-accent,var(--shop-on-accent,#000))`
 
 const THEME = `
 :host{display:block;container-type:inline-size;color-scheme:light dark;
---ink:var(--onchain-text,#14171f);--soft:var(--onchain-text-soft,#596072);--ground:var(--onchain-background,#f4f5f8);
+--ink:var(--onchain-text,#14171f);--soft:var(--onchain-text-soft,#596072);
 --card:var(--onchain-card,#fff);--line:var(--onchain-line,#dfe3ea);--raised:var(--onchain-raised,#f4f6f9);
 --good:#0b6b41;--bad:#a8231b;--warn-ground:#fff5d9;--warn-ink:#5a4200;--bad-ground:#fdecea;--good-ground:#e6f5ec;
 --accent:var(--onchain-accent,var(--shop-accent,#2b50e0));--on-accent:var(--onchain-on-accent,var(--shop-on-accent,#fff));

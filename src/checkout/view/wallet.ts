@@ -1,4 +1,3 @@
-import type { OnchainPaymentView } from "../../types/http"
 import { paymentTargets } from "../uri/payment-uri"
 import { qrSvg } from "../uri/qr"
 import { codeText, field } from "./fields"
@@ -18,12 +17,13 @@ export function renderWallet(screen: Screen): Html {
       <slot name="wallet"></slot>
       ${
         targets?.walletUri &&
+        !isSent(screen) &&
         html`<a class="button main open-wallet" part="button" href="${targets.walletUri}" data-action="open"
           >${icon("out")}<span>${say(words, "open_wallet")}</span></a
         >`
       }
     </div>
-    ${renderNotice(screen)} ${targets && renderQr(screen, targets)}
+    ${targets && renderQr(screen, targets)}
     <dl class="fields">
       ${
         payment.memo === null
@@ -56,40 +56,47 @@ function renderSteps(screen: Screen, memo: string): Html {
       value: codeText(address),
       copy: { name: "address", text: address },
     })}
-    ${screen.browser.isMemoAsked && renderMemoQuestion(screen, memo)}
     <div class="field">
       <dt class="unseen">${say(words, "memo")}</dt>
-      <dd class="notice warn"><span>${say(words, "memo_warning")}</span></dd>
+      <dd class="notice warn">
+        ${renderMemoQuestion(screen) ?? html`<span>${say(words, "memo_warning")}</span>`}
+      </dd>
     </div>`
 }
 
 /** Asks for the memo before the address is first copied: a payment without it must be matched by hand. */
-function renderMemoQuestion({ words }: Screen, memo: string): Html {
-  return html`<div class="field" data-key="memo-question">
-    <dt class="ask-title">${say(words, "memo_ask_title")}</dt>
-    <dd class="notice busy">
-      <span>${say(words, "memo_ask_text", { memo })}</span>
-      <span class="line">
-        <button type="button" class="button main" data-action="memo-copy">
-          ${say(words, "memo_ask_copy")}
-        </button>
-        <button type="button" class="button" data-action="memo-known">${say(words, "memo_ask_yes")}</button>
-      </span>
-    </dd>
-  </div>`
+export function renderMemoQuestion({ words, browser, checkout }: Screen): Html | null {
+  const { memo } = checkout.payment
+  if (!browser.isMemoAsked || memo === null) return null
+  return html`<strong>${say(words, "memo_ask_title")}</strong>
+    <span>${say(words, "memo_ask_text", { memo })}</span>
+    <span class="line">
+      <button type="button" class="button main" data-action="memo-copy">
+        ${say(words, "memo_ask_copy")}
+      </button>
+      <button type="button" class="button" data-action="memo-known">${say(words, "memo_ask_yes")}</button>
+    </span>`
 }
 
-function renderWalletButtons({ words, browser, checkout }: Screen): readonly Html[] {
-  const isAgain = checkout.payment.claimed_tx_hash !== null && !browser.isSendingAgain
-  if (isAgain && browser.wallets.length > 0)
-    return [
-      html`<p class="notice warn" data-key="again">
-        <span>${say(words, "wallet_again")}</span>
-        <button type="button" class="button" data-action="send-again">
-          ${say(words, "wallet_send_again")}
-        </button>
-      </p>`,
-    ]
+/** A transaction was sent, and the payer does not insist on another one. */
+const isSent = ({ browser, checkout }: Screen) =>
+  checkout.payment.claimed_tx_hash !== null && !browser.isSendingAgain
+
+/** In front of every way to pay, once a transaction was sent. */
+export function renderSentWarning(screen: Screen): Html | null {
+  if (!isSent(screen)) return null
+  const { words } = screen
+  return html`<p class="notice warn" data-key="again">
+    <span>${say(words, "wallet_again")}</span>
+    <button type="button" class="button needs-script" data-action="send-again">
+      ${say(words, "wallet_send_again")}
+    </button>
+  </p>`
+}
+
+function renderWalletButtons(screen: Screen): readonly Html[] {
+  const { words, browser } = screen
+  if (isSent(screen)) return []
   return browser.wallets.map(
     ({ id, name, icon: picture }) =>
       html`<button
@@ -105,12 +112,6 @@ function renderWalletButtons({ words, browser, checkout }: Screen): readonly Htm
         <span>${say(words, "pay_with", { wallet: name })}</span>
       </button>`
   )
-}
-
-/** Result of the last action; also announced in the live region. */
-export function renderNotice({ browser }: Screen): Html | null {
-  const { notice } = browser
-  return notice && html`<p class="notice ${notice.tone}" data-key="notice" dir="auto">${notice.text}</p>`
 }
 
 type Targets = NonNullable<ReturnType<typeof paymentTargets>>
@@ -153,13 +154,10 @@ function renderAsset(screen: Screen): readonly Html[] {
           label: say(words, payment.chain === "stellar" ? "token_issuer" : "token_contract"),
           value: codeText(contract),
         }),
-    payment.canonical_asset_id === null || isNamedBy(payment)
+    // Contract or issuer say it already.
+    payment.canonical_asset_id === null || payment.canonical_asset_id.split(":").at(-1) === contract
       ? null
       : field(screen, { label: say(words, "asset"), value: codeText(payment.canonical_asset_id) }),
   ]
   return rows.filter((row) => row !== null)
 }
-
-/** Omitted when it only repeats the contract. */
-const isNamedBy = ({ canonical_asset_id, contract_address }: OnchainPaymentView) =>
-  contract_address !== null && canonical_asset_id === contract_address

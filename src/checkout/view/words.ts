@@ -83,14 +83,17 @@ export function showAmount(words: Words, amount: string | null, token: string | 
 export function showFiat(words: Words, amount: string, currencyCode: string): string {
   const currency = currencyCode.toUpperCase()
   if (!DECIMAL.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
-  const format = (more: Intl.NumberFormatOptions = {}) =>
-    new Intl.NumberFormat(latin(words.locale), { style: "currency", currency, ...more })
+  const format = (digits?: number) =>
+    new Intl.NumberFormat(latin(words.locale), {
+      ...{ style: "currency", currency },
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
   // Used for the format only, so a price beyond 2^53 keeps its digits.
   const { maximumFractionDigits: most = 2 } = format().resolvedOptions()
   const [whole = "0", fraction = ""] = amount.split(".")
-  const digits = fraction.slice(0, Math.max(most, fraction.replace(/0+$/, "").length)).padEnd(most, "0")
-  // A price of a token has digits also in a currency without coins.
-  const parts = format({ minimumFractionDigits: digits.length > 0 ? 1 : 0 }).formatToParts(BigInt(whole))
+  const digits = fraction.replace(/0+$/, "").padEnd(most, "0")
+  const parts = format(Math.min(digits.length, 1)).formatToParts(BigInt(whole))
   const shown = [...digits].map((digit) => formatInteger(words.locale, digit)).join("")
   const [open, close] = words.direction === "rtl" ? ["\u2066", "\u2069"] : ["", ""]
   return parts

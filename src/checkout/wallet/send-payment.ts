@@ -18,9 +18,22 @@ export type WalletPayment = {
 }
 
 /** Why nothing was sent. `unknown`: the wallet was asked to send and gave no clear answer, so it may have sent. */
-export type WalletProblem = "declined" | "wrong_chain" | "insufficient_funds" | "failed" | "unknown"
+export type WalletProblem =
+  "declined" | "wrong_chain" | "insufficient_funds" | "changed" | "failed" | "unknown"
 
 export type WalletResult = { hash: string } | { problem: WalletProblem }
+
+export type WalletCare = {
+  /**
+   * Ends the wait, such as when the payer gives up: nothing is sent afterwards unless the wallet was already asked to, which is
+   * then `unknown`.
+   */
+  signal?: AbortSignal
+  /** Read just before the wallet is asked to send: a payment may expire, or be paid elsewhere, while the wallet is unlocked. */
+  isDue?: () => boolean
+  /** A hash that came after the wait had ended. */
+  onLateHash?: (hash: string) => void
+}
 
 /** Selectors of `transfer(address,uint256)` and `balanceOf(address)`. */
 const TRANSFER = "0xa9059cbb"
@@ -45,16 +58,11 @@ export function walletPayment(payment: OnchainPaymentView): WalletPayment | null
   return { chainId, to: asset.contract, value: "0x0", data, baseUnits }
 }
 
-/**
- * Asks a wallet to send the payment, on the right chain. Never rejects.
- *
- * @param signal aborts, such as when the payment changes or expires, or the payer gives up. Nothing is sent after that; if the
- * wallet was already asked to send, the result is `unknown`
- */
+/** Asks a wallet to send the payment, on the right chain. Never rejects. */
 export async function sendPayment(
   provider: WalletProvider,
   payment: WalletPayment,
-  signal?: AbortSignal
+  { signal, isDue, onLateHash }: WalletCare = {}
 ): Promise<WalletResult> {
   const { chainId, to, value, data, baseUnits } = payment
   const ask = asker(provider, signal)
@@ -66,25 +74,37 @@ export async function sendPayment(
     const balance = await balanceOf(ask, from, data === null ? null : to)
     if (balance !== null && balance < baseUnits) return { problem: "insufficient_funds" }
     signal?.throwIfAborted()
+    if (isDue?.() === false) return { problem: "changed" }
     isAsked = true
     const transaction = { from, to, value, chainId, ...(data !== null && { data }) }
-    const hash = await ask("eth_sendTransaction", [transaction])
-    const isHash = typeof hash === "string" && /^0x[\da-f]{64}$/i.test(hash)
-    return isHash ? { hash } : { problem: "unknown" }
+    const hash = await ask("eth_sendTransaction", [transaction], (late) => {
+      if (isHash(late)) onLateHash?.(late)
+    })
+    return isHash(hash) ? { hash } : { problem: "unknown" }
   } catch (error) {
     const problem = problemOf(error)
     return { problem: isAsked && problem === "failed" && !isRefused(error) ? "unknown" : problem }
   }
 }
 
-type Ask = (method: string, params?: readonly unknown[]) => Promise<unknown>
+const isHash = (answer: unknown): answer is string =>
+  typeof answer === "string" && /^0x[\da-f]{64}$/i.test(answer)
+
+type Ask = (
+  method: string,
+  params?: readonly unknown[],
+  onLate?: (answer: unknown) => void
+) => Promise<unknown>
 
 function asker(provider: WalletProvider, signal: AbortSignal | undefined): Ask {
-  return (method, params) =>
+  return (method, params, onLate) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
       signal?.addEventListener("abort", () => reject(new Error("aborted")), { once: true })
-      Promise.resolve(provider.request({ method, ...(params && { params }) })).then(resolve, reject)
+      Promise.resolve(provider.request({ method, ...(params && { params }) })).then((answer) => {
+        if (signal?.aborted) onLate?.(answer)
+        resolve(answer)
+      }, reject)
     })
 }
 

@@ -6,6 +6,7 @@ import type { PaymentPage } from "../../../checkout/payment-page/payment-page"
 import { sayPlain, type Words } from "../../../checkout/view/words"
 import { hashPageToken, pagePath } from "../../../domain/payment/page-link"
 import type { PaymentViewer } from "../../../workflows/payment/queries/view-payment"
+import { pageParams } from "./validators"
 
 /** Access by the link's token. @param isDisplay whether the answer shows an address to send money to */
 export function pageViewer(req: MedusaRequest, isDisplay: boolean): PaymentViewer {
@@ -35,8 +36,20 @@ export function noticeOf(problem: string | undefined, words: Words, network: str
 }
 type Notice = NonNullable<PaymentPage["notice"]>
 
+/**
+ * What the page's forms and links take along: its language and the way back.
+ *
+ * @example keptQuery({ locale: "de", choose: "1" }) // "locale=de"
+ */
+export function keptQuery(query: unknown): string {
+  const { locale, return: returnUrl } = pageParams.parse(query)
+  const kept = { ...(locale && { locale }), ...(returnUrl && { return: returnUrl }) }
+  return new URLSearchParams(kept).toString()
+}
+
 export function returnToPage(req: MedusaRequest, res: MedusaResponse, problem?: FormProblem): void {
-  res.redirect(303, `${pagePath(req.params.token ?? "")}${problem ? `?problem=${problem}` : ""}`)
+  const parameters = [problem && `problem=${problem}`, keptQuery(req.query)].filter(Boolean).join("&")
+  res.redirect(303, `${pagePath(req.params.token ?? "")}${parameters && `?${parameters}`}`)
 }
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }

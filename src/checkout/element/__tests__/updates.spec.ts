@@ -2,9 +2,9 @@ import type { OnchainPaymentView } from "../../../types/http"
 import { en } from "../../locales/en"
 import { ENGLISH, sampleCheckout } from "../../view/__tests__/sample-checkout"
 import { STATES } from "../../view/__tests__/sample-states"
-import { announce } from "../announcement"
+import { announce, retitle } from "../announcement"
 import { mergeUpdate } from "../merge-update"
-import { PROBLEMS } from "../problem"
+import { PROBLEMS, renderProblem } from "../problem"
 import { newState, shownCheckout, toScreen } from "../checkout-state"
 
 const reusable = sampleCheckout(STATES.reusable)
@@ -40,7 +40,7 @@ test("an address that could not be confirmed stays unavailable until a display s
 
 test.each<[string, Partial<OnchainPaymentView>, Partial<OnchainPaymentView>, string | null]>([
   ["a new status", {}, STATES.seen, `${en.seen_title}. ${en.seen_text}`],
-  ["the next confirmation", STATES.seen, STATES.confirming, "5 of 64 confirmations"],
+  ["the next confirmation", STATES.seen, STATES.confirming, "Confirmations: 5 of 64"],
   [
     "a part",
     {},
@@ -73,5 +73,25 @@ test("the clock is the server's, and the page's own return URL wins", () => {
 })
 
 test("the script's own texts match the English ones", () => {
-  expect(PROBLEMS).toEqual({ link_ended: en.link_ended, not_loaded: en.not_loaded, retry: en.retry })
+  const { link_ended, not_loaded, retry, back_to_shop } = en
+  expect(PROBLEMS).toEqual({ link_ended, not_loaded, retry, back_to_shop })
+})
+
+test.each([
+  ["link_ended", ENGLISH, "https://shop.example/back", true],
+  ["not_loaded", null, "https://shop.example/back", true],
+  ["link_ended", null, "javascript:alert(1)", false],
+  ["not_loaded", ENGLISH, null, false],
+] as const)("a page that shows %s links back to web addresses only: %#", (key, words, url, hasWayBack) => {
+  const { markup } = renderProblem(words, key, url)
+  expect(markup.includes("Back to the shop")).toBe(hasWayBack)
+  expect(markup).not.toContain("javascript:")
+})
+
+test.each([
+  ["Waiting for your payment · Nordic Coffee: payment", "Paid · Nordic Coffee: payment"],
+  ["My shop", "My shop"],
+  ["Waiting for your payment", "Waiting for your payment"],
+])("the title %s becomes %s", (title, expected) => {
+  expect(retitle(ENGLISH, title, sampleCheckout(), sampleCheckout(STATES.paid))).toBe(expected)
 })

@@ -113,10 +113,30 @@ test("links and images that are not web URLs are left out", () => {
 test.each(STATUSES)(
   "without JavaScript the page of %s refreshes only while something can change",
   (status) => {
-    const isOver = (["paid", "failed", "cancelled", "needs_review"] as OnchainPayerStatus[]).includes(status)
-    expect(pageOf({ status }).includes('http-equiv="refresh"')).toBe(!isOver)
+    expect(pageOf({ status }).includes('http-equiv="refresh"')).toBe(status !== "paid")
   }
 )
+
+test("a refresh leaves time to copy an address or to enter a transaction", () => {
+  const secondsOf = (status: OnchainPayerStatus) =>
+    Number(/http-equiv="refresh" content="(\d+)"/.exec(pageOf({ status }))?.[1])
+  expect(secondsOf("confirming")).toBe(10)
+  for (const status of ["awaiting_payment", "expired", "needs_review"] as const)
+    expect(secondsOf(status)).toBe(45)
+})
+
+test("a return address in the URL applies in every state, with and without the script", () => {
+  const returnUrl = "https://shop.example/back?a=1&b=2"
+  const page = pageOf({}, { returnUrl })
+  expect(page).toContain('return-url="https://shop.example/back?a=1&amp;b=2"')
+  expect(page).toContain('href="https://shop.example/back?a=1&amp;b=2"')
+  expect(pageOf()).not.toContain("return-url")
+})
+
+test("the first heading names the page in every state", () => {
+  for (const state of [STATES.awaiting, STATES.paid])
+    expect(pageOf(state)).toContain("<h1>Nordic Coffee: payment</h1>")
+})
 
 test("the page does not refresh while the payer chooses", () => {
   expect(pageOf({}, { options: OPTIONS })).not.toContain('http-equiv="refresh"')

@@ -78,8 +78,9 @@ test("a partial payment asks for the rest at the same address", () => {
 })
 
 test.each([
-  [{ confirmations: 3, confirmations_required: 12 }, "3 of 12 confirmations"],
-  [{ confirmations: 15, confirmations_required: 12 }, "12 of 12 confirmations"],
+  [{ confirmations: 3, confirmations_required: 12 }, "Confirmations: 3 of 12"],
+  [{ confirmations: 15, confirmations_required: 12 }, "Confirmations: 12 of 12"],
+  [{ confirmations: 1, confirmations_required: 1 }, "Confirmations: 1 of 1"],
   [{ confirmations: 2, confirmations_required: 92 }, "About 3 min left"],
   [{ confirmations: 11, confirmations_required: 12 }, "Less than a minute left"],
   [{ confirmations: null, confirmations_required: 12 }, "Payment detected"],
@@ -132,6 +133,57 @@ test.each(STATUSES)("the page of %s links back to the shop", (status) => {
   expect(textOf({ status })).toContain("Back to Nordic Coffee")
 })
 
+test("once the time is up nothing can be sent, and a new quote stays available", () => {
+  const over = { expires_at: "2026-11-24T11:59:59.000Z" }
+  expect(textOf(over)).toContain("Time is up. Checking for your payment…")
+  expect(textOf(over)).toContain("Pay another way")
+  expect(textOf(over)).toContain("Already sent?")
+  for (const hidden of ["data-copy", 'class="qr', "ethereum:"]) expect(markupOf(over)).not.toContain(hidden)
+})
+
+const notice = { tone: "bad", text: "That did not work." } as const
+
+test.each<[string, Partial<OnchainPaymentView>, Partial<Screen>]>([
+  ["while choosing", STATES.choose, { options: OPTIONS }],
+  ["while nothing can be chosen", STATES.choose, { options: null }],
+  ["while paying", {}, {}],
+  ["once the time is up", { expires_at: "2026-11-24T11:59:59.000Z" }, {}],
+  ["after the end", STATES.expired, {}],
+])("the result of an action is shown once, outside the tabs, %s", (_, state, screen) => {
+  const markup = markupOf(state, { ...screen, browser: { ...AT_REST, isLive: true, notice } })
+  expect(markup.split(notice.text)).toHaveLength(2)
+  expect(markup.split("pane from-wallet")[0]).toContain(notice.text)
+})
+
+test("options that could not be loaded can be loaded again", () => {
+  const browser = { ...AT_REST, isLive: true }
+  expect(textOf(STATES.choose, { browser })).toContain("Loading")
+  expect(textOf(STATES.choose, { browser: { ...browser, notice } })).toMatch(/That did not work\. Try again/)
+})
+
+test("the memo question appears on the Wallet tab and on the Exchange tab", () => {
+  const asked = markupOf(STATES.memo, { browser: { ...AT_REST, isMemoAsked: true } })
+  const [, wallet = "", exchange = ""] = asked.split('class="pane')
+  for (const pane of [wallet, exchange]) expect(pane).toContain('data-action="memo-copy"')
+  expect(markupOf(STATES.memo)).not.toContain("memo-copy")
+})
+
+test("the asset id is shown only when it adds to contract or issuer", () => {
+  const id = "evm:base-mainnet:USDC"
+  expect(textOf(STATES.memo)).not.toContain("Asset")
+  expect(textOf({ contract_address: null, canonical_asset_id: id })).toContain(`Asset ${id}`)
+})
+
+test("forms and links keep the page's language and return address", () => {
+  const page = { query: "locale=de" }
+  expect(markupOf(STATES.choose, { ...page, options: OPTIONS })).toContain(
+    `action="${SRC}/attempts?locale=de"`
+  )
+  expect(markupOf({}, page)).toContain(`href="${SRC}?choose=1&amp;locale=de"`)
+  expect(markupOf({}, page)).toContain(`action="${SRC}/claims?locale=de"`)
+  expect(markupOf({}, { ...page, options: OPTIONS })).toContain(`href="${SRC}?locale=de"`)
+})
+
 test("the choice lists the last option first, prices, and unavailable options with reasons", () => {
   const page = textOf({}, { options: OPTIONS })
   expect(page).toContain("USDC Base 17 USDC Last used")
@@ -176,6 +228,8 @@ test("browser wallets pay once; after a hash, paying again needs a second click"
   expect(markupOf({}, { browser })).not.toContain("javascript:")
   expect(textOf(STATES.claimed, { browser })).toContain("If you send again, you may pay twice.")
   expect(markupOf(STATES.claimed, { browser })).not.toContain('data-wallet="w1"')
+  expect(markupOf(STATES.claimed)).not.toContain("Open in wallet")
+  expect(textOf(STATES.claimed)).toContain("Sending again may pay twice.")
   expect(markupOf(STATES.claimed, { browser: { ...browser, isSendingAgain: true } })).toContain(
     'data-wallet="w1"'
   )

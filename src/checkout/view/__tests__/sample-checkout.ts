@@ -77,6 +77,7 @@ export function sampleScreen(
     checkout,
     words: ENGLISH,
     src: SRC,
+    query: "",
     options: null,
     returnUrl: checkout.return_url,
     nowMs: Date.parse(NOW),

@@ -40,6 +40,7 @@ test("prices are exact, in the language's format, with the currency's digits", (
   expect(showFiat(ENGLISH, "150.27", "jpy")).toBe("¥150.27")
   expect(showFiat(ENGLISH, "0.2481", "usd")).toBe("$0.2481")
   expect(showFiat(ENGLISH, "1.5", "kwd").replace(/\s/g, " ")).toBe("KWD 1.500")
+  expect(showFiat(ENGLISH, "0.99985", "usd")).toBe("$0.99985")
   expect(showFiat(ENGLISH, "9007199254740993.07", "usd")).toBe("$9,007,199,254,740,993.07")
   expect(showFiat(ENGLISH, "5", "<b>")).toBe("5 <B>")
 })

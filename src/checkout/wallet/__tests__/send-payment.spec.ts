@@ -142,22 +142,46 @@ describe("a wallet that vanishes", () => {
   test("for good may have sent when the payer gives up", async () => {
     const stop = new AbortController()
     const wallet = stubWallet({ eth_sendTransaction: never })
-    const result = sendPayment(wallet, tokenPayment, stop.signal)
+    const result = sendPayment(wallet, tokenPayment, { signal: stop.signal })
     setImmediate(() => stop.abort())
     expect(await result).toEqual({ problem: "unknown" })
+  })
+
+  test("and sends after the payer gave up hands its hash over all the same", async () => {
+    const stop = new AbortController()
+    const late: string[] = []
+    let confirm: (hash: string) => void = () => undefined
+    const wallet = stubWallet({ eth_sendTransaction: () => new Promise((resolve) => (confirm = resolve)) })
+    const onLateHash = (hash: string) => void late.push(hash)
+    const result = sendPayment(wallet, tokenPayment, { signal: stop.signal, onLateHash })
+    setImmediate(() => stop.abort())
+    expect(await result).toEqual({ problem: "unknown" })
+    confirm(HASH)
+    await new Promise(setImmediate)
+    expect(late).toEqual([HASH])
   })
 
   test("and comes back after the payer gave up is not asked to send", async () => {
     const stop = new AbortController()
     let unlock: (accounts: string[]) => void = () => undefined
     const wallet = stubWallet({ eth_requestAccounts: () => new Promise((resolve) => (unlock = resolve)) })
-    const result = sendPayment(wallet, tokenPayment, stop.signal)
+    const result = sendPayment(wallet, tokenPayment, { signal: stop.signal })
     setImmediate(() => stop.abort())
     expect(await result).toEqual({ problem: "failed" })
     unlock([PAYER])
     await new Promise(setImmediate)
     expect(wallet.calls.map(({ method }) => method)).toEqual(["eth_requestAccounts"])
   })
+})
+
+test("a payment that changed while the wallet was unlocked is not sent, and its hash in time is no late one", async () => {
+  const wallet = stubWallet()
+  const onLateHash = () => {
+    throw new Error("it came in time")
+  }
+  expect(await sendPayment(wallet, tokenPayment, { isDue: () => false })).toEqual({ problem: "changed" })
+  expect(wasAsked(wallet)).toBe(false)
+  expect(await sendPayment(wallet, tokenPayment, { isDue: () => true, onLateHash })).toEqual({ hash: HASH })
 })
 
 test.each([

@@ -16,14 +16,18 @@ export async function viewPaymentPage(
   container: MedusaContainer,
   viewer: PaymentViewer,
   asked: { isChoosing: boolean; returnUrl: string | undefined }
-): Promise<{ checkout: OnchainCheckout; options: OnchainPaymentOptionsResponse | null }> {
+): Promise<{
+  checkout: OnchainCheckout
+  options: OnchainPaymentOptionsResponse | null
+  returnUrl: string | null
+}> {
   const { origins } = container.resolve("onchain").options.storefront
-  const found = await viewCheckout(container, viewer)
-  const isOwnReturn = isReturnAllowed(asked.returnUrl, origins)
-  const checkout = isOwnReturn ? { ...found, return_url: asked.returnUrl ?? null } : found
+  const checkout = await viewCheckout(container, viewer)
+  const returnUrl = isReturnAllowed(asked.returnUrl, origins) ? asked.returnUrl : null
   const { payment } = checkout
   const isChoosing = payment.status === "choose" || (asked.isChoosing && payment.can_choose)
-  return { checkout, options: isChoosing ? await optionsIfReachable(container, checkout) : null }
+  const options = isChoosing ? await optionsIfReachable(container, checkout) : null
+  return { checkout, options, returnUrl }
 }
 
 /** Without options the page still shows the payment, and says that none are available. */

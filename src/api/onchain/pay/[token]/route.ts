@@ -8,7 +8,7 @@ import { renderPaymentPage } from "../../../../checkout/payment-page/payment-pag
 import { pagePath } from "../../../../domain/payment/page-link"
 import { viewPaymentPage } from "../../../../workflows/payment/queries/view-payment-page"
 import { isNotFound } from "../../../request-guards"
-import { noticeOf, pageViewer, sendCompressed } from "../page-request"
+import { keptQuery, noticeOf, pageViewer, sendCompressed } from "../page-request"
 import { pageParams } from "../validators"
 
 /** The hosted payment page: a server-rendered `<onchain-checkout>`. */
@@ -42,6 +42,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     words,
     nonce,
     src: pagePath(req.params.token ?? ""),
+    query: keptQuery(req.query),
     notice: noticeOf(asked.problem, words, page.checkout.payment.network_name),
     scriptPath: script && `/onchain/checkout/${script.fileName}`,
     isRedirectedAfterPaid: storefront.redirectAfterPaid,

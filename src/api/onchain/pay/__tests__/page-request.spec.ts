@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { ENGLISH } from "../../../../checkout/view/__tests__/sample-checkout"
 import { isCrossSite, type SiteHeaders } from "../cross-site"
-import { encodingFor, noticeOf, problemOf } from "../page-request"
+import { encodingFor, keptQuery, noticeOf, problemOf } from "../page-request"
 
 const SHOP = "https://shop.example"
 
@@ -39,6 +39,15 @@ test.each([
   [undefined, null],
 ])("the answer to %s is encoded as %s", (header, expected) => {
   expect(encodingFor(header)).toBe(expected)
+})
+
+test.each([
+  [{}, ""],
+  [{ locale: "de", choose: "1", problem: "problem" }, "locale=de"],
+  [{ locale: "ar", return: `${SHOP}/a?b=c&d` }, `locale=ar&return=${encodeURIComponent(`${SHOP}/a?b=c&d`)}`],
+  [{ locale: ["de", "fr"], return: "x".repeat(3_000) }, ""],
+])("a form on a page opened with %j keeps %s", (query, expected) => {
+  expect(keptQuery(query)).toBe(expected)
 })
 
 test("a refused form explains itself in the payer's language, and a defect is thrown", () => {
