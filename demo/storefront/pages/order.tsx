@@ -111,7 +111,7 @@ function Figures({ view }: { view: OnchainPaymentView }) {
       </span>
       {status === "confirming" && required !== null && (
         <span>
-          {confirmations ?? 0} of {required} confirmations
+          Confirmations: {confirmations ?? 0} of {required}
         </span>
       )}
       {overpaid_amount !== null && (

@@ -157,7 +157,7 @@ export const ar: Messages = {
   receipt_print: "طباعة",
   receipt_received: "المبلغ المستلَم",
   receipt_rate: "سعر الصرف",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "تاريخ السعر",
   receipt_transaction: "المعاملة",
   view_transaction: "عرض المعاملة",

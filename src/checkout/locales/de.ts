@@ -173,7 +173,7 @@ export const de: Messages = {
   receipt_print: "Drucken",
   receipt_received: "Erhalten",
   receipt_rate: "Kurs",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Kurs vom",
   receipt_transaction: "Transaktion",
   view_transaction: "Transaktion ansehen",

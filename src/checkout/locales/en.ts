@@ -176,7 +176,7 @@ export const en = {
   receipt_print: "Print",
   receipt_received: "Received",
   receipt_rate: "Rate",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Price as of",
   receipt_transaction: "Transaction",
   view_transaction: "View the transaction",

@@ -167,7 +167,7 @@ export const es: Messages = {
   receipt_print: "Imprimir",
   receipt_received: "Recibido",
   receipt_rate: "Cotización",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Cotización del",
   receipt_transaction: "Transacción",
   view_transaction: "Ver la transacción",

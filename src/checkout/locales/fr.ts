@@ -174,7 +174,7 @@ export const fr: Messages = {
   receipt_print: "Imprimer",
   receipt_received: "Montant reçu",
   receipt_rate: "Cours",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Cours du",
   receipt_transaction: "Transaction",
   view_transaction: "Voir la transaction",

@@ -167,7 +167,7 @@ export const it: Messages = {
   receipt_print: "Stampa",
   receipt_received: "Ricevuto",
   receipt_rate: "Cambio",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Cambio del",
   receipt_transaction: "Transazione",
   view_transaction: "Vedi la transazione",

@@ -169,7 +169,7 @@ export const ja: Messages = {
   receipt_print: "印刷",
   receipt_received: "受領額",
   receipt_rate: "レート",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "レートの日時",
   receipt_transaction: "トランザクション",
   view_transaction: "トランザクションを見る",

@@ -169,7 +169,7 @@ export const nl: Messages = {
   receipt_print: "Afdrukken",
   receipt_received: "Ontvangen",
   receipt_rate: "Koers",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Koers van",
   receipt_transaction: "Transactie",
   view_transaction: "Transactie bekijken",

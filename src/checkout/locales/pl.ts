@@ -164,7 +164,7 @@ export const pl: Messages = {
   receipt_print: "Drukuj",
   receipt_received: "Otrzymano",
   receipt_rate: "Kurs",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Kurs z dnia",
   receipt_transaction: "Transakcja",
   view_transaction: "Zobacz transakcję",

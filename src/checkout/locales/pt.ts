@@ -163,7 +163,7 @@ export const pt: Messages = {
   receipt_print: "Imprimir",
   receipt_received: "Recebido",
   receipt_rate: "Cotação",
-  receipt_rate_value: "1 {token} = {fiat}",
+  receipt_rate_value: "{amount} = {fiat}",
   receipt_date: "Cotação de",
   receipt_transaction: "Transação",
   view_transaction: "Ver a transação",

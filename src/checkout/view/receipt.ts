@@ -20,7 +20,7 @@ export function renderReceipt(screen: Screen): Html {
       say(words, "receipt_rate"),
       payment.rate !== null &&
         say(words, "receipt_rate_value", {
-          token: payment.token ?? "",
+          amount: showAmount(words, "1", payment.token),
           fiat: showFiat(words, payment.rate.price, payment.currency_code),
         }),
     ],

@@ -229,7 +229,7 @@ test("browser wallets pay once; after a hash, paying again needs a second click"
   expect(textOf(STATES.claimed, { browser })).toContain("If you send again, you may pay twice.")
   expect(markupOf(STATES.claimed, { browser })).not.toContain('data-wallet="w1"')
   expect(markupOf(STATES.claimed)).not.toContain("Open in wallet")
-  expect(textOf(STATES.claimed)).toContain("Sending again may pay twice.")
+  expect(textOf(STATES.claimed)).toContain("If you send again, you may pay twice.")
   expect(markupOf(STATES.claimed, { browser: { ...browser, isSendingAgain: true } })).toContain(
     'data-wallet="w1"'
   )
