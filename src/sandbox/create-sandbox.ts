@@ -7,6 +7,8 @@ import type { Sandbox } from "./sandbox"
 import { createWorldHost } from "./world-host"
 
 const TICK_MS = 100
+/** Longer than a busy client pauses: Node's 5 s close a connection that such a client is about to use again. */
+const KEEP_ALIVE_MS = 65_000
 
 /**
  * Starts a payment service for development and tests: real HTTP, real state, no real money.
@@ -50,6 +52,7 @@ async function listen(
   host: string
 ): Promise<{ server: Server; port: number }> {
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(describe(error, port, host)))
     server.listen(port, host, resolve)

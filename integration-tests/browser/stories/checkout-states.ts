@@ -105,7 +105,6 @@ export function checkoutStateStories(story: CheckoutStory): void {
     }
   )
 
-
   it("fits long names, amounts and titles on the narrowest screen", async () => {
     const { server, page } = story
     const long = "Handelsgesellschaftsniederlassungsverwaltung"

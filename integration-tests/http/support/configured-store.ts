@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { Agent } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
@@ -79,7 +80,7 @@ export class StoreBench {
       release()
     }
     const origin = `http://localhost:${port}`
-    const merchant = new Merchant(axios.create({ baseURL: origin }), MERCHANT)
+    const merchant = new Merchant(axios.create({ baseURL: origin, httpAgent: new Agent() }), MERCHANT)
     const kill = async () => {
       await running?.kill()
       await store.close()

@@ -1,3 +1,4 @@
+import { Agent } from "node:http"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import axios, { type AxiosInstance } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
@@ -89,7 +90,8 @@ export function storeSuite(
       app = await bootStore(database.url)
       store.container = app.container
       store.origin = `http://localhost:${app.port}`
-      store.api = axios.create({ baseURL: store.origin })
+      // A kept connection may be closed by a busy store just when it is used again.
+      store.api = axios.create({ baseURL: store.origin, httpAgent: new Agent() })
       store.db = app.db
       store.quiet = () => untilQuiet(store.db)
       ;({ seed: store.seed, prepared } = await loadPrepared(store.api))
