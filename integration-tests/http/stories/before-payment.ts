@@ -36,8 +36,8 @@ export function beforePaymentStories(store: StoreUnderTest): void {
       return payment
     })
     expect(seen.confirmations).toBeLessThan(seen.confirmations_required ?? 0)
-    expect(pageText(await shopper.page(sessionId))).toContain(
-      `of ${seen.confirmations_required} confirmations`
+    expect(pageText(await shopper.page(sessionId))).toMatch(
+      new RegExp(`Confirmations: \\d+ of ${seen.confirmations_required} `)
     )
     await expectUnpaid(store, orderId)
 
