@@ -56,6 +56,8 @@ export interface Wallet {
 /** The coin of each network that the sandbox serves. */
 const coins: Record<string, string> = { bnb: "BNB", sol: "SOL", stellar: "XLM", nova: "NOVA" }
 const inReview = "It is held for review in the admin."
+/** The service sends no webhook for a part; see the pauses of `check-schedule`. */
+const unannounced = "The shop sees a part with its next status check, within about two minutes."
 const wrongAmount = "0.01"
 const confirmationTimeoutMs = 60_000
 
@@ -117,8 +119,13 @@ function describe(key: ActionKey, payment: Payment): WalletAction {
   const transfer = plan(key, payment)
   const refusal = refusalOf(key, payment)
   const plain = transfer?.effect ?? "There is no address to pay yet."
-  const effect = refusal ?? (transfer && isMisfit(key, payment) ? `${plain} ${inReview}` : plain)
+  const effect = refusal ?? [plain, transfer && noteOn(key, payment)].filter(Boolean).join(" ")
   return { key, label: labels[key], effect, isPossible: refusal === null && transfer !== null }
+}
+
+function noteOn(key: ActionKey, payment: Payment): string | null {
+  if (isMisfit(key, payment)) return inReview
+  return key === "under" ? unannounced : null
 }
 
 /** Whether the money is held for review. A deposit to a customer's own address must match the amount exactly. */
