@@ -77,7 +77,8 @@ describe("the demo's storefront in Chromium", () => {
   }
 
   const pay = (name: RegExp) => page.getByRole("complementary").getByRole("button", { name }).click()
-  const shows = (title: string, within = {}) => page.getByRole("heading", { name: title }).waitFor(within)
+  const shows = (title: string, within: { timeout?: number } = {}) =>
+    page.getByRole("heading", { name: title }).waitFor(within)
 
   async function expectGoodLook(): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
