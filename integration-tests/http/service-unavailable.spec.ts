@@ -11,7 +11,7 @@ const BODIES: Record<string, object> = {
     network_id: "base-mainnet",
     address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   },
-  "/admin/onchain/payments/:id/keep": { note: "x" },
+  "/admin/onchain/unallocated-payments/:id/keep": { note: "x" },
   "/admin/onchain/reports": { from: "2026-01-01", to: "2026-01-01" },
 }
 type Failure = { response?: { status: number; data: { code?: string; message?: string } } }

@@ -7,13 +7,14 @@ import {
 import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { destinationMiddlewares } from "./admin/onchain/destinations/middlewares"
-import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewares"
+import { paymentMiddlewares } from "./admin/onchain/payments/middlewares"
 import { healthMiddlewares } from "./admin/onchain/health/middlewares"
 import { payoutGateMiddlewares } from "./admin/onchain/payout-gate"
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
 import { refundMiddlewares } from "./admin/onchain/refunds/middlewares"
 import { reportMiddlewares } from "./admin/onchain/reports/middlewares"
 import { transactionMiddlewares } from "./admin/onchain/transactions/middlewares"
+import { unallocatedPaymentMiddlewares } from "./admin/onchain/unallocated-payments/middlewares"
 import { withdrawalMiddlewares } from "./admin/onchain/withdrawals/middlewares"
 import {
   guardAuthorization,
@@ -121,6 +122,7 @@ export default defineMiddlewares({
     ...reportMiddlewares,
     ...healthMiddlewares,
     ...transactionMiddlewares,
+    ...paymentMiddlewares,
     ...unallocatedPaymentMiddlewares,
     ...withdrawalMiddlewares,
   ],

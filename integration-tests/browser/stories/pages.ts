@@ -77,7 +77,7 @@ export function pageStories(story: BrowserStory): void {
     await page.getByText("No webhooks yet").waitFor()
     await operator.openWebhooks("?state=dead")
     await page.getByText("No webhook matches").waitFor()
-    await failing("payments", operator.openPayments)
+    await failing("unallocated-payments", operator.openPayments)
     await failing("deliveries", operator.openWebhooks)
     // The browser's own message about the failed calls.
     expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))

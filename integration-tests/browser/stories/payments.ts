@@ -69,7 +69,9 @@ export function paymentStories(story: BrowserStory): void {
     const { id } = await payCancelledOrder(shop)
     await operator.openPayment(id)
     await operator.ask("Note refund")
-    await shop.merchant.post(`/admin/onchain/payments/${id}/keep`, { note: "She takes store credit." })
+    await shop.merchant.post(`/admin/onchain/unallocated-payments/${id}/keep`, {
+      note: "She takes store credit.",
+    })
     await operator.confirmation.getByRole("button", { name: "Note refund" }).click()
     await operator.drawer.getByText(/not performed\. merchant@example\.com kept it/).waitFor()
     await operator.status("Kept")

@@ -2,7 +2,7 @@ import type { OnchainUnallocatedPaymentListResponse } from "../../../src/types/h
 import { openPurchase, placePurchase, type Purchase, USDC_ON_BASE } from "../../http/support/purchase"
 import type { Shop } from "./shop"
 
-const PATH = "/admin/onchain/payments"
+const PATH = "/admin/onchain/unallocated-payments"
 
 /** Our id of a payment without an order, by its session. */
 async function unallocatedId({ merchant }: Shop, sessionId: string): Promise<string> {

@@ -61,7 +61,7 @@ export function foreignSitesStories(store: StoreUnderTest): void {
     for (const contentType of ["application/json", "application/json; charset=utf-8", "Application/JSON"])
       expect(await post("/admin/onchain/transactions/sync", contentType, "{}")).toMatchObject({ status: 200 })
     expect(
-      await post("/admin/onchain/payments/nothing/keep", "application/json", '{"note":"x"}')
+      await post("/admin/onchain/unallocated-payments/nothing/keep", "application/json", '{"note":"x"}')
     ).toMatchObject({
       status: 404,
     })

@@ -7,7 +7,7 @@ import type { Merchant } from "./merchant"
 import { openPurchase, placePurchase, type Purchase, storedPayment, USDC_ON_BASE } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 
-const PATH = "/admin/onchain/payments"
+const PATH = "/admin/onchain/unallocated-payments"
 
 /** An operator's actions on money without an order, over the admin API. */
 export class PaymentApi {

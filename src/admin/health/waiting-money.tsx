@@ -15,7 +15,7 @@ const COUNTED = 1_000
 export function WaitingMoney() {
   const { t } = useTexts()
   const { data: deposits = 0 } = useWaiting(AREAS.deposits, "deposits", { state: ["in_review"] })
-  const { data: payments = 0 } = useWaiting(AREAS.payments, "payments", { resolution: "waiting" })
+  const { data: payments = 0 } = useWaiting(AREAS.payments, "unallocated-payments", { resolution: "waiting" })
   const { data: withdrawals = 0 } = useWaiting(AREAS.out, "withdrawals")
   const { data: refunds = 0 } = useWaiting(AREAS.out, "refunds", { state: ["due"] })
   const { data: destinations = 0 } = useWaiting(AREAS.out, "destinations")

@@ -13,7 +13,7 @@ const orderKey = (id: string) => [...AREAS.out, "orders", id]
 export function usePayment(id: string) {
   return useRead({
     key: keyOf(id),
-    path: apiPath("payments", id),
+    path: apiPath("unallocated-payments", id),
     select: ({ payment }: OnchainUnallocatedPaymentResponse) => payment,
     refreshMs: (answer) => busyRefresh(answer !== undefined && standingOf(answer.payment) === "applying"),
   })
@@ -38,7 +38,7 @@ export function usePaymentDecision(id: string) {
   return useAction<OnchainUnallocatedPaymentResponse, PaymentDecision>({
     request: (decision) => {
       const { path, body } = toCall(decision)
-      return { path: apiPath("payments", id, path), body }
+      return { path: apiPath("unallocated-payments", id, path), body }
     },
     replaces: () => keyOf(id),
     stale: [area],

@@ -11,7 +11,7 @@ import { describeUnallocated, UNALLOCATED_WORDING } from "./words"
 
 const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse> = {
   name: "payments",
-  path: apiPath("payments"),
+  path: apiPath("unallocated-payments"),
   area: AREAS.payments,
   rows: ({ payments }) => payments,
   initial: { name: "resolution", value: "waiting" },

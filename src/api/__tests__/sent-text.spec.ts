@@ -4,7 +4,7 @@ import {
   applyPaymentBody,
   keepPaymentBody,
   unallocatedListParams,
-} from "../admin/onchain/payments/middlewares"
+} from "../admin/onchain/unallocated-payments/middlewares"
 import { addressParams, paymentOptionsParams } from "../store/validators"
 
 const TEXTS = [

@@ -283,7 +283,7 @@ export type OnchainUnallocatedPaymentDetail = OnchainUnallocatedPayment & {
   history: { at: string; action: string; by: string | null }[]
 }
 
-/** Answer of `GET /admin/onchain/payments` (unallocated ones). */
+/** Answer of `GET /admin/onchain/unallocated-payments`. */
 export type OnchainUnallocatedPaymentListResponse = {
   payments: OnchainUnallocatedPayment[]
   count: number
@@ -292,5 +292,5 @@ export type OnchainUnallocatedPaymentListResponse = {
   waiting: number
 }
 
-/** Answer of `GET /admin/onchain/payments/:id`, and of `POST .../apply { order_id }`, `.../refund-due {}`, `.../keep { note }`. */
+/** Answer of `GET /admin/onchain/unallocated-payments/:id`, and of `POST .../apply { order_id }`, `.../refund-due {}`, `.../keep { note }`. */
 export type OnchainUnallocatedPaymentResponse = { payment: OnchainUnallocatedPaymentDetail }

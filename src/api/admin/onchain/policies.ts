@@ -15,11 +15,11 @@ const { makeReports, readBilling } = ADMIN_PERMISSIONS
  */
 const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermission[]])[] = [
   ["GET", "/health", readHealth],
-  ["GET", "/payments", readPayments],
-  ["GET", "/payments/:id", readPayments],
-  ["POST", "/payments/:id/apply", decidePayments, readPayments],
-  ["POST", "/payments/:id/refund-due", decidePayments, readPayments],
-  ["POST", "/payments/:id/keep", decidePayments, readPayments],
+  ["GET", "/unallocated-payments", readPayments],
+  ["GET", "/unallocated-payments/:id", readPayments],
+  ["POST", "/unallocated-payments/:id/apply", decidePayments, readPayments],
+  ["POST", "/unallocated-payments/:id/refund-due", decidePayments, readPayments],
+  ["POST", "/unallocated-payments/:id/keep", decidePayments, readPayments],
   ["POST", "/payments/:id/review", decidePayments, readPayments],
   ["GET", "/deposits", readDeposits],
   ["GET", "/deposits/:id", readDeposits],
