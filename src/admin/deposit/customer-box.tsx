@@ -9,6 +9,7 @@ import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { depositAmount } from "./amount"
 import { useCustomer } from "./api"
+import { PAGES, pathTo } from "../ui/paths"
 
 const SHOWN = 5
 
@@ -27,7 +28,9 @@ export function CustomerBox({ data: { id } }: { data: { id: string } }) {
         </Heading>
         {deposits.length > 0 && (
           <Button size="small" variant="transparent" asChild>
-            <Link to={`/onchain/deposits?state=any&customer_id=${id}`}>{t("customer.all")}</Link>
+            <Link to={`${PAGES.deposits}?state=any&customer_id=${encodeURIComponent(id)}`}>
+              {t("customer.all")}
+            </Link>
           </Button>
         )}
       </div>
@@ -47,10 +50,7 @@ export function CustomerBox({ data: { id } }: { data: { id: string } }) {
           {deposits.slice(0, SHOWN).map((deposit) => (
             <li key={deposit.id} className="flex items-center justify-between gap-x-4">
               <div className="flex min-w-0 flex-col">
-                <TextLink
-                  to={`/onchain/deposits?deposit_id=${encodeURIComponent(deposit.id)}`}
-                  className="txt-compact-small-plus truncate"
-                >
+                <TextLink to={pathTo.deposit(deposit.id)} className="txt-compact-small-plus truncate">
                   {depositAmount(deposit, texts)}
                 </TextLink>
                 <Muted isSmall>

@@ -48,6 +48,7 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
 
 export const DepositsPage = () => (
   <ListPage
+    section="review"
     param="deposit_id"
     spec={DEPOSITS}
     refresh={useDepositSync()}

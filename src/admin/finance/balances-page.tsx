@@ -3,42 +3,22 @@ import { useId } from "react"
 import type { OnchainBalance } from "../../types/http"
 import { assetKey } from "../payout/request"
 import { RefreshButton } from "../ui/links"
-import { SideDrawer } from "../ui/drawer"
 import { Figures } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { formatDecimal } from "../ui/format"
-import { useOpenItem } from "../ui/list-page"
 import { Loading, Strong, Title } from "../ui/prose"
+import { SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
 import { useBalances } from "./api"
-import { ReportDetail } from "./report-detail"
-import { ReportList } from "./report-list"
-import { TransactionDetail } from "./transaction-detail"
-import { Transactions } from "./transactions"
 
-export function BalancesPage() {
-  const { openId, open, close } = useOpenItem("report_id")
-  const transaction = useOpenItem("transaction_id")
-  return (
-    <div className="flex flex-col gap-y-3">
-      <Container className="p-0">
-        <BalanceList />
-      </Container>
-      <Container className="flex flex-col overflow-hidden p-0">
-        <Transactions onOpen={transaction.open} />
-        <SideDrawer id={transaction.openId} onClose={transaction.close}>
-          {(id) => <TransactionDetail key={id} id={id} />}
-        </SideDrawer>
-      </Container>
-      <Container className="p-0">
-        <ReportList onOpen={open} />
-        <SideDrawer id={openId} onClose={close}>
-          {(id) => <ReportDetail key={id} id={id} />}
-        </SideDrawer>
-      </Container>
-    </div>
-  )
-}
+export const BalancesPage = () => (
+  <div className="flex flex-col gap-y-3">
+    <SectionTabs of="balances" />
+    <Container className="p-0">
+      <BalanceList />
+    </Container>
+  </div>
+)
 
 function BalanceList() {
   const { t } = useTexts()

@@ -18,7 +18,7 @@ export function ReportList({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <section aria-labelledby={id} className="divide-y">
       <div className="flex flex-col gap-4 px-6 py-4 md:flex-row md:items-start md:justify-between">
-        <Title level="h2" id={id} text={t("reports.title")} hint={t("reports.subtitle")} />
+        <Title level="h1" id={id} text={t("reports.title")} hint={t("reports.subtitle")} />
         <ReportForm onDone={onOpen} />
       </div>
       {isPending && <Loading label={t("detail.loading")} rows={1} />}

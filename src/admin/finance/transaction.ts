@@ -2,6 +2,7 @@ import type { OnchainTransaction, OnchainTransactionListResponse } from "../../t
 import { formatAge, formatTokens } from "../ui/format"
 import { orderName } from "../ui/names"
 import type { Texts, Translate } from "../ui/texts"
+import { pathTo } from "../ui/paths"
 
 export function transactionAmount(
   { amount, token }: Pick<OnchainTransaction, "amount" | "token">,
@@ -17,9 +18,9 @@ export function directionName(direction: OnchainTransaction["direction"], t: Tra
 type About = NonNullable<OnchainTransaction["about"]>
 
 export function pageOf({ kind, id, order }: Omit<About, "by">): string | null {
-  if (kind === "withdrawal") return `/onchain/withdrawals?withdrawal_id=${encodeURIComponent(id)}`
-  if (kind === "deposit") return `/onchain/deposits?state=any&deposit_id=${encodeURIComponent(id)}`
-  return order ? `/orders/${order.id}` : null
+  if (kind === "withdrawal") return pathTo.withdrawal(id)
+  if (kind === "deposit") return pathTo.deposit(id)
+  return order ? pathTo.order(order.id) : null
 }
 
 export function aboutName({ kind, order }: Omit<About, "by">, t: Translate): string {

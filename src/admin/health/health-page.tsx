@@ -10,6 +10,7 @@ import { useTexts, type Texts } from "../ui/texts"
 import { EndpointSummary, endpointName } from "./endpoint-summary"
 import { ProbePart } from "./probe-part"
 import { health as words } from "./words"
+import { PAGES } from "../ui/paths"
 
 const REFRESH_MS = 30_000
 
@@ -91,18 +92,18 @@ function CheckGroup({ title, checks }: { title: string; checks: OnchainHealthChe
 
 const COLORS = { ok: "green", warning: "orange", error: "red" } as const
 
-const PAGES = new Map([
-  ["deposits", "/onchain/deposits"],
-  ["unallocated", "/onchain/payments"],
-  ["inbox", "/onchain/webhooks"],
-  ["withdrawals", "/onchain/withdrawals"],
-  ["refunds", "/onchain/refunds"],
-  ["billing", "/onchain/billing"],
+const PAGE_OF = new Map([
+  ["deposits", PAGES.deposits],
+  ["unallocated", PAGES.unmatched],
+  ["inbox", PAGES.webhooks],
+  ["withdrawals", PAGES.withdrawals],
+  ["refunds", PAGES.refunds],
+  ["billing", PAGES.billing],
 ])
 
 function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
   const { t } = useTexts()
-  const page = check.status === "ok" ? undefined : PAGES.get(check.id)
+  const page = check.status === "ok" ? undefined : PAGE_OF.get(check.id)
   return (
     <li className="flex flex-col gap-2 px-6 py-3 sm:flex-row sm:items-start sm:gap-4">
       <div className="flex w-full shrink-0 items-center justify-between gap-2 sm:w-64">
@@ -184,7 +185,7 @@ function WebhookSummary({ webhooks }: { webhooks: OnchainHealthResponse["webhook
     <Part
       title={t("health.webhooks")}
       action={
-        <TextLink to="/onchain/webhooks" className="txt-compact-small-plus">
+        <TextLink to={PAGES.webhooks} className="txt-compact-small-plus">
           {t("health.allWebhooks")}
         </TextLink>
       }

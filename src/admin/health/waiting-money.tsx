@@ -4,6 +4,7 @@ import { Link } from "react-router-dom"
 import { Strong } from "../ui/prose"
 import { AREAS, useWaiting } from "../ui/api"
 import { useTexts } from "../ui/texts"
+import { PAGES } from "../ui/paths"
 
 const COUNTED = 1_000
 
@@ -20,15 +21,15 @@ export function WaitingMoney() {
   const { data: refunds = 0 } = useWaiting(AREAS.out, "refunds", { state: ["due"] })
   const { data: destinations = 0 } = useWaiting(AREAS.out, "destinations")
   const lines = [
-    { name: "waiting.deposits", count: deposits, page: "/onchain/deposits" },
-    { name: "waiting.payments", count: payments, page: "/onchain/payments" },
+    { name: "waiting.deposits", count: deposits, page: PAGES.deposits },
+    { name: "waiting.payments", count: payments, page: PAGES.unmatched },
     {
       name: "waiting.withdrawals",
       count: withdrawals,
-      page: "/onchain/withdrawals?state=awaiting_approval,unknown",
+      page: `${PAGES.withdrawals}?state=awaiting_approval,unknown`,
     },
-    { name: "waiting.refunds", count: refunds, page: "/onchain/refunds" },
-    { name: "waiting.destinations", count: destinations, page: "/onchain/destinations?state=pending" },
+    { name: "waiting.refunds", count: refunds, page: PAGES.refunds },
+    { name: "waiting.destinations", count: destinations, page: `${PAGES.addresses}?state=pending` },
   ].filter(({ count }) => count > 0)
   if (lines.length === 0) return null
   return (

@@ -8,10 +8,11 @@ import { decisions } from "../payout/decision-words"
 import { destinations } from "../payout/destination/words"
 import { withdrawals } from "../payout/words"
 import { refunds } from "../refund/words"
-import { shared } from "../ui/words"
+import { menu, shared } from "../ui/words"
 
 /** Keys are what a translation replaces. */
 export const en = {
+  menu: menu.en,
   ...shared,
   ...deposits,
   ...payments,
@@ -25,4 +26,9 @@ export const en = {
   ...health,
 }
 
-export default { en: { onchain: en } }
+/** The sidebar is there before a language is loaded, so the menu comes with the bundle in all of them. */
+export default {
+  en: { onchain: en },
+  de: { onchain: { menu: menu.de } },
+  ar: { onchain: { menu: menu.ar } },
+}

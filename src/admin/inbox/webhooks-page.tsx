@@ -56,5 +56,10 @@ const Titled = ({ title, text: shown, className }: TitledProps) =>
   )
 
 export const WebhooksPage = () => (
-  <ListPage param="webhook_id" spec={DELIVERIES} detail={(id) => <DeliveryDetail id={id} />} />
+  <ListPage
+    section="settings"
+    param="webhook_id"
+    spec={DELIVERIES}
+    detail={(id) => <DeliveryDetail id={id} />}
+  />
 )

@@ -30,6 +30,7 @@ import {
   newRequestId,
   toRequestBody,
 } from "./request"
+import { PAGES } from "../ui/paths"
 
 type RequestFormProps = {
   payouts: OnchainPayoutAccessResponse["payouts"]
@@ -224,8 +225,8 @@ function DestinationField({ destinations, value, onChange }: DestinationFieldPro
     return (
       <Alert variant="info">
         {t("request.noDestinations")}{" "}
-        <TextLink to="/onchain/destinations" className="underline">
-          {t("menu.destinations")}
+        <TextLink to={PAGES.addresses} className="underline">
+          {t("menu.addresses")}
         </TextLink>
       </Alert>
     )

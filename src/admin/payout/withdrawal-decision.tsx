@@ -25,6 +25,7 @@ import {
 } from "./decision"
 import { actionWords, describeOutcome, isBeforeSending, isDone, missingWords } from "./describe"
 import { EntryFields } from "./entry-fields"
+import { pathTo } from "../ui/paths"
 
 export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
   const { t, texts } = useTexts()
@@ -123,10 +124,7 @@ function SimilarNotice({ similar }: Pick<OnchainWithdrawalDetail, "similar">) {
       <ul>
         {similar.map(({ id, state, by, at }) => (
           <li key={id}>
-            <TextLink
-              to={`/onchain/withdrawals?withdrawal_id=${encodeURIComponent(id)}`}
-              className="underline"
-            >
+            <TextLink to={pathTo.withdrawal(id)} className="underline">
               {t("withdrawal.similarOne", {
                 state: t(`withdrawalState.${state}.name`),
                 by: by ?? t("detail.user"),

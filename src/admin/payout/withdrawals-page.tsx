@@ -49,6 +49,7 @@ export function WithdrawalsPage() {
   const { data: payouts } = usePayouts()
   return (
     <ListPage
+      section="payouts"
       param="withdrawal_id"
       spec={WITHDRAWALS}
       notice={<PayoutsNotice />}

@@ -18,6 +18,7 @@ import { refundAmount } from "./payout"
 import { PayoutSection } from "./payout-section"
 import { SettleSection } from "./settle-section"
 import { REFUND_HISTORY_WORDING } from "./words"
+import { pathTo } from "../ui/paths"
 
 export function RefundDetail({ id }: { id: string }) {
   const { t, texts } = useTexts()
@@ -83,10 +84,7 @@ function EarlierPayouts({ withdrawals }: { withdrawals: OnchainWithdrawal[] }) {
       <ul className="flex flex-col gap-y-2">
         {withdrawals.map((withdrawal) => (
           <li key={withdrawal.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <TextLink
-              to={`/onchain/withdrawals?withdrawal_id=${encodeURIComponent(withdrawal.id)}`}
-              className="txt-compact-small-plus"
-            >
+            <TextLink to={pathTo.withdrawal(withdrawal.id)} className="txt-compact-small-plus">
               {withdrawalAmount(withdrawal, locale)}
             </TextLink>
             <StateBadge of="withdrawalState" state={withdrawal.state} />

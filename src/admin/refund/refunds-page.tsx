@@ -46,6 +46,7 @@ const REFUNDS: ListSpec<OnchainRefund, OnchainRefundListResponse> = {
 
 export const RefundsPage = () => (
   <ListPage
+    section="payouts"
     param="refund_id"
     notice={<PayoutsNotice />}
     spec={REFUNDS}

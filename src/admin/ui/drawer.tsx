@@ -100,15 +100,23 @@ export function DetailPending({ name, reading: { error, refetch } }: DetailPendi
   )
 }
 
-export function DetailBody({
-  title,
-  badge,
-  children,
-}: PropsWithChildren<{ title: string; badge: ReactNode }>) {
+type DetailBodyProps = PropsWithChildren<{
+  title: string
+  badge: ReactNode
+  /** The one primary action of the drawer, and what else can be done. */
+  footer?: ReactNode
+}>
+
+export function DetailBody({ title, badge, footer, children }: DetailBodyProps) {
   return (
     <>
       <DrawerHeading title={title}>{badge}</DrawerHeading>
       <div className="flex-1 divide-y overflow-y-auto">{children}</div>
+      {footer && (
+        <div className="border-ui-border-base flex items-center justify-end gap-x-2 border-t px-6 py-4">
+          {footer}
+        </div>
+      )}
     </>
   )
 }

@@ -13,7 +13,11 @@ export type Fact = readonly [
   page?: string | null,
 ]
 
-const STYLES = { exact: "break-all font-mono", note: "whitespace-pre-wrap", strong: "font-medium" }
+const STYLES = {
+  exact: "break-all font-mono [font-variant-ligatures:none]",
+  note: "whitespace-pre-wrap",
+  strong: "font-medium",
+}
 
 /** A fact whose value is null is left out. */
 export function Facts({ facts }: { facts: Fact[] }) {
@@ -55,7 +59,13 @@ export function Copyable({ value, name, page = null }: CopyableProps) {
   const { t } = useTexts()
   return (
     <span className="flex min-w-0 items-center gap-x-1">
-      <Text as="span" size="small" leading="compact" title={value} className="truncate font-mono">
+      <Text
+        as="span"
+        size="small"
+        leading="compact"
+        title={value}
+        className="truncate font-mono [font-variant-ligatures:none]"
+      >
         {shortened(value)}
       </Text>
       <Copy

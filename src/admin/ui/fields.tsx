@@ -58,7 +58,7 @@ export function TextField({ type = "text", value, onChange, isDecimal, isExact, 
           placeholder={props.placeholder}
           maxLength={props.maxLength}
           inputMode={isDecimal ? "decimal" : undefined}
-          className={isExact ? "font-mono" : undefined}
+          className={isExact ? "font-mono [font-variant-ligatures:none]" : undefined}
           aria-invalid={props.problem ? true : undefined}
           value={value}
           onChange={({ target }) => onChange(target.value)}

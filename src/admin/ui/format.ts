@@ -37,12 +37,21 @@ export function decimalDifference(a: string, b: string): { sign: -1 | 0 | 1; siz
 export function formatDecimal(text: string, locale: string): string {
   const [, whole, fraction = ""] = FORM.exec(text) ?? []
   if (whole === undefined) return text
+  return writeDecimal(whole, fraction.replace(/0+$/, ""), locale)
+}
+
+function writeDecimal(whole: string, fraction: string, locale: string): string {
   const format = new Intl.NumberFormat(locale)
-  const significant = fraction.replace(/0+$/, "")
-  const separator = format.formatToParts(0.5).find((part) => part.type === "decimal")?.value ?? "."
-  return significant
-    ? `${format.format(BigInt(whole))}${separator}${significant}`
-    : format.format(BigInt(whole))
+  if (fraction === "") return format.format(BigInt(whole))
+  const digits = new Intl.NumberFormat(locale, { useGrouping: false })
+  const written = Array.from(fraction, (digit) => digits.format(Number(digit))).join("")
+  return `${format.format(BigInt(whole))}${decimalSeparator(locale)}${written}`
+}
+
+/** @example decimalSeparator("de") // "," */
+export function decimalSeparator(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5)
+  return parts.find(({ type }) => type === "decimal")?.value ?? "."
 }
 
 export function formatTokens(amount: string, token: string, locale: string): string {
@@ -50,14 +59,35 @@ export function formatTokens(amount: string, token: string, locale: string): str
 }
 
 /**
- * Writes an amount of a currency with every digit it has.
+ * Writes an amount of a currency as the dashboard does, with its symbol and code, and with every digit it has.
  *
  * @param amount decimal in major units
  * @param currencyCode ISO 4217, in lower case as Medusa has it
- * @example formatFiat("25.5", "usd", "en") // "25.5 USD"
+ * @example formatFiat("25.5", "usd", "en") // "$25.50 USD"
  */
 export function formatFiat(amount: string, currencyCode: string, locale: string): string {
-  return `${formatDecimal(amount, locale)} ${currencyCode.toUpperCase()}`
+  const code = currencyCode.toUpperCase()
+  const [, whole, fraction = ""] = FORM.exec(amount) ?? []
+  const style = whole === undefined ? null : currencyStyle(code, locale)
+  if (whole === undefined || style === null) return `${formatDecimal(amount, locale)} ${code}`
+  const { symbol, digits } = style
+  const money = writeDecimal(whole, fraction.replace(/0+$/, "").padEnd(digits, "0"), locale)
+  return symbol === code ? `${money} ${code}` : `${symbol}${money} ${code}`
+}
+
+/** Null for a code that no browser knows. */
+function currencyStyle(currency: string, locale: string): { symbol: string; digits: number } | null {
+  try {
+    const format = new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+    })
+    const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency
+    return { symbol, digits: format.resolvedOptions().maximumFractionDigits ?? 2 }
+  } catch {
+    return null
+  }
 }
 
 const STEPS = [

@@ -4,6 +4,7 @@ import type { ComponentProps } from "react"
 import { Link } from "react-router-dom"
 import type { OnchainDeposit } from "../../types/http"
 import { customerName, orderName } from "./names"
+import { pathTo } from "./paths"
 import { useTexts } from "./texts"
 
 /** The dashboard's usual blue is too light to read on white. */
@@ -24,7 +25,7 @@ type OrderLinkProps = { order: { id: string; display_id: number | null }; classN
 export function OrderLink({ order, className }: OrderLinkProps) {
   const { t } = useTexts()
   return (
-    <TextLink to={`/orders/${order.id}`} className={className}>
+    <TextLink to={pathTo.order(order.id)} className={className}>
       {orderName(order, t)}
     </TextLink>
   )
@@ -35,7 +36,7 @@ export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"
   const name = customerName(customer, t)
   if (!customer) return <span className="text-ui-fg-subtle">{name}</span>
   return (
-    <TextLink to={`/customers/${customer.id}`} title={name} className="block truncate">
+    <TextLink to={pathTo.customer(customer.id)} title={name} className="block truncate">
       {name}
     </TextLink>
   )

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react"
 import { useSearchParams } from "react-router-dom"
 import { SideDrawer } from "./drawer"
 import { ListTable, type ListTableProps } from "./list-table"
+import { type SectionName, SectionTabs } from "./section-tabs"
 import { useTexts } from "./texts"
 
 /** In place of a row's id in the address. */
@@ -11,6 +12,8 @@ export const NEW = "new"
 type ListPageProps<Row, Answer> = Pick<ListTableProps<Row, Answer>, "spec" | "refresh"> & {
   /** Parameter in the address that names the open row, such as `deposit_id`. */
   param: string
+  /** The menu entry whose tabs stand above the list. */
+  section?: SectionName
   notice?: ReactNode
   /** Key of the words of the button that opens the form of a new row. */
   newButton?: string | false
@@ -19,6 +22,7 @@ type ListPageProps<Row, Answer> = Pick<ListTableProps<Row, Answer>, "spec" | "re
 
 export function ListPage<Row extends { id: string }, Answer extends { count: number }>({
   param,
+  section,
   notice,
   newButton,
   detail,
@@ -27,7 +31,8 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
   const { t } = useTexts()
   const { openId, open, close } = useOpenItem(param)
   return (
-    <div className="flex flex-col">
+    <div className="flex flex-col gap-y-3">
+      {section && <SectionTabs of={section} />}
       {notice}
       <Container className="flex flex-col overflow-hidden p-0">
         <ListTable {...table} onOpen={open}>

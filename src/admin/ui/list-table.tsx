@@ -1,5 +1,4 @@
-import { Title } from "./prose"
-import { Funnel } from "@medusajs/icons"
+import { Funnel, InboxSolid as InboxIcon, MagnifyingGlass } from "@medusajs/icons"
 import {
   createDataTableColumnHelper,
   DataTable,
@@ -10,12 +9,13 @@ import {
   type UseDataTableReturn,
 } from "@medusajs/ui"
 import type { QueryKey } from "@tanstack/react-query"
-import { type ReactNode, useMemo } from "react"
+import { type ComponentType, type ReactNode, useMemo } from "react"
 import { useSearchParams } from "react-router-dom"
 import { useRead } from "./api"
 import { OpenButton, RefreshButton } from "./links"
 import { Age } from "./facts"
 import { LoadFailure } from "./failure"
+import type { GuidePage } from "./guide-link"
 import {
   isAtRest,
   type ListFilter,
@@ -27,9 +27,17 @@ import {
   toListQuery,
   writeListState,
 } from "./list-state"
+import { EmptyState, Title } from "./prose"
 import { type Texts, useTexts } from "./texts"
 
-type ColumnShape = { id: string; label: string; minSize?: number; maxSize?: number }
+type ColumnShape = {
+  id: string
+  label: string
+  minSize?: number
+  maxSize?: number
+  /** Right-aligned digits of one width, so that amounts can be compared down the column. */
+  isAmount?: boolean
+}
 
 /** What a cell shows, the text that opens the row, or the time that orders the list. */
 export type Column<Row> = ColumnShape &
@@ -39,6 +47,9 @@ export type Column<Row> = ColumnShape &
 export type ListSpec<Row, Answer> = Omit<ListShape, "filters"> & {
   /** Key of its words. */
   name: string
+  /** For the empty list. */
+  icon?: ComponentType
+  guide?: GuidePage
   path: string
   area: QueryKey
   refreshMs?: number
@@ -100,14 +111,21 @@ export function ListTable<Row extends { id: string }, Answer extends { count: nu
       onPaginationChange: ({ pageIndex }) => change({ pageIndex }),
     },
   })
-  const empty = isAtRest(spec, state)
-    ? { heading: t(`${name}.none`), description: t(`${name}.noneHint`) }
-    : { heading: t(`${name}.noneMatch`), description: t("list.noneMatchHint") }
+  const isResting = isAtRest(spec, state)
+  const empty = {
+    custom: (
+      <EmptyState
+        icon={isResting ? (spec.icon ?? InboxIcon) : MagnifyingGlass}
+        heading={t(isResting ? `${name}.none` : `${name}.noneMatch`)}
+        hint={t(isResting ? `${name}.noneHint` : "list.noneMatchHint")}
+      />
+    ),
+  }
   const isCountExact = !data || !("is_count_exact" in data) || data.is_count_exact === true
   return (
     <>
       <DataTable instance={table}>
-        <Toolbar table={table} name={name} headingLevel={props.headingLevel ?? "h1"}>
+        <Toolbar table={table} spec={spec} headingLevel={props.headingLevel ?? "h1"}>
           <RefreshButton
             isBusy={props.refresh?.isBusy ?? isRefetching}
             onRefresh={props.refresh?.run ?? (() => void refetch())}
@@ -155,6 +173,7 @@ function toColumns<Row extends { id: string }>(
   const { t } = texts
   const helper = createDataTableColumnHelper<Row>()
   const cell = (column: Column<Row>, row: Row) => {
+    if ("show" in column && column.isAmount) return <span className="tabular-nums">{column.show(row)}</span>
     if ("show" in column) return column.show(row)
     if ("at" in column) return <Age at={column.at(row)} />
     const text = column.opens(row)
@@ -173,6 +192,7 @@ function toColumns<Row extends { id: string }>(
       cell: ({ row: { original } }) => cell(column, original),
       ...(minSize ? { minSize } : {}),
       ...(maxSize ? { maxSize } : {}),
+      ...(column.isAmount ? { align: "right" as const } : {}),
       enableSorting: isSorted,
       sortLabel: t(label),
       sortAscLabel: t("list.oldestFirst"),
@@ -188,19 +208,19 @@ function toFilter({ id, type, label, options = [], placeholder }: ListFilter, { 
 
 type ToolbarProps<Row> = {
   table: UseDataTableReturn<Row>
-  name: string
+  spec: { name: string; guide?: GuidePage }
   headingLevel: "h1" | "h2"
   children: ReactNode
 }
 
-function Toolbar<Row>({ table, name, headingLevel, children }: ToolbarProps<Row>) {
+function Toolbar<Row>({ table, spec: { name, guide }, headingLevel, children }: ToolbarProps<Row>) {
   const { t } = useTexts()
   return (
     <DataTable.Toolbar
       className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
       translations={{ clearAll: t("list.clearFilters") }}
     >
-      <Title level={headingLevel} text={t(`${name}.title`)} hint={t(`${name}.subtitle`)} />
+      <Title level={headingLevel} text={t(`${name}.title`)} hint={t(`${name}.subtitle`)} guide={guide} />
       <div className="flex w-full flex-wrap items-center gap-2 md:w-auto md:flex-nowrap">
         <div className="min-w-0 grow basis-40 md:w-60 md:grow-0 md:basis-auto">
           <DataTable.Search placeholder={t(`${name}.searchHint`)} aria-label={t("list.search")} />

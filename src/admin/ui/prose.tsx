@@ -1,5 +1,6 @@
 import { Heading, Skeleton, Text } from "@medusajs/ui"
-import { type PropsWithChildren, type ReactNode, useId } from "react"
+import { type ComponentType, type PropsWithChildren, type ReactNode, useId } from "react"
+import { type GuidePage, GuideLink } from "./guide-link"
 
 export function Muted({ isSmall = false, children }: PropsWithChildren<{ isSmall?: boolean }>) {
   return (
@@ -17,15 +18,41 @@ export function Strong({ children }: PropsWithChildren) {
   )
 }
 
-type TitleProps = { level: "h1" | "h2"; id?: string; text: string; hint?: string }
+type TitleProps = { level: "h1" | "h2"; id?: string; text: string; hint?: string; guide?: GuidePage }
 
-export function Title({ level, id, text, hint }: TitleProps) {
+export function Title({ level, id, text, hint, guide }: TitleProps) {
   return (
-    <div>
+    <div className="min-w-0">
       <Heading level={level} id={id}>
         {text}
       </Heading>
-      {hint && <Muted>{hint}</Muted>}
+      {(hint || guide) && (
+        <Muted>
+          {hint} {guide && <GuideLink page={guide} />}
+        </Muted>
+      )}
+    </div>
+  )
+}
+
+type EmptyStateProps = { icon: ComponentType; heading: string; hint?: string; action?: ReactNode }
+
+/** What a list or a part of a page shows instead of rows. */
+export function EmptyState({ icon: Icon, heading, hint, action }: EmptyStateProps) {
+  return (
+    <div className="flex min-h-[200px] flex-col items-center justify-center gap-y-3 px-6 py-4 text-center">
+      <span className="text-ui-fg-subtle [&_svg]:size-5" aria-hidden>
+        <Icon />
+      </span>
+      <div className="flex flex-col items-center gap-y-1">
+        <Strong>{heading}</Strong>
+        {hint && (
+          <Text size="small" className="text-ui-fg-subtle max-w-[420px] text-balance">
+            {hint}
+          </Text>
+        )}
+      </div>
+      {action}
     </div>
   )
 }

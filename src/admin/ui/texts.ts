@@ -1,19 +1,36 @@
-import { useMemo } from "react"
+import { useEffect, useMemo } from "react"
 import { getI18n, useTranslation } from "react-i18next"
+import { loadLocale } from "../i18n/load-locale"
+import { inertText } from "./inert-text"
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 /** `locale` is BCP 47. */
 export type Texts = { t: Translate; locale: string }
 
+/** Shows the words of a language as soon as they are loaded. */
+const FOLLOWED = { useSuspense: false, bindI18nStore: "added" }
+
 export function useTexts(): Texts & { texts: Texts } {
-  const { t: translate, i18n } = useTranslation("onchain")
+  const { t: translate, i18n } = useTranslation("onchain", FOLLOWED)
+  const { language } = i18n
+  useEffect(() => void loadLocale(i18n, language), [i18n, language])
   // The dashboard writes "ptBR" where BCP 47 writes "pt-BR".
-  const locale = i18n.language.replace(/([a-z])([A-Z])/, "$1-$2")
+  const locale = language.replace(/([a-z])([A-Z])/, "$1-$2")
   return useMemo(() => {
-    const texts: Texts = { t: (key, values) => translate(key, values ?? {}), locale }
+    const isRightToLeft = i18n.dir(language) === "rtl"
+    const texts: Texts = { t: (key, values) => translate(key, inert(values, isRightToLeft)), locale }
     return { ...texts, texts }
-  }, [translate, locale])
+  }, [translate, i18n, language, locale])
+}
+
+function inert(values: Record<string, string | number> = {}, isIsolated: boolean) {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? inertText(value, isIsolated) : value,
+    ])
+  )
 }
 
 /** A route's `handle`: the words of its menu entry, for the breadcrumbs. */

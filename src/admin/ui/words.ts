@@ -1,16 +1,69 @@
+const englishMenu = {
+  onchain: "Crypto payments",
+  overview: "Overview",
+  payments: "Payments",
+  review: "Needs review",
+  deposits: "Deposits",
+  unmatched: "Unmatched payments",
+  payouts: "Payouts",
+  refunds: "Refunds",
+  withdrawals: "Withdrawals",
+  addresses: "Address book",
+  balances: "Balances",
+  transactions: "Transactions",
+  reports: "Reports",
+  setup: "Setup",
+  health: "Health",
+  webhooks: "Webhooks",
+  billing: "Billing",
+}
+
+type Menu = Record<keyof typeof englishMenu, string>
+
+const germanMenu: Menu = {
+  onchain: "Krypto-Zahlungen",
+  overview: "Übersicht",
+  payments: "Zahlungen",
+  review: "Zu prüfen",
+  deposits: "Einzahlungen",
+  unmatched: "Ohne Bestellung",
+  payouts: "Auszahlungen",
+  refunds: "Erstattungen",
+  withdrawals: "Abhebungen",
+  addresses: "Adressbuch",
+  balances: "Guthaben",
+  transactions: "Transaktionen",
+  reports: "Berichte",
+  setup: "Einrichtung",
+  health: "Zustand",
+  webhooks: "Webhooks",
+  billing: "Abrechnung",
+}
+
+const arabicMenu: Menu = {
+  onchain: "مدفوعات العملات المشفرة",
+  overview: "نظرة عامة",
+  payments: "المدفوعات",
+  review: "بحاجة إلى مراجعة",
+  deposits: "الإيداعات",
+  unmatched: "مدفوعات بلا طلب",
+  payouts: "الدفعات الصادرة",
+  refunds: "المبالغ المستردة",
+  withdrawals: "السحوبات",
+  addresses: "دفتر العناوين",
+  balances: "الأرصدة",
+  transactions: "المعاملات",
+  reports: "التقارير",
+  setup: "الإعداد",
+  health: "الحالة",
+  webhooks: "Webhooks",
+  billing: "الفوترة",
+}
+
+export const menu = { en: englishMenu, de: germanMenu, ar: arabicMenu }
+
 /** Keys are what a translation replaces. */
 export const shared = {
-  menu: {
-    payments: "Crypto payments",
-    deposits: "Deposits in review",
-    unallocated: "Without an order",
-    withdrawals: "Withdrawals",
-    refunds: "Refunds due",
-    destinations: "Destinations",
-    balances: "Balances and transactions",
-    billing: "Billing and gas",
-    webhooks: "Webhooks",
-  },
   list: {
     search: "Search",
     clearFilters: "Clear all",
@@ -24,6 +77,7 @@ export const shared = {
     previous: "Previous",
     next: "Next",
     refresh: "Refresh",
+    guide: "Guide",
     noneMatchHint: "Change the search or clear the filters.",
   },
   field: {
@@ -59,7 +113,14 @@ export const shared = {
     value: "Value",
   },
   name: { order: "Order #{{number}}", orderWithoutNumber: "Order {{id}}", cart: "Cart without an order" },
+  actions: { more: "More actions" },
+  input: {
+    max: "Max",
+    notAnAmount: "Enter an amount, such as 1{{separator}}5.",
+    separator: "Write the decimals after “{{separator}}”, without separators of thousands.",
+  },
   detail: {
+    showMore: "Show {{count}} more",
     close: "Close",
     loading: "Loading",
     copy: "Copy {{name}}",

@@ -2,6 +2,6 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 
 export const config = defineWidgetConfig({
   id: "onchain-customer-payments",
-  zone: "customer.details.side.after",
+  zone: "customer.details.side",
 })
 export { CustomerBox as default } from "../deposit/customer-box"

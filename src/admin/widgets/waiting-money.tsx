@@ -1,4 +1,4 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 
-export const config = defineWidgetConfig({ id: "onchain-waiting-money", zone: "order.list.before" })
+export const config = defineWidgetConfig({ id: "onchain-waiting-money", zone: "order.list" })
 export { WaitingMoney as default } from "../health/waiting-money"

@@ -23,10 +23,14 @@ describe("a transaction", () => {
     [{ kind: "payment", id: "ocpay_1", order: null }, null, "Payment"],
     [
       { kind: "deposit", id: "dep_1", order: null },
-      "/onchain/deposits?state=any&deposit_id=dep_1",
+      "/onchain/review/deposits?state=any&deposit_id=dep_1",
       "Deposit",
     ],
-    [{ kind: "withdrawal", id: "ocwd_1", order }, "/onchain/withdrawals?withdrawal_id=ocwd_1", "Order #12"],
+    [
+      { kind: "withdrawal", id: "ocwd_1", order },
+      "/onchain/payouts/withdrawals?state=any&withdrawal_id=ocwd_1",
+      "Order #12",
+    ],
   ] as const)("about %o leads to its page", (about, page, name) => {
     expect(pageOf(about)).toBe(page)
     expect(aboutName(about, english)).toBe(name)
@@ -62,7 +66,7 @@ describe("a difference", () => {
 
   it.each([
     ["24.999999", { token: "USDC", currency_code: null }, "24.999999 USDC"],
-    ["140", { token: "USDC", currency_code: "usd" }, "140 USD"],
+    ["140", { token: "USDC", currency_code: "usd" }, "$140.00 USD"],
     [null, { token: "USDC", currency_code: "usd" }, "Nothing"],
   ])("has %p of %o as %p", (value, what, words) => {
     expect(comparedAmount(value, what, texts)).toBe(words)

@@ -26,14 +26,14 @@ describe("the confirmation of a decision", () => {
   it("to apply names the order, and what it owes", () => {
     expect(ask(applyTo("25"))).toMatchObject({
       title: "Apply 25 USDC to Order #7?",
-      text: "25 USD is owed on Order #7. It is marked as paid with this payment of 25 USDC.",
+      text: "$25.00 USD is owed on Order #7. It is marked as paid with this payment of 25 USDC.",
       note: null,
     })
   })
 
   it("to apply says what stays owed", () => {
-    expect(ask(applyTo("42.5")).text).toContain("25 USD of it is marked as paid")
-    expect(ask(applyTo("42.5")).text).toContain("17.5 USD stays owed.")
+    expect(ask(applyTo("42.5")).text).toContain("$25.00 USD of it is marked as paid")
+    expect(ask(applyTo("42.5")).text).toContain("$17.50 USD stays owed.")
   })
 
   it("to apply to an order that was only named promises nothing about it", () => {
@@ -61,9 +61,9 @@ describe("the confirmation of a decision", () => {
 
 describe("what an operator reads about an order", () => {
   it.each([
-    ["42", "25", "42 USD of 42 USD is owed on it. 17 USD would stay owed."],
-    ["25", "25", "25 USD of 42 USD is owed on it. The payment covers it."],
-    ["25", null, "25 USD of 42 USD is owed on it."],
+    ["42", "25", "$42.00 USD of $42.00 USD is owed on it. $17.00 USD would stay owed."],
+    ["25", "25", "$25.00 USD of $42.00 USD is owed on it. The payment covers it."],
+    ["25", null, "$25.00 USD of $42.00 USD is owed on it."],
   ])("owed %s, and %s arrived", (outstanding, value, words) => {
     expect(describeCandidate(candidate(outstanding), value, texts)).toBe(words)
   })

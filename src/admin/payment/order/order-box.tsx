@@ -14,6 +14,7 @@ import { StateBadge } from "../../ui/state-badge"
 import { useTexts } from "../../ui/texts"
 import { useKeepOrder, useOrderPayments } from "../api"
 import { PaymentPart } from "./payment-part"
+import { pathTo } from "../../ui/paths"
 
 export function OrderBox({ data: { id } }: { data: { id: string } }) {
   const { t, locale, texts } = useTexts()
@@ -29,7 +30,7 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
       const amount = depositAmount(deposit, texts)
       return {
         id: deposit.id,
-        to: `/onchain/deposits?state=any&deposit_id=${encodeURIComponent(deposit.id)}`,
+        to: pathTo.deposit(deposit.id),
         label: t("orderPayment.openDeposit", { amount }),
         amount,
         badge: <StateBadge of="state" state={deposit.state} />,
@@ -39,7 +40,7 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
     const amount = refundAmount(refund, texts)
     return {
       id: refund.id,
-      to: `/onchain/refunds?state=any&refund_id=${encodeURIComponent(refund.id)}`,
+      to: pathTo.refund(refund.id),
       label: t("orderPayment.open", { amount }),
       amount,
       badge: <StateBadge of="refundState" state={refund.state} />,

@@ -8,6 +8,7 @@ import { Muted, Strong } from "../../ui/prose"
 import { useTexts } from "../../ui/texts"
 import { ContradictionNotice } from "../contradiction-notice"
 import { describeEvent, eventAmount } from "./words"
+import { pathTo } from "../../ui/paths"
 
 export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
   const { t, locale } = useTexts()
@@ -39,10 +40,7 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
       {payment.unallocated_reason !== null && (
         <Text size="small">
           {t("orderPayment.unallocated")}{" "}
-          <TextLink
-            to={`/onchain/payments?resolution=any&payment_id=${encodeURIComponent(payment.id)}`}
-            className="underline"
-          >
+          <TextLink to={pathTo.unmatched(payment.id)} className="underline">
             {t("orderPayment.unallocatedLink")}
           </TextLink>
         </Text>

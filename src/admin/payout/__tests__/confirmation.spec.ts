@@ -90,7 +90,7 @@ describe("the question before money moves", () => {
       const words = ask(action, { refund_terms: terms })
       expect(valueOf(words, "Owner")).toBe("ada@example.com")
       expect(valueOf(words, "Rate")).toMatch(
-        /^17 USD at the rate of the day it was chosen: 2 USD for one XLM, .+ ago \(.*2026.*, fixed\)\.$/
+        /^\$17\.00 USD at the rate of the day it was chosen: 2 USD for one XLM, .+ ago \(.*2026.*, fixed\)\.$/
       )
       const atPayment = { ...terms, rate: { ...terms.rate, basis: "payment" as const } }
       expect(valueOf(ask(action, { refund_terms: atPayment }), "Rate")).toContain(

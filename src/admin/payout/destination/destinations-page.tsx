@@ -52,6 +52,7 @@ export function DestinationsPage() {
   const { data: payouts } = usePayouts()
   return (
     <ListPage
+      section="payouts"
       param="destination_id"
       spec={DESTINATIONS}
       notice={<PayoutsNotice />}

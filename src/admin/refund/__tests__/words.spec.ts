@@ -9,8 +9,8 @@ const unknown = { ...inTokens, token_amount: null }
 
 describe("what is owed", () => {
   it.each([
-    [inFiat, "12.5 USD"],
-    [{ ...inFiat, token_amount: "12.4" }, "12.5 USD"],
+    [inFiat, "$12.50 USD"],
+    [{ ...inFiat, token_amount: "12.4" }, "$12.50 USD"],
     [inTokens, "3 USDC"],
     [unknown, "Amount unknown, in USDC"],
   ])("%o", (refund, words) => {

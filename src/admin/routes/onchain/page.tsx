@@ -1,14 +1,13 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Cash } from "@medusajs/icons"
-import { Navigate } from "react-router-dom"
-
-const OnchainPage = () => <Navigate to="/onchain/deposits" replace />
+import { redirectTo } from "../../ui/redirect"
+import { breadcrumb } from "../../ui/texts"
 
 export const config = defineRouteConfig({
-  label: "menu.payments",
+  label: "menu.onchain",
   translationNs: "onchain",
   icon: Cash,
   rank: 100,
 })
-
-export default OnchainPage
+export const handle = breadcrumb("menu.onchain")
+export default redirectTo("/onchain/review/deposits")

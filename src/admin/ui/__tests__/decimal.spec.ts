@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { decimalDifference, formatDecimal } from "../format"
+import { decimalDifference, formatDecimal, formatFiat } from "../format"
 
 const decimal = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 18 }))
@@ -47,5 +47,23 @@ describe("decimals for a reader", () => {
     ["soon", "en", "soon"],
   ])("%s in %s is %s", (text, locale, written) => {
     expect(formatDecimal(text, locale)).toBe(written)
+  })
+})
+
+describe("money for a reader", () => {
+  it.each([
+    ["25.5", "usd", "en", "$25.50 USD"],
+    ["25.5", "eur", "de", "€25,50 EUR"],
+    ["1234567.891", "usd", "en", "$1,234,567.891 USD"],
+    ["1200", "jpy", "en", "¥1,200 JPY"],
+    ["3", "chf", "en", "3.00 CHF"],
+    ["soon", "usd", "en", "soon USD"],
+    ["3", "usdt-long", "en", "3 USDT-LONG"],
+  ])("%s %s in %s is %s", (amount, currency, locale, written) => {
+    expect(formatFiat(amount, currency, locale)).toBe(written)
+  })
+
+  it("writes the digits of a language in the fraction, too", () => {
+    expect(formatDecimal("8.50", "ar-EG")).toBe("٨٫٥")
   })
 })

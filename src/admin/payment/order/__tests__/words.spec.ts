@@ -19,7 +19,7 @@ describe("what happened to a payment of an order", () => {
 describe("an amount beside what happened", () => {
   it.each([
     ["0.0042", "ETH", null, "0.0042 ETH"],
-    ["5", null, "eur", "5 EUR"],
+    ["5", null, "eur", "€5.00 EUR"],
     [null, "ETH", null, null],
     ["5", null, null, null],
   ])("%p of %p or %p is %p", (amount, token, currency_code, words) => {

@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { breadcrumb } from "../../../ui/texts"
 
-export const config = defineRouteConfig({ label: "menu.balances", translationNs: "onchain", rank: 6 })
+export const config = defineRouteConfig({ label: "menu.balances", translationNs: "onchain", rank: 5 })
 export const handle = breadcrumb("menu.balances")
 export { BalancesPage as default } from "../../../finance/balances-page"

@@ -1,4 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { breadcrumb } from "../../../ui/texts"
 
-export const config = defineRouteConfig({ label: "menu.payments", translationNs: "onchain" })
+export const config = defineRouteConfig({ label: "menu.onchain", translationNs: "onchain" })
+export const handle = breadcrumb("menu.onchain")
 export { HealthPage as default } from "../../../health/health-page"

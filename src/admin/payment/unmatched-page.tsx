@@ -50,6 +50,6 @@ const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLis
   ],
 }
 
-export const PaymentsPage = () => (
-  <ListPage param="payment_id" spec={PAYMENTS} detail={(id) => <PaymentDetail id={id} />} />
+export const UnmatchedPage = () => (
+  <ListPage section="review" param="payment_id" spec={PAYMENTS} detail={(id) => <PaymentDetail id={id} />} />
 )

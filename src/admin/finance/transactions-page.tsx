@@ -1,16 +1,20 @@
-import { Button, StatusBadge, Text } from "@medusajs/ui"
+import { Button, Container, StatusBadge, Text } from "@medusajs/ui"
 import { useEffect, useState } from "react"
 import type { OnchainTransaction, OnchainTransactionListResponse } from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
+import { SideDrawer } from "../ui/drawer"
 import { Copyable } from "../ui/facts"
 import { TextField } from "../ui/fields"
 import { TextLink } from "../ui/links"
+import { useOpenItem } from "../ui/list-page"
 import { NETWORK, one, text, TOKEN } from "../ui/list-state"
 import type { List, ListSpec } from "../ui/list-table"
 import { ListTable } from "../ui/list-table"
 import { Muted } from "../ui/prose"
+import { type SectionName, SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
 import { useTransactionSync } from "./api"
+import { TransactionDetail } from "./transaction-detail"
 import { aboutName, describeSync, directionName, pageOf, transactionAmount } from "./transaction"
 
 const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse> = {
@@ -76,17 +80,31 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
   ],
 }
 
-export function Transactions({ onOpen }: { onOpen: (id: string) => void }) {
+/** Those that the provider holds for review, until an operator has looked at them. */
+const IN_REVIEW = { ...TRANSACTIONS, initial: { name: "waiting", value: "true" } }
+
+export const TransactionsPage = () => <Page section="balances" spec={TRANSACTIONS} />
+export const ReviewTransactionsPage = () => <Page section="review" spec={IN_REVIEW} />
+
+function Page({ section, spec }: { section: SectionName; spec: typeof TRANSACTIONS }) {
+  const { openId, open, close } = useOpenItem("transaction_id")
   const refresh = useTransactionSync()
   return (
-    <ListTable
-      spec={TRANSACTIONS}
-      onOpen={onOpen}
-      headingLevel="h2"
-      refresh={refresh}
-      controls={(list) => <DayFilter list={list} />}
-      footer={(answer) => <Footer {...answer} />}
-    />
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs of={section} />
+      <Container className="flex flex-col overflow-hidden p-0">
+        <ListTable
+          spec={spec}
+          onOpen={open}
+          refresh={refresh}
+          controls={(list) => <DayFilter list={list} />}
+          footer={(answer) => <Footer {...answer} />}
+        />
+        <SideDrawer id={openId} onClose={close}>
+          {(id) => <TransactionDetail key={id} id={id} />}
+        </SideDrawer>
+      </Container>
+    </div>
   )
 }
 

@@ -1,0 +1,3 @@
+import type { Words } from "./load-locale"
+
+export const words: Words = {}

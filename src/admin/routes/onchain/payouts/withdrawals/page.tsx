@@ -1,0 +1,4 @@
+import { breadcrumb } from "../../../../ui/texts"
+
+export const handle = breadcrumb("menu.withdrawals")
+export { WithdrawalsPage as default } from "../../../../payout/withdrawals-page"

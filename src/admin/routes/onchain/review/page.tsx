@@ -1,0 +1,7 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { redirectTo } from "../../../ui/redirect"
+import { breadcrumb } from "../../../ui/texts"
+
+export const config = defineRouteConfig({ label: "menu.review", translationNs: "onchain", rank: 3 })
+export const handle = breadcrumb("menu.review")
+export default redirectTo("/onchain/review/deposits")
