@@ -11,17 +11,17 @@ const OPEN = ROWS / 400
 
 /** A busy year: nearly everything is over. */
 const FILL = [
-  `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id,
-     token, decimals, expected_amount, received_amount, rate, rate_source, rate_at)
-   SELECT 'ocatt_' || n, 'ocpay_' || n, 'sandbox', 'biz_1', 'settled', 'key_' || n, 'evm:base-mainnet:USDC', 'evm',
-     'base-mainnet', 'USDC', 6, '10', '10', '1', 'fixed', now() ${series}`,
-  `INSERT INTO onchain_payment (id, session_id, state, current_attempt_id, captured_attempt_id, fiat_amount, currency_code,
+  `WITH payments AS (INSERT INTO onchain_payment (id, session_id, state, current_attempt_id, captured_attempt_id, fiat_amount, currency_code,
      settled_at, captured_at, unallocated_reason, order_placed_at, contradicted_at)
    SELECT 'ocpay_' || n, 'payses_' || n, CASE WHEN n % 400 < 2 THEN 'held' ELSE 'captured' END, 'ocatt_' || n,
      CASE WHEN n % 400 < 2 THEN NULL ELSE 'ocatt_' || n END, '10', CASE WHEN n % 2 = 0 THEN 'usd' ELSE 'eur' END,
      now() - n * interval '20 minutes', CASE WHEN n % 400 < 2 THEN NULL ELSE now() - n * interval '20 minutes' END,
      CASE n % 400 WHEN 0 THEN 'order_cancelled' WHEN 1 THEN 'partial_payment' END, now(),
-     CASE WHEN n % 400 = 7 THEN now() END ${series}`,
+     CASE WHEN n % 400 = 7 THEN now() END ${series})
+   INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id,
+     token, decimals, expected_amount, received_amount, rate, rate_source, rate_at)
+   SELECT 'ocatt_' || n, 'ocpay_' || n, 'sandbox', 'biz_1', 'settled', 'key_' || n, 'evm:base-mainnet:USDC', 'evm',
+     'base-mainnet', 'USDC', 6, '10', '10', '1', 'fixed', now() ${series}`,
   `INSERT INTO onchain_deposit (id, environment, business_id, state, state_at, chain, network_id, token, amount_raw, amount,
      observed_at, synced_at)
    SELECT 'dep_' || n, 'sandbox', 'biz_1', CASE WHEN n % 400 = 0 THEN 'in_review' ELSE 'accepted' END, now(), 'evm',
@@ -159,7 +159,10 @@ describeOnchainModule(({ service, knex }) => {
     await withdrawalIn(knex, { state: "unknown" })
     await attention().notices.refresh()
     const kind = "withdrawal_unknown"
-    expect([await attention().notices.hasUndigested(kind), await attention().notices.hasUndigested("deposit")]).toEqual([true, false])
+    expect([
+      await attention().notices.hasUndigested(kind),
+      await attention().notices.hasUndigested("deposit"),
+    ]).toEqual([true, false])
     await attention().notices.makeDigest(kind)
     expect(await attention().notices.hasUndigested(kind)).toBe(false)
     const [digest] = await attention().notices.takeDigests(kind)

@@ -68,11 +68,11 @@ export class AttentionList {
   /** One statement. */
   async counts(filter: AttentionFilter = EVERY): Promise<AttentionCount[]> {
     const parts = this.parts(filter, (queue) => {
-      const some = queueRows(queue, `${queue.since} AS at`, inScope(this.scope), COUNT_LIMIT + 1)
+      const found = queueRows(queue, `${queue.since} AS at`, inScope(this.scope), COUNT_LIMIT + 1)
       return {
         sql: `SELECT '${queue.kind}' AS kind, '${queue.screen}' AS screen, count(*)::int AS count, min(at) AS "oldestAt"
-              FROM (${some.sql}) AS some`,
-        bindings: some.bindings,
+              FROM (${found.sql}) AS found`,
+        bindings: found.bindings,
       }
     })
     if (parts.sql === "") return []
