@@ -15,6 +15,8 @@ const { makeReports, readBilling } = ADMIN_PERMISSIONS
  */
 const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermission[]])[] = [
   ["GET", "/health", readHealth],
+  ["GET", "/setup", readHealth],
+  ["POST", "/setup/test-webhook", rerunWebhooks, readWebhooks],
   ["GET", "/unallocated-payments", readPayments],
   ["GET", "/unallocated-payments/:id", readPayments],
   ["POST", "/unallocated-payments/:id/apply", decidePayments, readPayments],
