@@ -51,7 +51,7 @@ export class Operator {
 
   openDeposit = (id: string) => this.openDrawer(`/onchain/deposits?deposit_id=${id}`)
   openPayment = (id: string) => this.openDrawer(`/onchain/payments?payment_id=${id}`)
-  openWebhook = (id: string) => this.openDrawer(`/onchain/webhooks?webhook_id=${encodeURIComponent(id)}`)
+  openWebhook = (id: string) => this.openDrawer(`/settings/onchain/webhooks?delivery_id=${encodeURIComponent(id)}`)
   openWithdrawal = (id: string) => this.openDrawer(`/onchain/withdrawals?withdrawal_id=${id}`)
   openRefund = (id: string) => this.openDrawer(`/onchain/refunds?state=any&refund_id=${id}`)
   openDestination = (id: string) => this.openDrawer(`/onchain/destinations?destination_id=${id}`)
