@@ -4,8 +4,8 @@ import { judgePayoutUsers } from "../../../domain/health/payout-users"
 import { countStepsLeft, listSetupSteps, type SetupFacts } from "../../../domain/health/setup-steps"
 import { isLocalAddress, WEBHOOK_PATH, webhookAddress } from "../../../domain/inbox/webhook-address"
 import { explorerLinks } from "../../../domain/payment/explorer"
+import { listRailOptions } from "../../../domain/payment/rail-option"
 import { GatewayError } from "../../../gateway/client/errors"
-import type { Network } from "../../../gateway/contract"
 import type { EnabledRegion } from "../../../modules/onchain/health/enabled-regions"
 import { PATIENCE_MS } from "../../../modules/onchain/health/setup-check"
 import { listEffectiveOptions } from "../../../modules/onchain/options/effective-options"
@@ -32,9 +32,9 @@ export async function viewSetup(
     listProviders(container),
   ])
   // After the checks, which read the catalog and the prices anew.
-  const [currencies, networks] = await Promise.all([
+  const [currencies, networksWithoutExplorer] = await Promise.all([
     listCurrencies(onchain, regions),
-    readNetworks(onchain, health),
+    listWithoutExplorer(onchain, health),
   ])
   const { last_accepted_at, last_rejected: last_refused } = health.webhooks
   const steps = listSetupSteps(
@@ -48,7 +48,7 @@ export async function viewSetup(
       })),
       lastAcceptedAt: last_accepted_at,
       lastRefused: last_refused,
-      networksWithoutExplorer: networks && withoutExplorer(networks, options.explorers),
+      networksWithoutExplorer,
       ...choicesOf(onchain, health),
     },
     health.checks
@@ -166,22 +166,20 @@ async function listRails(
   ]
 }
 
-async function readNetworks(
-  { catalog }: Pick<OnchainModuleService, "catalog">,
+/** Names of the offered networks without links to transactions; null while the catalog cannot be read. */
+async function listWithoutExplorer(
+  { catalog, options }: Pick<OnchainModuleService, "catalog" | "options">,
   { checks }: OnchainHealthResponse
-): Promise<readonly Network[] | null> {
+): Promise<string[] | null> {
   if (!checks.some(({ id, status }) => id === "gateway" && status === "ok")) return null
   const read = await unlessUnreachable(() => catalog.get())
-  return read?.networks ?? null
-}
-
-function withoutExplorer(
-  networks: readonly Network[],
-  explorers: OnchainModuleService["options"]["explorers"]
-): string[] {
-  const hasNone = ({ networkId }: Network) =>
-    explorerLinks({ explorers }, { networkId, txHash: "0" }).tx_url === null
-  return networks.filter(hasNone).map(({ networkId, name }) => name ?? networkId)
+  if (!read) return null
+  const { explorers, environment, rails: rules } = options
+  const { networks, tokens } = read
+  const offered = listRailOptions({ networks, tokens, rules, environment }).filter(
+    ({ network: { networkId } }) => explorerLinks({ explorers }, { networkId, txHash: "0" }).tx_url === null
+  )
+  return [...new Set(offered.map(({ network: { name, networkId } }) => name ?? networkId))]
 }
 
 async function unlessUnreachable<T>(read: () => Promise<T>): Promise<T | undefined> {
