@@ -67,6 +67,7 @@ import { SharedStatus } from "./work/shared-status"
 import { UnassignedDeposits } from "./deposit/unassigned-deposits"
 import { WatcherLimit } from "./payment/watcher-limit"
 import { Throttle, WebhookIntake } from "./inbox/webhook-intake"
+import { WebhookTests } from "./inbox/webhook-test"
 
 /** A running worker finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
@@ -120,6 +121,7 @@ export default class OnchainModuleService extends MedusaService(models) {
 
   // Inbox
   readonly webhooks: WebhookIntake
+  readonly webhookTests: WebhookTests
   readonly inbox: Inbox
   readonly deliveries: DeliveryService
   /** In a burst, one event wakes the inbox for many deliveries. */
@@ -215,6 +217,9 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.deliveries = new DeliveryService(knex, this.options)
     const onWebhook = watchWebhooks(this.counters, this.status)
     this.webhooks = new WebhookIntake(this.inbox, { secrets, assumptions }, clock, onWebhook)
+
+    const signing = { secrets, signature: assumptions.signature, timeoutMs: this.options.gateway.timeoutMs }
+    this.webhookTests = new WebhookTests(knex, this.options, signing, clock)
 
     this.outbox = new Outbox(knex, OUTBOX_LEASE_MS)
     this.shopperMessages = new ShopperMessages(knex)

@@ -18,6 +18,8 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   // These show of each list what its own permission allows.
   ["GET", "/attention", readHealth],
   ["GET", "/overview", readHealth],
+  ["GET", "/setup", readHealth],
+  ["POST", "/setup/test-webhook", rerunWebhooks, readWebhooks],
   ["GET", "/unallocated-payments", readPayments],
   ["GET", "/unallocated-payments/:id", readPayments],
   ["POST", "/unallocated-payments/:id/apply", decidePayments, readPayments],

@@ -38,8 +38,8 @@ function describeRefusals(refusals: readonly AddressRefusal[]): SetupCheck[] {
       id: "addresses",
       status: "error",
       message:
-        `The provider returned addresses for another rail than requested: ${rails.join(", ")}. Customers see no address there ` +
-        `and cannot pay. Report it to the provider, or remove these rails from rails.`,
+        `The provider returned addresses of another rail than requested: ${rails.join(", ")}. Customers cannot pay there. Report it ` +
+        `to the provider, or remove these rails from rails.`,
     },
   ]
 }
@@ -51,9 +51,8 @@ function describeRefusedPayments(refused: { count: number; reasons: string[] }):
       id: "payment_addresses",
       status: "error",
       message:
-        `Payments of the last seven days with a wrong address: ${refused.count} (${refused.reasons.join(", ")}). Their payers see no ` +
-        `address. Open the orders, and ask the provider about these invoices: an address that changes after a payer has ` +
-        `seen it can be an attack.`,
+        `Payments with a wrong address in the last seven days: ${refused.count} (${refused.reasons.join(", ")}). Their payers see no ` +
+        `address. Ask the provider about these invoices: an address that changes later can be an attack.`,
     },
   ]
 }
@@ -76,8 +75,7 @@ function describeCollection({ options: { collection, assignmentMode } }: Onchain
       id: "collection",
       status: "ok",
       message:
-        'assignmentMode is "ledger_only", so signed-in customers get invoices like guests: ' +
-        "an intent on a reusable address would never be captured.",
+        'assignmentMode is "ledger_only": signed-in customers get invoices like guests. Set collection to "invoice" if that is wanted.',
     }
   }
   return { id: "collection", status: "ok", message: WORDING[collection] }
@@ -88,9 +86,8 @@ function assignsNothing(payments: number): SetupCheck {
     id: "collection",
     status: "error",
     message:
-      `The provider does not assign deposits to orders (ledger_only): one arrived for an open intent and was not assigned. ` +
-      `Payments that nothing will complete: ${payments}. Set the assignment mode intent_required in the provider's dashboard, ` +
-      `or set the option assignmentMode to "ledger_only" to use invoices instead.`,
+      `The provider does not assign deposits to orders (ledger_only). Payments that nothing will complete: ${payments}. Set the ` +
+      `assignment mode intent_required in the provider's dashboard, or the option assignmentMode to "ledger_only".`,
   }
 }
 
@@ -146,23 +143,21 @@ function describeRecovery(rows: readonly RecoveryRow[]): SetupCheck[] {
   if (rows.length === 0) return []
   const amounts = rows.map(({ amount, token, network_id }) => `${amount} ${token} on ${network_id}`)
   const message =
-    `Money that needs recovery: ${amounts.join(", ")}. It reached the provider too late, in part, or on the wrong network or token, ` +
-    `and belongs to no order and no deposit. Find it in the provider's dashboard, and check the payments of the orders it may be for.`
+    `Money that needs recovery: ${amounts.join(", ")}. It arrived late, in part, or on the wrong network or token, and belongs to no ` +
+    `order. Find it in the provider's dashboard.`
   return [{ id: "recovery", status: healthOf("recovery", rows.length, 0), message }]
 }
 
 function describeStuckDeposits(ids: readonly string[]): SetupCheck[] {
   if (ids.length === 0) return []
   const message =
-    `The provider has not answered actions on these deposits for more than ten minutes: ${ids.join(", ")}. ` +
-    `They are repeated with the same key; onchain_deposit.last_error has the reason.`
+    `No answer of the provider on these deposits for more than ten minutes: ${ids.join(", ")}. The actions are repeated with the ` +
+    `same key.`
   return [{ id: "deposit_actions", status: "warning", message }]
 }
 
 function describeTrouble(trouble: { reason: string; at: Date } | null): SetupCheck[] {
   if (trouble === null) return []
-  const message =
-    `The list of deposits in review could not be read at ${trouble.at.toISOString()}: ${trouble.reason}. ` +
-    `Until it can be read, deposits without a webhook are missing.`
+  const message = `Deposits in review could not be read at ${trouble.at.toISOString()}: ${trouble.reason}. Those without a webhook are missing.`
   return [{ id: "deposit_sync", status: "warning", message }]
 }

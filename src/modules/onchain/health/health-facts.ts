@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
 import { WITHDRAWAL_STATUSES } from "../../../gateway/contract"
 import { HAS_OPEN_MISMATCH, IS_GAS_BLOCKED } from "../models/withdrawal"
 import { IS_AWAITING_APPROVAL, IS_UNKNOWN } from "../payout/withdrawal-list"
@@ -34,7 +35,10 @@ export class HealthFacts {
 
   async lastWebhooks(): Promise<LastWebhooks> {
     const [accepted, rejected] = await Promise.all([
-      ownRows(this.knex, this.scope, "onchain_webhook_delivery").max({ at: "received_at" }).first(),
+      ownRows(this.knex, this.scope, "onchain_webhook_delivery")
+        .whereNot({ event: TEST_EVENT })
+        .max({ at: "received_at" })
+        .first(),
       this.signals.read("webhook_rejected"),
     ])
     return {

@@ -22,8 +22,8 @@ export function describeTransactions({ count, oldestAt }: Waiting, nowMs: number
   const id = "transactions"
   if (count === 0) return { id, status: "ok", message: "No transaction waits for a review." }
   const message =
-    `Transactions that need review: ${countInWords(count)}. The provider holds them, or they cannot be read and are in no sum of a ` +
-    `report. Each names its reason or setting under Balances in the dashboard. Mark each as reviewed.`
+    `Transactions that need review: ${countInWords(count)}. The provider holds them, or they cannot be read and are in no report; ` +
+    `each names its reason or setting. Mark each as reviewed under Needs review.`
   return { id, status: healthOf("transaction", count, ageOf(oldestAt, nowMs)), message }
 }
 
@@ -34,7 +34,7 @@ export function describeWithdrawals(troubles: PayoutTroubles): SetupCheck {
   const id = "withdrawals"
   const found = TROUBLES.filter(({ of }) => troubles[of].length > 0)
   const [worst] = found
-  if (!worst) return { id, status: "ok", message: "No withdrawal needs a look." }
+  if (!worst) return { id, status: "ok", message: "No withdrawal needs attention." }
   const message = found.map(({ of, words }) => words(troubles[of].join(", "))).join(" ")
   return { id, status: worst.status, message }
 }
@@ -49,47 +49,44 @@ const TROUBLES: readonly {
     of: "contradicted",
     status: "error",
     words: (ids) =>
-      `The provider contradicts this store about these withdrawals: ${ids}. Open each, compare, and note what you ` +
-      `found; money may have been paid twice.`,
+      `The provider contradicts this store about these withdrawals: ${ids}. Compare each; money may have been paid twice.`,
   },
   {
     of: "unknown",
     status: "error",
     words: (ids) =>
-      `It is not known whether the provider has these withdrawals: ${ids}. Look for each in the provider's dashboard, and ` +
-      `end it under Withdrawals with its identifier there, or with a note that there is none.`,
+      `Unknown whether the provider has these withdrawals: ${ids}. Look for each in the provider's dashboard, then close it ` +
+      `under Payouts.`,
   },
   {
     of: "unanswered",
     status: "warning",
     words: (ids) =>
-      `The provider has not answered about these withdrawals for more than ten minutes: ${ids}. They are repeated with ` +
-      `the same key; Withdrawals shows the reason of each.`,
+      `No answer of the provider about these withdrawals for more than ten minutes: ${ids}. They are repeated with the same key.`,
   },
   {
     of: "gasBlocked",
     status: "warning",
-    words: (ids) =>
-      `These withdrawals wait for gas: ${ids}. Top up in the provider's dashboard; they then continue.`,
+    words: (ids) => `Blocked until gas is added: ${ids}. Top up in the provider's dashboard.`,
   },
   {
     of: "unfollowed",
     status: "warning",
     words: (ids) =>
-      `There is no update on these withdrawals for more than two hours: ${ids}. Check that a process runs scheduled jobs and ` +
-      `that the provider answers. Withdrawals shows the reason of each; after three days you can end it there.`,
+      `No update on these withdrawals for more than two hours: ${ids}. Check that scheduled jobs run and the provider answers. ` +
+      `After three days you can close them under Payouts.`,
   },
   {
     of: "unknownStatus",
     status: "warning",
     words: (ids) =>
-      `For more than a day these withdrawals have a status that is not known here: ${ids}. Look at each in the provider's ` +
-      `dashboard, and add the status to assumptions.statuses.withdrawal.`,
+      `Unknown status for more than a day: ${ids}. Check each in the provider's dashboard, and add the status to ` +
+      `assumptions.statuses.withdrawal.`,
   },
   {
     of: "unapproved",
     status: "warning",
-    words: (ids) => `These withdrawals have waited for a second user's approval for more than a day: ${ids}.`,
+    words: (ids) => `Waiting for a second user's approval for more than a day: ${ids}.`,
   },
 ]
 
@@ -100,12 +97,12 @@ export function describeRefunds(
   hasPayoutKey: boolean
 ): SetupCheck {
   const id = "refunds"
-  if (count === 0) return { id, status: "ok", message: "No refund waits to be paid." }
+  if (count === 0) return { id, status: "ok", message: "No refund is due." }
   const age = oldestAt ? `, the oldest for ${inWords(ageOf(oldestAt, nowMs))}` : ""
   const todo = hasPayoutKey
-    ? "Pay them under Refunds due."
-    : "Payouts are off, so pay each by other means and note it as settled under Refunds due."
-  const message = `Refunds that are due: ${countInWords(count)}${age}. ${todo}`
+    ? "Pay them under Payouts."
+    : "Payouts are off: pay each by other means and mark it as settled under Payouts."
+  const message = `Refunds due: ${countInWords(count)}${age}. ${todo}`
   return { id, status: healthOf("refund_due", count, ageOf(oldestAt, nowMs)), message }
 }
 
@@ -124,7 +121,7 @@ async function checkBilling({ finance, options }: OnchainModuleService): Promise
 const UNKNOWN: SetupCheck = {
   id: "billing",
   status: "ok",
-  message: "Plan and gas could not be read just now.",
+  message: "Plan and gas could not be read.",
 }
 
 export function describeBilling({ facts, warnings }: BillingSnapshot, hasPayoutKey: boolean): SetupCheck {

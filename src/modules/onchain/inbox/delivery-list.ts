@@ -84,7 +84,7 @@ export class DeliveryList {
   }
 }
 
-const DELIVERY = "webhook_delivery"
+export const DELIVERY = "webhook_delivery"
 
 export type RerunResult =
   | { refusal: null; event: string }

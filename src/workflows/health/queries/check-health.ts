@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { judgePayoutUsers } from "../../../domain/health/payout-users"
 import { momentInWords } from "../../../domain/moment-in-words"
 import { openWork } from "../../../modules/onchain/health/attention-list"
 import { checkCollection, checkDeposits } from "../../../modules/onchain/health/collection-checks"
@@ -118,8 +119,7 @@ function describeRegions(enabled: readonly EnabledRegion[]): SetupCheck {
     id: "regions",
     status: "error",
     message:
-      "The provider is not enabled in any region, so no shopper sees it. Open Settings > Regions in the admin, " +
-      "edit a region and add it under payment providers.",
+      "Not enabled in any region: shoppers do not see crypto payments. Add the provider to a region under Settings > Regions.",
   }
 }
 
@@ -143,10 +143,10 @@ async function checkKeptOrders(container: MedusaContainer): Promise<SetupCheck[]
   })
   const named = links.parse(data).flatMap(({ order }) => (order ? [`#${order.display_id ?? order.id}`] : []))
   const message =
-    `Unpaid orders that are kept past their time: ${countInWords(count)}` +
+    `Unpaid orders kept past their time: ${countInWords(count)}` +
     `${named.length > 0 ? ` (${named.join(", ")}${count > named.length ? " and others" : ""})` : ""}, the first for ` +
-    `${inWords(clock() - oldestAt.getTime())}. A list of the provider is incomplete, so a payment may have arrived unseen. Look for it ` +
-    "in the provider's dashboard: if nothing arrived, cancel the order; if it did, have the provider send its webhook again."
+    `${inWords(clock() - oldestAt.getTime())}. A list of the provider is incomplete, so a payment may have arrived unseen. Check the ` +
+    "provider's dashboard: if nothing arrived, cancel the order; else have the webhook sent again."
   return [{ id: "kept_orders", status: "warning", message }]
 }
 
@@ -186,38 +186,45 @@ function describePayoutUsers(
 ): SetupCheck {
   const id = "payout_users"
   const allowed = users.filter(({ is_allowed }) => is_allowed)
-  const problems = payoutUserProblems(payouts, users)
+  const finding = judgePayoutUsers(
+    payouts,
+    users.map((user) => user.id)
+  )
   // Without a payout key nobody pays out anyway.
-  if (problems.length > 0)
-    return { id, status: payoutApiKey === undefined ? "ok" : "warning", message: problems.join(" ") }
-  const changed = changedAt ? ` These options last changed ${momentInWords(changedAt)}.` : ""
-  return { id, status: "ok", message: `These users may move money out: ${namesOf(allowed)}.${changed}` }
+  const status = payoutApiKey === undefined ? "ok" : "warning"
+  switch (finding.code) {
+    case "none":
+      return {
+        id,
+        status,
+        message:
+          `No user may move money out: payouts.allowedUsers is empty. Add the ids of those who may. ` +
+          `Users of this store: ${namesOf(users)}.`,
+      }
+    case "unknown":
+      return {
+        id,
+        status,
+        message:
+          `These ids in payouts.allowedUsers belong to no user of this store: ${finding.ids.join(", ")}. Remove or correct them. ` +
+          `Users of this store: ${namesOf(users)}.` +
+          (payouts.approval === "second_user" && allowed.length < 2 ? ` ${NOBODY_APPROVES}` : ""),
+      }
+    case "too_few":
+      return { id, status, message: `${NOBODY_APPROVES} Add another user's id.` }
+    case "allowed":
+      return {
+        id,
+        status: "ok",
+        message:
+          `May move money out: ${namesOf(allowed)}.` +
+          (changedAt ? ` These options last changed ${momentInWords(changedAt)}.` : ""),
+      }
+  }
 }
 
-function payoutUserProblems(
-  { allowedUsers, approval }: OnchainOptions["payouts"],
-  users: readonly OnchainPayoutUser[]
-): string[] {
-  if (allowedUsers.length === 0)
-    return [
-      `No user may pay out or refund deposits: payouts.allowedUsers is empty. Copy the ids of the users who may into the ` +
-        `options of the plugin. Users of this store: ${namesOf(users)}.`,
-    ]
-  const allowed = users.filter(({ is_allowed }) => is_allowed)
-  const unknown = allowedUsers.filter((id) => !allowed.some((user) => user.id === id))
-  const problems: string[] = []
-  if (unknown.length > 0)
-    problems.push(
-      `These ids in payouts.allowedUsers belong to no user of this store: ${unknown.join(", ")}. Remove them, or copy the ` +
-        `right ones. Users of this store: ${namesOf(users)}.`
-    )
-  if (approval === "second_user" && allowed.length < 2)
-    problems.push(
-      `Nobody could approve a withdrawal: payouts.approval requires a second user, and payouts.allowedUsers names ` +
-        `${allowed.length === 0 ? "none" : "one"} of this store. Add the id of another user.`
-    )
-  return problems
-}
+const NOBODY_APPROVES =
+  "Nobody could approve a withdrawal: payouts.approval requires a second user, and payouts.allowedUsers names fewer than two of this store."
 
 function namesOf(users: readonly OnchainPayoutUser[]): string {
   const names = users

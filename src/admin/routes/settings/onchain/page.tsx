@@ -3,4 +3,4 @@ import { breadcrumb } from "../../../ui/texts"
 
 export const config = defineRouteConfig({ label: "menu.onchain", translationNs: "onchain" })
 export const handle = breadcrumb("menu.onchain", "onchain_health:read")
-export { HealthPage as default } from "../../../health/health-page"
+export { SetupPage as default } from "../../../health/setup-page"

@@ -17,7 +17,7 @@ test("withdrawals that run are fine", () => {
   expect(describeWithdrawals(none)).toEqual({
     id: "withdrawals",
     status: "ok",
-    message: "No withdrawal needs a look.",
+    message: "No withdrawal needs attention.",
   })
 })
 
@@ -49,8 +49,8 @@ test("refunds that are due are reported with their number and the age of the old
   const check = describeRefunds(waiting, now, true)
   expect(check).toMatchObject({ id: "refunds", status: "warning" })
   expect(describeRefunds(waiting, now - 2 * 3_600_000, true).status).toBe("ok")
-  expect(check.message).toContain("3, the oldest for 25 hours. Pay them under Refunds due.")
-  expect(describeRefunds(waiting, now, false).message).toContain("note it as settled under Refunds due.")
+  expect(check.message).toContain("3, the oldest for 25 hours. Pay them under Payouts.")
+  expect(describeRefunds(waiting, now, false).message).toContain("mark it as settled under Payouts.")
 })
 
 const facts: BillingFacts = {

@@ -17,7 +17,7 @@ test.each([
   [at(1), { reason: "signature_invalid", at: at(2) }, "warning", "Compare webhookSecrets"],
   [null, { reason: "timestamp_stale", at: at(2) }, "warning", "Compare this server's clock"],
   [null, { reason: "timestamp_future", at: at(2) }, "warning", "Compare this server's clock"],
-  [null, { reason: "address_wrong", at: at(2) }, "warning", "must post to /hooks/onchain"],
+  [null, { reason: "address_wrong", at: at(2) }, "warning", "must send webhooks to /hooks/onchain"],
   [null, { reason: "body_too_large", at: at(2) }, "warning", "did not come from the provider"],
   [null, { reason: "what another version says", at: at(2) }, "warning", "did not come from the provider"],
 ])("accepted at %p, refused %p: %s, %s", (acceptedAt, rejected, status, words) => {
