@@ -35,7 +35,11 @@ export function describeWithdrawalConfirmation(
   }
   if (action === "approve") return { ...words, ...money }
   if (action === "end" && withdrawal.state === "unknown")
-    return { ...words, title: t("payoutQuestion.end.lostTitle", { amount }), text: t("payoutQuestion.end.lostText") }
+    return {
+      ...words,
+      title: t("payoutQuestion.end.lostTitle", { amount }),
+      text: t("payoutQuestion.end.lostText"),
+    }
   if (action !== "confirm") return words
   if (!needsApproval) return { ...words, ...money }
   return {

@@ -6,7 +6,14 @@ import { shortened } from "../ui/format"
 import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { useCreateDestination } from "./destination/api"
-import { chainOf, type EntryValues, firstEntry, missingInEntry, networksOf, toEntryBody } from "./destination/entry"
+import {
+  chainOf,
+  type EntryValues,
+  firstEntry,
+  missingInEntry,
+  networksOf,
+  toEntryBody,
+} from "./destination/entry"
 import { EntryInputs } from "./destination/entry-form"
 
 /** In place of a destination's id. */
@@ -23,7 +30,14 @@ type DestinationFieldProps = {
 }
 
 /** Chooses an address of the book, or saves a new one without leaving the form. */
-export function DestinationField({ destinations, added, assets, value, onChange, onAdd }: DestinationFieldProps) {
+export function DestinationField({
+  destinations,
+  added,
+  assets,
+  value,
+  onChange,
+  onAdd,
+}: DestinationFieldProps) {
   const { t } = useTexts()
   const chosen = destinations.find(({ id }) => id === value)
   const pending = !chosen && added?.id === value ? added : null
@@ -75,7 +89,11 @@ function NewAddress({ assets, onAdd }: NewAddressProps) {
   const save = () =>
     mutate(toEntryBody(values, chain, null), { onSuccess: ({ destination }) => onAdd(destination) })
   return (
-    <div role="group" aria-label={t("request.newAddress")} className="flex flex-col gap-y-4 rounded-lg border p-4">
+    <div
+      role="group"
+      aria-label={t("request.newAddress")}
+      className="flex flex-col gap-y-4 rounded-lg border p-4"
+    >
       <EntryInputs values={values} networks={networks} error={error} onChange={change} />
       {missing && <Muted>{t(`entry.${missing}`)}</Muted>}
       <Button

@@ -48,7 +48,10 @@ export function mostOf(available: string | null, limits: OnchainPayoutLimit[]): 
     ...(each === null ? [] : [each]),
     ...(day === null ? [] : [leftOf(day, used)]),
   ])
-  return left.reduce((least, limit) => (decimalDifference(limit, least)?.sign === -1 ? limit : least), available)
+  return left.reduce(
+    (least, limit) => (decimalDifference(limit, least)?.sign === -1 ? limit : least),
+    available
+  )
 }
 
 function leftOf(limit: string, used: string): string {

@@ -6,7 +6,8 @@ export const WITHDRAWAL_STATE_WORDING = {
   awaiting_approval: { name: "Needs approval", sentence: "It is confirmed. Nothing has been sent." },
   sending: {
     name: "Sending",
-    sentence: "The provider has not answered. The request is repeated automatically; the money goes out once.",
+    sentence:
+      "The provider has not answered. The request is repeated automatically; the money goes out once.",
   },
   sent: { name: "On its way", sentence: "The provider is executing it." },
   completed: { name: "Paid out", sentence: "The money has arrived." },

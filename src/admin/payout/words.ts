@@ -41,7 +41,8 @@ export const withdrawals = {
     ownerUnknown: "The owner of the address is unknown",
     rate: "Rate",
     rateText: {
-      payment: "{{amount}} at the payment's rate: {{price}} {{currency}} per {{token}}, {{age}} ({{at}}, {{source}}).",
+      payment:
+        "{{amount}} at the payment's rate: {{price}} {{currency}} per {{token}}, {{age}} ({{at}}, {{source}}).",
       today:
         "{{amount}} at the rate of the day it was chosen: {{price}} {{currency}} per {{token}}, {{age}} ({{at}}, {{source}}).",
     },
@@ -57,7 +58,8 @@ export const withdrawals = {
     hash: "Hash",
     id: "Withdrawal ID",
     gatewayId: "ID at the provider",
-    similar: "The same amount went to the same destination in the last 24 hours, or is about to. Do not pay twice.",
+    similar:
+      "The same amount went to the same destination in the last 24 hours, or is about to. Do not pay twice.",
     similarOne: "{{state}}, requested by {{by}} {{age}}",
   },
   request: {
@@ -66,7 +68,8 @@ export const withdrawals = {
     destination: "Destination",
     newAddress: "New address",
     addAddress: "Save the address",
-    pending: "{{label}} is saved and waits for another user's approval. You can continue as soon as it is approved.",
+    pending:
+      "{{label}} is saved and waits for another user's approval. You can continue as soon as it is approved.",
     choose: "Choose",
     noAssets: "No token can be paid out on this network.",
     available: "Available: {{amount}}.",

@@ -27,7 +27,8 @@ export function FailureAlert({ error, unknown }: FailureAlertProps) {
  */
 export function fieldProblem(error: Error | null): { field: string; text: string } | null {
   if (!error || toFailure(error).kind !== "refused") return null
-  const [, field, first = "", rest = ""] = /^(?:Invalid request: )?([a-z_]+): (.)(.*)$/s.exec(error.message) ?? []
+  const [, field, first = "", rest = ""] =
+    /^(?:Invalid request: )?([a-z_]+): (.)(.*)$/s.exec(error.message) ?? []
   return field === undefined ? null : { field, text: `${first.toUpperCase()}${rest}` }
 }
 

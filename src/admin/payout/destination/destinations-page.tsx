@@ -37,7 +37,9 @@ const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse>
     {
       id: "address",
       label: "field.address",
-      show: ({ address }) => <span className="font-mono [font-variant-ligatures:none]">{shortened(address)}</span>,
+      show: ({ address }) => (
+        <span className="font-mono [font-variant-ligatures:none]">{shortened(address)}</span>
+      ),
       maxSize: 220,
     },
     {

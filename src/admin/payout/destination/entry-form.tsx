@@ -10,7 +10,15 @@ import { usePayouts } from "../api"
 import { PayoutsNotice } from "../payouts-notice"
 import { useCreateDestination } from "./api"
 import type { EntryNetwork, EntryValues, RefundEntry } from "./entry"
-import { chainOf, firstEntry, hasMemos, missingInEntry, networksOf, toEntryBody, withoutBlanks } from "./entry"
+import {
+  chainOf,
+  firstEntry,
+  hasMemos,
+  missingInEntry,
+  networksOf,
+  toEntryBody,
+  withoutBlanks,
+} from "./entry"
 import { splitMuxed } from "./muxed"
 
 type EntryFormProps = {

@@ -27,7 +27,10 @@ export function networksOf(assets: OnchainPayoutAsset[]): EntryNetwork[] {
 }
 
 /** The chain of the chosen network. */
-export function chainOf(networks: EntryNetwork[], { networkId }: Pick<EntryValues, "networkId">): string | null {
+export function chainOf(
+  networks: EntryNetwork[],
+  { networkId }: Pick<EntryValues, "networkId">
+): string | null {
   return networks.find(({ id }) => id === networkId)?.chain ?? null
 }
 

@@ -7,7 +7,10 @@ export const DESTINATION_HISTORY_WORDING = {
 export const destinations = {
   destinationHistory: DESTINATION_HISTORY_WORDING,
   destinationState: {
-    pending: { name: "Needs approval", sentence: "Another user has to approve it before money can go there." },
+    pending: {
+      name: "Needs approval",
+      sentence: "Another user has to approve it before money can go there.",
+    },
     approved: { name: "Approved", sentence: "Money can go there." },
     archived: { name: "Archived", sentence: "Money can no longer go there." },
   },
