@@ -37,6 +37,7 @@ import { DepositInvoices } from "./payment/deposit-invoices"
 import { CircuitBreaker } from "./work/circuit-breaker"
 import { ListReadings } from "./work/list-readings"
 import { Inbox } from "./inbox/inbox"
+import { AttentionService } from "./health/attention-notices"
 import { HealthFacts } from "./health/health-facts"
 import { warnOfNotifications } from "./health/notification-check"
 import { IntentStore } from "./payment/intent-store"
@@ -133,6 +134,7 @@ export default class OnchainModuleService extends MedusaService(models) {
 
   // Health, and what all processes share
   readonly health: HealthFacts
+  readonly attention: AttentionService
   readonly counters = new Counters()
   readonly clockWatch = new ClockWatch(this.clock)
   readonly status: SharedStatus
@@ -151,6 +153,7 @@ export default class OnchainModuleService extends MedusaService(models) {
 
     this.status = new SharedStatus(knex, logSignalError(logger))
     this.health = new HealthFacts(knex, this.options, this.status)
+    this.attention = new AttentionService(knex, this.options)
     this.listReadings = new ListReadings(knex, this.options, clock, logListError(logger))
     this.syncRuns = new SyncRuns(knex, this.options)
     this.processes = new ProcessWatch(knex, logSignalError(logger))

@@ -22,6 +22,9 @@ const { makeReports, readBilling } = ADMIN_PERMISSIONS
  */
 const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermission[]])[] = [
   ["GET", "/health", readHealth],
+  // These show of each list what its own permission allows.
+  ["GET", "/attention", readHealth],
+  ["GET", "/overview", readHealth],
   ["GET", "/unallocated-payments", readPayments],
   ["GET", "/unallocated-payments/:id", readPayments],
   ["POST", "/unallocated-payments/:id/apply", decidePayments, readPayments],

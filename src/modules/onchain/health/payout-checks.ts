@@ -1,38 +1,33 @@
+import { healthOf } from "../../../domain/health/attention"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { BillingSnapshot } from "../finance/billing-reader"
+import type { OpenWork } from "./attention-list"
 import type { Waiting, PayoutTroubles } from "./health-facts"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
-import { inWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
+import { countInWords, inWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
 
-export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
+export async function checkPayoutWork(onchain: OnchainModuleService, open: OpenWork): Promise<SetupCheck[]> {
   const { finance, clock, options } = onchain
-  const [troubles, refunds, transactions, billing] = await Promise.all([
-    finance.payoutFacts.troubles(),
-    finance.payoutFacts.dueRefunds(),
-    finance.review.countWaiting(),
-    checkBilling(onchain),
-  ])
+  const [troubles, billing] = await Promise.all([finance.payoutFacts.troubles(), checkBilling(onchain)])
   return [
     describeWithdrawals(troubles),
-    describeRefunds(refunds, clock(), options.payoutApiKey !== undefined),
-    describeTransactions(transactions),
+    describeRefunds(open(["refund_due"]), clock(), options.payoutApiKey !== undefined),
+    describeTransactions(open(["transaction"]), clock()),
     billing,
   ]
 }
 
-export function describeTransactions({ inReview, unread }: { inReview: number; unread: number }): SetupCheck {
+export function describeTransactions({ count, oldestAt }: Waiting, nowMs: number): SetupCheck {
   const id = "transactions"
-  if (inReview + unread === 0) return { id, status: "ok", message: "No transaction waits for a review." }
-  const parts = [
-    inReview > 0 ? `Transactions that the provider holds for review: ${inReview}.` : "",
-    unread > 0
-      ? `Transactions that cannot be read, and are in no sum of a report: ${unread}. Each names its setting.`
-      : "",
-  ]
-  const message = `${parts.join(" ").trim()} Look at them under Balances in the dashboard, and mark each as reviewed.`
-  return { id, status: "warning", message }
+  if (count === 0) return { id, status: "ok", message: "No transaction waits for a review." }
+  const message =
+    `Transactions that need review: ${countInWords(count)}. The provider holds them, or they cannot be read and are in no sum of a ` +
+    `report. Each names its reason or setting under Balances in the dashboard. Mark each as reviewed.`
+  return { id, status: healthOf("transaction", count, ageOf(oldestAt, nowMs)), message }
 }
+
+const ageOf = (at: Date | null, nowMs: number) => (at ? nowMs - at.getTime() : 0)
 
 /** Reports every problem, errors first: one must not hide another. */
 export function describeWithdrawals(troubles: PayoutTroubles): SetupCheck {
@@ -106,12 +101,12 @@ export function describeRefunds(
 ): SetupCheck {
   const id = "refunds"
   if (count === 0) return { id, status: "ok", message: "No refund waits to be paid." }
-  const age = oldestAt ? `, the oldest for ${inWords(nowMs - oldestAt.getTime())}` : ""
+  const age = oldestAt ? `, the oldest for ${inWords(ageOf(oldestAt, nowMs))}` : ""
   const todo = hasPayoutKey
     ? "Pay them under Refunds due."
     : "Payouts are off, so pay each by other means and note it as settled under Refunds due."
-  const message = `Refunds that are due: ${count}${age}. ${todo}`
-  return { id, status: "warning", message }
+  const message = `Refunds that are due: ${countInWords(count)}${age}. ${todo}`
+  return { id, status: healthOf("refund_due", count, ageOf(oldestAt, nowMs)), message }
 }
 
 /** The plan is read without a payout key too: a plan that is past due changes for payments as well. */

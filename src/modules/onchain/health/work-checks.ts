@@ -1,4 +1,6 @@
+import { healthOf } from "../../../domain/health/attention"
 import { GAP_WORDS } from "../../../gateway/client/pages"
+import type { OpenWork } from "./attention-list"
 import type { WebhookCounts } from "../inbox/webhook-intake"
 import type OnchainModuleService from "../service"
 import type { IncompleteList } from "../work/list-readings"
@@ -16,20 +18,20 @@ const EVENT_GRACE_MS = 5 * 60_000
 /** Checks that deliveries and payments are processed, and that nothing waits for an operator unseen. */
 export async function checkWork(
   { health, clock }: OnchainModuleService,
-  backlog: { waiting: number; dead: number }
+  backlog: { waiting: number; dead: number },
+  open: OpenWork
 ): Promise<SetupCheck[]> {
-  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable, missing, words] =
-    await Promise.all([
-      health.oldestDelivery(),
-      health.unpublishedEvents(EVENT_GRACE_MS),
-      health.overdueChecks(CHECK_GRACE_MS),
-      health.unknownInvoices(),
-      health.unallocatedPayments(),
-      health.contradictedPayments(),
-      health.unreadableFields(),
-      health.missingFields(),
-      health.unknownWords(),
-    ])
+  const [oldestAt, events, overdue, unknown, unreadable, missing, words] = await Promise.all([
+    health.oldestDelivery(),
+    health.unpublishedEvents(EVENT_GRACE_MS),
+    health.overdueChecks(CHECK_GRACE_MS),
+    health.unknownInvoices(),
+    health.unreadableFields(),
+    health.missingFields(),
+    health.unknownWords(),
+  ])
+  const unallocated = open(["unmatched", "part_paid"])
+  const contradicted = open(["contradicted"], "payment")
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
   return [
     describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
@@ -94,7 +96,7 @@ export function describeUnallocated({ count }: Waiting, ageMs: number): SetupChe
   const message =
     `Payments that arrived without an order: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. ` +
     `Decide about them under Crypto payments in the dashboard.`
-  return { id, status: "warning", message }
+  return { id, status: healthOf("unmatched", count, ageMs), message }
 }
 
 export function describeContradicted({ count }: Waiting, ageMs: number): SetupCheck {
@@ -103,7 +105,7 @@ export function describeContradicted({ count }: Waiting, ageMs: number): SetupCh
   const message =
     `Payments that the provider no longer calls paid: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Nothing is undone ` +
     `automatically. Open their orders, ask the provider what happened, decide whether to deliver, and mark each as reviewed.`
-  return { id, status: "error", message }
+  return { id, status: healthOf("contradicted", count, ageMs), message }
 }
 
 export function describeUnreadable(fields: UnreadableFields, nowMs: number): SetupCheck {
@@ -179,13 +181,14 @@ export function describeWebhooks({ acceptedAt, rejected }: LastWebhooks): SetupC
   return { id: "webhooks", status: "warning", message }
 }
 
-/** Warns about what a signature does not cover. @param signedText template of the signed text */
+/** Says what a signature does not cover. @param signedText template of the signed text */
 export function describeSignature(signedText: string): SetupCheck[] {
   if (signedText.includes("{timestamp}")) return []
   const message =
     `assumptions.signature.signedText has no {timestamp}, so the time of a webhook is not signed and an old one can be replayed. ` +
     `A replay costs one call to the provider and captures nothing. Set it to what the provider really signs.`
-  return [{ id: "signature", status: "warning", message }]
+  // Only the provider could change it.
+  return [{ id: "signature", status: "ok", message }]
 }
 
 /** A reason that another version wrote gets general advice. */

@@ -24,11 +24,12 @@ export async function listDeposits(
   container: MedusaContainer,
   page: DepositPage
 ): Promise<OnchainDepositListResponse> {
-  const { list } = container.resolve("onchain").deposits
+  const { attention, deposits } = container.resolve("onchain")
+  const { list } = deposits
   const [rows, count, waiting] = await Promise.all([
     list.page(page),
     list.count(page.filter),
-    list.count({ states: ["in_review"] }),
+    attention.list.count("deposit"),
   ])
   const names = await loadDepositNames(container, rows)
   return {
@@ -37,7 +38,7 @@ export async function listDeposits(
     is_count_exact: count <= COUNT_LIMIT,
     limit: page.limit,
     offset: page.offset,
-    waiting: Math.min(waiting, COUNT_LIMIT),
+    waiting,
   }
 }
 

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { momentInWords } from "../../../domain/moment-in-words"
+import { openWork } from "../../../modules/onchain/health/attention-list"
 import { checkCollection, checkDeposits } from "../../../modules/onchain/health/collection-checks"
 import { checkNotifications } from "../../../modules/onchain/health/notification-check"
 import {
@@ -29,16 +30,21 @@ import type { OnchainEndpointHealth, OnchainHealthResponse, OnchainPayoutUser } 
 export async function checkHealth(container: MedusaContainer): Promise<OnchainHealthResponse> {
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
-  const [backlog, regions] = await Promise.all([onchain.inbox.backlog(), onchain.health.enabledRegions()])
+  const [backlog, regions, counts] = await Promise.all([
+    onchain.inbox.backlog(),
+    onchain.health.enabledRegions(),
+    onchain.attention.list.counts(),
+  ])
+  const open = openWork(counts)
   const [setup, collection, deposits, payouts, users, changedAt, work, sources, last, lists, kept, others] =
     await Promise.all([
       checkSetup(onchain, regions),
       checkCollection(onchain),
-      checkDeposits(onchain),
-      checkPayoutWork(onchain),
+      checkDeposits(onchain, open),
+      checkPayoutWork(onchain, open),
       listPayoutUsers(container),
       onchain.payouts.accessLog.lastChangeAt(),
-      checkWork(onchain, backlog),
+      checkWork(onchain, backlog, open),
       readRateSources(options, onchain.status),
       onchain.health.lastWebhooks(),
       checkLists(onchain),
@@ -67,8 +73,14 @@ export async function checkHealth(container: MedusaContainer): Promise<OnchainHe
     notifications,
     ...describeProcesses(others, findOwnMemory(container.resolve(Modules.LOCKING))),
   ]
+  const status = worstOf(checks)
+  await onchain.attention.facts.noteHealth({
+    status,
+    check: checks.find((check) => check.status !== "ok" && check.status === status) ?? null,
+    problemCount: checks.filter((check) => check.status !== "ok").length,
+  })
   return {
-    status: worstOf(checks),
+    status,
     environment: options.environment,
     checks,
     webhooks: {
@@ -162,7 +174,9 @@ const PLAIN_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/
 const folded = (email: string) => email.normalize("NFKC").trim().toLowerCase()
 
 /**
- * Checks that the users of `payouts.allowedUsers` exist, and that there are two where a second one approves.
+ * Checks that the users of `payouts.allowedUsers` exist, and that there are two where a second one approves: before a
+ * withdrawal waits that nobody could approve.
+ *
  * @param changedAt when these options last changed between two starts
  */
 function describePayoutUsers(
@@ -170,37 +184,40 @@ function describePayoutUsers(
   users: readonly OnchainPayoutUser[],
   changedAt: Date | null
 ): SetupCheck {
-  const { allowedUsers, approval } = payouts
+  const id = "payout_users"
+  const allowed = users.filter(({ is_allowed }) => is_allowed)
+  const problems = payoutUserProblems(payouts, users)
+  // Without a payout key nobody pays out anyway.
+  if (problems.length > 0)
+    return { id, status: payoutApiKey === undefined ? "ok" : "warning", message: problems.join(" ") }
+  const changed = changedAt ? ` These options last changed ${momentInWords(changedAt)}.` : ""
+  return { id, status: "ok", message: `These users may move money out: ${namesOf(allowed)}.${changed}` }
+}
+
+function payoutUserProblems(
+  { allowedUsers, approval }: OnchainOptions["payouts"],
+  users: readonly OnchainPayoutUser[]
+): string[] {
   if (allowedUsers.length === 0)
-    return {
-      id: "payout_users",
-      status: payoutApiKey === undefined ? "ok" : "warning",
-      message:
-        `No user may pay out or refund deposits: payouts.allowedUsers is empty. Copy the ids of the users who may into the ` +
+    return [
+      `No user may pay out or refund deposits: payouts.allowedUsers is empty. Copy the ids of the users who may into the ` +
         `options of the plugin. Users of this store: ${namesOf(users)}.`,
-    }
+    ]
   const allowed = users.filter(({ is_allowed }) => is_allowed)
   const unknown = allowedUsers.filter((id) => !allowed.some((user) => user.id === id))
+  const problems: string[] = []
   if (unknown.length > 0)
-    return warn(
+    problems.push(
       `These ids in payouts.allowedUsers belong to no user of this store: ${unknown.join(", ")}. Remove them, or copy the ` +
         `right ones. Users of this store: ${namesOf(users)}.`
     )
   if (approval === "second_user" && allowed.length < 2)
-    return warn(
-      `payouts.allowedUsers names one user, and payouts.approval requires a second one: nothing can be approved. Add the id ` +
-        `of another user.`
+    problems.push(
+      `Nobody could approve a withdrawal: payouts.approval requires a second user, and payouts.allowedUsers names ` +
+        `${allowed.length === 0 ? "none" : "one"} of this store. Add the id of another user.`
     )
-  return {
-    id: "payout_users",
-    status: "ok",
-    message:
-      `These users may move money out: ${namesOf(allowed)}.` +
-      (changedAt ? ` These options last changed ${momentInWords(changedAt)}.` : ""),
-  }
+  return problems
 }
-
-const warn = (message: string): SetupCheck => ({ id: "payout_users", status: "warning", message })
 
 function namesOf(users: readonly OnchainPayoutUser[]): string {
   const names = users

@@ -51,7 +51,8 @@ test.each([
 
 test.each([
   [0, 0, "ok", "No payment without an order waits"],
-  [2, 180 * MINUTE, "warning", "2, the oldest for 3 hours. Decide"],
+  [2, 180 * MINUTE, "ok", "2, the oldest for 3 hours. Decide"],
+  [2, 25 * 60 * MINUTE, "warning", "2, the oldest for 25 hours. Decide"],
 ])("%i payments without an order for %i ms are %s: %s", (count, ageMs, status, words) => {
   const check = describeUnallocated({ count, oldestAt: null }, ageMs)
   expect(check).toEqual({ id: "unallocated", status, message: expect.stringContaining(words) })
