@@ -13,7 +13,7 @@ import type { DestinationRow } from "../../modules/onchain/payout/destination-li
 import type { NewDestination } from "../../modules/onchain/payout/destinations"
 import type { OnchainCreateDestinationBody } from "../../types/http"
 import { findRefundOwner } from "../refund/find-refund"
-import { destinationProblemInWords, OWN_ADDRESS_WORDS } from "./destination-words"
+import { destinationProblemInWords, fieldOf, OWN_ADDRESS_WORDS } from "./destination-words"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
 
@@ -43,10 +43,14 @@ const createDestinationStep = createStep(
     }
     const problem = findDestinationProblem({ ...entered, network, tokens, environment: options.environment })
     if (problem)
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, destinationProblemInWords(problem), problem.code)
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        `${fieldOf(problem)}: ${destinationProblemInWords(problem)}`,
+        problem.code
+      )
     const address = normalizeAddress(entered.chain, input.address)
     if (await payouts.destinations.ownAddress(entered.chain, address))
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, OWN_ADDRESS_WORDS, OWN_ADDRESS.code)
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, `address: ${OWN_ADDRESS_WORDS}`, OWN_ADDRESS.code)
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,
       networkId: input.network_id,

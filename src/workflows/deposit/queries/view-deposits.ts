@@ -9,14 +9,16 @@ import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
 import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
 import { scopeColumns } from "../../../modules/onchain/work/scope"
 import type {
+  OnchainBulkDepositAction,
   OnchainCustomerResponse,
   OnchainDeposit,
+  OnchainDepositChoice,
   OnchainDepositDetail,
   OnchainDepositListResponse,
 } from "../../../types/http"
 import { findOrderOfPayment } from "../../payment/order-record"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
-import { loadDepositOptions, loadOrderName } from "./deposit-options"
+import { loadDepositOptions, loadOrderName, toChoice } from "./deposit-options"
 
 export async function listDeposits(
   container: MedusaContainer,
@@ -111,6 +113,7 @@ type DepositNames = {
   actorName: (actorId: string | null) => string | null
   customer: (customerId: string) => OnchainDeposit["customer"]
   explorer: (asked: ExplorerQuestion) => ExplorerLinks
+  choice: (action: OnchainBulkDepositAction, row: DepositRow) => OnchainDepositChoice
 }
 
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
@@ -142,6 +145,7 @@ export function depositToView(row: DepositRow, names: DepositNames): OnchainDepo
     resolved_at: row.resolved_at?.toISOString() ?? null,
     action: actionToView(row, names),
     last_error: row.last_error,
+    bulk: { accept: names.choice("accept", row), refund: names.choice("refund", row) },
   }
 }
 
@@ -169,7 +173,12 @@ export async function loadDepositNames(
     ),
   ])
   const { options } = container.resolve("onchain")
-  return { networkName, actorName, customer, explorer: (asked) => explorerLinks(options, asked) }
+  return {
+    ...{ networkName, actorName, customer },
+    explorer: (asked) => explorerLinks(options, asked),
+    // Neither of them needs an order.
+    choice: (action, row) => toChoice(container, action, row, []),
+  }
 }
 
 async function loadExpected(
