@@ -1,6 +1,8 @@
 import type { OnchainDeposit, OnchainDepositChoice } from "./deposit"
 import type { OnchainExplorerLinks } from "./explorer"
 import type { OnchainRefund } from "./refund"
+import type { OnchainPaymentDetail } from "./payment-list"
+import type { OnchainPaymentStatus } from "./payment-status"
 
 /** A way to pay for this cart. */
 export type OnchainPaymentOption = {
@@ -128,6 +130,9 @@ export type OnchainPageLink = {
   expires_at: string
 }
 
+/** Answer of `POST /admin/onchain/orders/:id/pay-link`. `url` is null when the store's public URL is not configured. */
+export type OnchainPayLinkResponse = { page_link: OnchainPageLink & { url: string | null } }
+
 /** Answer of `POST /store/onchain/page-links`. */
 export type OnchainPageLinkResponse = { page_link: OnchainPageLink }
 
@@ -161,6 +166,7 @@ export type OnchainReviewResponse = { payment: { id: string; contradiction: Onch
 export type OnchainOrderPayment = {
   id: string
   session_id: string
+  status: OnchainPaymentStatus
   state: string
   kind: "invoice" | "auto_deposit"
   /** The provider's status, verbatim. */
@@ -217,6 +223,8 @@ export type OnchainOrderResponse = {
     /** A person keeps the order although it is not paid in full. */
     kept: { by: string | null; at: string; note: string | null } | null
     payments: OnchainOrderPayment[]
+    /** Each payment as `GET /admin/onchain/payments/:id` shows it, also without an attempt; newest first. */
+    payment_details: OnchainPaymentDetail[]
     refunds: OnchainRefund[]
     /** Deposits to the addresses of its payments. */
     deposits: OnchainDeposit[]

@@ -1,0 +1,169 @@
+import type { OnchainDeposit } from "./deposit"
+import type { OnchainExplorerLinks } from "./explorer"
+import type { OnchainContradiction, OnchainTimelineEvent } from "./payment"
+import type { OnchainPaymentStatus, OnchainPaymentStatusCode } from "./payment-status"
+import type { OnchainWithdrawal } from "./payout"
+import type { OnchainRefund } from "./refund"
+
+/** A row of the list. The fields of the attempt, from `kind` to `tx_hash`, are null while nothing is chosen. */
+export type OnchainListedPayment = {
+  id: string
+  session_id: string
+  order: { id: string; display_id: number | null } | null
+  customer: { id: string; email: string | null; name: string | null } | null
+  status: OnchainPaymentStatus
+  /** Major units, and the ISO 4217 code in lower case. */
+  fiat_amount: string
+  currency_code: string
+  kind: "invoice" | "auto_deposit" | null
+  chain: string | null
+  network_id: string | null
+  network_name: string | null
+  token: string | null
+  /** Decimals in token units, of the captured attempt or else the current one. */
+  expected_amount: string | null
+  /** Null when nothing came, or when the provider does not report the amount. */
+  received_amount: string | null
+  remaining_amount: string | null
+  deposit_address: string | null
+  memo: string | null
+  tx_hash: string | null
+  explorer: OnchainExplorerLinks
+  attempt_count: number
+  /** ISO 8601. */
+  created_at: string
+  captured_at: string | null
+}
+
+/**
+ * Query of `GET /admin/onchain/payments` and of `.../export` (which ignores `limit` and `offset`).
+ *
+ * Days (YYYY-MM-DD) are whole days in UTC; `created_to` includes its day.
+ */
+export type OnchainPaymentListQuery = {
+  /** Order number, email, hash, address, memo, or an id of ours, Medusa's or the provider's. */
+  q?: string
+  state?: OnchainPaymentStatusCode[]
+  network_id?: string
+  token?: string
+  created_from?: string
+  created_to?: string
+  order?: "created_at" | "-created_at"
+  limit?: number
+  offset?: number
+}
+
+/** Answer of `GET /admin/onchain/payments`. */
+export type OnchainPaymentListResponse = {
+  payments: OnchainListedPayment[]
+  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  count: number
+  is_count_exact: boolean
+  limit: number
+  offset: number
+}
+
+/** One invoice or intent of a payment. */
+export type OnchainPaymentAttempt = {
+  id: string
+  /** The one that the payer sees. */
+  is_current: boolean
+  is_captured: boolean
+  /** Ours: `opening`, `awaiting`, `confirming`, `settled`, `expired`, `failed`, `cancelled`, `superseded`. */
+  state: string
+  kind: "invoice" | "auto_deposit"
+  /** The provider's status, verbatim. */
+  gateway_status: string | null
+  gateway_invoice_id: string | null
+  gateway_intent_id: string | null
+  external_order_id: string | null
+  chain: string
+  network_id: string
+  network_name: string
+  token: string
+  canonical_asset_id: string | null
+  contract_address: string | null
+  /** Decimals in token units. */
+  expected_amount: string
+  received_amount: string | null
+  remaining_amount: string
+  is_paid_in_part: boolean
+  is_received_reported: boolean
+  /** What was missing when it was captured, within `maxShortfallBps`. */
+  shortfall_amount: string | null
+  /** A reported amount that cannot be true; it enters no sum. */
+  implausible_amount: string | null
+  rate: string
+  rate_source: string
+  /** ISO 8601. */
+  rate_at: string
+  deposit_address: string | null
+  memo: string | null
+  address_refused_at: string | null
+  /** `unusable`, `memo_unclear` or `changed`. */
+  address_refusal: string | null
+  tx_hash: string | null
+  /** Explorer pages of the transaction and `deposit_address`. */
+  explorer: OnchainExplorerLinks
+  confirmations: number | null
+  confirmations_required: number | null
+  /** ISO 8601. */
+  created_at: string
+  expires_at: string | null
+  checked_at: string | null
+  next_check_at: string | null
+  last_error: string | null
+}
+
+/** An event of one payment. `attempt_id` is set where it belongs to an attempt and there are several. */
+export type OnchainPaymentTimelineEvent = OnchainTimelineEvent & {
+  attempt_id: string | null
+  /** Set for events of a refund or its payout. */
+  refund_id: string | null
+  /** Set for `message_sent`, `message_failed`, `message_skipped`: the name of the event that it is about. */
+  message: string | null
+}
+
+/** `code` is stable and null when it is possible; `reason` is text for a person. */
+export type OnchainPaymentChoice = { is_possible: boolean; code: string | null; reason: string | null }
+
+export type OnchainPaymentRefund = OnchainRefund & {
+  /** Its payouts, newest first. */
+  payouts: OnchainWithdrawal[]
+}
+
+/** One payment with everything known of it. */
+export type OnchainPaymentDetail = OnchainListedPayment & {
+  environment: "live" | "sandbox"
+  /** Rate of the attempt shown in the row; `price` is in currency units per token, `at` ISO 8601. */
+  rate: { price: string; source: string; at: string } | null
+  /** Newest first. */
+  attempts: OnchainPaymentAttempt[]
+  /** Transactions that its shopper claims for it. */
+  claims: { tx_hash: string; explorer: OnchainExplorerLinks; at: string }[]
+  deposits: OnchainDeposit[]
+  refunds: OnchainPaymentRefund[]
+  contradiction: OnchainContradiction | null
+  /** Why it is or was held; stable code. */
+  unallocated_reason: string | null
+  /** ISO 8601. The order is held for a decision until then. */
+  hold_until: string | null
+  /** A person keeps the order although it is not paid in full. */
+  kept: { by: string | null; at: string; note: string | null } | null
+  /** ISO 8601. The overdue order is kept because a list of the provider is incomplete. */
+  list_incomplete_since: string | null
+  /** Oldest first: attempts, messages, refunds and what operators did. */
+  timeline: OnchainPaymentTimelineEvent[]
+  choices: Record<"check_now" | "pay_link" | "send_link" | "refund", OnchainPaymentChoice>
+  /** Always null here: a link is a secret and is made on demand by `POST /admin/onchain/orders/:id/pay-link`. */
+  pay_link_url: null
+}
+
+/** Answer of `GET /admin/onchain/payments/:id` and of `POST /admin/onchain/payments/:id/check`. */
+export type OnchainPaymentDetailResponse = { payment: OnchainPaymentDetail }
+
+/** Answer of `POST /admin/onchain/orders/:id/pay-link/send`. */
+export type OnchainSentPayLinkResponse = {
+  /** `to` is the order's email. `at` is ISO 8601. */
+  message: { to: string; at: string }
+}
