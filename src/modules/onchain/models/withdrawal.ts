@@ -181,6 +181,11 @@ const OnchainWithdrawal = model
       where: "rate_basis = 'today' AND state IN ('requested', 'quoted', 'awaiting_approval')",
     },
     {
+      name: "IDX_onchain_withdrawal_gas_blocked",
+      on: ["payment_id"],
+      where: "state = 'sent' AND gateway_status = 'gas_blocked'",
+    },
+    {
       // Sent of a token within a day.
       name: "IDX_onchain_withdrawal_used",
       on: ["token", "first_sent_at"],
