@@ -119,7 +119,6 @@ export type OnchainPaymentView = {
 
 /** Answer of `GET /store/onchain/payments/:session_id`. */
 export type OnchainPaymentResponse = { payment: OnchainPaymentView }
-
 /** The token opens the page: keep it in an HttpOnly cookie. */
 export type OnchainPageLink = {
   /** Sent as the header `x-onchain-page-token` to read the payment without a login. */
@@ -129,9 +128,6 @@ export type OnchainPageLink = {
   /** ISO 8601. */
   expires_at: string
 }
-
-/** Answer of `POST /admin/onchain/orders/:id/pay-link`. `url` is null when the store's public URL is not configured. */
-export type OnchainPayLinkResponse = { page_link: OnchainPageLink & { url: string | null } }
 
 /** Answer of `POST /store/onchain/page-links`. */
 export type OnchainPageLinkResponse = { page_link: OnchainPageLink }
@@ -223,7 +219,7 @@ export type OnchainOrderResponse = {
     /** A person keeps the order although it is not paid in full. */
     kept: { by: string | null; at: string; note: string | null } | null
     payments: OnchainOrderPayment[]
-    /** Each payment as `GET /admin/onchain/payments/:id` shows it, also without an attempt; newest first. */
+    /** As `GET /admin/onchain/payments/:id` shows them, also without an attempt; newest first. */
     payment_details: OnchainPaymentDetail[]
     refunds: OnchainRefund[]
     /** Deposits to the addresses of its payments. */
