@@ -10,7 +10,7 @@ import { loadRefundNames } from "../../refund/queries/refund-to-view"
 import { withSearch } from "./list-payments"
 import { paymentStatusToView } from "./payment-status-to-view"
 
-const PAGE = 500
+const PAGE = 100
 
 export const EXPORT_COLUMNS = [
   ...["order_number", "order_id", "payment_id", "created_at", "captured_at", "status"],
