@@ -7,6 +7,7 @@ import type {
   OnchainPayLinkResponse,
   OnchainSentPayLinkResponse,
 } from "../../src/types/http"
+import { eventually } from "./support/eventually"
 import { openPurchase, placePurchase, storedPayment, type Purchase } from "./support/purchase"
 import { MAIL, recorder } from "./support/recording-notifications"
 import { refused } from "./support/refunds"
@@ -135,11 +136,15 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     expect(detail.timeline.filter(({ event }) => event === "opened").map((one) => one.attempt_id)).toEqual(
       detail.attempts.map((attempt) => attempt.id).reverse()
     )
-    const { order } = await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
-    expect(order.payment_details).toEqual([detail])
-    expect(order.payments).toMatchObject([
-      { id, status: detail.status, token: "USDT", timeline: detail.timeline },
-    ])
+    // Messages are sent meanwhile.
+    await eventually(async () => {
+      const { order } = await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
+      const shown = await view(String(id))
+      expect(order.payment_details).toEqual([shown])
+      expect(order.payments).toMatchObject([
+        { id, status: shown.status, token: "USDT", timeline: shown.timeline },
+      ])
+    })
     await expect(view("ocpay_none")).rejects.toMatchObject(refused(404, "There is no payment ocpay_none."))
   })
 

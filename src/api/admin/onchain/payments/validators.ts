@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { PAYMENT_STATUSES } from "../../../../domain/payment/payment-status"
+import { PAYMENT_STATUSES, type PaymentStatus } from "../../../../domain/payment/payment-status"
 import type { PaymentFilter } from "../../../../modules/onchain/payment/payment-list"
 import { oneOf, pageParams, sentText, several } from "../../../request-params"
 
@@ -22,8 +22,14 @@ const moment = (field: string) => {
   return sentText(field, expected, 40).refine(isMoment, `${field}: ${expected}`)
 }
 
+/** An enum within a list would be refused as a missing field. */
+const status = z.custom<PaymentStatus>(
+  (given) => PAYMENT_STATUSES.some((name) => name === given),
+  `state: expected one of ${PAYMENT_STATUSES.join(", ")}`
+)
+
 export const paymentListParams = z.strictObject({
-  state: several(oneOf("state", PAYMENT_STATUSES)).optional(),
+  state: several(status).optional(),
   network_id: sentText("network_id").optional(),
   token: sentText("token").optional(),
   /** Order number, email, hash, address, memo, or an id. */
