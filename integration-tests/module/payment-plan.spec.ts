@@ -66,8 +66,8 @@ describeOnchainModule(({ knex }) => {
     for (const filter of FILTERS) {
       const page = { filter: { statuses: [], ...filter }, direction: "desc" as const, limit: 20, offset: 0 }
       await expectIndexed(() => list.page(page))
-      await expectIndexed(() => list.after({ statuses: [], ...filter }, null, 100))
     }
+    await expectIndexed(() => list.after({ statuses: [] }, null, 100))
     expect(await list.count({ statuses: [] })).toBe(COUNT_LIMIT + 1)
     expect(await list.count({ statuses: ["refund_due"] })).toBe(9)
   }, 120_000)

@@ -107,9 +107,9 @@ export const FACTS_IN_SQL = {
   resolution: "COALESCE(p.resolution, 'none')",
   isContradicted:
     "(p.contradiction IS NOT NULL AND p.contradicted_at IS NOT NULL AND p.contradiction_ended_at IS NULL)",
-  isGasBlocked: `EXISTS (SELECT 1 FROM onchain_refund AS r JOIN onchain_withdrawal AS w ON w.id = r.withdrawal_id
-    WHERE r.payment_id = p.id AND r.deleted_at IS NULL AND w.state = 'sent' AND w.gateway_status = 'gas_blocked'
-      AND w.deleted_at IS NULL)`,
+  isGasBlocked: `EXISTS (SELECT 1 FROM onchain_withdrawal AS w JOIN onchain_refund AS r ON r.withdrawal_id = w.id
+    WHERE w.payment_id = p.id AND w.state = 'sent' AND w.gateway_status = 'gas_blocked' AND w.deleted_at IS NULL
+      AND r.deleted_at IS NULL)`,
   isSurplusDue: refund("r.state <> 'done' AND r.kind = 'surplus' AND r.attempt_id IS NULL"),
   isRefundDue: refund("r.state <> 'done' AND (r.kind <> 'surplus' OR r.attempt_id IS NOT NULL)"),
   isRefundPaid: refund("r.state = 'done' AND r.kind <> 'surplus'"),
