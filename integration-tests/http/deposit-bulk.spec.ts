@@ -93,7 +93,10 @@ storeSuite("several deposits at once", {}, (store) => {
     [{ action: "assign", ids: ["dep_1"] }, "action: expected one of accept, refund"],
     [{ action: "accept" }, "ids: expected 1 to 50"],
     [{ action: "accept", ids: [] }, "ids: expected 1 to 50"],
-    [{ action: "accept", ids: Array.from({ length: 51 }, (_, index) => `dep_${index}`) }, "ids: expected 1 to 50"],
+    [
+      { action: "accept", ids: Array.from({ length: 51 }, (_, index) => `dep_${index}`) },
+      "ids: expected 1 to 50",
+    ],
     [{ action: "accept", ids: [7] }, "ids"],
     [{ action: "accept", ids: ["dep_1"], note: "x" }, "note"],
   ])("are refused with the body %j, and nothing is sent", async (body, words) => {

@@ -167,7 +167,9 @@ export function queueStories(story: BrowserStory): void {
     await confirmation.getByRole("heading", { name: "Accept 2 deposits without an order?" }).waitFor()
     expect(await confirmation.innerText()).toContain("81 USDC")
     await confirmation.getByRole("button", { name: "Accept", exact: true }).click()
-    await eventually(async () => expect(await confirmation.getByText("Done", { exact: true }).count()).toBe(2))
+    await eventually(async () =>
+      expect(await confirmation.getByText("Done", { exact: true }).count()).toBe(2)
+    )
     await confirmation.getByRole("button", { name: "Close" }).click()
     await page.getByText("2 selected").waitFor({ state: "detached" })
     expect((await shop.sandbox.calls("acceptDeposit")).length - accepted).toBe(2)

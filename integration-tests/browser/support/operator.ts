@@ -60,10 +60,13 @@ export class Operator {
   openRefund = (id: string) => this.openDrawer(`/onchain/refunds?state=any&refund_id=${id}`)
   openDestination = (id: string) => this.openDrawer(`/onchain/payouts/addresses?destination_id=${id}`)
 
-  openNewWithdrawal = () => this.openBeside("/onchain/payouts/withdrawals?withdrawal_id=new", "New withdrawal")
-  openNewDestination = () => this.openBeside("/onchain/payouts/addresses?destination_id=new", "Add an address")
+  openNewWithdrawal = () =>
+    this.openBeside("/onchain/payouts/withdrawals?withdrawal_id=new", "New withdrawal")
+  openNewDestination = () =>
+    this.openBeside("/onchain/payouts/addresses?destination_id=new", "Add an address")
   openReport = (id: string) => this.openBeside(`/onchain/balances/reports?report_id=${id}`, "Details")
-  openTransaction = (id: string) => this.openBeside(`/onchain/balances/transactions?transaction_id=${id}`, "Transaction")
+  openTransaction = (id: string) =>
+    this.openBeside(`/onchain/balances/transactions?transaction_id=${id}`, "Transaction")
 
   /** Chooses from a dropdown. @param option its name, or the start of its name before a dot */
   async choose(label: string, option: string): Promise<void> {
