@@ -3,6 +3,7 @@ import { finance } from "../finance/words"
 import { health } from "../health/words"
 import { deliveries } from "../inbox/words"
 import { orders } from "../payment/order/words"
+import { paymentStatus } from "../payment/status-words"
 import { payments } from "../payment/words"
 import { decisions } from "../payout/decision-words"
 import { destinations } from "../payout/destination/words"
@@ -16,6 +17,7 @@ export const en = {
   ...shared,
   ...deposits,
   ...payments,
+  ...paymentStatus,
   ...orders,
   ...withdrawals,
   ...decisions,

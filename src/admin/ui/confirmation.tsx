@@ -1,4 +1,5 @@
 import { Button, Prompt, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
 import { type Fact, Facts } from "./facts"
 import { useTexts } from "./texts"
 import { useFocusReturn } from "./use-focus-return"
@@ -18,11 +19,23 @@ type ConfirmationProps = {
   words: ConfirmationWords | null
   isDangerous?: boolean
   isBusy: boolean
+  /** True until what its fields ask for is entered. */
+  isIncomplete?: boolean
+  /** Fields under the text. */
+  children?: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }
 
-export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, onCancel }: ConfirmationProps) {
+export function Confirmation({
+  words,
+  isDangerous = false,
+  isBusy,
+  isIncomplete = false,
+  children,
+  onConfirm,
+  onCancel,
+}: ConfirmationProps) {
   const { t } = useTexts()
   const returnFocus = useFocusReturn(words !== null)
   return (
@@ -51,6 +64,7 @@ export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, on
                     {words.note}
                   </blockquote>
                 )}
+                {children}
                 {words.warning && <Text>{words.warning}</Text>}
                 {words.isFinal && (
                   <Text weight="plus" className="text-ui-fg-base">
@@ -65,6 +79,7 @@ export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, on
             <Button
               size="small"
               variant={isDangerous ? "danger" : "primary"}
+              disabled={isIncomplete}
               isLoading={isBusy}
               onClick={onConfirm}
             >
