@@ -159,7 +159,6 @@ export const payments = {
     claim: "named transaction",
     activity: "Activity",
     details: "Details",
-    environment: "Environment",
     sandbox: "Sandbox",
     listIncomplete:
       "The time to pay ended on {{since}}, and the order is kept: a list of the provider is incomplete, so a payment may have arrived unseen. Look for it in the provider's dashboard. If nothing arrived, cancel the order; if it did, have the provider send its webhook again.",
