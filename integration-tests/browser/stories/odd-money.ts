@@ -30,7 +30,7 @@ export function oddMoneyStories(story: BrowserStory): void {
       const orderId = await placeTakenBack(shop)
       await operator.open(`/orders/${orderId}`)
       await box()
-        .getByText("The provider no longer says that this payment is paid.", { exact: false })
+        .getByText("This money was final, but since", { exact: false })
         .waitFor()
       await box().getByRole("button", { name: "Mark as reviewed" }).click()
       await box()

@@ -4,6 +4,7 @@ import { setup } from "../health/setup-words"
 import { health } from "../health/words"
 import { deliveries } from "../inbox/words"
 import { orders } from "../payment/order/words"
+import { paymentStatus } from "../payment/status-words"
 import { payments } from "../payment/words"
 import { decisions } from "../payout/decision-words"
 import { destinations } from "../payout/destination/words"
@@ -17,6 +18,7 @@ export const en = {
   ...shared,
   ...deposits,
   ...payments,
+  ...paymentStatus,
   ...orders,
   ...withdrawals,
   ...decisions,

@@ -3,6 +3,7 @@ import type {
   OnchainDelivery,
   OnchainDepositState,
   OnchainDestinationState,
+  OnchainPaymentStatusCode,
   OnchainRefundState,
   OnchainReportState,
   OnchainWithdrawalState,
@@ -17,6 +18,7 @@ type State =
   | OnchainDepositState
   | Standing
   | KnownPaymentState
+  | OnchainPaymentStatusCode
   | OnchainWithdrawalState
   | OnchainDestinationState
   | OnchainRefundState
@@ -33,7 +35,11 @@ const COLORS = {
   quoted: "orange",
   awaiting_approval: "orange",
   pending: "orange",
+  partially_paid: "orange",
+  held: "orange",
+  refund_blocked_by_gas: "orange",
   due: "orange",
+  contradicted: "red",
   failed: "red",
   unknown: "red",
   dead: "red",
@@ -49,6 +55,7 @@ const COLORS = {
   processing: "blue",
   running: "blue",
   refund_due: "purple",
+  overpaid_captured: "purple",
   assigned: "green",
   accepted: "green",
   applied: "green",
@@ -57,7 +64,11 @@ const COLORS = {
   approved: "green",
   done: "green",
   processed: "green",
+  partially_refunded: "grey",
   refunded: "grey",
+  choose: "grey",
+  preparing: "grey",
+  abandoned: "grey",
   kept: "grey",
   opening: "grey",
   expired: "grey",
@@ -74,6 +85,7 @@ const SUBJECTS = {
   state: false,
   standing: false,
   paymentState: false,
+  paymentStatus: false,
   reportState: false,
   withdrawalState: true,
   destinationState: true,
