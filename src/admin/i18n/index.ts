@@ -1,6 +1,7 @@
 import { deposits } from "../deposit/words"
 import { finance } from "../finance/words"
 import { health } from "../health/words"
+import { overview } from "../health/overview-words"
 import { deliveries } from "../inbox/words"
 import { orders } from "../payment/order/words"
 import { payments } from "../payment/words"
@@ -24,6 +25,7 @@ export const en = {
   ...finance,
   ...deliveries,
   ...health,
+  ...overview,
 }
 
 /** The sidebar is there before a language is loaded, so the menu comes with the bundle in all of them. */
