@@ -1,6 +1,12 @@
 import type { OnchainDepositChoice } from "./deposit"
 import type { OnchainDestination, OnchainWithdrawal, OnchainWithdrawalDetail } from "./payout"
 import type { OnchainHistoryEntry } from "./history"
+import type {
+  OnchainRefundAddressRequest,
+  OnchainRefundBasis,
+  OnchainRefundFee,
+  OnchainRefundSums,
+} from "./refund-address"
 
 export type OnchainRefundState = "due" | "quoted" | "confirmed" | "sent" | "done"
 
@@ -37,6 +43,7 @@ export type OnchainRefund = {
 
 /** The value of a refund in tokens at one rate. */
 export type OnchainRefundValue = {
+  basis: OnchainRefundBasis
   is_possible: boolean
   reason: string | null
   /** What the operator has to know before choosing this rate. */
@@ -48,10 +55,16 @@ export type OnchainRefundValue = {
   rate_at: string
 }
 
+export type OnchainRefundAction = "quote" | "settle" | "ask_address"
+
 export type OnchainRefundDetail = OnchainRefund & {
   /** At the rate of the payment, and at today's; null where tokens are owed. */
   values: Record<OnchainRefundRate, OnchainRefundValue> | null
-  sums: {
+  fee: OnchainRefundFee
+  /** Of this refund alone. */
+  sums: OnchainRefundSums
+  /** Of the whole payment, all its refunds together. */
+  payment_sums: {
     captured_fiat: string
     refunded_fiat: string
     left_fiat: string
@@ -73,10 +86,12 @@ export type OnchainRefundDetail = OnchainRefund & {
     destination_state: "pending" | "approved" | null
   } | null
   destinations: OnchainDestination[]
+  /** The latest link by which the shopper proposes an address; null when none was made. */
+  address_request: OnchainRefundAddressRequest | null
+  choices: Record<OnchainRefundAction, OnchainDepositChoice>
   withdrawal: OnchainWithdrawalDetail | null
   earlier_withdrawals: OnchainWithdrawal[]
   settled: { by: string | null; note: string; tx_hash: string | null; at: string } | null
-  choices: Record<"quote" | "settle", OnchainDepositChoice>
   history: OnchainHistoryEntry[]
 }
 

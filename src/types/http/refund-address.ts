@@ -1,0 +1,127 @@
+import type { OnchainDepositChoice } from "./deposit"
+import type { OnchainExplorerLinks } from "./explorer"
+
+/**
+ * A link by which a shopper proposes where a refund goes. `open`: nothing is proposed yet. `proposed` waits
+ * for an operator. `approved` has a destination that takes this refund only. `declined`: the shopper may
+ * propose again while the link is open. `revoked`: a newer link took its place. `expired`: nothing was
+ * proposed in time. `used`: the refund was paid, or settled elsewhere.
+ */
+export type OnchainRefundAddressState =
+  "open" | "proposed" | "approved" | "declined" | "revoked" | "expired" | "used"
+
+/**
+ * `signed`: the proposer controls the address; no proof of who paid. `not_signed` also stands for a contract
+ * wallet, whose signature cannot be verified offline.
+ */
+export type OnchainRefundSignatureState = "signed" | "not_signed"
+
+/** What a shopper proposed. Nothing is paid to it before a user approves it. */
+export type OnchainRefundProposal = {
+  network_id: string
+  network_name: string
+  address: string
+  memo: string | null
+  /** The shopper confirmed that the receiver needs no memo. */
+  has_no_memo: boolean
+  /** ISO 8601. */
+  proposed_at: string
+  /** 1 for the first, one more for each change. */
+  revision: number
+  /** Whether the proposer controls the address; never who paid. */
+  is_signed: boolean
+  signature_state: OnchainRefundSignatureState
+  /** The payment came from this address, which may be an exchange's. */
+  is_observed_sender: boolean
+  explorer: OnchainExplorerLinks
+}
+
+export type OnchainRefundAddressAction = "approve" | "decline"
+
+/** The latest request of a refund. */
+export type OnchainRefundAddressRequest = {
+  id: string
+  state: OnchainRefundAddressState
+  /** Whether the shopper can still propose or change the address by the link. */
+  is_link_open: boolean
+  /** ISO 8601. */
+  expires_at: string
+  created_at: string
+  created_by: string | null
+  proposal: OnchainRefundProposal | null
+  decided: { by: string | null; at: string; note: string | null } | null
+  /** Once approved: pay the refund to it. Null as soon as the proposal changes. */
+  destination_id: string | null
+  choices: Record<OnchainRefundAddressAction, OnchainDepositChoice>
+}
+
+/** Body of `POST /admin/onchain/refunds/:id/address-requests`. */
+export type OnchainCreateAddressRequestBody = {
+  /** Also sends the link to the order's email by the Notification module. */
+  send?: boolean
+}
+
+/** A request as its maker sees it, once. */
+export type OnchainCreatedAddressRequest = {
+  id: string
+  state: OnchainRefundAddressState
+  /** Shown once: only its hash is stored. */
+  token: string
+  page_path: string
+  /** Full address of the page; null without a configured public address of the backend. */
+  url: string | null
+  expires_at: string
+  /** `off`: messages are not configured. `no_email`: the order has none. Null when it was not to be sent. */
+  sent: "sent" | "off" | "no_email" | "failed" | null
+}
+
+/** Answer of `POST /admin/onchain/refunds/:id/address-requests`. */
+export type OnchainCreatedAddressRequestResponse = { address_request: OnchainCreatedAddressRequest }
+
+/** Body of `POST .../address-requests/:request_id/approve`: what the operator read, so that no other is approved. */
+export type OnchainApproveAddressBody = {
+  address: string
+  /** Empty, null or absent for none. */
+  memo?: string | null
+}
+
+/** Body of `POST .../address-requests/:request_id/decline`. */
+export type OnchainDeclineAddressBody = { note: string }
+
+/** The basis of a refund's amount: the same part of the tokens, or the fiat amount at today's rate. */
+export type OnchainRefundBasis = "tokens_received" | "fiat_today"
+
+/** Who bears the provider's fee: it comes out of the amount, so the customer receives less. */
+export type OnchainRefundFee = {
+  borne_by: "recipient"
+  /** Decimals in token units; null until a quote names them. */
+  fee: string | null
+  net_amount: string | null
+}
+
+/** What this refund is about, and no other one of the payment. Decimals; tokens in token units. */
+export type OnchainRefundSums = {
+  /** What Medusa refunds; null where tokens are owed. */
+  fiat: string | null
+  /** The tokens that came for it: a surplus's own tokens; null while unknown. */
+  received_tokens: string | null
+  /** What is or was paid for it; null until it is known. */
+  tokens: string | null
+}
+
+/** Body of `POST /admin/onchain/orders/:id/refunds`. */
+export type OnchainRefundOrderBody = {
+  /** Made once by the form; the same id is the same refund. */
+  request_id: string
+  /** Major units, as decimal text. */
+  amount: string
+  /** One of Medusa's captured payments; needed where the order has several of this plugin. */
+  payment_id?: string
+  note?: string
+}
+
+/** Answer of `POST /admin/onchain/orders/:id/refunds`: what became due, to be quoted and confirmed. */
+export type OnchainRefundOrderResponse = {
+  refund_id: string
+  refunds: { id: string; payment_id: string; fiat_amount: string | null; currency_code: string }[]
+}
