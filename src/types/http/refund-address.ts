@@ -1,5 +1,6 @@
 import type { OnchainDepositChoice } from "./deposit"
 import type { OnchainExplorerLinks } from "./explorer"
+import type { OnchainRefundDetail } from "./refund"
 
 /**
  * A link by which a shopper proposes where a refund goes. `open`: nothing is proposed yet. `proposed` waits
@@ -120,8 +121,5 @@ export type OnchainRefundOrderBody = {
   note?: string
 }
 
-/** Answer of `POST /admin/onchain/orders/:id/refunds`: what became due, to be quoted and confirmed. */
-export type OnchainRefundOrderResponse = {
-  refund_id: string
-  refunds: { id: string; payment_id: string; fiat_amount: string | null; currency_code: string }[]
-}
+/** Answer of `POST /admin/onchain/orders/:id/refunds`: the refund that became due, to be quoted and confirmed. */
+export type OnchainRefundOrderResponse = { refund: OnchainRefundDetail }
