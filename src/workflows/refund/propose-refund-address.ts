@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { hasMemos } from "../../domain/payout/address-problem"
 import { isSameEmail } from "../../domain/refund/refund-address"
 import { checkProof } from "../../domain/refund/wallet-proof"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
@@ -68,7 +69,8 @@ async function propose(
   if ("code" in checked) return checked
   const { address, checksum } = checked
   const decision = await addresses.propose(request.id, {
-    ...{ network_id: input.network_id, address, memo: input.memo, has_no_memo: input.has_no_memo },
+    ...{ network_id: input.network_id, address, memo: input.memo },
+    has_no_memo: input.has_no_memo && hasMemos(checked.chain),
     ...{ checksum, is_observed_sender: (await senders.find(payment)) === address },
     ...proofOf(request, { ...input, address }),
   })
