@@ -25,6 +25,7 @@ import {
 import { addPayments } from "./admin/search/add-payments"
 import { checkPath, guardPageLink, requireJson, noteCheckoutRequest } from "./request-guards"
 import { payMiddlewares } from "./onchain/pay/middlewares"
+import { refundPageMiddlewares } from "./onchain/refund/middlewares"
 import { closeCoreRoute } from "./hooks/onchain/refusal"
 import {
   addressParams,
@@ -52,6 +53,7 @@ export default defineMiddlewares({
     },
     { matcher: "/onchain", middlewares: [guardPageLink, checkPath] },
     ...payMiddlewares,
+    ...refundPageMiddlewares,
     { matcher: "/store/onchain", middlewares: [checkPath, requireJson] },
     { matcher: "/admin/onchain", middlewares: [checkPath, requireJson] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardCancellation] },

@@ -5,6 +5,7 @@ import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
 import OnchainListReading from "./models/list-reading"
+import OnchainOrderRefund from "./models/order-refund"
 import OnchainOutbox from "./models/outbox"
 import OnchainPageLink from "./models/page-link"
 import OnchainPayment from "./models/payment"
@@ -12,6 +13,7 @@ import OnchainPaymentClaim from "./models/payment-claim"
 import OnchainPayoutDestination from "./models/payout-destination"
 import OnchainRecovery from "./models/recovery"
 import OnchainRefund from "./models/refund"
+import OnchainRefundAddress from "./models/refund-address"
 import OnchainReport from "./models/report"
 import OnchainReportDifference from "./models/report-difference"
 import OnchainReportEntry from "./models/report-entry"
@@ -30,6 +32,7 @@ export const models = {
   OnchainCustomer,
   OnchainDeposit,
   OnchainListReading,
+  OnchainOrderRefund,
   OnchainOutbox,
   OnchainPageLink,
   OnchainPayment,
@@ -37,6 +40,7 @@ export const models = {
   OnchainPayoutDestination,
   OnchainRecovery,
   OnchainRefund,
+  OnchainRefundAddress,
   OnchainReport,
   OnchainReportDifference,
   OnchainReportEntry,
