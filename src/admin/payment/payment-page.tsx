@@ -105,7 +105,7 @@ function Summary({ payment }: PaymentProps) {
   const fiat = formatFiat(payment.fiat_amount, payment.currency_code, locale)
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <Heading className="break-words">
             {order ? t("payment.ofOrder", { order: orderName(order, t) }) : t("payment.title")}
