@@ -48,7 +48,11 @@ export function PaymentPage() {
 export function PaymentCrumb({ match }: { match: UIMatch }) {
   const { t } = useTexts()
   const { data: payment } = usePayment(match.params.id ?? "")
-  return <span>{payment?.order ? orderName(payment.order, t) : t("payment.title")}</span>
+  return (
+    <span className="block max-w-60 truncate">
+      {payment?.order ? orderName(payment.order, t) : t("payment.title")}
+    </span>
+  )
 }
 
 function Pending({ label }: { label: string }) {
@@ -105,9 +109,9 @@ function Summary({ payment }: PaymentProps) {
   const fiat = formatFiat(payment.fiat_amount, payment.currency_code, locale)
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <Heading className="break-words">
+          <Heading className="max-w-full break-words">
             {order ? t("payment.ofOrder", { order: orderName(order, t) }) : t("payment.title")}
           </Heading>
           <StateBadge of="paymentStatus" state={status.code} />
@@ -153,7 +157,9 @@ function Attempt({ attempt, payment }: AttemptProps) {
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Strong>{t("payment.attempt", { amount, network: attempt.network_name })}</Strong>
+        <div className="min-w-0 max-w-full">
+          <Strong>{t("payment.attempt", { amount, network: attempt.network_name })}</Strong>
+        </div>
         <span className="flex items-center gap-x-2">
           {isAmongOthers && attempt.is_current && <Badge size="2xsmall">{t("payment.current")}</Badge>}
           {isPart ? (

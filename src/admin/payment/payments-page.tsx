@@ -34,7 +34,7 @@ const PAYMENTS: ListSpec<OnchainListedPayment, OnchainPaymentListResponse> = {
     TOKEN,
   ],
   columns: (texts) => [
-    { id: "order", label: "field.order", opens: ({ order }) => orderName(order, texts.t), maxSize: 200 },
+    { id: "order", label: "field.order", opens: ({ order }) => orderName(order, texts.t), maxSize: 180 },
     {
       id: "status",
       label: "field.status",
@@ -44,14 +44,14 @@ const PAYMENTS: ListSpec<OnchainListedPayment, OnchainPaymentListResponse> = {
       id: "customer",
       label: "field.customer",
       show: ({ customer }) => <bdi>{customerName(customer, texts.t)}</bdi>,
-      maxSize: 220,
+      maxSize: 200,
     },
     {
       id: "amount",
       label: "field.amount",
       isAmount: true,
       show: (row) => listedAmount(row, texts),
-      maxSize: 200,
+      maxSize: 180,
     },
     {
       id: "fiat",

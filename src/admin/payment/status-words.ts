@@ -80,6 +80,7 @@ export const GATEWAY_STATUS_WORDING = {
   confirming: "Confirming",
   paid: "Paid",
   overpaid: "Overpaid",
+  partially_paid: "Partially paid",
   failed: "Failed",
   expired: "Expired",
   cancelled: "Cancelled",

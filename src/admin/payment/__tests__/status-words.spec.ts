@@ -72,7 +72,11 @@ describe("what is going on with a payment", () => {
     ["held", {}, "The order was already paid: this is a second payment."],
     ["held", { reason: "sanctions_hold" }, "Reason: sanctions_hold"],
     ["contradicted", {}, "This money was final, but the provider now reports: Another amount."],
-    ["contradicted", { contradiction: "frozen" }, "This money was final, but the provider now reports: frozen."],
+    [
+      "contradicted",
+      { contradiction: "frozen" },
+      "This money was final, but the provider now reports: frozen.",
+    ],
     [
       "awaiting_no_address",
       {},
@@ -103,7 +107,11 @@ describe("the primary action of a payment", () => {
     send_link: choice(pay),
     refund: choice(refund),
   })
-  const status = (code: keyof typeof PAYMENT_STATUS_WORDING) => ({ code, sentence: "choose" as const, params })
+  const status = (code: keyof typeof PAYMENT_STATUS_WORDING) => ({
+    code,
+    sentence: "choose" as const,
+    params,
+  })
 
   it.each([
     ["held" as const, choices(true, false), "review"],

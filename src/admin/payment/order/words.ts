@@ -94,7 +94,7 @@ export function eventAmount(
 
 /** What tells the attempts of a payment apart, by id. */
 export const networksOf = (attempts: readonly OnchainPaymentAttempt[]): ReadonlyMap<string, string> =>
-  new Map(attempts.map(({ id, token, network_name }) => [id, `${token} · ${network_name}`]))
+  new Map(attempts.map(({ id, network_name }) => [id, network_name]))
 
 /** The events of a payment, oldest first, as a timeline shows them. */
 export function toActivity(
