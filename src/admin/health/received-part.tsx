@@ -100,6 +100,8 @@ const tokenSum = (lines: readonly Line[], token: string, locale: string) =>
 type SumProps = { name: string; lines: readonly Line[]; currency: string; texts: Texts }
 
 function Sum({ name, lines, currency, texts: { t, locale } }: SumProps) {
+  // A line of several currencies does not say how many payments each has.
+  const isOneCurrency = lines.every(({ fiat }) => fiat.every((one) => one.currency_code === currency))
   const count = countOf(lines)
   const shown = new Intl.NumberFormat(locale).format(count)
   return (
@@ -111,9 +113,11 @@ function Sum({ name, lines, currency, texts: { t, locale } }: SumProps) {
         <Text size="xlarge" weight="plus" className="tabular-nums">
           <bdi>{formatFiat(fiatOf(lines, currency), currency, locale)}</bdi>
         </Text>
-        <Muted isSmall>
-          {count === 0 ? t("overview.nothingToday") : t("overview.payments", { count, shown })}
-        </Muted>
+        {isOneCurrency && (
+          <Muted isSmall>
+            {count === 0 ? t("overview.nothingToday") : t("overview.payments", { count, shown })}
+          </Muted>
+        )}
       </dd>
     </div>
   )

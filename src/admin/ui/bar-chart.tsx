@@ -72,7 +72,7 @@ export function BarChart({ label, series, bars, axis, headings }: BarChartProps)
               </Text>
             </div>
           ))}
-          <div className="border-ui-border-strong flex h-full w-full items-stretch border-b ps-14">
+          <div className="border-ui-border-strong relative ms-14 flex h-full grow items-stretch border-b">
             {bars.map((bar, index) => (
               <div
                 key={bar.name}
@@ -93,6 +93,7 @@ export function BarChart({ label, series, bars, axis, headings }: BarChartProps)
                 ))}
               </div>
             ))}
+            {shown && open !== null && <Tip bar={shown} series={series} at={open / bars.length} />}
           </div>
         </div>
         <div className="text-ui-fg-muted txt-compact-xsmall flex justify-between ps-14" aria-hidden>
@@ -102,7 +103,6 @@ export function BarChart({ label, series, bars, axis, headings }: BarChartProps)
         <div role="status" className="sr-only">
           {shown && [shown.name, shown.total, ...shown.parts.map(({ text }) => text)].join(", ")}
         </div>
-        {shown && open !== null && <Tip bar={shown} series={series} at={open / bars.length} />}
       </div>
       <table className="sr-only">
         <caption>{label}</caption>
@@ -136,7 +136,6 @@ function Tip({ bar, series, at }: { bar: Bar; series: string[]; at: number }) {
   const place = at < 0.5 ? { insetInlineStart: `${at * 100}%` } : { insetInlineEnd: `${(1 - at) * 100}%` }
   return (
     <div
-      aria-hidden
       className="bg-ui-bg-component shadow-elevation-tooltip txt-compact-xsmall pointer-events-none absolute top-0 z-10 flex max-w-64 flex-col gap-y-1 rounded-lg px-3 py-2"
       style={place}
     >
