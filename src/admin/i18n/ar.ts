@@ -1,3 +1,3 @@
-import type { Words } from "./load-locale"
+import type { Words } from "./locale-words"
 
 export const words: Words = {}

@@ -1,5 +1,4 @@
-/** Words of one language, in the shape of the English ones. */
-export type Words = { [key: string]: string | Words }
+import type { Words } from "./locale-words"
 
 type Resources = {
   addResourceBundle: (

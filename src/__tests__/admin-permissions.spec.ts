@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { ADMIN_PERMISSIONS } from "../../domain/admin-permission"
+import { ADMIN_PERMISSIONS } from "../domain/admin-permission"
 
-const routes = resolve(__dirname, "..", "routes")
+const routes = resolve(__dirname, "..", "admin", "routes")
 const pages = readdirSync(routes, { recursive: true, encoding: "utf8" }).filter((name) =>
   name.endsWith("page.tsx")
 )

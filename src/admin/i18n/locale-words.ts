@@ -1,0 +1,2 @@
+/** Words of one language, in the shape of the English ones. */
+export type Words = { [key: string]: string | Words }
