@@ -49,7 +49,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
         payment: { is_possible: true, token_amount: "17", rate: "1" },
         today: { is_possible: true, token_amount: "17" },
       },
-      sums: { captured_fiat: "17", refunded_fiat: "0", left_fiat: "17", left_tokens: "17" },
+      payment_sums: { captured_fiat: "17", refunded_fiat: "0", left_fiat: "17", left_tokens: "17" },
       observed_sender: null,
       destinations: [],
       withdrawal: null,
@@ -98,7 +98,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const last = await refund(12)
     expect(await payOut(last)).toMatchObject({
       token_amount: "12",
-      sums: { refunded_fiat: "17", left_fiat: "0", refunded_tokens: "17", left_tokens: "0" },
+      payment_sums: { refunded_fiat: "17", left_fiat: "0", refunded_tokens: "17", left_tokens: "0" },
     })
     expect((await payouts()).map(({ amount }) => amount)).toEqual(["5", "12"])
     await expect(refund(1)).rejects.toMatchObject({ response: { status: 400 } })

@@ -1,9 +1,6 @@
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
-import {
-  DESTINATION,
-  type DestinationResult,
-  type NewDestination,
-} from "../../src/modules/onchain/payout/destinations"
+import type { DestinationResult, NewDestination } from "../../src/modules/onchain/payout/destinations"
+import { DESTINATION } from "../../src/modules/onchain/payout/single-use-destination"
 import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
@@ -203,7 +200,9 @@ describeOnchainModule(({ service, knex }) => {
     await add({ purpose: "refund", customer_id: "cus_ada", network_id: "eth-mainnet" }, true)
     await add({ memo: "5" }, true)
     const idsFor = async (customerId: string | null, paymentId: string) =>
-      (await book().listForRefund(network, { customerId, paymentId })).map(({ id }) => id).sort()
+      (await book().listForRefund(network, { customerId, paymentId, refundId: "ref_1" }))
+        .map(({ id }) => id)
+        .sort()
     expect(await idsFor("cus_ada", "ocpay_1")).toEqual([hers.id, nobodys.id].sort())
     expect(await idsFor("cus_ada", "ocpay_3")).toEqual([hers.id])
     expect(await idsFor(null, "ocpay_1")).toEqual([nobodys.id])

@@ -24,6 +24,7 @@ import {
 } from "./admin/orders/guard-order"
 import { checkPath, guardPageLink, requireJson, noteCheckoutRequest } from "./request-guards"
 import { payMiddlewares } from "./onchain/pay/middlewares"
+import { refundPageMiddlewares } from "./onchain/refund/middlewares"
 import { closeCoreRoute } from "./hooks/onchain/refusal"
 import {
   addressParams,
@@ -51,6 +52,7 @@ export default defineMiddlewares({
     },
     { matcher: "/onchain", middlewares: [guardPageLink, checkPath] },
     ...payMiddlewares,
+    ...refundPageMiddlewares,
     { matcher: "/store/onchain", middlewares: [checkPath, requireJson] },
     { matcher: "/admin/onchain", middlewares: [checkPath, requireJson] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardCancellation] },

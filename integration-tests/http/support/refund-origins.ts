@@ -83,7 +83,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     expect(due).toMatchObject({ payment_id: id, fiat_amount: "7", order: { id: orderId } })
     expect(await payOut(due?.id ?? "")).toMatchObject({
       token_amount: "7",
-      sums: { captured_fiat: "17", refunded_fiat: "7", left_fiat: "10", left_tokens: "10" },
+      payment_sums: { captured_fiat: "17", refunded_fiat: "7", left_fiat: "10", left_tokens: "10" },
     })
     expect((await api.order(orderId)).payments.map((payment) => payment.id)).toContain(id)
     expect((await api.list("?kind=surplus")).refunds).toMatchObject([{ state: "due", token_amount: "3" }])

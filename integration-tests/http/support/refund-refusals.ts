@@ -170,7 +170,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     expect(await api.settle(id, { note: "paid by bank", tx_hash: "0xabc" })).toMatchObject({
       state: "done",
       settled: { by: "merchant@example.com", note: "paid by bank", tx_hash: "0xabc" },
-      sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
+      payment_sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
       choices: { quote: { is_possible: false, reason: "It was settled by other means." } },
     })
     await store.quiet()

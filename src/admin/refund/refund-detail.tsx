@@ -57,7 +57,7 @@ export function RefundDetail({ id }: { id: string }) {
 
 function SumsSection({ refund }: { refund: OnchainRefundDetail }) {
   const { t, locale } = useTexts()
-  const { sums, currency_code: currency, token } = refund
+  const { payment_sums: sums, currency_code: currency, token } = refund
   const fiat = (amount: string) => formatFiat(amount, currency, locale)
   const tokens = (amount: string | null) =>
     amount === null ? t("detail.unknown") : formatTokens(amount, token, locale)

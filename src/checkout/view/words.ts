@@ -20,7 +20,11 @@ type Values = Readonly<Record<string, Html | string | number>>
  *
  * @example say(words, "send", { amount: html`<strong>17 USDC</strong>`, network: "Base" })
  */
-export function say({ messages }: Words, key: Key, values: Values = {}): Html {
+export function say<One extends string = Key>(
+  { messages }: { messages: Readonly<Record<One, string>> },
+  key: One,
+  values: Values = {}
+): Html {
   const parts = messages[key].split(/\{(\w+)\}/)
   const markup = parts.map((part, index) => {
     if (index % 2 === 0) return html`${part}`
@@ -33,9 +37,9 @@ export function say({ messages }: Words, key: Key, values: Values = {}): Html {
 const ISOLATE = ["\u2068", "\u2069"] as const
 
 /** A sentence as plain text, for titles, labels and the live region. */
-export function sayPlain(
-  { messages, direction }: Words,
-  key: Key,
+export function sayPlain<One extends string = Key>(
+  { messages, direction }: { messages: Readonly<Record<One, string>>; direction: "ltr" | "rtl" },
+  key: One,
   values: Readonly<Record<string, string | number>> = {}
 ): string {
   const [open, close] = direction === "rtl" ? ISOLATE : ["", ""]
@@ -56,7 +60,7 @@ const DECIMAL = /^\d+(?:\.\d+)?$/
  *
  * @example showNumber(words, "8.5") // "8.50"
  */
-export function showNumber({ locale }: Words, amount: string): string {
+export function showNumber({ locale }: Pick<Words, "locale">, amount: string): string {
   if (!DECIMAL.test(amount)) return amount
   const [whole = "", fraction = ""] = amount.split(".")
   const digits = fraction.replace(/0+$/, "")
@@ -75,12 +79,20 @@ function formatInteger(locale: string, digits: string): string {
 }
 
 /** @example showAmount(words, "17", "USDC") // "17 USDC" */
-export function showAmount(words: Words, amount: string | null, token: string | null): string {
+export function showAmount(
+  words: Pick<Words, "locale">,
+  amount: string | null,
+  token: string | null
+): string {
   return `${showNumber(words, amount ?? "0")}\u00a0${token ?? ""}`.trim()
 }
 
 /** A price in a currency, formatted for the language. @example showFiat(words, "17.5", "usd") // "$17.50" */
-export function showFiat(words: Words, amount: string, currencyCode: string): string {
+export function showFiat(
+  words: Pick<Words, "locale" | "direction">,
+  amount: string,
+  currencyCode: string
+): string {
   const currency = currencyCode.toUpperCase()
   if (!DECIMAL.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
   const format = (digits?: number) =>
@@ -104,7 +116,11 @@ export function showFiat(words: Words, amount: string, currencyCode: string): st
 }
 
 /** A time, formatted for the language. @param at ISO 8601 */
-export function showTime(words: Words, at: string, style: "time" | "date" = "time"): string {
+export function showTime(
+  words: Pick<Words, "locale" | "timeZone">,
+  at: string,
+  style: "time" | "date" = "time"
+): string {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return at
   const options: Intl.DateTimeFormatOptions =

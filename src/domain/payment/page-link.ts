@@ -27,11 +27,16 @@ export function pagePath(token: string): string {
   return `/onchain/pay/${token}`
 }
 
-const TOKEN_PATH = /\/onchain\/pay\/[^/?#]*/i
+/** The page on which a shopper proposes where a refund goes. Its tokens are others than those of payments. */
+export function refundPagePath(token: string): string {
+  return `/onchain/refund/${token}`
+}
+
+const TOKEN_PATH = /\/onchain\/(pay|refund)\/[^/?#]*/i
 
 /** A path that is safe to log: the token opens the page. */
 export function redactPageToken(path: string): string {
-  return path.replace(TOKEN_PATH, "/onchain/pay/[redacted]")
+  return path.replace(TOKEN_PATH, (_, page: string) => `/onchain/${page.toLowerCase()}/[redacted]`)
 }
 
 export type PageLinkTerms = {

@@ -109,6 +109,11 @@ export type MemoProblem =
 const WITH_MEMOS = "stellar"
 const UNSEEN = /^\s|\s$|\p{Cc}|\p{Cf}/u
 
+/** Whether receivers on a chain share an account and find money by its memo. */
+export function hasMemos(chain: string): boolean {
+  return chain === WITH_MEMOS
+}
+
 /**
  * Says what is wrong with the memo of an address, or with a missing one.
  *

@@ -110,6 +110,8 @@ export type UsedDestination = {
   customer_id: string | null
   /** The payment of the refund it was entered for. */
   payment_id: string | null
+  /** Takes this refund only; null for an address of the book. */
+  single_use_refund_id: string | null
   chain: string
   network_id: string
 }
@@ -119,13 +121,16 @@ export type DestinationUse =
   | { purpose: "treasury"; chain: string; networkId: string }
   | ({ purpose: "refund"; chain: string; networkId: string } & RefundOf)
 
-/** Medusa's customer, where known, and our payment. */
-export type RefundOf = { customerId: string | null; paymentId: string }
+/** Medusa's customer, where known, our payment, and the refund itself. */
+export type RefundOf = { customerId: string | null; paymentId: string; refundId: string }
 
 export type UseProblem =
   | { code: "destination_not_approved" | "destination_archived" }
   | { code: "destination_wrong_network"; networkId: string; moneyNetworkId: string }
-  | { code: "destination_not_for_this"; reason: "of_a_customer" | "of_the_treasury" | "of_another_customer" }
+  | {
+      code: "destination_not_for_this"
+      reason: "of_a_customer" | "of_the_treasury" | "of_another_customer" | "of_another_refund"
+    }
 
 /**
  * Why a payout cannot go to a destination.
@@ -141,6 +146,8 @@ export function findUseProblem(destination: UsedDestination, use: DestinationUse
       code: "destination_not_for_this",
       reason: purpose === "refund" ? "of_a_customer" : "of_the_treasury",
     }
+  if (use.purpose === "refund" && isOfAnotherRefund(destination, use))
+    return { code: "destination_not_for_this", reason: "of_another_refund" }
   if (use.purpose === "refund" && !isOfSame(destination, use))
     return { code: "destination_not_for_this", reason: "of_another_customer" }
   if (chain !== use.chain || networkId !== use.networkId)
@@ -148,10 +155,17 @@ export function findUseProblem(destination: UsedDestination, use: DestinationUse
   return state === "approved" ? null : { code: "destination_not_approved" }
 }
 
+function isOfAnotherRefund(
+  { single_use_refund_id: only }: Pick<UsedDestination, "single_use_refund_id">,
+  { refundId }: RefundOf
+): boolean {
+  return only !== null && only !== refundId
+}
+
 /** Whether a destination and a refund have the same customer or, for guests, the same payment. */
 export function isOfSame(
   { customer_id, payment_id }: Pick<UsedDestination, "customer_id" | "payment_id">,
-  { customerId, paymentId }: RefundOf
+  { customerId, paymentId }: Pick<RefundOf, "customerId" | "paymentId">
 ): boolean {
   return customer_id === null ? payment_id === paymentId : customer_id === customerId
 }

@@ -62,6 +62,13 @@ export const PAYOUT_CODES = {
   no_rate: 400,
   unknown_amount: 400,
   medusa_has_none: 400,
+  /** The address that a shopper proposes for a refund. */
+  payout_confirmed: 409,
+  refund_done: 409,
+  link_ended: 409,
+  nothing_proposed: 409,
+  proposal_changed: 409,
+  no_email: 400,
 } as const satisfies Record<string, 400 | 403 | 409>
 
 export type PayoutCode = keyof typeof PAYOUT_CODES

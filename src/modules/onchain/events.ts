@@ -54,6 +54,11 @@ export const WITHDRAWAL_APPROVAL_REQUIRED = "onchain.withdrawal_approval_require
 /** A due refund is paid. Data: `{ refund_id, payment_id, session_id, withdrawal_id }`. */
 export const REFUND_PAID = "onchain.refund_paid"
 /**
+ * A shopper proposed where a due refund goes, or changed it; an operator has to approve it. Data: `{ refund_id, payment_id,
+ * request_id, revision }`, the last 1 for the first proposal.
+ */
+export const REFUND_ADDRESS_PROPOSED = "onchain.refund_address_proposed"
+/**
  * An operator noted that a due refund was paid by other means: nothing was sent here. Data: `{ refund_id, payment_id,
  * session_id, settled_by }`, the last Medusa's user or API key.
  */

@@ -4,12 +4,14 @@ import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
 import OnchainListReading from "./models/list-reading"
+import OnchainOrderRefund from "./models/order-refund"
 import OnchainOutbox from "./models/outbox"
 import OnchainPageLink from "./models/page-link"
 import OnchainPayment from "./models/payment"
 import OnchainPaymentClaim from "./models/payment-claim"
 import OnchainPayoutDestination from "./models/payout-destination"
 import OnchainRefund from "./models/refund"
+import OnchainRefundAddress from "./models/refund-address"
 import OnchainReport from "./models/report"
 import OnchainReportDifference from "./models/report-difference"
 import OnchainReportEntry from "./models/report-entry"
@@ -27,12 +29,14 @@ export const models = {
   OnchainCustomer,
   OnchainDeposit,
   OnchainListReading,
+  OnchainOrderRefund,
   OnchainOutbox,
   OnchainPageLink,
   OnchainPayment,
   OnchainPaymentClaim,
   OnchainPayoutDestination,
   OnchainRefund,
+  OnchainRefundAddress,
   OnchainReport,
   OnchainReportDifference,
   OnchainReportEntry,

@@ -231,6 +231,9 @@ export type OnchainDestination = {
   /** A payment came from it; may be an exchange. */
   is_observed_sender: boolean
   customer: { id: string; email: string | null; name: string | null } | null
+  /** Takes this refund only: its customer proposed the address. Archived once it is paid. */
+  single_use_refund_id: string | null
+  /** Null where a customer proposed it. */
   created_by: string | null
   /** ISO 8601. */
   created_at: string

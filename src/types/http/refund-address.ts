@@ -109,19 +109,28 @@ export type OnchainRefundSums = {
   tokens: string | null
 }
 
-/** Body of `POST /admin/onchain/orders/:id/refunds`. */
-export type OnchainRefundOrderBody = {
-  /** Made once by the form; the same id is the same refund. */
-  request_id: string
-  /** Major units, as decimal text. */
-  amount: string
-  /** One of Medusa's captured payments; needed where the order has several of this plugin. */
-  payment_id?: string
-  note?: string
-}
-
-/** Answer of `POST /admin/onchain/orders/:id/refunds`: what became due, to be quoted and confirmed. */
-export type OnchainRefundOrderResponse = {
-  refund_id: string
-  refunds: { id: string; payment_id: string; fiat_amount: string | null; currency_code: string }[]
+/** What the shopper's page shows. */
+export type OnchainRefundPage = {
+  shop: { name: string | null; logo_url: string | null; accent_color: string | null }
+  environment: "live" | "sandbox"
+  order_display_id: number | null
+  /** Of this refund alone; null where it is not known yet. Fiat in major units, tokens in token units. */
+  fiat_amount: string | null
+  currency_code: string
+  token_amount: string | null
+  token: string
+  chain: string
+  /** The only network that the refund can be paid on. */
+  network_id: string
+  network_name: string
+  has_memos: boolean
+  state: OnchainRefundAddressState
+  can_propose: boolean
+  /** A payout is confirmed, and on its way. */
+  is_sending: boolean
+  /** ISO 8601. */
+  expires_at: string
+  proposal: { address: string; memo: string | null; is_signed: boolean } | null
+  tx_hash: string | null
+  tx_url: string | null
 }

@@ -118,3 +118,17 @@ export type OnchainQuoteRefundBody = {
 
 /** Body of `POST /admin/onchain/refunds/:id/settle`: it was paid by other means. */
 export type OnchainSettleRefundBody = { note: string; tx_hash?: string }
+
+/** Body of `POST /admin/onchain/orders/:id/refunds`. */
+export type OnchainRefundOrderBody = {
+  /** Made once by the form; the same id is the same refund. */
+  request_id: string
+  /** Major units, as decimal text. */
+  amount: string
+  /** One of Medusa's captured payments; needed where the order has several of this plugin. */
+  payment_id?: string
+  note?: string
+}
+
+/** Answer of `POST /admin/onchain/orders/:id/refunds`: the refund that became due, to be quoted and confirmed. */
+export type OnchainRefundOrderResponse = { refund: OnchainRefundDetail }

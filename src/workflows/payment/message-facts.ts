@@ -87,6 +87,20 @@ function partOf({ received_amount: announced }: MessageEvent, payment: AnyPaymen
   return { announced, largest: largest ?? announced }
 }
 
+/** Who placed the order of a payment, or has its cart. */
+export async function findShopper(
+  container: MedusaContainer,
+  payment: AnyPayment
+): Promise<{ order: { id: string; displayId: number | null } | null; recipient: Recipient }> {
+  const orderId = await findOrderOfPayment(container, payment)
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  const found = order ? await findOnOrder(container, order.id) : await findOnCart(container, payment)
+  return {
+    order: order && { id: order.id, displayId: order.display_id },
+    recipient: found ?? { email: null, locale: null, customerId: null },
+  }
+}
+
 const contact = z.object({ email: text, locale: text, customer_id: text })
 
 function toRecipient({ email, locale, customer_id }: z.infer<typeof contact>): Recipient {

@@ -3,17 +3,13 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { isOfSame } from "../../domain/payout/destination-lifecycle"
-import { findDestinationProblem, OWN_ADDRESS } from "../../domain/payout/destination-problem"
-import { normalizeAddress, validateAddress } from "../../gateway/address"
-import type { CatalogSnapshot } from "../../gateway/client/catalog"
-import { GatewayError } from "../../gateway/client/errors"
-import type { Network, Token } from "../../gateway/contract"
-import { gatewayAdvice } from "../../modules/onchain/health/gateway-advice"
+import { OWN_ADDRESS } from "../../domain/payout/destination-problem"
 import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
 import type { NewDestination } from "../../modules/onchain/payout/destinations"
 import type { OnchainCreateDestinationBody } from "../../types/http"
 import { findRefundOwner } from "../refund/find-refund"
 import { destinationProblemInWords, OWN_ADDRESS_WORDS } from "./destination-words"
+import { checkEnteredAddress } from "./entered-address"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
 
@@ -33,20 +29,19 @@ const createDestinationStep = createStep(
   async (input: CreateDestinationInput, { container }) => {
     const { options, payouts } = container.resolve("onchain")
     const actor = await assertPayoutAllowed(container, input.actor)
-    const { network, tokens } = await findDestinationNetwork(container, input.network_id)
-    const entered = {
-      chain: network?.chain ?? "",
+    const entered = await checkEnteredAddress(container, {
       networkId: input.network_id,
       address: input.address,
       memo: input.memo,
       hasNoMemo: input.has_no_memo ?? false,
-    }
-    const problem = findDestinationProblem({ ...entered, network, tokens, environment: options.environment })
-    if (problem)
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, destinationProblemInWords(problem), problem.code)
-    const address = normalizeAddress(entered.chain, input.address)
-    if (await payouts.destinations.ownAddress(entered.chain, address))
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, OWN_ADDRESS_WORDS, OWN_ADDRESS.code)
+    })
+    if (entered.kind === "invalid")
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        entered.code === OWN_ADDRESS.code ? OWN_ADDRESS_WORDS : destinationProblemInWords(entered),
+        entered.code
+      )
+    const { chain, address, checksum } = entered
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,
       networkId: input.network_id,
@@ -55,12 +50,12 @@ const createDestinationStep = createStep(
     const wanted: NewDestination = {
       ...owner,
       label: input.label,
-      chain: entered.chain,
+      chain,
       network_id: input.network_id,
       address,
       memo: input.memo ?? "",
-      has_no_memo: entered.hasNoMemo,
-      checksum: checksumOf(entered.chain, input.address),
+      has_no_memo: input.has_no_memo ?? false,
+      checksum,
       created_by: actor.id,
       created_by_owner: actor.ownerId,
     }
@@ -69,11 +64,6 @@ const createDestinationStep = createStep(
     return new StepResponse({ destination_id: row.id })
   }
 )
-
-function checksumOf(chain: string, address: string): NewDestination["checksum"] {
-  const validation = validateAddress({ chain, address })
-  return validation.kind === "valid" ? validation.checksum : "absent"
-}
 
 /** An address is in the book once, and for one purpose: a customer's own is never paid from another form. */
 function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
@@ -86,31 +76,6 @@ function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
       "Archive that one first if it is wrong.",
     "destination_not_for_this"
   )
-}
-
-/** Of the service's catalog; the chain follows from the network. */
-export type DestinationNetwork = { network: Network | undefined; tokens: Token[] }
-
-/**
- * Without the catalog no address is accepted: it could not be validated.
- *
- * @throws MedusaError `not_allowed` when the service is unavailable
- */
-async function findDestinationNetwork(
-  container: MedusaContainer,
-  networkId: string
-): Promise<DestinationNetwork> {
-  const { networks, tokens } = await readCatalog(container)
-  return { network: networks.find((network) => network.networkId === networkId), tokens }
-}
-
-async function readCatalog(container: MedusaContainer): Promise<CatalogSnapshot> {
-  try {
-    return await container.resolve("onchain").catalog.get()
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, gatewayAdvice(error), error.code)
-  }
 }
 
 /** Its purpose and owner, and whether a payment came from it. */
@@ -128,7 +93,7 @@ const Refunds = z.object({ payment_id: z.string(), attempt_id: z.string().nullab
  * @param address as its chain writes it; whether it is the sender's is found here, not claimed
  * @throws MedusaError `not_found`; `invalid_data` on another network than the refund's
  */
-async function findDestinationOwner(
+export async function findDestinationOwner(
   container: MedusaContainer,
   { refundId, networkId, address }: { refundId: string | undefined; networkId: string; address: string }
 ): Promise<DestinationOwner> {

@@ -27,6 +27,7 @@ export function destinationObstacleInWords(obstacle: DestinationObstacle): strin
 const NOT_FOR_THIS = {
   of_a_customer: "This destination belongs to a customer and takes refunds only.",
   of_the_treasury: "This destination is for withdrawals of the treasury, not for refunds.",
+  of_another_refund: "This destination takes another refund only: its customer proposed it for that one.",
   of_another_customer: "This destination is for another customer's refunds.",
 } as const
 

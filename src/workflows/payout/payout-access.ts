@@ -20,7 +20,7 @@ export async function findPayoutRefusal(
   permission: PayoutPermission = "moves"
 ): Promise<{ refusal: PayoutRefusal | null; actor: PayoutActor }> {
   const { options } = container.resolve("onchain")
-  const known = await loadPayoutActor(container, actor)
+  const known = await findPayoutActor(container, actor)
   const refusal = payoutRefusal({
     hasPayoutKey: permission === "notes" || options.payoutApiKey !== undefined,
     actor: known,
@@ -66,7 +66,10 @@ export function keepPayoutActor(scope: MedusaContainer, actor: PayoutActor): voi
  *
  * A deleted user is unknown, although their token may still be valid, and so is the deleted maker of a key.
  */
-async function loadPayoutActor(container: MedusaContainer, { id, type }: RequestActor): Promise<PayoutActor> {
+export async function findPayoutActor(
+  container: MedusaContainer,
+  { id, type }: RequestActor
+): Promise<PayoutActor> {
   const kept = container.resolve<PayoutActor | undefined>(REQUEST_ACTOR, { allowUnregistered: true })
   if (kept?.id === id && kept.type === type) return kept
   const ownerId = type === "api-key" ? await findMaker(container, id) : null

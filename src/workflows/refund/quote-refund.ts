@@ -73,7 +73,7 @@ const startRefundPayoutStep = createStep(
     await checkEarlierPayout(container, refund)
     const request: RefundPayoutRequest = {
       refundId: refund.id,
-      destination: await loadDestination(container, payment, input.destination_id),
+      destination: await loadDestination(container, { payment, refund }, input.destination_id),
       terms: {
         basis: input.rate,
         today: input.rate === "today" ? await findTodaysRate(container, payment) : null,
@@ -108,7 +108,7 @@ async function assertOwed(
 
 async function loadDestination(
   container: MedusaContainer,
-  payment: PaymentRow,
+  { payment, refund }: { payment: PaymentRow; refund: RefundRow },
   destinationId: string
 ): Promise<DestinationRow> {
   const { chain, network_id: networkId } = payment
@@ -116,7 +116,8 @@ async function loadDestination(
     mustFindDestination(container, destinationId),
     findRefundOwner(container, payment),
   ])
-  const use = { purpose: "refund", chain, networkId, customerId, paymentId: payment.id } as const
+  const owner = { customerId, paymentId: payment.id, refundId: refund.id }
+  const use = { purpose: "refund", chain, networkId, ...owner } as const
   const problem = findUseProblem(destination, use)
   if (problem) throw payoutError(problem.code, useProblemInWords(problem))
   return destination

@@ -28,6 +28,7 @@ export const MONEY_OUT_ROUTES = [
   "/withdrawals/:id/end",
   "/withdrawals/:id/acknowledge",
   "/refunds/:id/quote",
+  "/refunds/:id/address-requests/:request_id/approve",
   "/deposits/:id/refund",
 ] as const
 

@@ -8,6 +8,9 @@ const { readWithdrawals, requestWithdrawals, approveWithdrawals } = ADMIN_PERMIS
 const { readRefunds, payRefunds, readFinance, reviewTransactions } = ADMIN_PERMISSIONS
 const { makeReports, readBilling } = ADMIN_PERMISSIONS
 
+/** What Medusa's own route for refunds requires. */
+const CREATE_REFUNDS: AdminPermission = { resource: "refund", operation: "create" }
+
 /**
  * The permissions that each route requires. A test finds missing routes.
  *
@@ -54,6 +57,10 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["GET", "/refunds/:id", readRefunds],
   ["POST", "/refunds/:id/quote", payRefunds, readRefunds],
   ["POST", "/refunds/:id/settle", payRefunds, readRefunds],
+  ["POST", "/refunds/:id/address-requests", payRefunds, readRefunds],
+  ["POST", "/refunds/:id/address-requests/:request_id/approve", approveDestinations, payRefunds, readRefunds],
+  ["POST", "/refunds/:id/address-requests/:request_id/decline", payRefunds, readRefunds],
+  ["POST", "/orders/:id/refunds", CREATE_REFUNDS, payRefunds, readRefunds],
   ["GET", "/orders/:id", readPayments],
   ["POST", "/orders/:id/keep", decidePayments, readPayments],
   ["POST", "/orders/:id/pay-link", decidePayments, readPayments],

@@ -5,17 +5,18 @@ import {
   type UseProblem,
 } from "../destination-lifecycle"
 
-const base = { chain: "evm", network_id: "base-mainnet", payment_id: null }
+const base = { chain: "evm", network_id: "base-mainnet", payment_id: null, single_use_refund_id: null }
 const own: UsedDestination = { ...base, state: "approved", purpose: "treasury", customer_id: null }
 const hers: UsedDestination = { ...base, state: "approved", purpose: "refund", customer_id: "cus_ada" }
 const withdrawal: DestinationUse = { purpose: "treasury", chain: "evm", networkId: "base-mainnet" }
-const refund: DestinationUse = {
+const refund = {
   purpose: "refund",
   chain: "evm",
   networkId: "base-mainnet",
   customerId: "cus_ada",
   paymentId: "ocpay_1",
-}
+  refundId: "ref_1",
+} as const
 const nobodys: UsedDestination = { ...hers, customer_id: null, payment_id: "ocpay_1" }
 
 test.each<[string, UsedDestination, DestinationUse, string | null]>([
@@ -43,6 +44,13 @@ test.each<[string, UsedDestination, DestinationUse, string | null]>([
   [
     "a refund to an address without a customer or payment",
     { ...hers, customer_id: null },
+    refund,
+    "destination_not_for_this",
+  ],
+  ["the refund whose customer proposed it", { ...hers, single_use_refund_id: "ref_1" }, refund, null],
+  [
+    "another refund of the same customer to a proposed address",
+    { ...hers, single_use_refund_id: "ref_2" },
     refund,
     "destination_not_for_this",
   ],

@@ -42,6 +42,8 @@ const OnchainPayoutDestination = model
       approved_at: model.dateTime().nullable(),
       /** A user approved it who neither added it nor made the key that did. */
       has_second_approval: model.boolean().default(false),
+      /** Takes this refund only: its customer proposed the address. Archived once it is paid. */
+      single_use_refund_id: model.text().nullable(),
       archived_by: model.text().nullable(),
       archived_at: model.dateTime().nullable(),
     }
@@ -51,7 +53,13 @@ const OnchainPayoutDestination = model
       name: "IDX_onchain_payout_destination_live",
       on: ["chain", "network_id", "address", "memo", "environment", "business_id"],
       unique: true,
-      where: "state <> 'archived'",
+      where: "state <> 'archived' AND single_use_refund_id IS NULL",
+    },
+    {
+      name: "IDX_onchain_payout_destination_single_use",
+      on: ["single_use_refund_id", "environment", "business_id"],
+      unique: true,
+      where: "state <> 'archived' AND single_use_refund_id IS NOT NULL",
     },
     { on: ["created_at", "id"] },
     { on: ["state", "created_at", "id"] },

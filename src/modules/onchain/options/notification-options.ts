@@ -52,6 +52,22 @@ export const notificationOption = z
 
 export type NotificationOptions = z.output<typeof notificationOption>
 
+/** Links by which shoppers propose the address of a refund. @see docs/refunds.md */
+export const refundLinkOption = z.strictObject({
+  /** A shopper can propose and change an address for this long. */
+  lifetimeDays: z.number().int().min(1).max(365).default(14),
+  /** The page in links, as this server or a proxy shows it. Its host is what a wallet signs. */
+  pageUrl: z
+    .string()
+    .refine(
+      isPageUrl,
+      'expected the address of the refund page with {token}, such as "https://api.shop.example/onchain/refund/{token}"'
+    )
+    .optional(),
+  /** Template of the message with a link, on the channel of `notifications`; null turns it off. */
+  template: templateSchema.default("onchain.refund_address_requested"),
+})
+
 /** The token is a credential: it appears exactly once, and never in the host. */
 function isPageUrl(text: string): boolean {
   const [before = "", ...after] = text.split(PLACEHOLDER)

@@ -56,12 +56,16 @@ function checkRates({ environment, rates }: Fields): string[] {
   return findRateConflicts(environment, addressed)
 }
 
-/** A link opens a payment, so it must travel encrypted. */
-function checkLinks({ environment, notifications }: Fields): string[] {
-  if (environment !== "live" || !isRecord(notifications) || typeof notifications.pageUrl !== "string")
-    return []
-  return notifications.pageUrl.startsWith("http:")
-    ? ['notifications.pageUrl: found an http address, expected https when environment is "live"']
+/** A link opens a payment or a refund, so it must travel encrypted. */
+function checkLinks(fields: Fields): string[] {
+  return ["notifications", "refundLinks"].flatMap((group) => checkPageUrl(fields, group))
+}
+
+function checkPageUrl({ environment, ...fields }: Fields, group: string): string[] {
+  const links = fields[group]
+  if (environment !== "live" || !isRecord(links) || typeof links.pageUrl !== "string") return []
+  return links.pageUrl.startsWith("http:")
+    ? [`${group}.pageUrl: found an http address, expected https when environment is "live"`]
     : []
 }
 

@@ -6,7 +6,7 @@ import { isExplorerTemplate } from "../../../domain/payment/explorer"
 import { checkoutOptions, storefrontOptions } from "./checkout-options"
 import { findConflicts, describeIssue } from "./option-problems"
 import { isAddressRange } from "../payment/opening-limit"
-import { notificationOption } from "./notification-options"
+import { notificationOption, refundLinkOption } from "./notification-options"
 import { payoutAccessOption, checkPayoutOption, payoutOption } from "./payout-options"
 import { ratesOption } from "./rate-options"
 
@@ -85,6 +85,7 @@ export const optionsSchema = z.strictObject({
       lifetimeDays: z.number().int().min(1).max(3_650).default(30),
     })
     .prefault({}),
+  refundLinks: refundLinkOption.prefault({}),
   checkout: checkoutOptions.prefault({}),
   storefront: storefrontOptions.prefault({}),
   notifications: notificationOption.prefault({}),

@@ -13,6 +13,8 @@ export type DestinationFilter = {
   network_id?: string | undefined
   purpose?: DestinationPurpose | undefined
   customer_id?: string | undefined
+  /** Also those that take one refund only; the address book hides them. */
+  single_use?: boolean | undefined
   /** Beginning of a label, an address or an identifier. */
   q?: string | undefined
 }
@@ -53,6 +55,7 @@ export class DestinationList {
   private filtered(filter: DestinationFilter): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
     const query = ownRows<DestinationRow>(this.knex, this.options, "onchain_payout_destination")
     whereEqual(query, EQUAL, filter)
+    if (filter.single_use !== true) void query.whereNull("single_use_refund_id")
     if (filter.state !== undefined) void query.whereIn("id", this.idsIn(filter.state))
     whereBegins(query, SEARCHED, filter.q)
     return query

@@ -16,8 +16,7 @@ import { changeWithNote, listAuditEntries } from "../work/audit-log"
 import { ownRows, scopeColumns, type Scope } from "../work/scope"
 import { DestinationList } from "./destination-list"
 import type { DestinationRow } from "./destination-list"
-
-export const DESTINATION = "destination"
+import { DESTINATION } from "./single-use-destination"
 
 const COLUMNS = [
   "label",
@@ -125,10 +124,13 @@ export class Destinations {
     return listAuditEntries(this.knex, DESTINATION, id)
   }
 
-  /** Approved ones of a network, newest first: those of the customer, or of the payment of a guest. */
+  /**
+   * Approved ones of a network, newest first: those of the customer, or of the payment of a guest, and the one
+   * that takes this refund only.
+   */
   listForRefund(
     network: { chain: string; networkId: string },
-    { customerId, paymentId }: RefundOf
+    { customerId, paymentId, refundId }: RefundOf
   ): Promise<DestinationRow[]> {
     return this.rows()
       .where({ chain: network.chain, network_id: network.networkId, purpose: "refund", state: "approved" })
@@ -136,6 +138,9 @@ export class Destinations {
       .where((either) => {
         void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)
+      })
+      .where((either) => {
+        void either.whereNull("single_use_refund_id").orWhere("single_use_refund_id", refundId)
       })
       .orderBy([
         { column: "created_at", order: "desc" },
@@ -190,7 +195,10 @@ export class Destinations {
     address,
     memo,
   }: NewDestination): Promise<DestinationRow | undefined> {
-    return this.rows().where({ chain, network_id, address, memo }).whereNot("state", "archived").first()
+    return this.rows()
+      .where({ chain, network_id, address, memo, single_use_refund_id: null })
+      .whereNot("state", "archived")
+      .first()
   }
 
   private rows(knex = this.knex): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {

@@ -4,6 +4,8 @@ import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { OnchainOptions } from "../options/options"
 import { OrderPayments } from "../payment/order-payments"
 import { ObservedSenders } from "../refund/observed-senders"
+import { OrderRefundRequests } from "../refund/order-refund-requests"
+import { RefundAddresses } from "../refund/refund-addresses"
 import { RefundList } from "../refund/refund-list"
 import { RefundPayouts } from "../refund/refund-payouts"
 import { CircuitBreaker } from "../work/circuit-breaker"
@@ -79,12 +81,16 @@ class RefundService {
   readonly list: RefundList
   readonly senders: ObservedSenders
   readonly ofOrders: OrderPayments
+  readonly addresses: RefundAddresses
+  readonly requests: OrderRefundRequests
 
   constructor({ knex, options }: PayoutParts) {
     this.payouts = new RefundPayouts(knex, options)
     this.list = new RefundList(knex, options)
     this.senders = new ObservedSenders(knex, options)
     this.ofOrders = new OrderPayments(knex)
+    this.addresses = new RefundAddresses(knex, options)
+    this.requests = new OrderRefundRequests(knex, options)
   }
 }
 

@@ -8,6 +8,7 @@ import { REFUND_PAID, WITHDRAWAL_APPROVAL_REQUIRED, WITHDRAWAL_UPDATED } from ".
 import { changeWithNote, type AlsoChange, type NotedChange } from "../work/audit-log"
 import { changeWithEvents, type OutboxEvent } from "../work/outbox"
 import { REFUND } from "../refund/refund-row"
+import { archiveUsed } from "./single-use-destination"
 import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
 
 export type SqlPart = { sql: string; bindings: Knex.RawBinding[] }
@@ -104,7 +105,8 @@ export function refundFollows(
     bindings: [state, reason, reason],
   }
   const warning = to === "sent" || to === "completed" ? [TOLD_TO_A_PERSON] : []
-  return [follows, ...noteOf(refundStateOf(from), state, reason), ...warning]
+  const used = state === "done" ? archiveUsed() : []
+  return [follows, ...noteOf(refundStateOf(from), state, reason), ...used, ...warning]
 }
 
 /** The ends of a payout are in its refund's history too. */

@@ -51,10 +51,10 @@ export class ObservedSenders {
   async findInBook(
     address: string,
     { chain, network_id }: PaymentRow,
-    { customerId, paymentId }: RefundOf
+    { customerId, paymentId }: Pick<RefundOf, "customerId" | "paymentId">
   ): Promise<SenderInBook | null> {
     const found = await ownRows<DestinationRow>(this.knex, this.options, "onchain_payout_destination")
-      .where({ chain, network_id, address, purpose: "refund" })
+      .where({ chain, network_id, address, purpose: "refund", single_use_refund_id: null })
       .whereIn("state", ["approved", "pending"])
       .where((either) => {
         void either.where({ payment_id: paymentId, customer_id: null })

@@ -11,7 +11,7 @@ import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 import type { OnchainRefundDetail, OnchainRefundValue } from "../../../types/http"
 import { feeInWords, noteInWords, refundRefusalInWords } from "../refund-words"
 
-type Calculated = Pick<OnchainRefundDetail, "values" | "sums"> & {
+type Calculated = Pick<OnchainRefundDetail, "values" | "sums" | "payment_sums"> & {
   /** Why no amount of it can be paid out at any rate; null when one can. */
   amountProblem: string | null
 }
@@ -24,12 +24,12 @@ export async function loadRefundValues(
   booked: readonly RefundRow[]
 ): Promise<Calculated> {
   const fee = await container.resolve("onchain").payouts.refunds.payouts.recentFee(payment)
-  const sums = sumsOf(payment, booked)
+  const sums = { sums: ownSumsOf(payment, refund, booked), payment_sums: paymentSumsOf(payment, booked) }
   if (refund.fiat_amount === null)
-    return { sums, values: null, amountProblem: problemOfTokens(payment, refund, booked, fee) }
+    return { ...sums, values: null, amountProblem: problemOfTokens(payment, refund, booked, fee) }
   const values = await valuesOf(container, payment, { refund, booked, fee })
   const isPossible = values.payment.is_possible || values.today.is_possible
-  return { sums, values, amountProblem: isPossible ? null : values.payment.reason }
+  return { ...sums, values, amountProblem: isPossible ? null : values.payment.reason }
 }
 
 /** An unknown amount is no problem: the operator enters it. */
@@ -51,7 +51,16 @@ function problemOfTokens(
 
 type Question = { refund: RefundRow; booked: readonly RefundRow[]; fee: string | null }
 
-function sumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Calculated["sums"] {
+/** Of this refund alone: a surplus has its own tokens, a refund of an order its share of those that came. */
+function ownSumsOf(payment: PaymentRow, refund: RefundRow, booked: readonly RefundRow[]): Calculated["sums"] {
+  const { fiat_amount: fiat, token_amount: tokens, share_amount: share } = refund
+  if (fiat === null) return { fiat, received_tokens: tokens, tokens }
+  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const calculated = share === null ? calculateRefund(payment, refund, booked, terms) : { share }
+  return { fiat, received_tokens: "code" in calculated ? null : calculated.share, tokens }
+}
+
+function paymentSumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Calculated["payment_sums"] {
   const sums = calculateSums(payment, booked)
   return {
     captured_fiat: sums.capturedFiat,
@@ -74,7 +83,12 @@ async function valuesOf(
   const valueAt = (basis: RefundRate, rate: UsedRate): OnchainRefundValue => {
     const terms = { basis, price: today?.price ?? null, enteredTokens: null }
     const calculated = calculateRefund(payment, refund, booked, terms)
-    const used = { rate: rate.price, rate_source: rate.source, rate_at: rate.at.toISOString() }
+    const used = {
+      basis: BASES[basis],
+      rate: rate.price,
+      rate_source: rate.source,
+      rate_at: rate.at.toISOString(),
+    }
     if ("code" in calculated) {
       const reason = refundRefusalInWords(calculated, payment)
       return { ...used, is_possible: false, reason, note: null, token_amount: null }
@@ -91,6 +105,11 @@ async function valuesOf(
   }
   return { payment: valueAt("payment", recorded), today: valueAt("today", today ?? none) }
 }
+
+const BASES = { payment: "tokens_received", today: "fiat_today" } as const satisfies Record<
+  RefundRate,
+  OnchainRefundValue["basis"]
+>
 
 /**
  * The current price of a payment's token, by the checkout's rules: a stale price is none. @returns null when

@@ -15,6 +15,7 @@ import { loadWithdrawalNames, withdrawalToView } from "../../payout/queries/with
 import { findRefundOwner, isGoneInMedusa, mustFindRefund } from "../find-refund"
 import { findPayoutObstacle } from "./payout-obstacle"
 import { CHOICE_WORDS } from "../refund-words"
+import { askAddressChoice, loadAddressRequest } from "./view-address-request"
 import type { RefundNames } from "./refund-to-view"
 import { loadRefundNames, refundToView } from "./refund-to-view"
 import { loadRefundValues } from "./refund-values"
@@ -48,11 +49,12 @@ export async function viewRefund(
   const { refund, payment } = await mustFindRefund(container, refund_id)
   const { list, payouts } = container.resolve("onchain").payouts.refunds
   const [history, booked] = await Promise.all([payouts.history(refund.id), list.listOfPayment(payment.id)])
-  const [names, { amountProblem, ...values }, withdrawals, destinations] = await Promise.all([
+  const [names, { amountProblem, ...values }, withdrawals, destinations, request] = await Promise.all([
     loadRefundNames(container, [payment], [...history.map(({ actor_id }) => actor_id), refund.settled_by]),
     loadRefundValues(container, payment, refund, booked),
     loadRefundPayouts(container, refund, actor),
-    loadRefundDestinations(container, payment),
+    loadRefundDestinations(container, payment, refund),
+    loadAddressRequest(container, refund, actor),
   ])
   const choices = await loadChoices(container, payment, refund, { actor, amountProblem })
   return {
@@ -60,6 +62,8 @@ export async function viewRefund(
     ...values,
     ...withdrawals,
     ...destinations,
+    fee: feeOf(withdrawals.withdrawal),
+    address_request: request,
     settled: settledToView(refund, names),
     choices,
     history: history.map(({ action, actor_id, created_at }) => ({
@@ -68,6 +72,11 @@ export async function viewRefund(
       by: names.actorName(actor_id),
     })),
   }
+}
+
+/** The provider takes its fee out of the amount. */
+function feeOf(payout: OnchainRefundDetail["withdrawal"]): OnchainRefundDetail["fee"] {
+  return { borne_by: "recipient", fee: payout?.fee ?? null, net_amount: payout?.net_amount ?? null }
 }
 
 async function loadChoices(
@@ -98,6 +107,7 @@ async function loadChoices(
       ...open,
       not_allowed: settleRefusal && payoutRefusalInWords(settleRefusal),
     }),
+    ask_address: askAddressChoice(refund),
   }
 }
 
@@ -142,7 +152,8 @@ async function loadRefundPayouts(
 /** The operator chooses the destination. */
 async function loadRefundDestinations(
   container: MedusaContainer,
-  payment: PaymentRow
+  payment: PaymentRow,
+  refund: RefundRow
 ): Promise<Pick<OnchainRefundDetail, "destinations" | "observed_sender">> {
   const { chain, network_id: networkId } = payment
   const { destinations, refunds } = container.resolve("onchain").payouts
@@ -150,7 +161,7 @@ async function loadRefundDestinations(
     findRefundOwner(container, payment),
     refunds.senders.find(payment),
   ])
-  const owner = { customerId, paymentId: payment.id }
+  const owner = { customerId, paymentId: payment.id, refundId: refund.id }
   const [rows, inBook] = await Promise.all([
     destinations.listForRefund({ chain, networkId }, owner),
     sender === null ? null : refunds.senders.findInBook(sender, payment, owner),

@@ -9,7 +9,7 @@ import { actorOf, answerAction, type Conflict } from "../answer-action"
 export function refundAction<Body extends object>(
   run: (
     container: MedusaContainer,
-    input: Body & { refund_id: string; actor: RequestActor }
+    input: Body & { refund_id: string; request_id: string; actor: RequestActor }
   ) => Promise<{ result: RefundAnswer }>
 ) {
   return (
@@ -19,7 +19,7 @@ export function refundAction<Body extends object>(
     const refund = { refund_id: req.params.id ?? "", actor: actorOf(req) }
     return answerAction(
       res,
-      () => run(req.scope, { ...req.validatedBody, ...refund }),
+      () => run(req.scope, { ...req.validatedBody, ...refund, request_id: req.params.request_id ?? "" }),
       async () => ({ refund: await viewRefund(req.scope, refund) })
     )
   }

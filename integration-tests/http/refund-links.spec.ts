@@ -1,0 +1,344 @@
+import { Wallet } from "ethers"
+import type {
+  OnchainCreatedAddressRequestResponse,
+  OnchainRefundOrderResponse,
+  OnchainRefundResponse,
+} from "../../src/types/http"
+import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
+import { RefundLink, signClaim } from "./support/refund-links"
+import { storeSuite } from "./support/store-suite"
+import { hireAdmin } from "./support/withdrawals"
+import type { Merchant } from "./support/merchant"
+
+storeSuite("a link by which a shopper proposes where a refund goes", { jobs: true }, (store) => {
+  let api: RefundApi
+  let grace: Merchant
+
+  beforeAll(async () => {
+    grace = await hireAdmin(store, "grace")
+  })
+  beforeEach(() => {
+    api = new RefundApi(store.merchant)
+  })
+
+  const request = async (id: string) =>
+    (
+      await store.merchant.post<OnchainCreatedAddressRequestResponse>(
+        `/admin/onchain/refunds/${id}/address-requests`,
+        {}
+      )
+    ).address_request
+  const decide = async (id: string, requestId: string, body: object, verb = "approve", by = store.merchant) =>
+    (
+      await by.post<OnchainRefundResponse>(
+        `/admin/onchain/refunds/${id}/address-requests/${requestId}/${verb}`,
+        body
+      )
+    ).refund
+  const emailOf = async (orderId: string) => {
+    const { rows } = await store.db.raw('SELECT email FROM "order" WHERE id = ?', [orderId])
+    return String(rows[0].email)
+  }
+  /** A refund of an order with an open link. */
+  const asked = async (amount?: number) => {
+    const { orderId, refund } = await sell(store)
+    const id = await refund(amount)
+    const made = await request(id)
+    const link = new RefundLink(store.api, made.token, await emailOf(orderId))
+    return { orderId, refund, id, link, made }
+  }
+  const stored = async (id: string) =>
+    (await store.db.raw("SELECT * FROM onchain_refund_address WHERE refund_id = ?", [id])).rows
+  const payouts = async () =>
+    (await store.sandbox.withdrawals()).map(({ amount, destinationAddress }) => ({
+      amount,
+      to: destinationAddress,
+    }))
+
+  it("is proposed, approved into an address for this refund only, and paid once", async () => {
+    await fillTreasury(store)
+    const { id, link, made } = await asked()
+    expect(made).toMatchObject({ state: "open", page_path: `/onchain/refund/${made.token}`, sent: null })
+    const page = await link.open()
+    expect(page.status).toBe(200)
+    expect(page.text).toContain("Base")
+    expect(await link.propose({ address: WALLETS[0].toLowerCase() })).toMatchObject({ status: 303 })
+    expect((await api.view(id)).address_request).toMatchObject({
+      state: "proposed",
+      is_link_open: true,
+      proposal: {
+        address: WALLETS[0],
+        network_id: "base-mainnet",
+        memo: null,
+        is_signed: false,
+        revision: 1,
+      },
+      choices: { approve: { is_possible: true }, decline: { is_possible: true } },
+    })
+    const approved = await decide(id, made.id, { address: WALLETS[0], memo: null })
+    const destination_id = approved.address_request?.destination_id ?? ""
+    expect(approved).toMatchObject({
+      address_request: { state: "approved", decided: { by: "merchant@example.com" } },
+      destinations: [{ id: destination_id, single_use_refund_id: id, created_by: null }],
+    })
+    await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
+      refused(409, /approved already/, "already_done")
+    )
+    const { destinations } = await store.merchant.get<{ destinations: unknown[] }>(
+      "/admin/onchain/destinations"
+    )
+    expect(destinations).toEqual([])
+
+    const quoted = await api.quote(id, { destination_id, rate: "payment" })
+    expect(quoted).toMatchObject({ fee: { borne_by: "recipient", net_amount: expect.any(String) } })
+    await api.act(quoted, "confirm")
+    expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("can no longer be changed"),
+    })
+    expect((await link.open()).text).not.toContain("<form")
+    await letItBePaid(store)
+    await api.until(id, "done")
+    expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
+    expect((await link.open()).text).toMatch(/basescan\.org\/tx\/0x/)
+    expect((await api.view(id)).address_request).toMatchObject({ state: "used", is_link_open: false })
+    const { rows } = await store.db.raw("SELECT state FROM onchain_payout_destination")
+    expect(rows).toEqual([{ state: "archived" }])
+    await expect(request(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
+  })
+
+  it("does nothing for somebody with an order id, a link of a payment, or one that was replaced", async () => {
+    const { id, orderId, made, link } = await asked()
+    const second = await request(id)
+    const gone = [orderId, id, made.id, made.token, second.token.slice(1), `${second.token}x`]
+    const payLink = await store.merchant
+      .post<{ page_link: { token: string } }>(`/admin/onchain/orders/${orderId}/pay-link`, {})
+      .catch(() => null)
+    for (const token of [...gone, ...(payLink ? [payLink.page_link.token] : [])]) {
+      const other = new RefundLink(store.api, token, await emailOf(orderId))
+      expect(await other.open()).toMatchObject({ status: 404 })
+      expect(await other.propose({ address: WALLETS[0] })).toMatchObject({ status: 404 })
+    }
+    expect((await store.api.get(`/onchain/pay/${second.token}`, { validateStatus: () => true })).status).toBe(
+      404
+    )
+    expect(await link.open()).toMatchObject({ status: 404 })
+    const states = (await stored(id)).map((row: { state: string; address: string | null }) => ({
+      state: row.state,
+      address: row.address,
+    }))
+    expect(states).toEqual(
+      expect.arrayContaining([
+        { state: "revoked", address: null },
+        { state: "open", address: null },
+      ])
+    )
+  })
+
+  it("does nothing after it has expired; what was proposed before can still be approved", async () => {
+    const { id, link, made } = await asked()
+    await link.propose({ address: WALLETS[0] })
+    await store.db.raw("UPDATE onchain_refund_address SET expires_at = now() - interval '1 second'")
+    expect(await link.open()).toMatchObject({ status: 404 })
+    expect(await link.propose({ address: WALLETS[1] })).toMatchObject({ status: 404 })
+    expect((await api.view(id)).address_request).toMatchObject({ state: "proposed", is_link_open: false })
+    expect(await decide(id, made.id, { address: WALLETS[0] })).toMatchObject({
+      address_request: { state: "approved" },
+    })
+  })
+
+  it.each([
+    ["network_id", { network_id: "eth-mainnet" }, "cannot be paid on this network"],
+    ["address", { address: "0x52908400098527886E0F7030069857D2E4169Ee7" }, "not a valid address"],
+    ["address", { address: "0x0000000000000000000000000000000000000000" }, "cannot be sent to this address"],
+    ["address", { address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" }, "address of another network"],
+    ["address", { address: "" }, "not a valid address"],
+    ["memo", { memo: "123" }, "memo does not fit"],
+    ["email", { email: "somebody@example.com" }, "not the email of the order"],
+    ["email", { email: "" }, "not the email of the order"],
+  ])("stores nothing of a wrong %s", async (_field, change, words) => {
+    const { id, link } = await asked()
+    const answer = await link.propose({ address: WALLETS[0], ...change })
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining(words) })
+    expect(await stored(id)).toMatchObject([{ state: "open", address: null, revision: 0 }])
+  })
+
+  it("pauses after five wrong emails, for the right one too, and takes the email in any case", async () => {
+    const { id, link } = await asked()
+    for (let tries = 0; tries < 5; tries++)
+      await link.propose({ address: WALLETS[0], email: `guess${tries}@example.com` })
+    expect(await link.propose({ address: WALLETS[0] })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("Too many wrong emails"),
+    })
+    await store.db.raw("UPDATE onchain_refund_address SET paused_until = now()")
+    expect(await link.propose({ address: WALLETS[0], email: link.email.toUpperCase() })).toMatchObject({
+      status: 303,
+    })
+    expect(await stored(id)).toMatchObject([{ state: "proposed" }])
+  })
+
+  it("voids the approval when the proposal changes: nothing is paid to the old address", async () => {
+    await fillTreasury(store)
+    const { id, link, made } = await asked()
+    await link.propose({ address: WALLETS[0] })
+    const first = await decide(id, made.id, { address: WALLETS[0] })
+    const quoted = await api.quote(id, {
+      destination_id: first.address_request?.destination_id ?? "",
+      rate: "payment",
+    })
+    await link.propose({ address: WALLETS[1] })
+    await expect(api.act(quoted, "confirm")).rejects.toMatchObject(
+      refused(400, /archived/, "destination_archived")
+    )
+    await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
+      refused(409, /changed the address/, "proposal_changed")
+    )
+    await api.act(quoted, "cancel")
+    const second = await decide(id, made.id, { address: WALLETS[1] })
+    const destination_id = second.address_request?.destination_id ?? ""
+    await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
+    await letItBePaid(store)
+    await api.until(id, "done")
+    expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[1] }])
+    expect((await api.view(id)).history.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        "refund.address_requested",
+        "refund.address_proposed",
+        "refund.address_changed",
+        "refund.address_approved",
+      ])
+    )
+  })
+
+  it("is declined with a note, and the shopper proposes another address", async () => {
+    const { id, link, made } = await asked()
+    await link.propose({ address: WALLETS[0] })
+    expect(await decide(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
+      address_request: { state: "declined", decided: { note: "An exchange's address" } },
+    })
+    expect((await link.open()).text).toContain("cannot use this address")
+    await link.propose({ address: WALLETS[0] })
+    expect((await api.view(id)).address_request).toMatchObject({ state: "proposed" })
+  })
+
+  it("shows a valid signature as control of the address, and no other one", async () => {
+    const wallet = Wallet.createRandom()
+    const { id, link } = await asked()
+    const signature = await signClaim(wallet, await link.open())
+    const other = await signClaim(Wallet.createRandom(), await link.open())
+    const proposal = async () => (await api.view(id)).address_request?.proposal
+    await link.propose({ address: wallet.address, signature: other })
+    expect(await proposal()).toMatchObject({ is_signed: false, signature_state: "not_signed" })
+    await link.propose({ address: wallet.address, signature })
+    expect(await proposal()).toMatchObject({ is_signed: true, address: wallet.address, revision: 1 })
+    await link.propose({ address: WALLETS[0] })
+    await link.propose({ address: wallet.address, signature })
+    // The nonce was used: the signature is a replay.
+    expect(await proposal()).toMatchObject({ is_signed: false, address: wallet.address, revision: 3 })
+  })
+
+  it("gives no address to another refund", async () => {
+    const { id, refund, link, made } = await asked(5)
+    const other = await refund(12)
+    await link.propose({ address: WALLETS[0] })
+    const { address_request } = await decide(id, made.id, { address: WALLETS[0] })
+    const destination_id = address_request?.destination_id ?? ""
+    await expect(api.quote(other, { destination_id, rate: "payment" })).rejects.toMatchObject(
+      refused(400, /another refund/, "destination_not_for_this")
+    )
+    expect((await api.view(other)).destinations).toEqual([])
+  })
+
+  it("keeps hostile strings inert", async () => {
+    const { id, link } = await asked()
+    const hostile = [`"><script>alert(1)</script>`, "\u202e0x52", "💸".repeat(40), "x".repeat(10_000), "a\0b"]
+    for (const text of hostile) {
+      const answer = await link.propose({ address: text, memo: text, network_id: text, signature: text })
+      expect(answer.status).toBe(400)
+      expect(answer.text).not.toContain("<script>alert")
+    }
+    for (const text of hostile)
+      expect(await link.propose({ address: text, memo: text })).toMatchObject({ status: 400 })
+    expect(await stored(id)).toMatchObject([{ state: "open", address: null }])
+    const page = await store.api.get(`/onchain/refund/${encodeURIComponent("<script>")}`, {
+      validateStatus: () => true,
+    })
+    expect(page.status).toBe(404)
+  })
+
+  it("shows the amount of its refund: that of a surplus is the surplus", async () => {
+    await sell(store, { amount: "18.7" })
+    const [surplus] = (await api.list("?kind=surplus")).refunds
+    const made = await request(surplus?.id ?? "")
+    const { text } = await new RefundLink(store.api, made.token, "").open()
+    expect(text).toMatch(/1\.70.USDC/)
+    expect(text).not.toContain("18.7")
+    expect(await api.view(surplus?.id ?? "")).toMatchObject({
+      sums: { fiat: null, received_tokens: "1.7", tokens: "1.7" },
+      payment_sums: { captured_fiat: "17" },
+    })
+  })
+
+  it("is approved by any allowed user, and asked for by nobody without a session", async () => {
+    const { id, link, made } = await asked()
+    await link.propose({ address: WALLETS[0] })
+    expect(await decide(id, made.id, { address: WALLETS[0] }, "approve", grace)).toMatchObject({
+      address_request: { state: "approved" },
+    })
+    await expect(store.api.post(`/admin/onchain/refunds/${id}/address-requests`, {})).rejects.toMatchObject({
+      response: { status: 401 },
+    })
+  })
+})
+
+storeSuite("a refund from the order", { jobs: true }, (store) => {
+  const refundOrder = async (orderId: string, body: object) =>
+    (await store.merchant.post<OnchainRefundOrderResponse>(`/admin/onchain/orders/${orderId}/refunds`, body))
+      .refund
+  const refunds = async () => (await store.db.raw("SELECT id, raw_amount FROM refund")).rows
+
+  it("is made in Medusa and due here, once for each request", async () => {
+    const { orderId } = await sell(store)
+    const body = { request_id: "form_12345", amount: "5.50", note: "One was broken" }
+    const [one, same] = await Promise.all([refundOrder(orderId, body), refundOrder(orderId, body)])
+    expect(one).toMatchObject({
+      id: same.id,
+      state: "due",
+      fiat_amount: "5.5",
+      sums: { fiat: "5.5", received_tokens: "5.5", tokens: null },
+      payment_sums: { captured_fiat: "17" },
+      values: { payment: { basis: "tokens_received" }, today: { basis: "fiat_today" } },
+      choices: { quote: { is_possible: true }, ask_address: { is_possible: true } },
+    })
+    expect(await refunds()).toMatchObject([{ id: one.id }])
+    await expect(refundOrder(orderId, { ...body, amount: "6" })).rejects.toMatchObject(
+      refused(409, /request_id/, "request_reused")
+    )
+  })
+
+  it("survives a process that died after Medusa's refund", async () => {
+    const { orderId } = await sell(store)
+    const body = { request_id: "form_12345", amount: "5" }
+    const { id } = await refundOrder(orderId, body)
+    await store.db.raw("UPDATE onchain_order_refund SET refund_id = NULL")
+    expect((await refundOrder(orderId, body)).id).toBe(id)
+    expect(await refunds()).toHaveLength(1)
+  })
+
+  it.each([
+    [{ amount: "17.01" }, /amount: at most 17 USD/],
+    [{ amount: "0" }, /amount: expected/],
+    [{ amount: "-1" }, /amount: expected/],
+    [{ amount: "1.001" }, /amount: USD has 2 decimals/],
+    [{ amount: 5 }, /amount: expected/],
+    [{ amount: "5", payment_id: "pay_other" }, /payment_id: expected/],
+    [{ amount: "5", request_id: "x" }, /request_id: expected/],
+  ])("of %j is refused and changes nothing", async (change, words) => {
+    const { orderId } = await sell(store)
+    await expect(refundOrder(orderId, { request_id: "form_12345", ...change })).rejects.toMatchObject(
+      refused(400, words)
+    )
+    expect(await refunds()).toEqual([])
+  })
+})

@@ -1,0 +1,8 @@
+import { approveRefundAddressWorkflow } from "../../../../../../../../workflows/refund/decide-refund-address"
+import { refundAction } from "../../../../answer-refund"
+import type { ApproveAddressBody } from "../../../../middlewares"
+
+/** Makes a destination for this refund only. Nothing moves. */
+export const POST = refundAction<ApproveAddressBody>((container, input) =>
+  approveRefundAddressWorkflow(container).run({ input })
+)

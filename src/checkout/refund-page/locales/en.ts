@@ -1,0 +1,52 @@
+/**
+ * English texts of the page on which a shopper proposes where a refund goes. A translation uses each placeholder exactly once.
+ */
+export const en = {
+  refund_page_title: "{shop}: refund",
+  refund_page_title_plain: "Refund",
+  refund_order: "Order {number}",
+  refund_sandbox: "Sandbox: no real money is involved.",
+  refund_amount: "Your refund",
+  refund_network: "Network",
+  refund_ask: "Where should your refund go?",
+  refund_network_note:
+    "Your money goes back on {network}, the network it came on. On another network it would be lost.",
+  refund_fee: "The network fee comes out of the amount.",
+  refund_address: "Your address on {network}",
+  refund_memo: "Memo or tag",
+  refund_memo_hint: "Exchanges share one address and find your money by its memo.",
+  refund_no_memo: "The receiver needs no memo",
+  refund_email: "Email of your order",
+  refund_email_hint: "Only you can enter an address with it.",
+  refund_submit: "Send this address",
+  refund_change: "Change the address",
+  refund_wallet: "Use my wallet",
+  refund_wallet_hint: "Your wallet fills in its address and signs that it is yours. This costs nothing.",
+  refund_wallet_done: "Your wallet has signed. Now send the address.",
+  refund_wallet_failed: "Your wallet did not sign. You can send the address without it.",
+  refund_check: "Check every character: a payment on a blockchain cannot be taken back.",
+  refund_proposed: "The shop checks your address. You can change it until the refund is on its way.",
+  refund_approved: "The shop accepted your address. You can change it until the refund is on its way.",
+  refund_declined: "The shop cannot use this address. Enter another one.",
+  refund_sending: "Your refund is on its way.",
+  refund_done: "Your refund is done.",
+  refund_signed: "Signed by your wallet",
+  refund_view_tx: "View the transaction",
+  refund_until: "This link works until {time}.",
+  refund_secured: "This page never asks for a password or recovery phrase.",
+  refund_error_email: "This is not the email of the order.",
+  refund_error_paused: "Too many wrong emails. Try again in an hour.",
+  refund_error_busy: "Too many attempts. Try again in a moment.",
+  refund_error_network: "The refund cannot be paid on this network.",
+  refund_error_address:
+    "This is not a valid address on {network}. Copy it again from your wallet or exchange.",
+  refund_error_chain: "This is an address of another network. Enter one on {network}.",
+  refund_error_unsafe: "Money cannot be sent to this address. Enter one of your own wallet or exchange.",
+  refund_error_memo_missing: "Enter the memo, or confirm that the receiver needs none.",
+  refund_error_memo: "This memo does not fit. Copy it again, or leave it out where the address has none.",
+  refund_error_ended: "The address can no longer be changed.",
+  refund_error_unavailable: "The address cannot be checked right now. Try again in a few minutes.",
+  refund_error_title: "Nothing was saved",
+} as const
+
+export type RefundMessages = Record<keyof typeof en, string>

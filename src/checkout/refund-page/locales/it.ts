@@ -1,0 +1,52 @@
+import type { RefundMessages } from "./en"
+
+export const it: RefundMessages = {
+  refund_page_title: "{shop}: rimborso",
+  refund_page_title_plain: "Rimborso",
+  refund_order: "Ordine {number}",
+  refund_sandbox: "Sandbox: nessun denaro reale è coinvolto.",
+  refund_amount: "Il tuo rimborso",
+  refund_network: "Rete",
+  refund_ask: "Dove deve andare il tuo rimborso?",
+  refund_network_note:
+    "Il denaro torna su {network}, la rete da cui è arrivato. Su un’altra rete andrebbe perso.",
+  refund_fee: "La commissione di rete è detratta dall’importo.",
+  refund_address: "Il tuo indirizzo su {network}",
+  refund_memo: "Memo o tag",
+  refund_memo_hint: "Gli exchange condividono un indirizzo e trovano il tuo denaro dal memo.",
+  refund_no_memo: "Il destinatario non ha bisogno di un memo",
+  refund_email: "E-mail del tuo ordine",
+  refund_email_hint: "Così solo tu puoi inserire un indirizzo.",
+  refund_submit: "Invia questo indirizzo",
+  refund_change: "Cambia indirizzo",
+  refund_wallet: "Usa il mio wallet",
+  refund_wallet_hint: "Il wallet inserisce il suo indirizzo e firma che è tuo. Non costa nulla.",
+  refund_wallet_done: "Il wallet ha firmato. Ora invia l’indirizzo.",
+  refund_wallet_failed: "Il wallet non ha firmato. Puoi inviare l’indirizzo senza firma.",
+  refund_check: "Controlla ogni carattere: un pagamento su blockchain non si può annullare.",
+  refund_proposed:
+    "Il negozio sta controllando l’indirizzo. Puoi cambiarlo finché il rimborso non è in viaggio.",
+  refund_approved: "Il negozio ha accettato l’indirizzo. Puoi cambiarlo finché il rimborso non è in viaggio.",
+  refund_declined: "Il negozio non può usare questo indirizzo. Inseriscine un altro.",
+  refund_sending: "Il tuo rimborso è in viaggio.",
+  refund_done: "Il tuo rimborso è concluso.",
+  refund_signed: "Firmato dal tuo wallet",
+  refund_view_tx: "Vedi la transazione",
+  refund_until: "Questo link è valido fino al {time}.",
+  refund_secured: "Questa pagina non chiede mai una password o la frase di recupero.",
+  refund_error_email: "Questa non è l’e-mail dell’ordine.",
+  refund_error_paused: "Troppe e-mail sbagliate. Riprova tra un’ora.",
+  refund_error_busy: "Troppi tentativi. Riprova tra un momento.",
+  refund_error_network: "Il rimborso non può essere pagato su questa rete.",
+  refund_error_address:
+    "Questo indirizzo non è valido su {network}. Copialo di nuovo dal tuo wallet o exchange.",
+  refund_error_chain: "Questo indirizzo è di un’altra rete. Inseriscine uno su {network}.",
+  refund_error_unsafe:
+    "Non si può inviare denaro a questo indirizzo. Inserisci quello del tuo wallet o exchange.",
+  refund_error_memo_missing: "Inserisci il memo, o conferma che il destinatario non ne ha bisogno.",
+  refund_error_memo:
+    "Questo memo non va bene. Copialo di nuovo, o lascialo vuoto se l’indirizzo non ne ha uno.",
+  refund_error_ended: "L’indirizzo non può più essere cambiato.",
+  refund_error_unavailable: "L’indirizzo non può essere controllato ora. Riprova tra qualche minuto.",
+  refund_error_title: "Nulla è stato salvato",
+}

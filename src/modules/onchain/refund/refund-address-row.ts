@@ -1,0 +1,27 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+import type { AddressRefusal, ProposedAddress, SignatureState } from "../../../domain/refund/refund-address"
+import type OnchainRefundAddress from "../models/refund-address"
+
+export type RefundAddressRow = InferTypeOf<typeof OnchainRefundAddress>
+
+export type AddressActor = { id: string; type: string; ownerId: string | null }
+
+export type NewProposal = ProposedAddress & {
+  checksum: "verified" | "absent"
+  is_observed_sender: boolean
+  signature: string | null
+  signature_state: SignatureState
+  /** The nonce that was read before the signature was verified: another one is a replay. */
+  nonce: string
+}
+
+/** Of the refund that an approved address is for. */
+export type AddressOwner = {
+  label: string
+  customer_id: string | null
+  order_id: string | null
+  chain: string
+}
+
+export type AddressResult =
+  { kind: "done"; row: RefundAddressRow } | { kind: "refused"; refusal: AddressRefusal }

@@ -1,0 +1,33 @@
+import type { AddressRefusal } from "../../domain/refund/refund-address"
+import { payoutError } from "../payout/payout-access"
+import { approvalProblemInWords } from "../payout/payout-words"
+import type { MedusaError } from "@medusajs/framework/utils"
+
+/** Why an operator cannot decide about a proposed address, or ask for one. */
+export function addressRefusalInWords(refusal: AddressRefusal): string {
+  switch (refusal.code) {
+    case "payout_confirmed":
+      return "The payout of this refund is confirmed, so its address cannot change any more."
+    case "refund_done":
+      return "This refund is done."
+    case "link_ended":
+      return "A newer link took the place of this one. Read the refund again."
+    case "nothing_proposed":
+      return "The customer has not proposed an address yet."
+    case "proposal_changed":
+      return "The customer has changed the address meanwhile. Read the refund again, and decide about the new one."
+    case "already_decided":
+      return refusal.state === "approved"
+        ? "The address is approved already."
+        : "The address is declined already."
+    case "approval":
+      return approvalProblemInWords(refusal.problem)
+  }
+}
+
+/** The error that answers with the code and the words. */
+export function addressError(refusal: AddressRefusal): MedusaError {
+  const words = addressRefusalInWords(refusal)
+  if (refusal.code === "approval") return payoutError(refusal.problem.code, words)
+  return payoutError(refusal.code === "already_decided" ? "already_done" : refusal.code, words)
+}

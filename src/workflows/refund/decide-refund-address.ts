@@ -1,0 +1,91 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { AddressResult, RefundAddressRow } from "../../modules/onchain/refund/refund-address-row"
+import { assertPayoutAllowed, type RequestActor } from "../payout/payout-access"
+import { addressError } from "./address-words"
+import { findRefundOwner, mustFindRefund } from "./find-refund"
+
+type Decision = { refund_id: string; request_id: string; actor: RequestActor }
+type ApproveAddressInput = Decision & { address: string; memo?: string | null | undefined }
+type DeclineAddressInput = Decision & { note: string }
+
+export const approveRefundAddressStepId = "approve-onchain-refund-address"
+
+/**
+ * Makes a destination of what a shopper proposed, for this refund only.
+ *
+ * @throws MedusaError `forbidden`; `not_found`; `conflict` when the proposal is another one than was read
+ */
+const approveRefundAddressStep = createStep(
+  approveRefundAddressStepId,
+  async (input: ApproveAddressInput, { container }) => {
+    const actor = await assertPayoutAllowed(container, input.actor)
+    const { payment } = await mustFindRefund(container, input.refund_id)
+    const request = await mustFindRequest(container, input)
+    const { orderId, customerId } = await findRefundOwner(container, payment)
+    const owner = {
+      label: `Customer's address for ${input.refund_id}`,
+      customer_id: customerId,
+      order_id: orderId,
+      chain: payment.chain,
+    }
+    const read = { address: input.address, memo: input.memo ?? "" }
+    const { addresses } = container.resolve("onchain").payouts.refunds
+    return new StepResponse(mustBeDone(input, await addresses.approve(request.id, read, { actor, owner })))
+  }
+)
+
+export const declineRefundAddressStepId = "decline-onchain-refund-address"
+
+/** @throws MedusaError `not_found`; `conflict` */
+const declineRefundAddressStep = createStep(
+  declineRefundAddressStepId,
+  async (input: DeclineAddressInput, { container }) => {
+    await mustFindRefund(container, input.refund_id)
+    const request = await mustFindRequest(container, input)
+    const { addresses } = container.resolve("onchain").payouts.refunds
+    return new StepResponse(
+      mustBeDone(input, await addresses.decline(request.id, input.actor.id, input.note))
+    )
+  }
+)
+
+async function mustFindRequest(
+  container: MedusaContainer,
+  { refund_id, request_id }: Decision
+): Promise<RefundAddressRow> {
+  const row = await container.resolve("onchain").payouts.refunds.addresses.find(request_id)
+  if (row?.refund_id === refund_id) return row
+  throw new MedusaError(
+    MedusaError.Types.NOT_FOUND,
+    `There is no address request ${request_id} of refund ${refund_id}.`
+  )
+}
+
+function mustBeDone(
+  { refund_id }: Decision,
+  result: AddressResult
+): { refund_id: string; is_pending: boolean } {
+  if (result.kind === "refused") throw addressError(result.refusal)
+  return { refund_id, is_pending: false }
+}
+
+export const approveRefundAddressWorkflowId = "approve-onchain-refund-address-workflow"
+
+/** Moves nothing. */
+export const approveRefundAddressWorkflow = createWorkflow(
+  approveRefundAddressWorkflowId,
+  (input: ApproveAddressInput) => {
+    return new WorkflowResponse(approveRefundAddressStep(input))
+  }
+)
+
+export const declineRefundAddressWorkflowId = "decline-onchain-refund-address-workflow"
+
+export const declineRefundAddressWorkflow = createWorkflow(
+  declineRefundAddressWorkflowId,
+  (input: DeclineAddressInput) => {
+    return new WorkflowResponse(declineRefundAddressStep(input))
+  }
+)
