@@ -156,7 +156,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       expect(
         await other.payouts.refunds.list.page({ filter: { states: [] }, direction: "asc", ...page })
       ).toMatchObject([{ id: "extra_inv_2", payment_id: "ocpay_2" }])
-      expect(await other.finance.payoutFacts.dueRefunds()).toMatchObject({ count: 1 })
+      expect(await other.attention.list.count("refund_due")).toBe(1)
     })
 
     test("mirrors, runs and reports for itself", async () => {

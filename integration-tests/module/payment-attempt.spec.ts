@@ -6,6 +6,7 @@ import { UnallocatedList } from "../../src/modules/onchain/payment/unallocated-l
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
+import { AttentionList } from "../../src/modules/onchain/health/attention-list"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { scopeColumns } from "../../src/modules/onchain/work/scope"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
@@ -146,7 +147,8 @@ describeOnchainModule(({ knex, service }) => {
       ])
       expect(await list.find("ocpay_1")).toBeUndefined()
       const facts = new HealthFacts(knex, LIVE, new SharedStatus(knex, () => undefined))
-      expect(await facts.unallocatedPayments()).toMatchObject({ count: 1 })
+      const attention = new AttentionList(knex, { ...LIVE, payouts: { approval: "none" } })
+      expect(await attention.count("unmatched", "part_paid")).toBe(1)
       expect(await facts.overdueChecks(1_000)).toMatchObject({ count: 1 })
     })
 

@@ -1,6 +1,7 @@
 import { listing } from "../../src/gateway/__tests__/listing"
 import type { Balance } from "../../src/gateway/contract"
 import { BalanceReader } from "../../src/modules/onchain/finance/finance-service"
+import { openWork } from "../../src/modules/onchain/health/attention-list"
 import { PayoutFacts } from "../../src/modules/onchain/health/health-facts"
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-limits"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
@@ -69,7 +70,8 @@ describeOnchainModule(({ service, knex }) => {
     })
 
     test("refunds that are due are counted, with the oldest", async () => {
-      expect(await new PayoutFacts(knex, scope).dueRefunds()).toEqual({
+      const dueRefunds = async () => openWork(await service.attention.list.counts())(["refund_due"])
+      expect(await dueRefunds()).toEqual({
         count: 0,
         oldestAt: null,
       })
@@ -80,7 +82,7 @@ describeOnchainModule(({ service, knex }) => {
         .where({ id: "ref_1" })
         .update({ created_at: ago(5) })
       await knex("onchain_refund").where({ id: "ref_2" }).update({ state: "done" })
-      const { count, oldestAt } = await new PayoutFacts(knex, scope).dueRefunds()
+      const { count, oldestAt } = await dueRefunds()
       expect(count).toBe(1)
       expect(oldestAt?.getTime()).toBeLessThan(Date.now() - 4 * HOUR_MS)
     })

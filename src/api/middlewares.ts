@@ -10,7 +10,7 @@ import { destinationMiddlewares } from "./admin/onchain/destinations/middlewares
 import { paymentMiddlewares } from "./admin/onchain/payments/middlewares"
 import { healthMiddlewares } from "./admin/onchain/health/middlewares"
 import { payoutGateMiddlewares } from "./admin/onchain/payout-gate"
-import { onchainPolicyRoutes } from "./admin/onchain/policies"
+import { bulkPolicyMiddleware, onchainPolicyRoutes } from "./admin/onchain/policies"
 import { refundMiddlewares } from "./admin/onchain/refunds/middlewares"
 import { reportMiddlewares } from "./admin/onchain/reports/middlewares"
 import { transactionMiddlewares } from "./admin/onchain/transactions/middlewares"
@@ -116,6 +116,7 @@ export default defineMiddlewares({
     },
     // Before the validators: a caller without permission learns nothing.
     ...onchainPolicyRoutes,
+    bulkPolicyMiddleware,
     ...payoutGateMiddlewares,
     ...deliveryMiddlewares,
     ...depositMiddlewares,

@@ -50,10 +50,10 @@ export function pageStories(story: BrowserStory): void {
     await look("[role=alertdialog]")
 
     await operator.openWebhooks()
-    await operator.row("Given up").waitFor()
+    await operator.row("Failed").waitFor()
     await look("main")
     await inEachDrawer(webhooks.length, () => look("[role=dialog]"))
-    await operator.open("/settings/onchain")
+    await operator.open("/settings/onchain/health")
     await page.getByText("Needs attention (3)").waitFor()
     await look("main")
     await operator.open("/orders")
@@ -94,7 +94,7 @@ export function pageStories(story: BrowserStory): void {
     await operator.openWebhook(deliveries.dead.id)
     await drawer.getByText("<b>not markup</b>", { exact: false }).waitFor()
     expect(await drawer.locator("pre b").count()).toBe(0)
-    await operator.open("/settings/onchain")
+    await operator.open("/settings/onchain/health")
     await page.getByText("a_check_of_a_later_version").waitFor()
   })
 

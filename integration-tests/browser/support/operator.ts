@@ -24,7 +24,7 @@ export class Operator {
   /** Opens the list of payments without an order. */
   openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments without an order")
   /** Opens the list of webhooks. */
-  openWebhooks = (query = "") => this.openList(`/onchain/webhooks${query}`, "Webhooks")
+  openWebhooks = (query = "") => this.openList(`/settings/onchain/webhooks${query}`, "Webhooks")
 
   /** Opens the list of withdrawals. */
   openWithdrawals = (query = "") => this.openList(`/onchain/withdrawals${query}`, "Withdrawals")
@@ -35,7 +35,7 @@ export class Operator {
   /** Opens the page of balances, transactions and reports. */
   openBalances = () => this.openList("/onchain/balances", "Balances")
   /** Opens the page of plan, quota and gas credit. */
-  openBilling = () => this.openList("/onchain/billing", "Billing and gas")
+  openBilling = () => this.openList("/settings/onchain/billing", "Billing and gas")
 
   row = (text: string): Locator => this.page.getByRole("row").filter({ hasText: text })
 
@@ -51,7 +51,8 @@ export class Operator {
 
   openDeposit = (id: string) => this.openDrawer(`/onchain/deposits?deposit_id=${id}`)
   openPayment = (id: string) => this.openDrawer(`/onchain/payments?payment_id=${id}`)
-  openWebhook = (id: string) => this.openDrawer(`/onchain/webhooks?webhook_id=${encodeURIComponent(id)}`)
+  openWebhook = (id: string) =>
+    this.openDrawer(`/settings/onchain/webhooks?delivery_id=${encodeURIComponent(id)}`)
   openWithdrawal = (id: string) => this.openDrawer(`/onchain/withdrawals?withdrawal_id=${id}`)
   openRefund = (id: string) => this.openDrawer(`/onchain/refunds?state=any&refund_id=${id}`)
   openDestination = (id: string) => this.openDrawer(`/onchain/destinations?destination_id=${id}`)

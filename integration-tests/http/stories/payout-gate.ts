@@ -107,7 +107,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
     await underPayoutOptions(store, { ...second, allowedUsers: ["user_merchant"] }, async () => {
       expect(await row()).toMatchObject({
         status: "warning",
-        message: expect.stringContaining("nothing can be approved"),
+        message: expect.stringContaining("Nobody could approve a withdrawal"),
       })
     })
     await underPayoutOptions(store, { ...second, allowedUsers: ["user_merchant", "user_bob"] }, async () => {

@@ -1,32 +1,50 @@
 import { Alert, Text } from "@medusajs/ui"
+import { useState } from "react"
 import type { OnchainDepositDetail } from "../../types/http"
+import { Worth } from "../finance/worth"
 import { ComparisonTable } from "../ui/comparison-table"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
+import { RepeatNotice } from "../ui/action-row"
 import { Facts } from "../ui/facts"
-import { formatDecimal, formatInstant } from "../ui/format"
+import { formatAge, formatDecimal, formatInstant } from "../ui/format"
 import { CustomerLink, OrderLink } from "../ui/links"
 import { describeDifference, networkName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
 import { assetName, depositAmount } from "./amount"
 import { useDeposit } from "./api"
-import { DecisionSection } from "./decision-section"
+import { CandidateSection } from "./candidate-section"
+import { DepositActions } from "./deposit-actions"
 import { LinkSection } from "./link-section"
 import { describeAssignment, HISTORY_WORDING } from "./words"
 
 export function DepositDetail({ id }: { id: string }) {
   const texts = useTexts()
   const { data: deposit, ...reading } = useDeposit(id)
+  const [picked, setPicked] = useState("")
   if (!deposit) return <DetailPending name="deposit" reading={reading} />
+  const [only, ...others] = deposit.candidates
+  const intentId = picked === "" && only && others.length === 0 ? only.intent_id : picked
+  const chosen = deposit.candidates.find((candidate) => candidate.intent_id === intentId)
   const heading = { amount: depositAmount(deposit, texts), network: deposit.network_name }
   return (
     <DetailBody
       title={texts.t("deposit.heading", heading)}
-      badge={<StateBadge of="state" state={deposit.state} />}
+      badge={
+        <div className="txt-small flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StateBadge of="state" state={deposit.state} />
+          {deposit.token !== null && (
+            <Worth amount={deposit.amount} asset={{ ...deposit, token: deposit.token }} />
+          )}
+        </div>
+      }
+      footer={<DepositActions deposit={deposit} chosen={chosen} />}
     >
       <SituationSection deposit={deposit} />
       <LinkSection deposit={deposit} />
-      <DecisionSection deposit={deposit} />
+      {deposit.state === "in_review" && (
+        <CandidateSection deposit={deposit} value={intentId} onChange={setPicked} />
+      )}
       <TransactionSection deposit={deposit} />
       <HistorySection entries={deposit.history} name="history" wording={HISTORY_WORDING} />
     </DetailBody>
@@ -36,11 +54,25 @@ export function DepositDetail({ id }: { id: string }) {
 type DepositProps = { deposit: OnchainDepositDetail }
 
 function SituationSection({ deposit }: DepositProps) {
-  const { t } = useTexts()
-  const { assigned_to: target } = deposit
+  const { t, locale } = useTexts()
+  const { assigned_to: target, action, state } = deposit
   return (
     <DrawerSection title={t("deposit.why")}>
       <Text size="small">{describeAssignment(deposit.assignment_status, t).sentence}</Text>
+      {state === "processing" && action && (
+        <RepeatNotice
+          title={t("processing.title")}
+          text={t("processing.text", {
+            who: action.by ?? t("detail.user"),
+            action: t(`action.${action.name}.button`),
+            age: formatAge(action.at, Date.now(), locale),
+          })}
+          reason={deposit.last_error}
+          button=""
+          isBusy={false}
+          onRepeat={null}
+        />
+      )}
       {deposit.expected && <Comparison deposit={deposit} expected={deposit.expected} />}
       {target?.order && (
         <Text size="small">

@@ -1,4 +1,11 @@
-import type { OnchainDeposit, OnchainDepositListResponse, OnchainDepositState } from "../../types/http"
+import { InboxSolid } from "@medusajs/icons"
+import { useCallback, useState } from "react"
+import type {
+  OnchainBulkDepositAction,
+  OnchainDeposit,
+  OnchainDepositListResponse,
+  OnchainDepositState,
+} from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
 import { ListPage } from "../ui/list-page"
 import { NETWORK, several, text, TOKEN } from "../ui/list-state"
@@ -7,6 +14,9 @@ import { customerName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { depositAmount } from "./amount"
 import { useDepositSync } from "./api"
+import { usePayouts } from "../payout/api"
+import { useTexts } from "../ui/texts"
+import { type Bulk, BulkPrompt } from "./bulk"
 import { DepositDetail } from "./deposit-detail"
 import { ASSIGNMENT_WORDING, DEPOSIT_STATE_WORDING, describeAssignment } from "./words"
 
@@ -14,6 +24,8 @@ export const WAITING: OnchainDepositState[] = ["in_review", "processing"]
 
 export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   name: "deposits",
+  icon: InboxSolid,
+  guide: "review",
   path: apiPath("deposits"),
   area: AREAS.deposits,
   rows: ({ deposits }) => deposits,
@@ -39,19 +51,48 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
     {
       id: "customer",
       label: "field.customer",
-      show: (row) => customerName(row.customer, texts.t),
+      show: (row) => <bdi>{customerName(row.customer, texts.t)}</bdi>,
       maxSize: 220,
     },
     { id: "observed_at", label: "field.received", at: (row) => row.observed_at },
   ],
 }
 
-export const DepositsPage = () => (
-  <ListPage
-    section="review"
-    param="deposit_id"
-    spec={DEPOSITS}
-    refresh={useDepositSync()}
-    detail={(id) => <DepositDetail id={id} />}
-  />
-)
+const isSelectable = ({ bulk }: OnchainDeposit) => bulk.accept.is_possible || bulk.refund.is_possible
+
+export function DepositsPage() {
+  const { t, texts } = useTexts()
+  const { data: payouts } = usePayouts()
+  const [bulk, setBulk] = useState<Bulk | null>(null)
+  const [round, setRound] = useState(0)
+  const nameOf = useCallback((row: OnchainDeposit) => depositAmount(row, texts), [texts])
+  const command = (action: OnchainBulkDepositAction, shortcut: string) => ({
+    label: t(`action.${action}.button`),
+    shortcut,
+    run: (deposits: OnchainDeposit[]) => setBulk({ action, deposits }),
+  })
+  return (
+    <>
+      <ListPage
+        section="review"
+        param="deposit_id"
+        spec={DEPOSITS}
+        refresh={useDepositSync()}
+        selection={{
+          isSelectable,
+          nameOf,
+          round,
+          commands: [command("accept", "a"), ...(payouts?.is_on ? [command("refund", "r")] : [])],
+        }}
+        detail={(id) => <DepositDetail id={id} />}
+      />
+      <BulkPrompt
+        bulk={bulk}
+        onClose={(isDone) => {
+          setBulk(null)
+          if (isDone) setRound((current) => current + 1)
+        }}
+      />
+    </>
+  )
+}

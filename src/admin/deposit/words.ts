@@ -5,7 +5,7 @@ import type { Translate } from "../ui/texts"
 export const ASSIGNMENT_WORDING = {
   unassigned_no_intent: {
     title: "No open order",
-    sentence: "The customer had no open order that waits for this token on this network.",
+    sentence: "The customer had no open order for this token on this network.",
   },
   review_required_asset_mismatch: {
     title: "Different token",
@@ -13,7 +13,7 @@ export const ASSIGNMENT_WORDING = {
   },
   review_required_amount_mismatch: {
     title: "Different amount",
-    sentence: "The amount differs too much from what the order expects.",
+    sentence: "The amount differs too much from the order's.",
   },
   review_required_ambiguous: {
     title: "Several open orders",
@@ -25,7 +25,7 @@ export const ASSIGNMENT_WORDING = {
   },
   review_required_non_positive_net: {
     title: "Smaller than the fee",
-    sentence: "The fee would use up the whole amount, so it can only be sent back.",
+    sentence: "The fee would take the whole amount, so it can only be refunded.",
   },
 } as const
 
@@ -35,7 +35,8 @@ const isKnown = (status: string): status is KnownAssignmentStatus => Object.hasO
 
 export function describeAssignment(status: string | null, t: Translate): { title: string; sentence: string } {
   if (status === null) return { title: t("assignment.none.title"), sentence: t("assignment.none.sentence") }
-  if (!isKnown(status)) return { title: status, sentence: t("assignment.unknown.sentence", { status }) }
+  if (!isKnown(status))
+    return { title: t("assignment.unknown.title"), sentence: t("assignment.unknown.sentence", { status }) }
   return { title: t(`assignment.${status}.title`), sentence: t(`assignment.${status}.sentence`) }
 }
 
@@ -68,17 +69,17 @@ export const deposits = {
   assignment: {
     ...ASSIGNMENT_WORDING,
     none: { title: "No reason given", sentence: "The provider gave no reason." },
-    unknown: { sentence: "The provider gives this reason: {{status}}" },
+    unknown: { title: "Other reason", sentence: "The provider gives this reason: {{status}}" },
   },
   state: { ...DEPOSIT_STATE_WORDING, unknown: "Unknown" },
   history: HISTORY_WORDING,
   deposits: {
     title: "Deposits in review",
-    subtitle: "Money that arrived and could not be matched with an order.",
+    subtitle: "Money that matched no order.",
     searchHint: "Transaction or address",
     open: "{{name}}, open this deposit",
     none: "Nothing needs a decision",
-    noneHint: "Deposits that cannot be matched with an order appear here.",
+    noneHint: "Deposits that match no order appear here.",
     noneMatch: "No deposit matches",
     loadFailed: "The deposits could not be loaded.",
     refreshFailed: "The provider could not be reached: {{message}}",
@@ -98,9 +99,8 @@ export const deposits = {
     from: "From",
     id: "Deposit ID",
     unconfirmed:
-      "Reported, not confirmed: a webhook says “{{state}}”, and no list of the provider has confirmed it yet. No action is possible until then.",
-    unlisted:
-      "No list of the provider has this deposit any more, so its state is unknown. Look for it in the provider's dashboard.",
+      "A webhook reports “{{state}}”, and no list of the provider confirms it yet. Actions are possible after that.",
+    unlisted: "The provider no longer lists this deposit. Look for it in the provider's dashboard.",
   },
   depositLink: {
     title: "Which order it is for",
@@ -108,35 +108,30 @@ export const deposits = {
     memo: "It carries the payment memo of",
     intent: "The provider expected it for",
     person: "A user linked it to",
-    hint: "The order is not cancelled while this deposit is in review. Once you accept the deposit, you can apply the money to the order under “Payments without an order”.",
+    hint: "The order is kept while this deposit is in review. Accept the deposit, then apply the money under “Unmatched payments”.",
     proposed: "Payments it may be for",
     proposedHint:
-      "A link keeps the order while this deposit is in review. It marks nothing as paid, and it cannot be undone.",
+      "A link keeps the order while this deposit is in review. It marks nothing as paid and cannot be undone.",
     amount: "Expects the same amount of {{token}}.",
     claim: "Its shopper named this transaction.",
     contested: "Contested",
-    contestedHint: "Another payment claims it too. Transactions are public, so a claim proves nothing.",
+    contestedHint: "Another payment claims it too. A claim proves nothing.",
     link: "Link",
     linkTo: "Link to {{order}}",
     done: "Linked to {{order}}.",
   },
   action: {
     assign: {
-      title: "Assign to an order",
-      text: "Marks the order as paid with this deposit.",
       button: "Assign",
+      to: "Assign to {{order}}",
       choose: "Choose the order first.",
       done: "Assigned to {{order}}. It is marked as paid in a moment.",
     },
     accept: {
-      title: "Accept without an order",
-      text: "Adds the money, less the normal fee, to your balance. No order is marked as paid.",
       button: "Accept",
       done: "{{amount}} accepted.",
     },
     refund: {
-      title: "Refund",
-      text: "Sends the whole amount back to the address it came from.",
       button: "Refund",
       done: "The refund of {{amount}} has started.",
     },
@@ -165,8 +160,34 @@ export const deposits = {
   },
   processing: {
     title: "Waiting for the provider",
-    text: "{{who}} chose “{{action}}” {{age}}, and the provider has not answered yet. The same request is repeated automatically until it does, and has one effect.",
+    text: "{{who}} chose “{{action}}” {{age}}, and the provider has not answered. The request is repeated automatically and has one effect.",
     repeat: "Try again now",
+  },
+  bulk: {
+    selected: "{{count}} selected",
+    select: "Select {{name}}",
+    selectAll: "Select all on this page",
+    accept: {
+      title_one: "Accept {{count}} deposit without an order?",
+      title_other: "Accept {{count}} deposits without an order?",
+      text: "The provider takes its normal fee from each and adds the rest to your balance. No order is marked as paid.",
+      results: "Accepting the deposits",
+    },
+    refund: {
+      title_one: "Refund {{count}} deposit?",
+      title_other: "Refund {{count}} deposits?",
+      text: "Each is sent back to the address it came from. If it belongs to an exchange, the customer may not get the money.",
+      results: "Refunding the deposits",
+    },
+    running: "Working…",
+    resultsText: "Each deposit is done once, also if you repeat it.",
+    leftOut: "Left out",
+    result: {
+      done: "Done",
+      pending: "Waiting for the provider",
+      conflict: "Resolved before",
+      refused: "Not possible",
+    },
   },
   customer: {
     title: "Crypto payments",

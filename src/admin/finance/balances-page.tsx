@@ -1,12 +1,12 @@
-import { Alert, Container, Text } from "@medusajs/ui"
+import { CurrencyDollar, InformationCircle } from "@medusajs/icons"
+import { Alert, Container, Table, Tooltip } from "@medusajs/ui"
 import { useId } from "react"
 import type { OnchainBalance } from "../../types/http"
 import { assetKey } from "../payout/request"
-import { RefreshButton } from "../ui/links"
-import { Figures } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
-import { formatDecimal } from "../ui/format"
-import { Loading, Strong, Title } from "../ui/prose"
+import { formatDecimal, formatWorth } from "../ui/format"
+import { RefreshButton } from "../ui/links"
+import { EmptyState, Loading, Muted, Strong, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
 import { useBalances } from "./api"
@@ -14,7 +14,7 @@ import { useBalances } from "./api"
 export const BalancesPage = () => (
   <div className="flex flex-col gap-y-3">
     <SectionTabs of="balances" />
-    <Container className="p-0">
+    <Container className="overflow-hidden p-0">
       <BalanceList />
     </Container>
   </div>
@@ -24,69 +24,91 @@ function BalanceList() {
   const { t } = useTexts()
   const id = useId()
   const { data, isPending, isError, isRefetching, refetch } = useBalances()
-  const notes = ["totalNote", "heldNote", "recoveryNote", "onItsWayNote"] as const
   return (
     <section aria-labelledby={id} className="divide-y">
       <div className="flex items-start justify-between gap-x-4 px-6 py-4">
-        <Title level="h1" id={id} text={t("balances.title")} hint={t("balances.subtitle")} />
+        <Title level="h1" id={id} text={t("balances.title")} hint={t("balances.subtitle")} guide="balances" />
         <RefreshButton isBusy={isRefetching} onRefresh={() => void refetch()} />
       </div>
       {isPending && <Loading label={t("detail.loading")} rows={2} />}
       {isError && <LoadFailure text={t("balances.loadFailed")} onRetry={() => void refetch()} />}
-      {data && !data.is_complete && (
-        <div className="px-6 py-4">
-          <Alert variant="warning">{t("balances.incomplete")}</Alert>
-        </div>
+      {data && !data.is_complete && <Warning text={t("balances.incomplete")} />}
+      {data?.balances.some(({ requires_recovery: amount }) => amount !== null && /[1-9]/.test(amount)) && (
+        <Warning text={t("balances.recoveryAlert")} />
       )}
       {data?.is_complete && data.balances.length === 0 && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("balances.none")}
-        </Text>
+        <EmptyState icon={CurrencyDollar} heading={t("balances.none")} />
       )}
-      {data?.balances.some(({ requires_recovery: amount }) => amount !== null && /[1-9]/.test(amount)) && (
-        <div className="px-6 py-4">
-          <Alert variant="warning">{t("balances.recoveryAlert")}</Alert>
-        </div>
-      )}
-      {data && data.balances.length > 0 && (
-        <>
-          <ul className="divide-y">
-            {data.balances.map((balance) => (
-              <BalanceRow key={`${balance.chain}|${assetKey(balance)}`} balance={balance} />
-            ))}
-          </ul>
-          <ul className="flex flex-col gap-y-1 px-6 py-4">
-            {notes.map((note) => (
-              <li key={note} className="txt-small text-ui-fg-subtle">
-                {t(`balances.${note}`)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {data && data.balances.length > 0 && <BalanceTable balances={data.balances} />}
     </section>
   )
 }
 
-function BalanceRow({ balance }: { balance: OnchainBalance }) {
-  const { t, locale } = useTexts()
-  const amount = (value: string | null) =>
-    value === null ? (
-      t("detail.notReported")
-    ) : (
-      <span className="break-all">{formatDecimal(value, locale)}</span>
-    )
+function Warning({ text }: { text: string }) {
   return (
-    <li className="flex flex-col gap-y-2 px-6 py-4">
-      <Strong>{t("balances.asset", { token: balance.token, network: balance.network_name })}</Strong>
-      <Figures
-        figures={[
-          [t("balances.total"), amount(balance.total)],
-          [t("balances.held"), amount(balance.total_held)],
-          [t("balances.recovery"), amount(balance.requires_recovery)],
-          [t("balances.onItsWay"), amount(balance.on_its_way)],
-        ]}
-      />
-    </li>
+    <div className="px-6 py-4">
+      <Alert variant="warning">{text}</Alert>
+    </div>
+  )
+}
+
+const COLUMNS = ["total", "held", "recovery", "onItsWay"] as const
+
+function BalanceTable({ balances }: { balances: OnchainBalance[] }) {
+  const { t } = useTexts()
+  return (
+    <div className="overflow-x-auto" role="region" aria-label={t("balances.title")} tabIndex={0}>
+      <Table>
+        <Table.Header>
+          <Table.Row>
+            <Table.HeaderCell>{t("field.token")}</Table.HeaderCell>
+            {COLUMNS.map((name) => (
+              <Table.HeaderCell key={name} className="whitespace-nowrap text-end">
+                <Tooltip content={t(`balances.${name}Note`)}>
+                  <span
+                    tabIndex={0}
+                    className="focus-visible:shadow-borders-focus inline-flex items-center gap-x-1 rounded outline-none"
+                  >
+                    {t(`balances.${name}`)}
+                    <InformationCircle className="text-ui-fg-muted" aria-hidden />
+                  </span>
+                </Tooltip>
+              </Table.HeaderCell>
+            ))}
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {balances.map((balance) => (
+            <Table.Row key={`${balance.chain}|${assetKey(balance)}`}>
+              <Table.Cell className="py-2">
+                <Strong>{balance.token}</Strong>
+                <Muted isSmall>{balance.network_name}</Muted>
+              </Table.Cell>
+              <Amount value={balance.total} price={balance.price} />
+              <Amount value={balance.total_held} price={null} />
+              <Amount value={balance.requires_recovery} price={null} />
+              <Amount value={balance.on_its_way} price={null} />
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table>
+    </div>
+  )
+}
+
+function Amount({ value, price }: { value: string | null; price: OnchainBalance["price"] }) {
+  const { t, locale } = useTexts()
+  const worth = value !== null && price ? formatWorth(value, price, locale) : null
+  return (
+    <Table.Cell className="whitespace-nowrap py-2 text-end tabular-nums">
+      {value === null ? (
+        <span className="text-ui-fg-muted" title={t("detail.notReported")}>
+          –
+        </span>
+      ) : (
+        formatDecimal(value, locale)
+      )}
+      {worth && <span className="txt-compact-xsmall text-ui-fg-subtle block">{worth}</span>}
+    </Table.Cell>
   )
 }

@@ -8,6 +8,7 @@ import type { Digits } from "../ui/format"
 import { formatAge, formatDecimal, formatInstant, parseDigits } from "../ui/format"
 import { RefreshButton } from "../ui/links"
 import { Loading, Muted, Part, Title } from "../ui/prose"
+import { SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
 import { useBilling } from "./api"
 
@@ -15,15 +16,18 @@ export function BillingPage() {
   const { t } = useTexts()
   const { data, isPending, isError, isRefetching, refetch } = useBilling()
   return (
-    <Container className="divide-y p-0">
-      <div className="flex items-start justify-between gap-x-4 px-6 py-4">
-        <Title level="h1" text={t("billing.title")} hint={t("billing.subtitle")} />
-        <RefreshButton isBusy={isRefetching} onRefresh={() => void refetch()} />
-      </div>
-      {isPending && <Loading label={t("detail.loading")} rows={3} />}
-      {isError && <LoadFailure text={t("billing.loadFailed")} onRetry={() => void refetch()} />}
-      {data && <BillingSummary billing={data} />}
-    </Container>
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs of="settings" />
+      <Container className="divide-y p-0">
+        <div className="flex items-start justify-between gap-x-4 px-6 py-4">
+          <Title level="h1" text={t("billing.title")} hint={t("billing.subtitle")} guide="billing" />
+          <RefreshButton isBusy={isRefetching} onRefresh={() => void refetch()} />
+        </div>
+        {isPending && <Loading label={t("detail.loading")} rows={3} />}
+        {isError && <LoadFailure text={t("billing.loadFailed")} onRetry={() => void refetch()} />}
+        {data && <BillingSummary billing={data} />}
+      </Container>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { DocumentText } from "@medusajs/icons"
 import { Button, Text, toast } from "@medusajs/ui"
 import { useId, useState } from "react"
 import type { OnchainReport } from "../../types/http"
@@ -5,7 +6,7 @@ import { OpenButton } from "../ui/links"
 import { Age } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { TextField } from "../ui/fields"
-import { Loading, Title } from "../ui/prose"
+import { EmptyState, Loading, Title } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { areReportDays, type Days, lastWeek } from "./report"
 import { StateBadge } from "../ui/state-badge"
@@ -18,16 +19,12 @@ export function ReportList({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <section aria-labelledby={id} className="divide-y">
       <div className="flex flex-col gap-4 px-6 py-4 md:flex-row md:items-start md:justify-between">
-        <Title level="h1" id={id} text={t("reports.title")} hint={t("reports.subtitle")} />
+        <Title level="h1" id={id} text={t("reports.title")} hint={t("reports.subtitle")} guide="balances" />
         <ReportForm onDone={onOpen} />
       </div>
       {isPending && <Loading label={t("detail.loading")} rows={1} />}
       {isError && <LoadFailure text={t("reports.loadFailed")} onRetry={() => void refetch()} />}
-      {data?.reports.length === 0 && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("reports.none")}
-        </Text>
-      )}
+      {data?.reports.length === 0 && <EmptyState icon={DocumentText} heading={t("reports.none")} />}
       {data && data.reports.length > 0 && (
         <ul className="divide-y">
           {data.reports.map((report) => (

@@ -1,4 +1,4 @@
-import { Text } from "@medusajs/ui"
+import { clx, Text } from "@medusajs/ui"
 import type { OnchainReportDifference, OnchainReportLine } from "../../types/http"
 import { assetKey } from "../payout/request"
 import { formatDecimal, formatFiat } from "../ui/format"
@@ -49,6 +49,8 @@ export function DifferenceList({ differences, count }: DifferenceListProps) {
   )
 }
 
+const AMOUNT = "whitespace-nowrap py-2 pr-4 text-end tabular-nums"
+
 /** Wider than its drawer, so it scrolls by itself. */
 export function LineTable({ lines }: { lines: OnchainReportLine[] }) {
   const { t, locale } = useTexts()
@@ -71,8 +73,12 @@ export function LineTable({ lines }: { lines: OnchainReportLine[] }) {
       <table className="txt-compact-small text-left">
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col" className="txt-compact-small-plus whitespace-nowrap py-2 pr-4">
+            {columns.map((name, index) => (
+              <th
+                key={name}
+                scope="col"
+                className={clx("txt-compact-small-plus", index < 2 ? "whitespace-nowrap py-2 pr-4" : AMOUNT)}
+              >
                 {t(`report.${name}`)}
               </th>
             ))}
@@ -87,12 +93,12 @@ export function LineTable({ lines }: { lines: OnchainReportLine[] }) {
               <td className="whitespace-nowrap py-2 pr-4">
                 {t("balances.asset", { token: line.token, network: line.network_name })}
               </td>
-              <td className="whitespace-nowrap py-2 pr-4">{captures(line)}</td>
-              <td className="whitespace-nowrap py-2 pr-4">{part(line.invoices)}</td>
-              <td className="whitespace-nowrap py-2 pr-4">{part(line.receipts)}</td>
-              <td className="whitespace-nowrap py-2 pr-4">{formatDecimal(line.fees, locale)}</td>
-              <td className="whitespace-nowrap py-2 pr-4">{part(line.payouts)}</td>
-              <td className="whitespace-nowrap py-2 pr-4">{part(line.refunds)}</td>
+              <td className={AMOUNT}>{captures(line)}</td>
+              <td className={AMOUNT}>{part(line.invoices)}</td>
+              <td className={AMOUNT}>{part(line.receipts)}</td>
+              <td className={AMOUNT}>{formatDecimal(line.fees, locale)}</td>
+              <td className={AMOUNT}>{part(line.payouts)}</td>
+              <td className={AMOUNT}>{part(line.refunds)}</td>
             </tr>
           ))}
         </tbody>

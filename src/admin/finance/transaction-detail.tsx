@@ -1,40 +1,40 @@
 import { Alert, StatusBadge, Text, toast } from "@medusajs/ui"
 import { useState } from "react"
 import type { OnchainTransactionDetail } from "../../types/http"
-import { ActionRow } from "../ui/action-row"
+import { ActionFooter } from "../ui/action-footer"
 import { DetailBody, DetailPending, DrawerSection } from "../ui/drawer"
 import { Facts } from "../ui/facts"
-import { FailureAlert } from "../ui/failure"
 import { NoteField } from "../ui/fields"
 import { formatInstant } from "../ui/format"
 import { TextLink } from "../ui/links"
 import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { useTransaction, useTransactionReview } from "./api"
-import { aboutName, directionName, pageOf, transactionAmount } from "./transaction"
+import { aboutName, directionName, pageOf, statusName, transactionAmount, typeName } from "./transaction"
 
 export function TransactionDetail({ id }: { id: string }) {
   const { t, locale, texts } = useTexts()
   const { data: transaction, ...reading } = useTransaction(id)
+  const [note, setNote] = useState("")
   if (!transaction) return <DetailPending name="transaction" reading={reading} />
-  const { direction, type, status, network_name, to_address, memo, tx_hash, explorer, reference } =
-    transaction
+  const { direction, status, network_name, to_address, memo, tx_hash, explorer, reference } = transaction
   return (
     <DetailBody
       title={transactionAmount(transaction, texts)}
       badge={
         transaction.is_waiting && <StatusBadge color="orange">{t("transactions.waiting.true")}</StatusBadge>
       }
+      footer={transaction.is_waiting && <ReviewFooter transaction={transaction} note={note} />}
     >
-      {transaction.is_waiting && <ReviewSection transaction={transaction} />}
+      {transaction.is_waiting && <ReviewSection transaction={transaction} note={note} onChange={setNote} />}
       <Reviewed transaction={transaction} />
       <DrawerSection title={t("transaction.facts")}>
         <Facts
           facts={[
             [t("field.about"), <About key="about" transaction={transaction} />],
             [t("field.direction"), directionName(direction, t)],
-            [t("field.type"), type ?? t("detail.unknown")],
-            [t("field.status"), status],
+            [t("field.type"), typeName(transaction, t)],
+            [t("field.status"), statusName(status, t)],
             [t("field.network"), network_name],
             [t("transactions.at"), formatInstant(transaction.at, locale)],
             [t("field.address"), to_address, "copy", explorer.address_url],
@@ -75,12 +75,13 @@ function About({ transaction: { about } }: TransactionProps) {
   )
 }
 
-function ReviewSection({ transaction: { id, about, unread } }: TransactionProps) {
+function ReviewSection({
+  transaction,
+  note,
+  onChange,
+}: TransactionProps & { note: string; onChange: (note: string) => void }) {
   const { t } = useTexts()
-  const [note, setNote] = useState("")
-  const { mutate, error, isPending } = useTransactionReview(id)
-  const written = note.trim()
-  const review = () => mutate(written, { onSuccess: () => toast.success(t("transaction.review.done")) })
+  const { about, unread } = transaction
   return (
     <DrawerSection title={t("detail.decision")}>
       <Alert variant="warning" className="break-words">
@@ -89,23 +90,28 @@ function ReviewSection({ transaction: { id, about, unread } }: TransactionProps)
       {unread === null && (
         <Text size="small">{t(about ? `transaction.next.${about.kind}` : "transaction.next.none")}</Text>
       )}
-      <FailureAlert error={error} />
-      <ActionRow
-        words="transaction.review"
-        choice={{ is_possible: true, reason: null }}
-        missing={written ? null : t("transaction.review.write")}
-        isBusy={isPending}
-        onAsk={review}
-      >
-        <NoteField
-          label={t("field.note")}
-          placeholder={t("transaction.review.placeholder")}
-          value={note}
-          onChange={setNote}
-        />
-      </ActionRow>
+      <NoteField
+        label={t("field.note")}
+        placeholder={t("transaction.review.placeholder")}
+        value={note}
+        onChange={onChange}
+      />
     </DrawerSection>
   )
+}
+
+function ReviewFooter({ transaction: { id }, note }: TransactionProps & { note: string }) {
+  const { t } = useTexts()
+  const { mutate, error, isPending } = useTransactionReview(id)
+  const written = note.trim()
+  const primary = {
+    label: t("transaction.review.button"),
+    isDisabled: !written,
+    reason: t("transaction.review.write"),
+    isBusy: isPending,
+    onSelect: () => mutate(written, { onSuccess: () => toast.success(t("transaction.review.done")) }),
+  }
+  return <ActionFooter primary={primary} others={[]} error={error} />
 }
 
 function Reviewed({ transaction: { reviewed, unread } }: TransactionProps) {

@@ -11,6 +11,16 @@ export function transactionAmount(
   return amount === null ? t("transactions.unknownAmount") : formatTokens(amount, token, locale)
 }
 
+/** The kind in words, else as the provider calls it. */
+export function typeName({ kind, type }: Pick<OnchainTransaction, "kind" | "type">, t: Translate): string {
+  return kind === null ? (type ?? t("detail.unknown")) : t(`transactions.kind.${kind}`)
+}
+
+/** The two statuses that mean something here; others as the provider calls them. */
+export function statusName(status: string | null, t: Translate): string | null {
+  return status === "review_required" || status === "failed" ? t(`transactions.status.${status}`) : status
+}
+
 export function directionName(direction: OnchainTransaction["direction"], t: Translate): string {
   return t(direction === null ? "detail.unknown" : `transactions.direction.${direction}`)
 }

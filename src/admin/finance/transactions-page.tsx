@@ -15,10 +15,11 @@ import { type SectionName, SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
 import { useTransactionSync } from "./api"
 import { TransactionDetail } from "./transaction-detail"
-import { aboutName, describeSync, directionName, pageOf, transactionAmount } from "./transaction"
+import { aboutName, describeSync, directionName, pageOf, transactionAmount, typeName } from "./transaction"
 
 const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse> = {
   name: "transactions",
+  guide: "balances",
   path: apiPath("transactions"),
   area: AREAS.transactions,
   rows: ({ transactions }) => transactions,
@@ -49,10 +50,10 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
     {
       id: "type",
       label: "field.type",
-      show: ({ type, is_waiting }) => (
+      show: (row) => (
         <span className="flex flex-wrap items-center gap-x-2">
-          {type ?? texts.t("detail.unknown")}
-          {is_waiting && <StatusBadge color="orange">{texts.t("transactions.waiting.true")}</StatusBadge>}
+          {typeName(row, texts.t)}
+          {row.is_waiting && <StatusBadge color="orange">{texts.t("transactions.waiting.true")}</StatusBadge>}
         </span>
       ),
       maxSize: 220,

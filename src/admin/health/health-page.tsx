@@ -1,19 +1,20 @@
 import { Alert, Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
 import { useId } from "react"
-import type { OnchainHealthCheck, OnchainHealthResponse, OnchainPayoutUser } from "../../types/http"
+import type { OnchainHealthCheck, OnchainHealthResponse } from "../../types/http"
 import { apiPath, useRead } from "../ui/api"
-import type { Figure } from "../ui/facts"
-import { Age, Copyable, Figures } from "../ui/facts"
+import { Age, Figures } from "../ui/facts"
+import { LoadFailure } from "../ui/failure"
 import { TextLink } from "../ui/links"
-import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
+import { PAGES } from "../ui/paths"
+import { Loading, Part, Strong, Title } from "../ui/prose"
+import { SectionTabs } from "../ui/section-tabs"
 import { useTexts, type Texts } from "../ui/texts"
 import { EndpointSummary, endpointName } from "./endpoint-summary"
-import { ProbePart } from "./probe-part"
 import { health as words } from "./words"
-import { PAGES } from "../ui/paths"
 
 const REFRESH_MS = 30_000
 
+/** Every check, the calls of the provider, and counters. */
 export function HealthPage() {
   const { t } = useTexts()
   const { data, isPending, isError, isFetching, refetch } = useRead<OnchainHealthResponse>({
@@ -22,36 +23,38 @@ export function HealthPage() {
     refreshMs: REFRESH_MS,
   })
   return (
-    <Container className="divide-y p-0">
-      <div className="flex items-start justify-between gap-4 px-6 py-4">
-        <Title
-          level="h1"
-          text={t("health.title")}
-          hint={t(data?.environment === "sandbox" ? "health.sandbox" : "health.subtitle")}
-        />
-        <Button
-          className="shrink-0 whitespace-nowrap"
-          size="small"
-          variant="secondary"
-          isLoading={isFetching}
-          onClick={() => void refetch()}
-        >
-          {t("health.checkAgain")}
-        </Button>
-      </div>
-      {isPending && <Loading label={t("health.checking")} rows={4} />}
-      {isError && (
-        <div className="px-6 py-4">
-          <Alert variant="error">{t("health.failed")}</Alert>
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs of="settings" />
+      <Container className="divide-y p-0">
+        <div className="flex items-start justify-between gap-4 px-6 py-4">
+          <Title level="h1" text={t("health.title")} hint={t("health.subtitle")} guide="setup" />
+          <Button
+            className="shrink-0 whitespace-nowrap"
+            size="small"
+            variant="secondary"
+            isLoading={isFetching}
+            onClick={() => void refetch()}
+          >
+            {t("health.checkAgain")}
+          </Button>
         </div>
+        {isPending && <Loading label={t("health.checking")} rows={4} />}
+        {isError && !data && <LoadFailure text={t("health.failed")} onRetry={() => void refetch()} />}
+        {isError && data && (
+          <div className="px-6 py-4">
+            <Alert variant="error">{t("health.failed")}</Alert>
+          </div>
+        )}
+        {data && <HealthCheckList checks={data.checks} />}
+      </Container>
+      {data && (
+        <Container className="divide-y p-0">
+          <WebhookSummary webhooks={data.webhooks} />
+          <EndpointSummary endpoints={data.endpoints} />
+          <CounterSummary counters={data.counters} />
+        </Container>
       )}
-      {data && <HealthCheckList checks={data.checks} />}
-      {data && <EndpointSummary endpoints={data.endpoints} />}
-      {data && <PayoutUsers users={data.payout_users} />}
-      {data && <WebhookSummary webhooks={data.webhooks} />}
-      {data && <ProbePart environment={data.environment} />}
-      {data && <CounterSummary counters={data.counters} />}
-    </Container>
+    </div>
   )
 }
 
@@ -92,18 +95,20 @@ function CheckGroup({ title, checks }: { title: string; checks: OnchainHealthChe
 
 const COLORS = { ok: "green", warning: "orange", error: "red" } as const
 
-const PAGE_OF = new Map([
+const OPENED = new Map<string, string>([
   ["deposits", PAGES.deposits],
   ["unallocated", PAGES.unmatched],
-  ["inbox", PAGES.webhooks],
+  ["inbox", `${PAGES.webhooks}?state=dead`],
   ["withdrawals", PAGES.withdrawals],
   ["refunds", PAGES.refunds],
+  ["transactions", PAGES.reviewTransactions],
   ["billing", PAGES.billing],
+  ["payout_users", PAGES.setup],
 ])
 
 function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
   const { t } = useTexts()
-  const page = check.status === "ok" ? undefined : PAGE_OF.get(check.id)
+  const page = check.status === "ok" ? undefined : OPENED.get(check.id)
   return (
     <li className="flex flex-col gap-2 px-6 py-3 sm:flex-row sm:items-start sm:gap-4">
       <div className="flex w-full shrink-0 items-center justify-between gap-2 sm:w-64">
@@ -137,50 +142,9 @@ function checkName(t: Texts["t"], id: string): string {
   return Object.hasOwn(words.health.check, id) ? t(`health.check.${id}`) : id
 }
 
-function PayoutUsers({ users }: { users: OnchainPayoutUser[] }) {
-  const { t, locale } = useTexts()
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
-  return (
-    <Part title={t("health.users.title")} hint={t("health.users.hint")}>
-      <ul className="divide-y">
-        {users.map((user) => (
-          <li
-            key={user.id}
-            className="flex flex-col items-start gap-2 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_168px_128px] sm:items-center sm:gap-4"
-          >
-            <div className="min-w-0 max-w-full">
-              <Text size="small" weight="plus" className="break-words">
-                {user.email}
-              </Text>
-              <Muted isSmall>
-                {t("health.users.since", { date: format.format(new Date(user.created_at)) })}
-              </Muted>
-              {user.is_email_unusual && (
-                <Text size="xsmall" className="text-ui-fg-error break-words">
-                  {t("health.users.unusual")}
-                </Text>
-              )}
-            </div>
-            <Copyable value={user.id} name={t("health.users.idOf", { email: user.email })} />
-            <StatusBadge color={user.is_allowed ? "green" : "grey"}>
-              {t(user.is_allowed ? "health.users.allowed" : "health.users.notAllowed")}
-            </StatusBadge>
-          </li>
-        ))}
-      </ul>
-    </Part>
-  )
-}
-
 function WebhookSummary({ webhooks }: { webhooks: OnchainHealthResponse["webhooks"] }) {
   const { t } = useTexts()
   const { last_accepted_at: accepted, last_rejected: rejected } = webhooks
-  const rows: Figure[] = [
-    [t("health.waiting"), webhooks.waiting],
-    [t("health.dead"), webhooks.dead],
-    [t("health.lastAccepted"), accepted ? <Age at={accepted} /> : t("health.never")],
-    [t("health.lastRefused"), rejected ? <Age at={rejected.at} /> : t("health.never")],
-  ]
   return (
     <Part
       title={t("health.webhooks")}
@@ -190,7 +154,14 @@ function WebhookSummary({ webhooks }: { webhooks: OnchainHealthResponse["webhook
         </TextLink>
       }
     >
-      <Figures figures={rows} />
+      <Figures
+        figures={[
+          [t("health.waiting"), webhooks.waiting],
+          [t("health.dead"), webhooks.dead],
+          [t("health.lastAccepted"), accepted ? <Age at={accepted} /> : t("health.never")],
+          [t("health.lastRefused"), rejected ? <Age at={rejected.at} /> : t("health.never")],
+        ]}
+      />
     </Part>
   )
 }

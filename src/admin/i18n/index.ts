@@ -1,5 +1,6 @@
 import { deposits } from "../deposit/words"
 import { finance } from "../finance/words"
+import { setup } from "../health/setup-words"
 import { health } from "../health/words"
 import { deliveries } from "../inbox/words"
 import { orders } from "../payment/order/words"
@@ -24,6 +25,7 @@ export const en = {
   ...finance,
   ...deliveries,
   ...health,
+  ...setup,
 }
 
 /** The sidebar is there before a language is loaded, so the menu comes with the bundle in all of them. */

@@ -1,3 +1,4 @@
+import { BellAlert } from "@medusajs/icons"
 import type { OnchainDelivery, OnchainDeliveryListResponse } from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
 import { shortened } from "../ui/format"
@@ -10,6 +11,8 @@ import { DELIVERY_STATE_WORDING } from "./words"
 
 const DELIVERIES: ListSpec<OnchainDelivery, OnchainDeliveryListResponse> = {
   name: "deliveries",
+  icon: BellAlert,
+  guide: "webhooks",
   path: apiPath("deliveries"),
   area: AREAS.deliveries,
   rows: ({ deliveries }) => deliveries,
@@ -58,7 +61,7 @@ const Titled = ({ title, text: shown, className }: TitledProps) =>
 export const WebhooksPage = () => (
   <ListPage
     section="settings"
-    param="webhook_id"
+    param="delivery_id"
     spec={DELIVERIES}
     detail={(id) => <DeliveryDetail id={id} />}
   />

@@ -1,23 +1,23 @@
 import type { OnchainDelivery } from "../../types/http"
 import type { Translate } from "../ui/texts"
 
-export const DELIVERY_HISTORY_WORDING = { rerun: "Run again" } as const
+export const DELIVERY_HISTORY_WORDING = { rerun: "Run again", test_sent: "Test event sent" } as const
 
 export const DELIVERY_STATE_WORDING = {
   received: {
     name: "Waiting",
-    sentence: "It is queued. After each failure it waits longer.",
+    sentence: "Queued. It waits longer after each failure.",
   },
-  processing: { name: "In progress", sentence: "It is being processed right now." },
-  processed: { name: "Done", sentence: "It was processed." },
+  processing: { name: "In progress", sentence: "Being processed." },
+  processed: { name: "Done", sentence: "Processed." },
   ignored: {
-    name: "Nothing to do",
-    sentence: "It needed no action by this store.",
+    name: "Ignored",
+    sentence: "Nothing to do for this store.",
   },
   dead: {
-    name: "Given up",
+    name: "Failed",
     sentence:
-      "It failed too often and is not retried automatically. Run it again when the cause of the error is gone. Open payments are not lost meanwhile: the store polls the provider for them.",
+      "No attempts left. Fix the error, then run it again. Open payments are still checked on schedule.",
   },
 } as const satisfies Record<OnchainDelivery["state"], { name: string; sentence: string }>
 
@@ -26,41 +26,40 @@ export const deliveries = {
   deliveryState: DELIVERY_STATE_WORDING,
   deliveries: {
     title: "Webhooks",
-    subtitle: "Webhooks of the payment provider, and how each was processed.",
+    subtitle: "Events of the provider, and how each was processed.",
     searchHint: "Webhook or resource ID",
     open: "{{name}}, open this webhook",
     none: "No webhooks yet",
-    noneHint: "The provider sends one when the state of a payment changes.",
+    noneHint: "The provider sends one when a payment changes.",
     noneMatch: "No webhook matches",
     loadFailed: "The webhooks could not be loaded.",
   },
   delivery: {
     title: "Webhook",
     loadFailed: "The webhook could not be loaded.",
-    notFound: "This webhook does not exist. Old ones are deleted.",
+    notFound: "This webhook does not exist or was deleted.",
     lastError: "Last error: {{error}}",
     facts: "Delivery",
     id: "Webhook ID",
     next: "Next attempt",
     handled: "Processed",
     body: "Body",
-    bodyHint:
-      "As received, indented for reading. A webhook is only a hint: the state is always read from the provider.",
-    copyBody: "Copy the body",
+    bodyHint: "As received, indented. It is only a hint: states are read from the provider.",
+    copyBody: "Copy body",
     action: "Actions",
   },
   rerun: {
     title: "Run again",
-    text: "Processes the webhook from the start, as if it had just arrived.",
+    text: "Processes it as if it had just arrived.",
     button: "Run again",
-    done: "The webhook is processed in a moment.",
+    done: "Queued",
     not: {
-      received: "It is queued and will be processed anyway.",
-      processing: "It is being processed right now.",
+      received: "It is queued.",
+      processing: "It is being processed.",
     },
     question: "Run this webhook again?",
-    effect: "{{event}} is processed from the start, as if it had just arrived.",
-    safe: "The state is read from the provider, so nothing is captured twice. No money is sent.",
+    effect: "{{event}} is processed as if it had just arrived.",
+    safe: "Nothing is captured twice, and no money is sent.",
   },
 }
 

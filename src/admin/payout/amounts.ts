@@ -47,7 +47,7 @@ export function moneyFacts(withdrawal: OnchainWithdrawalDetail, texts: Texts, or
     [t("withdrawal.net"), reportedAmount(net, token, texts), "strong"],
     [t("field.network"), withdrawal.network_name],
     [t("field.to"), destination.label],
-    [t("field.address"), destination.address, "exact"],
+    [t("field.address"), destination.address, "exact", withdrawal.explorer.address_url],
     [t("field.memo"), destination.memo || null, "exact"],
     ...refundTermFacts(withdrawal, texts, Date.now()),
     [t("withdrawal.order"), order],

@@ -1,15 +1,15 @@
-import type { OnchainWithdrawalDetail } from "../../types/http"
+import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
 import type { ConfirmationWords } from "../ui/confirmation"
 import { orderName } from "../ui/names"
 import type { Texts, Translate } from "../ui/texts"
 import { moneyFacts, senderWarning, withdrawalAmount } from "./amounts"
-import type { WithdrawalDecision } from "./decision"
+import { actionLabel } from "./describe"
 
-/** Decisions that are confirmed first. A quote and a check move nothing. */
-export type WithdrawalQuestion = Exclude<WithdrawalDecision, { action: "quote" | "check" }>
+/** What is asked before a decision. A quote and a check move nothing, so they are not. */
+export type WithdrawalQuestion = Exclude<OnchainWithdrawalAction, "quote" | "check">
 
-export function isQuestion(decision: WithdrawalDecision): decision is WithdrawalQuestion {
-  return decision.action !== "quote" && decision.action !== "check"
+export function isQuestion(action: OnchainWithdrawalAction): action is WithdrawalQuestion {
+  return action !== "quote" && action !== "check"
 }
 
 /**
@@ -18,71 +18,38 @@ export function isQuestion(decision: WithdrawalDecision): decision is Withdrawal
  */
 export function describeWithdrawalConfirmation(
   withdrawal: OnchainWithdrawalDetail,
-  question: WithdrawalQuestion,
+  action: WithdrawalQuestion,
   needsApproval: boolean,
   texts: Texts
 ): ConfirmationWords {
   const { t, locale } = texts
-  const { action } = question
   const amount = withdrawalAmount(withdrawal, locale)
   const by = withdrawal.requested_by ?? t("detail.user")
   const order = withdrawal.refund?.order ? orderName(withdrawal.refund.order, t) : null
+  const money = { facts: moneyFacts(withdrawal, texts, order), warning: warningsOf(withdrawal, t) }
   const words = {
-    title: t(
-      action === "end" ? `payoutQuestion.end.${question.outcome}.title` : `payoutQuestion.${action}.title`,
-      {
-        amount,
-      }
-    ),
-    button: t(`payout.${action}.button`),
-    isFinal: true,
+    title: t(`payoutQuestion.${action}.title`, { amount }),
+    text: t(`payoutQuestion.${action}.text`, { by, what: withdrawal.mismatch ?? "" }),
+    button: actionLabel(action, withdrawal, needsApproval, t),
+    isFinal: action !== "acknowledge",
   }
-  switch (action) {
-    case "confirm": {
-      const money = { facts: moneyFacts(withdrawal, texts, order), warning: warningsOf(withdrawal, t) }
-      if (!needsApproval) return { ...words, ...money, text: t("payoutQuestion.confirm.text") }
-      return {
-        ...words,
-        ...money,
-        title: t("payoutQuestion.confirm.secondTitle", { amount }),
-        text: withdrawal.needs_third_user
-          ? t("payoutQuestion.confirm.thirdText", { by })
-          : t("payoutQuestion.confirm.secondText"),
-        isFinal: false,
-        button: t("payout.confirm.secondButton"),
-      }
+  if (action === "approve") return { ...words, ...money }
+  if (action === "end" && withdrawal.state === "unknown")
+    return {
+      ...words,
+      title: t("payoutQuestion.end.lostTitle", { amount }),
+      text: t("payoutQuestion.end.lostText"),
     }
-    case "approve":
-      return {
-        ...words,
-        text: t("payoutQuestion.approve.text", { by }),
-        facts: moneyFacts(withdrawal, texts, order),
-        warning: warningsOf(withdrawal, t),
-      }
-    case "cancel":
-      return { ...words, text: t("payoutQuestion.cancel.text") }
-    case "adopt":
-      return { ...words, text: t("payoutQuestion.adopt.text"), destination: question.gatewayWithdrawalId }
-    case "write_off":
-      return { ...words, text: t("payoutQuestion.write_off.text"), note: question.note }
-    case "acknowledge":
-      return {
-        ...words,
-        text: t("payoutQuestion.acknowledge.text", { what: question.mismatch }),
-        note: question.note,
-        isFinal: false,
-      }
-    case "end": {
-      const { note, outcome, txHash } = question
-      if (txHash === null) return { ...words, text: t(`payoutQuestion.end.${outcome}.text`), note }
-      return {
-        ...words,
-        text: t("payoutQuestion.end.paid.lostText"),
-        facts: [[t("withdrawal.hash"), txHash, "exact"]],
-        note,
-        button: t("payout.end.lostButton"),
-      }
-    }
+  if (action !== "confirm") return words
+  if (!needsApproval) return { ...words, ...money }
+  return {
+    ...words,
+    ...money,
+    title: t("payoutQuestion.confirm.secondTitle", { amount }),
+    text: withdrawal.needs_third_user
+      ? t("payoutQuestion.confirm.thirdText", { by })
+      : t("payoutQuestion.confirm.secondText"),
+    isFinal: false,
   }
 }
 

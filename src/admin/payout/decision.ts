@@ -138,3 +138,10 @@ function stepsOf({ state, quote, resolution, choices }: Offered): OnchainWithdra
       return []
   }
 }
+
+/** The one next step; the rest stands behind "…". */
+export function primaryAction(actions: readonly OnchainWithdrawalAction[]): OnchainWithdrawalAction | null {
+  return NEXT_STEPS.find((step) => actions.includes(step)) ?? null
+}
+
+const NEXT_STEPS: readonly OnchainWithdrawalAction[] = ["quote", "confirm", "approve", "check"]

@@ -53,64 +53,33 @@ export function isBeforeSending({ state }: Pick<OnchainWithdrawalDetail, "state"
   return BEFORE_SENDING.includes(state)
 }
 
-type Standing = Pick<OnchainWithdrawalDetail, "state" | "waits_for" | "resolution" | "history">
+type Standing = Pick<
+  OnchainWithdrawalDetail,
+  "state" | "waits_for" | "resolution" | "history" | "network_name"
+>
 
-export function describeStanding(withdrawal: Standing, t: Translate): string[] {
-  const { state, waits_for: wait, resolution, history } = withdrawal
-  // The provider may have sent one that a user ended.
-  if (state === "refused" && resolution !== null) return [t("withdrawal.writtenOff")]
-  if (state === "failed" && history.some(({ action }) => action === "withdrawal.ended_not_paid")) {
-    return [t("withdrawal.endedNotPaid")]
-  }
-  const sentence = t(`withdrawalState.${state}.sentence`)
-  return wait === null || SAYS_IT.has(state) ? [sentence] : [sentence, t(`withdrawalWait.${wait}`)]
+/** What is going on, or what it waits for, in one sentence. */
+export function describeStanding(withdrawal: Standing, t: Translate): string {
+  const { state, waits_for: wait, resolution, history, network_name: network } = withdrawal
+  // The provider may have sent one that a user closed.
+  if (state === "refused" && resolution !== null) return t("withdrawal.writtenOff")
+  if (state === "failed" && history.some(({ action }) => action === "withdrawal.ended_not_paid"))
+    return t("withdrawal.endedNotPaid")
+  if (wait === null || SAYS_IT.has(state)) return t(`withdrawalState.${state}.sentence`)
+  return t(`withdrawalWait.${wait}`, { network })
 }
 
 /** States whose sentence already says what they wait for. */
 const SAYS_IT = new Set<Standing["state"]>(["sending", "unknown"])
 
 /** @param needsApproval whether another user has to approve a confirmation */
-export function actionWords(
+export function actionLabel(
   action: OnchainWithdrawalAction,
-  {
-    state,
-    quote,
-    needs_third_user: needsThird,
-    requested_by: by,
-  }: Pick<OnchainWithdrawalDetail, "state" | "quote" | "needs_third_user" | "requested_by">,
+  { state, quote }: Pick<OnchainWithdrawalDetail, "state" | "quote">,
   needsApproval: boolean,
   t: Translate
-): { title: string; text: string; button: string } {
-  if (action === "confirm" && needsApproval) {
-    return {
-      title: t("payout.confirm.secondTitle"),
-      text: needsThird
-        ? t("payout.confirm.thirdText", { by: by ?? t("detail.user") })
-        : t("payout.confirm.secondText"),
-      button: t("payout.confirm.secondButton"),
-    }
-  }
-  if (action === "end" && state === "unknown") {
-    return {
-      title: t("payout.end.lostTitle"),
-      text: t("payout.end.lostText"),
-      button: t("payout.end.lostButton"),
-    }
-  }
-  return {
-    title: action === "quote" && !quote ? t("payout.quote.first") : t(`payout.${action}.title`),
-    text: t(action === "check" && state === "sending" ? "payout.check.sendingText" : `payout.${action}.text`),
-    button: t(action === "quote" && quote ? "payout.quote.title" : `payout.${action}.button`),
-  }
-}
-
-const NEEDS_ENTRY = new Set<OnchainWithdrawalAction>(["adopt", "write_off", "acknowledge", "end"])
-
-export function missingWords(
-  action: OnchainWithdrawalAction,
-  { state }: Pick<OnchainWithdrawalDetail, "state">,
-  t: Translate
-): string | null {
-  if (action === "end" && state === "unknown") return t("payout.end.lostWrite")
-  return NEEDS_ENTRY.has(action) ? t(`payout.${action}.write`) : null
+): string {
+  if (action === "confirm" && needsApproval) return t("payout.confirm.secondButton")
+  if (action === "end" && state === "unknown") return t("payout.end.lostButton")
+  return action === "quote" && quote ? t("payout.quote.again") : t(`payout.${action}.button`)
 }

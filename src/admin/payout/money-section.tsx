@@ -1,9 +1,11 @@
-import { Alert } from "@medusajs/ui"
+import { Alert, Text } from "@medusajs/ui"
 import { useEffect, useState } from "react"
 import type { OnchainWithdrawalDetail, OnchainWithdrawalQuote } from "../../types/http"
 import { DrawerSection } from "../ui/drawer"
 import { Facts } from "../ui/facts"
-import { OrderLink } from "../ui/links"
+import { formatAge } from "../ui/format"
+import { OrderLink, TextLink } from "../ui/links"
+import { pathTo } from "../ui/paths"
 import { useTexts } from "../ui/texts"
 import { moneyFacts, senderWarning, timeLeft } from "./amounts"
 import { isBeforeSending } from "./describe"
@@ -23,6 +25,7 @@ export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDeta
           [t("field.note"), note || null, "note"],
         ]}
       />
+      {isBeforeSending(withdrawal) && <SimilarNotice similar={withdrawal.similar} />}
       {warning !== null && <Alert variant="warning">{warning}</Alert>}
     </DrawerSection>
   )
@@ -43,5 +46,28 @@ function QuoteClock({ quote }: { quote: Pick<OnchainWithdrawalQuote, "expires_at
   const left = timeLeft(quote.expires_at, now)
   return (
     <time dateTime={quote.expires_at}>{left ? t("withdrawal.minutes", left) : t("withdrawal.ending")}</time>
+  )
+}
+
+function SimilarNotice({ similar }: Pick<OnchainWithdrawalDetail, "similar">) {
+  const { t, locale } = useTexts()
+  if (similar.length === 0) return null
+  return (
+    <Alert variant="warning">
+      <Text size="small">{t("withdrawal.similar")}</Text>
+      <ul>
+        {similar.map(({ id, state, by, at }) => (
+          <li key={id}>
+            <TextLink to={pathTo.withdrawal(id)} className="underline">
+              {t("withdrawal.similarOne", {
+                state: t(`withdrawalState.${state}.name`),
+                by: by ?? t("detail.user"),
+                age: formatAge(at, Date.now(), locale),
+              })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { useState } from "react"
 import type {
   OnchainDestination,
@@ -7,16 +7,18 @@ import type {
   OnchainPayoutLimit,
 } from "../../types/http"
 import { useBalances } from "../finance/api"
+import { useWorth } from "../finance/worth"
 import { toFailure } from "../ui/api"
 import { DetailPending, DrawerHeading } from "../ui/drawer"
-import { FailureAlert } from "../ui/failure"
-import { FormFooter, NoteField, SelectField, TextField } from "../ui/fields"
-import { formatTokens, shortened } from "../ui/format"
-import { TextLink } from "../ui/links"
+import { DecimalField } from "../ui/decimal-field"
+import { FailureAlert, fieldProblem } from "../ui/failure"
+import { FormFooter, NoteField, SelectField } from "../ui/fields"
+import { formatTokens } from "../ui/format"
 import { Muted } from "../ui/prose"
 import type { Translate } from "../ui/texts"
 import { useTexts } from "../ui/texts"
 import { usePayouts, useRequestWithdrawal } from "./api"
+import { DestinationField } from "./destination-field"
 import { useTreasuryDestinations } from "./destination/api"
 import { PayoutsNotice } from "./payouts-notice"
 import type { RequestValues } from "./request"
@@ -27,10 +29,10 @@ import {
   chosenAsset,
   EMPTY_REQUEST,
   limitsOf,
+  mostOf,
   newRequestId,
   toRequestBody,
 } from "./request"
-import { PAGES } from "../ui/paths"
 
 type RequestFormProps = {
   payouts: OnchainPayoutAccessResponse["payouts"]
@@ -42,11 +44,15 @@ type RequestFormProps = {
 function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormProps) {
   const { t } = useTexts()
   const { values, requestId, change, renew } = useRequestValues()
+  const [added, setAdded] = useState<OnchainDestination | null>(null)
   const { mutate, error, isPending } = useRequestWithdrawal()
-  const destination = destinations.find(({ id }) => id === values.destinationId)
+  // One that this form has saved is approved at once where no second user has to.
+  const known = added?.state === "approved" ? [added, ...destinations] : destinations
+  const destination = known.find(({ id }) => id === values.destinationId)
   const assets = payouts.assets.filter(({ network_id }) => network_id === destination?.network_id)
   const asset = chosenAsset(assets, values.assetKey)
-  const body = toRequestBody(values, asset, requestId)
+  const body = destination ? toRequestBody(values, asset, requestId) : null
+  const problem = fieldProblem(error)
   const send = () =>
     body &&
     mutate(body, {
@@ -63,11 +69,18 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
       }}
     >
       <div className="flex flex-1 flex-col gap-y-4 px-6 py-4">
+        <PayoutsNotice />
         <Muted>{t("request.intro")}</Muted>
         <DestinationField
-          destinations={destinations}
+          destinations={destinations.some(({ id }) => id === added?.id) ? destinations : known}
+          added={added}
+          assets={payouts.assets}
           value={values.destinationId}
           onChange={(destinationId) => change({ destinationId, assetKey: "" })}
+          onAdd={(given) => {
+            setAdded(given)
+            change({ destinationId: given.id, assetKey: "" })
+          }}
         />
         {destination && (
           <AssetField assets={assets} value={values.assetKey} onChange={(assetKey) => change({ assetKey })} />
@@ -76,6 +89,7 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
           <AmountField
             asset={asset}
             limits={payouts.limits}
+            refusal={problem?.field === "amount" ? problem.text : null}
             value={values.amount}
             onChange={(amount) => change({ amount })}
           />
@@ -86,7 +100,7 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
           value={values.note}
           onChange={(note) => change({ note })}
         />
-        <FailureAlert error={error} unknown={t("request.unknown")} />
+        {problem?.field !== "amount" && <FailureAlert error={error} unknown={t("request.unknown")} />}
         <FormFooter
           cancel={t("confirm.cancel")}
           button={t("request.button")}
@@ -144,29 +158,34 @@ function useRequestValues() {
 type AmountFieldProps = {
   asset: OnchainPayoutAsset
   limits: OnchainPayoutLimit[]
+  /** What the server said about the amount. */
+  refusal: string | null
   value: string
   onChange: (amount: string) => void
 }
 
-function AmountField({ asset, limits, value, onChange }: AmountFieldProps) {
+function AmountField({ asset, limits, refusal, value, onChange }: AmountFieldProps) {
   const { t, locale } = useTexts()
   const { data: balances, isError } = useBalances()
+  const worth = useWorth()(value === "" ? null : value, asset)
   const inWords = (amount: string) => formatTokens(amount, asset.token, locale)
   const problem = amountProblem(value, asset.decimals)
   const available = balances && availableOf(asset, balances.balances)
+  const counted = limitsOf(asset, limits)
   const hints = [
+    ...(worth === null ? [] : [`${worth}.`]),
     ...(typeof available === "string" ? [t("request.available", { amount: inWords(available) })] : []),
     ...(isError || available === null ? [t("request.availableUnknown")] : []),
-    ...limitsOf(asset, limits).flatMap((limit) => limitWords(limit, inWords, t)),
+    ...counted.flatMap((limit) => limitWords(limit, inWords, t)),
   ]
   return (
-    <TextField
+    <DecimalField
       label={t("field.amount")}
       hint={hints.join(" ")}
-      problem={problem && t(`request.${problem}`, { decimals: asset.decimals ?? 0 })}
-      isDecimal
+      problem={problem ? t(`request.${problem}`, { decimals: asset.decimals ?? 0 }) : refusal}
+      most={mostOf(available ?? null, counted)}
       value={value}
-      onChange={(text) => onChange(text.trim())}
+      onChange={onChange}
     />
   )
 }
@@ -208,48 +227,6 @@ function AssetField({ assets, value, onChange }: AssetFieldProps) {
           {asset.token}: {t("action.notPossible")} {asset.reason}
         </Text>
       ))}
-    </div>
-  )
-}
-
-type DestinationFieldProps = {
-  destinations: OnchainDestination[]
-  value: string
-  onChange: (id: string) => void
-}
-
-function DestinationField({ destinations, value, onChange }: DestinationFieldProps) {
-  const { t } = useTexts()
-  const chosen = destinations.find(({ id }) => id === value)
-  if (destinations.length === 0) {
-    return (
-      <Alert variant="info">
-        {t("request.noDestinations")}{" "}
-        <TextLink to={PAGES.addresses} className="underline">
-          {t("menu.addresses")}
-        </TextLink>
-      </Alert>
-    )
-  }
-  return (
-    <div className="flex flex-col gap-y-2">
-      <SelectField
-        label={t("request.destination")}
-        hint={t("request.destinationHint")}
-        placeholder={t("request.choose")}
-        options={destinations.map(({ id, label, network_name, address }) => ({
-          value: id,
-          label: `${label} · ${network_name} · ${shortened(address, 6, 4)}`,
-        }))}
-        value={value}
-        onChange={onChange}
-      />
-      {chosen && (
-        <code className="txt-small bg-ui-bg-subtle break-all rounded-lg border px-3 py-2 font-mono">
-          {chosen.address}
-          {chosen.memo && ` · ${t("field.memo")} ${chosen.memo}`}
-        </code>
-      )}
     </div>
   )
 }

@@ -1,15 +1,17 @@
 import type {
   OnchainBalance,
+  OnchainTokenPrice,
   OnchainPayoutAsset,
   OnchainPayoutLimit,
   OnchainRequestWithdrawalBody,
 } from "../../types/http"
+import { decimalDifference } from "../ui/format"
 
 export type RequestValues = { destinationId: string; assetKey: string; amount: string; note: string }
 
 export const EMPTY_REQUEST: RequestValues = { destinationId: "", assetKey: "", amount: "", note: "" }
 
-type Asset = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
+export type Asset = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
 
 export function assetKey({ network_id, token, canonical_asset_id }: Omit<Asset, "chain">): string {
   return [network_id, token, canonical_asset_id ?? ""].join("|")
@@ -27,6 +29,34 @@ export function availableOf(asset: Asset, balances: OnchainBalance[]): string | 
   const [first, ...others] = balances.filter((balance) => isSameAsset(asset, balance))
   if (!first) return "0"
   return others.length > 0 ? null : first.total
+}
+
+export function priceOf(asset: Asset, balances: OnchainBalance[]): OnchainTokenPrice | null {
+  const exact = balances.find((balance) => assetKey(balance) === assetKey(asset))
+  return (exact ?? balances.find((balance) => isSameAsset(asset, balance)))?.price ?? null
+}
+
+/**
+ * The most that can be withdrawn now, within what is available and all limits.
+ *
+ * @param available decimal in token units; null while unknown
+ * @returns null while unknown
+ */
+export function mostOf(available: string | null, limits: OnchainPayoutLimit[]): string | null {
+  if (available === null) return null
+  const left = limits.flatMap(({ per_withdrawal: each, per_day: day, sent_last_day: used }) => [
+    ...(each === null ? [] : [each]),
+    ...(day === null ? [] : [leftOf(day, used)]),
+  ])
+  return left.reduce(
+    (least, limit) => (decimalDifference(limit, least)?.sign === -1 ? limit : least),
+    available
+  )
+}
+
+function leftOf(limit: string, used: string): string {
+  const left = decimalDifference(limit, used)
+  return left && left.sign > 0 ? left.size : "0"
 }
 
 function isSameAsset(asset: Asset, balance: Asset): boolean {

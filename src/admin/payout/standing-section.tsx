@@ -3,6 +3,8 @@ import type { OnchainWithdrawalDetail } from "../../types/http"
 import { DrawerSection } from "../ui/drawer"
 import { Facts } from "../ui/facts"
 import { formatInstant } from "../ui/format"
+import { TextLink } from "../ui/links"
+import { PAGES } from "../ui/paths"
 import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { describeStanding } from "./describe"
@@ -19,11 +21,12 @@ export function StandingSection({ withdrawal, title }: StandingSectionProps) {
   const code = state === "sending" || state === "unknown" ? withdrawal.last_answer_code : null
   return (
     <DrawerSection title={title ?? t("field.status")}>
-      {describeStanding(withdrawal, t).map((sentence) => (
-        <Text key={sentence} size="small">
-          {sentence}
+      <Text size="small">{describeStanding(withdrawal, t)}</Text>
+      {withdrawal.waits_for === "gas" && (
+        <Text size="small">
+          <TextLink to={PAGES.billing}>{t("withdrawal.addGas")}</TextLink>
         </Text>
-      ))}
+      )}
       {status !== null && <Muted>{t("withdrawal.gatewayStatus", { status })}</Muted>}
       {source !== null && source !== "service" && <Muted>{t(`withdrawal.statusSource.${source}`)}</Muted>}
       {resolution && (

@@ -1,17 +1,14 @@
-import { Alert, Text, toast } from "@medusajs/ui"
+import { toast } from "@medusajs/ui"
 import { useState } from "react"
 import type {
   OnchainWithdrawalAction,
   OnchainWithdrawalDetail,
   OnchainWithdrawalQuote,
 } from "../../types/http"
-import { ActionRow } from "../ui/action-row"
+import { ActionFooter } from "../ui/action-footer"
 import { ComparisonTable } from "../ui/comparison-table"
 import { Confirmation } from "../ui/confirmation"
 import { DrawerSection } from "../ui/drawer"
-import { FailureAlert } from "../ui/failure"
-import { formatAge } from "../ui/format"
-import { TextLink } from "../ui/links"
 import { useTexts } from "../ui/texts"
 import { reportedAmount } from "./amounts"
 import { usePayouts, useWithdrawalAction } from "./api"
@@ -20,24 +17,32 @@ import {
   type DecisionEntries,
   NO_ENTRIES,
   offeredActions,
+  primaryAction,
   toDecision,
   type WithdrawalDecision,
 } from "./decision"
-import { actionWords, describeOutcome, isBeforeSending, isDone, missingWords } from "./describe"
+import { actionLabel, describeOutcome, isDone } from "./describe"
 import { EntryFields } from "./entry-fields"
-import { pathTo } from "../ui/paths"
 
-export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
+type WithdrawalProps = { withdrawal: OnchainWithdrawalDetail }
+
+/** What was asked, and the quote and contradiction that the operator read. */
+type Asked = { action: WithdrawalQuestion; quoteId: string | undefined; mismatch: string | null }
+
+const DANGEROUS: readonly OnchainWithdrawalAction[] = ["cancel", "write_off", "end"]
+
+/** For the footer of a drawer. */
+export function WithdrawalActions({ withdrawal }: WithdrawalProps) {
   const { t, texts } = useTexts()
   const { data: payouts } = usePayouts()
-  const [question, setQuestion] = useState<WithdrawalQuestion | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [earlier, setEarlier] = useState<OnchainWithdrawalQuote | null>(null)
   const [entries, setEntries] = useState(NO_ENTRIES)
-  const { mutate, error, isPending, variables } = useWithdrawalAction(withdrawal.id)
-  const { quote, choices, similar, token } = withdrawal
+  const { mutate, error, isPending } = useWithdrawalAction(withdrawal.id)
+  const { quote, choices, mismatch, state } = withdrawal
   const needsApproval = payouts?.approval === "second_user"
   const actions = offeredActions(withdrawal, payouts?.is_on ?? false)
-  const change = (part: Partial<DecisionEntries>) => setEntries((given) => ({ ...given, ...part }))
+  const primary = primaryAction(actions)
 
   const send = (decision: WithdrawalDecision) =>
     mutate(decision, {
@@ -47,53 +52,70 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
         else toast.info(words)
         setEntries(NO_ENTRIES)
       },
-      onSettled: () => setQuestion(null),
+      onSettled: () => setAsked(null),
     })
   const ask = (action: OnchainWithdrawalAction) => {
-    const decision = toDecision(action, withdrawal, entries)
-    if (!decision) return
-    if (isQuestion(decision)) return setQuestion(decision)
+    if (isQuestion(action)) return setAsked({ action, quoteId: quote?.id, mismatch })
     if (action === "quote") setEarlier(quote)
-    send(decision)
+    const decision = toDecision(action, withdrawal, entries)
+    if (decision) send(decision)
   }
-  // The question closes when the quote, the mismatch or the step changes: the operator decides on what they
-  // read.
+  // The question closes when quote, contradiction or step change: the operator decides on what they read.
   const isCurrent =
-    question !== null &&
-    actions.includes(question.action) &&
-    (!("quoteId" in question) || question.quoteId === quote?.id) &&
-    (!("mismatch" in question) || question.mismatch === withdrawal.mismatch)
-  const asked = isCurrent ? question : null
+    asked !== null &&
+    actions.includes(asked.action) &&
+    asked.quoteId === quote?.id &&
+    asked.mismatch === mismatch
+  const question = isCurrent ? asked.action : null
+  const decision = question && toDecision(question, withdrawal, entries)
+  const toItem = (action: OnchainWithdrawalAction) => ({
+    label: actionLabel(action, withdrawal, needsApproval, t),
+    isDisabled: !choices[action].is_possible,
+    reason: choices[action].reason,
+    isDangerous: DANGEROUS.includes(action),
+    onSelect: () => ask(action),
+  })
 
-  if (!error && actions.length === 0) return null
+  return (
+    <>
+      <ActionFooter
+        primary={primary && { ...toItem(primary), isBusy: isPending && question === null }}
+        others={actions.filter((action) => action !== primary).map(toItem)}
+        error={error}
+      >
+        {earlier && quote && earlier.id !== quote.id && (
+          <QuoteChange before={earlier} now={quote} token={withdrawal.token} />
+        )}
+      </ActionFooter>
+      <Confirmation
+        words={question && describeWithdrawalConfirmation(withdrawal, question, needsApproval, texts)}
+        isDangerous={question !== null && DANGEROUS.includes(question)}
+        isBusy={isPending}
+        isReady={decision !== null}
+        onConfirm={() => decision && send(decision)}
+        onCancel={() => setAsked(null)}
+      >
+        {question && (
+          <EntryFields
+            action={question}
+            state={state}
+            entries={entries}
+            onChange={(part: Partial<DecisionEntries>) => setEntries((given) => ({ ...given, ...part }))}
+          />
+        )}
+      </Confirmation>
+    </>
+  )
+}
+
+/** In the drawer of a refund, beside its own actions. */
+export function DecisionSection({ withdrawal }: WithdrawalProps) {
+  const { t } = useTexts()
+  const { data: payouts } = usePayouts()
+  if (offeredActions(withdrawal, payouts?.is_on ?? false).length === 0) return null
   return (
     <DrawerSection title={t("detail.decision")}>
-      <FailureAlert error={error} />
-      {earlier && quote && earlier.id !== quote.id && (
-        <QuoteChange before={earlier} now={quote} token={token} />
-      )}
-      {isBeforeSending(withdrawal) && <SimilarNotice similar={similar} />}
-      <div className="divide-y">
-        {actions.map((action) => (
-          <ActionRow
-            key={action}
-            words={actionWords(action, withdrawal, needsApproval, t)}
-            choice={choices[action]}
-            missing={toDecision(action, withdrawal, entries) ? null : missingWords(action, withdrawal, t)}
-            isBusy={isPending && variables.action === action && question === null}
-            onAsk={() => ask(action)}
-          >
-            <EntryFields action={action} state={withdrawal.state} entries={entries} onChange={change} />
-          </ActionRow>
-        ))}
-      </div>
-      <Confirmation
-        words={asked && describeWithdrawalConfirmation(withdrawal, asked, needsApproval, texts)}
-        isDangerous={asked?.action === "write_off" || asked?.action === "end"}
-        isBusy={isPending}
-        onConfirm={() => asked && send(asked)}
-        onCancel={() => setQuestion(null)}
-      />
+      <WithdrawalActions withdrawal={withdrawal} />
     </DrawerSection>
   )
 }
@@ -112,28 +134,5 @@ function QuoteChange({ before, now, token }: QuoteChangeProps) {
         [t("withdrawal.net"), amount(before.net_amount), amount(now.net_amount)],
       ]}
     />
-  )
-}
-
-function SimilarNotice({ similar }: Pick<OnchainWithdrawalDetail, "similar">) {
-  const { t, locale } = useTexts()
-  if (similar.length === 0) return null
-  return (
-    <Alert variant="warning">
-      <Text size="small">{t("withdrawal.similar")}</Text>
-      <ul>
-        {similar.map(({ id, state, by, at }) => (
-          <li key={id}>
-            <TextLink to={pathTo.withdrawal(id)} className="underline">
-              {t("withdrawal.similarOne", {
-                state: t(`withdrawalState.${state}.name`),
-                by: by ?? t("detail.user"),
-                age: formatAge(at, Date.now(), locale),
-              })}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </Alert>
   )
 }

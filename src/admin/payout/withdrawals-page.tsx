@@ -1,18 +1,22 @@
+import { ArrowUpRightOnBox } from "@medusajs/icons"
 import type { OnchainWithdrawal, OnchainWithdrawalListResponse } from "../../types/http"
+import { Worth } from "../finance/worth"
 import { apiPath, AREAS } from "../ui/api"
 import { ListPage, NEW } from "../ui/list-page"
 import { NETWORK, one, several, TOKEN } from "../ui/list-state"
 import type { ListSpec } from "../ui/list-table"
-import { StateBadge } from "../ui/state-badge"
 import { withdrawalAmount } from "./amounts"
 import { usePayouts } from "./api"
 import { WITHDRAWAL_STATE_WORDING } from "./state-words"
 import { PayoutsNotice } from "./payouts-notice"
 import { NewWithdrawal } from "./request-form"
+import { WithdrawalBadge } from "./withdrawal-badge"
 import { WithdrawalDetail } from "./withdrawal-detail"
 
 const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = {
   name: "withdrawals",
+  icon: ArrowUpRightOnBox,
+  guide: "withdrawals",
   path: apiPath("withdrawals"),
   area: [...AREAS.out, "withdrawals"],
   refreshMs: 10_000,
@@ -30,10 +34,23 @@ const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = 
     {
       id: "state",
       label: "field.status",
-      show: (row) => <StateBadge of="withdrawalState" state={row.state} />,
+      show: (row) => <WithdrawalBadge withdrawal={row} />,
     },
-    { id: "kind", label: "field.kind", show: ({ kind }) => t(`withdrawals.kind.${kind}`), maxSize: 120 },
-    { id: "destination", label: "field.to", show: ({ destination }) => destination.label, maxSize: 200 },
+    {
+      id: "worth",
+      label: "field.value",
+      isAmount: true,
+      show: (row) => <Worth amount={row.amount} asset={row} />,
+      maxSize: 160,
+    },
+    {
+      id: "destination",
+      label: "field.to",
+      show: ({ kind, destination: { label } }) => (
+        <bdi>{kind === "refund" ? t("withdrawals.toRefund", { destination: label }) : label}</bdi>
+      ),
+      maxSize: 200,
+    },
     { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
     {
       id: "by",

@@ -1,4 +1,5 @@
 import { Button, Prompt, Text } from "@medusajs/ui"
+import type { PropsWithChildren } from "react"
 import { type Fact, Facts } from "./facts"
 import { useTexts } from "./texts"
 import { useFocusReturn } from "./use-focus-return"
@@ -14,15 +15,19 @@ export type ConfirmationWords = {
   button: string
 }
 
-type ConfirmationProps = {
+type ConfirmationProps = PropsWithChildren<{
   words: ConfirmationWords | null
   isDangerous?: boolean
   isBusy: boolean
+  /** False while the fields between text and buttons are incomplete. */
+  isReady?: boolean
   onConfirm: () => void
   onCancel: () => void
-}
+}>
 
-export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, onCancel }: ConfirmationProps) {
+/** Asks before an action. Children: fields that it needs. */
+export function Confirmation(props: ConfirmationProps) {
+  const { words, isDangerous = false, isBusy, isReady = true, onConfirm, onCancel, children } = props
   const { t } = useTexts()
   const returnFocus = useFocusReturn(words !== null)
   return (
@@ -60,12 +65,14 @@ export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, on
               </div>
             </Prompt.Description>
           </Prompt.Header>
+          {children && <div className="flex flex-col gap-y-4 px-6 pt-4 empty:hidden">{children}</div>}
           <Prompt.Footer>
             <Prompt.Cancel disabled={isBusy}>{t("confirm.cancel")}</Prompt.Cancel>
             <Button
               size="small"
               variant={isDangerous ? "danger" : "primary"}
               isLoading={isBusy}
+              disabled={!isReady}
               onClick={onConfirm}
             >
               {words.button}

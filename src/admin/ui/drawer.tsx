@@ -1,9 +1,9 @@
 import { XMark } from "@medusajs/icons"
 import { FetchError } from "@medusajs/js-sdk"
-import { Drawer, Heading, IconButton, Kbd, Skeleton, Text } from "@medusajs/ui"
+import { Drawer, Heading, IconButton, Kbd, Skeleton } from "@medusajs/ui"
 import { type PropsWithChildren, type ReactNode, useEffect, useId, useState } from "react"
+import { Activity } from "./activity"
 import { LoadFailure } from "./failure"
-import { formatInstant } from "./format"
 import { describeEntry } from "./names"
 import { Muted } from "./prose"
 import { useTexts } from "./texts"
@@ -113,7 +113,7 @@ export function DetailBody({ title, badge, footer, children }: DetailBodyProps) 
       <DrawerHeading title={title}>{badge}</DrawerHeading>
       <div className="flex-1 divide-y overflow-y-auto">{children}</div>
       {footer && (
-        <div className="border-ui-border-base flex items-center justify-end gap-x-2 border-t px-6 py-4">
+        <div className="border-ui-border-base flex items-center justify-end gap-x-2 border-t px-6 py-4 empty:hidden">
           {footer}
         </div>
       )}
@@ -128,22 +128,19 @@ type HistorySectionProps = {
 }
 
 export function HistorySection({ entries, name, wording }: HistorySectionProps) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
+  const items = entries.map(({ at, action, by }) => ({
+    at,
+    title: describeEntry(action, name, wording, t),
+    by: by ?? t("detail.automatic"),
+  }))
   return (
     <DrawerSection title={t("detail.history")}>
-      {entries.length === 0 && <Muted>{t("detail.noHistory")}</Muted>}
-      <ol className="flex flex-col gap-y-3">
-        {[...entries].reverse().map(({ at, action, by }, index) => (
-          <li key={`${at} ${index}`} className="flex flex-col">
-            <Text size="small" leading="compact">
-              {describeEntry(action, name, wording, t)}
-            </Text>
-            <Muted isSmall>
-              {formatInstant(at, locale)} · {by ?? t("detail.automatic")}
-            </Muted>
-          </li>
-        ))}
-      </ol>
+      {items.length === 0 ? (
+        <Muted>{t("detail.noHistory")}</Muted>
+      ) : (
+        <Activity label={t("detail.history")} items={items} />
+      )}
     </DrawerSection>
   )
 }

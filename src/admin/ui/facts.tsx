@@ -38,7 +38,10 @@ export function Facts({ facts }: { facts: Fact[] }) {
               ) : as === undefined || as === "copy" ? (
                 value
               ) : (
-                <span className={STYLES[as]}>{value}</span>
+                <span className={STYLES[as]}>
+                  {value}
+                  {page && <ExplorerLink page={page} name={name} />}
+                </span>
               )}
             </dd>
           </div>

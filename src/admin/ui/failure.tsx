@@ -19,6 +19,19 @@ export function FailureAlert({ error, unknown }: FailureAlertProps) {
   )
 }
 
+/**
+ * What the server says about one field of a form.
+ *
+ * @returns null for an error of another kind
+ * @example fieldProblem(refusal("address: expected an address")) // { field: "address", text: "Expected an address" }
+ */
+export function fieldProblem(error: Error | null): { field: string; text: string } | null {
+  if (!error || toFailure(error).kind !== "refused") return null
+  const [, field, first = "", rest = ""] =
+    /^(?:Invalid request: )?([a-z_]+): (.)(.*)$/s.exec(error.message) ?? []
+  return field === undefined ? null : { field, text: `${first.toUpperCase()}${rest}` }
+}
+
 export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
   const { t } = useTexts()
   return (

@@ -28,6 +28,21 @@ export function decimalDifference(a: string, b: string): { sign: -1 | 0 | 1; siz
 }
 
 /**
+ * Multiplies decimals given as text, exactly, and cuts the product off.
+ *
+ * @param scale digits of the fraction
+ * @returns null when either is no decimal
+ * @example decimalProduct("1.5", "2.333", 2) // "3.49"
+ */
+export function decimalProduct(a: string, b: string, scale: number): string | null {
+  const [left, right] = [parseDigits(a), parseDigits(b)]
+  if (!left || !right) return null
+  const product = left.digits * right.digits * 10n ** BigInt(scale)
+  const text = String(product / 10n ** BigInt(left.scale + right.scale)).padStart(scale + 1, "0")
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+}
+
+/**
  * Writes a decimal as a reader of a language does, with every digit of its fraction.
  *
  * @param locale BCP 47
@@ -73,6 +88,23 @@ export function formatFiat(amount: string, currencyCode: string, locale: string)
   const { symbol, digits } = style
   const money = writeDecimal(whole, fraction.replace(/0+$/, "").padEnd(digits, "0"), locale)
   return symbol === code ? `${money} ${code}` : `${symbol}${money} ${code}`
+}
+
+/**
+ * What an amount of tokens is worth, to the digits of the currency.
+ *
+ * @param price of one token, in major units
+ * @returns null when either is no decimal
+ * @example formatWorth("120", { price: "0.9995", currency_code: "usd" }, "en") // "≈ $119.94 USD"
+ */
+export function formatWorth(
+  amount: string,
+  { price, currency_code: currency }: { price: string; currency_code: string },
+  locale: string
+): string | null {
+  const digits = currencyStyle(currency.toUpperCase(), locale)?.digits ?? 2
+  const worth = decimalProduct(amount, price, digits)
+  return worth === null ? null : `≈ ${formatFiat(worth, currency, locale)}`
 }
 
 /** Null for a code that no browser knows. */

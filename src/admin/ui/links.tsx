@@ -53,7 +53,7 @@ export function ExplorerLink({ page, name }: { page: string; name: string }) {
       rel="noreferrer noopener"
       aria-label={label}
       title={label}
-      className="text-ui-fg-muted hover:text-ui-fg-base focus-visible:shadow-borders-focus shrink-0 rounded p-0.5 outline-none"
+      className="text-ui-fg-muted hover:text-ui-fg-base focus-visible:shadow-borders-focus inline-block shrink-0 rounded p-0.5 align-middle outline-none"
     >
       <ArrowUpRightOnBox />
     </a>

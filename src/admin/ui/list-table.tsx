@@ -27,6 +27,7 @@ import {
   toListQuery,
   writeListState,
 } from "./list-state"
+import { selectColumn, type Selection, useSelection } from "./list-selection"
 import { EmptyState, Title } from "./prose"
 import { type Texts, useTexts } from "./texts"
 
@@ -66,6 +67,8 @@ export type ListTableProps<Row, Answer> = {
   onOpen?: (id: string) => void
   /** For a refresh that does more than read the list again. */
   refresh?: { isBusy: boolean; run: () => void }
+  /** Rows that can be chosen for an action on several. */
+  selection?: Selection<Row>
   /** `h1` unless the list is only a part of its page. */
   headingLevel?: "h1" | "h2"
   children?: ReactNode
@@ -85,10 +88,14 @@ export function ListTable<Row extends { id: string }, Answer extends { count: nu
   const list = useList(spec)
   const { state, change } = list
   const { data, isPending, isError, isRefetching, refetch } = useRows(spec, state)
-  const columns = useMemo(() => toColumns(spec, texts, onOpen), [spec, texts, onOpen])
+  const nameOf = props.selection?.nameOf
+  const columns = useMemo(() => toColumns(spec, texts, onOpen, nameOf), [spec, texts, onOpen, nameOf])
+  const rows = data ? spec.rows(data) : []
+  const selected = useSelection(props.selection, rows)
   const filters = useMemo(() => spec.filters.map((filter) => toFilter(filter, texts)), [spec, texts])
   const table = useDataTable<Row>({
-    data: data ? spec.rows(data) : [],
+    data: rows,
+    ...selected,
     columns,
     filters,
     rowCount: data?.count ?? 0,
@@ -149,6 +156,7 @@ export function ListTable<Row extends { id: string }, Answer extends { count: nu
             />
           </>
         )}
+        <DataTable.CommandBar selectedLabel={(count) => t("bulk.selected", { count })} />
       </DataTable>
       {data && props.footer?.(data)}
     </>
@@ -168,7 +176,8 @@ function useRows<Row, Answer>(spec: ListSpec<Row, Answer>, state: ListState) {
 function toColumns<Row extends { id: string }>(
   { name, columns, isOrderFixed }: Pick<ListSpec<Row, never>, "name" | "columns" | "isOrderFixed">,
   texts: Texts,
-  onOpen?: (id: string) => void
+  onOpen?: (id: string) => void,
+  nameOf?: (row: Row) => string
 ) {
   const { t } = texts
   const helper = createDataTableColumnHelper<Row>()
@@ -181,7 +190,8 @@ function toColumns<Row extends { id: string }>(
       <OpenButton text={text} label={t(`${name}.open`, { name: text })} onOpen={() => onOpen?.(row.id)} />
     )
   }
-  return columns(texts).map((column) => {
+  const select = nameOf ? [selectColumn(helper, nameOf, t)] : []
+  const shown = columns(texts).map((column) => {
     const { id, label } = column
     const isOpener = "opens" in column
     const { minSize = isOpener ? 140 : undefined, maxSize = isOpener ? 220 : undefined } = column
@@ -199,6 +209,7 @@ function toColumns<Row extends { id: string }>(
       sortDescLabel: t("list.newestFirst"),
     })
   })
+  return [...select, ...shown]
 }
 
 function toFilter({ id, type, label, options = [], placeholder }: ListFilter, { t }: Texts): DataTableFilter {

@@ -33,5 +33,12 @@ function inert(values: Record<string, string | number> = {}, isIsolated: boolean
   )
 }
 
-/** A route's `handle`: the words of its menu entry, for the breadcrumbs. */
-export const breadcrumb = (key: string) => ({ breadcrumb: () => getI18n().t(key, { ns: "onchain" }) })
+/**
+ * A route's `handle`: the words of its menu entry, for the breadcrumbs, and what a role needs to open it.
+ *
+ * @param permissions as `resource:operation`; without the platform's roles everybody has them
+ */
+export const breadcrumb = (key: string, permissions?: string) => ({
+  breadcrumb: () => getI18n().t(key, { ns: "onchain" }),
+  ...(permissions === undefined ? {} : { permissions }),
+})

@@ -1,4 +1,5 @@
 import { MONEY_OUT_ROUTES, payoutGateMiddlewares, SETTLEMENT_ROUTES } from "../admin/onchain/payout-gate"
+import { BULK_ROUTE, isBulkRefund } from "../admin/onchain/policies"
 import { listAdminRoutes } from "./admin-routes"
 
 /** Give up what was only asked for, or ask the service how it stands. */
@@ -16,6 +17,17 @@ test("whatever moves money out, or says where to, is behind the gate", () => {
 
 test("the gate is applied to writes, and never to reads", () => {
   expect(payoutGateMiddlewares.map(({ methods }) => methods?.join())).toEqual(
-    [...MONEY_OUT_ROUTES, ...SETTLEMENT_ROUTES].map(() => "POST")
+    [...MONEY_OUT_ROUTES, ...SETTLEMENT_ROUTES, BULK_ROUTE].map(() => "POST")
   )
+})
+
+test.each([
+  [{ action: "refund" }, true],
+  [{ action: "refund", ids: "none" }, true],
+  [{ action: "accept" }, false],
+  [{ action: ["refund"] }, false],
+  [null, false],
+  ["refund", false],
+])("several deposits with the body %j are gated: %s", (body, isGated) => {
+  expect(isBulkRefund({ body })).toBe(isGated)
 })

@@ -27,6 +27,8 @@ test("everything else takes one to do it beside the one to read, as it answers w
   })
   expect(odd.map(({ matcher }) => matcher)).toEqual([
     "/admin/onchain/deposits/sync",
+    // The permission of the action is in the body.
+    "/admin/onchain/deposits/bulk",
     "/admin/onchain/withdrawals/:id/check",
     "/admin/onchain/transactions/sync",
   ])

@@ -30,34 +30,41 @@ export type Transport = (request: WireRequest) => Promise<Answer>
  * @param options.timeoutMs per attempt, reading the body included
  * @param options.maxResponseBytes a larger body is refused unread. @default 16 MiB
  */
-export function createTransport(options: {
-  fetch?: Fetch
-  timeoutMs: number
-  maxResponseBytes?: number
-}): Transport {
+export function createTransport(options: ExchangeOptions): Transport {
+  return (request) => exchange(request.url, { ...request, headers: headersOf(request) }, options)
+}
+
+/** Posts a signed delivery to a webhook address, as the service does. Carries no key. */
+export function postDelivery(
+  url: string,
+  delivery: { body: string; headers: Record<string, string> },
+  options: ExchangeOptions
+): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...delivery.headers }
+  return exchange(url, { method: "POST", body: delivery.body, headers }, options)
+}
+
+type ExchangeOptions = { fetch?: Fetch; timeoutMs: number; maxResponseBytes?: number }
+
+async function exchange(
+  url: string,
+  { method, headers, body }: Pick<WireRequest, "method" | "body"> & { headers: Record<string, string> },
+  options: ExchangeOptions
+): Promise<Answer> {
   const send = options.fetch ?? fetch
-  const maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES
-  return async (request) => {
-    const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), options.timeoutMs)
-    let status: number | undefined
-    try {
-      const response = await send(request.url, {
-        method: request.method,
-        headers: headersOf(request),
-        body: request.body,
-        redirect: "manual",
-        signal: abort.signal,
-      })
-      status = response.status
-      const body = await readBody(response, maxBytes)
-      return { kind: "answered", status: response.status, headers: response.headers, body }
-    } catch (error) {
-      if (abort.signal.aborted) return { kind: "lost", code: "TIMEOUT", status }
-      return { kind: "lost", code: "NETWORK_ERROR", reason: systemCode(error), status }
-    } finally {
-      clearTimeout(timer)
-    }
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), options.timeoutMs)
+  let status: number | undefined
+  try {
+    const response = await send(url, { method, headers, body, redirect: "manual", signal: abort.signal })
+    status = response.status
+    const read = await readBody(response, options.maxResponseBytes ?? MAX_RESPONSE_BYTES)
+    return { kind: "answered", status: response.status, headers: response.headers, body: read }
+  } catch (error) {
+    if (abort.signal.aborted) return { kind: "lost", code: "TIMEOUT", status }
+    return { kind: "lost", code: "NETWORK_ERROR", reason: systemCode(error), status }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,6 @@
 import OnchainAddress from "./models/address"
 import OnchainAttempt from "./models/attempt"
+import OnchainAttentionNotice from "./models/attention-notice"
 import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
@@ -10,6 +11,7 @@ import OnchainPageLink from "./models/page-link"
 import OnchainPayment from "./models/payment"
 import OnchainPaymentClaim from "./models/payment-claim"
 import OnchainPayoutDestination from "./models/payout-destination"
+import OnchainRecovery from "./models/recovery"
 import OnchainRefund from "./models/refund"
 import OnchainRefundAddress from "./models/refund-address"
 import OnchainReport from "./models/report"
@@ -25,6 +27,7 @@ import OnchainWithdrawal from "./models/withdrawal"
 export const models = {
   OnchainAddress,
   OnchainAttempt,
+  OnchainAttentionNotice,
   OnchainAuditEntry,
   OnchainCustomer,
   OnchainDeposit,
@@ -35,6 +38,7 @@ export const models = {
   OnchainPayment,
   OnchainPaymentClaim,
   OnchainPayoutDestination,
+  OnchainRecovery,
   OnchainRefund,
   OnchainRefundAddress,
   OnchainReport,

@@ -37,6 +37,7 @@ import { DepositInvoices } from "./payment/deposit-invoices"
 import { CircuitBreaker } from "./work/circuit-breaker"
 import { ListReadings } from "./work/list-readings"
 import { Inbox } from "./inbox/inbox"
+import { AttentionService } from "./health/attention-notices"
 import { HealthFacts } from "./health/health-facts"
 import { warnOfNotifications } from "./health/notification-check"
 import { IntentStore } from "./payment/intent-store"
@@ -66,6 +67,7 @@ import { SharedStatus } from "./work/shared-status"
 import { UnassignedDeposits } from "./deposit/unassigned-deposits"
 import { WatcherLimit } from "./payment/watcher-limit"
 import { Throttle, WebhookIntake } from "./inbox/webhook-intake"
+import { WebhookTests } from "./inbox/webhook-test"
 
 /** A running worker finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
@@ -119,6 +121,7 @@ export default class OnchainModuleService extends MedusaService(models) {
 
   // Inbox
   readonly webhooks: WebhookIntake
+  readonly webhookTests: WebhookTests
   readonly inbox: Inbox
   readonly deliveries: DeliveryService
   /** In a burst, one event wakes the inbox for many deliveries. */
@@ -133,6 +136,7 @@ export default class OnchainModuleService extends MedusaService(models) {
 
   // Health, and what all processes share
   readonly health: HealthFacts
+  readonly attention: AttentionService
   readonly counters = new Counters()
   readonly clockWatch = new ClockWatch(this.clock)
   readonly status: SharedStatus
@@ -151,6 +155,7 @@ export default class OnchainModuleService extends MedusaService(models) {
 
     this.status = new SharedStatus(knex, logSignalError(logger))
     this.health = new HealthFacts(knex, this.options, this.status)
+    this.attention = new AttentionService(knex, this.options)
     this.listReadings = new ListReadings(knex, this.options, clock, logListError(logger))
     this.syncRuns = new SyncRuns(knex, this.options)
     this.processes = new ProcessWatch(knex, logSignalError(logger))
@@ -212,6 +217,9 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.deliveries = new DeliveryService(knex, this.options)
     const onWebhook = watchWebhooks(this.counters, this.status)
     this.webhooks = new WebhookIntake(this.inbox, { secrets, assumptions }, clock, onWebhook)
+
+    const signing = { secrets, signature: assumptions.signature, timeoutMs: this.options.gateway.timeoutMs }
+    this.webhookTests = new WebhookTests(knex, this.options, signing, clock)
 
     this.outbox = new Outbox(knex, OUTBOX_LEASE_MS)
     this.shopperMessages = new ShopperMessages(knex)

@@ -2,6 +2,9 @@ import type { OnchainExplorerLinks } from "./explorer"
 
 export type OnchainDepositAction = "assign" | "accept" | "refund"
 
+/** Needs no order, so it can be done to several deposits at once. */
+export type OnchainBulkDepositAction = Exclude<OnchainDepositAction, "assign">
+
 /** Ours: `processing` waits for the provider's answer to an action. */
 export type OnchainDepositState =
   "in_review" | "processing" | "assigned" | "accepted" | "refund_pending" | "refunded"
@@ -48,6 +51,8 @@ export type OnchainDeposit = {
     intent_id: string | null
   } | null
   last_error: string | null
+  /** Whether it can be accepted or refunded with others, by what is known here. */
+  bulk: Record<OnchainBulkDepositAction, OnchainDepositChoice>
 }
 
 export type OnchainDepositChoice = { is_possible: boolean; reason: string | null }
@@ -144,3 +149,20 @@ export type OnchainCustomerResponse = {
     deposits: OnchainDeposit[]
   }
 }
+
+/** Body of `POST /admin/onchain/deposits/bulk`: 1 to 50 ids. */
+export type OnchainBulkDepositBody = { action: OnchainBulkDepositAction; ids: string[] }
+
+/**
+ * `pending` waits for the provider's answer, and its call is repeated automatically. `conflict`: it was resolved before.
+ * `refused`: nothing was done.
+ */
+export type OnchainBulkDepositResult = {
+  id: string
+  result: "done" | "pending" | "conflict" | "refused"
+  /** Why, in words; null when it is done. */
+  message: string | null
+}
+
+/** Answer of `POST /admin/onchain/deposits/bulk`, in the order of the ids, each once. */
+export type OnchainBulkDepositResponse = { results: OnchainBulkDepositResult[] }

@@ -1,5 +1,14 @@
 import type { OnchainExplorerLinks } from "./explorer"
 
+/** The current price of one token, a decimal in major units of the store's default currency (ISO 4217, lower case). */
+export type OnchainTokenPrice = {
+  currency_code: string
+  price: string
+  source: string
+  /** ISO 8601. */
+  at: string
+}
+
 export type OnchainBalance = {
   chain: string
   network_id: string
@@ -12,6 +21,8 @@ export type OnchainBalance = {
   /** Shown for accounting; not withdrawable. */
   requires_recovery: string | null
   on_its_way: string
+  /** Null without a current rate. */
+  price: OnchainTokenPrice | null
 }
 
 /** Answer of `GET /admin/onchain/balances`. */

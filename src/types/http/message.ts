@@ -1,3 +1,5 @@
+import type { OnchainAttentionKind } from "./overview"
+
 /**
  * Data for every message template. Amounts are decimal text: `fiat_amount` in major units of the currency, the others in token
  * units.
@@ -33,4 +35,29 @@ export type OnchainMessageData = {
   /** From the payment or the refund, when known. */
   tx_hash: string | null
   explorer_url: string | null
+}
+
+/** Data of a message to operators: what began to need attention, of one kind. */
+export type OnchainOperatorMessageData = {
+  /** Stable when a message is sent again: a mail service's idempotency key. */
+  message_id: string
+  kind: OnchainAttentionKind
+  /** In English, such as "12 deposits need review". */
+  title: string
+  description: string
+  count: number
+  /** The oldest 20. Amounts are decimals: `amount` in token units, `fiat_amount` in major units. */
+  items: {
+    subject_id: string
+    /** ISO 8601. */
+    since: string
+    amount: string | null
+    token: string | null
+    network_name: string | null
+    fiat_amount: string | null
+    currency_code: string | null
+    order_id: string | null
+    order_display_id: number | null
+    reason: string | null
+  }[]
 }

@@ -34,6 +34,8 @@ export type OnchainPayoutAccessResponse = {
     code: OnchainPayoutRefusal | null
     reason: string | null
     approval: "none" | "second_user"
+    /** False where a second user has to approve and no two users may move money out: nothing can be approved. */
+    has_approver: boolean
     limits: OnchainPayoutLimit[]
     assets: OnchainPayoutAsset[]
   }

@@ -8,7 +8,7 @@ import type { DestinationRow } from "../../modules/onchain/payout/destination-li
 import type { NewDestination } from "../../modules/onchain/payout/destinations"
 import type { OnchainCreateDestinationBody } from "../../types/http"
 import { findRefundOwner } from "../refund/find-refund"
-import { destinationProblemInWords, OWN_ADDRESS_WORDS } from "./destination-words"
+import { destinationProblemInWords, fieldOf, OWN_ADDRESS_WORDS } from "./destination-words"
 import { checkEnteredAddress } from "./entered-address"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
@@ -35,12 +35,13 @@ const createDestinationStep = createStep(
       memo: input.memo,
       hasNoMemo: input.has_no_memo ?? false,
     })
-    if (entered.kind === "invalid")
-      throw new MedusaError(
-        MedusaError.Types.INVALID_DATA,
-        entered.code === OWN_ADDRESS.code ? OWN_ADDRESS_WORDS : destinationProblemInWords(entered),
-        entered.code
-      )
+    if (entered.kind === "invalid") {
+      const words =
+        entered.code === OWN_ADDRESS.code
+          ? `address: ${OWN_ADDRESS_WORDS}`
+          : `${fieldOf(entered)}: ${destinationProblemInWords(entered)}`
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, words, entered.code)
+    }
     const { chain, address, checksum } = entered
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,

@@ -48,6 +48,23 @@ export function useProblemInWords(problem: UseProblem): string {
 export const OWN_ADDRESS_WORDS =
   "This is one of your own addresses at the provider: of a payment, of a customer's deposits, or of your treasury. Money sent to it would come back as a payment. Enter an address that the provider does not hold."
 
+/** The field of a request that a problem is about. */
+export function fieldOf({ code }: DestinationProblem): "network_id" | "memo" | "address" {
+  switch (code) {
+    case "unknown_network":
+    case "test_network":
+    case "unknown_chain":
+      return "network_id"
+    case "memo_missing":
+    case "memo_unsupported":
+    case "memo_conflict":
+    case "memo_invalid":
+      return "memo"
+    default:
+      return "address"
+  }
+}
+
 /** Why money cannot be paid out to an address. */
 export function destinationProblemInWords(problem: DestinationProblem): string {
   switch (problem.code) {

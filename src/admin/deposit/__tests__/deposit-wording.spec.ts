@@ -9,15 +9,15 @@ describe("why a deposit is in review", () => {
     expect(words.sentence).not.toMatch(/intent|assignment|net\b|mismatch|null/i)
   })
 
-  it("a status without words is shown as it came", () => {
+  it("a status without words has a label, and its sentence quotes it", () => {
     expect(describeAssignment("review_required_new_thing", english)).toEqual({
-      title: "review_required_new_thing",
+      title: "Other reason",
       sentence: "The provider gives this reason: review_required_new_thing",
     })
   })
 
   it.each(["toString", "__proto__", "constructor"])("%s is not one of our statuses", (status) => {
-    expect(describeAssignment(status, english).title).toBe(status)
+    expect(describeAssignment(status, english).title).toBe("Other reason")
   })
 
   it("a missing status says so", () => {

@@ -1,6 +1,14 @@
 import { english, texts } from "../../__tests__/english"
 import { DIFFERENCE_WORDING } from "../words"
-import { aboutName, pageOf, describeSync, directionName, transactionAmount } from "../transaction"
+import {
+  aboutName,
+  describeSync,
+  directionName,
+  pageOf,
+  statusName,
+  transactionAmount,
+  typeName,
+} from "../transaction"
 import { comparedAmount, differenceName, areReportDays, lastWeek } from "../report"
 
 describe("a transaction", () => {
@@ -15,6 +23,23 @@ describe("a transaction", () => {
     [null, "Unknown"],
   ] as const)("in the direction %s is called %s", (direction, words) => {
     expect(directionName(direction, english)).toBe(words)
+  })
+
+  it.each([
+    [{ kind: "receipt", type: "invoice" }, "Received"],
+    [{ kind: null, type: "airdrop" }, "airdrop"],
+    [{ kind: null, type: null }, "Unknown"],
+  ] as const)("of the type %o is called %s", (row, words) => {
+    expect(typeName(row, english)).toBe(words)
+  })
+
+  it.each([
+    ["review_required", "Needs review"],
+    ["failed", "Failed"],
+    ["compliance_hold", "compliance_hold"],
+    [null, null],
+  ])("with the status %p is called %p", (status, words) => {
+    expect(statusName(status, english)).toBe(words)
   })
 
   const order = { id: "order_1", display_id: 12 }
@@ -84,20 +109,17 @@ describe("how old the list of transactions is", () => {
   const tell = (part: Partial<typeof sync>) => describeSync({ ...sync, ...part }, texts, now)
 
   it("is that of the last complete read; a failed quick read is distinguished", () => {
-    expect(tell({})).toEqual([
-      "The whole list was read from the provider 3 hours ago.",
-      "New ones were read 5 minutes ago.",
-    ])
+    expect(tell({})).toEqual(["All were read 3 hours ago.", "New ones were read 5 minutes ago."])
     expect(tell({ looked_at: sync.finished_at })).toHaveLength(1)
   })
 
   it("is unknown before the list was read to its end", () => {
     const never = { ...sync, finished_at: null }
-    expect(describeSync(never, texts, now)[0]).toBe("The whole list has not been read from the provider yet.")
+    expect(describeSync(never, texts, now)[0]).toBe("They were never read to the end.")
     expect(describeSync({ ...never, looked_at: null }, texts, now)).toHaveLength(1)
   })
 
   it("does not matter while it is read", () => {
-    expect(tell({ is_running: true })).toEqual(["Being read from the provider now."])
+    expect(tell({ is_running: true })).toEqual(["Reading from the provider."])
   })
 })

@@ -8,13 +8,7 @@ describe("the question before money moves", () => {
     action: "confirm" | "approve",
     part: Partial<OnchainWithdrawalDetail> = {},
     needsApproval = false
-  ) =>
-    describeWithdrawalConfirmation(
-      { ...withdrawal, ...part },
-      { action, quoteId: quote.id },
-      needsApproval,
-      texts
-    )
+  ) => describeWithdrawalConfirmation({ ...withdrawal, ...part }, action, needsApproval, texts)
 
   it.each(["confirm", "approve"] as const)(
     "%s states amount, fee, net, network, destination and memo",
@@ -26,7 +20,7 @@ describe("the question before money moves", () => {
         ["Arrives", "119.95 XLM", "strong"],
         ["Network", "Stellar"],
         ["To", "Exchange"],
-        ["Address", "GABC", "exact"],
+        ["Address", "GABC", "exact", withdrawal.explorer.address_url],
         ["Memo", "4711", "exact"],
         ["Refund of", "Order #12"],
       ])
@@ -70,7 +64,7 @@ describe("the question before money moves", () => {
 
   it("warns of a similar payout", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
-    expect(ask("confirm", { similar }).warning).toContain("you do not pay twice")
+    expect(ask("confirm", { similar }).warning).toContain("Do not pay twice")
     expect(ask("confirm").warning).toBeNull()
   })
 
@@ -90,12 +84,10 @@ describe("the question before money moves", () => {
       const words = ask(action, { refund_terms: terms })
       expect(valueOf(words, "Owner")).toBe("ada@example.com")
       expect(valueOf(words, "Rate")).toMatch(
-        /^\$17\.00 USD at the rate of the day it was chosen: 2 USD for one XLM, .+ ago \(.*2026.*, fixed\)\.$/
+        /^\$17\.00 USD at the rate of the day it was chosen: 2 USD per XLM, .+ ago \(.*2026.*, fixed\)\.$/
       )
       const atPayment = { ...terms, rate: { ...terms.rate, basis: "payment" as const } }
-      expect(valueOf(ask(action, { refund_terms: atPayment }), "Rate")).toContain(
-        "at the rate of the payment"
-      )
+      expect(valueOf(ask(action, { refund_terms: atPayment }), "Rate")).toContain("at the payment's rate")
     }
   )
 
@@ -109,41 +101,42 @@ describe("the question before money moves", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
     const words = ask("approve", { refund_terms: terms, similar })
     expect(words.warning).toContain("belong to an exchange")
-    expect(words.warning).toContain("you do not pay twice")
+    expect(words.warning).toContain("Do not pay twice")
     expect(ask("approve", { refund_terms: { ...terms, is_observed_sender: false } }).warning).toBeNull()
   })
 
-  const other = (question: Parameters<typeof describeWithdrawalConfirmation>[1]) =>
-    describeWithdrawalConfirmation(withdrawal, question, false, texts)
+  const other = (
+    action: Parameters<typeof describeWithdrawalConfirmation>[1],
+    part: Partial<OnchainWithdrawalDetail> = {}
+  ) => describeWithdrawalConfirmation({ ...withdrawal, ...part }, action, false, texts)
 
-  it("of calling off says that nothing has been sent", () => {
-    expect(other({ action: "cancel" }).text).toContain("Nothing has been sent")
+  it("of a cancellation says that nothing has been sent", () => {
+    expect(other("cancel").text).toContain("Nothing has been sent")
   })
 
-  it("of adopting shows the ID that was given", () => {
-    expect(other({ action: "adopt", gatewayWithdrawalId: "wd_7" }).destination).toBe("wd_7")
+  it("of an ID at the provider says what has to match", () => {
+    expect(other("adopt").text).toContain("amount and address match")
   })
 
-  it("of ending an unknown one warns that it may pay twice, and repeats the note", () => {
-    const words = other({ action: "write_off", note: "Looked on Monday.", notThis: [] })
-    expect(words.text).toContain("pay twice")
-    expect(words.text).toContain("waits at the provider")
-    expect(words.note).toBe("Looked on Monday.")
+  it("of closing an unknown one as not sent warns that it may pay twice", () => {
+    const { text, isFinal } = other("write_off")
+    expect(text).toContain("pay twice")
+    expect(text).toContain("waits there for money or gas")
+    expect(isFinal).toBe(true)
   })
 
   it("of a review repeats the contradiction, and ends nothing", () => {
-    const words = other({ action: "acknowledge", note: "Compared.", mismatch: "It is called completed." })
+    const words = other("acknowledge", { mismatch: "It is called completed." })
     expect(words.text).toContain("It is called completed.")
-    expect(words.note).toBe("Compared.")
     expect(words.isFinal).toBe(false)
   })
 
-  it("of ending one manually explains the effect, and that it cannot be undone", () => {
-    const paid = other({ action: "end", outcome: "paid", note: "On the network.", txHash: null })
-    expect(paid.title).toBe("End 120 XLM as paid?")
-    expect(paid.isFinal).toBe(true)
-    const notPaid = other({ action: "end", outcome: "not_paid", note: "On the network.", txHash: null })
-    expect(notPaid.title).toBe("End 120 XLM as not paid?")
-    expect(notPaid.text).toContain("pay twice")
+  it("of closing one explains the effect, and that it cannot be undone", () => {
+    const sent = other("end", { state: "sent" })
+    expect(sent.title).toBe("Close the withdrawal of 120 XLM?")
+    expect(sent.text).toContain("pay twice")
+    expect(sent).toMatchObject({ isFinal: true, button: "Close withdrawal" })
+    const lost = other("end", { state: "unknown" })
+    expect(lost).toMatchObject({ title: "Mark 120 XLM as paid?", isFinal: true, button: "Mark as paid" })
   })
 })

@@ -6,8 +6,10 @@ import {
   availableOf,
   EMPTY_REQUEST,
   limitsOf,
-  toRequestBody,
+  mostOf,
   newRequestId,
+  priceOf,
+  toRequestBody,
   toUuid,
 } from "../request"
 
@@ -93,7 +95,14 @@ describe("the body of a new withdrawal", () => {
 })
 
 describe("what is available, and what the limits are", () => {
-  const balance = { ...usdc, total: "10", total_held: null, requires_recovery: null, on_its_way: "0" }
+  const balance = {
+    ...usdc,
+    total: "10",
+    total_held: null,
+    requires_recovery: null,
+    on_its_way: "0",
+    price: null,
+  }
   const limit: OnchainPayoutLimit = {
     token: "USDC",
     network_id: null,
@@ -112,8 +121,55 @@ describe("what is available, and what the limits are", () => {
   })
 })
 
+describe("the most that can be withdrawn", () => {
+  const limit = {
+    token: "USDC",
+    network_id: null,
+    canonical_asset_id: null,
+    per_withdrawal: null,
+    per_day: null,
+    sent_last_day: "0",
+  }
+  it.each([
+    ["10", [], "10"],
+    ["10", [{ ...limit, per_withdrawal: "5.5" }], "5.5"],
+    ["4", [{ ...limit, per_withdrawal: "5.5" }], "4"],
+    ["1204.5", [{ ...limit, per_withdrawal: "500", per_day: "1000", sent_last_day: "800.25" }], "199.75"],
+    ["10", [{ ...limit, per_day: "100", sent_last_day: "120" }], "0"],
+    [
+      "10",
+      [
+        { ...limit, per_withdrawal: "8" },
+        { ...limit, per_day: "7" },
+      ],
+      "7",
+    ],
+    [null, [{ ...limit, per_withdrawal: "5" }], null],
+  ])("of %p available within %j is %p", (available, limits, most) => {
+    expect(mostOf(available, limits)).toBe(most)
+  })
+})
+
+describe("the price of an asset", () => {
+  const price = { currency_code: "usd", price: "0.99", source: "fixed", at: "2026-01-01T00:00:00Z" }
+  const balance = { ...usdc, total: "10", total_held: null, requires_recovery: null, on_its_way: "0", price }
+
+  it("is that of its balance, and of no other", () => {
+    expect(priceOf(usdc, [{ ...balance, price: null, network_id: "eth-mainnet" }, balance])).toBe(price)
+    expect(priceOf(xlm, [balance])).toBeNull()
+    expect(priceOf(usdc, [])).toBeNull()
+  })
+})
+
 describe("what is available of an asset whose identity", () => {
-  const native = { ...xlm, total: "10", total_held: null, requires_recovery: null, on_its_way: "0" }
+  const native = {
+    ...xlm,
+    total: "10",
+    total_held: null,
+    requires_recovery: null,
+    on_its_way: "0",
+    price: null,
+  }
   const nameless = { ...native, canonical_asset_id: null }
 
   it("only one of catalog and balance names is that of the token on its network", () => {

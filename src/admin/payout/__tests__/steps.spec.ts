@@ -1,5 +1,5 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../../types/http"
-import { NO_ENTRIES, toDecision, toWithdrawalCall, offeredActions } from "../decision"
+import { NO_ENTRIES, offeredActions, primaryAction, toDecision, toWithdrawalCall } from "../decision"
 
 const good = {
   id: "quote_1",
@@ -68,6 +68,20 @@ describe("what is offered for a withdrawal", () => {
     const refused = { ...calm, state: "refused" as const, quote: null, resolution: person }
     expect(offeredActions(refused, true)).toEqual(["check"])
     expect(offeredActions({ ...refused, choices: { ...choices, check: impossible } }, true)).toEqual([])
+  })
+})
+
+describe("the next step", () => {
+  it.each([
+    [["quote", "cancel"], "quote"],
+    [["confirm", "cancel"], "confirm"],
+    [["acknowledge", "approve", "cancel"], "approve"],
+    [["adopt", "end", "write_off", "check"], "check"],
+    [["acknowledge"], null],
+    [["cancel"], null],
+    [[], null],
+  ] as const)("of %j is %p", (actions, primary) => {
+    expect(primaryAction(actions)).toBe(primary)
   })
 })
 

@@ -16,36 +16,49 @@ describe("how a withdrawal stands", () => {
     "waiting for %s, it says who does something",
     (_wait, words) => {
       expect(words).toMatch(/^[A-Z].+\.$/)
-      expect(words).toMatch(/automatically|A user|Another user|Request a|followed until/)
+      expect(words).toMatch(/automatically|A user|Another user|Request a|followed until|Another payout/)
     }
   )
 
-  it("the wait follows the state, unless the state says it already", () => {
-    const standing = { resolution: null, history: [] }
-    expect(describeStanding({ ...standing, state: "sent", waits_for: "gas" }, english)).toEqual([
-      WITHDRAWAL_STATE_WORDING.sent.sentence,
-      WITHDRAWAL_WAIT_WORDING.gas,
-    ])
-    expect(describeStanding({ ...standing, state: "unknown", waits_for: "person" }, english)).toHaveLength(1)
-    expect(describeStanding({ ...standing, state: "completed", waits_for: null }, english)).toHaveLength(1)
+  const calm = { resolution: null, history: [], network_name: "Base" }
+  it("is one sentence: what it waits for, unless the state says it already", () => {
+    expect(describeStanding({ ...calm, state: "sent", waits_for: "gas" }, english)).toContain("gas on Base")
+    expect(describeStanding({ ...calm, state: "unknown", waits_for: "person" }, english)).toBe(
+      WITHDRAWAL_STATE_WORDING.unknown.sentence
+    )
+    expect(describeStanding({ ...calm, state: "completed", waits_for: null }, english)).toBe(
+      WITHDRAWAL_STATE_WORDING.completed.sentence
+    )
   })
 })
 
 describe("one that an operator ended as not sent", () => {
   it("does not claim that nothing was sent", () => {
     const resolution = { by: "ada@example.com", note: "Not in the list.", at: "2026-01-01T00:00:00Z" }
-    const ended = { state: "refused" as const, waits_for: null, resolution, history: [] }
-    const [sentence] = describeStanding(ended, english)
-    expect(sentence).toContain("A user ended it as not sent.")
+    const ended = {
+      state: "refused" as const,
+      waits_for: null,
+      resolution,
+      history: [],
+      network_name: "Base",
+    }
+    const sentence = describeStanding(ended, english)
+    expect(sentence).toContain("A user closed it as not sent.")
     expect(sentence).toContain("it is still paid")
     expect(sentence).not.toContain("Nothing was sent")
   })
 
   it("one that a user ended as not paid does not claim that the provider failed", () => {
     const history = [{ at: "2026-01-01T00:00:00Z", action: "withdrawal.ended_not_paid", by: "usr_1" }]
-    const failed = { state: "failed" as const, waits_for: null, resolution: null, history }
-    expect(describeStanding(failed, english)[0]).toContain("A user ended it as not paid")
-    expect(describeStanding({ ...failed, history: [] }, english)[0]).toContain("The provider could not")
+    const failed = {
+      state: "failed" as const,
+      waits_for: null,
+      resolution: null,
+      history,
+      network_name: "Base",
+    }
+    expect(describeStanding(failed, english)).toContain("A user closed it as not paid")
+    expect(describeStanding({ ...failed, history: [] }, english)).toContain("The provider could not")
   })
 })
 

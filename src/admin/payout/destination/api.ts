@@ -24,7 +24,6 @@ export function useTreasuryDestinations() {
     path: apiPath("destinations"),
     query: { state: "approved", purpose: "treasury", limit: MANY },
     select: ({ destinations }: OnchainDestinationListResponse) => destinations,
-    refreshMs: false,
   })
 }
 

@@ -6,12 +6,11 @@ import type {
   OnchainDestinationDetail,
   OnchainDestinationState,
 } from "../../../types/http"
-import { ActionRow } from "../../ui/action-row"
+import { ActionFooter } from "../../ui/action-footer"
 import type { ConfirmationWords } from "../../ui/confirmation"
 import { Confirmation } from "../../ui/confirmation"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../../ui/drawer"
 import { Age, Facts } from "../../ui/facts"
-import { FailureAlert } from "../../ui/failure"
 import { CustomerLink } from "../../ui/links"
 import { networkName } from "../../ui/names"
 import { Muted } from "../../ui/prose"
@@ -30,12 +29,12 @@ export function DestinationDetail({ id }: { id: string }) {
     <DetailBody
       title={destination.label}
       badge={<StateBadge of="destinationState" state={destination.state} />}
+      footer={<Actions destination={destination} />}
     >
       <DrawerSection title={t("field.status")}>
         <Text size="small">{t(`destinationState.${destination.state}.sentence`)}</Text>
       </DrawerSection>
       <FactsSection destination={destination} />
-      <DecisionSection destination={destination} />
       <HistorySection
         entries={destination.history}
         name="destinationHistory"
@@ -80,7 +79,7 @@ function FactsSection({ destination }: DestinationProps) {
   )
 }
 
-function DecisionSection({ destination }: DestinationProps) {
+function Actions({ destination }: DestinationProps) {
   const { t } = useTexts()
   const { data: payouts } = usePayouts()
   const [asked, setAsked] = useState<OnchainDestinationAction | null>(null)
@@ -92,21 +91,20 @@ function DecisionSection({ destination }: DestinationProps) {
       onSuccess: () => toast.success(t(`destinationAction.${action}.done`, { label })),
       onSettled: () => setAsked(null),
     })
-
-  if (!error && actions.length === 0) return null
+  const toItem = (action: OnchainDestinationAction) => ({
+    label: t(`destinationAction.${action}.button`),
+    isDisabled: !choices[action].is_possible,
+    reason: choices[action].reason,
+    isDangerous: action === "archive",
+    onSelect: () => setAsked(action),
+  })
   return (
-    <DrawerSection title={t("detail.decision")}>
-      <FailureAlert error={error} />
-      <div className="divide-y">
-        {actions.map((action) => (
-          <ActionRow
-            key={action}
-            words={`destinationAction.${action}`}
-            choice={choices[action]}
-            onAsk={() => setAsked(action)}
-          />
-        ))}
-      </div>
+    <>
+      <ActionFooter
+        primary={actions.includes("approve") ? toItem("approve") : null}
+        others={actions.filter((action) => action !== "approve").map(toItem)}
+        error={error}
+      />
       <Confirmation
         words={asked && describeDestinationConfirmation(destination, asked, t)}
         isDangerous={asked === "archive"}
@@ -114,7 +112,7 @@ function DecisionSection({ destination }: DestinationProps) {
         onConfirm={() => asked && send(asked)}
         onCancel={() => setAsked(null)}
       />
-    </DrawerSection>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { BookOpen } from "@medusajs/icons"
 import type { OnchainDestination, OnchainDestinationListResponse } from "../../../types/http"
 import { apiPath, AREAS } from "../../ui/api"
 import { shortened } from "../../ui/format"
@@ -13,6 +14,8 @@ import { NewDestination } from "./entry-form"
 
 const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse> = {
   name: "destinations",
+  icon: BookOpen,
+  guide: "withdrawals",
   path: apiPath("destinations"),
   area: [...AREAS.out, "destinations"],
   rows: ({ destinations }) => destinations,
@@ -34,7 +37,9 @@ const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse>
     {
       id: "address",
       label: "field.address",
-      show: ({ address }) => <span className="font-mono">{shortened(address)}</span>,
+      show: ({ address }) => (
+        <span className="font-mono [font-variant-ligatures:none]">{shortened(address)}</span>
+      ),
       maxSize: 220,
     },
     {

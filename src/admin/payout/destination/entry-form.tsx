@@ -3,14 +3,22 @@ import type { ReactNode } from "react"
 import { useId, useState } from "react"
 import type { OnchainDestinationDetail } from "../../../types/http"
 import { DetailPending, DrawerHeading } from "../../ui/drawer"
-import { FailureAlert } from "../../ui/failure"
+import { FailureAlert, fieldProblem } from "../../ui/failure"
 import { FormFooter, SelectField, TextField } from "../../ui/fields"
 import { useTexts } from "../../ui/texts"
 import { usePayouts } from "../api"
 import { PayoutsNotice } from "../payouts-notice"
 import { useCreateDestination } from "./api"
 import type { EntryNetwork, EntryValues, RefundEntry } from "./entry"
-import { EMPTY_ENTRY, hasMemos, missingInEntry, networksOf, toEntryBody, withoutBlanks } from "./entry"
+import {
+  chainOf,
+  firstEntry,
+  hasMemos,
+  missingInEntry,
+  networksOf,
+  toEntryBody,
+  withoutBlanks,
+} from "./entry"
 import { splitMuxed } from "./muxed"
 
 type EntryFormProps = {
@@ -28,7 +36,7 @@ export function EntryForm({ initial, networks, refund, onDone, onCancel, childre
   const { t } = useTexts()
   const [values, setValues] = useState(initial)
   const { mutate, error, isPending, reset } = useCreateDestination()
-  const chain = networks.find(({ id }) => id === values.networkId)?.chain ?? null
+  const chain = chainOf(networks, values)
   const missing = missingInEntry(values, chain)
   const change = (part: Partial<EntryValues>) => {
     // What the server said was about other values.
@@ -48,29 +56,7 @@ export function EntryForm({ initial, networks, refund, onDone, onCancel, childre
       }}
     >
       {children}
-      <TextField
-        label={t("field.name")}
-        hint={t("entry.labelHint")}
-        maxLength={100}
-        value={values.label}
-        onChange={(label) => change({ label })}
-      />
-      {networks.length > 1 && (
-        <SelectField
-          label={t("field.network")}
-          placeholder={t("request.choose")}
-          options={networks.map(({ id, name }) => ({ value: id, label: name }))}
-          value={values.networkId}
-          onChange={(networkId) => change({ networkId })}
-        />
-      )}
-      <AddressField
-        value={values.address}
-        onChange={(address) => change({ address })}
-        onSplit={({ address, memo }) => change({ address, memo, hasNoMemo: false })}
-      />
-      <MemoField chain={chain} memo={values.memo} hasNoMemo={values.hasNoMemo} onChange={change} />
-      <FailureAlert error={error} unknown={t("entry.unknown")} />
+      <EntryInputs values={values} networks={networks} error={error} onChange={change} />
       <FormFooter
         cancel={t("confirm.cancel")}
         button={t("entry.button")}
@@ -81,6 +67,61 @@ export function EntryForm({ initial, networks, refund, onDone, onCancel, childre
     </form>
   )
 }
+
+type EntryInputsProps = {
+  values: EntryValues
+  networks: EntryNetwork[]
+  /** Of the last attempt to save it. */
+  error: Error | null
+  onChange: (part: Partial<EntryValues>) => void
+}
+
+/** The fields of an address, with what the server said beside each. */
+export function EntryInputs({ values, networks, error, onChange }: EntryInputsProps) {
+  const { t } = useTexts()
+  const chain = chainOf(networks, values)
+  const problem = fieldProblem(error)
+  const of = (field: string) => (problem?.field === field ? problem.text : null)
+  const isBesideField = problem !== null && FIELDS.has(problem.field)
+  return (
+    <>
+      <TextField
+        label={t("field.name")}
+        hint={t("entry.labelHint")}
+        maxLength={100}
+        problem={of("label")}
+        value={values.label}
+        onChange={(label) => onChange({ label })}
+      />
+      {(networks.length > 1 || of("network_id")) && (
+        <SelectField
+          label={t("field.network")}
+          placeholder={t("request.choose")}
+          options={networks.map(({ id, name }) => ({ value: id, label: name }))}
+          problem={of("network_id")}
+          value={values.networkId}
+          onChange={(networkId) => onChange({ networkId })}
+        />
+      )}
+      <AddressField
+        value={values.address}
+        problem={of("address") ?? (hasMemos(chain) ? null : of("memo"))}
+        onChange={(address) => onChange({ address })}
+        onSplit={({ address, memo }) => onChange({ address, memo, hasNoMemo: false })}
+      />
+      <MemoField
+        chain={chain}
+        memo={values.memo}
+        problem={of("memo")}
+        hasNoMemo={values.hasNoMemo}
+        onChange={onChange}
+      />
+      {!isBesideField && <FailureAlert error={error} unknown={t("entry.unknown")} />}
+    </>
+  )
+}
+
+const FIELDS = new Set(["label", "network_id", "address", "memo"])
 
 type NewDestinationProps = { onDone: (id: string) => void; onCancel: () => void }
 
@@ -95,7 +136,7 @@ export function NewDestination({ onDone, onCancel }: NewDestinationProps) {
       <div className="flex-1 overflow-y-auto px-6 py-4">
         {payouts.is_on ? (
           <EntryForm
-            initial={{ ...EMPTY_ENTRY, networkId: networks.length === 1 ? (networks[0]?.id ?? "") : "" }}
+            initial={firstEntry(networks)}
             networks={networks}
             refund={null}
             onDone={({ id, label, state }) => {
@@ -114,12 +155,13 @@ export function NewDestination({ onDone, onCancel }: NewDestinationProps) {
 
 type AddressFieldProps = {
   value: string
+  problem: string | null
   onChange: (address: string) => void
   /** Takes account and memo of an address that holds both. */
   onSplit: (parts: { address: string; memo: string }) => void
 }
 
-function AddressField({ value, onChange, onSplit }: AddressFieldProps) {
+function AddressField({ value, problem, onChange, onSplit }: AddressFieldProps) {
   const { t } = useTexts()
   const [wasTrimmed, setWasTrimmed] = useState(false)
   const muxed = splitMuxed(value)
@@ -127,7 +169,8 @@ function AddressField({ value, onChange, onSplit }: AddressFieldProps) {
     <div className="flex flex-col gap-y-2">
       <TextField
         label={t("entry.address")}
-        hint={t(wasTrimmed ? "entry.trimmed" : "entry.addressHint")}
+        hint={wasTrimmed ? t("entry.trimmed") : null}
+        problem={problem}
         isExact
         value={value}
         onChange={(given) => {
@@ -163,11 +206,12 @@ function AddressField({ value, onChange, onSplit }: AddressFieldProps) {
 type MemoFieldProps = {
   chain: string | null
   memo: string
+  problem: string | null
   hasNoMemo: boolean
   onChange: (part: { memo?: string; hasNoMemo?: boolean }) => void
 }
 
-function MemoField({ chain, memo, hasNoMemo, onChange }: MemoFieldProps) {
+function MemoField({ chain, memo, problem, hasNoMemo, onChange }: MemoFieldProps) {
   const { t } = useTexts()
   const id = useId()
   const hintId = useId()
@@ -177,6 +221,7 @@ function MemoField({ chain, memo, hasNoMemo, onChange }: MemoFieldProps) {
       <TextField
         label={t("entry.memo")}
         hint={t("entry.memoHint")}
+        problem={problem}
         isExact
         value={memo}
         onChange={(text) => onChange({ memo: text.trim(), ...(text.trim() ? { hasNoMemo: false } : {}) })}

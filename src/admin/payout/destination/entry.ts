@@ -26,6 +26,20 @@ export function networksOf(assets: OnchainPayoutAsset[]): EntryNetwork[] {
   return [...new Map(networks.map((network) => [network.id, network])).values()]
 }
 
+/** The chain of the chosen network. */
+export function chainOf(
+  networks: EntryNetwork[],
+  { networkId }: Pick<EntryValues, "networkId">
+): string | null {
+  return networks.find(({ id }) => id === networkId)?.chain ?? null
+}
+
+/** The only network there is, or none yet. */
+export function firstEntry(networks: EntryNetwork[]): EntryValues {
+  const [only, ...others] = networks
+  return only && others.length === 0 ? { ...EMPTY_ENTRY, networkId: only.id } : EMPTY_ENTRY
+}
+
 /** The server reports spaces within the address. */
 export function withoutBlanks(text: string): { text: string; wasTrimmed: boolean } {
   const trimmed = text.trim()

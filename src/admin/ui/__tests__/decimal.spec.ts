@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { decimalDifference, formatDecimal, formatFiat } from "../format"
+import { decimalDifference, decimalProduct, formatDecimal, formatFiat, formatWorth } from "../format"
 
 const decimal = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 18 }))
@@ -65,5 +65,44 @@ describe("money for a reader", () => {
 
   it("writes the digits of a language in the fraction, too", () => {
     expect(formatDecimal("8.50", "ar-EG")).toBe("٨٫٥")
+  })
+})
+
+describe("product of decimals", () => {
+  it.each([
+    ["1.5", "2.333", 2, "3.49"],
+    ["1204.5", "1", 2, "1204.50"],
+    ["0.000001", "0.5", 2, "0.00"],
+    ["120", "155.4", 0, "18648"],
+    ["123456789012345678901234567890.123456789012345678", "3", 2, "370370367037037036703703703670.37"],
+  ])("%s times %s to %d digits", (a, b, scale, product) => {
+    expect(decimalProduct(a, b, scale)).toBe(product)
+  })
+
+  it.each(["", "1e3", "-1", "abc"])("%p is not a decimal", (text) => {
+    expect(decimalProduct(text, "1", 2)).toBeNull()
+    expect(decimalProduct("1", text, 2)).toBeNull()
+  })
+
+  it("of one is the number itself", () => {
+    fc.assert(
+      fc.property(decimal, (amount) => {
+        expect(decimalDifference(decimalProduct(amount, "1", 18) ?? "", amount)).toEqual({ sign: 0, size: "0" })
+      })
+    )
+  })
+})
+
+describe("worth of tokens", () => {
+  it.each([
+    ["120", "0.9995", "usd", "en", "≈ $119.94 USD"],
+    ["1204.5", "0.92", "eur", "de", "≈ €1.108,14 EUR"],
+    ["3", "155.4", "jpy", "en", "≈ ¥466 JPY"],
+  ])("%s at %s %s in %s", (amount, price, currency_code, locale, written) => {
+    expect(formatWorth(amount, { price, currency_code }, locale)).toBe(written)
+  })
+
+  it("is not guessed", () => {
+    expect(formatWorth("unknown", { price: "1", currency_code: "usd" }, "en")).toBeNull()
   })
 })

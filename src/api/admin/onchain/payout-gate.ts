@@ -8,6 +8,7 @@ import type { PayoutPermission } from "../../../workflows/payout/payout-access"
 import { findPayoutRefusal, keepPayoutActor, payoutError } from "../../../workflows/payout/payout-access"
 import { payoutRefusalInWords } from "../../../workflows/payout/payout-words"
 import { actorOf } from "./answer-action"
+import { BULK_ROUTE, isBulkRefund } from "./policies"
 
 /**
  * Every route that moves money out or chooses its destination. `cancel` is none: it keeps money in. `check`
@@ -39,11 +40,17 @@ export const SETTLEMENT_ROUTES = ["/refunds/:id/settle"] as const
 export const payoutGateMiddlewares: MiddlewareRoute[] = [
   ...MONEY_OUT_ROUTES.map((path) => gateBefore(path, "moves")),
   ...SETTLEMENT_ROUTES.map((path) => gateBefore(path, "notes")),
+  // Accepting moves nothing out.
+  gateBefore(BULK_ROUTE, "moves", isBulkRefund),
 ]
 
-function gateBefore(path: string, permission: PayoutPermission): MiddlewareRoute {
-  const gate = (req: AuthenticatedMedusaRequest, _res: MedusaResponse, next: MedusaNextFunction) =>
-    passPayoutGate(req, permission, next)
+function gateBefore(
+  path: string,
+  permission: PayoutPermission,
+  isGated: (req: AuthenticatedMedusaRequest) => boolean = () => true
+): MiddlewareRoute {
+  const gate = async (req: AuthenticatedMedusaRequest, _res: MedusaResponse, next: MedusaNextFunction) =>
+    isGated(req) ? passPayoutGate(req, permission, next) : next()
   return { matcher: `/admin/onchain${path}`, methods: ["POST"], middlewares: [gate] }
 }
 

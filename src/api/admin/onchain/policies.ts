@@ -1,4 +1,11 @@
-import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { hasPermission } from "@medusajs/framework"
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaNextFunction,
+  MedusaResponse,
+  MiddlewareRoute,
+} from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
 import { ADMIN_PERMISSIONS, type AdminPermission } from "../../../domain/admin-permission"
 
 const { readHealth, readPayments, decidePayments, readDeposits, decideDeposits } = ADMIN_PERMISSIONS
@@ -18,6 +25,11 @@ const CREATE_REFUNDS: AdminPermission = { resource: "refund", operation: "create
  */
 const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermission[]])[] = [
   ["GET", "/health", readHealth],
+  // These show of each list what its own permission allows.
+  ["GET", "/attention", readHealth],
+  ["GET", "/overview", readHealth],
+  ["GET", "/setup", readHealth],
+  ["POST", "/setup/test-webhook", rerunWebhooks, readWebhooks],
   ["GET", "/unallocated-payments", readPayments],
   ["GET", "/unallocated-payments/:id", readPayments],
   ["POST", "/unallocated-payments/:id/apply", decidePayments, readPayments],
@@ -27,6 +39,8 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["GET", "/deposits", readDeposits],
   ["GET", "/deposits/:id", readDeposits],
   ["POST", "/deposits/sync", readDeposits],
+  // Beside the permission of the action, which is in the body: see below.
+  ["POST", "/deposits/bulk", readDeposits],
   ["POST", "/deposits/:id/assign", decideDeposits, readDeposits],
   ["POST", "/deposits/:id/accept", decideDeposits, readDeposits],
   ["POST", "/deposits/:id/link", decideDeposits, readDeposits],
@@ -85,3 +99,33 @@ export const onchainPolicyRoutes: MiddlewareRoute[] = NEEDED.map(([method, path,
   methods: [method],
   policies: permissions.map(({ resource, operation }) => ({ resource, operation })),
 }))
+
+/** The path of the actions on several deposits. */
+export const BULK_ROUTE = "/deposits/bulk"
+
+/** Whether a request to {@link BULK_ROUTE} sends deposits back. Its body is not validated yet. */
+export function isBulkRefund({ body }: { body: unknown }): boolean {
+  return typeof body === "object" && body !== null && "action" in body && body.action === "refund"
+}
+
+/** A policy allows a route, not what its body says; so the permission of the action is required here. */
+export const bulkPolicyMiddleware: MiddlewareRoute = {
+  matcher: `/admin/onchain${BULK_ROUTE}`,
+  methods: ["POST"],
+  middlewares: [requireActionPermission],
+}
+
+async function requireActionPermission(
+  req: AuthenticatedMedusaRequest,
+  _res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const { resource, operation } = isBulkRefund(req) ? refundDeposits : decideDeposits
+  const given: unknown = req.auth_context.app_metadata?.roles
+  const roles = Array.isArray(given) ? given.filter((role) => typeof role === "string") : []
+  if (await hasPermission({ roles, actions: { resource, operation }, container: req.scope })) return next()
+  throw new MedusaError(
+    MedusaError.Types.FORBIDDEN,
+    `Insufficient permissions. Required policies: ${resource}:${operation}`
+  )
+}

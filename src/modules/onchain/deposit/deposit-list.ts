@@ -23,6 +23,9 @@ export type DepositPage = { filter: DepositFilter; order: DepositOrder; limit: n
 
 export type CandidatePayment = PaymentRow & { gateway_intent_id: string }
 
+/** Waits for a decision. */
+export const IS_IN_REVIEW = "state = 'in_review'"
+
 const SEARCHED = ["id", "tx_hash", "from_address", "to_address"] as const
 const EQUAL = ["chain", "network_id", "token", "customer_id"] as const
 

@@ -4,12 +4,14 @@ import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import { readList } from "../../../gateway/client/pages"
 import type { Balance } from "../../../gateway/contract"
 import { PayoutFacts } from "../health/health-facts"
+import { OUTGOING, OUTGOING_GROUPS, type OutgoingRow } from "../health/overview-facts"
 import type { OnchainOptions } from "../options/options"
 import type { PayoutLimit } from "../options/payout-options"
 import { readSentLastDay } from "../payout/withdrawal-limits"
 import { BackgroundRateLimiter } from "../work/background-rate-limiter"
 import { inScope, type Scope } from "../work/scope"
 import { BillingReader } from "./billing-reader"
+import { RecoveryStore } from "./recovery-store"
 import { ReportEntries } from "./report-entries"
 import { ReportFindings } from "./report-findings"
 import { ReportReader, ReportStore } from "./report-store"
@@ -24,6 +26,7 @@ const SHARE_OF_CALLS = 1 / 2
 
 export class FinanceService {
   readonly balances: BalanceReader
+  readonly recovery: RecoveryStore
   readonly billing: BillingReader
   readonly payoutFacts: PayoutFacts
   readonly transactions: TransactionList
@@ -42,6 +45,7 @@ export class FinanceService {
     const { knex, gateway, options, clock } = parts
     this.limiter = new BackgroundRateLimiter(options.reconciliation.maxCallsPerMinute * SHARE_OF_CALLS, clock)
     this.balances = new BalanceReader(knex, options, gateway)
+    this.recovery = new RecoveryStore(knex, options)
     this.billing = new BillingReader(gateway, options.assumptions.fields.billing, clock)
     this.payoutFacts = new PayoutFacts(knex, options)
     this.transactions = new TransactionList(knex, options)
@@ -73,14 +77,6 @@ export class FinanceService {
 
 export type BalanceWithOutgoing = { balance: Balance; onItsWay: string }
 
-type Outgoing = {
-  chain: string
-  network_id: string
-  token: string
-  canonical_asset_id: string | null
-  amount: string
-}
-
 export class BalanceReader {
   constructor(
     private readonly knex: Knex,
@@ -90,29 +86,34 @@ export class BalanceReader {
 
   /** @throws GatewayError when the gateway does not answer */
   async read(): Promise<{ balances: BalanceWithOutgoing[]; isComplete: boolean }> {
-    const [read, outgoing] = await Promise.all([readList(this.gateway.listBalances()), this.readOutgoing()])
-    const balances = (read.isComplete ? read.rows : read.rowsSoFar).map((balance) => ({
-      balance,
-      onItsWay: outgoing.find((row) => isSameAsset(balance, row))?.amount ?? "0",
-    }))
-    return { balances, isComplete: read.isComplete }
+    const [{ balances, isComplete }, outgoing] = await Promise.all([this.readListed(), this.readOutgoing()])
+    return { balances: withOutgoing(balances, outgoing), isComplete }
   }
 
-  /** The gateway may or may not have reserved them yet. */
-  private async readOutgoing(): Promise<Outgoing[]> {
+  /** What the gateway lists, and nothing from the database. @throws GatewayError when it does not answer */
+  async readListed(): Promise<{ balances: Balance[]; isComplete: boolean }> {
+    const read = await readList(this.gateway.listBalances())
+    return { balances: read.isComplete ? read.rows : read.rowsSoFar, isComplete: read.isComplete }
+  }
+
+  private async readOutgoing(): Promise<OutgoingRow[]> {
     const own = inScope(this.scope)
-    const { rows }: { rows: Outgoing[] } = await this.knex.raw(
-      `SELECT chain, network_id, token, canonical_asset_id, trim_scale(sum(amount::numeric))::text AS amount
-       FROM onchain_withdrawal
-       WHERE deleted_at IS NULL AND state IN ('sending', 'sent', 'unknown') AND ${own.sql}
-       GROUP BY chain, network_id, token, canonical_asset_id`,
-      own.bindings
-    )
+    const { rows } = await this.knex.raw(`${OUTGOING} AND ${own.sql} ${OUTGOING_GROUPS}`, own.bindings)
     return rows
   }
 }
 
-function isSameAsset(balance: Balance, row: Outgoing): boolean {
+export function withOutgoing(
+  balances: readonly Balance[],
+  outgoing: readonly OutgoingRow[]
+): BalanceWithOutgoing[] {
+  return balances.map((balance) => ({
+    balance,
+    onItsWay: outgoing.find((row) => isSameAsset(balance, row))?.amount ?? "0",
+  }))
+}
+
+function isSameAsset(balance: Balance, row: OutgoingRow): boolean {
   if (balance.chain !== row.chain || balance.networkId !== row.network_id) return false
   const canonical = balance.canonicalAssetId
   if (canonical !== undefined && row.canonical_asset_id !== null) return canonical === row.canonical_asset_id

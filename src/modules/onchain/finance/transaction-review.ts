@@ -28,18 +28,6 @@ export class TransactionReview {
       .first("*", waitingColumn(this.knex))
   }
 
-  /** Transactions in review at the service, and those that cannot be read. */
-  async countWaiting(): Promise<{ inReview: number; unread: number }> {
-    const row = await ownRows<TransactionRow>(this.knex, this.scope, "onchain_transaction")
-      .whereRaw(IS_WAITING)
-      .first<{ inReview: number; unread: number }>(
-        this.knex.raw(
-          `count(*) FILTER (WHERE unread IS NULL)::int AS "inReview", count(*) FILTER (WHERE unread IS NOT NULL)::int AS unread`
-        )
-      )
-    return row ?? { inReview: 0, unread: 0 }
-  }
-
   /** @returns undefined when there is no such transaction */
   async end(id: string, actorId: string, note: string): Promise<ReviewOutcome | undefined> {
     const own = inScope(this.scope)

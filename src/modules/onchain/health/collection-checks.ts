@@ -1,11 +1,14 @@
-import { compareAmounts } from "../../../gateway/amount"
+import { healthOf } from "../../../domain/health/attention"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { AddressRefusal } from "../payment/address-book"
 import type { CustomerRow } from "../payment/customer-directory"
 import { DUPLICATE_ADVICE } from "../payment/customer-directory"
 import type OnchainModuleService from "../service"
 import { inTime } from "../work/in-time"
-import { countInWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
+import type { RecoveryRow } from "../finance/recovery-store"
+import type { OpenWork } from "./attention-list"
+import type { Waiting } from "./health-facts"
+import { countInWords, inWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
 
 /** A merchant who looks once a week still sees it. */
 const REFUSAL_SHOWN_MS = 7 * 24 * 3_600_000
@@ -35,8 +38,8 @@ function describeRefusals(refusals: readonly AddressRefusal[]): SetupCheck[] {
       id: "addresses",
       status: "error",
       message:
-        `The provider returned addresses for another rail than requested: ${rails.join(", ")}. Customers see no address there ` +
-        `and cannot pay. Report it to the provider, or remove these rails from rails.`,
+        `The provider returned addresses of another rail than requested: ${rails.join(", ")}. Customers cannot pay there. Report it ` +
+        `to the provider, or remove these rails from rails.`,
     },
   ]
 }
@@ -48,9 +51,8 @@ function describeRefusedPayments(refused: { count: number; reasons: string[] }):
       id: "payment_addresses",
       status: "error",
       message:
-        `Payments of the last seven days with a wrong address: ${refused.count} (${refused.reasons.join(", ")}). Their payers see no ` +
-        `address. Open the orders, and ask the provider about these invoices: an address that changes after a payer has ` +
-        `seen it can be an attack.`,
+        `Payments with a wrong address in the last seven days: ${refused.count} (${refused.reasons.join(", ")}). Their payers see no ` +
+        `address. Ask the provider about these invoices: an address that changes later can be an attack.`,
     },
   ]
 }
@@ -71,10 +73,9 @@ function describeCollection({ options: { collection, assignmentMode } }: Onchain
   if (collection === "auto" && assignmentMode === "ledger_only") {
     return {
       id: "collection",
-      status: "warning",
+      status: "ok",
       message:
-        'assignmentMode is "ledger_only", so signed-in customers get invoices like guests: ' +
-        "an intent on a reusable address would never be captured.",
+        'assignmentMode is "ledger_only": signed-in customers get invoices like guests. Set collection to "invoice" if that is wanted.',
     }
   }
   return { id: "collection", status: "ok", message: WORDING[collection] }
@@ -85,9 +86,8 @@ function assignsNothing(payments: number): SetupCheck {
     id: "collection",
     status: "error",
     message:
-      `The provider does not assign deposits to orders (ledger_only): one arrived for an open intent and was not assigned. ` +
-      `Payments that nothing will complete: ${payments}. Set the assignment mode intent_required in the provider's dashboard, ` +
-      `or set the option assignmentMode to "ledger_only" to use invoices instead.`,
+      `The provider does not assign deposits to orders (ledger_only). Payments that nothing will complete: ${payments}. Set the ` +
+      `assignment mode intent_required in the provider's dashboard, or the option assignmentMode to "ledger_only".`,
   }
 }
 
@@ -101,63 +101,63 @@ const WORDING = {
 const ACTION_PATIENCE_MS = 10 * 60_000
 
 /** Checks that deposits in review are seen, and that decisions about them are executed. */
-export async function checkDeposits({
-  deposits,
-  finance,
-  syncRuns,
-}: OnchainModuleService): Promise<SetupCheck[]> {
-  const [waiting, stuck, trouble, recovery] = await Promise.all([
-    deposits.list.count({ states: ["in_review"] }),
+export async function checkDeposits(
+  { deposits, finance, syncRuns, clock }: OnchainModuleService,
+  open: OpenWork
+): Promise<SetupCheck[]> {
+  const [stuck, trouble, recovery] = await Promise.all([
     deposits.backlog.listStuck(ACTION_PATIENCE_MS),
     syncRuns.lastError("deposits_in_review"),
     readRecovery(finance),
   ])
   return [
-    {
-      id: "deposits",
-      status: "ok",
-      message: `Deposits in review: ${countInWords(waiting)}.`,
-    },
+    describeDeposits(open(["deposit"]), clock()),
     ...describeStuckDeposits(stuck),
     ...describeTrouble(trouble),
     ...describeRecovery(recovery),
   ]
 }
 
-/** Money that the gateway cannot book by itself. Another check reports a gateway that does not answer. */
-async function readRecovery(finance: OnchainModuleService["finance"]): Promise<string[]> {
-  try {
-    const read = await inTime(finance.balances.read(), PATIENCE_MS)
-    return (read?.balances ?? []).flatMap(({ balance: { token, networkId, amounts } }) => {
-      const amount = amounts.requiresRecovery ?? "0"
-      return compareAmounts(amount, "0") > 0 ? [`${amount} ${token} on ${networkId}`] : []
-    })
-  } catch (error) {
-    if (error instanceof GatewayError) return []
-    throw error
-  }
+function describeDeposits({ count, oldestAt }: Waiting, nowMs: number): SetupCheck {
+  const ageMs = oldestAt ? nowMs - oldestAt.getTime() : 0
+  const age = oldestAt ? `, the oldest for ${inWords(ageMs)}` : ""
+  const message = `Deposits in review: ${countInWords(count)}${age}.`
+  return { id: "deposits", status: healthOf("deposit", count, ageMs), message }
 }
 
-export function describeRecovery(amounts: readonly string[]): SetupCheck[] {
-  if (amounts.length === 0) return []
+/** The health page names so many. */
+const NAMED_RECOVERIES = 20
+
+/** Another check reports a gateway that does not answer: then what it said last is shown. */
+async function readRecovery({ balances, recovery }: OnchainModuleService["finance"]): Promise<RecoveryRow[]> {
+  try {
+    const read = await inTime(balances.readListed(), PATIENCE_MS)
+    if (read) await recovery.record(read.balances, read.isComplete)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+  }
+  return recovery.list(NAMED_RECOVERIES)
+}
+
+function describeRecovery(rows: readonly RecoveryRow[]): SetupCheck[] {
+  if (rows.length === 0) return []
+  const amounts = rows.map(({ amount, token, network_id }) => `${amount} ${token} on ${network_id}`)
   const message =
-    `Money that needs recovery: ${amounts.join(", ")}. It reached the provider too late, in part, or on the wrong network or token, ` +
-    `and belongs to no order and no deposit. Find it in the provider's dashboard, and check the payments of the orders it may be for.`
-  return [{ id: "recovery", status: "warning", message }]
+    `Money that needs recovery: ${amounts.join(", ")}. It arrived late, in part, or on the wrong network or token, and belongs to no ` +
+    `order. Find it in the provider's dashboard.`
+  return [{ id: "recovery", status: healthOf("recovery", rows.length, 0), message }]
 }
 
 function describeStuckDeposits(ids: readonly string[]): SetupCheck[] {
   if (ids.length === 0) return []
   const message =
-    `The provider has not answered actions on these deposits for more than ten minutes: ${ids.join(", ")}. ` +
-    `They are repeated with the same key; onchain_deposit.last_error has the reason.`
+    `No answer of the provider on these deposits for more than ten minutes: ${ids.join(", ")}. The actions are repeated with the ` +
+    `same key.`
   return [{ id: "deposit_actions", status: "warning", message }]
 }
 
 function describeTrouble(trouble: { reason: string; at: Date } | null): SetupCheck[] {
   if (trouble === null) return []
-  const message =
-    `The list of deposits in review could not be read at ${trouble.at.toISOString()}: ${trouble.reason}. ` +
-    `Until it can be read, deposits without a webhook are missing.`
+  const message = `Deposits in review could not be read at ${trouble.at.toISOString()}: ${trouble.reason}. Those without a webhook are missing.`
   return [{ id: "deposit_sync", status: "warning", message }]
 }

@@ -108,7 +108,7 @@ export function describeEndpoints(states: readonly EndpointState[], nowMs: numbe
       : []
   })
   if (findings.length > 0) return findings
-  return [{ id: "endpoints", status: "ok", message: "Every call of the provider works, creations included." }]
+  return [{ id: "endpoints", status: "ok", message: "Every call works." }]
 }
 
 function describeFailing(

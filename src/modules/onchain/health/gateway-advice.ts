@@ -3,8 +3,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 
 /** Says what to do about a gateway that refuses the standard key, or cannot be reached. */
 export function gatewayAdvice({ status, endpoint, message }: GatewayError): string {
-  if (status === 401)
-    return "The provider does not know apiKey. Copy the standard API key of this environment."
+  if (status === 401) return "The provider does not know apiKey. Copy the standard key of this environment."
   if (status === 403) return "apiKey is not allowed to do this. Use the standard key, not the payout key."
   if (status === 404 && endpoint === "listBalances")
     return "The provider knows no business with this businessId for apiKey. Copy both from the same business."
@@ -22,7 +21,7 @@ export function payoutAdvice({ status, message }: GatewayError): {
     return {
       status: "error",
       message:
-        "The provider does not know payoutApiKey, so nothing can be paid out. Copy the payout API key of this environment.",
+        "The provider does not know payoutApiKey: nothing can be paid out. Copy the payout key of this environment.",
     }
   if (status === 404)
     return {

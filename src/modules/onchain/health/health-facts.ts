@@ -1,5 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
 import { WITHDRAWAL_STATUSES } from "../../../gateway/contract"
+import { HAS_OPEN_MISMATCH, IS_GAS_BLOCKED } from "../models/withdrawal"
+import { IS_AWAITING_APPROVAL, IS_UNKNOWN } from "../payout/withdrawal-list"
 import { PAYMENTS } from "../payment/payment-row"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
@@ -32,7 +35,10 @@ export class HealthFacts {
 
   async lastWebhooks(): Promise<LastWebhooks> {
     const [accepted, rejected] = await Promise.all([
-      ownRows(this.knex, this.scope, "onchain_webhook_delivery").max({ at: "received_at" }).first(),
+      ownRows(this.knex, this.scope, "onchain_webhook_delivery")
+        .whereNot({ event: TEST_EVENT })
+        .max({ at: "received_at" })
+        .first(),
       this.signals.read("webhook_rejected"),
     ])
     return {
@@ -104,16 +110,6 @@ export class HealthFacts {
     )
   }
 
-  /** Settled payments without an order and without a decision. */
-  unallocatedPayments(): Promise<Waiting> {
-    const own = inScope(this.scope)
-    return this.waiting(
-      `SELECT settled_at AS at FROM ${PAYMENTS} AS payment
-       WHERE ${own.sql} AND outcome = 'held' AND resolution IS NULL ORDER BY settled_at`,
-      own.bindings
-    )
-  }
-
   /** Payment collections of orders that are kept past their time because a list of the gateway is incomplete. */
   async keptOrders(): Promise<Waiting & { collectionIds: string[] }> {
     const own = inScope(this.scope)
@@ -127,16 +123,6 @@ export class HealthFacts {
       [NAMED, ...own.bindings, COUNT_LIMIT + 1]
     )
     return rows[0]
-  }
-
-  /** Captured or held payments that the gateway no longer calls paid, until an operator has reviewed them. */
-  contradictedPayments(): Promise<Waiting> {
-    const own = inScope(this.scope)
-    return this.waiting(
-      `SELECT contradicted_at AS at FROM ${PAYMENTS} AS payment
-       WHERE ${own.sql} AND contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL ORDER BY contradicted_at`,
-      own.bindings
-    )
   }
 
   /** Payments that are still polled, and whose invoice the gateway does not know. */
@@ -210,11 +196,11 @@ export class PayoutFacts {
   async troubles(): Promise<PayoutTroubles> {
     const [contradicted, unknown, unanswered, unapproved, gasBlocked, unfollowed, unknownStatus] =
       await Promise.all([
-        this.ids("mismatch IS NOT NULL AND mismatch_seen_at IS NULL"),
-        this.ids("state = 'unknown'"),
+        this.ids(HAS_OPEN_MISMATCH),
+        this.ids(IS_UNKNOWN),
         this.ids(`state = 'sending' AND state_at < now() - interval '${ANSWER_PATIENCE}'`),
-        this.ids(`state = 'awaiting_approval' AND confirmed_at < now() - interval '${APPROVAL_PATIENCE}'`),
-        this.ids("state = 'sent' AND gateway_status = 'gas_blocked'"),
+        this.ids(`${IS_AWAITING_APPROVAL} AND confirmed_at < now() - interval '${APPROVAL_PATIENCE}'`),
+        this.ids(IS_GAS_BLOCKED),
         this.ids(`state = 'sent' AND greatest(checked_at, state_at) < now() - interval '${POLL_PATIENCE}'`),
         this.ids(
           `state = 'sent' AND NOT gateway_status = ANY(?::text[])
@@ -223,16 +209,6 @@ export class PayoutFacts {
         ),
       ])
     return { contradicted, unknown, unanswered, unapproved, gasBlocked, unfollowed, unknownStatus }
-  }
-
-  async dueRefunds(): Promise<Waiting> {
-    const own = inScope(this.scope)
-    const { rows }: { rows: Waiting[] } = await this.knex.raw(
-      `SELECT count(*)::int AS count, min(created_at) AS "oldestAt" FROM onchain_refund
-       WHERE state = 'due' AND deleted_at IS NULL AND ${own.sql}`,
-      own.bindings
-    )
-    return rows[0] ?? { count: 0, oldestAt: null }
   }
 
   private async ids(condition: string, bindings: Knex.RawBinding[] = []): Promise<string[]> {

@@ -8,15 +8,35 @@ type Parts = {
   shopperMessages: Pick<ShopperMessages, "hasProvider" | "stuck">
 }
 
-/** Checks that messages to shoppers can be sent. No money depends on it. */
+/** The channel of the notifications in the dashboard. */
+const FEED = "feed"
+
+/** Checks that messages to shoppers and operators can be sent. No money depends on it. */
 export async function checkNotifications({ options, shopperMessages }: Parts): Promise<SetupCheck> {
-  const { channel } = options.notifications
-  if (channel === null) return describeNotifications({ channel })
-  const [hasProvider, stuck] = await Promise.all([
-    shopperMessages.hasProvider(channel),
+  const { channel, operators } = options.notifications
+  const [hasProvider, hasFeed, hasOperators, stuck] = await Promise.all([
+    channel === null ? false : shopperMessages.hasProvider(channel),
+    shopperMessages.hasProvider(FEED),
+    operators === null ? true : shopperMessages.hasProvider(operators.channel),
     shopperMessages.stuck(),
   ])
-  return describeNotifications({ channel, hasProvider, stuck })
+  const shoppers = describeNotifications(channel === null ? { channel } : { channel, hasProvider, stuck })
+  return withOperators(shoppers, { hasFeed, missingChannel: hasOperators ? null : operators?.channel })
+}
+
+/** @param found.missingChannel the channel of messages to operators, where it has no provider */
+export function withOperators(
+  { id, status, message }: SetupCheck,
+  found: { hasFeed: boolean; missingChannel: string | null | undefined }
+): SetupCheck {
+  const feed = found.hasFeed
+    ? ""
+    : ` The dashboard shows no notifications: no provider has the channel "${FEED}".`
+  if (!found.missingChannel) return { id, status, message: message + feed }
+  const missing =
+    ` Operators get no messages: Medusa's Notification module has no provider for the channel "${found.missingChannel}". Add one ` +
+    `under modules in medusa-config, or correct notifications.operators.channel.`
+  return { id, status: "warning", message: message + feed + missing }
 }
 
 /** Logs one line at startup when messages are on but cannot be sent. */

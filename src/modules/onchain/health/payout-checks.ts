@@ -1,45 +1,40 @@
+import { healthOf } from "../../../domain/health/attention"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { BillingSnapshot } from "../finance/billing-reader"
+import type { OpenWork } from "./attention-list"
 import type { Waiting, PayoutTroubles } from "./health-facts"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
-import { inWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
+import { countInWords, inWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
 
-export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
+export async function checkPayoutWork(onchain: OnchainModuleService, open: OpenWork): Promise<SetupCheck[]> {
   const { finance, clock, options } = onchain
-  const [troubles, refunds, transactions, billing] = await Promise.all([
-    finance.payoutFacts.troubles(),
-    finance.payoutFacts.dueRefunds(),
-    finance.review.countWaiting(),
-    checkBilling(onchain),
-  ])
+  const [troubles, billing] = await Promise.all([finance.payoutFacts.troubles(), checkBilling(onchain)])
   return [
     describeWithdrawals(troubles),
-    describeRefunds(refunds, clock(), options.payoutApiKey !== undefined),
-    describeTransactions(transactions),
+    describeRefunds(open(["refund_due"]), clock(), options.payoutApiKey !== undefined),
+    describeTransactions(open(["transaction"]), clock()),
     billing,
   ]
 }
 
-export function describeTransactions({ inReview, unread }: { inReview: number; unread: number }): SetupCheck {
+export function describeTransactions({ count, oldestAt }: Waiting, nowMs: number): SetupCheck {
   const id = "transactions"
-  if (inReview + unread === 0) return { id, status: "ok", message: "No transaction waits for a review." }
-  const parts = [
-    inReview > 0 ? `Transactions that the provider holds for review: ${inReview}.` : "",
-    unread > 0
-      ? `Transactions that cannot be read, and are in no sum of a report: ${unread}. Each names its setting.`
-      : "",
-  ]
-  const message = `${parts.join(" ").trim()} Look at them under Balances in the dashboard, and mark each as reviewed.`
-  return { id, status: "warning", message }
+  if (count === 0) return { id, status: "ok", message: "No transaction waits for a review." }
+  const message =
+    `Transactions that need review: ${countInWords(count)}. The provider holds them, or they cannot be read and are in no report; ` +
+    `each names its reason or setting. Mark each as reviewed under Needs review.`
+  return { id, status: healthOf("transaction", count, ageOf(oldestAt, nowMs)), message }
 }
+
+const ageOf = (at: Date | null, nowMs: number) => (at ? nowMs - at.getTime() : 0)
 
 /** Reports every problem, errors first: one must not hide another. */
 export function describeWithdrawals(troubles: PayoutTroubles): SetupCheck {
   const id = "withdrawals"
   const found = TROUBLES.filter(({ of }) => troubles[of].length > 0)
   const [worst] = found
-  if (!worst) return { id, status: "ok", message: "No withdrawal needs a look." }
+  if (!worst) return { id, status: "ok", message: "No withdrawal needs attention." }
   const message = found.map(({ of, words }) => words(troubles[of].join(", "))).join(" ")
   return { id, status: worst.status, message }
 }
@@ -54,47 +49,44 @@ const TROUBLES: readonly {
     of: "contradicted",
     status: "error",
     words: (ids) =>
-      `The provider contradicts this store about these withdrawals: ${ids}. Open each, compare, and note what you ` +
-      `found; money may have been paid twice.`,
+      `The provider contradicts this store about these withdrawals: ${ids}. Compare each; money may have been paid twice.`,
   },
   {
     of: "unknown",
     status: "error",
     words: (ids) =>
-      `It is not known whether the provider has these withdrawals: ${ids}. Look for each in the provider's dashboard, and ` +
-      `end it under Withdrawals with its identifier there, or with a note that there is none.`,
+      `Unknown whether the provider has these withdrawals: ${ids}. Look for each in the provider's dashboard, then close it ` +
+      `under Payouts.`,
   },
   {
     of: "unanswered",
     status: "warning",
     words: (ids) =>
-      `The provider has not answered about these withdrawals for more than ten minutes: ${ids}. They are repeated with ` +
-      `the same key; Withdrawals shows the reason of each.`,
+      `No answer of the provider about these withdrawals for more than ten minutes: ${ids}. They are repeated with the same key.`,
   },
   {
     of: "gasBlocked",
     status: "warning",
-    words: (ids) =>
-      `These withdrawals wait for gas: ${ids}. Top up in the provider's dashboard; they then continue.`,
+    words: (ids) => `Blocked until gas is added: ${ids}. Top up in the provider's dashboard.`,
   },
   {
     of: "unfollowed",
     status: "warning",
     words: (ids) =>
-      `There is no update on these withdrawals for more than two hours: ${ids}. Check that a process runs scheduled jobs and ` +
-      `that the provider answers. Withdrawals shows the reason of each; after three days you can end it there.`,
+      `No update on these withdrawals for more than two hours: ${ids}. Check that scheduled jobs run and the provider answers. ` +
+      `After three days you can close them under Payouts.`,
   },
   {
     of: "unknownStatus",
     status: "warning",
     words: (ids) =>
-      `For more than a day these withdrawals have a status that is not known here: ${ids}. Look at each in the provider's ` +
-      `dashboard, and add the status to assumptions.statuses.withdrawal.`,
+      `Unknown status for more than a day: ${ids}. Check each in the provider's dashboard, and add the status to ` +
+      `assumptions.statuses.withdrawal.`,
   },
   {
     of: "unapproved",
     status: "warning",
-    words: (ids) => `These withdrawals have waited for a second user's approval for more than a day: ${ids}.`,
+    words: (ids) => `Waiting for a second user's approval for more than a day: ${ids}.`,
   },
 ]
 
@@ -105,13 +97,13 @@ export function describeRefunds(
   hasPayoutKey: boolean
 ): SetupCheck {
   const id = "refunds"
-  if (count === 0) return { id, status: "ok", message: "No refund waits to be paid." }
-  const age = oldestAt ? `, the oldest for ${inWords(nowMs - oldestAt.getTime())}` : ""
+  if (count === 0) return { id, status: "ok", message: "No refund is due." }
+  const age = oldestAt ? `, the oldest for ${inWords(ageOf(oldestAt, nowMs))}` : ""
   const todo = hasPayoutKey
-    ? "Pay them under Refunds due."
-    : "Payouts are off, so pay each by other means and note it as settled under Refunds due."
-  const message = `Refunds that are due: ${count}${age}. ${todo}`
-  return { id, status: "warning", message }
+    ? "Pay them under Payouts."
+    : "Payouts are off: pay each by other means and mark it as settled under Payouts."
+  const message = `Refunds due: ${countInWords(count)}${age}. ${todo}`
+  return { id, status: healthOf("refund_due", count, ageOf(oldestAt, nowMs)), message }
 }
 
 /** The plan is read without a payout key too: a plan that is past due changes for payments as well. */
@@ -129,7 +121,7 @@ async function checkBilling({ finance, options }: OnchainModuleService): Promise
 const UNKNOWN: SetupCheck = {
   id: "billing",
   status: "ok",
-  message: "Plan and gas could not be read just now.",
+  message: "Plan and gas could not be read.",
 }
 
 export function describeBilling({ facts, warnings }: BillingSnapshot, hasPayoutKey: boolean): SetupCheck {

@@ -63,10 +63,9 @@ async function priceIn(
 
 /** The advice that helps most rails comes first. */
 function adviceFor(code: string, reasons: Priced["reasons"]): string {
-  if (reasons.has("slow"))
-    return `rates.sources did not answer within ${PATIENCE_MS / 1_000} seconds, so shoppers would wait that long`
+  if (reasons.has("slow")) return `rates.sources did not answer within ${PATIENCE_MS / 1_000} seconds`
   if (reasons.has("rate_disputed"))
-    return "The sources disagree by more than rates.maxDisagreementBps. Compare their prices and remove the wrong one"
+    return "The sources disagree by more than rates.maxDisagreementBps. Remove the wrong one"
   if (reasons.has("rate_stale"))
     return "All prices are older than rates.maxAgeMs. Check the sources, or add another one to rates.sources"
   if (reasons.has("rate_failed"))

@@ -51,20 +51,20 @@ function checkCatalogAge({ catalog, options }: OnchainModuleService): SetupCheck
   const ageMs = catalog.ageMs()
   const usableMs = options.gateway.catalogMaxAgeMs * 10
   if (ageMs === null || ageMs > usableMs) {
-    const message = "The networks and tokens are not known, so no shopper can pay until the provider answers."
+    const message = "Networks and tokens are unknown: no shopper can pay until the provider answers."
     return { id: "catalog", status: "error", message }
   }
   const age = `Networks and tokens were read ${Math.round(ageMs / 1_000)} seconds ago`
   if (ageMs <= Math.max(options.gateway.catalogMaxAgeMs, PATIENCE_MS))
     return { id: "catalog", status: "ok", message: `${age}.` }
-  const message = `${age}; if the provider stays silent, they are used for ${Math.round((usableMs - ageMs) / 1_000)} more seconds.`
+  const message = `${age}. Without an answer of the provider they expire in ${Math.round((usableMs - ageMs) / 1_000)} seconds.`
   return { id: "catalog", status: "warning", message }
 }
 
 async function checkPayouts({ gateway, options }: OnchainModuleService): Promise<SetupCheck> {
   if (!options.payoutApiKey) {
-    const message = "payoutApiKey is not set: everything that moves money out is off."
-    return { id: "payouts", status: "warning", message }
+    const message = "Payouts are off: payoutApiKey is not set."
+    return { id: "payouts", status: "ok", message }
   }
   try {
     const isKnown = await inTime(
@@ -85,8 +85,8 @@ function checkRails({ options }: OnchainModuleService, { tokens, isComplete }: C
     return { id: "rails", status: "ok", message: "Every rail of the allow-list is in the catalog." }
   if (!isComplete) {
     const message =
-      `Not among the ${tokens.length} tokens that could be read: ${unknown.join(", ")}. The provider's catalog is incomplete, so ` +
-      "these rails may exist. They are offered once the whole catalog can be read."
+      `Not among the ${tokens.length} tokens that could be read: ${unknown.join(", ")}. The provider's catalog is incomplete; ` +
+      "these rails are offered once it can be read completely."
     return { id: "rails", status: "warning", message }
   }
   return {
@@ -106,7 +106,7 @@ function checkEnvironment({ options }: OnchainModuleService, { networks }: Catal
     return {
       id: "environment",
       status: "error",
-      message: `environment is "live", but apiKey and baseUrl reach a catalog of test networks only. Use the live key and address.`,
+      message: `environment is "live", but apiKey and baseUrl lead to test networks only. Use the live key and address.`,
     }
   }
   if (options.environment === "sandbox" && isOnly(true)) {
@@ -114,14 +114,14 @@ function checkEnvironment({ options }: OnchainModuleService, { networks }: Catal
       id: "environment",
       status: "error",
       message:
-        `environment is "sandbox", but apiKey and baseUrl reach a catalog of live networks only: payments there are real money. ` +
+        `environment is "sandbox", but apiKey and baseUrl lead to live networks only: payments are real money. ` +
         `Use the sandbox key and address, or set environment to "live".`,
     }
   }
   return {
     id: "environment",
     status: "ok",
-    message: `The catalog fits environment "${options.environment}".`,
+    message: `The networks match environment "${options.environment}".`,
   }
 }
 
@@ -137,11 +137,9 @@ function checkTestNetworks({ options }: OnchainModuleService, { networks }: Cata
     {
       id: "test_networks",
       status: refused.some(isWanted) ? "error" : "ok",
-      message:
-        `Not offered in "live", because payments there have no value: ${named.join(", ")}. The catalog, or the name, says that ` +
-        `these are test networks. Remove them from rails.`,
+      message: `Test networks are not offered in "live": ${named.join(", ")}. Remove them from rails.`,
     },
   ]
 }
 
-const SLOW = `The provider at baseUrl did not answer within ${PATIENCE_MS / 1_000} seconds. Is it reachable from this server?`
+const SLOW = `The provider at baseUrl did not answer within ${PATIENCE_MS / 1_000} seconds. Check that this server can reach it.`

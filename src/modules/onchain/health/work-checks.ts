@@ -1,4 +1,6 @@
+import { healthOf } from "../../../domain/health/attention"
 import { GAP_WORDS } from "../../../gateway/client/pages"
+import type { OpenWork } from "./attention-list"
 import type { WebhookCounts } from "../inbox/webhook-intake"
 import type OnchainModuleService from "../service"
 import type { IncompleteList } from "../work/list-readings"
@@ -16,20 +18,20 @@ const EVENT_GRACE_MS = 5 * 60_000
 /** Checks that deliveries and payments are processed, and that nothing waits for an operator unseen. */
 export async function checkWork(
   { health, clock }: OnchainModuleService,
-  backlog: { waiting: number; dead: number }
+  backlog: { waiting: number; dead: number },
+  open: OpenWork
 ): Promise<SetupCheck[]> {
-  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable, missing, words] =
-    await Promise.all([
-      health.oldestDelivery(),
-      health.unpublishedEvents(EVENT_GRACE_MS),
-      health.overdueChecks(CHECK_GRACE_MS),
-      health.unknownInvoices(),
-      health.unallocatedPayments(),
-      health.contradictedPayments(),
-      health.unreadableFields(),
-      health.missingFields(),
-      health.unknownWords(),
-    ])
+  const [oldestAt, events, overdue, unknown, unreadable, missing, words] = await Promise.all([
+    health.oldestDelivery(),
+    health.unpublishedEvents(EVENT_GRACE_MS),
+    health.overdueChecks(CHECK_GRACE_MS),
+    health.unknownInvoices(),
+    health.unreadableFields(),
+    health.missingFields(),
+    health.unknownWords(),
+  ])
+  const unallocated = open(["unmatched", "part_paid"])
+  const contradicted = open(["contradicted"], "payment")
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
   return [
     describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
@@ -47,15 +49,13 @@ export async function checkWork(
 export function describeInbox(inbox: { waiting: number; dead: number; ageMs: number }): SetupCheck {
   const { waiting, dead, ageMs } = inbox
   if (dead > 0) {
-    const message =
-      `Deliveries that failed after too many attempts: ${dead}. A payment may wait for you. Read the reason of each in the list ` +
-      `of webhooks (GET /admin/onchain/deliveries?state=dead), fix it, and run them again.`
+    const message = `Webhooks that failed after too many attempts: ${dead}. Fix the reason of each, then run them again.`
     return { id: "inbox", status: "error", message }
   }
   const age = waiting > 0 ? `, the oldest for ${inWords(ageMs)}` : ""
-  const what = `Deliveries that wait: ${waiting}${age}.`
+  const what = `Webhooks waiting: ${waiting}${age}.`
   if (waiting === 0 || ageMs <= DELIVERY_PATIENCE_MS) return { id: "inbox", status: "ok", message: what }
-  const message = `${what} Check that a worker runs and that the provider answers. The list of webhooks shows the reason of each.`
+  const message = `${what} Check that a worker runs and that the provider answers.`
   return { id: "inbox", status: "warning", message }
 }
 
@@ -63,71 +63,67 @@ export function describeEvents({ count }: Waiting, ageMs: number): SetupCheck {
   const id = "events"
   if (count === 0) return { id, status: "ok", message: "Every event was published." }
   const message =
-    `Events that are not published: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Payments are safe, but what listens to ` +
-    `them, such as an e-mail, waits. Check that the store's event bus runs: the log names the error of each attempt.`
+    `Events not published: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Payments are safe; subscribers, such as emails, ` +
+    `wait. Check the store's event bus; the log has the error.`
   return { id, status: "warning", message }
 }
 
 export function describeReconciliation({ count }: Waiting, ageMs: number): SetupCheck {
   const id = "reconciliation"
-  if (count === 0) return { id, status: "ok", message: "Every open payment was polled on time." }
+  if (count === 0) return { id, status: "ok", message: "Every open payment was checked on time." }
   const message =
-    `Payments that were not polled on time: ${countInWords(count)}, the oldest ${inWords(ageMs)} ago. Payments are captured from webhooks ` +
-    `only. Check that a process runs scheduled jobs and that the provider answers.`
+    `Status checks that are late: ${countInWords(count)}, the oldest ${inWords(ageMs)} ago. Payments are captured from webhooks only. ` +
+    `Check that scheduled jobs run and the provider answers.`
   return { id, status: ageMs > CHECK_PATIENCE_MS ? "error" : "warning", message }
 }
 
 export function describeUnknownInvoices({ count, ids }: UnknownInvoices, ageMs: number): SetupCheck {
   const id = "invoices"
-  if (count === 0) return { id, status: "ok", message: "The provider knows every invoice that is polled." }
+  if (count === 0) return { id, status: "ok", message: "The provider knows every invoice." }
   const named = ids.join(", ") + (count > ids.length ? " and others" : "")
   const message =
-    `Invoices that the provider does not know: ${countInWords(count)} (${named}), the oldest for ${inWords(ageMs)}. Payments to them ` +
-    `are not captured, and their unpaid orders are cancelled after a day. Check that baseUrl, businessId and apiKey belong to ` +
-    `the business that opened them. If they do, ask the provider about these ids.`
+    `Invoices unknown to the provider: ${countInWords(count)} (${named}), the oldest for ${inWords(ageMs)}. Payments to them are not ` +
+    `captured, and their unpaid orders are cancelled after a day. Check that baseUrl, businessId and apiKey belong to the business ` +
+    `that opened them, else ask the provider.`
   return { id, status: "warning", message }
 }
 
 export function describeUnallocated({ count }: Waiting, ageMs: number): SetupCheck {
   const id = "unallocated"
-  if (count === 0) return { id, status: "ok", message: "No payment without an order waits for a decision." }
-  const message =
-    `Payments that arrived without an order: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. ` +
-    `Decide about them under Crypto payments in the dashboard.`
-  return { id, status: "warning", message }
+  if (count === 0) return { id, status: "ok", message: "No unmatched payment." }
+  const message = `Unmatched payments: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Decide about them under Needs review.`
+  return { id, status: healthOf("unmatched", count, ageMs), message }
 }
 
 export function describeContradicted({ count }: Waiting, ageMs: number): SetupCheck {
   const id = "contradicted"
   if (count === 0) return { id, status: "ok", message: "The provider confirms every captured payment." }
   const message =
-    `Payments that the provider no longer calls paid: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Nothing is undone ` +
-    `automatically. Open their orders, ask the provider what happened, decide whether to deliver, and mark each as reviewed.`
-  return { id, status: "error", message }
+    `Payments that the provider no longer reports as paid: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Nothing is undone ` +
+    `automatically. Ask the provider, decide whether to deliver, and mark each as reviewed in its order.`
+  return { id, status: healthOf("contradicted", count, ageMs), message }
 }
 
 export function describeUnreadable(fields: UnreadableFields, nowMs: number): SetupCheck {
   const id = "fields"
-  if (fields.length === 0)
-    return { id, status: "ok", message: "Every field that the provider sent could be read." }
+  if (fields.length === 0) return { id, status: "ok", message: "Every field could be read." }
   const lines = fields.map(({ name, setting, count, at }) => {
     const where = setting === null ? "" : `, setting ${setting}`
     return `${name} (${timesInWords(count)}, last ${inWords(nowMs - at.getTime())} ago${where})`
   })
   const message =
-    `Fields of the provider that cannot be read and count as absent: ${lines.join("; ")}. Payments and payouts work without ` +
-    `them. Compare each with an answer of the provider and correct its setting, or ask the provider about its format.`
+    `Fields that cannot be read: ${lines.join("; ")}. Payments and payouts work without them. Correct the setting, or ask the ` +
+    `provider about the format.`
   return { id, status: "warning", message }
 }
 
 export function describeMissing(fields: UnreadableFields): SetupCheck {
   const id = "missing_fields"
-  if (fields.length === 0)
-    return { id, status: "ok", message: "The provider's answers had every field that is expected." }
+  if (fields.length === 0) return { id, status: "ok", message: "No expected field is missing." }
   const lines = fields.map(({ name, setting, count }) => `${setting ?? name} (${timesInWords(count)})`)
   const message =
-    `Unknown, because answers of the provider lack the field that a setting names: ${lines.join(", ")}. Set each to the name of ` +
-    `the provider's field, or to null if the provider has none. docs/service-facts.md says what is not known without it.`
+    `Fields missing in the provider's answers: ${lines.join(", ")}. Set each to the provider's name for it, or to null if there is ` +
+    `none. docs/service-facts.md says what each is for.`
   return { id, status: "warning", message }
 }
 
@@ -136,8 +132,7 @@ const NAMED_WORDS = 10
 
 export function describeUnknownWords(words: readonly UnknownWord[]): SetupCheck {
   const id = "statuses"
-  if (words.length === 0)
-    return { id, status: "ok", message: "Every status and type that the provider sent is a known one." }
+  if (words.length === 0) return { id, status: "ok", message: "Every status and type is known." }
   const named = words.slice(0, NAMED_WORDS)
   const lines = [...new Set(named.map(({ setting }) => setting))].map((setting) => {
     const own = named.filter((word) => word.setting === setting)
@@ -145,9 +140,7 @@ export function describeUnknownWords(words: readonly UnknownWord[]): SetupCheck 
     return `${list.join(", ")}: add to the matching list of ${setting}`
   })
   const rest = words.length > named.length ? ` There are ${words.length - named.length} more.` : ""
-  const message =
-    `Unknown words of the provider: ${lines.join("; ")}.${rest} Until then they are shown as they came, and nothing ` +
-    `is captured, ended or refunded because of them.`
+  const message = `Unknown words of the provider: ${lines.join("; ")}.${rest} Until then nothing is captured, ended or refunded because of them.`
   return { id, status: "warning", message }
 }
 
@@ -175,28 +168,29 @@ export function describeWebhooks({ acceptedAt, rejected }: LastWebhooks): SetupC
     const message = `Last webhook accepted at ${acceptedAt.toISOString()}.${refusal}`
     return { id: "webhooks", status: "ok", message }
   }
-  const message = "No webhook has arrived yet. The provider must post to /hooks/onchain of this server."
+  const message = "No webhook has arrived yet. The provider must send them to /hooks/onchain of this server."
   return { id: "webhooks", status: "warning", message }
 }
 
-/** Warns about what a signature does not cover. @param signedText template of the signed text */
+/** Says what a signature does not cover. @param signedText template of the signed text */
 export function describeSignature(signedText: string): SetupCheck[] {
   if (signedText.includes("{timestamp}")) return []
   const message =
-    `assumptions.signature.signedText has no {timestamp}, so the time of a webhook is not signed and an old one can be replayed. ` +
-    `A replay costs one call to the provider and captures nothing. Set it to what the provider really signs.`
-  return [{ id: "signature", status: "warning", message }]
+    `assumptions.signature.signedText has no {timestamp}: an old webhook can be replayed. That costs one call and captures nothing. ` +
+    `Set it to what the provider signs.`
+  // Only the provider could change it.
+  return [{ id: "signature", status: "ok", message }]
 }
 
 /** A reason that another version wrote gets general advice. */
 function adviceFor(reason: string): string {
   if (reason === "timestamp_stale" || reason === "timestamp_future")
-    return "Compare this server's clock with the provider's, and assumptions.signature.timestampUnit and toleranceMs with its webhooks."
-  if (reason === "address_wrong") return "The provider must post to /hooks/onchain of this server."
+    return "Compare this server's clock, assumptions.signature.timestampUnit and toleranceMs with the provider."
+  if (reason === "address_wrong") return "The provider must send webhooks to /hooks/onchain of this server."
   if (/^(signature|timestamp|id)_/.test(reason))
     return (
-      "Compare webhookSecrets with the provider's dashboard, and assumptions.signature with what the provider signs: " +
-      "`medusa-payment-onchain doctor --delivery` finds it from a captured webhook."
+      "Compare webhookSecrets with the provider's dashboard. If they match, run `medusa-payment-onchain doctor --delivery` on a " +
+      "captured webhook: it finds assumptions.signature."
     )
   return "It did not come from the provider, or a proxy changed its body."
 }
@@ -210,7 +204,7 @@ export async function checkLists({ listReadings, clock }: OnchainModuleService):
 export function describeIncompleteList(list: IncompleteList, ageMs: number): SetupCheck {
   const { listName, endpoint, rowsRead, gap } = list
   const message =
-    `The provider's list ${listName} is incomplete, for ${inWords(ageMs)}: ${rowsRead} rows were read, and ${GAP_WORDS[gap]}. ` +
+    `The list ${listName} is incomplete, for ${inWords(ageMs)}: ${rowsRead} rows were read, and ${GAP_WORDS[gap]}. ` +
     `${consequenceOf(endpoint)} ${REMEDIES[gap]}`
   return { id: `list_${listName.replaceAll(/\W+/g, "_")}`, status: "warning", message }
 }
@@ -265,10 +259,14 @@ const NOTICEABLE_MS = 30_000
  */
 export function describeClock(skewMs: number | null, toleranceMs: number): SetupCheck {
   if (skewMs === null)
-    return { id: "clock", status: "warning", message: "The provider's clock is not known yet." }
+    return {
+      id: "clock",
+      status: "warning",
+      message: "The provider's clock is unknown until its first answer.",
+    }
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
   if (seconds * 1_000 < Math.min(NOTICEABLE_MS, toleranceMs))
-    return { id: "clock", status: "ok", message: "This server's clock and the provider's agree." }
+    return { id: "clock", status: "ok", message: "This server's clock matches the provider's." }
   const side = skewMs > 0 ? "behind" : "ahead of"
   const what = `This server's clock is ${seconds} seconds ${side} the provider's.`
   const limit = `Webhooks are refused when it is more than ${Math.round(toleranceMs / 1_000)}.`

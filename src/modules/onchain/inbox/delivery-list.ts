@@ -30,6 +30,9 @@ export type DeliveryFilter = {
 }
 export type DeliveryPage = { filter: DeliveryFilter; limit: number; offset: number }
 
+/** Failed after too many attempts. */
+export const IS_DEAD = "state = 'dead'"
+
 const COLUMNS = [
   ...["id", "event", "resource_id", "state", "attempts"],
   ...["received_at", "next_attempt_at", "processed_at", "last_error"],
@@ -81,7 +84,7 @@ export class DeliveryList {
   }
 }
 
-const DELIVERY = "webhook_delivery"
+export const DELIVERY = "webhook_delivery"
 
 export type RerunResult =
   | { refusal: null; event: string }

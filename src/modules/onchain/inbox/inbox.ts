@@ -4,6 +4,7 @@ import { inScope, scopeColumns, type Scope } from "../work/scope"
 import { WEBHOOK_DEAD } from "../events"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
 import { takeDue } from "../work/take-due"
+import { IS_DEAD } from "./delivery-list"
 
 /** `attempts` counts this one. */
 export type ClaimedDelivery = {
@@ -139,7 +140,7 @@ export class Inbox {
     const own = inScope(this.scope)
     const counted = await this.knex.raw(
       `SELECT count(*) FILTER (WHERE state IN ('received', 'processing'))::int AS waiting,
-              count(*) FILTER (WHERE state = 'dead')::int AS dead
+              count(*) FILTER (WHERE ${IS_DEAD})::int AS dead
        FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead') AND ${own.sql}`,
       own.bindings
     )

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
 import type { Assumptions } from "../../../gateway/assumptions"
 import { eventResource, webhookEnvelopeSchema } from "../../../gateway/contract"
 import type { SignatureRefusal } from "../../../gateway/signature"
@@ -115,7 +116,7 @@ export class WebhookIntake {
     const { event } = envelope.data
     const resourceId = safeId(eventResource(envelope.data, assumptions)["id"])
     const isNew = await this.store({ id: deliveryId, event, resourceId, rawBody })
-    this.counts.lastAcceptedAt = new Date(this.clock())
+    if (event !== TEST_EVENT) this.counts.lastAcceptedAt = new Date(this.clock())
     if (isNew) this.counts.accepted++
     else this.counts.repeated++
     this.onOutcome({ kind: isNew ? "accepted" : "repeated" })

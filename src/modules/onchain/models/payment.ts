@@ -100,6 +100,7 @@ const OnchainPayment = model
     { on: ["applied_session_id"], unique: true, where: "applied_session_id IS NOT NULL" },
     { on: ["order_check_at"], where: "order_check_at IS NOT NULL" },
     { on: ["list_incomplete_since"], where: "list_incomplete_since IS NOT NULL" },
+    { on: ["captured_at"], where: "captured_at IS NOT NULL" },
     {
       name: "IDX_onchain_payment_contradicted",
       on: ["contradicted_at"],

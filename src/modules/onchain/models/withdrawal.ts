@@ -5,6 +5,11 @@ import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/payout/with
 import { amountChecks } from "../work/amount-check"
 import { listIndexes } from "../work/list-indexes"
 
+/** The gateway waits for gas credit before it sends it. */
+export const IS_GAS_BLOCKED = "state = 'sent' AND gateway_status = 'gas_blocked'"
+/** The gateway contradicts us, and no operator has reviewed it. */
+export const HAS_OPEN_MISMATCH = "mismatch IS NOT NULL AND mismatch_seen_at IS NULL"
+
 /**
  * One row per payout. Its identifier is the reference that the service gets: a row pays at most once, and
  * another payout is another row.
@@ -179,6 +184,22 @@ const OnchainWithdrawal = model
       name: "IDX_onchain_withdrawal_old_rate",
       on: ["created_at"],
       where: "rate_basis = 'today' AND state IN ('requested', 'quoted', 'awaiting_approval')",
+    },
+    // What needs an operator, oldest first.
+    {
+      name: "IDX_onchain_withdrawal_undecided",
+      on: ["environment", "business_id", "state", "state_at"],
+      where: "state IN ('awaiting_approval', 'unknown')",
+    },
+    {
+      name: "IDX_onchain_withdrawal_gas_blocked",
+      on: ["environment", "business_id", "state_at"],
+      where: IS_GAS_BLOCKED,
+    },
+    {
+      name: "IDX_onchain_withdrawal_mismatch",
+      on: ["environment", "business_id", "state_at"],
+      where: HAS_OPEN_MISMATCH,
     },
     {
       // Sent of a token within a day.

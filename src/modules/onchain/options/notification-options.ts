@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { ATTENTION_KINDS } from "../../../domain/health/attention"
 import type { SHOPPER_MESSAGES, ShopperMessage } from "../../../domain/payment/shopper-message"
 
 /** Default template names. */
@@ -30,7 +31,26 @@ const templatesSchema = z.strictObject({
   refundSent: templateSchema.default(DEFAULT_TEMPLATES.refundSent),
 } satisfies Record<(typeof SHOPPER_MESSAGES)[number], z.ZodType>)
 
-/** Messages to shoppers through Medusa's Notification module. @see docs/developers/notifications.md */
+const CHANNEL = 'expected a channel, such as "email"'
+
+/** Messages to the store's operators about what needs attention: at most one per kind and hour. */
+const operatorsSchema = z.strictObject({
+  /** Recipients, such as email addresses. */
+  to: z
+    .array(z.string().trim().min(1, "expected a recipient, such as an email address").max(320))
+    .min(1, "expected at least one recipient")
+    .max(20, "expected at most 20 recipients"),
+  channel: z.string().trim().min(1, CHANNEL).max(64),
+  /** Template name at the provider. */
+  template: z.string().trim().min(1, "expected the name of a template").max(200).default("onchain.attention"),
+  /** What is reported; by default everything. */
+  kinds: z
+    .array(z.enum(ATTENTION_KINDS, `expected some of ${ATTENTION_KINDS.join(", ")}`))
+    .min(1, "expected at least one kind")
+    .default([...ATTENTION_KINDS]),
+})
+
+/** Messages to shoppers and operators through Medusa's Notification module. @see docs/developers/notifications.md */
 export const notificationOption = z
   .strictObject({
     /** A channel of the store's notification providers, such as `email`. Null turns messages off. */
@@ -44,6 +64,7 @@ export const notificationOption = z
     /** Payment page in links: this server's, or the storefront's own. */
     pageUrl: z.string().refine(isPageUrl, EXPECTED_PAGE).optional(),
     templates: templatesSchema.prefault({}),
+    operators: operatorsSchema.nullable().default(null),
   })
   .superRefine(({ channel, pageUrl }, context) => {
     if (channel !== null && pageUrl === undefined)

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { ASSIGNMENT_MODES, COLLECTIONS } from "../../../domain/payment/collection"
 import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import { assumptionsSchema } from "../../../gateway/assumptions"
+import { WEBHOOK_PATH } from "../../../domain/inbox/webhook-address"
 import { isExplorerTemplate } from "../../../domain/payment/explorer"
 import { checkoutOptions, storefrontOptions } from "./checkout-options"
 import { findConflicts, describeIssue } from "./option-problems"
@@ -11,6 +12,15 @@ import { payoutAccessOption, checkPayoutOption, payoutOption } from "./payout-op
 import { ratesOption } from "./rate-options"
 
 const secretSchema = z.string().trim().min(8, "expected a secret of at least 8 characters")
+
+const EXPECTED_WEBHOOK_URL =
+  'expected the public address of this server with the path /hooks/onchain, such as "https://api.shop.example/hooks/onchain"'
+
+function isWebhookUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { pathname, username, password, search, hash } = new URL(text)
+  return pathname.endsWith(WEBHOOK_PATH) && !(username || password || search || hash)
+}
 
 const railRuleSchema = z
   .strictObject({
@@ -48,6 +58,11 @@ export const optionsSchema = z.strictObject({
   apiKey: secretSchema,
   payoutApiKey: secretSchema.optional(),
   webhookSecrets: z.array(secretSchema).min(1, "expected at least one webhook secret"),
+  /** Public address of this server's `/hooks/onchain`, shown in the setup. Default: the host of the admin. */
+  webhookUrl: z
+    .url({ protocol: /^https?$/, error: EXPECTED_WEBHOOK_URL })
+    .refine(isWebhookUrl, EXPECTED_WEBHOOK_URL)
+    .optional(),
   /** Invoices, intents on the customer's reusable address, or intents for signed-in customers only. */
   collection: z.enum(COLLECTIONS).default("auto"),
   /** As set in the provider's dashboard. */

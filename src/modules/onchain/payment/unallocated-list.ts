@@ -17,6 +17,14 @@ export type UnallocatedPage = {
   offset: number
 }
 
+/** Held money that nobody has decided about; a condition on payments with their current attempts. */
+export const IS_UNDECIDED = "outcome = 'held' AND resolution IS NULL"
+/** A part of what an open order costs: the rest may still arrive. */
+export const IS_HELD_PART =
+  "unallocated_reason = 'partial_payment' AND order_placed_at IS NOT NULL AND order_closed_at IS NULL AND abandoned_at IS NULL"
+/** The gateway no longer calls a captured or held payment paid, and no operator has reviewed that. */
+export const IS_CONTRADICTED = "contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL"
+
 const SEARCHED = ["id", "session_id", "tx_hash", "applied_order_id"] as const
 
 /** From indexes that hold nothing else. */
@@ -52,7 +60,7 @@ export class UnallocatedList {
     q,
   }: UnallocatedFilter): Knex.QueryBuilder<PaymentRow, PaymentRow[]> {
     const query = selectPayments(this.knex).where(scopeColumns(this.scope)).whereNotNull("unallocated_reason")
-    if (resolution === "waiting") void query.whereRaw("outcome = 'held'").whereNull("resolution")
+    if (resolution === "waiting") void query.whereRaw(IS_UNDECIDED)
     if (resolution === "done") void query.whereNotNull("resolution")
     if (reason) void query.whereIn("unallocated_reason", [...reason])
     whereBegins(query, SEARCHED, q)

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { DestinationPurpose, DestinationState } from "../../../domain/payout/destination-lifecycle"
 import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
-import type { ApprovalRule } from "../../../domain/payout/payout-gate"
+import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
 import type OnchainPayoutDestination from "../models/payout-destination"
 import { whereBegins, whereEqual } from "../work/listed-rows"
 import { ownRows, type Scope } from "../work/scope"
@@ -27,6 +27,13 @@ export type DestinationPage = {
 
 const EQUAL = ["network_id", "purpose", "customer_id"] as const
 const SEARCHED = ["label", "address", "id"] as const
+
+/** Waits for an approval under the current rule. @see countedDestinationState */
+export function pendingUnder(approval: Approval): string {
+  return approval === "none"
+    ? "state = 'pending'"
+    : "(state = 'pending' OR (state = 'approved' AND NOT has_second_approval))"
+}
 
 /** Operators fill the address book, so it stays small. */
 export class DestinationList {
@@ -63,10 +70,11 @@ export class DestinationList {
 
   /** @see countedDestinationState */
   private idsIn(state: DestinationState) {
+    const { approval } = this.options.payouts
     const all = this.knex("onchain_payout_destination").select("id")
-    if (this.options.payouts.approval === "none" || state === "archived") return all.where({ state })
-    if (state === "approved") return all.where({ state, has_second_approval: true })
-    return all.where({ state }).orWhere({ state: "approved", has_second_approval: false })
+    if (state === "pending") return all.whereRaw(pendingUnder(approval))
+    if (state === "approved" && approval !== "none") return all.where({ state, has_second_approval: true })
+    return all.where({ state })
   }
 }
 

@@ -27,8 +27,10 @@ export type WithdrawalPage = {
 
 const SEARCHED = ["id", "gateway_withdrawal_id", "tx_hash", "destination_address"] as const
 const EQUAL = ["kind", "network_id", "token", "destination_id"] as const
-/** Those that need a person. */
-export const WAITING: readonly WithdrawalState[] = ["awaiting_approval", "unknown"]
+/** Waits for a second user. */
+export const IS_AWAITING_APPROVAL = "state = 'awaiting_approval'"
+/** Only an operator can end it. */
+export const IS_UNKNOWN = "state = 'unknown'"
 
 /** Each filter has an index in the order of the page. */
 export class WithdrawalList {

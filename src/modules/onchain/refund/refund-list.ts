@@ -15,6 +15,9 @@ export type RefundFilter = {
 
 export type RefundPage = { filter: RefundFilter; direction: "asc" | "desc"; limit: number; offset: number }
 
+/** Nobody is paying it yet. */
+export const IS_DUE = "state = 'due'"
+
 const SEARCHED = ["id", "payment_id", "session_id", "withdrawal_id"] as const
 
 /** Oldest first. */

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { AttentionKind } from "../../../domain/health/attention"
 import { databaseTime } from "./take-due"
 import { reasonOf } from "./error-reason"
 import { inScope, scopeColumns, type Scope } from "./scope"
@@ -19,6 +20,10 @@ type SyncName =
   | "refunds"
   | "undone_refunds"
   | "purge"
+  | "attention"
+  | "recovery"
+  | "health"
+  | `digest:${AttentionKind}`
 export type SyncCount = { seen: number; changed: number }
 
 /** A run that was silent this long was interrupted. */

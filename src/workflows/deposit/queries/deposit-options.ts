@@ -6,7 +6,7 @@ import type { CandidatePayment } from "../../../modules/onchain/deposit/deposit-
 import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
 import type { ActionSurroundings } from "../../../modules/onchain/deposit/deposit-store"
 import { actionFacts } from "../../../modules/onchain/deposit/deposit-store"
-import type { OnchainAssignmentCandidate, OnchainDepositDetail } from "../../../types/http"
+import type { OnchainAssignmentCandidate, OnchainDepositChoice, OnchainDepositDetail } from "../../../types/http"
 import type { LoadedFacts } from "../../payment/load-session-facts"
 import { loadSessionFacts } from "../../payment/load-session-facts"
 import { refusalInWords } from "../deposit-words"
@@ -16,13 +16,19 @@ export async function loadDepositOptions(
   deposit: DepositRow
 ): Promise<Pick<OnchainDepositDetail, "candidates" | "choices">> {
   const candidates = await loadCandidates(container, deposit)
-  const facts = actionFacts(deposit, surroundingsOf(container, candidates))
-  const choiceOf = (action: DepositAction) => {
-    const refusal = findActionRefusal(action, facts)
-    return { is_possible: refusal === null, reason: refusal && refusalInWords(refusal) }
-  }
+  const choiceOf = (action: DepositAction) => toChoice(container, action, deposit, candidates)
   const choices = { assign: choiceOf("assign"), accept: choiceOf("accept"), refund: choiceOf("refund") }
   return { candidates, choices }
+}
+
+export function toChoice(
+  container: MedusaContainer,
+  action: DepositAction,
+  deposit: DepositRow,
+  candidates: readonly OnchainAssignmentCandidate[]
+): OnchainDepositChoice {
+  const refusal = findActionRefusal(action, actionFacts(deposit, surroundingsOf(container, candidates)))
+  return { is_possible: refusal === null, reason: refusal && refusalInWords(refusal) }
 }
 
 export async function loadSurroundings(

@@ -9,24 +9,27 @@ import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
 import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
 import { scopeColumns } from "../../../modules/onchain/work/scope"
 import type {
+  OnchainBulkDepositAction,
   OnchainCustomerResponse,
   OnchainDeposit,
+  OnchainDepositChoice,
   OnchainDepositDetail,
   OnchainDepositListResponse,
 } from "../../../types/http"
 import { findOrderOfPayment } from "../../payment/order-record"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
-import { loadDepositOptions, loadOrderName } from "./deposit-options"
+import { loadDepositOptions, loadOrderName, toChoice } from "./deposit-options"
 
 export async function listDeposits(
   container: MedusaContainer,
   page: DepositPage
 ): Promise<OnchainDepositListResponse> {
-  const { list } = container.resolve("onchain").deposits
+  const { attention, deposits } = container.resolve("onchain")
+  const { list } = deposits
   const [rows, count, waiting] = await Promise.all([
     list.page(page),
     list.count(page.filter),
-    list.count({ states: ["in_review"] }),
+    attention.list.count("deposit"),
   ])
   const names = await loadDepositNames(container, rows)
   return {
@@ -35,7 +38,7 @@ export async function listDeposits(
     is_count_exact: count <= COUNT_LIMIT,
     limit: page.limit,
     offset: page.offset,
-    waiting: Math.min(waiting, COUNT_LIMIT),
+    waiting,
   }
 }
 
@@ -110,6 +113,7 @@ type DepositNames = {
   actorName: (actorId: string | null) => string | null
   customer: (customerId: string) => OnchainDeposit["customer"]
   explorer: (asked: ExplorerQuestion) => ExplorerLinks
+  choice: (action: OnchainBulkDepositAction, row: DepositRow) => OnchainDepositChoice
 }
 
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
@@ -141,6 +145,7 @@ export function depositToView(row: DepositRow, names: DepositNames): OnchainDepo
     resolved_at: row.resolved_at?.toISOString() ?? null,
     action: actionToView(row, names),
     last_error: row.last_error,
+    bulk: { accept: names.choice("accept", row), refund: names.choice("refund", row) },
   }
 }
 
@@ -168,7 +173,12 @@ export async function loadDepositNames(
     ),
   ])
   const { options } = container.resolve("onchain")
-  return { networkName, actorName, customer, explorer: (asked) => explorerLinks(options, asked) }
+  return {
+    ...{ networkName, actorName, customer },
+    explorer: (asked) => explorerLinks(options, asked),
+    // Neither of them needs an order.
+    choice: (action, row) => toChoice(container, action, row, []),
+  }
 }
 
 async function loadExpected(

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { judgePayoutUsers } from "../../../domain/health/payout-users"
 import { momentInWords } from "../../../domain/moment-in-words"
+import { openWork } from "../../../modules/onchain/health/attention-list"
 import { checkCollection, checkDeposits } from "../../../modules/onchain/health/collection-checks"
 import { checkNotifications } from "../../../modules/onchain/health/notification-check"
 import {
@@ -29,16 +31,21 @@ import type { OnchainEndpointHealth, OnchainHealthResponse, OnchainPayoutUser } 
 export async function checkHealth(container: MedusaContainer): Promise<OnchainHealthResponse> {
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
-  const [backlog, regions] = await Promise.all([onchain.inbox.backlog(), onchain.health.enabledRegions()])
+  const [backlog, regions, counts] = await Promise.all([
+    onchain.inbox.backlog(),
+    onchain.health.enabledRegions(),
+    onchain.attention.list.counts(),
+  ])
+  const open = openWork(counts)
   const [setup, collection, deposits, payouts, users, changedAt, work, sources, last, lists, kept, others] =
     await Promise.all([
       checkSetup(onchain, regions),
       checkCollection(onchain),
-      checkDeposits(onchain),
-      checkPayoutWork(onchain),
+      checkDeposits(onchain, open),
+      checkPayoutWork(onchain, open),
       listPayoutUsers(container),
       onchain.payouts.accessLog.lastChangeAt(),
-      checkWork(onchain, backlog),
+      checkWork(onchain, backlog, open),
       readRateSources(options, onchain.status),
       onchain.health.lastWebhooks(),
       checkLists(onchain),
@@ -67,8 +74,14 @@ export async function checkHealth(container: MedusaContainer): Promise<OnchainHe
     notifications,
     ...describeProcesses(others, findOwnMemory(container.resolve(Modules.LOCKING))),
   ]
+  const status = worstOf(checks)
+  await onchain.attention.facts.noteHealth({
+    status,
+    check: checks.find((check) => check.status !== "ok" && check.status === status) ?? null,
+    problemCount: checks.filter((check) => check.status !== "ok").length,
+  })
   return {
-    status: worstOf(checks),
+    status,
     environment: options.environment,
     checks,
     webhooks: {
@@ -106,8 +119,7 @@ function describeRegions(enabled: readonly EnabledRegion[]): SetupCheck {
     id: "regions",
     status: "error",
     message:
-      "The provider is not enabled in any region, so no shopper sees it. Open Settings > Regions in the admin, " +
-      "edit a region and add it under payment providers.",
+      "Not enabled in any region: shoppers do not see crypto payments. Add the provider to a region under Settings > Regions.",
   }
 }
 
@@ -131,10 +143,10 @@ async function checkKeptOrders(container: MedusaContainer): Promise<SetupCheck[]
   })
   const named = links.parse(data).flatMap(({ order }) => (order ? [`#${order.display_id ?? order.id}`] : []))
   const message =
-    `Unpaid orders that are kept past their time: ${countInWords(count)}` +
+    `Unpaid orders kept past their time: ${countInWords(count)}` +
     `${named.length > 0 ? ` (${named.join(", ")}${count > named.length ? " and others" : ""})` : ""}, the first for ` +
-    `${inWords(clock() - oldestAt.getTime())}. A list of the provider is incomplete, so a payment may have arrived unseen. Look for it ` +
-    "in the provider's dashboard: if nothing arrived, cancel the order; if it did, have the provider send its webhook again."
+    `${inWords(clock() - oldestAt.getTime())}. A list of the provider is incomplete, so a payment may have arrived unseen. Check the ` +
+    "provider's dashboard: if nothing arrived, cancel the order; else have the webhook sent again."
   return [{ id: "kept_orders", status: "warning", message }]
 }
 
@@ -162,7 +174,9 @@ const PLAIN_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/
 const folded = (email: string) => email.normalize("NFKC").trim().toLowerCase()
 
 /**
- * Checks that the users of `payouts.allowedUsers` exist, and that there are two where a second one approves.
+ * Checks that the users of `payouts.allowedUsers` exist, and that there are two where a second one approves: before a
+ * withdrawal waits that nobody could approve.
+ *
  * @param changedAt when these options last changed between two starts
  */
 function describePayoutUsers(
@@ -170,37 +184,47 @@ function describePayoutUsers(
   users: readonly OnchainPayoutUser[],
   changedAt: Date | null
 ): SetupCheck {
-  const { allowedUsers, approval } = payouts
-  if (allowedUsers.length === 0)
-    return {
-      id: "payout_users",
-      status: payoutApiKey === undefined ? "ok" : "warning",
-      message:
-        `No user may pay out or refund deposits: payouts.allowedUsers is empty. Copy the ids of the users who may into the ` +
-        `options of the plugin. Users of this store: ${namesOf(users)}.`,
-    }
+  const id = "payout_users"
   const allowed = users.filter(({ is_allowed }) => is_allowed)
-  const unknown = allowedUsers.filter((id) => !allowed.some((user) => user.id === id))
-  if (unknown.length > 0)
-    return warn(
-      `These ids in payouts.allowedUsers belong to no user of this store: ${unknown.join(", ")}. Remove them, or copy the ` +
-        `right ones. Users of this store: ${namesOf(users)}.`
-    )
-  if (approval === "second_user" && allowed.length < 2)
-    return warn(
-      `payouts.allowedUsers names one user, and payouts.approval requires a second one: nothing can be approved. Add the id ` +
-        `of another user.`
-    )
-  return {
-    id: "payout_users",
-    status: "ok",
-    message:
-      `These users may move money out: ${namesOf(allowed)}.` +
-      (changedAt ? ` These options last changed ${momentInWords(changedAt)}.` : ""),
+  const finding = judgePayoutUsers(
+    payouts,
+    users.map((user) => user.id)
+  )
+  // Without a payout key nobody pays out anyway.
+  const status = payoutApiKey === undefined ? "ok" : "warning"
+  switch (finding.code) {
+    case "none":
+      return {
+        id,
+        status,
+        message:
+          `No user may move money out: payouts.allowedUsers is empty. Add the ids of those who may. ` +
+          `Users of this store: ${namesOf(users)}.`,
+      }
+    case "unknown":
+      return {
+        id,
+        status,
+        message:
+          `These ids in payouts.allowedUsers belong to no user of this store: ${finding.ids.join(", ")}. Remove or correct them. ` +
+          `Users of this store: ${namesOf(users)}.` +
+          (payouts.approval === "second_user" && allowed.length < 2 ? ` ${NOBODY_APPROVES}` : ""),
+      }
+    case "too_few":
+      return { id, status, message: `${NOBODY_APPROVES} Add another user's id.` }
+    case "allowed":
+      return {
+        id,
+        status: "ok",
+        message:
+          `May move money out: ${namesOf(allowed)}.` +
+          (changedAt ? ` These options last changed ${momentInWords(changedAt)}.` : ""),
+      }
   }
 }
 
-const warn = (message: string): SetupCheck => ({ id: "payout_users", status: "warning", message })
+const NOBODY_APPROVES =
+  "Nobody could approve a withdrawal: payouts.approval requires a second user, and payouts.allowedUsers names fewer than two of this store."
 
 function namesOf(users: readonly OnchainPayoutUser[]): string {
   const names = users

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
 import { GatewayError } from "../../../gateway/client/errors"
 import {
   eventResource,
@@ -100,6 +101,7 @@ function handlersOf(container: MedusaContainer): readonly { prefix: string; hand
   return [
     { prefix: "invoice.", handle: handleInvoiceEvent },
     { prefix: "deposit.", handle: handleDepositEvent },
+    { prefix: TEST_EVENT, handle: () => Promise.resolve({ state: "ignored", note: "a test event" }) },
     ...withdrawalPrefixes.map((prefix) => ({ prefix, handle: handleWithdrawalEvent })),
   ]
 }

@@ -20,11 +20,11 @@ export async function listUnallocatedPayments(
   container: MedusaContainer,
   page: UnallocatedPage
 ): Promise<OnchainUnallocatedPaymentListResponse> {
-  const { unallocatedPayments } = container.resolve("onchain")
+  const { attention, unallocatedPayments } = container.resolve("onchain")
   const [rows, count, waiting] = await Promise.all([
     unallocatedPayments.page(page),
     unallocatedPayments.count(page.filter),
-    unallocatedPayments.count({ resolution: "waiting" }),
+    attention.list.count("unmatched", "part_paid"),
   ])
   const names = await loadUnallocatedNames(container, rows)
   const { limit, offset } = page
@@ -108,7 +108,7 @@ function fiatValueOfPayment(payment: PaymentRow): string | null {
   return fiatValueOf(payment, currencyDecimalsOf(payment))
 }
 
-export function currencyDecimalsOf({ currency_code }: PaymentRow): number {
+export function currencyDecimalsOf({ currency_code }: Pick<PaymentRow, "currency_code">): number {
   const currencies: Record<string, { decimal_digits: number } | undefined> = defaultCurrencies
   return currencies[currency_code.toUpperCase()]?.decimal_digits ?? USUAL_DECIMALS
 }

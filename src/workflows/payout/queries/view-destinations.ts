@@ -18,11 +18,12 @@ export async function listDestinations(
   container: MedusaContainer,
   page: DestinationPage
 ): Promise<OnchainDestinationListResponse> {
-  const { list } = container.resolve("onchain").payouts.destinations
+  const { attention, payouts } = container.resolve("onchain")
+  const { list } = payouts.destinations
   const [rows, count, waiting] = await Promise.all([
     list.page(page),
     list.count(page.filter),
-    list.count({ state: "pending" }),
+    attention.list.count("destination_approval"),
   ])
   const names = await loadDestinationNames(container, rows)
   return {

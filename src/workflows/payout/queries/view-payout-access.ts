@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
 import { findAssetProblem } from "../../../domain/payout/payout-asset"
 import type { CatalogSnapshot } from "../../../gateway/client/catalog"
 import type { OnchainPayoutAccessResponse } from "../../../types/http"
@@ -13,8 +14,9 @@ type View = OnchainPayoutAccessResponse["payouts"]
 export async function viewPayoutAccess(container: MedusaContainer, actor: RequestActor): Promise<View> {
   const { options, finance, catalog } = container.resolve("onchain")
   const { refusal } = await findPayoutRefusal(container, actor)
-  const [limits, assets] = await Promise.all([
+  const [limits, has_approver, assets] = await Promise.all([
     finance.payoutLimits(),
+    hasApprover(container),
     options.payoutApiKey === undefined
       ? []
       : catalog
@@ -27,6 +29,7 @@ export async function viewPayoutAccess(container: MedusaContainer, actor: Reques
     code: refusal?.code ?? null,
     reason: refusal && payoutRefusalInWords(refusal),
     approval: options.payouts.approval,
+    has_approver,
     limits: limits.map(({ limit, used }) => ({
       token: limit.token,
       network_id: limit.networkId ?? null,
@@ -37,6 +40,17 @@ export async function viewPayoutAccess(container: MedusaContainer, actor: Reques
     })),
     assets,
   }
+}
+
+/** A second user is one of `allowedUsers` who is neither the requester nor the maker of their key. */
+async function hasApprover(container: MedusaContainer): Promise<boolean> {
+  const { approval, allowedUsers } = container.resolve("onchain").options.payouts
+  if (approval === "none") return true
+  if (allowedUsers.length < 2) return false
+  const users = await container
+    .resolve(Modules.USER)
+    .listUsers({ id: [...allowedUsers] }, { select: ["id"], take: 2 })
+  return users.length >= 2
 }
 
 function toAssets({ networks, tokens }: CatalogSnapshot, environment: "live" | "sandbox"): View["assets"] {

@@ -8,7 +8,6 @@ import {
 } from "../../../domain/payout/withdrawal-choices"
 import { approvalProblemOf, involvedIn } from "../../../domain/payout/withdrawal-standing"
 import type { WithdrawalPage } from "../../../modules/onchain/payout/withdrawal-list"
-import { WAITING } from "../../../modules/onchain/payout/withdrawal-list"
 import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
 import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
 import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
@@ -110,12 +109,12 @@ export async function listWithdrawals(
   container: MedusaContainer,
   page: WithdrawalPage
 ): Promise<OnchainWithdrawalListResponse> {
-  const { payouts } = container.resolve("onchain")
+  const { attention, payouts } = container.resolve("onchain")
   const { list } = payouts.withdrawals
   const [rows, count, waiting] = await Promise.all([
     list.page(page),
     list.count(page.filter),
-    list.count({ states: WAITING }),
+    attention.list.count("approval", "withdrawal_unknown"),
   ])
   const names = await loadWithdrawalNames(container, rows)
   return {
@@ -124,7 +123,7 @@ export async function listWithdrawals(
     is_count_exact: count <= COUNT_LIMIT,
     limit: page.limit,
     offset: page.offset,
-    waiting: Math.min(waiting, COUNT_LIMIT),
+    waiting,
   }
 }
 

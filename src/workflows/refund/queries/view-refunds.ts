@@ -24,11 +24,12 @@ export async function listRefunds(
   container: MedusaContainer,
   page: RefundPage
 ): Promise<OnchainRefundListResponse> {
-  const { list } = container.resolve("onchain").payouts.refunds
+  const { attention, payouts } = container.resolve("onchain")
+  const { list } = payouts.refunds
   const [rows, count, waiting] = await Promise.all([
     list.page(page),
     list.count(page.filter),
-    list.count({ states: ["due"] }),
+    attention.list.count("refund_due"),
   ])
   const payments = await list.paymentsOf(rows)
   const names = await loadRefundNames(container, [...payments.values()])

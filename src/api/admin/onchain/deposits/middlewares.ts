@@ -25,6 +25,15 @@ export const assignDepositBody = z.strictObject({
 export const linkDepositBody = z.strictObject({
   payment_id: sentText("payment_id", "expected the payment that the deposit is meant for"),
 })
+/** Those of one page of the list, and a few more. */
+const MOST_AT_ONCE = 50
+const IDS = `ids: expected 1 to ${MOST_AT_ONCE} ids of deposits`
+
+export const bulkDepositBody = z.strictObject({
+  action: oneOf("action", ["accept", "refund"]),
+  ids: z.array(sentText("ids", "expected ids of deposits"), { error: IDS }).min(1, IDS).max(MOST_AT_ONCE, IDS),
+})
+export type BulkDepositBody = z.infer<typeof bulkDepositBody>
 export type LinkDepositBody = z.infer<typeof linkDepositBody>
 export type AssignDepositBody = z.infer<typeof assignDepositBody>
 
@@ -32,4 +41,5 @@ export const depositMiddlewares: MiddlewareRoute[] = [
   checkQuery("/deposits", depositListParams),
   checkBody("/deposits/:id/assign", assignDepositBody),
   checkBody("/deposits/:id/link", linkDepositBody),
+  checkBody("/deposits/bulk", bulkDepositBody),
 ]

@@ -8,4 +8,10 @@ const healthParams = z.strictObject({
 })
 export type HealthParams = z.infer<typeof healthParams>
 
-export const healthMiddlewares: MiddlewareRoute[] = [checkQuery("/health", healthParams)]
+const noParams = z.strictObject({})
+
+export const healthMiddlewares: MiddlewareRoute[] = [
+  checkQuery("/health", healthParams),
+  checkQuery("/attention", noParams),
+  checkQuery("/overview", noParams),
+]

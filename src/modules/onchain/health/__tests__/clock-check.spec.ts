@@ -4,10 +4,10 @@ import { ClockWatch } from "../activity-log"
 const TOLERANCE = 300_000
 
 test.each([
-  [null, "warning", "not known yet"],
-  [0, "ok", "agree"],
-  [29_000, "ok", "agree"],
-  [-29_000, "ok", "agree"],
+  [null, "warning", "unknown until"],
+  [0, "ok", "matches"],
+  [29_000, "ok", "matches"],
+  [-29_000, "ok", "matches"],
   [45_000, "warning", "45 seconds behind the provider's"],
   [-45_000, "warning", "45 seconds ahead of the provider's"],
   [300_000, "warning", "300 seconds behind"],

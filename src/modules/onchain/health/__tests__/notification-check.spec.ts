@@ -1,4 +1,4 @@
-import { describeNotifications } from "../notification-check"
+import { describeNotifications, withOperators } from "../notification-check"
 
 const none = { retried: 0, failed: 0, lastError: null }
 
@@ -24,4 +24,17 @@ test("abandoned messages are counted with the last error", () => {
     expect.stringMatching(/2 are tried again, 1 were.*mailbox is full/),
   ])
   expect(describeNotifications({ channel: "email", hasProvider: true, stuck: none }).status).toBe("ok")
+})
+
+test("a dashboard without notifications is a choice, and operators without a provider are a warning", () => {
+  const shoppers = { id: "notifications", status: "ok", message: "Messages are off." } as const
+  expect(withOperators(shoppers, { hasFeed: true, missingChannel: null })).toEqual(shoppers)
+  expect(withOperators(shoppers, { hasFeed: false, missingChannel: null })).toEqual({
+    ...shoppers,
+    message: expect.stringContaining('no provider has the channel "feed"'),
+  })
+  expect(withOperators(shoppers, { hasFeed: true, missingChannel: "email" })).toMatchObject({
+    status: "warning",
+    message: expect.stringContaining("notifications.operators.channel"),
+  })
 })

@@ -17,7 +17,7 @@ test("withdrawals that run are fine", () => {
   expect(describeWithdrawals(none)).toEqual({
     id: "withdrawals",
     status: "ok",
-    message: "No withdrawal needs a look.",
+    message: "No withdrawal needs attention.",
   })
 })
 
@@ -44,12 +44,13 @@ test("no problem hides another: what may have cost money is reported before what
 
 test("refunds that are due are reported with their number and the age of the oldest", () => {
   expect(describeRefunds({ count: 0, oldestAt: null }, 0, true).status).toBe("ok")
-  const now = Date.parse("2026-03-02T00:00:00Z")
+  const now = Date.parse("2026-03-02T01:00:00Z")
   const waiting = { count: 3, oldestAt: new Date("2026-03-01T00:00:00Z") }
   const check = describeRefunds(waiting, now, true)
   expect(check).toMatchObject({ id: "refunds", status: "warning" })
-  expect(check.message).toContain("3, the oldest for 24 hours. Pay them under Refunds due.")
-  expect(describeRefunds(waiting, now, false).message).toContain("note it as settled under Refunds due.")
+  expect(describeRefunds(waiting, now - 2 * 3_600_000, true).status).toBe("ok")
+  expect(check.message).toContain("3, the oldest for 25 hours. Pay them under Payouts.")
+  expect(describeRefunds(waiting, now, false).message).toContain("mark it as settled under Payouts.")
 })
 
 const facts: BillingFacts = {

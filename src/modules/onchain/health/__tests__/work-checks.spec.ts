@@ -11,7 +11,7 @@ import {
 const MINUTE = 60_000
 
 test.each([
-  [{ waiting: 0, dead: 0, ageMs: 0 }, "ok", "Deliveries that wait: 0."],
+  [{ waiting: 0, dead: 0, ageMs: 0 }, "ok", "Webhooks waiting: 0."],
   [{ waiting: 3, dead: 0, ageMs: 9 * MINUTE }, "ok", "3, the oldest for 9 minutes."],
   [{ waiting: 3, dead: 0, ageMs: 11 * MINUTE }, "warning", "Check that a worker runs"],
   [{ waiting: 3, dead: 2, ageMs: 0 }, "error", "too many attempts: 2."],
@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each([
-  [0, 0, "ok", "polled on time"],
+  [0, 0, "ok", "checked on time"],
   [1, 6 * MINUTE, "warning", "1, the oldest 6 minutes ago"],
   [1_001, 61 * MINUTE, "error", "more than 1000, the oldest 61 minutes ago"],
   [5, 50 * 60 * MINUTE, "error", "the oldest 2 days ago"],
@@ -50,8 +50,9 @@ test.each([
 )
 
 test.each([
-  [0, 0, "ok", "No payment without an order waits"],
-  [2, 180 * MINUTE, "warning", "2, the oldest for 3 hours. Decide"],
+  [0, 0, "ok", "No unmatched payment"],
+  [2, 180 * MINUTE, "ok", "2, the oldest for 3 hours. Decide"],
+  [2, 25 * 60 * MINUTE, "warning", "2, the oldest for 25 hours. Decide"],
 ])("%i payments without an order for %i ms are %s: %s", (count, ageMs, status, words) => {
   const check = describeUnallocated({ count, oldestAt: null }, ageMs)
   expect(check).toEqual({ id: "unallocated", status, message: expect.stringContaining(words) })

@@ -1,4 +1,4 @@
 import { breadcrumb } from "../../../../ui/texts"
 
-export const handle = breadcrumb("menu.transactions")
+export const handle = breadcrumb("menu.transactions", "onchain_book:read")
 export { TransactionsPage as default } from "../../../../finance/transactions-page"

@@ -1,4 +1,4 @@
 import { breadcrumb } from "../../../../ui/texts"
 
-export const handle = breadcrumb("menu.refunds")
+export const handle = breadcrumb("menu.refunds", "onchain_refund:read")
 export { RefundsPage as default } from "../../../../refund/refunds-page"

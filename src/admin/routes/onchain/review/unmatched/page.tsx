@@ -1,4 +1,4 @@
 import { breadcrumb } from "../../../../ui/texts"
 
-export const handle = breadcrumb("menu.unmatched")
+export const handle = breadcrumb("menu.unmatched", "onchain_payment:read")
 export { UnmatchedPage as default } from "../../../../payment/unmatched-page"

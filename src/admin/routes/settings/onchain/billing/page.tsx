@@ -1,4 +1,4 @@
 import { breadcrumb } from "../../../../ui/texts"
 
-export const handle = breadcrumb("menu.billing")
+export const handle = breadcrumb("menu.billing", "onchain_billing:read")
 export { BillingPage as default } from "../../../../finance/billing-page"

@@ -1,0 +1,259 @@
+import { createServer, request as send, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import type {
+  OnchainDeliveryResponse,
+  OnchainSetupResponse,
+  OnchainSetupStepId,
+  OnchainWebhookTestResponse,
+} from "../../src/types/http"
+import { postSigned } from "./support/hand-signed-webhook"
+import { storeSuite } from "./support/store-suite"
+
+const PLUGIN = {
+  gateway: { timeoutMs: 2_000, maxAttempts: 2 },
+  payouts: { limits: [{ token: "USDC", perWithdrawal: "100" }] },
+  rates: { sources: [{ kind: "fixed", prices: { usd: { USDC: "1" } } }] },
+}
+
+storeSuite("the setup", { plugin: PLUGIN }, (store) => {
+  const setup = async () => (await store.merchant.get<OnchainSetupResponse>("/admin/onchain/setup")).setup
+  const stepOf = async (id: OnchainSetupStepId) => (await setup()).steps.find((step) => step.id === id)
+  const states = async () => (await setup()).steps.map(({ id, state, code }) => `${id} ${state} ${code}`)
+  const test = async () => {
+    const { test } = await store.merchant.post<OnchainWebhookTestResponse>(
+      "/admin/onchain/setup/test-webhook",
+      {}
+    )
+    return test
+  }
+  const options = () => store.container.resolve("onchain").options
+
+  it("is for admin users", async () => {
+    for (const [method, path] of [
+      ["GET", "setup"],
+      ["POST", "setup/test-webhook"],
+    ] as const) {
+      const answer = await fetch(`${store.origin}/admin/onchain/${path}`, { method })
+      expect(answer.status).toBe(401)
+    }
+  })
+
+  it("lists what is missing in a new store, and is ready after the first event", async () => {
+    expect(await states()).toEqual([
+      "keys done keys_accepted",
+      "environment done environment_fits",
+      "provider done provider_registered",
+      "regions done regions_enabled",
+      "rates done rates_complete",
+      "webhooks todo webhooks_none",
+      "payouts done payouts_on",
+      "payout_users done users_allowed",
+      "limits done limits_set",
+      "messages optional messages_off",
+      "explorers optional explorers_missing",
+      "storefront optional return_urls_none",
+    ])
+    expect(await setup()).toMatchObject({ status: "incomplete", steps_left: 1 })
+
+    await postSigned(store, '{"event":"treasury.swept","data":{}}')
+    await store.quiet()
+    const found = await setup()
+    expect(found).toMatchObject({
+      status: "ready",
+      steps_left: 0,
+      environment: "sandbox",
+      health: { status: "ok", problems: 0 },
+    })
+    for (const { findings } of found.steps) expect(findings).toEqual([])
+  })
+
+  it("shows what to copy, prices by currency, limits and users", async () => {
+    const found = await setup()
+    expect(found.webhook).toEqual({
+      url: `${store.origin}/hooks/onchain`,
+      is_local: true,
+      can_test: true,
+      last_accepted_at: null,
+      last_refused: null,
+    })
+    expect(found.payouts).toEqual({
+      is_on: true,
+      approval: "none",
+      limits: [
+        { token: "USDC", network_id: null, canonical_asset_id: null, per_withdrawal: "100", per_day: null },
+      ],
+    })
+    expect(found.payout_users).toContainEqual(
+      expect.objectContaining({ id: "user_merchant", is_allowed: true })
+    )
+    const [usd] = found.currencies
+    expect(usd).toMatchObject({ code: "usd", regions: ["United States"] })
+    expect(usd?.rails).toContainEqual(
+      expect.objectContaining({ id: "evm:base-mainnet:USDC", price: "1", source: "fixed", reason: null })
+    )
+    expect(usd?.rails).toContainEqual(
+      expect.objectContaining({ token: "USDT", price: null, source: null, reason: "no_rate" })
+    )
+  })
+
+  it("shows the effective configuration, and no secret", async () => {
+    const found = await setup()
+    const { apiKey, payoutApiKey, webhookSecret } = store.sandbox.credentials
+    const text = JSON.stringify(found)
+    for (const secret of [apiKey, payoutApiKey, webhookSecret]) expect(text).not.toContain(secret)
+    const shown = (name: string) => found.options.find((option) => option.name === name)
+    expect(shown("webhookSecrets")).toMatchObject({ value: null, secrets: 1 })
+    expect(shown("payoutApiKey")).toMatchObject({ value: null, secrets: 1 })
+    expect(shown("inbox.keepDays")).toEqual({
+      name: "inbox.keepDays",
+      value: "90",
+      secrets: null,
+      is_default: true,
+    })
+  })
+
+  it("names the step of a disabled region", async () => {
+    await store.merchant.post(`/admin/regions/${store.seed.regionId}`, {
+      payment_providers: ["pp_system_default"],
+    })
+    expect(await setup()).toMatchObject({ status: "incomplete", steps_left: 3, currencies: [] })
+    expect(await stepOf("regions")).toMatchObject({
+      state: "todo",
+      code: "regions_none",
+      findings: [{ id: "regions", status: "error" }],
+    })
+    expect(await stepOf("rates")).toMatchObject({ state: "todo", code: "regions_none" })
+  })
+
+  it("answers while the provider does not, and says which steps wait for the keys", async () => {
+    await store.sandbox.fault({ kind: "server_error", status: 503, count: 40 })
+    expect(await stepOf("keys")).toMatchObject({
+      state: "problem",
+      code: "keys_refused",
+      findings: [{ id: "gateway", message: expect.stringContaining("cannot be used") }],
+    })
+    expect(await stepOf("environment")).toMatchObject({ state: "todo", code: "waits_for_keys" })
+  })
+
+  describe("a test event", () => {
+    const servers: ReturnType<typeof createServer>[] = []
+    afterEach(() => {
+      Reflect.deleteProperty(options(), "webhookUrl")
+      options().environment = "sandbox"
+      for (const server of servers.splice(0)) server.close()
+    })
+
+    /** Makes the store's webhook address that of another server. */
+    async function redirect(listener: RequestListener): Promise<string> {
+      const server = createServer(listener)
+      servers.push(server)
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const { port } = server.address() as AddressInfo
+      options().webhookUrl = `http://127.0.0.1:${port}/hooks/onchain`
+      return options().webhookUrl ?? ""
+    }
+
+    it("reaches the store, is accepted and processed, and changes no step", async () => {
+      const result = await test()
+      expect(result).toEqual({
+        result: "processed",
+        url: `${store.origin}/hooks/onchain`,
+        is_reached: true,
+        http_status: 200,
+        is_signature_accepted: true,
+        is_processed: true,
+        reason: null,
+        delivery_id: expect.stringMatching(/^test_/),
+      })
+      const { delivery } = await store.merchant.get<OnchainDeliveryResponse>(
+        `/admin/onchain/deliveries/${result.delivery_id}`
+      )
+      expect(delivery).toMatchObject({
+        event: "onchain.test",
+        state: "ignored",
+        history: [{ action: "webhook_delivery.test_sent", by: "merchant@example.com" }],
+      })
+      expect(await stepOf("webhooks")).toMatchObject({ state: "todo", code: "webhooks_none" })
+    })
+
+    it("is sent once in ten seconds", async () => {
+      await test()
+      await expect(test()).rejects.toMatchObject({
+        response: { status: 429, data: { code: "webhook_test_throttled" } },
+      })
+      const sent = await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })
+      expect(sent).toHaveLength(1)
+    })
+
+    it("is never sent in live", async () => {
+      options().environment = "live"
+      await expect(test()).rejects.toMatchObject({
+        response: { status: 403, data: { message: expect.stringContaining("sandbox environment only") } },
+      })
+      options().environment = "sandbox"
+      expect(await store.db("onchain_webhook_delivery").pluck("id")).toEqual([])
+      expect(await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })).toEqual(
+        []
+      )
+    })
+
+    it("says when the signature is not accepted, as where a proxy changes the body", async () => {
+      await redirect((incoming, outgoing) => {
+        incoming.resume()
+        const { host: _, "content-length": __, ...headers } = incoming.headers
+        const passed = send(`${store.origin}/hooks/onchain`, { method: "POST", headers }, (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
+          answer.pipe(outgoing)
+        })
+        passed.end('{"event":"onchain.test","data":{"changed":true}}')
+      })
+      expect(await test()).toMatchObject({
+        result: "refused",
+        http_status: 401,
+        is_signature_accepted: false,
+        is_processed: false,
+        reason: "signature_invalid",
+      })
+      expect(await stepOf("webhooks")).toMatchObject({
+        state: "problem",
+        code: "webhooks_refused",
+        params: { reason: "signature_invalid" },
+      })
+    })
+
+    it("says when another server answers in its place, and repeats nothing of it", async () => {
+      const url = await redirect((_, outgoing) =>
+        outgoing.end('{"received":true,"secret":"of another server"}')
+      )
+      const result = await test()
+      expect(result).toMatchObject({ result: "other_server", url, is_reached: true, http_status: 200 })
+      expect(JSON.stringify(result)).not.toContain("another server")
+    })
+
+    it("does not follow a redirect", async () => {
+      const seen: (string | undefined)[] = []
+      await redirect((incoming, outgoing) => {
+        seen.push(incoming.url)
+        outgoing.writeHead(302, { location: "/elsewhere" }).end()
+      })
+      expect(await test()).toMatchObject({ result: "unexpected_answer", http_status: 302 })
+      expect(seen).toEqual(["/hooks/onchain"])
+    })
+
+    it("says when no server answers, and carries no key", async () => {
+      const headers: object[] = []
+      await redirect((incoming) => {
+        headers.push(incoming.headers)
+        incoming.socket.destroy()
+      })
+      expect(await test()).toMatchObject({
+        result: "unreachable",
+        is_reached: false,
+        http_status: null,
+        is_signature_accepted: null,
+        reason: expect.stringMatching(/^[A-Z_]+$/),
+      })
+      expect(JSON.stringify(headers)).not.toContain(store.sandbox.credentials.apiKey)
+    })
+  })
+})

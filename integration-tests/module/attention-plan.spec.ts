@@ -1,0 +1,194 @@
+import { attentionQueues } from "../../src/modules/onchain/health/attention-queues"
+import { MOST_LINES } from "../../src/modules/onchain/health/attention-notices"
+import { describeOnchainModule } from "./onchain-module"
+import { withdrawalIn } from "./payout-rows"
+import { plansOf } from "./query-plan"
+
+const ROWS = 20_000
+const series = `FROM generate_series(1, ${ROWS}) AS n`
+/** One row in 400 needs attention. */
+const OPEN = ROWS / 400
+
+/** A busy year: nearly everything is over. */
+const FILL = [
+  `WITH payments AS (INSERT INTO onchain_payment (id, session_id, state, current_attempt_id, captured_attempt_id, fiat_amount, currency_code,
+     settled_at, captured_at, unallocated_reason, order_placed_at, contradicted_at)
+   SELECT 'ocpay_' || n, 'payses_' || n, CASE WHEN n % 400 < 2 THEN 'held' ELSE 'captured' END, 'ocatt_' || n,
+     CASE WHEN n % 400 < 2 THEN NULL ELSE 'ocatt_' || n END, '10', CASE WHEN n % 2 = 0 THEN 'usd' ELSE 'eur' END,
+     now() - n * interval '20 minutes', CASE WHEN n % 400 < 2 THEN NULL ELSE now() - n * interval '20 minutes' END,
+     CASE n % 400 WHEN 0 THEN 'order_cancelled' WHEN 1 THEN 'partial_payment' END, now(),
+     CASE WHEN n % 400 = 7 THEN now() END ${series})
+   INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id,
+     token, decimals, expected_amount, received_amount, rate, rate_source, rate_at)
+   SELECT 'ocatt_' || n, 'ocpay_' || n, 'sandbox', 'biz_1', 'settled', 'key_' || n, 'evm:base-mainnet:USDC', 'evm',
+     'base-mainnet', 'USDC', 6, '10', '10', '1', 'fixed', now() ${series}`,
+  `INSERT INTO onchain_deposit (id, environment, business_id, state, state_at, chain, network_id, token, amount_raw, amount,
+     observed_at, synced_at)
+   SELECT 'dep_' || n, 'sandbox', 'biz_1', CASE WHEN n % 400 = 0 THEN 'in_review' ELSE 'accepted' END, now(), 'evm',
+     'base-mainnet', 'USDC', '1', '0.000001', now() - n * interval '1 minute', now() ${series}`,
+  `INSERT INTO onchain_webhook_delivery (id, environment, business_id, event, raw_body, state, attempts, received_at, next_attempt_at)
+   SELECT 'dlv_' || n, 'sandbox', 'biz_1', 'invoice.paid', '{}', CASE WHEN n % 400 = 0 THEN 'dead' ELSE 'processed' END, 1,
+     now() - n * interval '1 minute', now() ${series}`,
+  `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, amount, status, sort_at)
+   SELECT 'sandbox', 'biz_1', 'txn_' || n, 'evm', 'base-mainnet', 'USDC', '1',
+     CASE WHEN n % 400 = 0 THEN 'review_required' ELSE 'done' END, now() - n * interval '1 minute' ${series}`,
+  `INSERT INTO onchain_refund (id, environment, business_id, payment_id, session_id, kind, state, currency_code, fiat_amount,
+     chain, network_id, token)
+   SELECT 'ref_' || n, 'sandbox', 'biz_1', 'ocpay_' || n, 'payses_' || n, 'order',
+     CASE WHEN n % 400 = 0 THEN 'due' ELSE 'done' END, 'usd', '5', 'evm', 'base-mainnet', 'USDC' ${series}`,
+]
+const TABLES = ["attempt", "payment", "deposit", "webhook_delivery", "transaction", "refund", "withdrawal"]
+
+describeOnchainModule(({ service, knex }) => {
+  const attention = () => service.attention
+
+  async function fill() {
+    for (const sql of FILL) await knex.raw(sql)
+    const { id } = await withdrawalIn(knex)
+    const { columns } = (
+      await knex.raw(
+        "SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns WHERE table_name = 'onchain_withdrawal' AND column_name NOT IN ('id', 'request_key', 'state', 'gateway_status', 'mismatch')"
+      )
+    ).rows[0]
+    await knex.raw(
+      `INSERT INTO onchain_withdrawal (id, request_key, state, gateway_status, mismatch, ${columns})
+       SELECT 'ocwd_' || n, 'request_many_' || n,
+         CASE n % 400 WHEN 0 THEN 'awaiting_approval' WHEN 1 THEN 'unknown' WHEN 2 THEN 'sent' ELSE 'completed' END,
+         CASE WHEN n % 400 = 2 THEN 'gas_blocked' END, CASE WHEN n % 400 = 3 THEN 'differs' END, ${columns}
+       FROM onchain_withdrawal, generate_series(1, ${ROWS}) AS n WHERE id = ?`,
+      [id]
+    )
+    for (const table of TABLES) await knex.raw(`ANALYZE onchain_${table}`)
+  }
+
+  test("a large store's items and counts come from indexes, in one statement each", async () => {
+    await fill()
+    const plans = await plansOf(knex, async () => {
+      const items = await attention().list.items(20)
+      expect(items).toHaveLength(20)
+      const times = items.map(({ since }) => since.getTime())
+      expect(times).toEqual([...times].sort((left, right) => left - right))
+      const counts = await attention().list.counts()
+      expect(counts).toHaveLength(attentionQueues("none").length)
+      const found = counts
+        .filter(({ count }) => count > 0)
+        .map(({ kind, screen, count }) => [kind, screen, count])
+      expect(found.sort()).toEqual(
+        [
+          ["approval", "withdrawal", OPEN],
+          ["contradicted", "payment", OPEN],
+          ["contradicted", "withdrawal", OPEN],
+          ["dead_webhook", "delivery", OPEN],
+          ["deposit", "deposit", OPEN],
+          ["gas_blocked", "withdrawal", OPEN],
+          ["part_paid", "unmatched", OPEN],
+          ["refund_due", "refund", OPEN],
+          ["transaction", "transaction", OPEN],
+          ["unmatched", "unmatched", OPEN],
+          ["withdrawal_unknown", "withdrawal", OPEN],
+        ].sort()
+      )
+    })
+    expect(plans).toHaveLength(2)
+    for (const plan of plans)
+      for (const table of TABLES) expect(plan).not.toContain(`all of onchain_${table}`)
+  })
+
+  test("the rest of the overview is two statements, and a day's money is summed by asset and currency", async () => {
+    await fill()
+    const from = new Date(Date.now() - 10 * 24 * 3_600_000)
+    const plans = await plansOf(knex, async () => {
+      const rows = await attention().facts.received(from)
+      expect(new Set(rows.map(({ currency_code }) => currency_code))).toEqual(new Set(["usd", "eur"]))
+      for (const { count, amount, fiat } of rows)
+        expect([amount, fiat]).toEqual([`${count * 10}`, `${count * 10}`])
+      expect(await attention().facts.state()).toMatchObject({ isEmpty: false, health: null })
+    })
+    expect(plans).toHaveLength(2)
+    expect(plans[0]).toContain("IDX_onchain_payment_captured_at")
+    for (const plan of plans)
+      expect(plan.filter((step) => /all of onchain_(payment|withdrawal)$/.test(step))).toEqual(
+        // One row answers whether there ever was a payment.
+        plan === plans[1] && plan.includes("all of onchain_payment") ? ["all of onchain_payment"] : []
+      )
+  })
+
+  test("a health check is kept for the overview", async () => {
+    expect(await attention().facts.state()).toEqual({ isEmpty: true, health: null, outgoing: [] })
+    const check = { id: "gateway", status: "error", message: `${"x".repeat(2_000)} "quoted"` } as const
+    await attention().facts.noteHealth({ status: "error", check, problemCount: 2 })
+    expect((await attention().facts.state()).health).toEqual({
+      status: "error",
+      check,
+      problemCount: 2,
+      at: expect.any(Date),
+    })
+  })
+
+  test("each item is noticed once; many at once are one batch; what is over may come again", async () => {
+    const approvals = async (count: number) => {
+      for (let n = 0; n < count; n++)
+        await withdrawalIn(knex, { state: "awaiting_approval" }, { request_key: `approval_${n}_${count}` })
+    }
+    await approvals(1)
+    await Promise.all([attention().notices.refresh(), attention().notices.refresh()])
+    const [single, ...others] = await attention().notices.unnoticed()
+    expect(single).toMatchObject({ kind: "approval", count: 1 })
+    expect(others).toEqual([])
+    await attention().notices.noteNoticed([single?.batch ?? ""])
+    await attention().notices.refresh()
+    expect(await attention().notices.unnoticed()).toEqual([])
+
+    await approvals(MOST_LINES + 1)
+    await attention().notices.refresh()
+    // A process that died now reads the same batch.
+    const flood = await attention().notices.unnoticed()
+    expect(flood).toMatchObject([{ kind: "approval", count: MOST_LINES + 1 }])
+    await attention().notices.refresh()
+    expect(await attention().notices.unnoticed()).toEqual(flood)
+
+    await knex("onchain_withdrawal").update({ state: "cancelled" })
+    await attention().notices.refresh()
+    expect(await knex("onchain_attention_notice")).toEqual([])
+    await knex("onchain_withdrawal").where({ id: single?.subjectId }).update({ state: "unknown" })
+    await attention().notices.refresh()
+    expect(await attention().notices.unnoticed()).toMatchObject([{ kind: "withdrawal_unknown", count: 1 }])
+  })
+
+  test("a message to operators is stored before it is sent, and tried again after a pause", async () => {
+    await withdrawalIn(knex, { state: "unknown" })
+    await attention().notices.refresh()
+    const kind = "withdrawal_unknown"
+    expect([
+      await attention().notices.hasUndigested(kind),
+      await attention().notices.hasUndigested("deposit"),
+    ]).toEqual([true, false])
+    await attention().notices.makeDigest(kind)
+    expect(await attention().notices.hasUndigested(kind)).toBe(false)
+    const [digest] = await attention().notices.takeDigests(kind)
+    expect(digest).toMatchObject({ kind, count: 1, tries: 1 })
+    expect(await attention().notices.takeDigests(kind)).toEqual([])
+    await knex("onchain_attention_notice").update({ updated_at: new Date(0) })
+    expect(await attention().notices.takeDigests(kind)).toEqual([{ ...digest, tries: 2 }])
+    await attention().notices.endDigest(digest?.digest ?? "")
+    await knex("onchain_attention_notice").update({ updated_at: new Date(0) })
+    expect(await attention().notices.takeDigests(kind)).toEqual([])
+  })
+
+  test("money that needs recovery is remembered since it was first seen, until it is recovered", async () => {
+    const { recovery } = service.finance
+    const balance = (requiresRecovery: string) => ({
+      ...{ chain: "evm", networkId: "base-mainnet", token: "USDC" },
+      amounts: { total: "100", requiresRecovery },
+    })
+    await recovery.record([balance("17")], true)
+    const [first] = await recovery.list(9)
+    expect(first).toMatchObject({ token: "USDC", amount: "17" })
+    await recovery.record([balance("18")], true)
+    expect(await recovery.list(9)).toEqual([{ ...first, amount: "18" }])
+    await recovery.record([], false)
+    expect(await attention().list.count("recovery")).toBe(1)
+    await recovery.record([balance("0")], true)
+    expect(await attention().list.count("recovery")).toBe(0)
+  })
+})

@@ -1,0 +1,151 @@
+import { CheckCircleSolid, CircleDottedLine, ExclamationCircleSolid, MinusCircle } from "@medusajs/icons"
+import { Button, clx, Copy, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import type { OnchainSetup, OnchainSetupStep, OnchainWebhookTestResponse } from "../../types/http"
+import { apiPath, toFailure, useAction } from "../ui/api"
+import { formatAge } from "../ui/format"
+import { TextLink } from "../ui/links"
+import { Muted, Strong } from "../ui/prose"
+import { useTexts, type Texts } from "../ui/texts"
+import { REFUSAL_WORDING } from "./setup-words"
+
+const ICONS = {
+  done: <CheckCircleSolid className="text-ui-tag-green-icon" />,
+  todo: <CircleDottedLine className="text-ui-fg-muted" />,
+  problem: <ExclamationCircleSolid className="text-ui-tag-red-icon" />,
+  optional: <MinusCircle className="text-ui-fg-muted" />,
+} as const
+
+type Webhook = OnchainSetup["webhook"]
+
+/** One step: its state, one sentence, and what to copy or open. */
+export function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhook: Webhook }) {
+  const { t, texts } = useTexts()
+  return (
+    <li className="flex items-start gap-x-3 px-6 py-3">
+      <span className="mt-0.5 shrink-0" aria-hidden>
+        {ICONS[step.state]}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-y-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <div className="min-w-0">
+            <Strong>
+              {t(`setup.step.${step.id}`)} <span className="sr-only">{t(`setup.state.${step.state}`)}</span>
+            </Strong>
+            <Muted>{sentenceOf(step, texts)}</Muted>
+          </div>
+          <StepAction step={step} />
+        </div>
+        {step.findings.map(({ id, status, message }) => (
+          <Text
+            key={id}
+            size="small"
+            className={clx("break-words", status === "error" ? "text-ui-fg-error" : "text-ui-fg-base")}
+          >
+            {message}
+          </Text>
+        ))}
+        {step.id === "webhooks" && <WebhookAddress webhook={webhook} />}
+        {step.code === "provider_missing" && <CopyField value={PROVIDER} name={t("setup.copyProvider")} />}
+      </div>
+    </li>
+  )
+}
+
+const PROVIDER = `{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }`
+
+/** Times as ages, and reasons in words. */
+function sentenceOf({ code, params }: OnchainSetupStep, { t, locale }: Texts): string {
+  const { at, reason } = params
+  return t(`setup.code.${code}`, {
+    ...params,
+    ...(typeof at === "string" ? { at: formatAge(at, Date.now(), locale) } : {}),
+    ...(typeof reason === "string" ? { reason: refusalOf(reason, t) } : {}),
+  })
+}
+
+/** A reason of a later version is shown as it is. */
+function refusalOf(reason: string, t: Texts["t"]): string {
+  return Object.hasOwn(REFUSAL_WORDING, reason) ? t(`setup.refusal.${reason}`) : reason
+}
+
+function StepAction({ step: { id, code } }: { step: OnchainSetupStep }) {
+  const { t } = useTexts()
+  if (code === "regions_none" && id === "regions")
+    return (
+      <TextLink to="/settings/regions" className="txt-compact-small-plus">
+        {t("setup.openRegions")}
+      </TextLink>
+    )
+  if (code === "users_none" || code === "users_too_few" || code === "users_unknown")
+    return (
+      <TextLink to="#payout-users" className="txt-compact-small-plus">
+        {t("setup.showUsers")}
+      </TextLink>
+    )
+  return null
+}
+
+/** Whole, because the operator pastes it elsewhere. */
+export function CopyField({ value, name }: { value: string; name: string }) {
+  const { t } = useTexts()
+  return (
+    <div className="bg-ui-bg-subtle flex max-w-full items-start justify-between gap-x-2 self-start rounded-md border px-2 py-1">
+      <span className="txt-compact-small break-all font-mono [font-variant-ligatures:none]" dir="ltr">
+        {value}
+      </span>
+      <Copy
+        content={value}
+        variant="mini"
+        aria-label={t("detail.copy", { name })}
+        className="text-ui-fg-muted shrink-0 rounded p-0.5"
+      />
+    </div>
+  )
+}
+
+function WebhookAddress({ webhook: { url, is_local, can_test } }: { webhook: Webhook }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <CopyField value={url} name={t("setup.copyUrl")} />
+      {is_local && <Muted isSmall>{t("setup.local")}</Muted>}
+      {can_test && <TestEvent />}
+    </>
+  )
+}
+
+function TestEvent() {
+  const { t, texts } = useTexts()
+  const { mutate, data, error, isPending } = useAction<OnchainWebhookTestResponse>({
+    request: () => ({ path: apiPath("setup", "test-webhook") }),
+    stale: [
+      ["onchain", "setup"],
+      ["onchain", "deliveries"],
+    ],
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button size="small" variant="secondary" isLoading={isPending} onClick={() => mutate()}>
+        {t("setup.test.button")}
+      </Button>
+      <div role="status" className="min-w-0">
+        <Muted isSmall>{testWords(texts, data, error)}</Muted>
+      </div>
+    </div>
+  )
+}
+
+function testWords(
+  { t }: Texts,
+  data: OnchainWebhookTestResponse | undefined,
+  error: Error | null
+): ReactNode {
+  if (error) return t("setup.test.failed", { message: toFailure(error).message })
+  if (!data) return t("setup.test.hint")
+  const { result, http_status, reason } = data.test
+  return t(`setup.test.result.${result}`, {
+    status: http_status ?? 0,
+    reason: reason === null ? t("detail.unknown") : refusalOf(reason, t),
+  })
+}

@@ -1,0 +1,113 @@
+import { countStepsLeft, listSetupSteps, type SetupFacts } from "../setup-steps"
+
+const AT = "2026-11-24T10:00:00.000Z"
+
+/** A store with everything set up. */
+const COMPLETE: SetupFacts = {
+  environment: "sandbox",
+  providers: ["pp_onchain_default"],
+  regions: ["Europe"],
+  currencies: [{ code: "eur", rails: 3 }],
+  lastAcceptedAt: AT,
+  lastRefused: null,
+  hasPayoutKey: true,
+  users: { code: "allowed" },
+  allowedUsers: 2,
+  limits: 1,
+  channel: "email",
+  networksWithoutExplorer: [],
+  returnUrl: "https://shop.example/order/{order_id}",
+}
+const CHECKED = ["gateway", "environment", "rates", "webhooks", "payouts", "payout_users", "notifications"]
+
+type Status = "ok" | "warning" | "error"
+
+function stepsOf(facts: Partial<SetupFacts> = {}, statuses: Record<string, Status | null> = {}) {
+  const checks = CHECKED.flatMap((id) => {
+    const status = statuses[id] === undefined ? "ok" : statuses[id]
+    return status === null ? [] : [{ id, status }]
+  })
+  return listSetupSteps({ ...COMPLETE, ...facts }, checks)
+}
+
+const stepOf = (id: string, ...given: Parameters<typeof stepsOf>) =>
+  stepsOf(...given).find((step) => step.id === id)
+
+describe("the steps of the setup", () => {
+  it("are all done in a complete store", () => {
+    const steps = stepsOf()
+    expect(steps.map(({ id, state }) => `${id} ${state}`)).toEqual(
+      ["keys", "environment", "provider", "regions", "rates", "webhooks"]
+        .concat(["payouts", "payout_users", "limits", "messages", "explorers", "storefront"])
+        .map((id) => `${id} done`)
+    )
+    expect(countStepsLeft(steps)).toBe(0)
+  })
+
+  it("leave nothing to do when only choices are open", () => {
+    const steps = stepsOf({
+      ...{ hasPayoutKey: false, users: { code: "none" }, allowedUsers: 0, limits: 0, channel: null },
+      ...{ networksWithoutExplorer: ["My net"], returnUrl: null },
+    })
+    expect(steps.filter(({ state }) => state === "optional").map(({ code }) => code)).toEqual([
+      "payouts_off",
+      "users_not_needed",
+      "limits_not_needed",
+      "messages_off",
+      "explorers_missing",
+      "return_urls_none",
+    ])
+    expect(countStepsLeft(steps)).toBe(0)
+  })
+
+  it("count a problem of an optional step, without holding payments up", () => {
+    const steps = stepsOf({}, { payouts: "error" })
+    expect(steps.find(({ id }) => id === "payouts")).toMatchObject({
+      state: "problem",
+      code: "payouts_refused",
+    })
+    expect(countStepsLeft(steps)).toBe(0)
+  })
+
+  it.each<[string, string, string, Partial<SetupFacts>, Record<string, Status | null>]>([
+    ["keys", "problem", "keys_refused", {}, { gateway: "error" }],
+    ["environment", "todo", "waits_for_keys", {}, { environment: null }],
+    ["environment", "problem", "environment_mismatch", {}, { environment: "error" }],
+    ["provider", "todo", "provider_missing", { providers: [] }, {}],
+    ["regions", "todo", "regions_none", { regions: [] }, {}],
+    ["rates", "todo", "waits_for_keys", {}, { rates: null }],
+    ["rates", "todo", "regions_none", { currencies: [] }, { rates: "warning" }],
+    ["rates", "done", "rates_partial", {}, { rates: "warning" }],
+    ["rates", "problem", "rates_missing", { currencies: [{ code: "eur", rails: 0 }] }, { rates: "error" }],
+    ["webhooks", "todo", "webhooks_none", { lastAcceptedAt: null }, { webhooks: "warning" }],
+    [
+      ...(["webhooks", "problem", "webhooks_refused"] as const),
+      { lastRefused: { reason: "signature_invalid", at: AT } },
+      { webhooks: "warning" },
+    ],
+    ["webhooks", "done", "webhooks_accepted", { lastRefused: { reason: "id_missing", at: AT } }, {}],
+    ["payouts", "problem", "payouts_unchecked", {}, { payouts: "warning" }],
+    ["payout_users", "todo", "users_none", { users: { code: "none" } }, { payout_users: "warning" }],
+    ["payout_users", "problem", "users_too_few", { users: { code: "too_few" } }, {}],
+    ["payout_users", "problem", "users_unknown", { users: { code: "unknown", ids: ["user_x"] } }, {}],
+    ["limits", "optional", "limits_none", { limits: 0 }, {}],
+    ["messages", "problem", "messages_failing", {}, { notifications: "warning" }],
+    ["explorers", "optional", "waits_for_keys", { networksWithoutExplorer: null }, {}],
+  ])("%s: %s, %s", (id, state, code, facts, statuses) => {
+    expect(stepOf(id, facts, statuses)).toMatchObject({ state, code })
+  })
+
+  it("carry the findings of their own checks only", () => {
+    const found = stepsOf({}, { rates: "warning", payouts: "error" })
+    expect(found.find(({ id }) => id === "rates")?.findings).toEqual([{ id: "rates", status: "warning" }])
+    expect(found.find(({ id }) => id === "keys")?.findings).toEqual([])
+  })
+
+  it("name the currencies without a price", () => {
+    const currencies = [
+      { code: "eur", rails: 2 },
+      { code: "usd", rails: 0 },
+    ]
+    expect(stepOf("rates", { currencies }, { rates: "error" })?.params).toEqual({ currencies: "USD" })
+  })
+})

@@ -1,0 +1,113 @@
+import { isRecord } from "../../../gateway/contract"
+import { optionsSchema, type OnchainOptions } from "./options"
+
+/** An option with its effective value, safe to show. */
+export type EffectiveOption = {
+  /** As in medusa-config, such as `gateway.timeoutMs`. */
+  name: string
+  /** JSON text; null for a secret. */
+  value: string | null
+  /** How many secrets are set; null when it is not a secret. */
+  secrets: number | null
+  isDefault: boolean
+}
+
+/**
+ * Options that may be shown; `*` stands for an index or a key of the merchant's. Everything else counts as a secret, so that a
+ * new option is hidden until it is added here.
+ */
+export const SHOWN_OPTIONS: readonly string[] = [
+  ...["environment", "baseUrl", "businessId", "webhookUrl"],
+  ...["collection", "assignmentMode", "placeOrder", "unpaidOrderTimeoutMinutes"],
+  ...["partialHoldMinBps", "partialHoldHours", "maxShortfallBps"],
+  ...under("rails.*", "chain", "networkId", "token", "canonicalAssetId", "receiveMode", "payoutRouteId"),
+  ...under("rails.*.payoutRecipients.*", "destinationAddress", "shareBps", "label"),
+  ...under("rates", "maxAgeMs", "spreadBps", "maxDisagreementBps"),
+  ...under("rates.sources.*", "kind", "name", "currencies.*", "prices.*.*", "timeoutMs", "cacheMs"),
+  ...under("rates.sources.*", "baseUrl", "assets.*", "plan"),
+  ...under("explorers.*", "tx", "address"),
+  "pageLinks.lifetimeDays",
+  ...under("checkout", "name", "logoUrl", "accentColor", "support.email", "support.url", "locales.*"),
+  ...under("checkout", "words.*.*", "framedBy.*"),
+  ...under("storefront", "origins.*", "redirectAfterPaid"),
+  ...under("storefront.returnUrls", "placed", "paid", "cancelled"),
+  ...under("notifications", "channel", "pageUrl"),
+  ...under("notifications.templates", "awaiting", "partReceived", "expired", "paid", "refundSent"),
+  ...under("gateway", "timeoutMs", "maxAttempts", "catalogMaxAgeMs"),
+  ...under("throttle", "addressIntervalMs", "openingsPerMinute", "trustedAddresses.*"),
+  ...under("throttle", "watchersPerProcess", "watchersPerAddress", "checkoutCallsPerMinute"),
+  ...under("inbox", "concurrency", "maxAttempts", "leaseMs", "maxBodyBytes", "maxOpenReadings", "keepDays"),
+  ...under("deposits", "toleranceBps", "leaseMs"),
+  ...under("payouts", "approval", "allowedUsers.*", "allowApiKeys", "leaseMs"),
+  ...under("payouts.limits.*", "token", "networkId", "canonicalAssetId", "perWithdrawal", "perDay"),
+  ...under("reconciliation", "maxCallsPerMinute", "batchSize", "concurrency", "leaseMs"),
+]
+
+function under(group: string, ...names: readonly string[]): string[] {
+  return names.map((name) => `${group}.${name}`)
+}
+
+/** The names and forms of the provider's interface; docs/service-facts.md has them all. */
+const ASSUMPTIONS = "assumptions"
+
+const patterns = SHOWN_OPTIONS.map((pattern) => pattern.split("."))
+
+/** Whether a pattern names this path, or something below it. */
+function isShown(path: readonly string[]): boolean {
+  return path[0] === ASSUMPTIONS || patterns.some((pattern) => isAtOrBelow(pattern, path))
+}
+
+function isAtOrBelow(pattern: readonly string[], path: readonly string[]): boolean {
+  return path.every((part, index) => pattern[index] === part || pattern[index] === "*")
+}
+
+/**
+ * Lists every option with its effective value, defaults included. Of a secret it says only how many are set, and `assumptions`
+ * appear where they differ from the default.
+ */
+export function listEffectiveOptions(options: OnchainOptions): EffectiveOption[] {
+  const { environment, baseUrl, businessId, apiKey, webhookSecrets } = options
+  const required = { environment, baseUrl, businessId, apiKey, webhookSecrets }
+  const defaults = new Map<string, unknown>(Object.entries(optionsSchema.parse(required)))
+  for (const name of Object.keys(required)) defaults.delete(name)
+  return Object.keys(optionsSchema.shape).flatMap((name) =>
+    describe([name], Reflect.get(options, name), defaults.get(name))
+  )
+}
+
+/** Groups of options are taken apart; lists, and tables of the merchant's, are one option. */
+function describe(path: readonly string[], value: unknown, byDefault: unknown): EffectiveOption[] {
+  if (isRecord(value) && isRecord(byDefault) && Object.keys(byDefault).length > 0)
+    return keysOf(path, value, byDefault).flatMap((key) =>
+      describe([...path, key], value[key], byDefault[key])
+    )
+  const name = path.join(".")
+  const isDefault = JSON.stringify(value) === JSON.stringify(byDefault)
+  if (path[0] === ASSUMPTIONS && isDefault) return []
+  if (!isShown(path)) return [{ name, value: null, secrets: countSet(value), isDefault }]
+  return [{ name, value: JSON.stringify(masked(path, value)) ?? "null", secrets: null, isDefault }]
+}
+
+/** Optional ones included, which have neither a value nor a default. */
+function keysOf(path: readonly string[], ...groups: readonly Record<string, unknown>[]): string[] {
+  const optional = patterns.flatMap((pattern) => {
+    const key = pattern[path.length]
+    return key !== undefined && isAtOrBelow(pattern, path) ? [key] : []
+  })
+  return [...new Set([...groups.flatMap((group) => Object.keys(group)), ...optional])]
+}
+
+function countSet(value: unknown): number {
+  if (Array.isArray(value)) return value.length
+  return value === undefined || value === null ? 0 : 1
+}
+
+/** Replaces what may not be shown inside a list or table. */
+function masked(path: readonly string[], value: unknown): unknown {
+  if (value === undefined || value === null) return value
+  if (!isShown(path)) return "(set)"
+  if (Array.isArray(value)) return value.map((one, index) => masked([...path, String(index)], one))
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked([...path, key], one)]))
+  return value
+}

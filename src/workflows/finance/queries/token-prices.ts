@@ -1,0 +1,70 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { sharesSymbol } from "../../../domain/payment/rail-option"
+import { type Asset, findToken } from "../../../gateway/asset"
+import type { Token } from "../../../gateway/contract"
+import { inTime } from "../../../modules/onchain/work/in-time"
+import type { OnchainTokenPrice } from "../../../types/http"
+
+/** A list does not wait longer for the catalog and the rate sources. */
+const PATIENCE_MS = 1_500
+
+const storesSchema = z.array(
+  z.object({
+    supported_currencies: z
+      .array(z.object({ currency_code: z.string(), is_default: z.boolean().nullish() }).nullable())
+      .nullish(),
+  })
+)
+
+/** The store's default currency in lower case, or null where it has none. */
+export async function loadStoreCurrency(container: MedusaContainer): Promise<string | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "store",
+    fields: ["supported_currencies.currency_code", "supported_currencies.is_default"],
+  })
+  const currencies = storesSchema.parse(data).flatMap((store) => store.supported_currencies ?? [])
+  return currencies.find((currency) => currency?.is_default)?.currency_code.toLowerCase() ?? null
+}
+
+/**
+ * The current price of each asset, by the checkout's rules: a stale or disputed price is none.
+ *
+ * @returns one for each asset, in order; null without a rate, or where the sources take too long
+ */
+export async function findTokenPrices(
+  container: MedusaContainer,
+  assets: readonly Asset[],
+  currencyCode: string | null
+): Promise<(OnchainTokenPrice | null)[]> {
+  const none = assets.map(() => null)
+  if (currencyCode === null || assets.length === 0) return none
+  const find = async () => {
+    // Health reports a catalog that cannot be read.
+    const tokens = await container
+      .resolve("onchain")
+      .catalog.get()
+      .then(
+        (found) => found.tokens,
+        () => []
+      )
+    return Promise.all(assets.map((asset) => findPrice(container, asset, tokens, currencyCode)))
+  }
+  return (await inTime(find(), PATIENCE_MS)) ?? none
+}
+
+async function findPrice(
+  container: MedusaContainer,
+  asset: Asset,
+  tokens: readonly Token[],
+  currencyCode: string
+): Promise<OnchainTokenPrice | null> {
+  const token = findToken(tokens, asset)
+  if (!token) return null
+  const asked = { token, currencyCode, isSymbolShared: sharesSymbol(token, tokens) }
+  const rate = await container.resolve("onchain").rates.find(asked)
+  if (typeof rate === "string") return null
+  const { price, source, asOfMs } = rate
+  return { currency_code: currencyCode, price, source, at: new Date(asOfMs).toISOString() }
+}

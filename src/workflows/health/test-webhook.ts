@@ -1,0 +1,78 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { DeliveryState } from "../../domain/inbox/delivery-lifecycle"
+import { judgeWebhookTest } from "../../domain/inbox/webhook-test"
+import { webhookAddress } from "../../domain/inbox/webhook-address"
+import type OnchainModuleService from "../../modules/onchain/service"
+import type { OnchainWebhookTestResponse } from "../../types/http"
+
+export const testWebhookStepId = "test-onchain-webhook"
+
+type Input = { actor_id: string; /** Of the request. */ origin: string }
+/** With `wait_ms` nothing was sent. */
+type Result = { wait_ms: number } | OnchainWebhookTestResponse["test"]
+
+/**
+ * Sends a test event to this store's own webhook address, and waits until the inbox has processed it.
+ *
+ * It proves that the address leads here and that the newest secret signs; that the provider has the same secret, only an event of
+ * the provider proves.
+ *
+ * @throws MedusaError `forbidden` in the live environment; `invalid_data` without a usable address
+ */
+const testWebhookStep = createStep(testWebhookStepId, async ({ actor_id, origin }: Input, { container }) => {
+  const onchain = container.resolve("onchain")
+  if (onchain.options.environment !== "sandbox")
+    throw new MedusaError(
+      MedusaError.Types.FORBIDDEN,
+      "Test events are sent in the sandbox environment only. In live, the provider's next event shows that webhooks work."
+    )
+  const url = webhookAddress(onchain.options, { origin })
+  if (url === null)
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "host: expected the host of this server; set the option webhookUrl"
+    )
+  const begun = await onchain.webhookTests.begin(actor_id, url)
+  if ("waitMs" in begun) return new StepResponse<Result>({ wait_ms: begun.waitMs })
+  const { deliveryId } = begun
+  const { httpStatus, reason } = await onchain.webhookTests.send(url, deliveryId)
+  const delivery = await waitForDelivery(onchain, deliveryId, httpStatus)
+  const { result, isSignatureAccepted } = judgeWebhookTest({ httpStatus, reason, delivery })
+  return new StepResponse<Result>({
+    result,
+    url,
+    is_reached: httpStatus !== null,
+    http_status: httpStatus,
+    is_signature_accepted: isSignatureAccepted,
+    is_processed: result === "processed",
+    reason,
+    delivery_id: deliveryId,
+  })
+})
+
+const PATIENCE_MS = 5_000
+const LOOK_EVERY_MS = 100
+
+/** A refused event is looked for once. */
+async function waitForDelivery(
+  { deliveries }: Pick<OnchainModuleService, "deliveries">,
+  id: string,
+  httpStatus: number | null
+): Promise<DeliveryState | null> {
+  const isAccepted = httpStatus !== null && httpStatus < 300
+  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+    const state = (await deliveries.list.find(id))?.state ?? null
+    const isOpen = state === "received" || state === "processing"
+    if (!isAccepted || state === null || !isOpen || waitedMs >= PATIENCE_MS) return state
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+export const testWebhookWorkflowId = "test-onchain-webhook-workflow"
+
+export const testWebhookWorkflow = createWorkflow(
+  testWebhookWorkflowId,
+  (input: Input) => new WorkflowResponse(testWebhookStep(input))
+)
