@@ -76,7 +76,7 @@ export function moneyOutStories(story: BrowserStory): void {
     await operator.openNewWithdrawal()
     await operator.choose("Destination", "Cold wallet")
     await operator.choose("Token", "USDC")
-    await drawer.getByLabel("Amount", { exact: true }).fill("1,5")
+    await drawer.getByLabel("Amount", { exact: true }).fill("1.5")
     await look("[role=dialog]")
     await operator.openNewDestination()
     await operator.choose("Network", "Stellar")
@@ -88,6 +88,8 @@ export function moneyOutStories(story: BrowserStory): void {
     await operator.openReport(reports[2]?.id ?? "")
     await look("[role=dialog]")
     await operator.closeDrawer()
+    await look("main")
+    await operator.openBalances()
     await look("main")
     await operator.openBilling()
     await page.getByRole("heading", { name: "Top-ups" }).waitFor()
@@ -146,7 +148,7 @@ export function moneyOutStories(story: BrowserStory): void {
         name: "destinations",
         open: operator.openDestinations,
         answer: answerDestinations,
-        words: "No destinations yet",
+        words: "No addresses yet",
       },
     ] as const
     for (const { name, open, answer, words } of lists) {

@@ -29,11 +29,10 @@ export function queueStories(story: BrowserStory): void {
     await page.getByRole("button", { name: `${amount} USDC` }).click()
     const { drawer } = operator
     await drawer.getByText("The customer had no open order", { exact: false }).waitFor()
-    const assign = drawer.getByRole("button", { name: "Assign", exact: true })
-    expect(await assign.isEnabled()).toBe(false)
-    await drawer.getByText("Choose the order first.").waitFor()
-    await drawer.getByRole("radio", { name: `Order #${number}` }).click()
-    const question = await operator.decide("Assign")
+    // The only order that it can pay is chosen already: row, button, confirmation.
+    await drawer.getByRole("button", { name: `Assign to Order #${number}` }).click()
+    const question = await operator.confirmation.innerText()
+    await operator.confirmation.getByRole("button", { name: "Assign", exact: true }).click()
     expect(question).toContain(`Assign ${amount} USDC to Order #${number}?`)
     expect(question).toContain("This cannot be undone.")
     await operator.status("Assigned")
@@ -55,7 +54,9 @@ export function queueStories(story: BrowserStory): void {
     const orders = await shop.merchant.orderIds()
     const id = await sendUnasked(shop, customer, "40")
     await operator.openDeposit(id)
-    await operator.drawer.getByText("No open payment of this customer fits", { exact: false }).waitFor()
+    await operator.openMenu()
+    await operator.page.getByText("No open payment of this customer fits", { exact: false }).waitFor()
+    await operator.page.keyboard.press("Escape")
     expect(await operator.decide("Accept")).toContain("No order is marked as paid.")
     await operator.status("Accepted")
     await operator.drawer.getByText("merchant@example.com", { exact: false }).first().waitFor()
@@ -68,14 +69,16 @@ export function queueStories(story: BrowserStory): void {
     const id = await sendUnasked(shop, await signUp(shop), "30")
     await shop.sandbox.failRefund(id)
     await operator.openDeposit(id)
-    const question = await operator.decide("Refund")
+    const question = await operator.askInMenu("Refund")
+    await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     expect(question).toMatch(/30 USDC is sent back on Base to the address it came from:\s+0x[0-9a-fA-F]{40}/)
     await operator.status("Refund on its way")
     await shop.sandbox.advance(UNTIL_FINAL_MS)
     await operator.status("Needs a decision")
     await operator.drawer.getByText("The last attempt failed", { exact: false }).waitFor()
 
-    await operator.decide("Refund")
+    await operator.askInMenu("Refund")
+    await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     await operator.status("Refund on its way")
     await shop.sandbox.advance(UNTIL_FINAL_MS)
     await operator.status("Refunded")
@@ -86,7 +89,7 @@ export function queueStories(story: BrowserStory): void {
     const { shop, operator } = story
     const id = await sendUnasked(shop, await signUp(shop), "50")
     await operator.openDeposit(id)
-    await operator.drawer.getByRole("button", { name: "Refund", exact: true }).click()
+    await operator.askInMenu("Refund")
     await shop.merchant.post(`/admin/onchain/deposits/${id}/accept`, {})
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     await operator.drawer.getByText(/not performed\. merchant@example\.com accepted it/).waitFor()
@@ -148,6 +151,28 @@ export function queueStories(story: BrowserStory): void {
     await page.getByText("No deposit matches").waitFor()
     await page.keyboard.press("Escape")
     expect(page.url()).toContain("token=DOGE")
+  })
+
+  it("accepts several at once, with one question and a result for each", async () => {
+    const { shop, operator } = story
+    const { page, confirmation } = operator
+    const customer = await signUp(shop)
+    await sendAllUnasked(shop, customer, ["81", "82"])
+    const accepted = (await shop.sandbox.calls("acceptDeposit")).length
+    await operator.openQueue(`?customer_id=${customer.account?.customerId}`)
+    await page.getByRole("checkbox", { name: "Select 81 USDC" }).click()
+    await page.getByRole("checkbox", { name: "Select 82 USDC" }).click()
+    await page.getByText("2 selected").waitFor()
+    await page.getByRole("button", { name: "Accept" }).click()
+    await confirmation.getByRole("heading", { name: "Accept 2 deposits without an order?" }).waitFor()
+    expect(await confirmation.innerText()).toContain("81 USDC")
+    await confirmation.getByRole("button", { name: "Accept", exact: true }).click()
+    await eventually(async () =>
+      expect(await confirmation.getByText("Done", { exact: true }).count()).toBe(2)
+    )
+    await confirmation.getByRole("button", { name: "Close" }).click()
+    await page.getByText("2 selected").waitFor({ state: "detached" })
+    expect((await shop.sandbox.calls("acceptDeposit")).length - accepted).toBe(2)
   })
 
   it("works with the keyboard alone", async () => {

@@ -20,25 +20,25 @@ export function withdrawalStories(story: BrowserStory): void {
     const { operator } = story
     const { page, drawer } = operator
     await operator.openDestinations()
-    await page.getByRole("button", { name: "Add a destination" }).click()
+    await page.getByRole("button", { name: "Add an address" }).click()
     await drawer.getByLabel("Name", { exact: true }).fill("Cold wallet")
     await operator.choose("Network", "Base")
     const address = drawer.getByLabel("Address", { exact: true })
     await address.fill(COLD_WALLET.replace("EE7", "Ee7"))
     await drawer.getByRole("button", { name: "Add", exact: true }).click()
-    await drawer.getByRole("alert").filter({ hasText: "The action was not performed." }).waitFor()
+    // Beside the field.
+    await drawer.getByRole("alert").filter({ hasText: "checksum does not match" }).waitFor()
     // The browser's own message about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("400")])
     await address.fill(`  ${COLD_WALLET} `)
     await drawer.getByText("Spaces around it were removed.").waitFor()
     await drawer.getByRole("button", { name: "Add", exact: true }).click()
     await operator.status("Needs approval")
-    await drawer.getByText("Not possible.", { exact: false }).first().waitFor()
     expect(await drawer.getByRole("button", { name: "Approve", exact: true }).isEnabled()).toBe(false)
 
     const colleague = await story.colleague()
     await colleague.open("/orders")
-    await colleague.page.getByRole("link", { name: "Review the destinations" }).click()
+    await colleague.openDestinations()
     await colleague.row("Cold wallet").getByRole("button").click()
     const question = await colleague.decide("Approve")
     expect(question).toContain(COLD_WALLET)
@@ -70,7 +70,7 @@ export function withdrawalStories(story: BrowserStory): void {
 
     const colleague = await story.colleague()
     await colleague.open("/orders")
-    await colleague.page.getByRole("link", { name: "Review the withdrawals" }).click()
+    await colleague.openWithdrawals()
     await colleague.row("10 USDC").getByRole("button").click()
     const question = await colleague.decide("Approve and send")
     expect(question).toContain("merchant@example.com requested it.")
@@ -80,6 +80,45 @@ export function withdrawalStories(story: BrowserStory): void {
     await operator.status("Paid out")
     await drawer.getByText("grace.hopper@example.com").first().waitFor()
     expect(await shop.sandbox.withdrawals()).toHaveLength(1)
+  })
+
+  it("saves an address inside the form, which keeps what was typed until another user approves it", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    const pending = { ...destinations.pending, id: "ocdst_new", label: "Savings", state: "pending" as const }
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [states.quoted])
+    await answerDestinations(page, [destinations.approved])
+    await answerBooks(page, { balances, transactions: [], reports: [] })
+    await page.route("**/admin/onchain/destinations", (route) =>
+      route.fulfill({ json: { destination: pending } })
+    )
+    await operator.openNewWithdrawal()
+    await operator.choose("Destination", "New address")
+    await drawer.getByLabel("Name", { exact: true }).fill("Savings")
+    await operator.choose("Network", "Base")
+    await drawer.getByLabel("Address", { exact: true }).fill(COLD_WALLET)
+    await drawer.getByLabel("Note", { exact: true }).fill("Monthly.")
+    await drawer.getByRole("button", { name: "Save the address" }).click()
+    await drawer.getByText("waits for another user's approval", { exact: false }).waitFor()
+    expect(await drawer.getByRole("button", { name: "Request a quote" }).isEnabled()).toBe(false)
+    expect(await drawer.getByLabel("Note", { exact: true }).inputValue()).toBe("Monthly.")
+  })
+
+  it("fills in the most that balance and limits allow", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [states.quoted])
+    await answerDestinations(page, [destinations.approved])
+    await answerBooks(page, { balances, transactions: [], reports: [] })
+    await operator.openNewWithdrawal()
+    await operator.choose("Destination", "Cold wallet")
+    await operator.choose("Token", "USDC")
+    await drawer.getByText("Available: 1,204.5 USDC", { exact: false }).waitFor()
+    await drawer.getByRole("button", { name: "Max" }).click()
+    expect(await drawer.getByLabel("Amount", { exact: true }).inputValue()).toBe("500")
+    await drawer.getByText("≈ $499.90 USD", { exact: false }).waitFor()
   })
 
   it("requests a new quote when one has expired, and shows the previous one", async () => {
@@ -174,14 +213,11 @@ export function withdrawalStories(story: BrowserStory): void {
     await answerPayouts(page, payouts)
     await answerWithdrawals(page, [states.unknown])
     await operator.openWithdrawal(states.unknown.id)
-    const end = drawer.getByRole("button", { name: "End it", exact: true })
-    expect(await end.isEnabled()).toBe(false)
-    expect(await drawer.getByRole("button", { name: "Use this ID" }).isEnabled()).toBe(false)
-    await drawer.getByLabel("What you looked at").fill("Today's list: it is not there.")
-    await end.click()
-    const question = await operator.confirmation.innerText()
-    expect(question).toContain("would pay twice")
-    expect(question).toContain("Today's list: it is not there.")
+    expect(await operator.askInMenu("Close as not sent")).toContain("would pay twice")
+    const close = operator.confirmation.getByRole("button", { name: "Close as not sent" })
+    expect(await close.isEnabled()).toBe(false)
+    await operator.confirmation.getByLabel("Where you looked").fill("Today's list: it is not there.")
+    expect(await close.isEnabled()).toBe(true)
   })
 
   it("records a finding about a contradiction, and the warning ends", async () => {
@@ -200,13 +236,15 @@ export function withdrawalStories(story: BrowserStory): void {
       await answerWithdrawals(page, [looked])
       await route.fulfill({ json: { withdrawal: looked } })
     })
-    const button = drawer.getByRole("button", { name: "Add the note" })
+    expect(await operator.askInMenu("Mark as reviewed")).toContain("It was called completed before.")
+    const button = operator.confirmation.getByRole("button", { name: "Mark as reviewed" })
     expect(await button.isEnabled()).toBe(false)
-    await drawer.getByLabel("What you found").fill(note)
-    expect(await operator.decide("Add the note")).toContain("It was called completed before.")
+    await operator.confirmation.getByLabel("What you found").fill(note)
+    await button.click()
     await drawer.getByText("merchant@example.com reviewed it", { exact: false }).waitFor()
     expect(asked).toEqual([{ note, mismatch: failed.mismatch }])
-    expect(await button.count()).toBe(0)
+    // No other action is left behind the menu.
+    expect(await drawer.getByRole("button", { name: "More actions" }).count()).toBe(0)
   })
 
   it("reads who ended a withdrawal as not sent and where they checked, and never that nothing was sent", async () => {

@@ -20,20 +20,24 @@ export class Operator {
   open = (path: string) => this.page.goto(`${this.origin}/app${path}`)
 
   /** Opens the list of deposits and waits for it. */
-  openQueue = (query = "") => this.openList(`/onchain/deposits${query}`, "Deposits in review")
+  openQueue = (query = "") => this.openList(`/onchain/review/deposits${query}`, "Deposits in review")
   /** Opens the list of payments without an order. */
   openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments without an order")
   /** Opens the list of webhooks. */
   openWebhooks = (query = "") => this.openList(`/settings/onchain/webhooks${query}`, "Webhooks")
 
   /** Opens the list of withdrawals. */
-  openWithdrawals = (query = "") => this.openList(`/onchain/withdrawals${query}`, "Withdrawals")
+  openWithdrawals = (query = "") => this.openList(`/onchain/payouts/withdrawals${query}`, "Withdrawals")
   /** Opens the list of refunds. */
-  openRefunds = (query = "") => this.openList(`/onchain/refunds${query}`, "Refunds due")
+  openRefunds = (query = "") => this.openList(`/onchain/payouts/refunds${query}`, "Refunds")
   /** Opens the list of destinations. */
-  openDestinations = (query = "") => this.openList(`/onchain/destinations${query}`, "Destinations")
-  /** Opens the page of balances, transactions and reports. */
+  openDestinations = (query = "") => this.openList(`/onchain/payouts/addresses${query}`, "Address book")
+  /** Opens the list of balances. */
   openBalances = () => this.openList("/onchain/balances", "Balances")
+  /** Opens the list of transactions. */
+  openTransactions = () => this.openList("/onchain/balances/transactions", "Transactions")
+  /** Opens the list of reports. */
+  openReports = () => this.openList("/onchain/balances/reports", "Reports")
   /** Opens the page of plan, quota and gas credit. */
   openBilling = () => this.openList("/settings/onchain/billing", "Billing and gas")
 
@@ -49,18 +53,21 @@ export class Operator {
     return this.page.getByRole("alertdialog")
   }
 
-  openDeposit = (id: string) => this.openDrawer(`/onchain/deposits?deposit_id=${id}`)
+  openDeposit = (id: string) => this.openDrawer(`/onchain/review/deposits?deposit_id=${id}`)
   openPayment = (id: string) => this.openDrawer(`/onchain/payments?payment_id=${id}`)
   openWebhook = (id: string) =>
     this.openDrawer(`/settings/onchain/webhooks?delivery_id=${encodeURIComponent(id)}`)
-  openWithdrawal = (id: string) => this.openDrawer(`/onchain/withdrawals?withdrawal_id=${id}`)
-  openRefund = (id: string) => this.openDrawer(`/onchain/refunds?state=any&refund_id=${id}`)
-  openDestination = (id: string) => this.openDrawer(`/onchain/destinations?destination_id=${id}`)
+  openWithdrawal = (id: string) => this.openDrawer(`/onchain/payouts/withdrawals?withdrawal_id=${id}`)
+  openRefund = (id: string) => this.openDrawer(`/onchain/payouts/refunds?state=any&refund_id=${id}`)
+  openDestination = (id: string) => this.openDrawer(`/onchain/payouts/addresses?destination_id=${id}`)
 
-  openNewWithdrawal = () => this.openBeside("/onchain/withdrawals?withdrawal_id=new", "New withdrawal")
-  openNewDestination = () => this.openBeside("/onchain/destinations?destination_id=new", "Add a destination")
-  openReport = (id: string) => this.openBeside(`/onchain/balances?report_id=${id}`, "Details")
-  openTransaction = (id: string) => this.openBeside(`/onchain/balances?transaction_id=${id}`, "Transaction")
+  openNewWithdrawal = () =>
+    this.openBeside("/onchain/payouts/withdrawals?withdrawal_id=new", "New withdrawal")
+  openNewDestination = () =>
+    this.openBeside("/onchain/payouts/addresses?destination_id=new", "Add an address")
+  openReport = (id: string) => this.openBeside(`/onchain/balances/reports?report_id=${id}`, "Details")
+  openTransaction = (id: string) =>
+    this.openBeside(`/onchain/balances/transactions?transaction_id=${id}`, "Transaction")
 
   /** Chooses from a dropdown. @param option its name, or the start of its name before a dot */
   async choose(label: string, option: string): Promise<void> {
@@ -102,6 +109,16 @@ export class Operator {
     await this.confirmation.waitFor({ state: "detached" })
     return question
   }
+
+  /** Opens the menu "…" of the drawer and chooses. @returns the confirmation */
+  async askInMenu(action: string): Promise<string> {
+    await this.openMenu()
+    await this.page.getByRole("menuitem", { name: action }).click()
+    await this.confirmation.waitFor()
+    return this.confirmation.innerText()
+  }
+
+  openMenu = () => this.drawer.getByRole("button", { name: "More actions" }).click()
 
   /** Waits until the drawer shows a status. */
   status = (words: string) =>

@@ -4,11 +4,11 @@ import type { OnchainDepositDetail } from "../../types/http"
 import { Worth } from "../finance/worth"
 import { ComparisonTable } from "../ui/comparison-table"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { RepeatNotice } from "../ui/action-row"
 import { Facts } from "../ui/facts"
 import { formatAge, formatDecimal, formatInstant } from "../ui/format"
 import { CustomerLink, OrderLink } from "../ui/links"
 import { describeDifference, networkName } from "../ui/names"
+import { Strong } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
 import { assetName, depositAmount } from "./amount"
@@ -60,18 +60,19 @@ function SituationSection({ deposit }: DepositProps) {
     <DrawerSection title={t("deposit.why")}>
       <Text size="small">{describeAssignment(deposit.assignment_status, t).sentence}</Text>
       {state === "processing" && action && (
-        <RepeatNotice
-          title={t("processing.title")}
-          text={t("processing.text", {
-            who: action.by ?? t("detail.user"),
-            action: t(`action.${action.name}.button`),
-            age: formatAge(action.at, Date.now(), locale),
-          })}
-          reason={deposit.last_error}
-          button=""
-          isBusy={false}
-          onRepeat={null}
-        />
+        <Alert variant="info">
+          <Strong>{t("processing.title")}</Strong>
+          <Text size="small">
+            {t("processing.text", {
+              who: action.by ?? t("detail.user"),
+              action: t(`action.${action.name}.button`),
+              age: formatAge(action.at, Date.now(), locale),
+            })}
+          </Text>
+          {deposit.last_error && (
+            <Text size="small">{t("detail.lastError", { error: deposit.last_error })}</Text>
+          )}
+        </Alert>
       )}
       {deposit.expected && <Comparison deposit={deposit} expected={deposit.expected} />}
       {target?.order && (

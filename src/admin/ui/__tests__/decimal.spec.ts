@@ -87,7 +87,10 @@ describe("product of decimals", () => {
   it("of one is the number itself", () => {
     fc.assert(
       fc.property(decimal, (amount) => {
-        expect(decimalDifference(decimalProduct(amount, "1", 18) ?? "", amount)).toEqual({ sign: 0, size: "0" })
+        expect(decimalDifference(decimalProduct(amount, "1", 18) ?? "", amount)).toEqual({
+          sign: 0,
+          size: "0",
+        })
       })
     )
   })

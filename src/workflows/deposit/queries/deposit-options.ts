@@ -6,7 +6,11 @@ import type { CandidatePayment } from "../../../modules/onchain/deposit/deposit-
 import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
 import type { ActionSurroundings } from "../../../modules/onchain/deposit/deposit-store"
 import { actionFacts } from "../../../modules/onchain/deposit/deposit-store"
-import type { OnchainAssignmentCandidate, OnchainDepositChoice, OnchainDepositDetail } from "../../../types/http"
+import type {
+  OnchainAssignmentCandidate,
+  OnchainDepositChoice,
+  OnchainDepositDetail,
+} from "../../../types/http"
 import type { LoadedFacts } from "../../payment/load-session-facts"
 import { loadSessionFacts } from "../../payment/load-session-facts"
 import { refusalInWords } from "../deposit-words"

@@ -31,7 +31,10 @@ const IDS = `ids: expected 1 to ${MOST_AT_ONCE} ids of deposits`
 
 export const bulkDepositBody = z.strictObject({
   action: oneOf("action", ["accept", "refund"]),
-  ids: z.array(sentText("ids", "expected ids of deposits"), { error: IDS }).min(1, IDS).max(MOST_AT_ONCE, IDS),
+  ids: z
+    .array(sentText("ids", "expected ids of deposits"), { error: IDS })
+    .min(1, IDS)
+    .max(MOST_AT_ONCE, IDS),
 })
 export type BulkDepositBody = z.infer<typeof bulkDepositBody>
 export type LinkDepositBody = z.infer<typeof linkDepositBody>

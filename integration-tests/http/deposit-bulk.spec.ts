@@ -1,0 +1,116 @@
+import type {
+  OnchainBulkDepositBody,
+  OnchainBulkDepositResponse,
+  OnchainBulkDepositResult,
+} from "../../src/types/http"
+import { awaitDeposit, becomeFinal, DepositApi, effectsOf, sendFor } from "./support/deposits"
+import { underPayoutOptions } from "./support/payout-options"
+import { storeSuite } from "./support/store-suite"
+
+const PATH = "/admin/onchain/deposits/bulk"
+
+storeSuite("several deposits at once", {}, (store) => {
+  const api = () => new DepositApi(store.merchant)
+  const send = async (body: OnchainBulkDepositBody) =>
+    (await store.merchant.post<OnchainBulkDepositResponse>(PATH, body)).results
+  const outcomes = (results: OnchainBulkDepositResult[]) => results.map(({ id, result }) => [id, result])
+
+  /** Deposits of these amounts, in review and confirmed by a list. */
+  async function inReview(...amounts: string[]): Promise<string[]> {
+    const { payment } = await awaitDeposit(store)
+    const ids: string[] = []
+    for (const amount of amounts) ids.push(await sendFor(store, payment, { amount }))
+    for (const id of ids) await api().untilConfirmed(id)
+    return ids
+  }
+
+  it("are accepted, each once, and one that cannot be does not stop the others", async () => {
+    const [first = "", dust = "", last = ""] = await inReview("3", "0.08", "4")
+    const rows = (await api().list("?state=in_review")).deposits
+    expect(rows.find(({ id }) => id === dust)?.bulk).toMatchObject({
+      accept: { is_possible: false, reason: expect.stringContaining("can only be refunded") },
+      refund: { is_possible: true, reason: null },
+    })
+    const ids = [first, dust, "dep_nothing", last, first]
+    const results = await send({ action: "accept", ids })
+    expect(outcomes(results)).toEqual([
+      [first, "done"],
+      [dust, "refused"],
+      ["dep_nothing", "refused"],
+      [last, "done"],
+    ])
+    expect(results[1]?.message).toContain("can only be refunded")
+    expect(results[2]?.message).toContain("There is no deposit dep_nothing")
+    for (const id of [first, last]) expect(await api().view(id)).toMatchObject({ state: "accepted" })
+    expect(await effectsOf(store, "accept")).toBe(2)
+
+    expect(outcomes(await send({ action: "accept", ids: [first, last] }))).toEqual([
+      [first, "conflict"],
+      [last, "conflict"],
+    ])
+    expect(await effectsOf(store, "accept")).toBe(2)
+  })
+
+  it("are refunded, and two operators at the same time refund each once", async () => {
+    const ids = await inReview("5", "6", "7")
+    const [one, other] = await Promise.all([
+      send({ action: "refund", ids }),
+      send({ action: "refund", ids: [...ids].reverse() }),
+    ])
+    const done = [...one, ...other].filter(({ result }) => result === "done").map(({ id }) => id)
+    expect([...new Set(done)].sort()).toEqual([...ids].sort())
+    expect(await effectsOf(store, "refund")).toBe(3)
+    await becomeFinal(store)
+    for (const id of ids) expect(await api().view(id)).toMatchObject({ state: "refunded" })
+  })
+
+  it("without an answer are repeated automatically, and repeating the request adds nothing", async () => {
+    const ids = await inReview("8", "9")
+    // As many as the attempts of two calls.
+    await store.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 8 })
+    const results = await send({ action: "accept", ids })
+    expect(new Set(results.map(({ result }) => result))).toEqual(new Set(["pending"]))
+    await store.sandbox.clearFaults()
+    await send({ action: "accept", ids })
+    for (const id of ids) await api().until(id, "accepted")
+    const keys = (await store.sandbox.calls("acceptDeposit")).map(({ idempotencyKey }) => idempotencyKey)
+    expect(new Set(keys).size).toBe(2)
+    for (const id of ids) expect((await api().view(id)).history.filter(isRequest)).toHaveLength(1)
+  })
+
+  it("are refunded only by a user who may move money out; accepting needs no such permission", async () => {
+    const [id = ""] = await inReview("10")
+    await underPayoutOptions(store, { allowedUsers: ["user_treasurer"] }, async () => {
+      await expect(send({ action: "refund", ids: [id] })).rejects.toMatchObject({
+        response: { status: 403, data: { code: "payouts_not_allowed" } },
+      })
+      expect(await api().view(id)).toMatchObject({ state: "in_review" })
+      expect(outcomes(await send({ action: "accept", ids: [id] }))).toEqual([[id, "done"]])
+    })
+  })
+
+  it.each([
+    [{ action: "assign", ids: ["dep_1"] }, "action: expected one of accept, refund"],
+    [{ action: "accept" }, "ids: expected 1 to 50"],
+    [{ action: "accept", ids: [] }, "ids: expected 1 to 50"],
+    [
+      { action: "accept", ids: Array.from({ length: 51 }, (_, index) => `dep_${index}`) },
+      "ids: expected 1 to 50",
+    ],
+    [{ action: "accept", ids: [7] }, "ids"],
+    [{ action: "accept", ids: ["dep_1"], note: "x" }, "note"],
+  ])("are refused with the body %j, and nothing is sent", async (body, words) => {
+    const before = await effectsOf(store)
+    await expect(store.merchant.post(PATH, body)).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining(words) } },
+    })
+    expect(await effectsOf(store)).toBe(before)
+  })
+
+  it("are closed to callers who are not admins", async () => {
+    const body = { action: "accept", ids: ["dep_1"] }
+    await expect(store.api.post(PATH, body)).rejects.toMatchObject({ response: { status: 401 } })
+  })
+})
+
+const isRequest = ({ action }: { action: string }) => action === "deposit.accept_requested"
