@@ -3,6 +3,7 @@ import type {
   OnchainDelivery,
   OnchainDepositState,
   OnchainDestinationState,
+  OnchainRefundAddressState,
   OnchainRefundState,
   OnchainReportState,
   OnchainWithdrawalState,
@@ -20,6 +21,7 @@ type State =
   | OnchainWithdrawalState
   | OnchainDestinationState
   | OnchainRefundState
+  | OnchainRefundAddressState
   | OnchainDelivery["state"]
   | OnchainReportState
 
@@ -34,6 +36,7 @@ const COLORS = {
   awaiting_approval: "orange",
   pending: "orange",
   due: "orange",
+  proposed: "orange",
   failed: "red",
   unknown: "red",
   dead: "red",
@@ -48,6 +51,7 @@ const COLORS = {
   received: "blue",
   processing: "blue",
   running: "blue",
+  open: "blue",
   refund_due: "purple",
   assigned: "green",
   accepted: "green",
@@ -67,6 +71,9 @@ const COLORS = {
   archived: "grey",
   ignored: "grey",
   queued: "grey",
+  declined: "grey",
+  revoked: "grey",
+  used: "grey",
 } as const satisfies Record<State, Color>
 
 /** The groups of words; true where each state has a name and a sentence. */
@@ -78,6 +85,7 @@ const SUBJECTS = {
   withdrawalState: true,
   destinationState: true,
   refundState: true,
+  refundAddressState: true,
   deliveryState: true,
 } as const
 
