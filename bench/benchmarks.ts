@@ -5,6 +5,7 @@ import { clientOverhead } from "./benchmarks/client-overhead"
 import { depositListPage } from "./benchmarks/deposit-list-page"
 import { liveUpdates } from "./benchmarks/live-updates"
 import { inboxClaim } from "./benchmarks/inbox-claim"
+import { paymentListPage } from "./benchmarks/payment-list-page"
 import { reconciledPayments } from "./benchmarks/reconciled-payments"
 import { sandboxLoad } from "./benchmarks/sandbox-load"
 import { sandboxStart } from "./benchmarks/sandbox-start"
@@ -21,6 +22,7 @@ export const benchmarks: Benchmark[] = [
   sandboxStart,
   sandboxLoad,
   depositListPage,
+  paymentListPage,
   inboxClaim,
   reconciledPayments,
   webhookToCapture,

@@ -1,9 +1,5 @@
 import { Wallet } from "ethers"
-import type {
-  OnchainCreatedAddressRequestResponse,
-  OnchainRefundOrderResponse,
-  OnchainRefundResponse,
-} from "../../src/types/http"
+import type { OnchainCreatedAddressRequestResponse, OnchainRefundResponse } from "../../src/types/http"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink, signClaim } from "./support/refund-links"
 import { storeSuite } from "./support/store-suite"
@@ -289,56 +285,5 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await expect(store.api.post(`/admin/onchain/refunds/${id}/address-requests`, {})).rejects.toMatchObject({
       response: { status: 401 },
     })
-  })
-})
-
-storeSuite("a refund from the order", { jobs: true }, (store) => {
-  const refundOrder = async (orderId: string, body: object) =>
-    (await store.merchant.post<OnchainRefundOrderResponse>(`/admin/onchain/orders/${orderId}/refunds`, body))
-      .refund
-  const refunds = async () => (await store.db.raw("SELECT id, raw_amount FROM refund")).rows
-
-  it("is made in Medusa and due here, once for each request", async () => {
-    const { orderId } = await sell(store)
-    const body = { request_id: "form_12345", amount: "5.50", note: "One was broken" }
-    const [one, same] = await Promise.all([refundOrder(orderId, body), refundOrder(orderId, body)])
-    expect(one).toMatchObject({
-      id: same.id,
-      state: "due",
-      fiat_amount: "5.5",
-      sums: { fiat: "5.5", received_tokens: "5.5", tokens: null },
-      payment_sums: { captured_fiat: "17" },
-      values: { payment: { basis: "tokens_received" }, today: { basis: "fiat_today" } },
-      choices: { quote: { is_possible: true }, ask_address: { is_possible: true } },
-    })
-    expect(await refunds()).toMatchObject([{ id: one.id }])
-    await expect(refundOrder(orderId, { ...body, amount: "6" })).rejects.toMatchObject(
-      refused(409, /request_id/, "request_reused")
-    )
-  })
-
-  it("survives a process that died after Medusa's refund", async () => {
-    const { orderId } = await sell(store)
-    const body = { request_id: "form_12345", amount: "5" }
-    const { id } = await refundOrder(orderId, body)
-    await store.db.raw("UPDATE onchain_order_refund SET refund_id = NULL")
-    expect((await refundOrder(orderId, body)).id).toBe(id)
-    expect(await refunds()).toHaveLength(1)
-  })
-
-  it.each([
-    [{ amount: "17.01" }, /amount: at most 17 USD/],
-    [{ amount: "0" }, /amount: expected/],
-    [{ amount: "-1" }, /amount: expected/],
-    [{ amount: "1.001" }, /amount: USD has 2 decimals/],
-    [{ amount: 5 }, /amount: expected/],
-    [{ amount: "5", payment_id: "pay_other" }, /payment_id: expected/],
-    [{ amount: "5", request_id: "x" }, /request_id: expected/],
-  ])("of %j is refused and changes nothing", async (change, words) => {
-    const { orderId } = await sell(store)
-    await expect(refundOrder(orderId, { request_id: "form_12345", ...change })).rejects.toMatchObject(
-      refused(400, words)
-    )
-    expect(await refunds()).toEqual([])
   })
 })

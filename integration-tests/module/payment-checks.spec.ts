@@ -169,4 +169,15 @@ describeOnchainModule(({ knex }) => {
       )
     }
   })
+
+  test("a claim brings the next check forward, as far as the calls of the first day go", async () => {
+    const later = () => new Date(Date.now() + 600_000)
+    await row("waits", { next_check_at: later() })
+    await row("used_up", { next_check_at: later(), check_count: 36 })
+    await row("over", { state: "expired", next_check_at: null })
+    for (const id of ["waits", "used_up", "over"]) await checks.bringForward(id)
+    expect(await waitOf("waits")).toBeLessThan(60_000)
+    expect(await waitOf("used_up")).toBeGreaterThan(300_000)
+    expect(await nextOf("over")).toBeNull()
+  })
 })

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto"
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
-const settings = ["package.json", "package-lock.json", "tsconfig.json", "scripts/package/build-checkout.ts"]
+const settings = [
+  ...["package.json", "package-lock.json", "tsconfig.json"],
+  ...["scripts/package/build-checkout.ts", "scripts/package/build-guides.ts"],
+]
 
 /**
  * Fingerprint of the sources of the built package.
@@ -10,7 +13,8 @@ const settings = ["package.json", "package-lock.json", "tsconfig.json", "scripts
  * @param root directory of the repository
  */
 export function sourceHash(root: string): string {
-  const sources = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })
+  const sources = ["src", join("docs", "merchant")]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.parentPath.includes("__tests__"))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()

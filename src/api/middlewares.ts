@@ -22,6 +22,7 @@ import {
   guardCapture,
   guardMarkAsPaid,
 } from "./admin/orders/guard-order"
+import { addPayments } from "./admin/search/add-payments"
 import { checkPath, guardPageLink, requireJson, noteCheckoutRequest } from "./request-guards"
 import { payMiddlewares } from "./onchain/pay/middlewares"
 import { refundPageMiddlewares } from "./onchain/refund/middlewares"
@@ -66,6 +67,11 @@ export default defineMiddlewares({
       matcher: "/admin/payment-collections/:id/mark-as-paid",
       methods: ["POST"],
       middlewares: [guardMarkAsPaid],
+    },
+    {
+      matcher: "/admin/search",
+      methods: ["GET"],
+      middlewares: [authenticate("user", ["session", "bearer", "api-key"]), addPayments],
     },
     {
       matcher: "/store/onchain/addresses",

@@ -13,13 +13,13 @@ export const ADMIN_PERMISSIONS = {
     name: "ReadOnchainPayments",
     resource: "onchain_payment",
     operation: "read",
-    description: "See crypto payments without an order",
+    description: "See crypto payments, and check them at the provider",
   },
   decidePayments: {
     name: "UpdateOnchainPayments",
     resource: "onchain_payment",
     operation: "update",
-    description: "Decide where crypto payments without an order belong",
+    description: "Decide about crypto payments, and send payment links",
   },
   readDeposits: {
     name: "ReadOnchainDeposits",

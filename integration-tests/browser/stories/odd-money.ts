@@ -29,9 +29,7 @@ export function oddMoneyStories(story: BrowserStory): void {
     try {
       const orderId = await placeTakenBack(shop)
       await operator.open(`/orders/${orderId}`)
-      await box()
-        .getByText("The provider no longer says that this payment is paid.", { exact: false })
-        .waitFor()
+      await box().getByText("This money was final, but since", { exact: false }).waitFor()
       await box().getByRole("button", { name: "Mark as reviewed" }).click()
       await box()
         .getByText(/merchant@example\.com reviewed it on /)

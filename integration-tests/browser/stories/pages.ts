@@ -1,10 +1,11 @@
 import type { OnchainDeliveryDetail, OnchainUnallocatedPaymentDetail } from "../../../src/types/http"
-import { answerDeliveries, answerHealth, answerPayments, failList, type ListName } from "../fixtures/answers"
+import { answerDeliveries, answerHealth, answerUnmatched, failList, type ListName } from "../fixtures/answers"
 import { deliveries } from "../fixtures/deliveries"
 import { health } from "../fixtures/health"
-import { decisions, paymentCases, reasons } from "../fixtures/payments"
+import { decisions, paymentCases, reasons } from "../fixtures/unmatched"
 import { expectGoodLook } from "../support/appearance"
 import type { BrowserStory } from "../support/browser-suite"
+import { tabTo } from "../support/keyboard"
 import { settle } from "../support/settle"
 
 /** Each part of the drawer is in one of them. */
@@ -34,19 +35,19 @@ export function pageStories(story: BrowserStory): void {
   it("has no axe violations on the queue, webhook and health pages, and fits a narrow window", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    await answerPayments(page, payments)
+    await answerUnmatched(page, payments)
     await answerDeliveries(page, webhooks)
     await answerHealth(page, health)
     const look = (selector: string) => expectGoodLook(page, selector)
-    await operator.openPayments()
+    await operator.openUnmatched()
     await operator.row("Checkout changed").waitFor()
     await look("main")
     await inEachDrawer(payments.length, () => look("[role=dialog]"))
-    await operator.openPayment(reasons.session_deleted.id)
+    await operator.openUnmatchedPayment(reasons.session_deleted.id)
     await drawer.getByRole("radio", { name: "Another order" }).click()
-    await drawer.getByLabel("Note", { exact: true }).fill("A voucher.")
     await look("[role=dialog]")
-    await operator.ask("Keep")
+    await operator.askFor("Keep without an order")
+    await operator.confirmation.getByLabel("Note", { exact: true }).fill("A voucher.")
     await look("[role=alertdialog]")
 
     await operator.openWebhooks()
@@ -69,15 +70,15 @@ export function pageStories(story: BrowserStory): void {
       await open()
       await page.getByText("could not be loaded").waitFor({ timeout: 20_000 })
     }
-    await answerPayments(page, [])
-    await operator.openPayments()
+    await answerUnmatched(page, [])
+    await operator.openUnmatched()
     await page.getByText("Nothing needs a decision").waitFor()
     await answerDeliveries(page, [])
     await operator.openWebhooks()
     await page.getByText("No webhooks yet").waitFor()
     await operator.openWebhooks("?state=dead")
     await page.getByText("No webhook matches").waitFor()
-    await failing("unallocated-payments", operator.openPayments)
+    await failing("unallocated-payments", operator.openUnmatched)
     await failing("deliveries", operator.openWebhooks)
     // The browser's own message about the failed calls.
     expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
@@ -86,11 +87,11 @@ export function pageStories(story: BrowserStory): void {
   it("shows an unknown reason and check by their own names, and markup as text", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    await answerPayments(page, [decisions.unknown])
+    await answerUnmatched(page, [decisions.unknown])
     await answerDeliveries(page, webhooks)
     await answerHealth(page, health)
-    await operator.openPayment(decisions.unknown.id)
-    await drawer.getByText("The reason given is: sanctions_hold").waitFor()
+    await operator.openUnmatchedPayment(decisions.unknown.id)
+    await drawer.getByText("Reason: sanctions_hold").waitFor()
     await operator.openWebhook(deliveries.dead.id)
     await drawer.getByText("<b>not markup</b>", { exact: false }).waitFor()
     expect(await drawer.locator("pre b").count()).toBe(0)
@@ -101,8 +102,8 @@ export function pageStories(story: BrowserStory): void {
   it("completes a decision with the keyboard alone", async () => {
     const { operator } = story
     const { page, drawer, confirmation } = operator
-    await answerPayments(page, [reasons.already_paid, decisions.unknown])
-    await operator.openPayments()
+    await answerUnmatched(page, [reasons.already_paid, decisions.unknown])
+    await operator.openUnmatched()
     await page.getByRole("button", { name: "25 USDC, open this payment" }).first().focus()
     await page.keyboard.press("Enter")
     await drawer.getByText("Why it is here").waitFor()
@@ -111,8 +112,7 @@ export function pageStories(story: BrowserStory): void {
     await page.keyboard.press("Space")
     await page.keyboard.press("Tab")
     await page.keyboard.type("order_01KABC")
-    await page.keyboard.press("Shift+Tab")
-    await page.keyboard.press("Shift+Tab")
+    await tabTo(operator, "Apply to order")
     await page.keyboard.press("Enter")
     await confirmation.getByText("Apply 25 USDC to Order order_01KABC?").waitFor()
     await settle(page)

@@ -21,8 +21,15 @@ export class Operator {
 
   /** Opens the list of deposits and waits for it. */
   openQueue = (query = "") => this.openList(`/onchain/review/deposits${query}`, "Deposits in review")
+  /** Opens the list of all payments. */
+  openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments")
+  /** Opens the page of one payment, and waits for it. */
+  async openPayment(id: string): Promise<void> {
+    await this.open(`/onchain/payments/${id}`)
+    await this.page.getByRole("heading", { name: "Activity" }).waitFor()
+  }
   /** Opens the list of payments without an order. */
-  openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments without an order")
+  openUnmatched = (query = "") => this.openList(`/onchain/review/unmatched${query}`, "Unmatched payments")
   /** Opens the list of webhooks. */
   openWebhooks = (query = "") => this.openList(`/settings/onchain/webhooks${query}`, "Webhooks")
 
@@ -54,7 +61,7 @@ export class Operator {
   }
 
   openDeposit = (id: string) => this.openDrawer(`/onchain/review/deposits?deposit_id=${id}`)
-  openPayment = (id: string) => this.openDrawer(`/onchain/payments?payment_id=${id}`)
+  openUnmatchedPayment = (id: string) => this.openDrawer(`/onchain/review/unmatched?payment_id=${id}`)
   openWebhook = (id: string) =>
     this.openDrawer(`/settings/onchain/webhooks?delivery_id=${encodeURIComponent(id)}`)
   openWithdrawal = (id: string) => this.openDrawer(`/onchain/payouts/withdrawals?withdrawal_id=${id}`)
@@ -96,6 +103,13 @@ export class Operator {
     await this.drawer.waitFor({ state: "detached" })
   }
 
+  /** Chooses an action behind "…". @returns the confirmation */
+  async askFor(action: string, place: Locator = this.drawer): Promise<string> {
+    await place.getByRole("button", { name: "More actions" }).click()
+    await this.page.getByRole("menuitem", { name: action }).click()
+    return this.confirmation.innerText()
+  }
+
   /** Presses an action's button. @returns the confirmation */
   async ask(action: string): Promise<string> {
     await this.drawer.getByRole("button", { name: action, exact: true }).click()
@@ -105,9 +119,14 @@ export class Operator {
   /** Presses an action's button and confirms. @returns the confirmation's text */
   async decide(action: string): Promise<string> {
     const question = await this.ask(action)
+    await this.confirm(action)
+    return question
+  }
+
+  /** Confirms what was asked. */
+  async confirm(action: string): Promise<void> {
     await this.confirmation.getByRole("button", { name: action, exact: true }).click()
     await this.confirmation.waitFor({ state: "detached" })
-    return question
   }
 
   /** Opens the menu "…" of the drawer and chooses. @returns the confirmation */

@@ -8,13 +8,13 @@ import { StateBadge } from "../ui/state-badge"
 import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { depositAmount } from "./amount"
-import { useCustomer } from "./api"
 import { PAGES, pathTo } from "../ui/paths"
+import { useCustomer } from "./api"
 
 const SHOWN = 5
 
 /** Beside a customer: payment addresses and the latest deposits in review. Nothing for customers without. */
-export function CustomerBox({ data: { id } }: { data: { id: string } }) {
+export function CustomerBox({ data: { id, email } }: { data: { id: string; email?: string | null } }) {
   const { t, texts } = useTexts()
   const headingId = useId()
   const { data: customer, isError, refetch } = useCustomer(id)
@@ -26,11 +26,9 @@ export function CustomerBox({ data: { id } }: { data: { id: string } }) {
         <Heading level="h2" id={headingId}>
           {t("customer.title")}
         </Heading>
-        {deposits.length > 0 && (
+        {email && (
           <Button size="small" variant="transparent" asChild>
-            <Link to={`${PAGES.deposits}?state=any&customer_id=${encodeURIComponent(id)}`}>
-              {t("customer.all")}
-            </Link>
+            <Link to={`${PAGES.payments}?q=${encodeURIComponent(email)}`}>{t("customer.payments")}</Link>
           </Button>
         )}
       </div>
@@ -60,6 +58,14 @@ export function CustomerBox({ data: { id } }: { data: { id: string } }) {
               <StateBadge of="state" state={deposit.state} />
             </li>
           ))}
+          <li>
+            <TextLink
+              to={`${PAGES.deposits}?state=any&customer_id=${encodeURIComponent(id)}`}
+              className="txt-compact-small"
+            >
+              {t("customer.all")}
+            </TextLink>
+          </li>
         </ul>
       )}
     </Container>

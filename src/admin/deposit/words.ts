@@ -195,6 +195,7 @@ export const deposits = {
     address: "{{network}} address",
     deposits: "Deposits in review",
     loadFailed: "The crypto payments of this customer could not be loaded.",
-    all: "Show all",
+    all: "All deposits",
+    payments: "Payments",
   },
 }

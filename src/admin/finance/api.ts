@@ -1,5 +1,4 @@
 import { toast } from "@medusajs/ui"
-import { useMutation } from "@tanstack/react-query"
 import type {
   OnchainBalanceListResponse,
   OnchainBillingResponse,
@@ -9,7 +8,6 @@ import type {
   OnchainRequestReportBody,
   OnchainTransactionResponse,
 } from "../../types/http"
-import { sdk } from "../lib/sdk"
 import { apiPath, AREAS, BUSY_REFRESH_MS, SLOW_REFRESH_MS, useAction, useRead } from "../ui/api"
 import { useTexts } from "../ui/texts"
 
@@ -88,30 +86,4 @@ export function useRequestReport() {
     request: (body) => ({ path: apiPath("reports"), body }),
     stale: [area],
   })
-}
-
-type CsvFile = { path: string; query: Record<string, string>; name: string }
-
-/** Downloads a CSV through the client, because a plain link would carry no token where the dashboard signs in with one. */
-export function useCsv() {
-  const { t } = useTexts()
-  return useMutation({
-    mutationFn: async ({ path, query, name }: CsvFile) => {
-      const response = await sdk.client.fetch<Response>(path, { query, headers: { accept: "text/csv" } })
-      save(await response.blob(), name)
-    },
-    onError: ({ message }) => toast.error(t("report.downloadFailed", { message })),
-  })
-}
-
-/** Long enough for a browser to begin a download. */
-const KEPT_MS = 60_000
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement("a")
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }

@@ -1,14 +1,13 @@
-import { Button, Container, StatusBadge, Text } from "@medusajs/ui"
-import { useEffect, useState } from "react"
+import { Container, StatusBadge, Text } from "@medusajs/ui"
 import type { OnchainTransaction, OnchainTransactionListResponse } from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
+import { DayRange } from "../ui/day-range"
 import { SideDrawer } from "../ui/drawer"
 import { Copyable } from "../ui/facts"
-import { TextField } from "../ui/fields"
 import { TextLink } from "../ui/links"
 import { useOpenItem } from "../ui/list-page"
 import { NETWORK, one, text, TOKEN } from "../ui/list-state"
-import type { List, ListSpec } from "../ui/list-table"
+import type { ListSpec } from "../ui/list-table"
 import { ListTable } from "../ui/list-table"
 import { Muted } from "../ui/prose"
 import { type SectionName, SectionTabs } from "../ui/section-tabs"
@@ -17,13 +16,15 @@ import { useTransactionSync } from "./api"
 import { TransactionDetail } from "./transaction-detail"
 import { aboutName, describeSync, directionName, pageOf, transactionAmount, typeName } from "./transaction"
 
+const DAYS = ["from", "to"] as const
+
 const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse> = {
   name: "transactions",
   guide: "balances",
   path: apiPath("transactions"),
   area: AREAS.transactions,
   rows: ({ transactions }) => transactions,
-  days: ["from", "to"],
+  days: DAYS,
   initial: null,
   order: "-at",
   filters: [
@@ -98,7 +99,7 @@ function Page({ section, spec }: { section: SectionName; spec: typeof TRANSACTIO
           spec={spec}
           onOpen={open}
           refresh={refresh}
-          controls={(list) => <DayFilter list={list} />}
+          controls={(list) => <DayRange list={list} names={DAYS} />}
           footer={(answer) => <Footer {...answer} />}
         />
         <SideDrawer id={openId} onClose={close}>
@@ -127,55 +128,5 @@ function Footer({ count, is_count_exact, sync }: OnchainTransactionListResponse)
         )}
       </div>
     </>
-  )
-}
-
-type DayFilterProps = { list: Pick<List, "state" | "change"> }
-
-/** Filters a list by days, both included, after a button press: a half-typed year is a year too. */
-function DayFilter({ list: { state, change } }: DayFilterProps) {
-  const { t } = useTexts()
-  const { filters } = state
-  const day = (name: "from" | "to") => (typeof filters[name] === "string" ? filters[name] : "")
-  const [from, to] = [day("from"), day("to")]
-  const [days, setDays] = useState({ from, to })
-  // They also change when all filters are cleared.
-  useEffect(() => setDays({ from, to }), [from, to])
-  const isBackwards = days.from !== "" && days.to !== "" && days.from > days.to
-  const show = () => {
-    const { from: _from, to: _to, ...others } = filters
-    const chosen = Object.entries(days).filter(([, value]) => value !== "")
-    change({ filters: { ...others, ...Object.fromEntries(chosen) }, pageIndex: 0 })
-  }
-  return (
-    <form
-      className="flex flex-wrap items-end gap-x-3 gap-y-2 border-t px-6 py-3"
-      aria-label={t("transactions.days")}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBackwards) show()
-      }}
-    >
-      <TextField
-        type="date"
-        label={t("transactions.from")}
-        value={days.from}
-        onChange={(value) => setDays((current) => ({ ...current, from: value }))}
-      />
-      <TextField
-        type="date"
-        label={t("transactions.to")}
-        value={days.to}
-        onChange={(value) => setDays((current) => ({ ...current, to: value }))}
-      />
-      <Button size="small" type="submit" variant="secondary" disabled={isBackwards}>
-        {t("transactions.showDays")}
-      </Button>
-      {isBackwards && (
-        <p role="alert" className="txt-small text-ui-fg-error py-1">
-          {t("transactions.backwards")}
-        </p>
-      )}
-    </form>
   )
 }

@@ -68,7 +68,7 @@ export function LimitsPart({ limits }: { limits: OnchainSetup["payouts"]["limits
                 <Strong>{token}</Strong>
                 <Muted isSmall>{network_id ?? t("setup.limits.allNetworks")}</Muted>
               </div>
-              <dl className="flex gap-x-6 text-end">
+              <dl className="flex gap-x-4 text-end">
                 <LimitFigure name={t("setup.limits.perWithdrawal")} value={amount(per_withdrawal, token)} />
                 <LimitFigure name={t("setup.limits.perDay")} value={amount(per_day, token)} />
               </dl>
@@ -82,7 +82,7 @@ export function LimitsPart({ limits }: { limits: OnchainSetup["payouts"]["limits
 
 function LimitFigure({ name, value }: { name: string; value: string }) {
   return (
-    <div>
+    <div className="w-24">
       <dt>
         <Muted isSmall>{name}</Muted>
       </dt>

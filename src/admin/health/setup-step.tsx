@@ -36,7 +36,7 @@ export function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhoo
           </div>
           <StepAction step={step} />
         </div>
-        {step.findings.map(({ id, status, message }) => (
+        {explanationsOf(step).map(({ id, status, message }) => (
           <Text
             key={id}
             size="small"
@@ -53,6 +53,9 @@ export function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhoo
 }
 
 const PROVIDER = `{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }`
+
+/** What is still to do needs no second sentence. */
+const explanationsOf = ({ state, findings }: OnchainSetupStep) => (state === "todo" ? [] : findings)
 
 /** Times as ages, and reasons in words. */
 function sentenceOf({ code, params }: OnchainSetupStep, { t, locale }: Texts): string {

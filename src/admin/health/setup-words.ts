@@ -149,7 +149,7 @@ export const setup = {
       hint: "Effective options of the plugin. Change them in medusa-config.",
       show_one: "{{count}} option",
       show_other: "{{count}} options",
-      changed: "Set",
+      changed: "Custom",
       isDefault: "Default",
       secrets_one: "Set",
       secrets_other: "Set ({{count}})",

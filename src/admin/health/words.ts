@@ -137,37 +137,4 @@ export const health = {
     waiting: "Queued",
     dead: "Failed",
   },
-  waiting: {
-    deposits: {
-      line_one: "{{count}} deposit waits for a decision",
-      line_other: "{{count}} deposits wait for a decision",
-      many: "{{count}} or more deposits wait for a decision",
-      link: "Review the deposits",
-    },
-    payments: {
-      line_one: "{{count}} payment without an order waits for a decision",
-      line_other: "{{count}} payments without an order wait for a decision",
-      many: "{{count}} or more payments without an order wait for a decision",
-      link: "Review the payments without an order",
-    },
-    withdrawals: {
-      line_one: "{{count}} withdrawal needs attention",
-      line_other: "{{count}} withdrawals need attention",
-      many: "{{count}} or more withdrawals need attention",
-      link: "Review the withdrawals",
-    },
-    refunds: {
-      line_one: "{{count}} refund is due",
-      line_other: "{{count}} refunds are due",
-      many: "{{count}} or more refunds are due",
-      link: "Review the refunds",
-    },
-    destinations: {
-      line_one: "{{count}} destination waits for approval",
-      line_other: "{{count}} destinations wait for approval",
-      many: "{{count}} or more destinations wait for approval",
-      link: "Review the destinations",
-    },
-    review: "Review",
-  },
 }

@@ -2,8 +2,10 @@ import { deposits } from "../deposit/words"
 import { finance } from "../finance/words"
 import { setup } from "../health/setup-words"
 import { health } from "../health/words"
+import { overview } from "../health/overview-words"
 import { deliveries } from "../inbox/words"
 import { orders } from "../payment/order/words"
+import { paymentStatus } from "../payment/status-words"
 import { payments } from "../payment/words"
 import { decisions } from "../payout/decision-words"
 import { destinations } from "../payout/destination/words"
@@ -17,6 +19,7 @@ export const en = {
   ...shared,
   ...deposits,
   ...payments,
+  ...paymentStatus,
   ...orders,
   ...withdrawals,
   ...decisions,
@@ -26,6 +29,7 @@ export const en = {
   ...deliveries,
   ...health,
   ...setup,
+  ...overview,
 }
 
 /** The sidebar is there before a language is loaded, so the menu comes with the bundle in all of them. */

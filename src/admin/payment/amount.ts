@@ -1,6 +1,19 @@
-import type { OnchainUnallocatedPayment } from "../../types/http"
-import { formatDecimal, formatTokens } from "../ui/format"
+import type { OnchainListedPayment, OnchainUnallocatedPayment } from "../../types/http"
+import { decimalDifference, formatDecimal, formatTokens } from "../ui/format"
 import type { Texts } from "../ui/texts"
+
+type Listed = Pick<OnchainListedPayment, "expected_amount" | "received_amount" | "token">
+
+/** What is expected, and what came of it where that is less. */
+export function listedAmount(
+  { expected_amount: expected, received_amount: received, token }: Listed,
+  { t, locale }: Texts
+): string {
+  if (expected === null || token === null) return "–"
+  const all = formatTokens(expected, token, locale)
+  const isPart = received !== null && decimalDifference(received, expected)?.sign === -1
+  return isPart ? t("payments.part", { received: formatDecimal(received, locale), expected: all }) : all
+}
 
 type Amounts = Pick<OnchainUnallocatedPayment, "reason" | "expected_amount" | "received_amount" | "token">
 
@@ -11,9 +24,9 @@ type Amounts = Pick<OnchainUnallocatedPayment, "reason" | "expected_amount" | "r
 export function paymentAmount(payment: Amounts, { t, locale }: Texts): string {
   const { received_amount: received, token } = payment
   if (received === null) {
-    return t("payments.expected", { amount: formatDecimal(payment.expected_amount, locale), token })
+    return t("unmatched.expected", { amount: formatDecimal(payment.expected_amount, locale), token })
   }
-  if (isOtherAsset(payment)) return t("payments.otherAsset", { amount: formatDecimal(received, locale) })
+  if (isOtherAsset(payment)) return t("unmatched.otherAsset", { amount: formatDecimal(received, locale) })
   return formatTokens(received, token, locale)
 }
 

@@ -1,18 +1,61 @@
 import type {
   OnchainOrderResponse,
+  OnchainPaymentDetail,
+  OnchainPaymentDetailResponse,
+  OnchainPayLinkResponse,
   OnchainReviewResponse,
+  OnchainSentPayLinkResponse,
   OnchainUnallocatedPaymentResponse,
 } from "../../types/http"
 import { apiPath, AREAS, busyRefresh, useAction, useRead } from "../ui/api"
 import { standingOf } from "./amount"
 
 const area = AREAS.payments
-const keyOf = (id: string) => [...area, "detail", id]
-const orderKey = (id: string) => [...AREAS.out, "orders", id]
+const orders = [...AREAS.out, "orders"]
+const unmatchedKey = (id: string) => [...area, "unmatched", id]
+const paymentKey = (id: string) => [...area, "payment", id]
+const orderKey = (id: string) => [...orders, id]
+
+const LIVE: readonly string[] = ["preparing", "confirming", "settled"]
+/** Something of it changes within seconds, such as its confirmations. */
+const isLive = ({ status, attempts }: OnchainPaymentDetail) =>
+  LIVE.includes(status.code) || attempts.some(({ state }) => state === "confirming")
 
 export function usePayment(id: string) {
   return useRead({
-    key: keyOf(id),
+    key: paymentKey(id),
+    path: apiPath("payments", id),
+    select: ({ payment }: OnchainPaymentDetailResponse) => payment,
+    refreshMs: (answer) => busyRefresh(answer !== undefined && isLive(answer.payment)),
+  })
+}
+
+export function usePaymentCheck(id: string) {
+  return useAction<OnchainPaymentDetailResponse>({
+    request: () => ({ path: apiPath("payments", id, "check") }),
+    replaces: () => paymentKey(id),
+    stale: [area, orders],
+  })
+}
+
+/** Each call makes a new link. */
+export function usePayLink() {
+  return useAction<OnchainPayLinkResponse, string>({
+    request: (orderId) => ({ path: apiPath("orders", orderId, "pay-link") }),
+    stale: [],
+  })
+}
+
+export function useSendPayLink() {
+  return useAction<OnchainSentPayLinkResponse, string>({
+    request: (orderId) => ({ path: apiPath("orders", orderId, "pay-link", "send") }),
+    stale: [area, orders],
+  })
+}
+
+export function useUnmatchedPayment(id: string) {
+  return useRead({
+    key: unmatchedKey(id),
     path: apiPath("unallocated-payments", id),
     select: ({ payment }: OnchainUnallocatedPaymentResponse) => payment,
     refreshMs: (answer) => busyRefresh(answer !== undefined && standingOf(answer.payment) === "applying"),
@@ -40,8 +83,8 @@ export function usePaymentDecision(id: string) {
       const { path, body } = toCall(decision)
       return { path: apiPath("unallocated-payments", id, path), body }
     },
-    replaces: () => keyOf(id),
-    stale: [area],
+    replaces: () => unmatchedKey(id),
+    stale: [area, orders],
   })
 }
 
@@ -57,6 +100,7 @@ export function useOrderPayments(id: string) {
     key: orderKey(id),
     path: apiPath("orders", id),
     select: ({ order }: OnchainOrderResponse) => order,
+    refreshMs: (answer) => busyRefresh(answer?.order.payment_details.some(isLive) ?? false),
   })
 }
 

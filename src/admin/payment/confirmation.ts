@@ -13,7 +13,7 @@ type Payment = Pick<
 export type ChosenOrder = { id: string; candidate: OnchainApplicationCandidate | null }
 
 export type PaymentQuestion =
-  { action: "apply"; order: ChosenOrder } | { action: "refund_due" } | { action: "keep"; note: string }
+  { action: "apply"; order: ChosenOrder } | { action: "refund_due" } | { action: "keep" }
 
 export function describePaymentConfirmation(
   payment: Payment,
@@ -31,7 +31,7 @@ export function describePaymentConfirmation(
         ? describeApplication(payment, question.order, texts)
         : t(`settle.${action}.text`, { amount }),
     destination: null,
-    note: action === "keep" ? question.note : null,
+    note: null,
     warning: t(`settle.${action}.not`),
     isFinal: true,
     button: t(`resolve.${action}.button`),

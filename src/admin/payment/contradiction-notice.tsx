@@ -5,6 +5,8 @@ import { formatInstant } from "../ui/format"
 import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { useContradictionReview } from "./api"
+import { GATEWAY_STATUS_WORDING } from "./status-words"
+import { nameOf } from "./words"
 
 type ContradictionNoticeProps = { paymentId: string; contradiction: OnchainContradiction | null }
 
@@ -12,7 +14,8 @@ export function ContradictionNotice({ paymentId, contradiction }: ContradictionN
   const { t, locale } = useTexts()
   const { mutate, isPending, error } = useContradictionReview(paymentId)
   if (contradiction === null) return null
-  const { status, at, reviewed } = contradiction
+  const { at, reviewed } = contradiction
+  const status = nameOf("gatewayStatus", GATEWAY_STATUS_WORDING, contradiction.status, t)
   if (reviewed !== null) {
     const when = formatInstant(reviewed.at, locale)
     return (

@@ -12,14 +12,26 @@ import type { ChosenOrder } from "./confirmation"
 
 const OTHER = "other"
 
+/** The order that the money was meant for, or else the only one that it can pay. */
+export function suggestedOrder({ candidates, order: meant }: Suggestible): ChosenOrder | null {
+  const possible = candidates.filter(({ is_possible }) => is_possible)
+  const candidate =
+    possible.find(({ order }) => order.id === meant?.id) ?? (possible.length === 1 ? possible[0] : undefined)
+  return candidate ? { id: candidate.order.id, candidate } : null
+}
+
+type Suggestible = Pick<OnchainUnallocatedPaymentDetail, "candidates" | "order">
+
 type OrderChoiceProps = {
   payment: OnchainUnallocatedPaymentDetail
+  suggested: ChosenOrder | null
   onChange: (order: ChosenOrder | null) => void
 }
 
-export function OrderChoice({ payment: { candidates, fiat_value: value }, onChange }: OrderChoiceProps) {
+export function OrderChoice({ payment, suggested, onChange }: OrderChoiceProps) {
   const { t, texts } = useTexts()
-  const [choice, setChoice] = useState("")
+  const { candidates, fiat_value: value } = payment
+  const [choice, setChoice] = useState(suggested?.id ?? "")
   const [text, setText] = useState("")
   const impossible = candidates.filter(({ is_possible }) => !is_possible)
 
@@ -77,11 +89,12 @@ export function describeCandidate(
   { t, locale }: Texts
 ): string {
   const inWords = (amount: string) => formatFiat(amount, order.currency_code, locale)
-  const owes = t("resolve.owes", { outstanding: inWords(order.outstanding), total: inWords(order.total) })
+  const sums = { outstanding: inWords(order.outstanding), total: inWords(order.total) }
+  const owes = t("resolve.owes", sums)
   if (!is_possible) return reason ?? owes
   const rest = value === null ? null : decimalDifference(order.outstanding, value)
   if (!rest) return owes
-  return `${owes} ${rest.sign > 0 ? t("resolve.rest", { rest: inWords(rest.size) }) : t("resolve.all")}`
+  return rest.sign > 0 ? t("resolve.rest", { ...sums, rest: inWords(rest.size) }) : t("resolve.all", sums)
 }
 
 const ORDER_ID = /order_[A-Za-z0-9]+/

@@ -19,7 +19,7 @@ export function SituationSection({ payment }: { payment: OnchainUnallocatedPayme
   const arrived = { amount: received, token, expected: { amount: payment.expected_amount, token } }
   const implausible = payment.implausible_amount
   return (
-    <DrawerSection title={t("deposit.why")}>
+    <DrawerSection title={t("unmatchedPayment.why")}>
       <Text size="small">{describeUnallocated(payment.reason, t).sentence}</Text>
       <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
       <ComparisonTable
@@ -32,8 +32,8 @@ export function SituationSection({ payment }: { payment: OnchainUnallocatedPayme
           ],
           ...(implausible === null
             ? []
-            : [[t("orderPayment.implausible"), "–", formatDecimal(implausible, locale)] as const]),
-          [t("field.token"), token, isOther ? t("payment.otherToken") : token],
+            : [[t("payment.implausible"), "–", formatDecimal(implausible, locale)] as const]),
+          [t("field.token"), token, isOther ? t("unmatchedPayment.otherToken") : token],
           [
             t("field.value"),
             formatFiat(payment.fiat_amount, currency, locale),
@@ -45,11 +45,11 @@ export function SituationSection({ payment }: { payment: OnchainUnallocatedPayme
       />
       {!payment.resolution && payment.hold_until !== null && !payment.is_due_back && (
         <Text size="small">
-          {t("payment.heldUntil", { until: formatInstant(payment.hold_until, locale) })}
+          {t("unmatchedPayment.heldUntil", { until: formatInstant(payment.hold_until, locale) })}
         </Text>
       )}
-      {payment.is_due_back && <Text size="small">{t("payment.dueBack")}</Text>}
-      <Muted isSmall>{t("payment.valueHint")}</Muted>
+      {payment.is_due_back && <Text size="small">{t("unmatchedPayment.dueBack")}</Text>}
+      <Muted isSmall>{t("unmatchedPayment.valueHint")}</Muted>
       {payment.last_error && !payment.resolution && (
         <Alert variant="warning">{t("detail.lastError", { error: payment.last_error })}</Alert>
       )}

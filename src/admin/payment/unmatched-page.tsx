@@ -1,3 +1,4 @@
+import { CreditCard } from "@medusajs/icons"
 import type { OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse } from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
 import { ListPage } from "../ui/list-page"
@@ -6,18 +7,20 @@ import type { ListSpec } from "../ui/list-table"
 import { customerName, orderName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { paymentAmount, standingOf } from "./amount"
-import { PaymentDetail } from "./payment-detail"
+import { UnmatchedDetail } from "./unmatched-detail"
 import { describeUnallocated, UNALLOCATED_WORDING } from "./words"
 
-const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse> = {
-  name: "payments",
+const UNMATCHED: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse> = {
+  name: "unmatched",
+  icon: CreditCard,
+  guide: "review",
   path: apiPath("unallocated-payments"),
-  area: AREAS.payments,
+  area: [...AREAS.payments, "unmatched"],
   rows: ({ payments }) => payments,
   initial: { name: "resolution", value: "waiting" },
   order: "-settled_at",
   filters: [
-    one("resolution", "detail.decision", ["waiting", "done"], "payments.resolution.*"),
+    one("resolution", "detail.decision", ["waiting", "done"], "unmatched.resolution.*"),
     several("reason", "field.reason", Object.keys(UNALLOCATED_WORDING), "unallocated.*.title"),
   ],
   columns: (texts) => [
@@ -35,15 +38,15 @@ const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLis
     },
     {
       id: "order",
-      label: "payments.meantFor",
-      show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("payments.noOrder")),
+      label: "unmatched.meantFor",
+      show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("unmatched.noOrder")),
       maxSize: 140,
     },
     { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
     {
       id: "customer",
       label: "field.customer",
-      show: (row) => customerName(row.customer, texts.t),
+      show: (row) => <bdi>{customerName(row.customer, texts.t)}</bdi>,
       maxSize: 220,
     },
     { id: "settled_at", label: "field.received", at: (row) => row.settled_at },
@@ -51,5 +54,10 @@ const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLis
 }
 
 export const UnmatchedPage = () => (
-  <ListPage section="review" param="payment_id" spec={PAYMENTS} detail={(id) => <PaymentDetail id={id} />} />
+  <ListPage
+    section="review"
+    param="payment_id"
+    spec={UNMATCHED}
+    detail={(id) => <UnmatchedDetail id={id} />}
+  />
 )

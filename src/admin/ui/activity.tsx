@@ -65,7 +65,7 @@ function Entry({ item: { at, title, details, by }, isFirst }: { item: ActivityIt
         {details && <div className="txt-compact-small text-ui-fg-subtle break-words">{details}</div>}
         {by && (
           <Text size="small" leading="compact" className="text-ui-fg-subtle break-words">
-            {by}
+            <bdi>{by}</bdi>
           </Text>
         )}
       </div>

@@ -23,6 +23,8 @@ export const AREAS = {
   out: ["onchain", "out"],
   transactions: ["onchain", "transactions"],
   reports: ["onchain", "reports"],
+  /** What every action may change: the counts and the overview. */
+  attention: ["onchain", "attention"],
 } as const satisfies Record<string, QueryKey>
 
 export function apiPath(...parts: string[]): string {
@@ -57,16 +59,6 @@ export function useRead<Answer, Shown = Answer>({
 
 export const busyRefresh = (isBusy: boolean) => (isBusy ? BUSY_REFRESH_MS : REFRESH_MS)
 
-export function useWaiting(area: QueryKey, list: string, query: ListQuery = {}) {
-  return useRead({
-    key: [...area, list, "waiting"],
-    path: apiPath(list),
-    query: { ...query, limit: 1 },
-    select: ({ waiting }: { waiting: number }) => waiting,
-    refreshMs: SLOW_REFRESH_MS,
-  })
-}
-
 type Action<Answer, Input> = {
   request: (input: Input) => { path: string; body?: object }
   replaces?: (answer: Answer) => QueryKey
@@ -83,7 +75,8 @@ export function useAction<Answer, Input = void>({ request, replaces, stale }: Ac
       return sdk.client.fetch<Answer>(path, { method: "POST", body })
     },
     onSuccess: (answer) => replaces && client.setQueryData(replaces(answer), answer),
-    onSettled: () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () =>
+      Promise.all([...stale, AREAS.attention].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 

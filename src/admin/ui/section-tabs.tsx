@@ -1,5 +1,7 @@
 import { clx } from "@medusajs/ui"
 import { NavLink } from "react-router-dom"
+import { countOfPage } from "../health/attention"
+import { useAttention } from "../health/attention-api"
 import { PAGES } from "./paths"
 import { useTexts } from "./texts"
 
@@ -44,15 +46,10 @@ const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS
 
-type SectionTabsProps = {
-  of: SectionName
-  /** How many items need attention, by path. */
-  counts?: Partial<Record<string, string>>
-}
-
 /** The pages of a menu entry as tabs, which are links: reload, bookmarks and the back button work. */
-export function SectionTabs({ of, counts = {} }: SectionTabsProps) {
+export function SectionTabs({ of }: { of: SectionName }) {
   const { t } = useTexts()
+  const { data } = useAttention()
   const { label, pages } = SECTIONS[of]
   return (
     <nav aria-label={t(label)} className="-m-1 overflow-x-auto p-1">
@@ -70,15 +67,24 @@ export function SectionTabs({ of, counts = {} }: SectionTabsProps) {
               }
             >
               {t(name)}
-              {counts[path] && (
-                <span className="bg-ui-tag-orange-bg text-ui-tag-orange-text txt-compact-xsmall-plus min-w-5 rounded-full px-1.5 text-center tabular-nums">
-                  {counts[path]}
-                </span>
-              )}
+              {data && <Waiting count={countOfPage(data.counts, path)} isExact={data.is_count_exact} />}
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** How many items of a page need attention; a count that stopped has a plus. */
+export function Waiting({ count, isExact }: { count: number; isExact: boolean }) {
+  const { t, locale } = useTexts()
+  if (count === 0) return null
+  const shown = `${new Intl.NumberFormat(locale).format(count)}${isExact ? "" : "+"}`
+  return (
+    <span className="bg-ui-tag-orange-bg text-ui-tag-orange-text txt-compact-xsmall-plus min-w-5 rounded-full px-1.5 text-center tabular-nums">
+      <span aria-hidden>{shown}</span>
+      <span className="sr-only">{t("attention.waiting", { count, shown })}</span>
+    </span>
   )
 }

@@ -3,6 +3,7 @@ import type {
   OnchainDelivery,
   OnchainDepositState,
   OnchainDestinationState,
+  OnchainPaymentStatusCode,
   OnchainRefundAddressState,
   OnchainRefundState,
   OnchainReportState,
@@ -18,6 +19,7 @@ type State =
   | OnchainDepositState
   | Standing
   | KnownPaymentState
+  | OnchainPaymentStatusCode
   | OnchainWithdrawalState
   | OnchainDestinationState
   | OnchainRefundState
@@ -35,8 +37,12 @@ const COLORS = {
   quoted: "orange",
   awaiting_approval: "orange",
   pending: "orange",
+  partially_paid: "orange",
+  held: "orange",
+  refund_blocked_by_gas: "orange",
   due: "orange",
   proposed: "orange",
+  contradicted: "red",
   failed: "red",
   unknown: "red",
   dead: "red",
@@ -53,6 +59,7 @@ const COLORS = {
   running: "blue",
   open: "blue",
   refund_due: "purple",
+  overpaid_captured: "purple",
   assigned: "green",
   accepted: "green",
   applied: "green",
@@ -61,7 +68,11 @@ const COLORS = {
   approved: "green",
   done: "green",
   processed: "green",
+  partially_refunded: "grey",
   refunded: "grey",
+  choose: "grey",
+  preparing: "grey",
+  abandoned: "grey",
   kept: "grey",
   opening: "grey",
   expired: "grey",
@@ -81,6 +92,7 @@ const SUBJECTS = {
   state: false,
   standing: false,
   paymentState: false,
+  paymentStatus: false,
   reportState: false,
   withdrawalState: true,
   destinationState: true,

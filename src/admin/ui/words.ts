@@ -78,6 +78,11 @@ export const shared = {
     next: "Next",
     refresh: "Refresh",
     guide: "Guide",
+    downloadFailed: "The file could not be downloaded. {{message}}",
+    days: "Days (UTC)",
+    from: "From",
+    to: "To",
+    backwards: "“From” has to be before “To”.",
     noneMatchHint: "Change the search or clear the filters.",
   },
   field: {

@@ -26,6 +26,7 @@ test("everything else takes one to do it beside the one to read, as it answers w
     return first === "read" || others.join() !== "read"
   })
   expect(odd.map(({ matcher }) => matcher)).toEqual([
+    "/admin/onchain/payments/:id/check",
     "/admin/onchain/deposits/sync",
     // The permission of the action is in the body.
     "/admin/onchain/deposits/bulk",

@@ -56,18 +56,25 @@ export function renderForm(screen: FormScreen): Html {
   </details>`
 }
 
+/** Nothing of what was sent is stored; also where the form is gone meanwhile. */
+export function renderProblem({
+  page,
+  words,
+  problem,
+}: Pick<FormScreen, "page" | "words" | "problem">): Html | null {
+  if (problem === null) return null
+  return html`<p class="notice bad" role="alert">
+    <strong>${say(words, "refund_error_title")}</strong>
+    <span>${say(words, problemKey(problem), { network: page.network_name })}</span>
+  </p>`
+}
+
 function renderFields(screen: FormScreen): Html {
   const { page, words, action, entered, problem, typedData } = screen
   const network = page.network_name
   return html`<form method="post" action="${action}" autocomplete="off">
     <h2>${say(words, "refund_ask")}</h2>
-    ${
-      problem !== null &&
-      html`<p class="notice bad" role="alert">
-        <strong>${say(words, "refund_error_title")}</strong>
-        <span>${say(words, problemKey(problem), { network })}</span>
-      </p>`
-    }
+    ${renderProblem(screen)}
     <input type="hidden" name="network_id" value="${page.network_id}" />
     <input type="hidden" name="signature" value="" />
     <p class="soft">${say(words, "refund_network_note", { network })} ${say(words, "refund_fee")}</p>

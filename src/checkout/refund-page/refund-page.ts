@@ -4,7 +4,7 @@ import { isWebAddress } from "../view/header"
 import { html, Html } from "../view/html"
 import { checkoutStyle } from "../view/style"
 import { say, sayPlain, showAmount, showFiat, showTime } from "../view/words"
-import { renderForm, type EnteredProposal, type FormProblem } from "./refund-form"
+import { renderForm, renderProblem, type EnteredProposal, type FormProblem } from "./refund-form"
 import type { RefundWords } from "./refund-words"
 import { WALLET_SCRIPT } from "./wallet-script"
 
@@ -73,7 +73,9 @@ function renderContent(screen: RefundPage): Html {
     ${page.environment === "sandbox" && html`<p class="banner">${say(words, "refund_sandbox")}</p>`}
     <div class="card">
       ${renderHeader(screen)}
-      <div class="body parts">${renderState(screen)} ${page.can_propose && renderForm(screen)}</div>
+      <div class="body parts">
+        ${renderState(screen)} ${page.can_propose ? renderForm(screen) : renderProblem(screen)}
+      </div>
     </div>
     <footer class="foot">
       ${page.can_propose && html`<p>${say(words, "refund_until", { time: showTime(words, page.expires_at, "date") })}</p>`}

@@ -17,6 +17,12 @@ export const TIMELINE_MOMENTS = [
   "cancelled",
   "refund_due",
   "refund_paid",
+  "created",
+  "claimed",
+  "deposit_observed",
+  "message_sent",
+  "message_failed",
+  "message_skipped",
 ] as const
 type Moment = (typeof TIMELINE_MOMENTS)[number]
 
@@ -29,6 +35,9 @@ export const TIMELINE_ACTIONS = [
   "payment.refund_due",
   "payment.order_kept",
   "payment.contradiction_reviewed",
+  "payment.link_requested",
+  "payment.link_sent",
+  "payment.link_failed",
   "refund.raised",
   "refund.payout_started",
   "refund.payout_ended",
@@ -108,23 +117,46 @@ export function orderTimeline(
     .sort((left, right) => left.at.getTime() - right.at.getTime())
 }
 
-type Possible = Omit<TimelineEvent, "at"> & { at: Date | null }
+export type Possible = Omit<TimelineEvent, "at"> & { at: Date | null }
 type Sum = Pick<TimelineEvent, "amount" | "token" | "currency_code">
 
-const NO_SUM: Sum = { amount: null, token: null, currency_code: null }
+export const NO_SUM: Sum = { amount: null, token: null, currency_code: null }
 
 function paymentEvents(payment: PaymentMoments): Possible[] {
-  const { state, token, received_amount, unallocated_reason } = payment
-  const received = inTokens(received_amount, token)
+  const received = inTokens(payment.received_amount, payment.token)
+  const [opened, ...attempt] = attemptEvents(payment)
   return [
-    moment(payment.created_at, "opened", inTokens(payment.expected_amount, token)),
+    ...(opened ? [opened] : []),
     moment(payment.order_placed_at, "order_placed"),
-    moment(payment.confirming_at, "confirming", received),
-    moment(payment.part_seen_at, "part_received"),
-    moment(state === "expired" ? payment.expires_at : null, "expired"),
+    ...attempt,
+    ...outcomeEvents(payment, received),
+  ]
+}
+
+/** Timestamps of an attempt. `created_at` is when it was opened. */
+export type AttemptMoments = Pick<
+  PaymentMoments,
+  "state" | "created_at" | "confirming_at" | "part_seen_at" | "expires_at" | "token"
+> & { expected_amount: string; received_amount: string | null }
+
+/** The opening first. */
+export function attemptEvents(attempt: AttemptMoments): Possible[] {
+  const { token } = attempt
+  return [
+    moment(attempt.created_at, "opened", inTokens(attempt.expected_amount, token)),
+    moment(attempt.confirming_at, "confirming", inTokens(attempt.received_amount, token)),
+    moment(attempt.part_seen_at, "part_received"),
+    moment(attempt.state === "expired" ? attempt.expires_at : null, "expired"),
+  ]
+}
+
+export type OutcomeMoments = Omit<PaymentMoments, keyof AttemptMoments>
+
+export function outcomeEvents(payment: OutcomeMoments, received: Sum): Possible[] {
+  return [
     moment(payment.abandoned_at, "abandoned"),
     moment(payment.settled_at, "settled", received),
-    moment(unallocated_reason === null ? null : payment.settled_at, "unallocated"),
+    moment(payment.unallocated_reason === null ? null : payment.settled_at, "unallocated"),
     moment(payment.captured_at, "captured"),
     moment(payment.contradicted_at, "contradicted"),
     moment(
@@ -137,7 +169,7 @@ function paymentEvents(payment: PaymentMoments): Possible[] {
 }
 
 /** The payout of a refund appears once: from the audit if it is there, else from the refund. */
-function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]): Possible[] {
+export function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]): Possible[] {
   const { id, created_at, done_at, settled_by, fiat_amount, currency_code, token_amount, token } = refund
   const isNoted = entries.some((entry) => entry.subject_id === id && entry.action === "refund.paid")
   const owed =
@@ -150,14 +182,14 @@ function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]):
   ]
 }
 
-function moment(at: Date | null, name: Moment, sum: Sum = NO_SUM): Possible {
+export function moment(at: Date | null, name: Moment, sum: Sum = NO_SUM): Possible {
   return happened(at, name, sum)
 }
 
-function happened(at: Date | null, event: string, sum: Sum = NO_SUM): Possible {
+export function happened(at: Date | null, event: string, sum: Sum = NO_SUM): Possible {
   return { at, event, ...sum, by: null }
 }
 
-function inTokens(amount: string | null, token: string): Sum {
+export function inTokens(amount: string | null, token: string): Sum {
   return amount === null ? NO_SUM : { amount, token, currency_code: null }
 }

@@ -54,6 +54,7 @@ import { isChosen, type AnyPayment, type PaymentRow } from "./payment/payment-ro
 import { PaymentResolutions } from "./payment/payment-resolutions"
 import { PaymentStore } from "./payment/payment-store"
 import { ShopperMessages } from "./payment/shopper-messages"
+import { PaymentList } from "./payment/payment-list"
 import { UnallocatedList } from "./payment/unallocated-list"
 import { PayoutAccessLog } from "./payout/payout-access-log"
 import { PayoutService } from "./payout/payout-service"
@@ -110,6 +111,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly captureLock: CaptureLock
   readonly collectionAmounts: CollectionAmounts
   readonly resolutions: PaymentResolutions
+  readonly paymentList: PaymentList
   readonly unallocatedPayments: UnallocatedList
 
   // Deposits, payouts, refunds, finance
@@ -204,6 +206,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.captureLock = new CaptureLock(knex)
     this.collectionAmounts = new CollectionAmounts(knex)
     this.resolutions = new PaymentResolutions(knex, this.options)
+    this.paymentList = new PaymentList(knex, this.options)
     this.unallocatedPayments = new UnallocatedList(knex, this.options)
 
     const parts = { knex, gateway, options: this.options, clock }

@@ -1,6 +1,6 @@
 import type { OnchainDeposit } from "./deposit"
 import type { OnchainExplorerLinks } from "./explorer"
-import type { OnchainContradiction, OnchainTimelineEvent } from "./payment"
+import type { OnchainContradiction, OnchainPageLink, OnchainTimelineEvent } from "./payment"
 import type { OnchainPaymentStatus, OnchainPaymentStatusCode } from "./payment-status"
 import type { OnchainWithdrawal } from "./payout"
 import type { OnchainRefund } from "./refund"
@@ -161,6 +161,9 @@ export type OnchainPaymentDetail = OnchainListedPayment & {
 
 /** Answer of `GET /admin/onchain/payments/:id` and of `POST /admin/onchain/payments/:id/check`. */
 export type OnchainPaymentDetailResponse = { payment: OnchainPaymentDetail }
+
+/** Answer of `POST /admin/onchain/orders/:id/pay-link`. `url` is null when the store's public URL is not configured. */
+export type OnchainPayLinkResponse = { page_link: OnchainPageLink & { url: string | null } }
 
 /** Answer of `POST /admin/onchain/orders/:id/pay-link/send`. */
 export type OnchainSentPayLinkResponse = {

@@ -20,7 +20,7 @@ type TransactionClaim = Omit<PaymentViewer, "isDisplay"> & { tx_hash: string }
 const claimTransactionStep = createStep(
   claimTransactionStepId,
   async ({ tx_hash, ...viewer }: TransactionClaim, { container }) => {
-    const { deposits, clock } = container.resolve("onchain")
+    const { deposits, paymentChecks, clock } = container.resolve("onchain")
     const { payment } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
     if (!isChosen(payment))
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Choose a network and a token first.")
@@ -35,6 +35,8 @@ const claimTransactionStep = createStep(
         MedusaError.Types.NOT_ALLOWED,
         `This payment names ${MAX_CLAIMS} transactions already. Ask the shop about the others.`
       )
+    // The money may be there: a part is seen sooner.
+    await paymentChecks.bringForward(payment.id)
     return new StepResponse({ tx_hash: hash })
   }
 )

@@ -25,28 +25,34 @@ export const createPayLinkStepId = "create-onchain-pay-link"
  * @throws MedusaError `not_found`; `not_allowed` when nothing is due, the order is cancelled, its region does not take crypto, or
  * money is confirming for a session that the new one would delete
  */
+export async function createPayLink(
+  container: MedusaContainer,
+  order_id: string
+): Promise<{ session_id: string; page_link: OnchainPageLink }> {
+  const seen = await loadOrder(container, order_id)
+  if (!seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${order_id}.`)
+  const session_id = await withOrderLock(container, seen, async () => {
+    const order = await loadOrder(container, order_id)
+    if (!order || isCancelled(order)) throw refused("The order is cancelled.")
+    const owed = outstandingOf(order)
+    if (owed === "0") throw refused("Nothing is due on this order.")
+    const payments = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
+    const waiting = await findWaiting(container, payments, owed)
+    if (waiting !== undefined) return waiting
+    if (payments.some(isOnItsWay))
+      throw refused("A payment for this order is being confirmed. Create the link once it has settled.")
+    return openSession(container, order)
+  })
+  const { result } = await createPageLinkWorkflow(container).run({
+    input: { subject: { session_id }, purpose: "mail", asker: { kind: "store" } },
+  })
+  return { session_id, page_link: result }
+}
+
 const createPayLinkStep = createStep(
   createPayLinkStepId,
-  async ({ order_id }: { order_id: string }, { container }) => {
-    const seen = await loadOrder(container, order_id)
-    if (!seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${order_id}.`)
-    const sessionId = await withOrderLock(container, seen, async () => {
-      const order = await loadOrder(container, order_id)
-      if (!order || isCancelled(order)) throw refused("The order is cancelled.")
-      const owed = outstandingOf(order)
-      if (owed === "0") throw refused("Nothing is due on this order.")
-      const payments = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
-      const waiting = await findWaiting(container, payments, owed)
-      if (waiting !== undefined) return waiting
-      if (payments.some(isOnItsWay))
-        throw refused("A payment for this order is being confirmed. Create the link once it has settled.")
-      return openSession(container, order)
-    })
-    const { result } = await createPageLinkWorkflow(container).run({
-      input: { subject: { session_id: sessionId }, purpose: "mail", asker: { kind: "store" } },
-    })
-    return new StepResponse<OnchainPageLink>(result)
-  }
+  async ({ order_id }: { order_id: string }, { container }) =>
+    new StepResponse<OnchainPageLink>((await createPayLink(container, order_id)).page_link)
 )
 
 const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)

@@ -52,7 +52,9 @@ export async function loadMessageSubject(
   const order = orderId === null ? null : await loadOrder(container, orderId)
   const refund = event.refund_id ? ((await refunds.find(event.refund_id)) ?? null) : null
   const withdrawal = event.withdrawal_id ? await payouts.withdrawals.store.find(event.withdrawal_id) : null
-  const recipient = order ? await findOnOrder(container, order.id) : await findOnCart(container, payment)
+  const recipient = order
+    ? await findRecipientOfOrder(container, order.id)
+    : await findOnCart(container, payment)
   return {
     ...{ event, payment, refund, withdrawal: withdrawal ?? null },
     ...{ orderId: order?.id ?? null, displayId: order?.display_id ?? null },
@@ -94,7 +96,7 @@ export async function findShopper(
 ): Promise<{ order: { id: string; displayId: number | null } | null; recipient: Recipient }> {
   const orderId = await findOrderOfPayment(container, payment)
   const order = orderId === null ? null : await loadOrder(container, orderId)
-  const found = order ? await findOnOrder(container, order.id) : await findOnCart(container, payment)
+  const found = order ? await findRecipientOfOrder(container, order.id) : await findOnCart(container, payment)
   return {
     order: order && { id: order.id, displayId: order.display_id },
     recipient: found ?? { email: null, locale: null, customerId: null },
@@ -107,7 +109,10 @@ function toRecipient({ email, locale, customer_id }: z.infer<typeof contact>): R
   return { email: email || null, locale: locale ?? null, customerId: customer_id ?? null }
 }
 
-async function findOnOrder(container: MedusaContainer, id: string): Promise<Recipient | undefined> {
+export async function findRecipientOfOrder(
+  container: MedusaContainer,
+  id: string
+): Promise<Recipient | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const fields = ["id", "email", "locale", "customer_id"]
   const { data } = await query.graph({ entity: "order", fields, filters: { id } })

@@ -46,7 +46,7 @@ export async function notifyShopper(container: MedusaContainer, due: DueMessage)
   const data = toData(onchain.options, messageId, subject, link)
   const idempotency_key = keysOf(messageId).find((key) => !earlier.some((one) => one.idempotency_key === key))
   if (idempotency_key === undefined) throw new Error(`message ${messageId} was tried too often`)
-  await send(container, {
+  await sendMessage(container, {
     ...{ to, channel, template, data, idempotency_key },
     trigger_type: due.event,
     ...{ resource_id: subject.payment.id, resource_type: "onchain_payment" },
@@ -164,7 +164,7 @@ type NewNotification = {
 }
 
 /** Redacts a provider's error, which may repeat the address or the link. */
-async function send(container: MedusaContainer, message: NewNotification): Promise<void> {
+export async function sendMessage(container: MedusaContainer, message: NewNotification): Promise<void> {
   const { to, data } = message
   const sending = container
     .resolve(Modules.NOTIFICATION)

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { OnchainReviewResponse } from "../../types/http"
-import { contradictionToView } from "./queries/view-order-payments"
+import { contradictionToView } from "./queries/contradiction-to-view"
 import { loadRefundNames } from "../refund/queries/refund-to-view"
 
 export const reviewContradictionWorkflowId = "review-onchain-contradiction"

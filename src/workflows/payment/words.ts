@@ -1,4 +1,5 @@
 import { momentInWords } from "../../domain/moment-in-words"
+import type { PaymentChoiceRefusal } from "../../domain/payment/payment-choices"
 import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-lifecycle"
 import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment/payment-resolution"
 
@@ -60,3 +61,21 @@ export function resolutionRefusalInWords(refusal: ResolutionRefusal, decided: st
     ? decided
     : applicationRefusalInWords(refusal)
 }
+
+/** Says to an operator why an action on a payment is not possible. */
+export function choiceRefusalInWords(refusal: PaymentChoiceRefusal): string {
+  return CHOICE_REFUSALS[refusal]
+}
+
+const CHOICE_REFUSALS = {
+  nothing_to_check: "Nothing is open at the provider.",
+  other_account: "The payment belongs to another account at the provider.",
+  no_order: "There is no order.",
+  order_cancelled: "The order is cancelled.",
+  nothing_due: "Nothing is due on the order.",
+  payment_on_its_way: "The payment is being confirmed.",
+  messages_off: "Messages are off. Set the options notifications.channel and notifications.pageUrl.",
+  no_email: "The order has no email address.",
+  not_captured: "Nothing is captured.",
+  all_refunded: "All of it is refunded, or due to be.",
+} as const satisfies Record<PaymentChoiceRefusal, string>

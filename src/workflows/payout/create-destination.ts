@@ -35,13 +35,14 @@ const createDestinationStep = createStep(
       memo: input.memo,
       hasNoMemo: input.has_no_memo ?? false,
     })
-    if (entered.kind === "invalid") {
-      const words =
+    if (entered.kind === "invalid")
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
         entered.code === OWN_ADDRESS.code
           ? `address: ${OWN_ADDRESS_WORDS}`
-          : `${fieldOf(entered)}: ${destinationProblemInWords(entered)}`
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, words, entered.code)
-    }
+          : `${fieldOf(entered)}: ${destinationProblemInWords(entered)}`,
+        entered.code
+      )
     const { chain, address, checksum } = entered
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,

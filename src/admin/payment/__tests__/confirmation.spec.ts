@@ -26,32 +26,32 @@ describe("the confirmation of a decision", () => {
   it("to apply names the order, and what it owes", () => {
     expect(ask(applyTo("25"))).toMatchObject({
       title: "Apply 25 USDC to Order #7?",
-      text: "$25.00 USD is owed on Order #7. It is marked as paid with this payment of 25 USDC.",
+      text: "$25.00 USD is owed on Order #7. This payment of 25 USDC pays it.",
       note: null,
     })
   })
 
   it("to apply says what stays owed", () => {
-    expect(ask(applyTo("42.5")).text).toContain("$25.00 USD of it is marked as paid")
+    expect(ask(applyTo("42.5")).text).toContain("pays $25.00 USD of it")
     expect(ask(applyTo("42.5")).text).toContain("$17.50 USD stays owed.")
   })
 
   it("to apply to an order that was only named promises nothing about it", () => {
     const words = ask({ action: "apply", order: { id: "order_01KABC", candidate: null } })
     expect(words.title).toContain("Order order_01KABC")
-    expect(words.text).toContain("you see why")
+    expect(words.text).toContain("if at least that much is owed on it")
     expect(ask(applyTo("25"), { fiat_value: null }).text).toBe(words.text)
   })
 
-  it("to keep shows the note", () => {
-    expect(ask({ action: "keep", note: "voucher" })).toMatchObject({ note: "voucher" })
+  it("to keep asks for a note", () => {
+    expect(ask({ action: "keep" }).text).toContain("Say why")
   })
 
-  it.each<PaymentQuestion>([applyTo("25"), { action: "refund_due" }, { action: "keep", note: "x" }])(
-    "$action says that nothing is sent anywhere, and that it is final",
+  it.each<PaymentQuestion>([applyTo("25"), { action: "refund_due" }, { action: "keep" }])(
+    "$action says that no money moves, and that it is final",
     (question) => {
       expect(ask(question)).toMatchObject({
-        warning: expect.stringContaining("Nothing is sent anywhere"),
+        warning: expect.stringContaining("No money moves"),
         isFinal: true,
         destination: null,
       })
@@ -61,9 +61,9 @@ describe("the confirmation of a decision", () => {
 
 describe("what an operator reads about an order", () => {
   it.each([
-    ["42", "25", "$42.00 USD of $42.00 USD is owed on it. $17.00 USD would stay owed."],
-    ["25", "25", "$25.00 USD of $42.00 USD is owed on it. The payment covers it."],
-    ["25", null, "$25.00 USD of $42.00 USD is owed on it."],
+    ["42", "25", "$42.00 USD of $42.00 USD is owed. $17.00 USD would stay owed."],
+    ["25", "25", "$25.00 USD of $42.00 USD is owed. The payment covers it."],
+    ["25", null, "$25.00 USD of $42.00 USD is owed."],
   ])("owed %s, and %s arrived", (outstanding, value, words) => {
     expect(describeCandidate(candidate(outstanding), value, texts)).toBe(words)
   })

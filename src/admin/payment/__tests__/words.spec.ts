@@ -16,7 +16,7 @@ describe("why a payment has no order", () => {
   it.each(["sanctions_hold", "toString", "__proto__"])("%s is shown as it came", (reason) => {
     expect(describeUnallocated(reason, english)).toEqual({
       title: reason,
-      sentence: `The reason given is: ${reason}`,
+      sentence: `Reason: ${reason}`,
     })
   })
 })

@@ -1,26 +1,36 @@
 import { FetchError } from "@medusajs/js-sdk"
-import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
+import { Alert, Container, Heading } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import { useId, useState } from "react"
-import type { OnchainOrderResponse } from "../../../types/http"
+import { useId } from "react"
 import { depositAmount } from "../../deposit/amount"
 import { refundAmount } from "../../refund/payout"
 import { Copyable } from "../../ui/facts"
-import { FailureAlert, LoadFailure } from "../../ui/failure"
-import { NoteField } from "../../ui/fields"
-import { formatFiat, formatInstant } from "../../ui/format"
+import { LoadFailure } from "../../ui/failure"
+import { formatFiat } from "../../ui/format"
 import { TextLink } from "../../ui/links"
+import { pathTo } from "../../ui/paths"
 import { StateBadge } from "../../ui/state-badge"
 import { useTexts } from "../../ui/texts"
-import { useKeepOrder, useOrderPayments } from "../api"
+import { useOrderPayments } from "../api"
+import { KeepOrder } from "./keep-order"
 import { PaymentPart } from "./payment-part"
-import { pathTo } from "../../ui/paths"
 
+/**
+ * The crypto payments of an order; nothing beside an order of another method.
+ *
+ * The dashboard puts widgets below its own content whatever their zone says (2.21): `order-first` moves this one up.
+ */
 export function OrderBox({ data: { id } }: { data: { id: string } }) {
   const { t, locale, texts } = useTexts()
   const headingId = useId()
   const { data: order, error, refetch } = useOrderPayments(id)
-  const { payments = [], refunds = [], deposits = [], deposit_refunds = [], claims = [] } = order ?? {}
+  const {
+    payment_details: payments = [],
+    refunds = [],
+    deposits = [],
+    deposit_refunds = [],
+    claims = [],
+  } = order ?? {}
   const outstanding = order?.outstanding ?? null
   // A user without the permission sees no error beside every order.
   if (error instanceof FetchError && error.status === 403) return null
@@ -46,11 +56,15 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
       badge: <StateBadge of="refundState" state={refund.state} />,
     }
   })
+  const [only] = payments.length === 1 ? payments : []
   return (
-    <Container className="divide-y p-0" role="region" aria-labelledby={headingId}>
-      <Heading level="h2" id={headingId} className="px-6 py-4">
-        {t("orderPayment.title")}
-      </Heading>
+    <Container className="order-first divide-y p-0" role="region" aria-labelledby={headingId}>
+      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
+        <Heading level="h2" id={headingId}>
+          {t("orderPayment.title")}
+        </Heading>
+        {only && <StateBadge of="paymentStatus" state={only.status.code} />}
+      </div>
       {error && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
       {outstanding !== null && (
         <div className="px-6 py-4">
@@ -61,18 +75,18 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
           </Alert>
         </div>
       )}
-      {order && <KeepOrder order={order} />}
       {payments.map((payment) => (
-        <PaymentPart key={payment.id} payment={payment} />
+        <PaymentPart key={payment.id} payment={payment} isOnly={payment === only} />
       ))}
-      <Rows title={t("orderPayment.deposits")} rows={depositRows(deposits)} />
+      {order && <KeepOrder order={order} />}
+      <Rows title={t("payment.deposits")} rows={depositRows(deposits)} />
       {claims.length > 0 && (
         <div className="flex flex-col gap-y-2 px-6 py-4">
-          <Heading level="h3">{t("orderPayment.claims")}</Heading>
+          <Heading level="h3">{t("payment.claims")}</Heading>
           <ul className="flex flex-col gap-y-2">
             {claims.map(({ payment_id, tx_hash, explorer }) => (
               <li key={`${payment_id} ${tx_hash}`}>
-                <Copyable value={tx_hash} name={t("orderPayment.claim")} page={explorer.tx_url} />
+                <Copyable value={tx_hash} name={t("payment.claim")} page={explorer.tx_url} />
               </li>
             ))}
           </ul>
@@ -101,55 +115,6 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
           </li>
         ))}
       </ul>
-    </div>
-  )
-}
-
-function KeepOrder({ order }: { order: OnchainOrderResponse["order"] }) {
-  const { t, locale } = useTexts()
-  const [note, setNote] = useState("")
-  const { mutate, error, isPending } = useKeepOrder(order.id)
-  const { kept, payments } = order
-  if (kept) {
-    const facts = { who: kept.by ?? t("detail.user"), when: formatInstant(kept.at, locale) }
-    return (
-      <div className="flex flex-col gap-y-2 px-6 py-4">
-        <Heading level="h3">{t("orderPayment.keptTitle")}</Heading>
-        <Text size="small" className="break-words">
-          {t("orderPayment.isKept", facts)}
-        </Text>
-        {kept.note && (
-          <blockquote className="txt-small whitespace-pre-wrap break-words border-l-2 pl-3">
-            {kept.note}
-          </blockquote>
-        )}
-      </div>
-    )
-  }
-  const until = payments.find(({ hold_until }) => hold_until !== null)?.hold_until
-  if (!until) return null
-  const keep = () => mutate(note.trim(), { onSuccess: () => toast.success(t("orderPayment.keepDone")) })
-  return (
-    <div className="flex flex-col gap-y-3 px-6 py-4">
-      <Heading level="h3">{t("orderPayment.held")}</Heading>
-      <Text size="small">{t("orderPayment.heldText", { until: formatInstant(until, locale) })}</Text>
-      <FailureAlert error={error} />
-      <NoteField
-        label={t("orderPayment.keepNote")}
-        hint={t("orderPayment.keepHint")}
-        value={note}
-        onChange={setNote}
-      />
-      <Button
-        size="small"
-        variant="secondary"
-        className="self-start"
-        disabled={note.trim() === ""}
-        isLoading={isPending}
-        onClick={keep}
-      >
-        {t("orderPayment.keep")}
-      </Button>
     </div>
   )
 }

@@ -1,35 +1,45 @@
-import type { OnchainTimelineEvent } from "../../../types/http"
+import type {
+  OnchainPaymentAttempt,
+  OnchainPaymentTimelineEvent,
+  OnchainTimelineEvent,
+} from "../../../types/http"
+import type { ActivityItem } from "../../ui/activity"
 import { formatFiat, formatTokens } from "../../ui/format"
-import type { Translate } from "../../ui/texts"
+import type { Texts, Translate } from "../../ui/texts"
+import { nameOf } from "../words"
 
+/** The states of an attempt. */
 export const PAYMENT_STATE_WORDING = {
-  opening: "Being opened",
-  awaiting: "Waits for the money",
-  confirming: "Being confirmed",
+  opening: "Preparing",
+  awaiting: "Awaiting payment",
+  confirming: "Confirming",
   settled: "Settled",
   captured: "Captured",
   expired: "Expired",
   failed: "Failed",
   cancelled: "Cancelled",
   superseded: "Replaced",
-  unallocated: "Without an order",
+  unallocated: "Unmatched",
 } as const
 
 export type KnownPaymentState = keyof typeof PAYMENT_STATE_WORDING
 
 export const TIMELINE_WORDING = {
-  opened: "Payment opened",
+  created: "Payment created",
+  opened: "Attempt opened",
   order_placed: "Order placed",
-  confirming: "Being confirmed",
+  claimed: "Shopper named a transaction",
+  deposit_observed: "Deposit seen",
+  confirming: "Confirming",
   settled: "Settled",
   captured: "Captured",
   part_received: "Part received",
-  contradicted: "No longer paid according to the provider",
-  contradiction_ended: "Paid again according to the provider",
-  contradiction_reviewed: "Reviewed",
+  contradicted: "No longer paid at the provider",
+  contradiction_ended: "Paid again at the provider",
+  contradiction_reviewed: "Marked as reviewed",
   expired: "Expired",
   abandoned: "Checkout left",
-  timed_out: "Order cancelled for lack of money",
+  timed_out: "Order cancelled: unpaid too long",
   cancelled: "Order cancelled",
   unallocated: "Could not pay the order",
   apply_requested: "Application to an order requested",
@@ -39,12 +49,27 @@ export const TIMELINE_WORDING = {
   order_kept: "Order kept although not paid in full",
   refund_due: "Refund due",
   refund_paid: "Refund paid",
-  raised: "More was paid on top",
+  raised: "Refund raised by an overpayment",
   payout_started: "Payout of the refund requested",
   payout_ended: "Payout of the refund ended without money",
   paid: "Refund paid",
   settled_elsewhere: "Refund settled by other means",
   withdrawn: "Refund withdrawn",
+  message_sent: "Email sent to the shopper",
+  message_failed: "Email to the shopper failed",
+  message_skipped: "Email to the shopper not needed",
+  link_requested: "Payment link requested",
+  link_sent: "Payment link sent",
+  link_failed: "Payment link not sent",
+} as const
+
+/** Keys are the messages of the option `notifications.templates`. */
+export const MESSAGE_WORDING = {
+  awaiting: "How to pay",
+  partReceived: "Part received",
+  expired: "Time to pay ended",
+  paid: "Paid",
+  refundSent: "Refund sent",
 } as const
 
 /** An event without words is shown as it came. */
@@ -67,51 +92,57 @@ export function eventAmount(
   return token === null ? null : formatTokens(amount, token, locale)
 }
 
+/** What tells the attempts of a payment apart, by id. */
+export const networksOf = (attempts: readonly OnchainPaymentAttempt[]): ReadonlyMap<string, string> =>
+  new Map(attempts.map(({ id, network_name }) => [id, network_name]))
+
+/** The events of a payment, oldest first, as a timeline shows them. */
+export function toActivity(
+  events: readonly OnchainPaymentTimelineEvent[],
+  networks: ReadonlyMap<string, string>,
+  { t, locale }: Texts
+): ActivityItem[] {
+  return events.map((event) => {
+    const details = [
+      eventAmount(event, locale),
+      event.attempt_id === null ? undefined : networks.get(event.attempt_id),
+      event.message === null ? null : nameOf("shopperMessage", MESSAGE_WORDING, event.message, t),
+    ].filter((part) => typeof part === "string")
+    return {
+      at: event.at,
+      title: describeEvent(event.event, t),
+      details: details.length > 0 ? details.join(" · ") : null,
+      by: event.by,
+    }
+  })
+}
+
 export const orders = {
   orderPayment: {
     title: "Crypto payment",
-    keptForList:
-      "The time to pay ended on {{since}} or earlier, and the order is kept: a list of the provider is incomplete, so a payment may have arrived unseen. Look for it in the provider's dashboard. If nothing arrived, cancel the order with Cancel; if it did, have the provider send its webhook again. The health check names the setting that helps.",
     loadFailed: "The crypto payment of this order could not be loaded.",
-    notReceived: "Nothing yet",
-    partReceived: "{{received}} of {{expected}}; {{remaining}} still to pay",
     held: "Paid in part",
     heldText:
-      "The order is held until {{until}}. Until then, review the payment to apply it or to note a refund, or keep the order as it is. Without a decision the order is cancelled, and the money is due back to the customer.",
+      "Held until {{until}}: apply the money, mark a refund as due, or keep the order. Otherwise the order is cancelled and the money is due back.",
     keep: "Keep the order",
     keepNote: "Why the order is kept",
     keepHint: "A kept order is not cancelled for the missing money. This cannot be undone.",
     keptTitle: "Order kept",
     isKept: "{{who}} kept this order on {{when}} although it is not paid in full.",
     keepDone: "The order is kept.",
-    shortfall: "Missing",
-    implausible: "Reported",
-    implausibleText: "{{amount}}, which cannot be right",
-    rate: "Rate",
-    rateText: "{{rate}} {{currency}} for one {{token}}",
-    addressRefused:
-      "The payer sees no address since {{at}}, because the one of the provider cannot be right ({{reason}}). Contact the provider. If the payment settles, it is captured as usual.",
-    confirmations: "Confirmations",
-    confirmationsText: "{{count}} of {{required}}",
-    status: "At the provider",
-    timeline: "What happened",
-    deposits: "Deposits for this order",
-    claims: "Transactions the shopper named",
-    claim: "named transaction",
     refunds: "Refunds",
-    depositRefunds: "Deposits sent back by the provider",
+    depositRefunds: "Deposits sent back",
     open: "Open the refund of {{amount}}",
     openDeposit: "Open the deposit of {{amount}}",
     outstanding: "This order is not fully paid: {{amount}} is outstanding.",
-    unallocated: "This payment is not applied to the order.",
-    unallocatedLink: "Review the payment",
   },
   contradiction: {
-    text: "The provider no longer says that this payment is paid. Since {{when}} it says “{{status}}”. Nothing was undone here. Check with the provider before you ship or refund.",
+    text: "This money was final, but since {{when}} the provider reports: {{status}}. Nothing was undone. Check with the provider before you ship or refund.",
     button: "Mark as reviewed",
     done: "Marked as reviewed.",
-    reviewed: "The provider says “{{status}}” instead of paid. {{who}} reviewed it on {{when}}.",
+    reviewed: "The provider reports “{{status}}” instead of paid. {{who}} reviewed it on {{when}}.",
   },
   paymentState: PAYMENT_STATE_WORDING,
   timeline: TIMELINE_WORDING,
+  shopperMessage: MESSAGE_WORDING,
 }

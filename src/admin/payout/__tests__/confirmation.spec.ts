@@ -100,7 +100,7 @@ describe("the question before money moves", () => {
   it("warns of an address that may be an exchange's, and of a similar payout", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
     const words = ask("approve", { refund_terms: terms, similar })
-    expect(words.warning).toContain("belong to an exchange")
+    expect(words.warning).toContain("belongs to an exchange")
     expect(words.warning).toContain("Do not pay twice")
     expect(ask("approve", { refund_terms: { ...terms, is_observed_sender: false } }).warning).toBeNull()
   })

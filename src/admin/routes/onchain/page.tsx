@@ -10,4 +10,4 @@ export const config = defineRouteConfig({
   rank: 100,
 })
 export const handle = breadcrumb("menu.onchain")
-export default redirectTo("/onchain/review/deposits")
+export default redirectTo("/onchain/overview")

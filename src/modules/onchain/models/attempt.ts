@@ -111,6 +111,8 @@ const OnchainAttempt = model
     { on: ["customer_id", "created_at"], where: "customer_id IS NOT NULL" },
     { on: ["state", "created_at"] },
     { on: ["updated_at"] },
+    { on: ["network_id", "token"] },
+    { on: ["memo"], where: "memo IS NOT NULL" },
     { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },

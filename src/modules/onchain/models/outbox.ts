@@ -31,6 +31,7 @@ const OnchainOutbox = model
     { on: ["subject", "position"], where: "published_at IS NULL" },
     { on: ["published_at"], where: "published_at IS NOT NULL" },
     { on: ["message_due_at"], where: "message_due_at IS NOT NULL" },
+    { name: "IDX_onchain_outbox_messages", on: ["subject"], where: "message_result IS NOT NULL" },
     { name: "IDX_onchain_outbox_message_failed", on: ["created_at"], where: "message_result = 'failed'" },
   ])
 

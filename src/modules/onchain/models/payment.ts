@@ -93,6 +93,25 @@ const OnchainPayment = model
       on: ["settled_at"],
       where: "state = 'held' AND resolution IS NULL",
     },
+    // The list of payments, and the states that few of them are in.
+    { on: ["created_at", "id"] },
+    { on: ["state", "created_at", "id"] },
+    {
+      name: "IDX_onchain_payment_unchosen",
+      on: ["created_at", "id"],
+      where: "state = 'open' AND current_attempt_id IS NULL",
+    },
+    {
+      name: "IDX_onchain_payment_abandoned",
+      on: ["created_at", "id"],
+      where: "state = 'open' AND abandoned_at IS NOT NULL",
+    },
+    {
+      name: "IDX_onchain_payment_order_closed",
+      on: ["created_at", "id"],
+      where: "state = 'open' AND order_closed_at IS NOT NULL",
+    },
+    { on: ["placed_order_id"], where: "placed_order_id IS NOT NULL" },
     // Live pages query this every second.
     { on: ["updated_at"] },
     { on: ["resolved_at"], where: "resolution IS NOT NULL AND resolution_done_at IS NULL" },

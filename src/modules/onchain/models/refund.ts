@@ -53,6 +53,12 @@ const OnchainRefund = model
   )
   .indexes([
     { on: ["payment_id"] },
+    { name: "IDX_onchain_refund_due", on: ["payment_id"], where: "state <> 'done'" },
+    {
+      name: "IDX_onchain_refund_paid",
+      on: ["payment_id"],
+      where: "state = 'done' AND kind <> 'surplus'",
+    },
     { on: ["state", "created_at"] },
     { on: ["kind", "created_at"] },
     { on: ["withdrawal_id"], unique: true, where: "withdrawal_id IS NOT NULL" },

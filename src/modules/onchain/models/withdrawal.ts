@@ -202,6 +202,11 @@ const OnchainWithdrawal = model
       where: HAS_OPEN_MISMATCH,
     },
     {
+      name: "IDX_onchain_withdrawal_gas_blocked",
+      on: ["payment_id"],
+      where: "state = 'sent' AND gateway_status = 'gas_blocked'",
+    },
+    {
       // Sent of a token within a day.
       name: "IDX_onchain_withdrawal_used",
       on: ["token", "first_sent_at"],

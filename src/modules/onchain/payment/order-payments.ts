@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DepositRow } from "../deposit/deposit-row"
-import { selectPayments, type PaymentRow } from "./payment-row"
+import type { WithdrawalRow } from "../payout/withdrawal-row"
 import type { RefundRow } from "../refund/refund-row"
+import { selectAnyPayments, selectAttempts, type AnyPayment, type PaymentRow } from "./payment-row"
 
 export type SubjectEntry = {
   subject_type: string
@@ -11,20 +12,23 @@ export type SubjectEntry = {
   created_at: Date
 }
 
+/** A message to the shopper that has its result. */
+export type SentMessage = { payment_id: string | null; name: string; result: string; at: Date }
+
 /** Everything known here about an order. Medusa knows what belongs to it. */
 export class OrderPayments {
   constructor(private readonly knex: Knex) {}
 
   /**
    * Payments made for an order or applied to it, oldest first, without sessions that were left before any
-   * money came.
+   * money came. Includes those without an attempt.
    */
   list(order: {
     id: string
     collectionIds: readonly string[]
     sessionIds: readonly string[]
-  }): Promise<PaymentRow[]> {
-    return selectPayments(this.knex)
+  }): Promise<AnyPayment[]> {
+    return selectAnyPayments(this.knex, "current")
       .where((either) => {
         void either.whereIn("collection_id", [...order.collectionIds])
         void either.orWhereIn("session_id", [...order.sessionIds])
@@ -35,6 +39,35 @@ export class OrderPayments {
         void some.orWhereNotNull("settled_at")
       })
       .orderBy(["created_at", "id"])
+  }
+
+  /** All attempts of some payments, oldest first. */
+  listAttempts(paymentIds: readonly string[]): Promise<PaymentRow[]> {
+    return selectAttempts(this.knex)
+      .whereIn("id", [...paymentIds])
+      .orderBy(["attempt_created_at", "attempt_id"])
+  }
+
+  /** Payouts of some refunds, newest first. */
+  listPayouts(refundIds: readonly string[]): Promise<WithdrawalRow[]> {
+    return this.knex<WithdrawalRow>("onchain_withdrawal")
+      .whereIn("refund_id", [...refundIds])
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .select("*")
+  }
+
+  /** Oldest first. Published events are deleted after a while, and their messages with them. @param subjects payments and refunds */
+  async listMessages(subjects: readonly string[]): Promise<SentMessage[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT data ->> 'payment_id' AS payment_id, name, message_result AS result, updated_at AS at FROM onchain_outbox
+       WHERE subject = ANY(?::text[]) AND message_result IS NOT NULL AND deleted_at IS NULL ORDER BY position`,
+      [[...subjects]]
+    )
+    return rows
   }
 
   /** Oldest first. */

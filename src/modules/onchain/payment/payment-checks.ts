@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
+import { FIRST_DAY_CALLS, pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
 import { isUndecidedPart } from "../../../domain/payment/partial-payment"
 import { isContradicted } from "../../../domain/payment/settlement"
 import { databaseTime, takeDue } from "../work/take-due"
@@ -86,6 +86,15 @@ export class PaymentChecks {
       )
       if (planned.length === 1) return
     }
+  }
+
+  /** Polls a payment at the next opportunity, as far as its calls of the first day go. Nothing that is no longer polled begins again. */
+  async bringForward(paymentId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_attempt SET next_check_at = now(), updated_at = now()
+       WHERE payment_id = ? AND next_check_at > now() AND check_count < ? AND deleted_at IS NULL`,
+      [paymentId, FIRST_DAY_CALLS]
+    )
   }
 
   /** Counts a further call of a check. */

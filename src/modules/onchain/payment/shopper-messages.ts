@@ -11,7 +11,10 @@ import {
   PAYMENT_SETTLED,
   REFUND_PAID,
 } from "../events"
+import { noteAudit } from "../work/audit-log"
+import { scopeColumns, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
+import { lockPaymentAlone } from "./payment-row"
 
 const MESSAGES: Readonly<Record<string, ShopperMessage>> = {
   [PAYMENT_AWAITING]: "awaiting",
@@ -92,6 +95,35 @@ export class ShopperMessages {
     return rows.length > 0
   }
 
+  /**
+   * Notes that an operator sends the link of a payment, at most once a minute unless the last try failed.
+   *
+   * @returns the id of the request; null when another one is that recent
+   */
+  noteLinkRequest(scope: Scope, paymentId: string, actorId: string): Promise<string | null> {
+    return this.knex.transaction(async (trx) => {
+      await lockPaymentAlone(trx, paymentId)
+      const { rows } = await trx.raw(
+        `SELECT action FROM onchain_audit_entry
+         WHERE subject_type = 'payment' AND subject_id = ? AND deleted_at IS NULL AND action LIKE 'payment.link_%'
+           AND created_at > now() - interval '1 minute'
+         ORDER BY created_at DESC, id DESC LIMIT 1`,
+        [paymentId]
+      )
+      if (rows.length > 0 && rows[0].action !== "payment.link_failed") return null
+      return noteLink(trx, scope, paymentId, { action: "payment.link_requested", actorId })
+    })
+  }
+
+  async noteLinkResult(
+    scope: Scope,
+    paymentId: string,
+    action: "payment.link_sent" | "payment.link_failed",
+    actorId: string
+  ): Promise<void> {
+    await noteLink(this.knex, scope, paymentId, { action, actorId })
+  }
+
   async stuck(): Promise<StuckMessages> {
     const { rows } = await this.knex.raw(
       `SELECT count(*) FILTER (WHERE message_due_at IS NOT NULL)::int AS retried,
@@ -108,4 +140,14 @@ export class ShopperMessages {
       .where({ id, message_tries: tries })
       .update({ ...columns, updated_at: this.knex.fn.now() })
   }
+}
+
+function noteLink(
+  knex: Knex,
+  scope: Scope,
+  id: string,
+  { action, actorId }: { action: string; actorId: string }
+): Promise<string> {
+  const note = { action, actorId, before: null, after: null }
+  return noteAudit(knex, { type: "payment", id, ...scopeColumns(scope) }, note)
 }

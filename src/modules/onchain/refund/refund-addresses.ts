@@ -273,9 +273,9 @@ export class RefundAddresses {
   }
 
   /** In the history of the refund. */
-  private note(trx: Knex, row: RefundAddressRow, note: AuditNote): Promise<void> {
+  private async note(trx: Knex, row: RefundAddressRow, note: AuditNote): Promise<void> {
     const { refund_id: id, environment, business_id } = row
-    return noteAudit(trx, { type: REFUND, id, environment, business_id }, note)
+    await noteAudit(trx, { type: REFUND, id, environment, business_id }, note)
   }
 
   private rows(knex = this.knex) {

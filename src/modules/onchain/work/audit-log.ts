@@ -56,14 +56,15 @@ export async function changeWithNote<Row>(
   return changed.rows[0]
 }
 
-/** Writes down a change in the transaction that makes it. */
+/** Writes down a change in the transaction that makes it. @returns the id of the entry */
 export async function noteAudit(
   trx: Knex,
   subject: { type: string; id: string; environment: string; business_id: string },
   { action, actorId, before, after }: AuditNote
-): Promise<void> {
+): Promise<string> {
+  const id = generateEntityId(undefined, "ocaud")
   await trx("onchain_audit_entry").insert({
-    id: generateEntityId(undefined, "ocaud"),
+    id,
     subject_type: subject.type,
     subject_id: subject.id,
     action,
@@ -73,6 +74,7 @@ export async function noteAudit(
     environment: subject.environment,
     business_id: subject.business_id,
   })
+  return id
 }
 
 /** Oldest first. @param scope of a thing that has the gateway's id */

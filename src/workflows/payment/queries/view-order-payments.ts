@@ -1,24 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { TimelineEvent } from "../../../domain/payment/order-timeline"
-import { orderTimeline } from "../../../domain/payment/order-timeline"
-import { isPaidInPart, remainingOf } from "../../../domain/payment/partial-payment"
-import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
-import { REFUND } from "../../../modules/onchain/refund/refund-row"
-import type { OnchainContradiction, OnchainOrderPayment, OnchainOrderResponse } from "../../../types/http"
+import { isChosen, type AnyPayment } from "../../../modules/onchain/payment/payment-row"
+import type { OnchainOrderPayment, OnchainOrderResponse, OnchainPaymentDetail } from "../../../types/http"
 import { depositToView, loadDepositNames } from "../../deposit/queries/view-deposits"
-import type { RefundNames } from "../../refund/queries/refund-to-view"
-import { loadRefundNames, refundToView } from "../../refund/queries/refund-to-view"
 import { isCancelled, loadOrder, outstandingOf } from "../order-record"
+import { loadPaymentDetails } from "./view-payment-detail"
 
 const link = z.object({ payment_collection_id: z.string() })
 const session = z.object({ id: z.string() })
 
 /**
  * Reads everything known here of an order: its payments with their history, its refunds, and refunded
- * deposits.
+ * deposits. Each payment is shown as on its own page.
  *
  * @throws MedusaError `not_found`
  */
@@ -26,46 +20,29 @@ export async function viewOrderPayments(
   container: MedusaContainer,
   order_id: string
 ): Promise<OnchainOrderResponse["order"]> {
-  const { links } = container.resolve("onchain").deposits
   const { ofOrders } = container.resolve("onchain").payouts.refunds
   const payments = await ofOrders.list(await loadKeys(container, order_id))
-  const sessionIds = payments.map(({ session_id }) => session_id)
-  const paymentIds = payments.map(({ id }) => id)
-  const [refunds, deposits, linked, claims] = await Promise.all([
-    ofOrders.listRefunds(paymentIds),
-    ofOrders.listDepositRefunds(sessionIds),
-    links.listOf(paymentIds),
-    links.listClaims(paymentIds),
+  const [details, deposits] = await Promise.all([
+    loadPaymentDetails(container, payments),
+    ofOrders.listDepositRefunds(payments.map(({ session_id }) => session_id)),
   ])
-  const [events, depositNames] = await Promise.all([
-    loadEvents(container, payments, refunds),
-    loadDepositNames(container, [...deposits, ...linked]),
-  ])
-  const kept = payments.find(({ order_kept_at }) => order_kept_at !== null)
-  const actors = [
-    kept?.order_kept_by ?? null,
-    ...events.flatMap(({ timeline }) => timeline.map(({ by }) => by)),
-  ]
-  const names = await loadRefundNames(container, payments, actors)
-  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const depositNames = await loadDepositNames(container, deposits)
+  const byTime = <Item extends { created_at: string; id: string }>(items: Item[]) =>
+    items.sort(
+      (left, right) => left.created_at.localeCompare(right.created_at) || left.id.localeCompare(right.id)
+    )
   return {
     id: order_id,
-    kept: kept?.order_kept_at
-      ? {
-          by: names.actorName(kept.order_kept_by),
-          at: kept.order_kept_at.toISOString(),
-          note: kept.order_kept_note,
-        }
-      : null,
-    payments: events.map(({ payment, timeline }) => orderPaymentToView(payment, timeline, names)),
-    refunds: refunds.map((refund) => refundToView(refund, byId.get(refund.payment_id), names)),
-    deposits: linked.map((deposit) => depositToView(deposit, depositNames)),
-    claims: claims.map(({ payment_id, tx_hash, created_at }) => ({
-      payment_id,
-      tx_hash,
-      explorer: names.explorer({ networkId: byId.get(payment_id)?.network_id ?? "", txHash: tx_hash }),
-      at: created_at.toISOString(),
-    })),
+    kept: details.find(({ kept }) => kept !== null)?.kept ?? null,
+    payments: payments.flatMap((payment, index) => orderPaymentToView(payment, details[index])),
+    payment_details: [...details].reverse(),
+    refunds: byTime(details.flatMap(({ refunds }) => refunds.map(({ payouts: _, ...refund }) => refund))),
+    deposits: details
+      .flatMap((detail) => detail.deposits)
+      .sort((left, right) => right.observed_at.localeCompare(left.observed_at)),
+    claims: details
+      .flatMap(({ id, claims }) => claims.map((claim) => ({ payment_id: id, ...claim })))
+      .sort((left, right) => left.at.localeCompare(right.at)),
     deposit_refunds: deposits.map((deposit) => depositToView(deposit, depositNames)),
     outstanding: await readOutstanding(container, order_id, payments),
   }
@@ -75,7 +52,7 @@ export async function viewOrderPayments(
 async function readOutstanding(
   container: MedusaContainer,
   orderId: string,
-  payments: readonly PaymentRow[]
+  payments: readonly AnyPayment[]
 ): Promise<OnchainOrderResponse["order"]["outstanding"]> {
   if (!payments.some(({ state }) => state === "captured")) return null
   const order = await loadOrder(container, orderId)
@@ -115,96 +92,50 @@ async function loadKeys(container: MedusaContainer, id: string) {
   }
 }
 
-async function loadEvents(
-  container: MedusaContainer,
-  payments: readonly PaymentRow[],
-  refunds: readonly RefundRow[]
-) {
-  const { ofOrders } = container.resolve("onchain").payouts.refunds
-  const [ofPayments, ofRefunds] = await Promise.all([
-    ofOrders.listEntries(
-      "payment",
-      payments.map(({ id }) => id)
-    ),
-    ofOrders.listEntries(
-      REFUND,
-      refunds.map(({ id }) => id)
-    ),
-  ])
-  return payments.map((payment) => {
-    const own = refunds.filter(({ payment_id }) => payment_id === payment.id)
-    const entries = [
-      ...ofPayments.filter(({ subject_id }) => subject_id === payment.id),
-      ...ofRefunds.filter(({ subject_id }) => own.some(({ id }) => id === subject_id)),
-    ]
-    return { payment, timeline: orderTimeline(payment, own, entries) }
-  })
-}
-
+/** Nothing for a payment without an attempt: `payment_details` has it. */
 function orderPaymentToView(
-  row: PaymentRow,
-  timeline: readonly TimelineEvent[],
-  names: Pick<RefundNames, "networkName" | "actorName" | "explorer">
-): OnchainOrderPayment {
-  return {
-    id: row.id,
-    session_id: row.session_id,
-    state: row.state,
-    kind: row.kind,
-    gateway_status: row.gateway_status,
-    chain: row.chain,
-    network_id: row.network_id,
-    network_name: names.networkName(row.chain, row.network_id),
-    token: row.token,
-    expected_amount: row.expected_amount,
-    received_amount: row.received_amount,
-    remaining_amount: remainingOf(row),
-    is_paid_in_part: isPaidInPart(row),
-    hold_until: row.order_closed_at === null ? (row.part_hold_until?.toISOString() ?? null) : null,
-    is_received_reported: row.received_amount !== null,
-    shortfall_amount: row.shortfall_amount,
-    implausible_amount: row.implausible_amount,
-    contradiction: contradictionToView(row, names),
-    fiat_amount: row.fiat_amount,
-    currency_code: row.currency_code,
-    rate: row.rate,
-    rate_source: row.rate_source,
-    rate_at: row.rate_at.toISOString(),
-    deposit_address: row.deposit_address,
-    memo: row.memo,
-    address_refused_at: row.address_refused_at?.toISOString() ?? null,
-    address_refusal: row.address_refusal,
-    tx_hash: row.tx_hash,
-    explorer: names.explorer({
-      ...{ networkId: row.network_id, txHash: row.tx_hash, address: row.deposit_address },
-    }),
-    confirmations: row.confirmations,
-    confirmations_required: row.confirmations_required,
-    unallocated_reason: row.unallocated_reason,
-    list_incomplete_since:
-      row.captured_at === null ? (row.list_incomplete_since?.toISOString() ?? null) : null,
-    timeline: timeline.map(({ at, by, ...what }) => ({
-      ...what,
-      at: at.toISOString(),
-      by: names.actorName(by),
-    })),
-  }
-}
-
-/** Null while the invoice confirms the money. */
-export function contradictionToView(
-  {
-    contradiction,
-    contradicted_at: at,
-    contradiction_ended_at: endedAt,
-    contradiction_ended_by: by,
-  }: PaymentRow,
-  { actorName }: Pick<RefundNames, "actorName">
-): OnchainContradiction | null {
-  if (contradiction === null || at === null) return null
-  return {
-    status: contradiction,
-    at: at.toISOString(),
-    reviewed: endedAt === null ? null : { at: endedAt.toISOString(), by: actorName(by) },
-  }
+  payment: AnyPayment,
+  detail: OnchainPaymentDetail | undefined
+): OnchainOrderPayment[] {
+  const attempt = detail?.attempts.find(({ is_current }) => is_current)
+  if (!detail || !attempt || !isChosen(payment)) return []
+  return [
+    {
+      id: detail.id,
+      session_id: detail.session_id,
+      status: detail.status,
+      state: payment.state,
+      kind: attempt.kind,
+      gateway_status: attempt.gateway_status,
+      chain: attempt.chain,
+      network_id: attempt.network_id,
+      network_name: attempt.network_name,
+      token: attempt.token,
+      expected_amount: attempt.expected_amount,
+      received_amount: attempt.received_amount,
+      remaining_amount: attempt.remaining_amount,
+      is_paid_in_part: attempt.is_paid_in_part,
+      hold_until: detail.hold_until,
+      is_received_reported: attempt.is_received_reported,
+      shortfall_amount: attempt.shortfall_amount,
+      implausible_amount: attempt.implausible_amount,
+      contradiction: detail.contradiction,
+      fiat_amount: detail.fiat_amount,
+      currency_code: payment.currency_code,
+      rate: attempt.rate,
+      rate_source: attempt.rate_source,
+      rate_at: attempt.rate_at,
+      deposit_address: attempt.deposit_address,
+      memo: attempt.memo,
+      address_refused_at: attempt.address_refused_at,
+      address_refusal: attempt.address_refusal,
+      tx_hash: attempt.tx_hash,
+      explorer: attempt.explorer,
+      confirmations: attempt.confirmations,
+      confirmations_required: attempt.confirmations_required,
+      unallocated_reason: detail.unallocated_reason,
+      list_incomplete_since: detail.list_incomplete_since,
+      timeline: detail.timeline,
+    },
+  ]
 }

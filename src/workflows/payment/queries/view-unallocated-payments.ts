@@ -14,7 +14,7 @@ import type {
 import { loadActorNames, loadCustomerNames } from "../../person-names"
 import { resolutionRefusalInWords, resolvedInWords } from "../words"
 import { loadApplicationCandidates } from "./application-candidates"
-import { contradictionToView } from "./view-order-payments"
+import { contradictionToView } from "./contradiction-to-view"
 
 export async function listUnallocatedPayments(
   container: MedusaContainer,

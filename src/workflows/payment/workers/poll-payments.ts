@@ -42,17 +42,24 @@ function logBatch(logger: Logger, report: BatchReport): void {
 /** Polls one payment and acts on the answer. Failures are logged and planned again. */
 async function checkPayment(container: MedusaContainer, payment: PaymentRow): Promise<CheckResult> {
   try {
-    if (payment.state === "opening") return await checkOpening(container, payment)
-    const outcome = await settlePayment(container, payment.id, {
-      isCheck: true,
-      attemptId: payment.attempt_id,
-    })
-    return outcome === "captured" || outcome === "unallocated" ? outcome : "unchanged"
+    return await checkAttempt(container, payment)
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`onchain: payment ${payment.id} (${payment.state}) could not be checked: ${reasonOf(error)}`)
     return isUnavailable(error) ? "unavailable" : "failed"
   }
+}
+
+/**
+ * Polls an attempt and acts on the answer.
+ *
+ * @throws GatewayError when its invoice cannot be read; MedusaError when it cannot be opened now
+ */
+export async function checkAttempt(container: MedusaContainer, payment: PaymentRow): Promise<CheckResult> {
+  if (payment.state === "opening") return checkOpening(container, payment)
+  const options = { isCheck: true, attemptId: payment.attempt_id }
+  const outcome = await settlePayment(container, payment.id, options)
+  return outcome === "captured" || outcome === "unallocated" ? outcome : "unchanged"
 }
 
 async function checkOpening(container: MedusaContainer, payment: PaymentRow): Promise<CheckResult> {

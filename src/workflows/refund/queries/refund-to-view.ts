@@ -2,23 +2,26 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import type { AnyPayment } from "../../../modules/onchain/payment/payment-row"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 import type { OnchainRefund } from "../../../types/http"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
 
+/** What tells whose a payment is. */
+type NamedPayment = Pick<AnyPayment, "state" | "applied_order_id" | "collection_id" | "customer_id">
+
 export type RefundNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
-  order: (payment: PaymentRow) => OnchainRefund["order"]
-  customer: (payment: PaymentRow) => OnchainRefund["customer"]
+  order: (payment: NamedPayment) => OnchainRefund["order"]
+  customer: (payment: NamedPayment) => OnchainRefund["customer"]
   explorer: (asked: ExplorerQuestion) => ExplorerLinks
 }
 
 /** A deleted payment leaves it without an order and a customer. */
 export function refundToView(
   row: RefundRow,
-  payment: PaymentRow | undefined,
+  payment: NamedPayment | undefined,
   names: RefundNames
 ): OnchainRefund {
   return {
@@ -55,7 +58,7 @@ type Order = z.infer<typeof order>
 /** One read per kind of name. @param actors admins to be named */
 export async function loadRefundNames(
   container: MedusaContainer,
-  payments: readonly PaymentRow[],
+  payments: readonly NamedPayment[],
   actors: readonly (string | null)[] = []
 ): Promise<RefundNames> {
   const [networkName, actorName, ofCollections, applied] = await Promise.all([
@@ -64,12 +67,12 @@ export async function loadRefundNames(
     loadOrdersOfCollections(container, present(payments.map(({ collection_id }) => collection_id))),
     loadOrders(container, present(payments.map(appliedTo))),
   ])
-  const orderOf = (payment: PaymentRow): Order | null => {
+  const orderOf = (payment: NamedPayment): Order | null => {
     const id = appliedTo(payment)
     if (id !== null) return applied.get(id) ?? { id, display_id: null }
     return payment.collection_id === null ? null : (ofCollections.get(payment.collection_id) ?? null)
   }
-  const customerIdOf = (payment: PaymentRow) => orderOf(payment)?.customer_id ?? payment.customer_id
+  const customerIdOf = (payment: NamedPayment) => orderOf(payment)?.customer_id ?? payment.customer_id
   const customer = await loadCustomerNames(container, payments.map(customerIdOf))
   const { options } = container.resolve("onchain")
   return {
@@ -87,7 +90,7 @@ export async function loadRefundNames(
   }
 }
 
-function appliedTo({ state, applied_order_id }: PaymentRow): string | null {
+function appliedTo({ state, applied_order_id }: NamedPayment): string | null {
   return state === "captured" ? applied_order_id : null
 }
 

@@ -1,6 +1,7 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { checkBody, sentText } from "../../../request-params"
+import { checkBody, checkQuery, sentText } from "../../../request-params"
+import { paymentListParams } from "./validators"
 
 const keepOrderBody = z.strictObject({
   note: z
@@ -13,6 +14,10 @@ export type KeepOrderBody = z.infer<typeof keepOrderBody>
 const emptyBody = z.strictObject({})
 
 export const paymentMiddlewares: MiddlewareRoute[] = [
+  checkQuery("/payments", paymentListParams),
+  checkQuery("/payments/export", paymentListParams),
   checkBody("/payments/:id/review", emptyBody),
+  checkBody("/payments/:id/check", emptyBody),
+  checkBody("/orders/:id/pay-link/send", emptyBody),
   checkBody("/orders/:id/keep", keepOrderBody),
 ]

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { toCsv } from "../export-report"
+import { toCsv } from "../csv"
 
 test.each([
   ["plain", "12.5", "12.5"],

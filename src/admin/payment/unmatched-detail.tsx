@@ -3,36 +3,44 @@ import type { OnchainUnallocatedPaymentDetail } from "../../types/http"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
 import { Facts } from "../ui/facts"
 import { formatInstant } from "../ui/format"
-import { CustomerLink, OrderLink } from "../ui/links"
+import { CustomerLink, OrderLink, TextLink } from "../ui/links"
 import { networkName } from "../ui/names"
+import { pathTo } from "../ui/paths"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
 import { paymentAmount, standingOf } from "./amount"
-import { usePayment } from "./api"
-import { DecisionSection } from "./decision-section"
+import { useUnmatchedPayment } from "./api"
 import { SituationSection } from "./situation-section"
+import { DecisionNotice, DecisionOrders, DecisionFooter, useDecision } from "./unmatched-decision"
 import { PAYMENT_HISTORY_WORDING } from "./words"
 
-export function PaymentDetail({ id }: { id: string }) {
+export function UnmatchedDetail({ id }: { id: string }) {
+  const { data: payment, ...reading } = useUnmatchedPayment(id)
+  if (!payment) return <DetailPending name="unmatchedPayment" reading={reading} />
+  return <Shown payment={payment} />
+}
+
+type PaymentProps = { payment: OnchainUnallocatedPaymentDetail }
+
+function Shown({ payment }: PaymentProps) {
   const texts = useTexts()
-  const { data: payment, ...reading } = usePayment(id)
-  if (!payment) return <DetailPending name="payment" reading={reading} />
+  const decision = useDecision(payment)
   const heading = { amount: paymentAmount(payment, texts), network: payment.network_name }
   return (
     <DetailBody
-      title={texts.t("payment.heading", heading)}
+      title={texts.t("unmatchedPayment.heading", heading)}
       badge={<StateBadge of="standing" state={standingOf(payment)} />}
+      footer={decision.isWaiting && <DecisionFooter payment={payment} decision={decision} />}
     >
+      <DecisionNotice payment={payment} decision={decision} />
       <SituationSection payment={payment} />
+      {decision.isWaiting && <DecisionOrders payment={payment} decision={decision} />}
       <ResolutionSection payment={payment} />
-      <DecisionSection payment={payment} />
       <TransactionSection payment={payment} />
       <HistorySection entries={payment.history} name="paymentHistory" wording={PAYMENT_HISTORY_WORDING} />
     </DetailBody>
   )
 }
-
-type PaymentProps = { payment: OnchainUnallocatedPaymentDetail }
 
 function ResolutionSection({ payment }: PaymentProps) {
   const { t, locale } = useTexts()
@@ -41,11 +49,11 @@ function ResolutionSection({ payment }: PaymentProps) {
   const { order, note } = resolution
   return (
     <DrawerSection title={t("detail.decision")}>
-      <Text size="small">{t(`payment.decision.${resolution.name}`)}</Text>
+      <Text size="small">{t(`unmatchedPayment.decision.${resolution.name}`)}</Text>
       <Facts
         facts={[
           [t("field.order"), order && <OrderLink order={order} />],
-          [t("field.by"), resolution.by ?? t("detail.automatic")],
+          [t("field.by"), <bdi>{resolution.by ?? t("detail.automatic")}</bdi>],
           [t("field.at"), formatInstant(resolution.at, locale)],
           [t("field.note"), note || null, "note"],
         ]}
@@ -65,7 +73,7 @@ function TransactionSection({ payment }: PaymentProps) {
           [t("field.customer"), <CustomerLink customer={payment.customer} />],
           [t("field.network"), networkName(payment)],
           [
-            t("deposit.hash"),
+            t("field.transaction"),
             hash ?? t("detail.unknown"),
             hash ? "copy" : undefined,
             payment.explorer.tx_url,
@@ -74,6 +82,9 @@ function TransactionSection({ payment }: PaymentProps) {
           [t("payment.session"), payment.session_id, "copy"],
         ]}
       />
+      <TextLink to={pathTo.payment(payment.id)} className="txt-compact-small self-start">
+        {t("unmatchedPayment.all")}
+      </TextLink>
     </DrawerSection>
   )
 }

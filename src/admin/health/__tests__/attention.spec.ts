@@ -1,0 +1,76 @@
+import type { OnchainAttention } from "../../../types/http"
+import { roundUp } from "../../ui/bar-chart"
+import { PAGES } from "../../ui/paths"
+import { countOfPage, KINDS, kindsOf, listOf, pathOfItem } from "../attention"
+import { currenciesOf, daysOf, fiatOf, sumDecimals, tokensOf } from "../received"
+
+const counts: OnchainAttention["counts"] = {
+  ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
+  ...{ destination_approval: 6, refund_address: 7, refund_due: 8, gas_blocked: 9, contradicted: 0 },
+  ...{ withdrawal_unknown: 10, dead_webhook: 11 },
+}
+
+describe("what needs attention", () => {
+  it.each([
+    [PAGES.deposits, 2],
+    [PAGES.unmatched, 7],
+    [PAGES.refunds, 15],
+    [PAGES.withdrawals, 24],
+    [PAGES.addresses, 6],
+    [PAGES.webhooks, 11],
+    [PAGES.reports, 0],
+  ])("%s counts %i", (page, count) => {
+    expect(countOfPage(counts, page)).toBe(count)
+  })
+
+  it("is listed by kind, the most severe first", () => {
+    expect(kindsOf(counts).slice(0, 2)).toEqual(["withdrawal_unknown", "dead_webhook"])
+    expect(KINDS.map(listOf).every((path) => /^\/(?:onchain|settings)\//.test(path))).toBe(true)
+  })
+
+  it("opens by one link, whatever the id holds", () => {
+    expect(pathOfItem({ screen: "refund", subject_id: "a&b=c" })).toBe(
+      "/onchain/payouts/refunds?state=any&refund_id=a%26b%3Dc"
+    )
+  })
+})
+
+const line = (token: string, count: number, amount: string, currency_code: string) => ({
+  ...{ chain: "evm", network_id: "base", network_name: "Base", canonical_asset_id: null },
+  ...{ token, count, amount, fiat: [{ currency_code, amount }] },
+})
+
+describe("received money", () => {
+  const total = [line("EURC", 1, "0.1", "eur"), line("USDC", 3, "9007199254740993.01", "usd")]
+
+  it("is added exactly", () => {
+    expect(sumDecimals(["9007199254740993", "0.25", "1.5"])).toBe("9007199254740994.75")
+    expect(sumDecimals([])).toBe("0")
+    expect(fiatOf(total, "usd")).toBe("9007199254740993.01")
+  })
+
+  it("has the most common currency and token first", () => {
+    expect(currenciesOf({ total })).toEqual(["usd", "eur"])
+    expect(tokensOf(total)).toEqual(["USDC", "EURC"])
+  })
+
+  it("has every day, those without money included", () => {
+    const days = [{ ...line("USDC", 1, "5", "usd"), day: "2026-03-01" }]
+    const found = daysOf({ from: "2026-02-28", to: "2026-03-02", days, today: [], total })
+    expect(found.map(({ day, lines }) => [day, lines.length])).toEqual([
+      ["2026-02-28", 0],
+      ["2026-03-01", 1],
+      ["2026-03-02", 0],
+    ])
+  })
+})
+
+it.each([
+  [0, 1],
+  [0.3, 0.5],
+  [7, 10],
+  [240, 250],
+  [251, 500],
+])("an axis for %d ends at %d", (size, top) => {
+  expect(roundUp(size)).toBeCloseTo(top, 9)
+})

@@ -1,0 +1,54 @@
+import type { OnchainAttention, OnchainAttentionItem, OnchainAttentionKind } from "../../types/http"
+import { PAGES, pathTo } from "../ui/paths"
+
+/** The list that shows everything of a kind; its tab carries the count. Words: `attention.kind` and `attention.count`. */
+const LISTS = {
+  contradicted: PAGES.payments,
+  withdrawal_unknown: PAGES.withdrawals,
+  dead_webhook: PAGES.webhooks,
+  gas_blocked: PAGES.withdrawals,
+  recovery: PAGES.balances,
+  deposit: PAGES.deposits,
+  unmatched: PAGES.unmatched,
+  part_paid: PAGES.unmatched,
+  transaction: PAGES.reviewTransactions,
+  refund_due: PAGES.refunds,
+  refund_address: PAGES.refunds,
+  approval: PAGES.withdrawals,
+  destination_approval: PAGES.addresses,
+} as const satisfies Record<OnchainAttentionKind, string>
+
+/** The most severe first. */
+export const KINDS = Object.keys(LISTS).filter((name): name is OnchainAttentionKind => name in LISTS)
+
+/** The list of a kind, where it has filters that show only these. */
+export function listOf(kind: OnchainAttentionKind): string {
+  if (kind === "approval") return `${PAGES.withdrawals}?state=awaiting_approval`
+  if (kind === "withdrawal_unknown") return `${PAGES.withdrawals}?state=unknown`
+  return kind === "destination_approval" ? `${PAGES.addresses}?state=pending` : LISTS[kind]
+}
+
+const OPENERS = {
+  deposit: pathTo.deposit,
+  unmatched: pathTo.unmatched,
+  transaction: pathTo.transaction,
+  payment: pathTo.payment,
+  refund: pathTo.refund,
+  withdrawal: pathTo.withdrawal,
+  destination: pathTo.address,
+  delivery: pathTo.delivery,
+  balances: () => PAGES.balances,
+} as const satisfies Record<OnchainAttentionItem["screen"], (id: string) => string>
+
+/** Where one click on an item leads. */
+export const pathOfItem = ({ screen, subject_id: id }: Pick<OnchainAttentionItem, "screen" | "subject_id">) =>
+  OPENERS[screen](id)
+
+type Counts = OnchainAttention["counts"]
+
+/** How many items wait on the page of a tab. */
+export const countOfPage = (counts: Counts, page: string) =>
+  KINDS.reduce((sum, kind) => (LISTS[kind] === page ? sum + counts[kind] : sum), 0)
+
+/** The kinds that have items, the most severe first. */
+export const kindsOf = (counts: Counts) => KINDS.filter((kind) => counts[kind] > 0)

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync } from "node:fs"
+import { basename, join, resolve } from "node:path"
+import { en } from ".."
+import { words as arabic } from "../ar"
+import { words as german } from "../de"
+import type { Words } from "../load-locale"
+
+/** The forms that a count takes in each language, by CLDR. */
+const FORMS = {
+  de: ["one", "other"],
+  ar: ["zero", "one", "two", "few", "many", "other"],
+}
+type Language = keyof typeof FORMS
+const WORDS: Record<Language, Words> = { de: german, ar: arabic }
+
+/** Texts that are the same in every language. */
+const SAME = new Set(["USDC", "Webhooks", "Status", "Name", "Token", "Memo", "Max", "OK", "ID"])
+
+type Texts = ReadonlyMap<string, string>
+
+function flatten(words: Words, path = ""): [string, string][] {
+  return Object.entries(words).flatMap(([name, part]): [string, string][] =>
+    typeof part === "string" ? [[`${path}${name}`, part]] : flatten(part, `${path}${name}.`)
+  )
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(([all]) => all).sort()
+
+/** A form may leave the number out, as in "one payment" or the Arabic dual. */
+const isNumber = (name: string) => ["{{count}}", "{{shown}}"].includes(name)
+
+/** What is wrong with the translation of some groups of words. */
+export function problemsOf(english: Texts, translated: Texts, forms: readonly string[]): string[] {
+  const plural = /_(?:one|other)$/
+  const expected = new Map(
+    [...english].flatMap(([key, text]): [string, string][] =>
+      plural.test(key) && english.has(`${key.replace(plural, "")}_other`)
+        ? forms.map((form) => [
+            `${key.replace(plural, "")}_${form}`,
+            english.get(`${key.replace(plural, "")}_other`) ?? text,
+          ])
+        : [[key, text]]
+    )
+  )
+  const missing = [...expected.keys()].filter((key) => !translated.has(key)).map((key) => `${key}: missing`)
+  return [...translated].reduce((found, [key, text]) => {
+    const source = expected.get(key)
+    if (source === undefined) return [...found, `${key}: not in English`]
+    if (text.trim() === "") found.push(`${key}: empty`)
+    if (text === source && /[a-z]{2}/i.test(text) && !SAME.has(text)) found.push(`${key}: still English`)
+    const isForm = /_(?:zero|one|two)$/.test(key)
+    const wanted = placeholders(source).filter((name) => !isForm || !isNumber(name))
+    const given = placeholders(text).filter((name) => !isForm || !isNumber(name))
+    if (wanted.join() !== given.join()) found.push(`${key}: expected ${wanted.join() || "no values"}`)
+    return found
+  }, missing)
+}
+
+const folder = resolve(__dirname, "..")
+const languages = Object.keys(FORMS).filter((name): name is Language => name in FORMS)
+
+/** Translators write one file per noun and language, `de/deposit.ts`: groups of words, merged in `de.ts`. */
+describe.each(languages)("the words in %s", (language) => {
+  const directory = join(folder, language)
+  const nouns = existsSync(directory) ? readdirSync(directory).map((file) => basename(file, ".ts")) : []
+  const groups = Object.keys(WORDS[language])
+
+  it("are compared where there is a file", () => {
+    expect(groups.length > 0).toBe(nouns.length > 0)
+    expect(groups.filter((group) => !(group in en))).toEqual([])
+  })
+
+  it("have the keys, forms and values of the English ones", () => {
+    const own = flatten(en).filter(([key]) => groups.includes(key.split(".")[0] ?? ""))
+    expect(problemsOf(new Map(own), new Map(flatten(WORDS[language])), FORMS[language])).toEqual([])
+  })
+})
+
+describe("a translation", () => {
+  const english = new Map([
+    ["a.open", "Open {{name}}"],
+    ["a.days_one", "{{count}} day"],
+    ["a.days_other", "{{count}} days"],
+  ])
+  const right: [string, string][] = [
+    ["a.open", "{{name}} öffnen"],
+    ["a.days_one", "Ein Tag"],
+    ["a.days_other", "{{count}} Tage"],
+  ]
+
+  it("without a fault", () => {
+    expect(problemsOf(english, new Map(right), FORMS.de)).toEqual([])
+  })
+
+  it.each<[string, [string, string], string]>([
+    ["an empty text", ["a.open", " "], "a.open: empty"],
+    ["a text that is still English", ["a.open", "Open {{name}}"], "a.open: still English"],
+    ["a value that is gone", ["a.open", "Öffnen"], "a.open: expected {{name}}"],
+    ["a count that is gone", ["a.days_other", "Tage"], "a.days_other: expected {{count}}"],
+    ["a key that English does not have", ["a.shut", "Zu"], "a.shut: not in English"],
+  ])("%s is found", (_name, change, problem) => {
+    expect(problemsOf(english, new Map([...right, change]), FORMS.de)).toContain(problem)
+  })
+
+  it("without a form of its language is found", () => {
+    expect(problemsOf(english, new Map(right), FORMS.ar)).toEqual(
+      ["zero", "two", "few", "many"].map((form) => `a.days_${form}: missing`)
+    )
+  })
+})

@@ -1,0 +1,125 @@
+import type { OnchainPaymentSentenceCode, OnchainPaymentSentenceParams } from "../../../types/http"
+import { texts } from "../../__tests__/english"
+import { isKnownState } from "../../ui/state-badge"
+import { listedAmount } from "../amount"
+import { primaryAction } from "../payment-actions"
+import { describeStatus, PAYMENT_SENTENCE_WORDING, PAYMENT_STATUS_WORDING } from "../status-words"
+
+const params: OnchainPaymentSentenceParams = {
+  received: "8.50",
+  expected: "17",
+  remaining: "8.50",
+  surplus: "1.7",
+  token: "USDC",
+  network: "Base",
+  fiat: "17",
+  currency: "usd",
+  refunded_fiat: "12",
+  due_fiat: "5",
+  due_tokens: null,
+  confirmations: 12,
+  confirmations_required: 20,
+  expires_at: null,
+  hold_until: "2026-11-25T10:00:00Z",
+  reason: "already_paid",
+  contradiction: "amount_mismatch",
+  address_refusal: "changed",
+}
+const nothing: Partial<OnchainPaymentSentenceParams> = {
+  received: null,
+  expected: null,
+  remaining: null,
+  surplus: null,
+  token: null,
+  refunded_fiat: null,
+  due_fiat: null,
+  confirmations: null,
+  reason: null,
+}
+const say = (sentence: OnchainPaymentSentenceCode, part: Partial<OnchainPaymentSentenceParams> = {}) =>
+  describeStatus({ sentence, params: { ...params, ...part } }, texts)
+
+describe("the status of a payment", () => {
+  it.each(Object.keys(PAYMENT_STATUS_WORDING))("%s has a colour", (code) => {
+    expect(isKnownState(code)).toBe(true)
+  })
+})
+
+describe("what is going on with a payment", () => {
+  const codes = Object.keys(PAYMENT_SENTENCE_WORDING).filter(
+    (code): code is OnchainPaymentSentenceCode => code in PAYMENT_SENTENCE_WORDING
+  )
+
+  it.each(codes)("%s is one sentence, with and without its facts", (code) => {
+    for (const sentence of [say(code), say(code, nothing)]) {
+      expect(sentence).toMatch(/^[A-Z0-9$].*[^.]\.$/)
+      expect(sentence).not.toMatch(/_|null|undefined| {2}|of \.|of is/)
+    }
+  })
+
+  it.each<[OnchainPaymentSentenceCode, Partial<OnchainPaymentSentenceParams>, string]>([
+    ["partially_paid", {}, "8.5 of 17 USDC received; waiting for 8.5."],
+    ["partially_paid", nothing, "A part of $17.00 USD arrived; the provider does not report how much."],
+    ["confirming", {}, "12 of 20 confirmations; then 17 USDC is final."],
+    ["confirming", { confirmations: null }, "17 USDC is waiting for confirmations."],
+    ["awaiting", {}, "Waiting for 17 USDC."],
+    ["captured", { received: "17" }, "17 USDC received for $17.00 USD."],
+    ["overpaid_captured", {}, "Captured; the surplus of 1.7 USDC is due back."],
+    ["overpaid_captured", { surplus: null }, "Captured; a surplus is due back."],
+    ["refund_due", {}, "$5.00 USD is due back to the customer."],
+    ["refund_due", { due_fiat: null, due_tokens: "1.7" }, "1.7 USDC is due back to the customer."],
+    ["partially_refunded", {}, "$12.00 USD of $17.00 USD refunded."],
+    ["held", {}, "The order was already paid: this is a second payment."],
+    ["held", { reason: "sanctions_hold" }, "Reason: sanctions_hold"],
+    ["contradicted", {}, "This money was final, but the provider now reports: Another amount."],
+    [
+      "contradicted",
+      { contradiction: "frozen" },
+      "This money was final, but the provider now reports: frozen.",
+    ],
+    [
+      "awaiting_no_address",
+      {},
+      "The provider's address was refused, so the shopper sees none: it changed after it was shown.",
+    ],
+  ])("%s with %o", (sentence, part, words) => {
+    expect(say(sentence, part)).toBe(words)
+  })
+})
+
+describe("the amount of a payment in the list", () => {
+  const row = { expected_amount: "17", received_amount: null, token: "USDC" }
+  it.each([
+    [{}, "17 USDC"],
+    [{ received_amount: "8.50" }, "8.5 of 17 USDC"],
+    [{ received_amount: "18.7" }, "17 USDC"],
+    [{ expected_amount: null, token: null }, "–"],
+  ])("%o", (part, words) => {
+    expect(listedAmount({ ...row, ...part }, texts)).toBe(words)
+  })
+})
+
+describe("the primary action of a payment", () => {
+  const choice = (is_possible: boolean) => ({ is_possible, code: null, reason: null })
+  const choices = (pay: boolean, refund: boolean) => ({
+    check_now: choice(true),
+    pay_link: choice(pay),
+    send_link: choice(pay),
+    refund: choice(refund),
+  })
+  const status = (code: keyof typeof PAYMENT_STATUS_WORDING) => ({
+    code,
+    sentence: "choose" as const,
+    params,
+  })
+
+  it.each([
+    ["held" as const, choices(true, false), "review"],
+    ["awaiting" as const, choices(true, false), "pay_link"],
+    ["partially_paid" as const, choices(true, false), "pay_link"],
+    ["captured" as const, choices(false, true), "refund"],
+    ["confirming" as const, choices(false, false), null],
+  ])("%s", (code, possible, action) => {
+    expect(primaryAction({ status: status(code), choices: possible, refunds: [] })).toBe(action)
+  })
+})

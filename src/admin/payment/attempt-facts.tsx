@@ -1,0 +1,99 @@
+import { Text } from "@medusajs/ui"
+import type { OnchainPaymentAttempt } from "../../types/http"
+import { type Fact, Facts } from "../ui/facts"
+import { formatAge, formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { networkName } from "../ui/names"
+import { type Texts, useTexts } from "../ui/texts"
+import { ADDRESS_REFUSAL_WORDING, GATEWAY_STATUS_WORDING } from "./status-words"
+import { nameOf } from "./words"
+
+type AttemptProps = { attempt: OnchainPaymentAttempt }
+
+/** Where an attempt is paid, and what is seen of it. */
+export function AttemptPlace({ attempt }: AttemptProps) {
+  const { texts } = useTexts()
+  return <Facts facts={placeOf(attempt, texts)} />
+}
+
+/** Everything of an attempt. */
+export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: string }) {
+  const { t, locale, texts } = useTexts()
+  const {
+    token,
+    received_amount: received,
+    shortfall_amount: shortfall,
+    implausible_amount: implausible,
+  } = attempt
+  const inTokens = (amount: string) => formatTokens(amount, token, locale)
+  const when = (at: string | null) => at && formatInstant(at, locale)
+  const isSettled = ["settled", "captured"].includes(attempt.state)
+  return (
+    <>
+      {attempt.address_refusal !== null && (
+        <Text size="small">
+          {t("paymentSentence.awaiting_no_address", {
+            refusal: nameOf("addressRefusal", ADDRESS_REFUSAL_WORDING, attempt.address_refusal, t),
+          })}
+        </Text>
+      )}
+      <Facts
+        facts={[
+          [t("payment.expected"), inTokens(attempt.expected_amount)],
+          [
+            t("payment.received"),
+            received === null ? t(isSettled ? "detail.notReported" : "detail.none") : inTokens(received),
+          ],
+          [t("payment.shortfall"), shortfall && inTokens(shortfall)],
+          [
+            t("payment.implausible"),
+            implausible && t("payment.implausibleText", { amount: inTokens(implausible) }),
+          ],
+          ...placeOf(attempt, texts),
+          [
+            t("payment.rate"),
+            t("payment.rateText", {
+              token,
+              rate: formatFiat(attempt.rate, currency, locale),
+              source: attempt.rate_source,
+              age: formatAge(attempt.rate_at, Date.now(), locale),
+            }),
+          ],
+          [
+            t("payment.gatewayStatus"),
+            attempt.gateway_status &&
+              nameOf("gatewayStatus", GATEWAY_STATUS_WORDING, attempt.gateway_status, t),
+          ],
+          [t("payment.expires"), when(attempt.expires_at)],
+          [t("payment.checked"), when(attempt.checked_at)],
+          [t("payment.nextCheck"), when(attempt.next_check_at)],
+          [t("payment.invoice"), attempt.gateway_invoice_id, "copy"],
+          [t("payment.intent"), attempt.gateway_intent_id, "copy"],
+          [t("payment.reference"), attempt.external_order_id, "copy"],
+        ]}
+      />
+      {attempt.last_error && (
+        <Text size="small" className="text-ui-fg-error break-words">
+          {t("payment.lastError", { error: attempt.last_error })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function placeOf(attempt: OnchainPaymentAttempt, { t }: Texts): Fact[] {
+  const { confirmations: count, confirmations_required: required, explorer } = attempt
+  return [
+    [t("field.network"), networkName(attempt)],
+    [t("field.address"), attempt.deposit_address, "copy", explorer.address_url],
+    [t("field.memo"), attempt.memo, "copy"],
+    [t("field.transaction"), attempt.tx_hash, "copy", explorer.tx_url],
+    [
+      t("payment.confirmations"),
+      count !== null && required !== null ? (
+        <span aria-live="polite" className="tabular-nums">
+          {t("payment.confirmationsText", { count, required })}
+        </span>
+      ) : null,
+    ],
+  ]
+}

@@ -1,0 +1,195 @@
+import { Alert, Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
+import { FetchError } from "@medusajs/js-sdk"
+import type { ReactNode } from "react"
+import { type UIMatch, useParams } from "react-router-dom"
+import type { OnchainPaymentDetail } from "../../types/http"
+import { Activity } from "../ui/activity"
+import { Facts } from "../ui/facts"
+import { LoadFailure } from "../ui/failure"
+import { formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { CustomerLink, OrderLink } from "../ui/links"
+import { orderName } from "../ui/names"
+import { Muted, Strong } from "../ui/prose"
+import { StateBadge } from "../ui/state-badge"
+import { useTexts } from "../ui/texts"
+import { usePayment } from "./api"
+import { AttemptFacts } from "./attempt-facts"
+import { ContradictionNotice } from "./contradiction-notice"
+import { MoneySections } from "./money-sections"
+import { networksOf, toActivity } from "./order/words"
+import { PaymentActions } from "./payment-actions"
+import { Section } from "./section"
+import { describeStatus } from "./status-words"
+
+export function PaymentPage() {
+  const { t } = useTexts()
+  const { id = "" } = useParams()
+  const { data: payment, error, refetch } = usePayment(id)
+  if (!payment && error) {
+    const isGone = error instanceof FetchError && error.status === 404
+    return (
+      <Container className="p-0">
+        <Heading className="px-6 pt-4">{t("payment.title")}</Heading>
+        <LoadFailure
+          text={t(`payment.${isGone ? "notFound" : "loadFailed"}`)}
+          onRetry={() => void refetch()}
+        />
+      </Container>
+    )
+  }
+  return (
+    <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
+      {payment ? <Shown payment={payment} /> : <Pending label={t("detail.loading")} />}
+    </div>
+  )
+}
+
+/** Of a payment, for the breadcrumbs: the number of its order. */
+export function PaymentCrumb({ match }: { match: UIMatch }) {
+  const { t } = useTexts()
+  const { data: payment } = usePayment(match.params.id ?? "")
+  return (
+    <span className="block max-w-60 truncate">
+      {payment?.order ? orderName(payment.order, t) : t("payment.title")}
+    </span>
+  )
+}
+
+function Pending({ label }: { label: string }) {
+  return (
+    <>
+      <Skeleton className="h-64 w-full rounded-lg" role="status" aria-label={label} />
+      <Skeleton className="h-64 w-full rounded-lg" />
+    </>
+  )
+}
+
+type PaymentProps = { payment: OnchainPaymentDetail }
+
+function Shown({ payment }: PaymentProps) {
+  const { t, texts } = useTexts()
+  return (
+    <>
+      <div className="flex w-full min-w-0 flex-col gap-y-3">
+        <Summary payment={payment} />
+        <Section title={t("payment.attempts")}>
+          {payment.attempts.length === 0 && (
+            <div className="px-6 py-4">
+              <Muted>{t("payment.noAttempts")}</Muted>
+            </div>
+          )}
+          {payment.attempts.map((attempt) => (
+            <Attempt key={attempt.id} attempt={attempt} payment={payment} />
+          ))}
+        </Section>
+        <MoneySections payment={payment} />
+      </div>
+      <div className="flex w-full min-w-0 flex-col gap-y-3">
+        <Section title={t("payment.details")}>
+          <div className="px-6 py-4">
+            <Details payment={payment} />
+          </div>
+        </Section>
+        <Section title={t("payment.activity")}>
+          <div className="px-6 py-4">
+            <Activity
+              label={t("payment.activity")}
+              items={toActivity(payment.timeline, networksOf(payment.attempts), texts)}
+            />
+          </div>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function Summary({ payment }: PaymentProps) {
+  const { t, locale, texts } = useTexts()
+  const { order, status, expected_amount: expected, token, list_incomplete_since: since } = payment
+  const fiat = formatFiat(payment.fiat_amount, payment.currency_code, locale)
+  return (
+    <Container className="flex flex-col gap-y-4 px-6 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <Heading className="max-w-full break-words">
+            {order ? t("payment.ofOrder", { order: orderName(order, t) }) : t("payment.title")}
+          </Heading>
+          <StateBadge of="paymentStatus" state={status.code} />
+          {payment.environment === "sandbox" && <Badge size="2xsmall">{t("payment.sandbox")}</Badge>}
+        </div>
+        <PaymentActions payment={payment} place="payment" />
+      </div>
+      <Text className="break-words">{describeStatus(status, texts)}</Text>
+      <dl className="grid grid-cols-2 gap-4">
+        <Figure name={t("field.amount")}>
+          {expected === null || token === null ? "–" : formatTokens(expected, token, locale)}
+        </Figure>
+        <Figure name={t("field.value")}>{fiat}</Figure>
+      </dl>
+      <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
+      {since !== null && (
+        <Alert variant="warning">
+          {t("payment.listIncomplete", { since: formatInstant(since, locale) })}
+        </Alert>
+      )}
+    </Container>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt>
+        <Muted isSmall>{name}</Muted>
+      </dt>
+      <dd className="h2-core break-words tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+type AttemptProps = PaymentProps & { attempt: OnchainPaymentDetail["attempts"][number] }
+
+function Attempt({ attempt, payment }: AttemptProps) {
+  const { t, locale } = useTexts()
+  const { is_captured: isCaptured, is_paid_in_part: isPart, token } = attempt
+  const amount = formatTokens(attempt.expected_amount, token, locale)
+  const isAmongOthers = payment.attempts.length > 1
+  return (
+    <div className="flex flex-col gap-y-3 px-6 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="min-w-0 max-w-full">
+          <Strong>{t("payment.attempt", { amount, network: attempt.network_name })}</Strong>
+        </div>
+        <span className="flex items-center gap-x-2">
+          {isAmongOthers && attempt.is_current && <Badge size="2xsmall">{t("payment.current")}</Badge>}
+          {isPart ? (
+            <StateBadge of="paymentStatus" state="partially_paid" />
+          ) : (
+            <StateBadge of="paymentState" state={isCaptured ? "captured" : attempt.state} />
+          )}
+        </span>
+      </div>
+      <AttemptFacts attempt={attempt} currency={payment.currency_code} />
+    </div>
+  )
+}
+
+function Details({ payment }: PaymentProps) {
+  const { t, locale } = useTexts()
+  const { order, kept, captured_at: captured } = payment
+  return (
+    <Facts
+      facts={[
+        [t("field.order"), order ? <OrderLink order={order} /> : t("detail.none")],
+        [t("field.customer"), <CustomerLink customer={payment.customer} />],
+        [t("payment.created"), formatInstant(payment.created_at, locale)],
+        [t("payment.captured"), captured && formatInstant(captured, locale)],
+        [t("orderPayment.keptTitle"), kept && formatInstant(kept.at, locale)],
+        [t("field.by"), kept?.by ? <bdi>{kept.by}</bdi> : null],
+        [t("field.note"), kept?.note ?? null, "note"],
+        [t("payment.id"), payment.id, "copy"],
+        [t("payment.session"), payment.session_id, "copy"],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { ArrowDownTray, CreditCard } from "@medusajs/icons"
+import { Button, Container } from "@medusajs/ui"
+import { useNavigate, useSearchParams } from "react-router-dom"
+import { useCallback, useEffect, useRef } from "react"
+import type { OnchainListedPayment, OnchainPaymentListResponse } from "../../types/http"
+import { apiPath, AREAS } from "../ui/api"
+import { useCsv } from "../ui/csv"
+import { DayRange } from "../ui/day-range"
+import { formatFiat } from "../ui/format"
+import { NETWORK, readListState, several, TOKEN, toListQuery } from "../ui/list-state"
+import { type ListSpec, ListTable } from "../ui/list-table"
+import { customerName, orderName } from "../ui/names"
+import { pathTo } from "../ui/paths"
+import { StateBadge } from "../ui/state-badge"
+import { useTexts } from "../ui/texts"
+import { listedAmount } from "./amount"
+import { PAYMENT_STATUS_WORDING } from "./status-words"
+
+const DAYS = ["created_from", "created_to"] as const
+
+const PAYMENTS: ListSpec<OnchainListedPayment, OnchainPaymentListResponse> = {
+  name: "payments",
+  icon: CreditCard,
+  guide: "payments",
+  path: apiPath("payments"),
+  area: [...AREAS.payments, "all"],
+  rows: ({ payments }) => payments,
+  days: DAYS,
+  initial: null,
+  order: "-created_at",
+  filters: [
+    several("state", "field.status", Object.keys(PAYMENT_STATUS_WORDING), "paymentStatus.*"),
+    NETWORK,
+    TOKEN,
+  ],
+  columns: (texts) => [
+    { id: "order", label: "field.order", opens: ({ order }) => orderName(order, texts.t), maxSize: 180 },
+    {
+      id: "status",
+      label: "field.status",
+      show: ({ status }) => <StateBadge of="paymentStatus" state={status.code} />,
+    },
+    {
+      id: "customer",
+      label: "field.customer",
+      show: ({ customer }) => <bdi>{customerName(customer, texts.t)}</bdi>,
+      maxSize: 200,
+    },
+    {
+      id: "amount",
+      label: "field.amount",
+      isAmount: true,
+      show: (row) => listedAmount(row, texts),
+      maxSize: 180,
+    },
+    {
+      id: "fiat",
+      label: "field.value",
+      isAmount: true,
+      show: (row) => formatFiat(row.fiat_amount, row.currency_code, texts.locale),
+      maxSize: 150,
+    },
+    {
+      id: "network_name",
+      label: "field.network",
+      show: (row) => <bdi>{row.network_name ?? row.network_id ?? "–"}</bdi>,
+      maxSize: 140,
+    },
+    { id: "created_at", label: "payment.created", at: (row) => row.created_at },
+  ],
+}
+
+export function PaymentsPage() {
+  const navigate = useNavigate()
+  const latest = useRef(navigate)
+  useEffect(() => {
+    latest.current = navigate
+  }, [navigate])
+  // Stable, or the table would recreate its cells and lose the focus.
+  const open = useCallback((id: string) => void latest.current(pathTo.payment(id)), [])
+  return (
+    <Container className="flex flex-col overflow-hidden p-0">
+      <ListTable spec={PAYMENTS} onOpen={open} controls={(list) => <DayRange list={list} names={DAYS} />}>
+        <ExportButton />
+      </ListTable>
+    </Container>
+  )
+}
+
+/** Downloads what the list shows, all pages of it. */
+function ExportButton() {
+  const { t } = useTexts()
+  const [params] = useSearchParams()
+  const { mutate: download, isPending } = useCsv()
+  const save = () => {
+    const { limit: _limit, offset: _offset, ...query } = toListQuery(readListState(PAYMENTS, params))
+    download({ path: apiPath("payments", "export"), query, name: "payments.csv" })
+  }
+  return (
+    <Button size="small" variant="secondary" className="shrink-0" isLoading={isPending} onClick={save}>
+      <ArrowDownTray />
+      {t("payments.export")}
+    </Button>
+  )
+}

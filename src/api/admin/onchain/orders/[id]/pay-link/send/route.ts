@@ -1,0 +1,13 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainSentPayLinkResponse } from "../../../../../../../types/http"
+import { sendPayLinkWorkflow } from "../../../../../../../workflows/payment/send-pay-link"
+
+/** Mails a link to the customer to pay what is still due on the order. */
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<OnchainSentPayLinkResponse>
+): Promise<void> {
+  const input = { order_id: req.params.id ?? "", actor_id: req.auth_context.actor_id }
+  const { result: message } = await sendPayLinkWorkflow(req.scope).run({ input })
+  res.json({ message })
+}

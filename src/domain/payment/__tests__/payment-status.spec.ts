@@ -1,0 +1,118 @@
+import { ATTEMPT_STATES, PAYMENT_OUTCOMES, PAYMENT_RESOLUTIONS } from "../payment-lifecycle"
+import { paymentSentence, type SentenceFacts } from "../payment-sentence"
+import {
+  PAYMENT_STATUSES,
+  paymentStatus,
+  STATUS_RULES,
+  type PaymentStatus,
+  type StatusFacts,
+} from "../payment-status"
+
+const nothing: StatusFacts = {
+  ...{ outcome: "open", attempt: "none", resolution: "none", isContradicted: false, isGasBlocked: false },
+  ...{ isSurplusDue: false, isRefundDue: false, isRefundPaid: false, isFullyRefunded: false, hasPart: false },
+  ...{ isAbandoned: false, isOrderClosed: false, isPastExpiry: false },
+}
+const awaiting = { attempt: "awaiting" } as const
+const captured = { outcome: "captured", attempt: "settled" } as const
+const held = { outcome: "held", attempt: "settled" } as const
+
+const TABLE: readonly [PaymentStatus, Partial<StatusFacts>][] = [
+  ["choose", {}],
+  ["abandoned", { isAbandoned: true }],
+  ["cancelled", { isOrderClosed: true }],
+  ["preparing", { attempt: "opening" }],
+  ["awaiting", awaiting],
+  ["expired", { ...awaiting, isPastExpiry: true }],
+  ["partially_paid", { ...awaiting, hasPart: true }],
+  ["partially_paid", { ...awaiting, hasPart: true, isPastExpiry: true }],
+  ["partially_paid", { attempt: "expired", hasPart: true, isAbandoned: true }],
+  ["confirming", { attempt: "confirming", hasPart: true }],
+  ["confirming", { attempt: "confirming", isAbandoned: true, isOrderClosed: true }],
+  ["settled", { attempt: "settled" }],
+  ["expired", { attempt: "expired" }],
+  ["cancelled", { attempt: "expired", isOrderClosed: true }],
+  ["failed", { attempt: "failed" }],
+  ["cancelled", { attempt: "cancelled" }],
+  ["superseded", { attempt: "superseded" }],
+  ["refund_due", { attempt: "expired", isRefundDue: true }],
+  ["captured", captured],
+  ["captured", { ...captured, isAbandoned: true }],
+  ["overpaid_captured", { ...captured, isSurplusDue: true }],
+  ["overpaid_captured", { ...captured, isSurplusDue: true, isRefundDue: true }],
+  ["refund_due", { ...captured, isRefundDue: true }],
+  ["refund_due", { ...captured, isRefundDue: true, isRefundPaid: true }],
+  ["partially_refunded", { ...captured, isRefundPaid: true }],
+  ["refunded", { ...captured, isRefundPaid: true, isFullyRefunded: true }],
+  ["held", held],
+  ["held", { ...held, attempt: "expired", hasPart: true, isOrderClosed: true }],
+  ["kept", { ...held, resolution: "keep" }],
+  ["applied", { ...held, resolution: "apply" }],
+  ["captured", { ...captured, resolution: "apply" }],
+  ["refund_due", { ...held, resolution: "refund_due" }],
+  ["refund_due", { ...held, resolution: "refund_due", isRefundDue: true }],
+  ["refunded", { ...held, resolution: "refund_due", isRefundPaid: true }],
+  ["refund_blocked_by_gas", { ...captured, isRefundDue: true, isGasBlocked: true }],
+  ["contradicted", { ...captured, isContradicted: true, isGasBlocked: true }],
+  ["contradicted", { ...held, isContradicted: true }],
+]
+
+describe("the status of a payment", () => {
+  it.each(TABLE)("%s: %o", (status, facts) => {
+    expect(paymentStatus({ ...nothing, ...facts })).toBe(status)
+  })
+
+  it("exists for every combination", () => {
+    const booleans = Object.keys(nothing).filter((name) => name.startsWith("is") || name.startsWith("has"))
+    for (const outcome of PAYMENT_OUTCOMES)
+      for (const attempt of [...ATTEMPT_STATES, "none" as const])
+        for (const resolution of [...PAYMENT_RESOLUTIONS, "none" as const])
+          for (let bits = 0; bits < 2 ** booleans.length; bits++) {
+            const flags = Object.fromEntries(
+              booleans.map((name, index) => [name, (bits & (1 << index)) !== 0])
+            )
+            expectKnown(paymentStatus({ ...nothing, ...flags, outcome, attempt, resolution }))
+          }
+  })
+
+  it("has a row in this table for each word, and each word a rule", () => {
+    expect(new Set(TABLE.map(([status]) => status))).toEqual(new Set(PAYMENT_STATUSES))
+    expect(new Set(STATUS_RULES.map(({ status }) => status))).toEqual(new Set(PAYMENT_STATUSES))
+  })
+})
+
+/** Cheaper than `expect` in a loop of a million. */
+function expectKnown(status: PaymentStatus): void {
+  if (!PAYMENT_STATUSES.includes(status)) throw new Error(`${status} is not a status`)
+}
+
+describe("the sentence about a payment", () => {
+  const facts: SentenceFacts = {
+    ...{
+      expectedAmount: "17",
+      receivedAmount: null,
+      isAddressRefused: false,
+      isOver: false,
+      isOnHold: false,
+    },
+    ...{ isOrderClosed: false, isOrderTimedOut: false, isResolutionDone: false, isRefundSent: false },
+  }
+  it.each<[string, PaymentStatus, Partial<SentenceFacts>]>([
+    ["awaiting", "awaiting", {}],
+    ["awaiting_no_address", "awaiting", { isAddressRefused: true }],
+    ["partially_paid", "partially_paid", { receivedAmount: "8.5" }],
+    ["partially_paid_on_hold", "partially_paid", { receivedAmount: "8.5", isOnHold: true, isOver: true }],
+    ["part_after_end", "partially_paid", { receivedAmount: "8.5", isOver: true }],
+    ["received_not_settled", "partially_paid", { receivedAmount: "17.00" }],
+    ["refund_due", "refund_due", {}],
+    ["refund_on_its_way", "refund_due", { isRefundSent: true }],
+    ["applying", "applied", {}],
+    ["applied", "applied", { isResolutionDone: true }],
+    ["cancelled", "cancelled", {}],
+    ["order_cancelled", "cancelled", { isOrderClosed: true }],
+    ["order_timed_out", "cancelled", { isOrderClosed: true, isOrderTimedOut: true }],
+    ["contradicted", "contradicted", {}],
+  ])("%s", (sentence, status, change) => {
+    expect(paymentSentence(status, { ...facts, ...change })).toBe(sentence)
+  })
+})

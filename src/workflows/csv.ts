@@ -1,0 +1,38 @@
+/** Null is an empty cell. */
+export type CsvRow = readonly (string | null)[]
+
+/** Makes Excel read the file as UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF"
+/** Characters that begin a formula, also in full width, as East Asian spreadsheets accept. */
+const SIGN = "[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]"
+/** White space, quotes and marks that a spreadsheet drops before it looks for a formula. */
+const IGNORED = "[\\s\\p{Cc}\\p{Cf}\"']*"
+/**
+ * Where a formula can begin: at the start of a cell, and after what another locale takes for the end of one.
+ * A cell that begins with a control character is escaped too, because programs differ.
+ */
+const FORMULA = new RegExp(`^(?=${IGNORED}${SIGN}|[\\p{Cc}])|(?<=[;|\\t\\r\\n])(?=${IGNORED}${SIGN})`, "gu")
+const QUOTED = /[",;|\t\r\n]/
+
+/**
+ * Writes RFC 4180 in UTF-8 with a byte order mark, with CRLF after each line.
+ *
+ * What a spreadsheet would run as a formula gets an apostrophe, also where its locale separates cells by `;`:
+ * identifiers come from outside.
+ *
+ * @param rows the names of the columns first; null is an empty cell
+ * @example toCsv([["day", "tokens"], ["2026-01-31", "12.5"]]) // "\uFEFFday,tokens\r\n2026-01-31,12.5\r\n"
+ */
+export function toCsv(rows: readonly CsvRow[]): string {
+  return `${BYTE_ORDER_MARK}${toCsvLines(rows)}`
+}
+
+/** Further rows of the same file. */
+export function toCsvLines(rows: readonly CsvRow[]): string {
+  return rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("")
+}
+
+function toCell(value: string | null): string {
+  const text = (value ?? "").replace(FORMULA, "'")
+  return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text
+}
