@@ -59,7 +59,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await drawer.getByLabel("Amount", { exact: true }).fill("10")
     await drawer.getByRole("button", { name: "Request a quote" }).click()
     await operator.status("Needs confirmation")
-    const asked = await operator.decide("Confirm")
+    const asked = await operator.decide("Send for approval")
     expect(asked).toMatch(/Confirm 10 USDC for approval\?/)
     expect(asked).toContain(COLD_WALLET)
     expect(asked).toMatch(/Fee\s+[\d.]+ USDC\s+Arrives\s+9\.[\d]+ USDC/)
@@ -129,7 +129,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await answerWithdrawals(page, [expired])
     await operator.openWithdrawal(expired.id)
     await drawer.getByText("The quote has expired.").first().waitFor()
-    expect(await drawer.getByRole("button", { name: "Confirm" }).count()).toBe(0)
+    expect(await drawer.getByRole("button", { name: "Send for approval" }).count()).toBe(0)
     const fresh = {
       ...states.quoted,
       id: expired.id,
@@ -143,7 +143,7 @@ export function withdrawalStories(story: BrowserStory): void {
     const change = drawer.getByRole("table")
     await change.getByText("0.11 USDC").waitFor()
     await change.getByText("0.08 USDC").waitFor()
-    expect(await operator.ask("Confirm")).toContain("119.89 USDC")
+    expect(await operator.ask("Send for approval")).toContain("119.89 USDC")
   })
 
   it("is not shown a new quote when the provider has not answered", async () => {
@@ -161,7 +161,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await page.getByText("Here is the new quote.", { exact: false }).count()).toBe(0)
     expect(await drawer.getByRole("table").count()).toBe(0)
     await drawer.getByText("The quote has expired.").first().waitFor()
-    expect(await drawer.getByRole("button", { name: "Confirm" }).count()).toBe(0)
+    expect(await drawer.getByRole("button", { name: "Send for approval" }).count()).toBe(0)
   })
 
   it("is asked to repeat a request whose answer was lost, and the same request is sent", async () => {

@@ -36,7 +36,7 @@ export class Operator {
   /** Opens the list of withdrawals. */
   openWithdrawals = (query = "") => this.openList(`/onchain/payouts/withdrawals${query}`, "Withdrawals")
   /** Opens the list of refunds. */
-  openRefunds = (query = "") => this.openList(`/onchain/refunds${query}`, "Refunds due")
+  openRefunds = (query = "") => this.openList(`/onchain/payouts/refunds${query}`, "Refunds")
   /** Opens the list of destinations. */
   openDestinations = (query = "") => this.openList(`/onchain/payouts/addresses${query}`, "Address book")
   /** Opens the list of balances. */
@@ -65,7 +65,7 @@ export class Operator {
   openWebhook = (id: string) =>
     this.openDrawer(`/settings/onchain/webhooks?delivery_id=${encodeURIComponent(id)}`)
   openWithdrawal = (id: string) => this.openDrawer(`/onchain/payouts/withdrawals?withdrawal_id=${id}`)
-  openRefund = (id: string) => this.openDrawer(`/onchain/refunds?state=any&refund_id=${id}`)
+  openRefund = (id: string) => this.openDrawer(`/onchain/payouts/refunds?state=any&refund_id=${id}`)
   openDestination = (id: string) => this.openDrawer(`/onchain/payouts/addresses?destination_id=${id}`)
 
   openNewWithdrawal = () =>

@@ -10,7 +10,7 @@ export const decisions = {
     confirm: {
       button: "Confirm and send",
       done: "{{amount}} is on its way.",
-      secondButton: "Confirm",
+      secondButton: "Send for approval",
       secondDone: "Confirmed. It waits for another user.",
     },
     approve: { button: "Approve and send", done: "{{amount}} is on its way." },

@@ -6,9 +6,9 @@ import type {
   OnchainWithdrawalQuote,
 } from "../../types/http"
 import { ActionFooter } from "../ui/action-footer"
+import type { MenuAction } from "../ui/action-menu"
 import { ComparisonTable } from "../ui/comparison-table"
 import { Confirmation } from "../ui/confirmation"
-import { DrawerSection } from "../ui/drawer"
 import { useTexts } from "../ui/texts"
 import { reportedAmount } from "./amounts"
 import { usePayouts, useWithdrawalAction } from "./api"
@@ -24,7 +24,13 @@ import {
 import { actionLabel, describeOutcome, isDone } from "./describe"
 import { EntryFields } from "./entry-fields"
 
-type WithdrawalProps = { withdrawal: OnchainWithdrawalDetail }
+type WithdrawalProps = {
+  withdrawal: OnchainWithdrawalDetail
+  /** Asks for the confirmation at once, for an operator who has just requested the quote. */
+  isAskedAtOnce?: boolean
+  /** More actions behind "…". */
+  more?: MenuAction[]
+}
 
 /** What was asked, and the quote and contradiction that the operator read. */
 type Asked = { action: WithdrawalQuestion; quoteId: string | undefined; mismatch: string | null }
@@ -32,10 +38,12 @@ type Asked = { action: WithdrawalQuestion; quoteId: string | undefined; mismatch
 const DANGEROUS: readonly OnchainWithdrawalAction[] = ["cancel", "write_off", "end"]
 
 /** For the footer of a drawer. */
-export function WithdrawalActions({ withdrawal }: WithdrawalProps) {
+export function WithdrawalActions({ withdrawal, isAskedAtOnce = false, more = [] }: WithdrawalProps) {
   const { t, texts } = useTexts()
   const { data: payouts } = usePayouts()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(() =>
+    isAskedAtOnce ? { action: "confirm", quoteId: withdrawal.quote?.id, mismatch: withdrawal.mismatch } : null
+  )
   const [earlier, setEarlier] = useState<OnchainWithdrawalQuote | null>(null)
   const [entries, setEntries] = useState(NO_ENTRIES)
   const { mutate, error, isPending } = useWithdrawalAction(withdrawal.id)
@@ -80,7 +88,7 @@ export function WithdrawalActions({ withdrawal }: WithdrawalProps) {
     <>
       <ActionFooter
         primary={primary && { ...toItem(primary), isBusy: isPending && question === null }}
-        others={actions.filter((action) => action !== primary).map(toItem)}
+        others={[...actions.filter((action) => action !== primary).map(toItem), ...more]}
         error={error}
       >
         {earlier && quote && earlier.id !== quote.id && (
@@ -105,18 +113,6 @@ export function WithdrawalActions({ withdrawal }: WithdrawalProps) {
         )}
       </Confirmation>
     </>
-  )
-}
-
-/** In the drawer of a refund, beside its own actions. */
-export function DecisionSection({ withdrawal }: WithdrawalProps) {
-  const { t } = useTexts()
-  const { data: payouts } = usePayouts()
-  if (offeredActions(withdrawal, payouts?.is_on ?? false).length === 0) return null
-  return (
-    <DrawerSection title={t("detail.decision")}>
-      <WithdrawalActions withdrawal={withdrawal} />
-    </DrawerSection>
   )
 }
 

@@ -1,12 +1,15 @@
 import type {
+  OnchainOrderResponse,
   OnchainQuoteRefundBody,
   OnchainRefund,
   OnchainRefundDetail,
   OnchainRefundRate,
 } from "../../types/http"
+import { EMPTY_ENTRY, type EntryValues } from "../payout/destination/entry"
 import { amountProblem } from "../payout/request"
-import { formatFiat, formatTokens } from "../ui/format"
-import type { Texts } from "../ui/texts"
+import { decimalDifference, formatFiat, formatTokens } from "../ui/format"
+import { customerName } from "../ui/names"
+import type { Texts, Translate } from "../ui/texts"
 
 type Amounts = Pick<OnchainRefund, "fiat_amount" | "currency_code" | "token_amount" | "token">
 
@@ -20,27 +23,65 @@ export function needsAmount({ fiat_amount, token_amount }: Amounts): boolean {
   return fiat_amount === null && token_amount === null
 }
 
-/** Only the payment's own rate is preselected. */
-export type PayoutChoice = { destinationId: string; rate: OnchainRefundRate; tokenAmount: string }
-
-export const NO_CHOICE: PayoutChoice = { destinationId: "", rate: "payment", tokenAmount: "" }
-
-type Payable = Pick<OnchainRefundDetail, "fiat_amount" | "currency_code" | "token_amount" | "token">
-
-/** The key of its words. */
-export function missingForQuote(
-  refund: Payable,
-  { destinationId, tokenAmount }: PayoutChoice
-): "missing" | "missingAmount" | null {
-  if (!destinationId) return "missing"
-  const isWritten = tokenAmount !== "" && amountProblem(tokenAmount, null) === null
-  return needsAmount(refund) && !isWritten ? "missingAmount" : null
+/** What the operator has entered. `to`: a destination, or another way to get one; "" while nothing is chosen. */
+export type RefundEntries = {
+  to: string
+  rate: OnchainRefundRate
+  tokenAmount: string
+  address: EntryValues
+  isSent: boolean
 }
 
+export function firstEntries(
+  { customer, network_id: networkId }: Pick<OnchainRefundDetail, "customer" | "network_id">,
+  t: Translate
+): RefundEntries {
+  const label = customer ? customerName(customer, t) : ""
+  return {
+    to: "",
+    rate: "payment",
+    tokenAmount: "",
+    address: { ...EMPTY_ENTRY, label, networkId },
+    isSent: false,
+  }
+}
+
+/** Null while the amount is missing or wrong. */
 export function toQuoteBody(
-  refund: Payable,
-  { destinationId, rate, tokenAmount }: PayoutChoice
-): OnchainQuoteRefundBody {
-  const body = { destination_id: destinationId, rate }
-  return needsAmount(refund) ? { ...body, token_amount: tokenAmount } : body
+  refund: Amounts,
+  to: string,
+  { rate, tokenAmount }: Pick<RefundEntries, "rate" | "tokenAmount">
+): OnchainQuoteRefundBody | null {
+  const body = { destination_id: to, rate }
+  if (!needsAmount(refund)) return body
+  if (tokenAmount === "" || amountProblem(tokenAmount, null) !== null) return null
+  return { ...body, token_amount: tokenAmount }
+}
+
+export type RefundablePayment = {
+  id: string
+  token: string | null
+  network_name: string | null
+  currency_code: string
+  /** Major units. */
+  left: string
+}
+
+type OrderPayments = Pick<OnchainOrderResponse["order"], "payment_details">
+
+/** The captured payments of an order with what is left of each. The server decides. */
+export function refundablePayments({ payment_details: payments }: OrderPayments): RefundablePayment[] {
+  return payments
+    .filter(({ captured_at }) => captured_at !== null)
+    .map(({ id, token, network_name, currency_code, fiat_amount, refunds }) => {
+      const made = refunds.map((refund) => refund.fiat_amount ?? "0")
+      const left = made.reduce((rest, amount) => subtract(rest, amount), fiat_amount)
+      return { id, token, network_name, currency_code, left }
+    })
+    .filter(({ left }) => /[1-9]/.test(left))
+}
+
+function subtract(from: string, amount: string): string {
+  const rest = decimalDifference(from, amount)
+  return rest && rest.sign > 0 ? rest.size : "0"
 }

@@ -3,76 +3,79 @@ import type { OnchainRefundDetail, OnchainWithdrawal } from "../../types/http"
 import { withdrawalAmount } from "../payout/amounts"
 import { MoneySection } from "../payout/money-section"
 import { StandingSection } from "../payout/standing-section"
-import { DecisionSection } from "../payout/withdrawal-decision"
-import { ComparisonTable } from "../ui/comparison-table"
+import { WithdrawalBadge } from "../payout/withdrawal-badge"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
 import { Age, Facts } from "../ui/facts"
-import { formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { FailureAlert } from "../ui/failure"
+import { formatInstant } from "../ui/format"
 import { CustomerLink, OrderLink, TextLink } from "../ui/links"
-import { customerName, networkName } from "../ui/names"
+import { networkName } from "../ui/names"
+import { pathTo } from "../ui/paths"
 import { StateBadge } from "../ui/state-badge"
-import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { useRefund } from "./api"
+import { DestinationSection } from "./destination-section"
+import { LinkSection } from "./link-section"
 import { refundAmount } from "./payout"
-import { PayoutSection } from "./payout-section"
-import { SettleSection } from "./settle-section"
+import { RefundFooter } from "./refund-footer"
+import { useRefundSteps } from "./use-refund-steps"
+import { ValueSection } from "./value-section"
 import { REFUND_HISTORY_WORDING } from "./words"
-import { pathTo } from "../ui/paths"
 
 export function RefundDetail({ id }: { id: string }) {
-  const { t, texts } = useTexts()
   const { data: refund, ...reading } = useRefund(id)
-  if (!refund) return <DetailPending name="refund" reading={reading} />
-  const { withdrawal, settled } = refund
-  const heading = { amount: refundAmount(refund, texts), customer: customerName(refund.customer, t) }
+  return refund ? <Detail refund={refund} /> : <DetailPending name="refund" reading={reading} />
+}
+
+function Detail({ refund }: { refund: OnchainRefundDetail }) {
+  const { t, texts } = useTexts()
+  const steps = useRefundSteps(refund)
+  const { state, withdrawal, settled, address_request: request } = refund
+  const { situation } = steps.next
+  const isDue = state === "due"
   return (
     <DetailBody
-      title={t("refund.heading", heading)}
-      badge={<StateBadge of="refundState" state={refund.state} />}
+      title={refundAmount(refund, texts)}
+      badge={
+        <div className="flex flex-wrap items-center gap-2">
+          <StateBadge of="refundState" state={state} />
+          {request?.state === "proposed" && <StateBadge of="refundAddressState" state="proposed" />}
+        </div>
+      }
+      footer={<RefundFooter refund={refund} steps={steps} />}
     >
       <DrawerSection title={t("field.status")}>
-        <Text size="small">{t(`refundState.${refund.state}.sentence`)}</Text>
+        <Text size="small">
+          {t(situation ? `refundSituation.${situation}` : `refundState.${state}.sentence`)}
+        </Text>
         {refund.last_error !== null && (
           <Alert variant="warning">{t("refund.lastError", { error: refund.last_error })}</Alert>
         )}
+        {!isDue && <FailureAlert error={steps.error} />}
       </DrawerSection>
-      <SumsSection refund={refund} />
-      <PayoutSection refund={refund} />
-      {withdrawal && (
+      {(isDue || situation === "void") && <LinkSection request={request} link={steps.link} />}
+      {isDue && <DestinationSection refund={refund} steps={steps} />}
+      <ValueSection
+        refund={refund}
+        entries={steps.entries}
+        onChange={isDue && steps.mayPay ? steps.change : null}
+      />
+      {!isDue && withdrawal && (
         <>
           <StandingSection withdrawal={withdrawal} title={t("refund.payout")} />
           <MoneySection withdrawal={withdrawal} />
-          <DecisionSection key={withdrawal.id} withdrawal={withdrawal} />
         </>
       )}
-      <EarlierPayouts withdrawals={refund.earlier_withdrawals} />
+      {!isDue && situation !== "void" && <LinkSection request={request} link={null} />}
+      <EarlierPayouts
+        withdrawals={
+          isDue && withdrawal ? [withdrawal, ...refund.earlier_withdrawals] : refund.earlier_withdrawals
+        }
+      />
       {settled && <SettledSection settled={settled} />}
-      <SettleSection refund={refund} />
       <FactsSection refund={refund} />
       <HistorySection entries={refund.history} name="refundHistory" wording={REFUND_HISTORY_WORDING} />
     </DetailBody>
-  )
-}
-
-function SumsSection({ refund }: { refund: OnchainRefundDetail }) {
-  const { t, locale } = useTexts()
-  const { payment_sums: sums, currency_code: currency, token } = refund
-  const fiat = (amount: string) => formatFiat(amount, currency, locale)
-  const tokens = (amount: string | null) =>
-    amount === null ? t("detail.unknown") : formatTokens(amount, token, locale)
-  return (
-    <DrawerSection title={t("refund.sums")}>
-      <ComparisonTable
-        columns={[t("refund.fiat"), t("refund.tokens")]}
-        rows={[
-          [t("refund.received"), fiat(sums.captured_fiat), tokens(sums.received_tokens)],
-          [t("refund.refunded"), fiat(sums.refunded_fiat), tokens(sums.refunded_tokens)],
-          [t("refund.left"), fiat(sums.left_fiat), tokens(sums.left_tokens)],
-        ]}
-      />
-      <Muted isSmall>{t("refund.sumsHint")}</Muted>
-    </DrawerSection>
   )
 }
 
@@ -87,7 +90,7 @@ function EarlierPayouts({ withdrawals }: { withdrawals: OnchainWithdrawal[] }) {
             <TextLink to={pathTo.withdrawal(withdrawal.id)} className="txt-compact-small-plus">
               {withdrawalAmount(withdrawal, locale)}
             </TextLink>
-            <StateBadge of="withdrawalState" state={withdrawal.state} />
+            <WithdrawalBadge withdrawal={withdrawal} />
             <Text as="span" size="small" className="text-ui-fg-subtle">
               <Age at={withdrawal.created_at} />
             </Text>
@@ -116,7 +119,7 @@ function SettledSection({ settled }: { settled: NonNullable<OnchainRefundDetail[
 
 function FactsSection({ refund }: { refund: OnchainRefundDetail }) {
   const { t, locale } = useTexts()
-  const { order, done_at: doneAt } = refund
+  const { order, done_at: doneAt, payment_id: paymentId } = refund
   return (
     <DrawerSection title={t("field.details")}>
       <Facts
@@ -127,8 +130,8 @@ function FactsSection({ refund }: { refund: OnchainRefundDetail }) {
           [t("field.network"), networkName(refund)],
           [t("refunds.since"), formatInstant(refund.created_at, locale)],
           [t("refund.done"), doneAt && formatInstant(doneAt, locale)],
+          [t("refund.payment"), <TextLink to={pathTo.payment(paymentId)}>{paymentId}</TextLink>],
           [t("refund.id"), refund.id, "copy"],
-          [t("refund.payment"), refund.payment_id, "copy"],
         ]}
       />
     </DrawerSection>

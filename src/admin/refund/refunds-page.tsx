@@ -1,6 +1,9 @@
-import type { OnchainRefund, OnchainRefundListResponse, OnchainRefundState } from "../../types/http"
+import { ArrowUturnLeft } from "@medusajs/icons"
+import type { OnchainListedRefund, OnchainRefundListResponse, OnchainRefundState } from "../../types/http"
+import { Worth } from "../finance/worth"
 import { PayoutsNotice } from "../payout/payouts-notice"
 import { apiPath, AREAS } from "../ui/api"
+import { formatTokens } from "../ui/format"
 import { ListPage } from "../ui/list-page"
 import { one, several } from "../ui/list-state"
 import type { ListSpec } from "../ui/list-table"
@@ -12,8 +15,10 @@ import { REFUND_KIND_WORDING, REFUND_STATE_WORDING } from "./words"
 
 const OPEN: OnchainRefundState[] = ["due", "quoted", "confirmed"]
 
-const REFUNDS: ListSpec<OnchainRefund, OnchainRefundListResponse> = {
+const REFUNDS: ListSpec<OnchainListedRefund, OnchainRefundListResponse> = {
   name: "refunds",
+  icon: ArrowUturnLeft,
+  guide: "refunds",
   path: apiPath("refunds"),
   area: [...AREAS.out, "refunds"],
   rows: ({ refunds }) => refunds,
@@ -24,24 +29,55 @@ const REFUNDS: ListSpec<OnchainRefund, OnchainRefundListResponse> = {
     one("kind", "field.kind", Object.keys(REFUND_KIND_WORDING), "refundKind.*"),
   ],
   columns: (texts) => [
-    { id: "amount", label: "refunds.owed", opens: (row) => refundAmount(row, texts) },
-    { id: "state", label: "field.status", show: (row) => <StateBadge of="refundState" state={row.state} /> },
-    { id: "kind", label: "field.kind", show: ({ kind }) => texts.t(`refundKind.${kind}`), maxSize: 200 },
+    {
+      id: "amount",
+      label: "field.amount",
+      isAmount: true,
+      opens: (row) => refundAmount(row, texts),
+      maxSize: 200,
+    },
+    {
+      id: "value",
+      label: "field.value",
+      isAmount: true,
+      show: (row) => <Value refund={row} locale={texts.locale} />,
+      maxSize: 160,
+    },
+    {
+      id: "state",
+      label: "field.status",
+      show: ({ state, is_address_proposed: isProposed }) =>
+        state === "due" && isProposed ? (
+          <StateBadge of="refundAddressState" state="proposed" />
+        ) : (
+          <StateBadge of="refundState" state={state} />
+        ),
+    },
+    { id: "kind", label: "field.kind", show: ({ kind }) => texts.t(`refundKind.${kind}`), maxSize: 160 },
     {
       id: "order",
       label: "field.order",
       show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("refunds.noOrder")),
-      maxSize: 140,
+      maxSize: 120,
     },
     {
       id: "customer",
       label: "field.customer",
-      show: (row) => customerName(row.customer, texts.t),
-      maxSize: 220,
+      show: (row) => <bdi>{customerName(row.customer, texts.t)}</bdi>,
+      maxSize: 200,
     },
-    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
+    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 120 },
     { id: "created_at", label: "refunds.since", at: (row) => row.created_at },
   ],
+}
+
+/** The other side of the amount: its tokens once they are known, or what owed tokens are worth. */
+function Value({ refund, locale }: { refund: OnchainListedRefund; locale: string }) {
+  const { fiat_amount: fiat, token_amount: tokens, token } = refund
+  if (fiat === null) return <Worth amount={tokens} asset={refund} />
+  return tokens === null ? null : (
+    <span className="text-ui-fg-subtle tabular-nums">{formatTokens(tokens, token, locale)}</span>
+  )
 }
 
 export const RefundsPage = () => (

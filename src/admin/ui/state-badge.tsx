@@ -4,6 +4,7 @@ import type {
   OnchainDepositState,
   OnchainDestinationState,
   OnchainPaymentStatusCode,
+  OnchainRefundAddressState,
   OnchainRefundState,
   OnchainReportState,
   OnchainWithdrawalState,
@@ -22,6 +23,7 @@ type State =
   | OnchainWithdrawalState
   | OnchainDestinationState
   | OnchainRefundState
+  | OnchainRefundAddressState
   | OnchainDelivery["state"]
   | OnchainReportState
 
@@ -39,6 +41,7 @@ const COLORS = {
   held: "orange",
   refund_blocked_by_gas: "orange",
   due: "orange",
+  proposed: "orange",
   contradicted: "red",
   failed: "red",
   unknown: "red",
@@ -54,6 +57,7 @@ const COLORS = {
   received: "blue",
   processing: "blue",
   running: "blue",
+  open: "blue",
   refund_due: "purple",
   overpaid_captured: "purple",
   assigned: "green",
@@ -78,6 +82,9 @@ const COLORS = {
   archived: "grey",
   ignored: "grey",
   queued: "grey",
+  declined: "grey",
+  revoked: "grey",
+  used: "grey",
 } as const satisfies Record<State, Color>
 
 /** The groups of words; true where each state has a name and a sentence. */
@@ -90,6 +97,7 @@ const SUBJECTS = {
   withdrawalState: true,
   destinationState: true,
   refundState: true,
+  refundAddressState: true,
   deliveryState: true,
 } as const
 

@@ -41,6 +41,12 @@ export type OnchainRefund = {
   last_error: string | null
 }
 
+/** A row of the list. */
+export type OnchainListedRefund = OnchainRefund & {
+  /** A shopper proposed an address, and an operator has to decide about it. */
+  is_address_proposed: boolean
+}
+
 /** The value of a refund in tokens at one rate. */
 export type OnchainRefundValue = {
   basis: OnchainRefundBasis
@@ -97,7 +103,7 @@ export type OnchainRefundDetail = OnchainRefund & {
 
 /** Answer of `GET /admin/onchain/refunds`. */
 export type OnchainRefundListResponse = {
-  refunds: OnchainRefund[]
+  refunds: OnchainListedRefund[]
   count: number
   limit: number
   offset: number

@@ -63,6 +63,16 @@ export class RefundList {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
+  /** @returns ids of the refunds whose proposed address waits for an operator */
+  async proposedOf(refunds: readonly { id: string }[]): Promise<Set<string>> {
+    const ids = refunds.map(({ id }) => id)
+    const rows = await this.knex<{ refund_id: string; state: string }>("onchain_refund_address")
+      .whereIn("refund_id", ids)
+      .where({ state: "proposed" })
+      .select("refund_id")
+    return new Set(rows.map(({ refund_id }) => refund_id))
+  }
+
   private filtered({ states, kind, q }: RefundFilter): Knex.QueryBuilder<RefundRow, RefundRow[]> {
     const query = ownRows<RefundRow>(this.knex, this.scope, "onchain_refund")
     if (states.length > 0) void query.whereIn("state", [...states])

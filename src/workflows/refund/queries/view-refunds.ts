@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { RefundChoiceRefusal } from "../../../domain/refund/refund-lifecycle"
+import { reasonAgainstAddress } from "../../../domain/refund/refund-address"
 import { refundChoices } from "../../../domain/refund/refund-lifecycle"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { SenderInBook } from "../../../modules/onchain/refund/observed-senders"
@@ -31,10 +32,14 @@ export async function listRefunds(
     list.count(page.filter),
     attention.list.count("refund_due"),
   ])
-  const payments = await list.paymentsOf(rows)
+  const [payments, proposed] = await Promise.all([list.paymentsOf(rows), list.proposedOf(rows)])
   const names = await loadRefundNames(container, [...payments.values()])
   return {
-    refunds: rows.map((row) => refundToView(row, payments.get(row.payment_id), names)),
+    refunds: rows.map((row) => ({
+      ...refundToView(row, payments.get(row.payment_id), names),
+      // The address of a confirmed payout cannot change any more.
+      is_address_proposed: proposed.has(row.id) && reasonAgainstAddress(row.state) === null,
+    })),
     count,
     limit: page.limit,
     offset: page.offset,
