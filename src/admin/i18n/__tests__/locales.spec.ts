@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path"
 import { en } from ".."
 import { words as arabic } from "../ar"
 import { words as german } from "../de"
-import type { Words } from "../load-locale"
+import type { Words } from "../locale-words"
 
 /** The forms that a count takes in each language, by CLDR. */
 const FORMS = {
