@@ -121,6 +121,7 @@ export const refunds = {
     newText: "The customer told you an address on {{network}}.",
     ask: "Ask the customer",
     askText: "A link by which the customer proposes an address on {{network}}.",
+    askAgain: "A new link. It replaces the earlier one and what was proposed by it.",
     send: "Also email the link to {{email}}",
     sendUnknown: "Also email the link",
     pending: "{{label}} is saved. Another user has to approve it in the address book.",
@@ -182,7 +183,7 @@ export const refunds = {
     },
   },
   refundOrder: {
-    title: "Refund {{order}}",
+    title: "Refund an order",
     intro: "Records the refund in Medusa. Nothing is sent until you confirm its payout.",
     payment: "Payment",
     paymentOption: "{{amount}} left",

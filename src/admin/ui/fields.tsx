@@ -143,13 +143,21 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
       </Label>
       {hint && <Hint>{hint}</Hint>}
       {children}
-      <RadioGroup value={value} onValueChange={choose} aria-labelledby={id}>
+      <RadioGroup
+        value={value}
+        onValueChange={choose}
+        aria-labelledby={id}
+        className="grid-cols-[minmax(0,1fr)]"
+      >
         {options.map((option) => (
           <RadioGroup.ChoiceBox
             key={option.value}
             {...option}
             // Its circles would shrink beside long text, and no longer align.
-            className={clx("[&>div:first-child]:shrink-0", option.className)}
+            className={clx(
+              "[overflow-wrap:anywhere] [&>div:first-child]:shrink-0 [&>div:last-child]:min-w-0",
+              option.className
+            )}
           />
         ))}
       </RadioGroup>
