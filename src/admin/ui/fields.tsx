@@ -1,4 +1,4 @@
-import { Button, Hint, Input, Label, RadioGroup, Select, Textarea } from "@medusajs/ui"
+import { Button, clx, Hint, Input, Label, RadioGroup, Select, Textarea } from "@medusajs/ui"
 import { type ComponentProps, type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
 
 const MAX_NOTE_LENGTH = 1_000
@@ -143,9 +143,22 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
       </Label>
       {hint && <Hint>{hint}</Hint>}
       {children}
-      <RadioGroup value={value} onValueChange={choose} aria-labelledby={id}>
+      <RadioGroup
+        value={value}
+        onValueChange={choose}
+        aria-labelledby={id}
+        className="grid-cols-[minmax(0,1fr)]"
+      >
         {options.map((option) => (
-          <RadioGroup.ChoiceBox key={option.value} {...option} />
+          <RadioGroup.ChoiceBox
+            key={option.value}
+            {...option}
+            // Its circles would shrink beside long text, and no longer align.
+            className={clx(
+              "[overflow-wrap:anywhere] [&>div:first-child]:shrink-0 [&>div:last-child]:min-w-0",
+              option.className
+            )}
+          />
         ))}
       </RadioGroup>
     </div>
