@@ -12,6 +12,7 @@ import { useState } from "react"
 import { useNavigate } from "react-router-dom"
 import type { OnchainPaymentDetail, OnchainPayLinkResponse } from "../../types/http"
 import { backendUrl } from "../lib/sdk"
+import { RefundOrder } from "../refund/refund-order"
 import { ActionMenu, type MenuAction } from "../ui/action-menu"
 import { toFailure } from "../ui/api"
 import { Confirmation } from "../ui/confirmation"
@@ -48,6 +49,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
   const link = usePayLink()
   const sending = useSendPayLink()
   const [isAsked, setIsAsked] = useState(false)
+  const [isRefunding, setIsRefunding] = useState(false)
   const { choices, order } = payment
   const primary = primaryAction(payment)
   const openRefund = payment.refunds.find(({ state }) => state !== "done")
@@ -81,7 +83,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
     review: () => navigate(pathTo.unmatched(payment.id)),
     pay_out: () => openRefund && navigate(pathTo.refund(openRefund.id)),
     pay_link: () => copyLink("copied"),
-    refund: () => navigate(PAGES.refunds),
+    refund: () => (order ? setIsRefunding(true) : navigate(PAGES.refunds)),
   }
   const chosen = (name: keyof typeof choices): Pick<MenuAction, "isDisabled" | "reason"> => ({
     isDisabled: !choices[name].is_possible,
@@ -146,6 +148,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
         </Button>
       )}
       <ActionMenu groups={groups} />
+      {order && <RefundOrder orderId={order.id} isOpen={isRefunding} onClose={() => setIsRefunding(false)} />}
       <Confirmation
         words={
           isAsked
