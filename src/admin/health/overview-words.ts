@@ -3,6 +3,7 @@ export const overview = {
   overview: {
     title: "Overview",
     subtitle: "What needs you, and what came in.",
+    sandbox: "Sandbox: no real money is involved.",
     loadFailed: "The overview could not be loaded.",
     needsYou: "Needs you",
     nothing: "Nothing needs you",

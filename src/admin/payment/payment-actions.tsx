@@ -12,12 +12,12 @@ import { useState } from "react"
 import { useNavigate } from "react-router-dom"
 import type { OnchainPaymentDetail, OnchainPayLinkResponse } from "../../types/http"
 import { backendUrl } from "../lib/sdk"
-import { RefundOrder } from "../refund/refund-order"
 import { ActionMenu, type MenuAction } from "../ui/action-menu"
 import { toFailure } from "../ui/api"
 import { Confirmation } from "../ui/confirmation"
 import { formatInstant } from "../ui/format"
-import { PAGES, pathTo } from "../ui/paths"
+import { RefundOrder } from "../refund/refund-order"
+import { pathTo } from "../ui/paths"
 import { useTexts } from "../ui/texts"
 import { usePayLink, usePaymentCheck, useSendPayLink } from "./api"
 
@@ -83,7 +83,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
     review: () => navigate(pathTo.unmatched(payment.id)),
     pay_out: () => openRefund && navigate(pathTo.refund(openRefund.id)),
     pay_link: () => copyLink("copied"),
-    refund: () => (order ? setIsRefunding(true) : navigate(PAGES.refunds)),
+    refund: () => setIsRefunding(true),
   }
   const chosen = (name: keyof typeof choices): Pick<MenuAction, "isDisabled" | "reason"> => ({
     isDisabled: !choices[name].is_possible,
