@@ -16,7 +16,8 @@ import { ActionMenu, type MenuAction } from "../ui/action-menu"
 import { toFailure } from "../ui/api"
 import { Confirmation } from "../ui/confirmation"
 import { formatInstant } from "../ui/format"
-import { PAGES, pathTo } from "../ui/paths"
+import { RefundOrder } from "../refund/refund-order"
+import { pathTo } from "../ui/paths"
 import { useTexts } from "../ui/texts"
 import { usePayLink, usePaymentCheck, useSendPayLink } from "./api"
 
@@ -48,6 +49,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
   const link = usePayLink()
   const sending = useSendPayLink()
   const [isAsked, setIsAsked] = useState(false)
+  const [isRefunding, setIsRefunding] = useState(false)
   const { choices, order } = payment
   const primary = primaryAction(payment)
   const openRefund = payment.refunds.find(({ state }) => state !== "done")
@@ -81,7 +83,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
     review: () => navigate(pathTo.unmatched(payment.id)),
     pay_out: () => openRefund && navigate(pathTo.refund(openRefund.id)),
     pay_link: () => copyLink("copied"),
-    refund: () => navigate(PAGES.refunds),
+    refund: () => setIsRefunding(true),
   }
   const chosen = (name: keyof typeof choices): Pick<MenuAction, "isDisabled" | "reason"> => ({
     isDisabled: !choices[name].is_possible,
@@ -146,6 +148,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
         </Button>
       )}
       <ActionMenu groups={groups} />
+      {order && <RefundOrder orderId={order.id} isOpen={isRefunding} onClose={() => setIsRefunding(false)} />}
       <Confirmation
         words={
           isAsked
