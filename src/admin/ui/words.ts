@@ -153,6 +153,7 @@ export const shared = {
     conflict: "Action failed. {{message}}",
     refused: "Action failed. {{message}}",
     unknown: "The server did not answer. The result appears here once known.",
+    page: "The page could not be loaded.",
     retry: "Try again",
   },
 }
