@@ -94,7 +94,7 @@ function SenderNotice({ refund: { observed_sender: sender }, onUse }: SenderNoti
   return (
     <Alert variant="warning">
       <div className="flex flex-col items-start gap-y-2">
-        {t("refundTo.senderFound")}
+        {t("withdrawal.senderWarning")}
         <Copyable value={sender.address} name={t("field.address")} />
         {sender.destination_state === "pending" ? (
           t("refundTo.senderPending")

@@ -102,7 +102,8 @@ export function SelectField({ placeholder, options, value, onChange, ...props }:
   return (
     <Field {...props}>
       {(ids) => (
-        <Select size="small" value={value} onValueChange={onChange}>
+        // The library reports an empty choice when value and options change at once.
+        <Select size="small" value={value} onValueChange={(chosen) => chosen !== "" && onChange(chosen)}>
           <Select.Trigger {...ids}>
             <Select.Value placeholder={placeholder} />
           </Select.Trigger>
