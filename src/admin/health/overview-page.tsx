@@ -19,7 +19,7 @@ export function OverviewPage() {
   const { data, isPending, isError, isFetching, refetch } = useOverview()
   return (
     <div className="flex flex-col gap-y-3">
-      {data?.environment === "sandbox" && <Alert variant="warning">{t("health.sandbox")}</Alert>}
+      {data?.environment === "sandbox" && <Alert variant="warning">{t("overview.sandbox")}</Alert>}
       <Container className="divide-y p-0">
         <div className="flex items-start justify-between gap-4 px-6 py-4">
           <Title level="h1" text={t("overview.title")} hint={t("overview.subtitle")} guide="overview" />

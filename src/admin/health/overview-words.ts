@@ -4,6 +4,7 @@ export const overview = {
     title: "Overview",
     subtitle: "What needs you, and what came in.",
     loadFailed: "The overview could not be loaded.",
+    sandbox: "Sandbox: payments are not real.",
     needsYou: "Needs you",
     nothing: "Nothing needs you",
     nothingHint: "Deposits, refunds and withdrawals that need a decision appear here.",
