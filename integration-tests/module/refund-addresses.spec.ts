@@ -143,15 +143,15 @@ describeOnchainModule(({ service, knex }) => {
 
   test("a proposal needs attention until it is decided, or the refund was paid to another address", async () => {
     const counted = async () =>
-      (await service.attention.counts()).find(({ kind }) => kind === "refund_address")
+      (await service.attention.list.counts()).find(({ kind }) => kind === "refund_address")
     const id = await makeLink()
     expect(await counted()).toMatchObject({ count: 0 })
     await propose(id, FIRST)
     const { proposed_at } = await request()
     expect(await counted()).toMatchObject({ count: 1, oldestAt: proposed_at })
-    const [item] = (await service.attention.items(10)).filter(({ kind }) => kind === "refund_address")
+    const [item] = (await service.attention.list.items(10)).filter(({ kind }) => kind === "refund_address")
     expect(item).toMatchObject({ screen: "refund", subject_id: "ref_1", payment_id: "ocpay_1" })
-    const found = await service.attention.find([{ kind: "refund_address", subjectId: "ref_1" }])
+    const found = await service.attention.list.find([{ kind: "refund_address", subjectId: "ref_1" }])
     expect(found).toHaveLength(1)
     await knex("onchain_refund").where({ id: "ref_1" }).update({ state: "confirmed" })
     expect(await counted()).toMatchObject({ count: 0 })
