@@ -45,14 +45,8 @@ export function offStories(story: BrowserStory): void {
     expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
     expect(await drawer.getByRole("radio", { name: "Enter an address" }).count()).toBe(0)
     // An external payment can still be recorded: it sends nothing.
-<<<<<<< HEAD
-    await drawer.getByRole("button", { name: "More actions" }).click()
-    await page.getByRole("menuitem", { name: "Mark as paid elsewhere" }).waitFor()
-    await page.keyboard.press("Escape")
-=======
     await operator.chooseFrom(drawer, "Mark as paid elsewhere")
     await operator.confirmation.getByText("Nothing is sent.", { exact: false }).waitFor()
->>>>>>> bb05ca9747e7295bc08a7fb51cdac8125bfd6da3
     await operator.openDestination(open.destinationId)
     await operator.status("Needs approval")
     expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)

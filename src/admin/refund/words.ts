@@ -89,17 +89,10 @@ export const refunds = {
     lastError: "The last payout failed: {{error}}",
     sums: "Amount",
     fiat: "Refund",
-<<<<<<< HEAD
-    received: "Received",
-    tokens: "To pay",
-    paid: "Paid",
-    feeHint: "The provider's fee comes out of the amount. The quote shows what the customer receives.",
-=======
     received: "Tokens received",
     tokens: "Tokens to pay",
     paid: "Tokens paid",
     feeHint: "The provider's fee is deducted. The quote shows what the customer receives.",
->>>>>>> bb05ca9747e7295bc08a7fb51cdac8125bfd6da3
     done: "Done",
     id: "Refund ID",
     payment: "Payment ID",
@@ -126,12 +119,8 @@ export const refunds = {
     new: "Enter an address",
     newText: "You know the customer's address on {{network}}.",
     ask: "Ask the customer",
-<<<<<<< HEAD
-    askText: "A link by which the customer proposes an address on {{network}}.",
-    askAgain: "A new link. It replaces the earlier one and what was proposed by it.",
-=======
     askText: "Send a link. The customer enters an address on {{network}}.",
->>>>>>> bb05ca9747e7295bc08a7fb51cdac8125bfd6da3
+    askAgain: "Send a new link. It replaces the earlier one and its proposal.",
     send: "Also email the link to {{email}}",
     sendUnknown: "Also email the link",
     pending: "{{label}} is saved. Another user must approve it in the address book.",
@@ -150,14 +139,9 @@ export const refunds = {
     signed: "Signed with this address. No proof of who paid.",
     notSigned: "Not signed.",
     proposed: "Proposed",
-<<<<<<< HEAD
     revision_one: "{{age}}, changed once",
     revision_other: "{{age}}, changed {{count}} times",
-    made: "Link made",
-=======
-    revision: "{{age}}, change {{count}}",
     made: "Link created",
->>>>>>> bb05ca9747e7295bc08a7fb51cdac8125bfd6da3
     decided: "Decided by",
   },
   refundStep: {
@@ -194,13 +178,8 @@ export const refunds = {
     },
   },
   refundOrder: {
-<<<<<<< HEAD
     title: "Refund an order",
-    intro: "Records the refund in Medusa. Nothing is sent until you confirm its payout.",
-=======
-    title: "Refund {{order}}",
     intro: "Records the refund in Medusa. Nothing is sent before you confirm its payout.",
->>>>>>> bb05ca9747e7295bc08a7fb51cdac8125bfd6da3
     payment: "Payment",
     paymentOption: "{{amount}} left",
     amount: "Amount in {{currency}}",
