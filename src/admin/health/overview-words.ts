@@ -5,6 +5,7 @@ export const overview = {
     subtitle: "What needs you, and what came in.",
     sandbox: "Sandbox: no real money moves.",
     loadFailed: "The overview could not be loaded.",
+    sandbox: "Sandbox: payments are not real.",
     needsYou: "Needs you",
     nothing: "Nothing needs you",
     nothingHint: "Deposits, refunds and withdrawals that need a decision appear here.",
