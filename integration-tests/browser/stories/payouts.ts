@@ -22,8 +22,8 @@ export function payoutStories(story: BrowserStory): void {
     await drawer.getByLabel("Name", { exact: true }).fill("Cold wallet")
     await operator.choose("Network", "Base")
     await drawer.getByLabel("Address", { exact: true }).fill(`  ${COLD_WALLET} `)
-    await drawer.getByRole("button", { name: "Save the address" }).click()
-    await drawer.getByText("waits for another user's approval", { exact: false }).waitFor()
+    await drawer.getByRole("button", { name: "Save address" }).click()
+    await drawer.getByText("once another user approves it", { exact: false }).waitFor()
 
     const colleague = await story.colleague()
     await colleague.open("/onchain")
