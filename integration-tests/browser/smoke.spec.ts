@@ -1,12 +1,11 @@
-import { paymentStories } from "./stories/payments"
+import { moneyInStories } from "./stories/money-in"
+import { payoutStories } from "./stories/payouts"
 import { refundStories } from "./stories/refunds"
-import { webhookStories } from "./stories/webhooks"
 import { browserSuite } from "./support/browser-suite"
 
-// Health page, queue, drawer, the boxes beside an order, money out: every kind of screen, in as few stories
-// as possible.
+// What a merchant does most, counted in clicks. The first stories need a store that never had a payment.
 browserSuite("the dashboard in Chromium: smoke", (story) => {
-  describe("payments without an order", () => paymentStories(story))
-  describe("webhooks", () => webhookStories(story))
+  describe("money that comes in", () => moneyInStories(story))
+  describe("money that goes out", () => payoutStories(story))
   describe("refunds", () => refundStories(story))
 })

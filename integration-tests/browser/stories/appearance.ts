@@ -1,56 +1,72 @@
-import { answerDeposits, failList } from "../fixtures/answers"
+import { answerDeposits, answerPayments, answerSetup, failList } from "../fixtures/answers"
 import { links, stages, statuses } from "../fixtures/deposits"
+import { attention, overview } from "../fixtures/overview"
+import { paymentDetails } from "../fixtures/payment-details"
+import { unfinishedSetup } from "../fixtures/setup"
 import { violations } from "../support/accessibility"
 import { expectGoodLook } from "../support/appearance"
 import type { BrowserStory } from "../support/browser-suite"
-import { NARROW, overflow } from "../support/overflow"
 import { sendUnasked, signUp } from "../support/review"
 
-const all = [statuses, stages, links].flatMap((deposits) => Object.values(deposits))
+/** Each part of the drawer is in one of them. */
+const parts = [
+  statuses.unassigned_no_intent,
+  statuses.review_required_amount_mismatch,
+  statuses.review_required_ambiguous,
+  statuses.review_required_sanctions_check,
+  ...Object.values(stages),
+  ...Object.values(links),
+]
 
 /** Appearance and text of the dashboard, in states that may be hard to reach. */
 export function appearanceStories(story: BrowserStory): void {
-  it("has no axe violations in light and dark mode, and fits a narrow window", async () => {
+  const look = (selector: string) => expectGoodLook(story.operator.page, selector)
+
+  it("has no axe violations in the queue of deposits, in light and dark mode, and fits a narrow window", async () => {
     const { operator } = story
     const { page } = operator
-    await answerDeposits(page, all)
+    await answerDeposits(page, parts)
     await operator.openQueue()
     await operator.row("120 USDC").waitFor()
-    await expectGoodLook(page, "main")
-    for (const index of all.keys()) {
+    await look("main")
+    for (const index of parts.keys()) {
       await operator.openRow(index)
-      await expectGoodLook(page, "[role=dialog]")
+      await look("[role=dialog]")
       await operator.closeDrawer()
     }
-    for (const action of ["Accept", "Refund"]) {
-      await operator.openDeposit("dep_amount")
-      await operator.drawer.getByRole("button", { name: action, exact: true }).click()
-      await operator.confirmation.waitFor()
-      await expectGoodLook(page, "[role=alertdialog]")
-    }
-    await operator.open("/orders")
-    await page.getByText("deposits wait for a decision").waitFor()
-    await expectGoodLook(page, "main [role=status]")
-    await operator.open("/settings/onchain")
-    await page.getByText("Conformance probe").waitFor()
-    await expectGoodLook(page, "main")
-    await operator.open("/settings/onchain/health")
-    await page.getByText("Webhooks accepted").waitFor()
-    await expectGoodLook(page, "main")
+    await operator.openDeposit(statuses.review_required_amount_mismatch.id)
+    await operator.askInMenu("Refund")
+    await look("[role=alertdialog]")
   })
 
-  it("opens each drawer of the queue in a narrow window", async () => {
+  it("has no axe violations on overview, payments and setup, and fits a narrow window", async () => {
     const { operator } = story
     const { page } = operator
-    await page.setViewportSize(NARROW)
-    await answerDeposits(page, all)
-    await operator.openQueue()
-    await operator.row("120 USDC").waitFor()
-    for (const [index, { id }] of all.entries()) {
-      await operator.openRow(index)
-      expect({ id, overflow: await overflow(page) }).toEqual({ id, overflow: 0 })
-      await operator.closeDrawer()
+    const { hostile: _, ...details } = paymentDetails
+    await page.route("**/admin/onchain/overview", (route) => route.fulfill({ json: overview }))
+    await page.route("**/admin/onchain/attention", (route) => route.fulfill({ json: attention }))
+    await answerPayments(page, Object.values(details))
+    await operator.open("/onchain")
+    await page.getByRole("heading", { name: "Available balances" }).waitFor()
+    await look("main")
+    await operator.open("/orders")
+    await page.getByText("crypto payments need you").waitFor()
+    await look("main [role=status]")
+    await operator.openPayments()
+    await operator.row("Partially paid").waitFor()
+    await look("main")
+    for (const { id } of [details.part, details.blocked, details.contradicted, details.onHold]) {
+      await operator.openPayment(id)
+      await look("main")
     }
+    await operator.open("/settings/onchain")
+    await page.getByText("Conformance probe").waitFor()
+    await look("main")
+    await answerSetup(page, unfinishedSetup)
+    await operator.open("/settings/onchain")
+    await page.getByText("3 steps left").waitFor()
+    for (const summary of await page.locator("summary").all()) await summary.click()
+    await look("main")
   })
 
   it("shows empty states for the queue and for a filter, and an error when the list could not be loaded", async () => {
@@ -65,7 +81,7 @@ export function appearanceStories(story: BrowserStory): void {
     await failList(page, "deposits")
     await operator.openQueue()
     await page.getByText("The deposits could not be loaded.").waitFor({ timeout: 20_000 })
-    await answerDeposits(page, all)
+    await answerDeposits(page, parts)
     await page.getByRole("button", { name: "Try again" }).click()
     await operator.row("120 USDC").waitFor()
     // The browser's own message about the failed calls.

@@ -57,9 +57,6 @@ export function pageStories(story: BrowserStory): void {
     await operator.open("/settings/onchain/health")
     await page.getByText("Needs attention (3)").waitFor()
     await look("main")
-    await operator.open("/orders")
-    await page.getByText("payments without an order wait").waitFor()
-    await look("main [role=status]")
   })
 
   it("shows empty states, and an error when a list could not be loaded", async () => {

@@ -10,9 +10,9 @@ export function paymentStories(story: BrowserStory): void {
     const { orderId } = await payLeftCheckout(shop)
     const number = await numberOf(shop, orderId)
     await operator.open("/orders")
-    await page.getByText("1 payment without an order waits for a decision").waitFor()
-    await page.getByRole("link", { name: "Review the payments without an order" }).click()
-    await operator.row("Checkout changed").getByRole("button").click()
+    await page.getByText("unmatched payment", { exact: false }).first().waitFor()
+    await page.getByRole("link", { name: "Review what needs you" }).click()
+    await page.getByRole("link", { name: "Unmatched payment" }).first().click()
     await drawer.getByText("The cart or the payment method changed", { exact: false }).waitFor()
     // The order that the money was meant for is chosen already.
     expect(await drawer.getByRole("radio", { name: `Order #${number}` }).isChecked()).toBe(true)
@@ -52,32 +52,6 @@ export function paymentStories(story: BrowserStory): void {
     await operator.decide("Apply to order")
     await operator.status("Applied")
     expect(await shop.merchant.order(unpaid.orderId)).toMatchObject({ payment_status: "captured" })
-  })
-
-  it("records a refund as due, and nothing is sent", async () => {
-    const { shop, operator } = story
-    const { id } = await payCancelledOrder(shop)
-    await operator.openUnmatchedPayment(id)
-    expect(await operator.askFor("Mark refund as due")).toContain("No money moves")
-    await operator.confirm("Mark refund as due")
-    await operator.status("Refund due")
-    await operator.drawer.getByText("Refund marked as due").waitFor()
-    expect(await shop.sandbox.withdrawals()).toEqual([])
-  })
-
-  it("is too late, and reads who did what", async () => {
-    const { shop, operator } = story
-    const { id } = await payCancelledOrder(shop)
-    await operator.openUnmatchedPayment(id)
-    await operator.askFor("Mark refund as due")
-    await shop.merchant.post(`/admin/onchain/unallocated-payments/${id}/keep`, {
-      note: "She takes store credit.",
-    })
-    await operator.confirmation.getByRole("button", { name: "Mark refund as due" }).click()
-    await operator.drawer.getByText(/not performed\. merchant@example\.com kept it/).waitFor()
-    await operator.status("Kept")
-    await operator.drawer.getByText("She takes store credit.").waitFor()
-    expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
   })
 
   it("keeps a payment with a note, and finds it again among the decided ones", async () => {

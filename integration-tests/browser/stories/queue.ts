@@ -2,71 +2,14 @@ import { eventually } from "../../http/support/eventually"
 import type { BrowserStory } from "../support/browser-suite"
 import { focusedName, tabTo } from "../support/keyboard"
 import { settle } from "../support/settle"
-import {
-  placeOrder,
-  priceOfCart,
-  sendAllUnasked,
-  sendUnasked,
-  signUp,
-  UNTIL_FINAL_MS,
-} from "../support/review"
+import { sendAllUnasked, sendUnasked, signUp, UNTIL_FINAL_MS } from "../support/review"
 
 /** What an operator does with the queue of deposits, against the real server. */
 export function queueStories(story: BrowserStory): void {
-  it("logs in, follows the notice above the orders, assigns a deposit and sees the order paid", async () => {
-    const { shop, operator } = story
-    const { page } = operator
-    const customer = await signUp(shop)
-    const amount = await priceOfCart(customer)
-    await sendUnasked(shop, customer, amount)
-    const { orderId, number } = await placeOrder(customer)
-
-    await page.context().clearCookies()
-    await operator.logIn()
-    await page.getByText("1 deposit waits for a decision").waitFor()
-    await page.getByRole("link", { name: "Review the deposits" }).click()
-    await operator.row(customer.account?.email ?? "").waitFor()
-    await page.getByRole("button", { name: `${amount} USDC` }).click()
-    const { drawer } = operator
-    await drawer.getByText("The customer had no open order", { exact: false }).waitFor()
-    // The only order that it can pay is chosen already: row, button, confirmation.
-    await drawer.getByRole("button", { name: `Assign to Order #${number}` }).click()
-    const question = await operator.confirmation.innerText()
-    await operator.confirmation.getByRole("button", { name: "Assign", exact: true }).click()
-    expect(question).toContain(`Assign ${amount} USDC to Order #${number}?`)
-    expect(question).toContain("This cannot be undone.")
-    await operator.status("Assigned")
-
-    await eventually(async () => {
-      expect(await shop.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
-    })
-    await drawer
-      .getByText("It pays")
-      .getByRole("link", { name: `Order #${number}` })
-      .click()
-    await page.waitForURL(`**/orders/${orderId}`)
-    await page.getByText("Captured").first().waitFor()
-  })
-
-  it("accepts a deposit, and no order changes", async () => {
-    const { shop, operator } = story
-    const customer = await signUp(shop)
-    const orders = await shop.merchant.orderIds()
-    const id = await sendUnasked(shop, customer, "40")
-    await operator.openDeposit(id)
-    await operator.openMenu()
-    await operator.page.getByText("No open payment of this customer fits", { exact: false }).waitFor()
-    await operator.page.keyboard.press("Escape")
-    expect(await operator.decide("Accept")).toContain("No order is marked as paid.")
-    await operator.status("Accepted")
-    await operator.drawer.getByText("merchant@example.com", { exact: false }).first().waitFor()
-    expect(await shop.merchant.orderIds()).toEqual(orders)
-    expect((await shop.sandbox.calls("acceptDeposit")).length).toBe(1)
-  })
-
   it("refunds a deposit, sees it return when the refund fails, and refunds it again", async () => {
     const { shop, operator } = story
     const id = await sendUnasked(shop, await signUp(shop), "30")
+    const before = (await shop.sandbox.calls("refundDeposit")).length
     await shop.sandbox.failRefund(id)
     await operator.openDeposit(id)
     const question = await operator.askInMenu("Refund")
@@ -82,7 +25,7 @@ export function queueStories(story: BrowserStory): void {
     await operator.status("Refund on its way")
     await shop.sandbox.advance(UNTIL_FINAL_MS)
     await operator.status("Refunded")
-    expect((await shop.sandbox.calls("refundDeposit")).length).toBe(2)
+    expect((await shop.sandbox.calls("refundDeposit")).length - before).toBe(2)
   })
 
   it("is too late, and reads who did what", async () => {
@@ -94,21 +37,8 @@ export function queueStories(story: BrowserStory): void {
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     await operator.drawer.getByText(/not performed\. merchant@example\.com accepted it/).waitFor()
     await operator.status("Accepted")
-    expect(await shop.sandbox.calls("refundDeposit")).toHaveLength(2)
     // The browser's own message about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
-  })
-
-  it("waits for the provider's answer, and retries", async () => {
-    const { shop, operator } = story
-    const id = await sendUnasked(shop, await signUp(shop), "60")
-    // As many as the attempts of one call.
-    await shop.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 4 })
-    await operator.openDeposit(id)
-    await operator.decide("Accept")
-    await operator.status("Waiting for the provider")
-    await operator.drawer.getByRole("button", { name: "Try again now" }).click()
-    await operator.status("Accepted")
   })
 
   it("is paged, sorted, filtered and searched by the server, with its state in the URL", async () => {

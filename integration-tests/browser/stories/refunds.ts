@@ -1,69 +1,96 @@
+import { RefundApi } from "../../http/support/refunds"
+import { Merchant } from "../../http/support/merchant"
+import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
+import { countClicks } from "../support/clicks"
+import { overflowWhenNarrow } from "../support/overflow"
 import { UNTIL_FINAL_MS } from "../support/review"
+import { COLLEAGUE, type Shop } from "../support/shop"
 import { refundInMedusa, sell } from "../support/treasury"
 
-const CUSTOMERS_WALLET = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+const WALLET = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+const PROPOSED = "0x52908400098527886E0F7030069857D2E4169EE7"
 
-/** How an operator pays a refund of an order, against the real server. */
+/** How an operator pays refunds, against the real server. */
 export function refundStories(story: BrowserStory): void {
-  it("follows the box beside the order, pays the refund to a new address, and sees it completed", async () => {
+  const box = () => story.operator.page.getByRole("region", { name: "Crypto payment" })
+
+  it("refunds an order to a known address: amount, destination, confirmation", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     await sell(shop)
     const { orderId } = await sell(shop)
-    await refundInMedusa(shop, orderId, 5)
+    await knowWallet(shop, orderId)
     await operator.open(`/orders/${orderId}`)
-    const box = page.getByRole("region", { name: "Crypto payment" })
-    await box.getByText("Captured").first().waitFor()
-    await box.getByRole("link", { name: "Open the refund of 5 USD" }).click()
-    await operator.status("Due")
-    await drawer.getByRole("radio", { name: "At the rate of the payment" }).waitFor()
-    expect(await drawer.getByRole("radio", { checked: true }).count()).toBe(1)
-    const quote = drawer.getByRole("button", { name: "Request a quote" })
-    expect(await quote.isEnabled()).toBe(false)
-    await drawer.getByText("Choose where it goes first.").waitFor()
-
-    await drawer.getByRole("button", { name: "Add an address" }).click()
-    await drawer.getByLabel("Name", { exact: true }).fill("Customer's wallet")
-    await drawer.getByLabel("Address", { exact: true }).fill(CUSTOMERS_WALLET)
-    await drawer.getByRole("button", { name: "Add", exact: true }).click()
-    const colleague = await story.colleague()
-    await colleague.openDestinations("?state=pending")
-    await colleague.row("Customer's wallet").getByRole("button").click()
-    await colleague.decide("Approve")
-    await colleague.status("Approved")
-
-    await page.reload()
-    await drawer.getByRole("radio", { name: "Customer's wallet" }).click()
-    await quote.click()
-    await operator.status("Needs confirmation")
-    const question = await operator.decide("Confirm")
-    expect(question).toContain(CUSTOMERS_WALLET)
-    expect(question).toMatch(/Rate\s+5 USD at the rate of the payment: /)
+    await box().getByText("Partially refunded").waitFor()
+    await operator.chooseFrom(box(), "Refund")
+    const amount = drawer.getByLabel("Amount in USD", { exact: true })
+    await amount.fill("5")
+    const clicks = await countClicks(page)
+    await drawer.getByRole("button", { name: "Mark refund as due" }).click()
+    // The customer has one address, which is chosen already.
+    await drawer.getByRole("radio", { name: "Wallet", checked: true }).waitFor()
+    await drawer.getByRole("button", { name: "Request a quote…" }).click()
+    await operator.confirmation.getByText(WALLET).waitFor()
+    await operator.confirm("Send for approval")
     await operator.status("Confirmed")
+    expect(await clicks()).toBe(3)
+  })
 
+  it("refunds by a link: the shopper proposes an address, which is approved and paid", async () => {
+    const { shop, operator } = story
+    const { page, drawer } = operator
+    await sell(shop)
+    const { orderId } = await sell(shop)
+    await refundInMedusa(shop, orderId, 4)
+    const { order } = await shop.merchant.get<{ order: { email: string } }>(
+      `/admin/orders/${orderId}?fields=email`
+    )
+    await operator.open(`/orders/${orderId}`)
+    await box()
+      .getByRole("link", { name: /Open the refund of/ })
+      .click()
+    await drawer.getByRole("radio", { name: "Ask the customer", checked: true }).waitFor()
+    await drawer.getByRole("button", { name: "Make a link" }).click()
+    await operator.status("Waiting for the customer")
+    const url = (await drawer.getByRole("status").locator("code").innerText()).trim()
+
+    const shopper = await story.guest()
+    await shopper.goto(url)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await shopper.emulateMedia({ colorScheme })
+      expect({ colorScheme, found: await violations(shopper, "body") }).toEqual({ colorScheme, found: [] })
+    }
+    expect(await overflowWhenNarrow(shopper)).toBe(0)
+    await shopper.getByLabel("Your address on Base").fill(PROPOSED)
+    await shopper.getByLabel("Email of your order").fill(order.email)
+    await shopper.getByRole("button", { name: "Send this address" }).click()
+    await shopper.getByText("The shop checks your address.", { exact: false }).waitFor()
+
+    await operator.status("Address proposed")
+    expect(await operator.decide("Approve address")).toContain(PROPOSED)
+    await drawer.getByRole("button", { name: "Request a quote…" }).click()
+    await operator.confirm("Send for approval")
+    await operator.status("Confirmed")
+    const colleague = await story.colleague()
     await colleague.openRefund(new URL(page.url()).searchParams.get("refund_id") ?? "")
-    expect(await colleague.decide("Approve and send")).toMatch(/Refund of\s+Order #\d+/)
+    expect(await colleague.decide("Approve and send")).toContain(PROPOSED)
     await shop.sandbox.advance(UNTIL_FINAL_MS)
     await operator.status("Done")
     const [paid] = (await shop.sandbox.withdrawals()).slice(-1)
-    expect(JSON.stringify(paid)).toContain(CUSTOMERS_WALLET)
+    expect(paid?.destinationAddress).toBe(PROPOSED)
+    await shopper.reload()
+    await shopper.getByText("Your refund is done.").waitFor()
   })
+}
 
-  it("records a refund as settled by other means, and nothing is sent", async () => {
-    const { shop, operator } = story
-    const { drawer, page } = operator
-    const before = (await shop.sandbox.withdrawals()).length
-    const { orderId } = await sell(shop)
-    await refundInMedusa(shop, orderId, 3)
-    await operator.open(`/orders/${orderId}`)
-    await page.getByRole("link", { name: "Open the refund of 3 USD" }).click()
-    await drawer.getByLabel("How it was settled").fill("In cash, at the counter.")
-    const question = await operator.decide("Note as settled")
-    expect(question).toContain("Nothing is sent.")
-    expect(question).toContain("In cash, at the counter.")
-    await operator.status("Done")
-    await drawer.getByText("In cash, at the counter.").waitFor()
-    expect(await shop.sandbox.withdrawals()).toHaveLength(before)
-  })
+/** Saves and approves the address of the order's customer, who is owed 2. */
+async function knowWallet(shop: Shop, orderId: string): Promise<void> {
+  await refundInMedusa(shop, orderId, 2)
+  const api = new RefundApi(shop.merchant)
+  const [refund] = (await api.order(orderId)).refunds
+  if (!refund) throw new Error(`${orderId} has no refund`)
+  const destination = await api.addWallet(refund.id, WALLET)
+  await new Merchant(shop.api, COLLEAGUE).post(`/admin/onchain/destinations/${destination}/approve`, {})
+  await api.settle(refund.id, { note: "In cash, at the counter." })
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Cookie } from "playwright-core"
+import type { Browser, BrowserContext, Cookie, Page } from "playwright-core"
 import { openBrowser } from "./browser"
 import { watchConsole } from "./console-watch"
 import { Operator } from "./operator"
@@ -11,6 +11,8 @@ export type BrowserStory = {
   complaints: string[]
   /** Another signed-in user with a separate dashboard. */
   colleague: () => Promise<Operator>
+  /** A shopper in a browser of their own. */
+  guest: () => Promise<Page>
 }
 
 /** The browser of one user, with the cookies it had after signing in. */
@@ -26,6 +28,7 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
     const story = {} as BrowserStory
     let browser: Browser
     let seats: { operator: Seat; colleague: Seat }
+    const guests: BrowserContext[] = []
 
     const signIn = async (login: typeof LOGIN): Promise<Seat> => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
@@ -49,8 +52,14 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
       story.operator = await open(seats.operator)
       story.complaints = watchConsole(story.operator.page)
       story.colleague = () => open(seats.colleague)
+      story.guest = async () => {
+        const context = await browser.newContext()
+        guests.push(context)
+        return context.newPage()
+      }
     })
     afterEach(async () => {
+      for (const guest of guests.splice(0)) await guest.close()
       await Promise.all([seats.operator, seats.colleague].map(restore))
       expect(story.complaints).toEqual([])
     })

@@ -1,5 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { eventually } from "../../http/support/eventually"
+import { tabTo } from "./keyboard"
+import { settle } from "./settle"
 import { LOGIN } from "./shop"
 
 /** An operator at the dashboard, who finds elements by their accessible names. */
@@ -135,6 +137,21 @@ export class Operator {
     await this.page.getByRole("menuitem", { name: action }).click()
     await this.confirmation.waitFor()
     return this.confirmation.innerText()
+  }
+
+  /** Presses the button of this name, or chooses the entry behind "…". */
+  async chooseFrom(place: Locator, action: string): Promise<void> {
+    const button = place.getByRole("button", { name: action, exact: true })
+    if (await button.isVisible()) return button.click()
+    await place.getByRole("button", { name: "More actions" }).click()
+    await this.page.getByRole("menuitem", { name: action }).click()
+  }
+
+  /** Goes to a button by Tab and presses it with Enter. */
+  async press(name: string): Promise<void> {
+    await settle(this.page)
+    await tabTo(this, name)
+    await this.page.keyboard.press("Enter")
   }
 
   openMenu = () => this.drawer.getByRole("button", { name: "More actions" }).click()

@@ -132,7 +132,7 @@ function TransactionSection({ deposit }: DepositProps) {
           [t("field.network"), networkName(deposit)],
           [t("deposit.asset"), deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
           [
-            t("deposit.hash"),
+            t("field.transaction"),
             deposit.tx_hash ?? unknown,
             deposit.tx_hash ? "copy" : undefined,
             explorer.tx_url,

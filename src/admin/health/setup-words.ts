@@ -39,7 +39,7 @@ export const PRICE_WORDING: Readonly<Record<string, string>> = {
 export const setup = {
   setup: {
     title: "Crypto payments",
-    subtitle: "What this store needs to take crypto payments.",
+    subtitle: "Steps to accept crypto payments.",
     loading: "Checking the setup",
     loadFailed: "The setup could not be checked.",
     ready: "Ready to take payments",
@@ -65,7 +65,7 @@ export const setup = {
     } satisfies Record<OnchainSetupStepId, string>,
     code: {
       keys_accepted: "The provider accepts baseUrl, businessId and apiKey.",
-      keys_refused: "The provider does not accept baseUrl, businessId or apiKey.",
+      keys_refused: "The provider refuses baseUrl, businessId or apiKey.",
       waits_for_keys: "Checked once the keys work.",
       environment_fits: "The keys match environment “{{environment}}”.",
       environment_mismatch: "The keys do not match environment “{{environment}}”.",
@@ -81,7 +81,7 @@ export const setup = {
       webhooks_refused: "Refused {{at}}: {{reason}}.",
       payouts_on: "The provider accepts payoutApiKey.",
       payouts_off: "Payouts are off. Set payoutApiKey to pay out and refund.",
-      payouts_refused: "The provider does not accept payoutApiKey.",
+      payouts_refused: "The provider refuses payoutApiKey.",
       payouts_unchecked: "payoutApiKey could not be checked.",
       users_allowed_one: "{{count}} user may move money out.",
       users_allowed_other: "{{count}} users may move money out.",
@@ -106,14 +106,14 @@ export const setup = {
     showUsers: "Show users",
     copyUrl: "the webhook address",
     copyProvider: "the provider entry",
-    local: "Only this machine or network can reach this address. Set webhookUrl to the public one.",
+    local: "This address is local. Set webhookUrl to a public one.",
     test: {
       button: "Send test event",
-      hint: "The store sends a signed event to this address. It changes nothing.",
+      hint: "Sends a signed event to this address. It changes nothing.",
       failed: "The test event was not sent. {{message}}",
       result: {
         processed: "Test event received and processed.",
-        waiting: "Test event received, but not processed yet. Check that a worker runs.",
+        waiting: "Test event received, not processed yet. Check that a worker runs.",
         refused: "HTTP {{status}}: refused, {{reason}}.",
         other_server: "HTTP {{status}}: another server answered. Check the address.",
         unexpected_answer: "HTTP {{status}}: not the answer of this store. Check the address and its proxy.",
@@ -122,7 +122,7 @@ export const setup = {
     },
     prices: {
       title: "Prices",
-      hint: "Of one token, as the checkout sees them now.",
+      hint: "Current prices at the checkout.",
       summary_one: "{{priced}} of {{count}} token",
       summary_other: "{{priced}} of {{count}} tokens",
       reason: PRICE_WORDING,
@@ -137,9 +137,9 @@ export const setup = {
     users: {
       title: "Payout users",
       hint: "Add IDs to payouts.allowedUsers to let users move money out.",
-      approval: "Every payout needs the approval of a second user.",
+      approval: "A second user must approve every payout.",
       since: "Since {{date}}",
-      unusual: "Unusual email, or similar to another one. Verify before you copy the ID.",
+      unusual: "Unusual or similar email. Verify before you copy the ID.",
       idOf: "the ID of {{email}}",
       allowed: "Allowed",
       notAllowed: "Not allowed",

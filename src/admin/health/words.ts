@@ -1,7 +1,7 @@
 export const health = {
   health: {
     title: "Health",
-    subtitle: "Every check of crypto payments.",
+    subtitle: "Checks of the provider and this store.",
     checkAgain: "Check again",
     checking: "Checking",
     failed: "The health check failed.",
@@ -37,7 +37,7 @@ export const health = {
       invoices: "Invoices",
       unallocated: "Unmatched payments",
       contradicted: "Reverted payments",
-      recovery: "Funds to recover",
+      recovery: "Money to recover",
       kept_orders: "Unpaid orders",
       transactions: "Transactions",
       withdrawals: "Withdrawals",
@@ -54,7 +54,7 @@ export const health = {
       getInvoice: "Read an invoice",
       getInvoiceProgress: "Read confirmations",
       listInvoices: "List invoices",
-      createIntent: "Announce a deposit",
+      createIntent: "Create an intent",
       quoteWithdrawal: "Quote a withdrawal",
       createWithdrawal: "Send a withdrawal",
       getWithdrawal: "Read a withdrawal",
@@ -73,7 +73,7 @@ export const health = {
     },
     endpoints: {
       title: "Provider calls",
-      hint: "Of all servers of this store.",
+      hint: "All servers of this store.",
       success: "Last success",
       failure: "Last failure",
       never: "never",
@@ -100,9 +100,9 @@ export const health = {
     never: "Never",
     probe: {
       title: "Conformance probe",
-      live: "Compares the provider's answers with assumptions. Only reads.",
+      live: "Compares the provider's answers with the settings. Read only.",
       sandbox:
-        "Compares the provider's answers with assumptions. In the sandbox it also creates one customer, address, intent and invoice.",
+        "Compares the provider's answers with the settings. In the sandbox it also creates a customer, address, intent and invoice.",
       run: "Run probe",
       failed: "The probe failed. Try again.",
       unreachable: "The provider did not answer. Check baseUrl and the server's network.",
@@ -111,10 +111,10 @@ export const health = {
       proposals: "Settings to change",
       option: "the settings for assumptions",
       unknown: "To decide",
-      counts: "{{calls}} calls. {{notSeen}} settings not seen.",
+      counts: "Calls: {{calls}}. Settings not seen: {{notSeen}}.",
     },
     counters: "Since this server started",
-    countersHint: "Of the server that answered.",
+    countersHint: "One server only.",
     counter: {
       webhooks_accepted: "Webhooks accepted",
       webhooks_repeated: "Webhooks repeated",

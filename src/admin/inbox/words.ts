@@ -6,7 +6,7 @@ export const DELIVERY_HISTORY_WORDING = { rerun: "Run again", test_sent: "Test e
 export const DELIVERY_STATE_WORDING = {
   received: {
     name: "Waiting",
-    sentence: "Queued. It waits longer after each failure.",
+    sentence: "Queued. Retries wait longer each time.",
   },
   processing: { name: "In progress", sentence: "Being processed." },
   processed: { name: "Done", sentence: "Processed." },
@@ -16,8 +16,7 @@ export const DELIVERY_STATE_WORDING = {
   },
   dead: {
     name: "Failed",
-    sentence:
-      "No attempts left. Fix the error, then run it again. Open payments are still checked on schedule.",
+    sentence: "No attempts left. Fix the error, then run it again. Scheduled status checks continue.",
   },
 } as const satisfies Record<OnchainDelivery["state"], { name: string; sentence: string }>
 
@@ -26,7 +25,7 @@ export const deliveries = {
   deliveryState: DELIVERY_STATE_WORDING,
   deliveries: {
     title: "Webhooks",
-    subtitle: "Events of the provider, and how each was processed.",
+    subtitle: "Events from the provider.",
     searchHint: "Webhook or resource ID",
     open: "{{name}}, open this webhook",
     none: "No webhooks yet",
@@ -44,13 +43,13 @@ export const deliveries = {
     next: "Next attempt",
     handled: "Processed",
     body: "Body",
-    bodyHint: "As received, indented. It is only a hint: states are read from the provider.",
+    bodyHint: "As received. Statuses are always read from the provider.",
     copyBody: "Copy body",
     action: "Actions",
   },
   rerun: {
     title: "Run again",
-    text: "Processes it as if it had just arrived.",
+    text: "Processes it as new.",
     button: "Run again",
     done: "Queued",
     not: {
@@ -58,8 +57,8 @@ export const deliveries = {
       processing: "It is being processed.",
     },
     question: "Run this webhook again?",
-    effect: "{{event}} is processed as if it had just arrived.",
-    safe: "Nothing is captured twice, and no money is sent.",
+    effect: "{{event}} is processed as new.",
+    safe: "Nothing is captured twice. No money is sent.",
   },
 }
 

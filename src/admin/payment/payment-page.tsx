@@ -1,7 +1,7 @@
 import { Alert, Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { FetchError } from "@medusajs/js-sdk"
 import type { ReactNode } from "react"
-import { type UIMatch, useParams } from "react-router-dom"
+import { useParams } from "react-router-dom"
 import type { OnchainPaymentDetail } from "../../types/http"
 import { Activity } from "../ui/activity"
 import { Facts } from "../ui/facts"
@@ -41,17 +41,6 @@ export function PaymentPage() {
     <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
       {payment ? <Shown payment={payment} /> : <Pending label={t("detail.loading")} />}
     </div>
-  )
-}
-
-/** Of a payment, for the breadcrumbs: the number of its order. */
-export function PaymentCrumb({ match }: { match: UIMatch }) {
-  const { t } = useTexts()
-  const { data: payment } = usePayment(match.params.id ?? "")
-  return (
-    <span className="block max-w-60 truncate">
-      {payment?.order ? orderName(payment.order, t) : t("payment.title")}
-    </span>
   )
 }
 

@@ -44,7 +44,7 @@ function FactsSection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
     <DrawerSection title={t("field.details")}>
       <Facts
         facts={[
-          [t("withdrawal.hash"), withdrawal.tx_hash, "copy", withdrawal.explorer.tx_url],
+          [t("field.transaction"), withdrawal.tx_hash, "copy", withdrawal.explorer.tx_url],
           [t("field.requestedBy"), withdrawal.requested_by],
           [t("field.confirmedBy"), withdrawal.confirmed_by],
           [t("field.approvedBy"), withdrawal.approved_by],

@@ -35,7 +35,7 @@ export function DestinationSection({ refund, steps }: DestinationSectionProps) {
           {
             value: ASK_CUSTOMER,
             label: t("refundTo.ask"),
-            description: t("refundTo.askText", { network }),
+            description: t(refund.address_request ? "refundTo.askAgain" : "refundTo.askText", { network }),
             disabled: !refund.choices.ask_address.is_possible,
           },
         ]}
@@ -76,7 +76,6 @@ function knownOptions({ destinations, id: refundId }: OnchainRefundDetail, t: Tr
   return destinations.map((known) => ({
     value: known.id,
     label: known.label,
-    className: "[&_p]:break-all [&_label]:break-words",
     description: [
       known.address,
       ...(known.memo ? [t("refund.memo", { memo: known.memo })] : []),
@@ -95,7 +94,7 @@ function SenderNotice({ refund: { observed_sender: sender }, onUse }: SenderNoti
   return (
     <Alert variant="warning">
       <div className="flex flex-col items-start gap-y-2">
-        {t("refundTo.senderFound")}
+        {t("withdrawal.senderWarning")}
         <Copyable value={sender.address} name={t("field.address")} />
         {sender.destination_state === "pending" ? (
           t("refundTo.senderPending")

@@ -38,7 +38,7 @@ export function LinkSection({ request, link }: LinkSectionProps) {
             </Text>
           </div>
           <Facts facts={requestFacts(request, texts)} />
-          {request.proposal?.is_observed_sender && <Alert variant="warning">{t("refundLink.sender")}</Alert>}
+          {request.proposal?.is_observed_sender && <Alert variant="warning">{t("withdrawal.senderWarning")}</Alert>}
         </>
       )}
     </DrawerSection>

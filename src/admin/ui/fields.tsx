@@ -1,4 +1,4 @@
-import { Button, Hint, Input, Label, RadioGroup, Select, Textarea } from "@medusajs/ui"
+import { Button, clx, Hint, Input, Label, RadioGroup, Select, Textarea } from "@medusajs/ui"
 import { type ComponentProps, type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
 
 const MAX_NOTE_LENGTH = 1_000
@@ -102,7 +102,8 @@ export function SelectField({ placeholder, options, value, onChange, ...props }:
   return (
     <Field {...props}>
       {(ids) => (
-        <Select size="small" value={value} onValueChange={onChange}>
+        // The library reports an empty choice when value and options change at once.
+        <Select size="small" value={value} onValueChange={(chosen) => chosen !== "" && onChange(chosen)}>
           <Select.Trigger {...ids}>
             <Select.Value placeholder={placeholder} />
           </Select.Trigger>
@@ -143,9 +144,22 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
       </Label>
       {hint && <Hint>{hint}</Hint>}
       {children}
-      <RadioGroup value={value} onValueChange={choose} aria-labelledby={id}>
+      <RadioGroup
+        value={value}
+        onValueChange={choose}
+        aria-labelledby={id}
+        className="grid-cols-[minmax(0,1fr)]"
+      >
         {options.map((option) => (
-          <RadioGroup.ChoiceBox key={option.value} {...option} />
+          <RadioGroup.ChoiceBox
+            key={option.value}
+            {...option}
+            // Its circles would shrink beside long text, and no longer align.
+            className={clx(
+              "[overflow-wrap:anywhere] [&>div:first-child]:shrink-0 [&>div:last-child]:min-w-0",
+              option.className
+            )}
+          />
         ))}
       </RadioGroup>
     </div>

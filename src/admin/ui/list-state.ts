@@ -64,7 +64,7 @@ export function readListState(shape: ListShape, params: URLSearchParams): ListSt
   const filters: Filters = {}
   for (const { id, type } of shape.filters) {
     const value = params.get(id)
-    if (value === null) continue
+    if (value === null || value === ANY) continue
     filters[id] = type === "multiselect" ? value.split(",").filter((part) => part !== "") : value
   }
   for (const name of shape.days ?? []) {
@@ -74,7 +74,6 @@ export function readListState(shape: ListShape, params: URLSearchParams): ListSt
   if (shape.initial) {
     const { name, value } = shape.initial
     if (!params.has(name)) filters[name] = typeof value === "string" ? value : [...value]
-    else if (params.get(name) === ANY) delete filters[name]
   }
   const order = params.get("order") ?? shape.order
   const page = Number(params.get("page") ?? "1")

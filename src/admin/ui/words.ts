@@ -82,7 +82,7 @@ export const shared = {
     days: "Days (UTC)",
     from: "From",
     to: "To",
-    backwards: "“From” has to be before “To”.",
+    backwards: "“From” must be before “To”.",
     noneMatchHint: "Change the search or clear the filters.",
   },
   field: {
@@ -122,7 +122,7 @@ export const shared = {
   input: {
     max: "Max",
     notAnAmount: "Enter an amount, such as 1{{separator}}5.",
-    separator: "Write the decimals after “{{separator}}”, without separators of thousands.",
+    separator: "Use “{{separator}}” for decimals and no thousands separators.",
   },
   detail: {
     showMore: "Show {{count}} more",
@@ -143,16 +143,17 @@ export const shared = {
     lastError: "The last attempt failed: {{error}}",
   },
   difference: {
-    none: "The amount is right.",
+    none: "The amount matches.",
     less: "{{amount}} too little.",
     more: "{{amount}} too much.",
-    token: "Another token arrived, so the amounts cannot be compared.",
+    token: "Another token: the amounts cannot be compared.",
     unknown: "The amounts cannot be compared.",
   },
   failure: {
-    conflict: "The action was not performed. {{message}}",
-    refused: "The action was not performed. {{message}}",
-    unknown: "The server did not answer. The outcome appears here as soon as it is known.",
+    conflict: "Action failed. {{message}}",
+    refused: "Action failed. {{message}}",
+    unknown: "The server did not answer. The result appears here once known.",
+    page: "The page could not be loaded.",
     retry: "Try again",
   },
 }

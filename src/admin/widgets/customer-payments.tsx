@@ -1,7 +1,9 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { lazyWidget } from "../ui/lazy-part"
 
 export const config = defineWidgetConfig({
   id: "onchain-customer-payments",
   zone: "customer.details.side",
 })
-export { CustomerBox as default } from "../deposit/customer-box"
+
+export default lazyWidget(async () => (await import("../screens/money-in.js")).CustomerBox)

@@ -35,11 +35,8 @@ describe("the difference", () => {
   it.each([
     [{ expected }, "0.5 USDC too little."],
     [{ expected: { ...expected, amount: "20" } }, "4.5 USDC too much."],
-    [{ expected: { ...expected, amount: "24.50" } }, "The amount is right."],
-    [
-      { expected: { ...expected, token: "USDT" } },
-      "Another token arrived, so the amounts cannot be compared.",
-    ],
+    [{ expected: { ...expected, amount: "24.50" } }, "The amount matches."],
+    [{ expected: { ...expected, token: "USDT" } }, "Another token: the amounts cannot be compared."],
     [{ expected: { ...expected, amount: null } }, "The amounts cannot be compared."],
     [{ expected, amount: null }, "The amounts cannot be compared."],
   ])("%o", (part, words) => {
@@ -63,7 +60,7 @@ describe("the confirmation", () => {
   it("of an assignment names amount, order and what the order expects", () => {
     expect(ask("assign", candidate)).toMatchObject({
       title: "Assign 24.5 USDC to Order #12?",
-      text: "Order #12 expects 25 USDC and is marked as paid with this deposit of 24.5 USDC.",
+      text: "Order #12 expects 25 USDC. This deposit of 24.5 USDC marks it as paid.",
       destination: null,
     })
   })

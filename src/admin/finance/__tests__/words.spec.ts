@@ -109,13 +109,13 @@ describe("how old the list of transactions is", () => {
   const tell = (part: Partial<typeof sync>) => describeSync({ ...sync, ...part }, texts, now)
 
   it("is that of the last complete read; a failed quick read is distinguished", () => {
-    expect(tell({})).toEqual(["All were read 3 hours ago.", "New ones were read 5 minutes ago."])
+    expect(tell({})).toEqual(["All read 3 hours ago.", "New ones read 5 minutes ago."])
     expect(tell({ looked_at: sync.finished_at })).toHaveLength(1)
   })
 
   it("is unknown before the list was read to its end", () => {
     const never = { ...sync, finished_at: null }
-    expect(describeSync(never, texts, now)[0]).toBe("They were never read to the end.")
+    expect(describeSync(never, texts, now)[0]).toBe("Not read completely yet.")
     expect(describeSync({ ...never, looked_at: null }, texts, now)).toHaveLength(1)
   })
 

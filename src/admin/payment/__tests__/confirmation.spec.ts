@@ -26,25 +26,25 @@ describe("the confirmation of a decision", () => {
   it("to apply names the order, and what it owes", () => {
     expect(ask(applyTo("25"))).toMatchObject({
       title: "Apply 25 USDC to Order #7?",
-      text: "$25.00 USD is owed on Order #7. This payment of 25 USDC pays it.",
+      text: "Order #7 has $25.00 USD outstanding. This payment of 25 USDC covers it.",
       note: null,
     })
   })
 
   it("to apply says what stays owed", () => {
-    expect(ask(applyTo("42.5")).text).toContain("pays $25.00 USD of it")
-    expect(ask(applyTo("42.5")).text).toContain("$17.50 USD stays owed.")
+    expect(ask(applyTo("42.5")).text).toContain("covers $25.00 USD;")
+    expect(ask(applyTo("42.5")).text).toContain("$17.50 USD remains.")
   })
 
   it("to apply to an order that was only named promises nothing about it", () => {
     const words = ask({ action: "apply", order: { id: "order_01KABC", candidate: null } })
     expect(words.title).toContain("Order order_01KABC")
-    expect(words.text).toContain("if at least that much is owed on it")
+    expect(words.text).toContain("only if at least this payment's value is outstanding")
     expect(ask(applyTo("25"), { fiat_value: null }).text).toBe(words.text)
   })
 
   it("to keep asks for a note", () => {
-    expect(ask({ action: "keep" }).text).toContain("Say why")
+    expect(ask({ action: "keep" }).text).toContain("Enter the reason")
   })
 
   it.each<PaymentQuestion>([applyTo("25"), { action: "refund_due" }, { action: "keep" }])(
@@ -61,9 +61,9 @@ describe("the confirmation of a decision", () => {
 
 describe("what an operator reads about an order", () => {
   it.each([
-    ["42", "25", "$42.00 USD of $42.00 USD is owed. $17.00 USD would stay owed."],
-    ["25", "25", "$25.00 USD of $42.00 USD is owed. The payment covers it."],
-    ["25", null, "$25.00 USD of $42.00 USD is owed."],
+    ["42", "25", "$42.00 USD of $42.00 USD outstanding. $17.00 USD would remain."],
+    ["25", "25", "$25.00 USD of $42.00 USD outstanding. This payment covers it."],
+    ["25", null, "$25.00 USD of $42.00 USD outstanding."],
   ])("owed %s, and %s arrived", (outstanding, value, words) => {
     expect(describeCandidate(candidate(outstanding), value, texts)).toBe(words)
   })

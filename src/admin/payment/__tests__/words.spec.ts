@@ -31,7 +31,7 @@ describe("what arrived", () => {
   it.each([
     [{}, "1,234.5 USDC"],
     [{ received_amount: null }, "25 USDC expected"],
-    [{ reason: "asset_mismatch", received_amount: "0.01" }, "0.01 of another token"],
+    [{ reason: "asset_mismatch", received_amount: "0.01" }, "0.01 in another token"],
   ])("%o", (part, words) => {
     expect(paymentAmount({ ...payment, ...part }, texts)).toBe(words)
   })

@@ -31,7 +31,7 @@ describe("the question before money moves", () => {
   it("says in advance that a third user has to approve another user's request", () => {
     const text = (part: Partial<OnchainWithdrawalDetail>) => ask("confirm", part, true).text
     expect(text({ needs_third_user: true })).toContain("grace@example.com requested it, so a third user")
-    expect(text({ needs_third_user: false })).toContain("Another user has to approve it")
+    expect(text({ needs_third_user: false })).toContain("Another user must approve it")
     expect(ask("confirm", { needs_third_user: true }).text).not.toContain("third user")
   })
 
@@ -53,7 +53,7 @@ describe("the question before money moves", () => {
 
   it("of a confirmation that another user approves says that nothing is sent yet", () => {
     const words = ask("confirm", {}, true)
-    expect(words.text).toContain("Another user has to approve it")
+    expect(words.text).toContain("Another user must approve it")
     expect(words.isFinal).toBe(false)
   })
 
@@ -84,7 +84,7 @@ describe("the question before money moves", () => {
       const words = ask(action, { refund_terms: terms })
       expect(valueOf(words, "Owner")).toBe("ada@example.com")
       expect(valueOf(words, "Rate")).toMatch(
-        /^\$17\.00 USD at the rate of the day it was chosen: 2 USD per XLM, .+ ago \(.*2026.*, fixed\)\.$/
+        /^\$17\.00 USD at the rate when quoted: 2 USD per XLM, .+ ago \(.*2026.*, fixed\)\.$/
       )
       const atPayment = { ...terms, rate: { ...terms.rate, basis: "payment" as const } }
       expect(valueOf(ask(action, { refund_terms: atPayment }), "Rate")).toContain("at the payment's rate")
@@ -93,14 +93,14 @@ describe("the question before money moves", () => {
 
   it("of a refund says when the address's owner is unknown, and names no rate where tokens are owed", () => {
     const words = ask("confirm", { refund_terms: { ...terms, customer: null, rate: null } })
-    expect(valueOf(words, "Owner")).toBe("The owner of the address is unknown")
+    expect(valueOf(words, "Owner")).toBe("Unknown owner")
     expect(valueOf(words, "Rate")).toBeUndefined()
   })
 
   it("warns of an address that may be an exchange's, and of a similar payout", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
     const words = ask("approve", { refund_terms: terms, similar })
-    expect(words.warning).toContain("belongs to an exchange")
+    expect(words.warning).toContain("an exchange's")
     expect(words.warning).toContain("Do not pay twice")
     expect(ask("approve", { refund_terms: { ...terms, is_observed_sender: false } }).warning).toBeNull()
   })
@@ -115,13 +115,13 @@ describe("the question before money moves", () => {
   })
 
   it("of an ID at the provider says what has to match", () => {
-    expect(other("adopt").text).toContain("amount and address match")
+    expect(other("adopt").text).toContain("amount and address must match")
   })
 
   it("of closing an unknown one as not sent warns that it may pay twice", () => {
     const { text, isFinal } = other("write_off")
-    expect(text).toContain("pay twice")
-    expect(text).toContain("waits there for money or gas")
+    expect(text).toContain("pays twice")
+    expect(text).toContain("waits there for funds or gas")
     expect(isFinal).toBe(true)
   })
 
@@ -134,7 +134,7 @@ describe("the question before money moves", () => {
   it("of closing one explains the effect, and that it cannot be undone", () => {
     const sent = other("end", { state: "sent" })
     expect(sent.title).toBe("Close the withdrawal of 120 XLM?")
-    expect(sent.text).toContain("pay twice")
+    expect(sent.text).toContain("pays twice")
     expect(sent).toMatchObject({ isFinal: true, button: "Close withdrawal" })
     const lost = other("end", { state: "unknown" })
     expect(lost).toMatchObject({ title: "Mark 120 XLM as paid?", isFinal: true, button: "Mark as paid" })

@@ -109,7 +109,7 @@ describe("what an action has come to", () => {
   it("another quote that is good is", () => {
     const now = { ...withdrawal, quote: { ...quote, id: "quote_2" } }
     expect(isDone("quote", expired, now)).toBe(true)
-    expect(describeOutcome("quote", expired, now, texts)).toContain("Here is the new quote.")
+    expect(describeOutcome("quote", expired, now, texts)).toContain("New quote received.")
   })
 
   it("a quote that the service refused is described by its outcome", () => {
@@ -119,7 +119,7 @@ describe("what an action has come to", () => {
 
   it("a confirmation for approval says that it waits", () => {
     const now = { ...withdrawal, state: "awaiting_approval" as const }
-    expect(describeOutcome("confirm", withdrawal, now, texts)).toContain("waits for another user")
+    expect(describeOutcome("confirm", withdrawal, now, texts)).toContain("Waiting for another user")
   })
 
   it.each(["sending", "refused", "requested", "failed", "unknown"] as const)(

@@ -7,7 +7,7 @@ describe("what happened to a payment of an order", () => {
   })
 
   it("is found by the names of the history as well", () => {
-    expect(describeEvent("payment.applied", english)).toBe("Applied to an order")
+    expect(describeEvent("payment.applied", english)).toBe("Applied to order")
     expect(describeEvent("refund.paid", english)).toBe("Refund paid")
   })
 

@@ -14,7 +14,7 @@ describe("the question about a destination", () => {
     expect(words.text).toContain("on Base")
     expect(words.warning).toBe("Without a memo.")
     expect(describeDestinationConfirmation({ ...destination, memo: "7" }, "approve", english).warning).toBe(
-      "With the memo 7."
+      "With memo 7."
     )
   })
 

@@ -1,6 +1,8 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { breadcrumb } from "../../../ui/texts"
+import { lazyPage } from "../../../ui/lazy-part"
 
 export const config = defineRouteConfig({ label: "menu.overview", translationNs: "onchain", rank: 1 })
 export const handle = breadcrumb("menu.overview", "onchain_health:read")
-export { OverviewPage as default } from "../../../health/overview-page"
+
+export default lazyPage(async () => (await import("../../../screens/books.js")).OverviewPage)

@@ -1,6 +1,8 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { breadcrumb } from "../../../ui/texts"
+import { lazyPage } from "../../../ui/lazy-part"
 
 export const config = defineRouteConfig({ label: "menu.onchain", translationNs: "onchain" })
 export const handle = breadcrumb("menu.onchain", "onchain_health:read")
-export { SetupPage as default } from "../../../health/setup-page"
+
+export default lazyPage(async () => (await import("../../../screens/books.js")).SetupPage)

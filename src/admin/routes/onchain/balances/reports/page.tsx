@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.reports", "onchain_book:read")
-export { ReportsPage as default } from "../../../../finance/reports-page"
+
+export default lazyPage(async () => (await import("../../../../screens/books.js")).ReportsPage)

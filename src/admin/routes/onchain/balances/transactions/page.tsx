@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.transactions", "onchain_book:read")
-export { TransactionsPage as default } from "../../../../finance/transactions-page"
+
+export default lazyPage(async () => (await import("../../../../screens/books.js")).TransactionsPage)

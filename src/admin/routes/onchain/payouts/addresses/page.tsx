@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.addresses", "onchain_destination:read")
-export { DestinationsPage as default } from "../../../../payout/destination/destinations-page"
+
+export default lazyPage(async () => (await import("../../../../screens/money-out.js")).DestinationsPage)

@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.refunds", "onchain_refund:read")
-export { RefundsPage as default } from "../../../../refund/refunds-page"
+
+export default lazyPage(async () => (await import("../../../../screens/money-out.js")).RefundsPage)

@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.withdrawals", "onchain_withdrawal:read")
-export { WithdrawalsPage as default } from "../../../../payout/withdrawals-page"
+
+export default lazyPage(async () => (await import("../../../../screens/money-out.js")).WithdrawalsPage)

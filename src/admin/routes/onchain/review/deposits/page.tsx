@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.deposits", "onchain_deposit:read")
-export { DepositsPage as default } from "../../../../deposit/deposits-page"
+
+export default lazyPage(async () => (await import("../../../../screens/money-in.js")).DepositsPage)

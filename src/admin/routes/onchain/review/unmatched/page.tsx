@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.unmatched", "onchain_payment:read")
-export { UnmatchedPage as default } from "../../../../payment/unmatched-page"
+
+export default lazyPage(async () => (await import("../../../../screens/money-in.js")).UnmatchedPage)

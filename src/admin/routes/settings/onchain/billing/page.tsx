@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.billing", "onchain_billing:read")
-export { BillingPage as default } from "../../../../finance/billing-page"
+
+export default lazyPage(async () => (await import("../../../../screens/books.js")).BillingPage)

@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.health", "onchain_health:read")
-export { HealthPage as default } from "../../../../health/health-page"
+
+export default lazyPage(async () => (await import("../../../../screens/books.js")).HealthPage)

@@ -1,4 +1,6 @@
 import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.webhooks", "onchain_webhook:read")
-export { WebhooksPage as default } from "../../../../inbox/webhooks-page"
+
+export default lazyPage(async () => (await import("../../../../screens/books.js")).WebhooksPage)

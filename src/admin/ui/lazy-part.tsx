@@ -1,0 +1,46 @@
+import { Container } from "@medusajs/ui"
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from "react"
+import { LoadFailure } from "./failure"
+import { Loading } from "./prose"
+import { useTexts } from "./texts"
+
+/**
+ * A page that is downloaded when it is opened, so that the rest of the dashboard does not pay for it.
+ *
+ * @example export default lazyPage(async () => (await import("../health/health-page")).HealthPage)
+ */
+export const lazyPage = (load: () => Promise<ComponentType>) => lazyPart(load, <PageLoading />, PageFailed)
+
+/** A widget that is downloaded with the page it is on; nothing until then. */
+export const lazyWidget = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyPart(load, null, Nothing)
+
+function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode,
+  Failed: ComponentType
+) {
+  const Part = lazy(async () => ({ default: await load().catch((): ComponentType<Props> => Failed) }))
+  return (props: Props) => <Suspense fallback={fallback}>{createElement<Props>(Part, props)}</Suspense>
+}
+
+const Nothing = () => null
+
+function PageLoading() {
+  const { t } = useTexts()
+  return (
+    <Container className="p-0">
+      <Loading label={t("detail.loading")} rows={6} />
+    </Container>
+  )
+}
+
+/** Offline, or the store was built anew since the dashboard was opened. */
+function PageFailed() {
+  const { t } = useTexts()
+  return (
+    <Container className="p-0">
+      <LoadFailure text={t("failure.page")} onRetry={() => window.location.reload()} />
+    </Container>
+  )
+}
