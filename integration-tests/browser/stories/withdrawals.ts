@@ -67,7 +67,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await operator.choose("Token", "USDC")
     await drawer.getByLabel("Amount", { exact: true }).fill("120")
     await drawer.getByRole("button", { name: "Request a quote" }).click()
-    await drawer.getByText("Send it again here: the same request counts once.", { exact: false }).waitFor()
+    await drawer.getByText("Send it again here: it counts once.", { exact: false }).waitFor()
     await drawer.getByRole("button", { name: "Request a quote" }).click()
     await operator.status("Needs confirmation")
     expect(asked).toHaveLength(2)
@@ -85,7 +85,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await operator.askInMenu("Close as not sent")).toContain("would pay twice")
     const close = operator.confirmation.getByRole("button", { name: "Close as not sent" })
     expect(await close.isEnabled()).toBe(false)
-    await operator.confirmation.getByLabel("Where you looked").fill("Today's list: it is not there.")
+    await operator.confirmation.getByLabel("What you checked").fill("Today's list: it is not there.")
     expect(await close.isEnabled()).toBe(true)
   })
 
