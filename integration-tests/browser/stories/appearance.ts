@@ -74,7 +74,7 @@ export function appearanceStories(story: BrowserStory): void {
     const { page } = operator
     await answerDeposits(page, [])
     await operator.openQueue()
-    await page.getByText("Nothing needs a decision").waitFor()
+    await page.getByText("Nothing needs review").waitFor()
     await page.getByRole("searchbox", { name: "Search" }).fill("0xnothing")
     await page.getByText("No deposit matches").waitFor()
     expect(page.url()).toContain("q=0xnothing")
@@ -99,7 +99,7 @@ export function appearanceStories(story: BrowserStory): void {
     await page.getByRole("button", { name: "Copy Base address" }).waitFor()
     expect(await violations(page, "main [role=region]")).toEqual([])
     await page.getByRole("link", { name: "15 USDC" }).click()
-    await operator.status("Needs a decision")
+    await operator.status("Needs review")
     expect(page.url()).toContain(id)
 
     const answered = page.waitForResponse(/\/admin\/onchain\/customers\//)

@@ -51,7 +51,7 @@ export function bookStories(story: BrowserStory): void {
       if (request.url().includes("/admin/onchain/transactions?")) asked.push(request.url())
     })
     await operator.openTransactions()
-    await page.getByText("can be paged through", { exact: false }).waitFor()
+    await page.getByText("are listed", { exact: false }).waitFor()
     const days = page.getByRole("group", { name: "Days (UTC)" })
     const enter = async (name: string, digits: string) => {
       await days.getByRole("group", { name }).getByRole("spinbutton").first().click()

@@ -36,7 +36,7 @@ export function moneyInStories(story: BrowserStory): void {
     await noticed.waitFor()
     const clicks = await countClicks(page)
     await noticed.click()
-    await drawer.getByText("The customer had no open order", { exact: false }).waitFor()
+    await drawer.getByText("The customer has no open order", { exact: false }).waitFor()
     // The only order that it can pay is chosen already.
     await drawer.getByRole("button", { name: `Assign to Order #${number}` }).click()
     expect(await confirmation.innerText()).toContain(`Assign ${amount} USDC to Order #${number}?`)
@@ -63,8 +63,10 @@ export function moneyInStories(story: BrowserStory): void {
     await operator.row(`Order ${name}`).waitFor()
 
     await operator.open("/orders")
+    await page.getByRole("heading", { name: "Orders" }).waitFor()
     await page.keyboard.press("Control+k")
-    await operator.drawer.getByRole("combobox").fill(txHash)
+    await operator.drawer.getByText("All areas").waitFor()
+    await page.keyboard.type(txHash)
     await operator.drawer.getByText(`${name} · `, { exact: false }).waitFor()
     await page.keyboard.press("Enter")
     await page.waitForURL("**/onchain/payments/**")

@@ -169,6 +169,6 @@ export function moneyOutStories(story: BrowserStory): void {
     await answerPayouts(operator.page, payouts)
     await answerWithdrawals(operator.page, [withdrawalCases.unknownStatus])
     await operator.openWithdrawal(withdrawalCases.unknownStatus.id)
-    await operator.drawer.getByText("The provider calls it “compliance_hold”.").waitFor()
+    await operator.drawer.getByText("Provider status: compliance_hold").waitFor()
   })
 }

@@ -13,7 +13,7 @@ export function paymentStories(story: BrowserStory): void {
     await page.getByText("unmatched payment", { exact: false }).first().waitFor()
     await page.getByRole("link", { name: "Review what needs you" }).click()
     await page.getByRole("link", { name: "Unmatched payment" }).first().click()
-    await drawer.getByText("The cart or the payment method changed", { exact: false }).waitFor()
+    await drawer.getByText("The cart or payment method changed", { exact: false }).waitFor()
     // The order that the money was meant for is chosen already.
     expect(await drawer.getByRole("radio", { name: `Order #${number}` }).isChecked()).toBe(true)
     const question = await operator.decide("Apply to order")
@@ -39,12 +39,12 @@ export function paymentStories(story: BrowserStory): void {
     await operator.openUnmatchedPayment(cancelled.id)
     await drawer.getByText("The order was cancelled before the money was final.").waitFor()
     await drawer.getByRole("radio", { name: "Another order" }).click()
-    const named = drawer.getByRole("textbox", { name: "Order ID or address" })
+    const named = drawer.getByRole("textbox", { name: "Order ID or URL" })
     await named.fill("#12")
     expect(await drawer.getByRole("button", { name: "Apply to order" }).isEnabled()).toBe(false)
     await named.fill(cancelled.orderId)
     await operator.decide("Apply to order")
-    await drawer.getByText("The action was not performed. The order is cancelled.").waitFor()
+    await drawer.getByText("Action failed. The order is cancelled.").waitFor()
     // The browser's own message about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("400")])
 

@@ -7,7 +7,7 @@ import { refundInMedusa, sell } from "../support/treasury"
 
 /** Everything that moves money or says where it may go. None of it exists without a payout key. */
 const MOVES_MONEY =
-  /^(Confirm|Confirm and send|Approve|Approve and send|Request a quote|Request a quote…|Request a new quote|Approve address|Send for approval|Save the address|Archive)$/
+  /^(Confirm|Confirm and send|Approve|Approve and send|Request a quote|Request a quote…|Request a new quote|Approve address|Send for approval|Save address|Archive)$/
 
 /** What an operator reads in a store that has no payout key. */
 export function offStories(story: BrowserStory): void {
@@ -28,7 +28,7 @@ export function offStories(story: BrowserStory): void {
     const pages = [
       { open: operator.openWithdrawals, button: "New withdrawal" },
       { open: operator.openRefunds, button: "Request a quote" },
-      { open: operator.openDestinations, button: "Add an address" },
+      { open: operator.openDestinations, button: "Add address" },
     ]
     for (const { open, button } of pages) {
       await open()

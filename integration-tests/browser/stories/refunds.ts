@@ -50,8 +50,8 @@ export function refundStories(story: BrowserStory): void {
     await box()
       .getByRole("link", { name: /Open the refund of/ })
       .click()
-    await drawer.getByRole("radio", { name: "Ask the customer", checked: true }).waitFor()
-    await drawer.getByRole("button", { name: "Make a link" }).click()
+    await drawer.getByRole("radio", { name: "Ask the customer" }).click()
+    await drawer.getByRole("button", { name: "Create link" }).click()
     await operator.status("Waiting for the customer")
     const url = (await drawer.getByRole("status").locator("code").innerText()).trim()
 

@@ -22,7 +22,7 @@ export class Operator {
   open = (path: string) => this.page.goto(`${this.origin}/app${path}`)
 
   /** Opens the list of deposits and waits for it. */
-  openQueue = (query = "") => this.openList(`/onchain/review/deposits${query}`, "Deposits in review")
+  openQueue = (query = "") => this.openList(`/onchain/review/deposits${query}`, "Deposits")
   /** Opens the list of all payments. */
   openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments")
   /** Opens the page of one payment, and waits for it. */
@@ -72,8 +72,7 @@ export class Operator {
 
   openNewWithdrawal = () =>
     this.openBeside("/onchain/payouts/withdrawals?withdrawal_id=new", "New withdrawal")
-  openNewDestination = () =>
-    this.openBeside("/onchain/payouts/addresses?destination_id=new", "Add an address")
+  openNewDestination = () => this.openBeside("/onchain/payouts/addresses?destination_id=new", "Add address")
   openReport = (id: string) => this.openBeside(`/onchain/balances/reports?report_id=${id}`, "Details")
   openTransaction = (id: string) =>
     this.openBeside(`/onchain/balances/transactions?transaction_id=${id}`, "Transaction")
