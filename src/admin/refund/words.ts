@@ -109,6 +109,7 @@ export const refunds = {
     payout: "Payout",
     earlier: "Earlier payouts",
     settled: "Paid elsewhere",
+    chooseFirst: "Choose a destination first.",
     amountFirst: "Enter an amount.",
   },
   refundTo: {
