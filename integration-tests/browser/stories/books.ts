@@ -60,7 +60,7 @@ export function bookStories(story: BrowserStory): void {
     await enter("From", "11152026")
     await eventually(async () => expect(asked.at(-1)).toContain("from=2026-11-15"))
     await enter("To", "11142026")
-    await days.getByRole("alert").filter({ hasText: "“From” has to be before “To”." }).waitFor()
+    await days.getByRole("alert").filter({ hasText: "“From” must be before “To”." }).waitFor()
     expect(asked.at(-1)).not.toContain("to=")
     await enter("To", "11162026")
     await eventually(async () => expect(asked.at(-1)).toMatch(/from=2026-11-15&to=2026-11-16/))

@@ -70,7 +70,7 @@ export function payoutStories(story: BrowserStory): void {
     await operator.open("/onchain")
     await page.getByRole("link", { name: "Blocked: add gas" }).first().click()
     await operator.status("Blocked: add gas")
-    await drawer.getByText("It waits for gas on Base", { exact: false }).waitFor()
+    await drawer.getByText("Waiting for gas on Base", { exact: false }).waitFor()
     await drawer.getByRole("link", { name: "Add gas in Billing" }).waitFor()
     await shop.sandbox.dashboard("billing/top-ups", { usd: "5" })
     await shop.sandbox.advance(UNTIL_PAID_MS)

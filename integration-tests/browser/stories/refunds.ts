@@ -48,10 +48,10 @@ export function refundStories(story: BrowserStory): void {
     )
     await operator.open(`/orders/${orderId}`)
     await box()
-      .getByRole("link", { name: /Open the refund of/ })
+      .getByRole("link", { name: /Open refund,/ })
       .click()
     await drawer.getByRole("radio", { name: "Ask the customer", checked: true }).waitFor()
-    await drawer.getByRole("button", { name: "Make a link" }).click()
+    await drawer.getByRole("button", { name: "Create link" }).click()
     await operator.status("Waiting for the customer")
     const url = (await drawer.getByRole("status").locator("code").innerText()).trim()
 

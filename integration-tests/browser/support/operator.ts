@@ -72,8 +72,7 @@ export class Operator {
 
   openNewWithdrawal = () =>
     this.openBeside("/onchain/payouts/withdrawals?withdrawal_id=new", "New withdrawal")
-  openNewDestination = () =>
-    this.openBeside("/onchain/payouts/addresses?destination_id=new", "Add address")
+  openNewDestination = () => this.openBeside("/onchain/payouts/addresses?destination_id=new", "Add address")
   openReport = (id: string) => this.openBeside(`/onchain/balances/reports?report_id=${id}`, "Details")
   openTransaction = (id: string) =>
     this.openBeside(`/onchain/balances/transactions?transaction_id=${id}`, "Transaction")
