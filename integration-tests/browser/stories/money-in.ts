@@ -36,7 +36,7 @@ export function moneyInStories(story: BrowserStory): void {
     await noticed.waitFor()
     const clicks = await countClicks(page)
     await noticed.click()
-    await drawer.getByText("The customer had no open order", { exact: false }).waitFor()
+    await drawer.getByText("The customer has no open order", { exact: false }).waitFor()
     // The only order that it can pay is chosen already.
     await drawer.getByRole("button", { name: `Assign to Order #${number}` }).click()
     expect(await confirmation.innerText()).toContain(`Assign ${amount} USDC to Order #${number}?`)

@@ -13,7 +13,7 @@ export function paymentStories(story: BrowserStory): void {
     await page.getByText("unmatched payment", { exact: false }).first().waitFor()
     await page.getByRole("link", { name: "Review what needs you" }).click()
     await page.getByRole("link", { name: "Unmatched payment" }).first().click()
-    await drawer.getByText("The cart or the payment method changed", { exact: false }).waitFor()
+    await drawer.getByText("The cart or payment method changed", { exact: false }).waitFor()
     // The order that the money was meant for is chosen already.
     expect(await drawer.getByRole("radio", { name: `Order #${number}` }).isChecked()).toBe(true)
     const question = await operator.decide("Apply to order")

@@ -67,7 +67,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await operator.choose("Token", "USDC")
     await drawer.getByLabel("Amount", { exact: true }).fill("120")
     await drawer.getByRole("button", { name: "Request a quote" }).click()
-    await drawer.getByText("Send it again here: the same request counts once.", { exact: false }).waitFor()
+    await drawer.getByText("Send it again here: it counts once.", { exact: false }).waitFor()
     await drawer.getByRole("button", { name: "Request a quote" }).click()
     await operator.status("Needs confirmation")
     expect(asked).toHaveLength(2)
