@@ -63,8 +63,10 @@ export function moneyInStories(story: BrowserStory): void {
     await operator.row(`Order ${name}`).waitFor()
 
     await operator.open("/orders")
+    await page.getByRole("heading", { name: "Orders" }).waitFor()
     await page.keyboard.press("Control+k")
-    await operator.drawer.getByRole("combobox").fill(txHash)
+    await operator.drawer.getByText("All areas").waitFor()
+    await page.keyboard.type(txHash)
     await operator.drawer.getByText(`${name} · `, { exact: false }).waitFor()
     await page.keyboard.press("Enter")
     await page.waitForURL("**/onchain/payments/**")

@@ -103,7 +103,7 @@ export function pageStories(story: BrowserStory): void {
     await operator.openUnmatched()
     await page.getByRole("button", { name: "25 USDC, open this payment" }).first().focus()
     await page.keyboard.press("Enter")
-    await drawer.getByText("Reason").waitFor()
+    await drawer.getByRole("heading", { name: "Reason" }).waitFor()
     // The suggested order cannot be chosen, so the arrow keys stay at the other one.
     await drawer.getByRole("radio", { name: "Another order" }).focus()
     await page.keyboard.press("Space")

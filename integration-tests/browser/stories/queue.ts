@@ -35,7 +35,7 @@ export function queueStories(story: BrowserStory): void {
     await operator.askInMenu("Refund")
     await shop.merchant.post(`/admin/onchain/deposits/${id}/accept`, {})
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
-    await operator.drawer.getByText(/not performed\. merchant@example\.com accepted it/).waitFor()
+    await operator.drawer.getByText(/Action failed\. merchant@example\.com accepted it/).waitFor()
     await operator.status("Accepted")
     // The browser's own message about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
@@ -113,7 +113,7 @@ export function queueStories(story: BrowserStory): void {
     const opener = page.getByRole("button", { name: "70 USDC" })
     await opener.focus()
     await page.keyboard.press("Enter")
-    await drawer.getByText("Reason").waitFor()
+    await drawer.getByRole("heading", { name: "Reason" }).waitFor()
     await tabTo(operator, "Accept")
     await page.keyboard.press("Enter")
     await confirmation.waitFor()

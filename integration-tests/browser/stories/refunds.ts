@@ -50,7 +50,7 @@ export function refundStories(story: BrowserStory): void {
     await box()
       .getByRole("link", { name: /Open refund,/ })
       .click()
-    await drawer.getByRole("radio", { name: "Ask the customer", checked: true }).waitFor()
+    await drawer.getByRole("radio", { name: "Ask the customer" }).click()
     await drawer.getByRole("button", { name: "Create link" }).click()
     await operator.status("Waiting for the customer")
     const url = (await drawer.getByRole("status").locator("code").innerText()).trim()

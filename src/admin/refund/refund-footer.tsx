@@ -136,7 +136,8 @@ function questionWords(
     title: t(`refundStep.${question}.question`, { amount }),
     text: t(`refundStep.${question}.effect`, { amount }),
     facts: question === "settle" || !proposal ? [] : proposalFacts(proposal, texts),
-    warning: question === "approve_address" && proposal?.is_observed_sender ? t("withdrawal.senderWarning") : null,
+    warning:
+      question === "approve_address" && proposal?.is_observed_sender ? t("withdrawal.senderWarning") : null,
     isFinal: question === "settle",
     button: t(`refundStep.${question}.button`),
   }

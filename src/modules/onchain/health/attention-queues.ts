@@ -66,7 +66,7 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
     },
     {
       ...{ kind: "unmatched", screen: "unmatched", ...PAYMENT, since: "settled_at" },
-      where: `${IS_UNDECIDED} AND NOT (${IS_HELD_PART})`,
+      where: `${IS_UNDECIDED} AND (${IS_HELD_PART}) IS NOT TRUE`,
       columns: { ...PAYMENT.columns, reason: "unallocated_reason" },
     },
     {
