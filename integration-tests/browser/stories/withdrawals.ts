@@ -82,7 +82,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await answerPayouts(page, payouts)
     await answerWithdrawals(page, [states.unknown])
     await operator.openWithdrawal(states.unknown.id)
-    expect(await operator.askInMenu("Close as not sent")).toContain("would pay twice")
+    expect(await operator.askInMenu("Close as not sent")).toContain("pays twice")
     const close = operator.confirmation.getByRole("button", { name: "Close as not sent" })
     expect(await close.isEnabled()).toBe(false)
     await operator.confirmation.getByLabel("What you checked").fill("Today's list: it is not there.")
