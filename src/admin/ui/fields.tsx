@@ -1,5 +1,5 @@
 import { Button, clx, Hint, Input, Label, RadioGroup, Select, Textarea } from "@medusajs/ui"
-import { type ComponentProps, type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
+import { type ComponentProps, type ReactNode, useId } from "react"
 
 const MAX_NOTE_LENGTH = 1_000
 
@@ -37,7 +37,6 @@ function Field({ label, hint, problem, children }: FieldProps & { children: (ids
 
 type TextFieldProps = FieldProps & {
   placeholder?: string
-  type?: HTMLInputTypeAttribute
   isDecimal?: boolean
   isExact?: boolean
   maxLength?: number
@@ -45,13 +44,12 @@ type TextFieldProps = FieldProps & {
   onChange: (text: string) => void
 }
 
-export function TextField({ type = "text", value, onChange, isDecimal, isExact, ...props }: TextFieldProps) {
+export function TextField({ value, onChange, isDecimal, isExact, ...props }: TextFieldProps) {
   return (
     <Field {...props}>
       {(ids) => (
         <Input
           {...ids}
-          type={type}
           size="small"
           autoComplete="off"
           spellCheck={false}
