@@ -13,6 +13,9 @@ const FREE = new Set([
   ...["tx_hash", "from_address", "rate_source", "requested_by", "confirmed_by", "approved_by", "mismatch"],
 ])
 
+/** What matches a deposit with a payment, in the field that elsewhere names a user. */
+const CODES = new Set(["amount", "claim"])
+
 /** A copy in which every free text is {@link HOSTILE}. */
 export function hostile<T>(given: T): T
 export function hostile(given: unknown): unknown {
@@ -20,7 +23,7 @@ export function hostile(given: unknown): unknown {
   if (typeof given !== "object" || given === null) return given
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) =>
-      FREE.has(key) && typeof value === "string" ? [key, HOSTILE] : [key, hostile(value)]
+      FREE.has(key) && typeof value === "string" && !CODES.has(value) ? [key, HOSTILE] : [key, hostile(value)]
     )
   )
 }

@@ -48,13 +48,13 @@ function Item({ item }: { item: OnchainAttentionItem }) {
       className="hover:bg-ui-bg-base-hover focus-visible:shadow-borders-focus transition-fg flex items-start gap-x-3 px-6 py-3 outline-none"
     >
       <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />
-      <span className="grid min-w-0 grow gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="min-w-0">
           <span className="sr-only">{t(`attention.severity.${item.severity}`)}: </span>
           <Strong>{t(`attention.kind.${item.kind}`)}</Strong>
           <Subject item={item} />
         </span>
-        <span className="sm:text-end">
+        <span className="[overflow-wrap:anywhere] sm:max-w-64 sm:text-end">
           <Text size="small" leading="compact" className="tabular-nums">
             <bdi>{amountOf(item, texts)}</bdi>
           </Text>

@@ -35,7 +35,7 @@ export function Confirmation(props: ConfirmationProps) {
       {words && (
         <Prompt.Content
           // Keeps its buttons within reach in a low window.
-          className="max-h-[calc(100vh-16px)] overflow-y-auto max-sm:w-[calc(100%-16px)]"
+          className="max-h-[calc(100vh-16px)] overflow-y-auto [overflow-wrap:anywhere] max-sm:w-[calc(100%-16px)]"
           onCloseAutoFocus={returnFocus}
         >
           <Prompt.Header>

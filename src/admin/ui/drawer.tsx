@@ -111,7 +111,7 @@ export function DetailBody({ title, badge, footer, children }: DetailBodyProps) 
   return (
     <>
       <DrawerHeading title={title}>{badge}</DrawerHeading>
-      <div className="flex-1 divide-y overflow-y-auto">{children}</div>
+      <div className="flex-1 divide-y overflow-y-auto [overflow-wrap:anywhere]">{children}</div>
       {footer && (
         <div className="border-ui-border-base flex items-center justify-end gap-x-2 border-t px-6 py-4 empty:hidden">
           {footer}

@@ -61,7 +61,10 @@ export class AttentionList {
       }
     )
     if (parts.sql === "") return []
-    const { rows } = await this.knex.raw(`${parts.sql} ORDER BY since, kind, subject_id`, parts.bindings)
+    const { rows } = await this.knex.raw(
+      `SELECT * FROM (${parts.sql}) AS items ORDER BY since, kind, subject_id`,
+      parts.bindings
+    )
     return rows
   }
 
