@@ -39,7 +39,7 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
     text("customer_id", "field.customer", "cus_…"),
   ],
   columns: (texts) => [
-    { id: "amount", label: "field.amount", opens: (row) => depositAmount(row, texts) },
+    { id: "amount", label: "field.amount", isAmount: true, opens: (row) => depositAmount(row, texts) },
     {
       id: "assignment_status",
       label: "field.reason",

@@ -50,7 +50,7 @@ export function TransactionDetail({ id }: { id: string }) {
           <pre
             tabIndex={0}
             aria-label={t("transaction.raw")}
-            className="bg-ui-bg-subtle txt-compact-xsmall focus-visible:shadow-borders-focus max-h-96 overflow-auto whitespace-pre-wrap break-all rounded-lg border p-3 font-mono outline-none"
+            className="bg-ui-bg-subtle txt-compact-xsmall focus-visible:shadow-borders-focus max-h-96 overflow-auto whitespace-pre-wrap break-all rounded-lg border p-3 font-mono [font-variant-ligatures:none] outline-none"
           >
             {transaction.raw}
           </pre>

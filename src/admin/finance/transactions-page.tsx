@@ -38,6 +38,7 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
     {
       id: "amount",
       label: "field.amount",
+      isAmount: true,
       opens: (row) => transactionAmount(row, texts),
       minSize: 140,
       maxSize: 220,

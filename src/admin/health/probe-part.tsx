@@ -88,7 +88,7 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
         {rows.map(([name, text, badge]) => (
           <li key={`${name} ${text}`} className="flex items-start justify-between gap-4 py-2">
             <div className="min-w-0">
-              <Text size="small" className="break-words font-mono">
+              <Text size="small" className="break-words font-mono [font-variant-ligatures:none]">
                 {name}
               </Text>
               {text !== null && <Muted isSmall>{text}</Muted>}

@@ -156,7 +156,7 @@ export function OptionsPart({ options }: { options: OnchainEffectiveOption[] }) 
                 key={option.name}
                 className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_72px]"
               >
-                <dt className="txt-compact-small break-all font-mono" dir="ltr">
+                <dt className="txt-compact-small break-all font-mono [font-variant-ligatures:none]" dir="ltr">
                   {option.name}
                 </dt>
                 <dd

@@ -99,7 +99,7 @@ function BodySection({ body }: { body: string }) {
         <pre
           tabIndex={0}
           aria-label={t("delivery.body")}
-          className="bg-ui-bg-subtle txt-compact-xsmall focus-visible:shadow-borders-focus max-h-96 overflow-auto rounded-lg border p-3 pr-10 font-mono outline-none"
+          className="bg-ui-bg-subtle txt-compact-xsmall focus-visible:shadow-borders-focus max-h-96 overflow-auto rounded-lg border p-3 pr-10 font-mono [font-variant-ligatures:none] outline-none"
         >
           {indentJson(body)}
         </pre>

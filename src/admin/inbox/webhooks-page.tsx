@@ -34,7 +34,9 @@ const DELIVERIES: ListSpec<OnchainDelivery, OnchainDeliveryListResponse> = {
     {
       id: "resource_id",
       label: "field.about",
-      show: ({ resource_id: id }) => <Titled title={id} text={id && shortened(id)} className="font-mono" />,
+      show: ({ resource_id: id }) => (
+        <Titled title={id} text={id && shortened(id)} className="font-mono [font-variant-ligatures:none]" />
+      ),
       maxSize: 200,
     },
     {

@@ -24,7 +24,7 @@ const UNMATCHED: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLi
     several("reason", "field.reason", Object.keys(UNALLOCATED_WORDING), "unallocated.*.title"),
   ],
   columns: (texts) => [
-    { id: "amount", label: "field.amount", opens: (row) => paymentAmount(row, texts) },
+    { id: "amount", label: "field.amount", isAmount: true, opens: (row) => paymentAmount(row, texts) },
     {
       id: "reason",
       label: "field.reason",

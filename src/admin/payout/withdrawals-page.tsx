@@ -30,7 +30,7 @@ const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = 
     NETWORK,
   ],
   columns: ({ t, locale }) => [
-    { id: "amount", label: "field.amount", opens: (row) => withdrawalAmount(row, locale) },
+    { id: "amount", label: "field.amount", isAmount: true, opens: (row) => withdrawalAmount(row, locale) },
     {
       id: "state",
       label: "field.status",

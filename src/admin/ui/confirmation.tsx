@@ -49,7 +49,9 @@ export function Confirmation(props: ConfirmationProps) {
                   </div>
                 )}
                 {words.destination && (
-                  <code className="txt-small break-all font-mono">{words.destination}</code>
+                  <code className="txt-small break-all font-mono [font-variant-ligatures:none]">
+                    {words.destination}
+                  </code>
                 )}
                 {words.note && (
                   <blockquote className="txt-small max-h-40 overflow-y-auto whitespace-pre-wrap break-words border-l-2 pl-3">

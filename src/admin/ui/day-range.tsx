@@ -41,7 +41,6 @@ export function DayRange({ list: { state, change }, names }: DayRangeProps) {
       pageIndex: 0,
     })
   }
-  const isWrong = isBackwards(days)
   return (
     <div className="border-t px-6 py-3">
       <DayFields days={days} problem={isBackwards(days) ? t("list.backwards") : null} onPick={pick} />

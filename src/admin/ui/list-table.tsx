@@ -186,9 +186,10 @@ function toColumns<Row extends { id: string }>(
     if ("show" in column) return column.show(row)
     if ("at" in column) return <Age at={column.at(row)} />
     const text = column.opens(row)
-    return (
+    const button = (
       <OpenButton text={text} label={t(`${name}.open`, { name: text })} onOpen={() => onOpen?.(row.id)} />
     )
+    return column.isAmount ? <span className="tabular-nums">{button}</span> : button
   }
   const select = nameOf ? [selectColumn(helper, nameOf, t)] : []
   const shown = columns(texts).map((column) => {

@@ -185,7 +185,7 @@ function AddressField({ value, problem, onChange, onSplit }: AddressFieldProps) 
       {muxed && (
         <Alert variant="warning">
           <Text size="small">{t("entry.muxed")}</Text>
-          <code className="txt-small break-all font-mono">
+          <code className="txt-small break-all font-mono [font-variant-ligatures:none]">
             {muxed.address} · {t("entry.memo")} {muxed.memo}
           </code>
           <Button
