@@ -56,7 +56,7 @@ export function paymentStories(story: BrowserStory): void {
 
   it("keeps a payment with a note, and finds it again among the decided ones", async () => {
     const { shop, operator } = story
-    const { page, drawer } = operator
+    const { page } = operator
     const { id } = await payCancelledOrder(shop)
     await operator.openUnmatched(`?q=${id}`)
     await operator.row("Order cancelled").getByRole("button").click()

@@ -48,7 +48,7 @@ export function refundStories(story: BrowserStory): void {
     )
     await operator.open(`/orders/${orderId}`)
     await box()
-      .getByRole("link", { name: /Open the refund of/ })
+      .getByRole("link", { name: /Open refund/ })
       .click()
     await drawer.getByRole("radio", { name: "Ask the customer" }).click()
     await drawer.getByRole("button", { name: "Create link" }).click()

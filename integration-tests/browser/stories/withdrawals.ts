@@ -78,7 +78,7 @@ export function withdrawalStories(story: BrowserStory): void {
 
   it("ends an unknown withdrawal only with a note", async () => {
     const { operator } = story
-    const { page, drawer } = operator
+    const { page } = operator
     await answerPayouts(page, payouts)
     await answerWithdrawals(page, [states.unknown])
     await operator.openWithdrawal(states.unknown.id)
