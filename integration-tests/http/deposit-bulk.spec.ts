@@ -90,12 +90,12 @@ storeSuite("several deposits at once", {}, (store) => {
   })
 
   it.each([
-    [{ action: "assign", ids: ["dep_1"] }, "action: expected one of accept, refund"],
-    [{ action: "accept" }, "ids: expected 1 to 50"],
-    [{ action: "accept", ids: [] }, "ids: expected 1 to 50"],
+    [{ action: "assign", ids: ["dep_1"] }, "Expected: 'accept, refund' for field 'action'"],
+    [{ action: "accept" }, "Field 'ids' is required"],
+    [{ action: "accept", ids: [] }, "field 'ids' too small, expected at least: '1'"],
     [
       { action: "accept", ids: Array.from({ length: 51 }, (_, index) => `dep_${index}`) },
-      "ids: expected 1 to 50",
+      "field 'ids' too big, expected at most: '50'",
     ],
     [{ action: "accept", ids: [7] }, "ids"],
     [{ action: "accept", ids: ["dep_1"], note: "x" }, "note"],

@@ -84,12 +84,15 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
       ["state", "lost"],
       ["created_from", "2026-02-30"],
       ["created_to", "yesterday"],
-      ["order", "amount"],
       ["q", "x".repeat(201)],
     ] as const)
       await expect(list({ [field]: value })).rejects.toMatchObject(
         refused(400, new RegExp(`${field}: expected`))
       )
+    // In Medusa's words, as for every choice.
+    await expect(list({ order: "amount" })).rejects.toMatchObject(
+      refused(400, "Expected: 'created_at, -created_at' for field 'order'")
+    )
   })
 
   it("hostile texts find nothing and change nothing", async () => {

@@ -62,10 +62,13 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
   it("allows what the role permits, and nothing else", async () => {
     const answers = await ask(await hire("reader", ["onchain_deposit:read", "onchain_health:read"]))
     expect(allowed(answers).sort()).toEqual([
+      "GET /admin/onchain/attention",
       "GET /admin/onchain/customers/:id",
       "GET /admin/onchain/deposits",
       "GET /admin/onchain/deposits/:id",
       "GET /admin/onchain/health",
+      "GET /admin/onchain/overview",
+      "GET /admin/onchain/setup",
       "POST /admin/onchain/deposits/sync",
     ])
     expect(answers).toMatchObject({

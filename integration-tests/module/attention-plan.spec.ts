@@ -1,5 +1,5 @@
 import { attentionQueues } from "../../src/modules/onchain/health/attention-queues"
-import { MOST_LINES } from "../../src/modules/onchain/health/attention-notices"
+import { AttentionService, MOST_LINES } from "../../src/modules/onchain/health/attention-notices"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { plansOf } from "./query-plan"
@@ -36,11 +36,26 @@ const FILL = [
      chain, network_id, token)
    SELECT 'ref_' || n, 'sandbox', 'biz_1', 'ocpay_' || n, 'payses_' || n, 'order',
      CASE WHEN n % 400 = 0 THEN 'due' ELSE 'done' END, 'usd', '5', 'evm', 'base-mainnet', 'USDC' ${series}`,
+  `INSERT INTO onchain_refund_address (id, environment, business_id, refund_id, payment_id, state, token_hash, expires_at, created_by,
+     nonce, proposed_at)
+   SELECT 'ocrad_' || n, 'sandbox', 'biz_1', 'ref_' || n, 'ocpay_' || n,
+     CASE WHEN n % 400 = 0 THEN 'proposed' ELSE 'approved' END, 'hash_' || n, now(), 'user_1', 'nonce',
+     now() - n * interval '1 minute' ${series}`,
 ]
-const TABLES = ["attempt", "payment", "deposit", "webhook_delivery", "transaction", "refund", "withdrawal"]
+const TABLES = [
+  "attempt",
+  "payment",
+  "deposit",
+  "webhook_delivery",
+  "transaction",
+  "refund",
+  "withdrawal",
+  "refund_address",
+]
 
 describeOnchainModule(({ service, knex }) => {
-  const attention = () => service.attention
+  // On the connection whose statements are read: the module has its own.
+  const attention = () => new AttentionService(knex, service.options)
 
   async function fill() {
     for (const sql of FILL) await knex.raw(sql)
@@ -82,6 +97,7 @@ describeOnchainModule(({ service, knex }) => {
           ["deposit", "deposit", OPEN],
           ["gas_blocked", "withdrawal", OPEN],
           ["part_paid", "unmatched", OPEN],
+          ["refund_address", "refund", OPEN],
           ["refund_due", "refund", OPEN],
           ["transaction", "transaction", OPEN],
           ["unmatched", "unmatched", OPEN],

@@ -1,7 +1,15 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { z } from "zod"
 import { deposit, inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { plantRefunds } from "./refund-rows"
+
+const migrations = join(__dirname, "../../src/modules/onchain/migrations")
+const snapshot = z
+  .object({ tables: z.array(z.object({ indexes: z.array(z.object({ keyName: z.string() })) })) })
+  .parse(JSON.parse(readFileSync(join(migrations, ".snapshot-medusa-onchain.json"), "utf8")))
 
 /** What the tables enforce themselves, whatever the code does. */
 describeOnchainModule(({ knex }) => {
@@ -21,6 +29,17 @@ describeOnchainModule(({ knex }) => {
     for (const [table, column] of changes)
       await expect(knex(table).update({ [column]: amount })).rejects.toThrow(`${table}_${column}_check`)
     await expect(knex("onchain_withdrawal").where({ id }).update({ quote_fee: "0.05" })).resolves.toBe(1)
+  })
+
+  test("every index of the models is in the database: no two share a name", async () => {
+    // Postgres keeps 63 characters of a name.
+    const listed = snapshot.tables.flatMap(({ indexes }) =>
+      indexes.map(({ keyName }) => keyName.slice(0, 63))
+    )
+    expect(new Set(listed).size).toBe(listed.length)
+    const { rows } = await knex.raw("SELECT indexname FROM pg_indexes WHERE schemaname = 'public'")
+    const made = new Set(rows.map(({ indexname }: { indexname: string }) => indexname))
+    expect(listed.filter((name) => !made.has(name))).toEqual([])
   })
 
   test("a payout references an existing refund of its own account", async () => {

@@ -5,8 +5,7 @@ import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { tryClaim } from "../process/claim"
 import { waitUntil } from "../process/wait-until"
-import { buildCheckout } from "./build-checkout"
-import { buildGuides } from "./build-guides"
+import { finishBuild } from "./finish-build"
 import { sourceHash } from "./source-hash"
 
 const root = resolve(__dirname, "..", "..")
@@ -45,8 +44,7 @@ function isCurrent(): boolean {
 async function buildAndInstall(): Promise<void> {
   const hash = sourceHash(root)
   await run(process.execPath, [join(root, "node_modules", "@medusajs", "cli", "cli.js"), "plugin:build"])
-  await buildCheckout(root)
-  buildGuides(root)
+  await finishBuild(root)
   const work = mkdtempSync(join(tmpdir(), "onchain-pack-"))
   const unpacked = `${installed}.new`
   try {

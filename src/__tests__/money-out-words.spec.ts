@@ -98,13 +98,21 @@ describe("an operator gets a message about", () => {
     expect(noted).toContain("refund.raised")
   })
 
-  it.each(ACTIONS)("what it is to %s a withdrawal, and what came of it", (action) => {
+  it.each(ACTIONS)("how to %s a withdrawal, and what came of it", (action) => {
     const words: unknown = Reflect.get(en.payout, action)
-    expect(words).toMatchObject({
-      title: expect.any(String),
-      text: expect.any(String),
-      button: expect.any(String),
-      done: expect.any(String),
-    })
+    expect(words).toMatchObject({ button: expect.any(String), done: expect.any(String) })
+  })
+
+  it("what a decision about a withdrawal does, before it is made; a quote and a check move nothing", () => {
+    expect(Object.keys(en.payoutQuestion).sort()).toEqual(ACTIONS.filter(isKnownQuestion).sort())
+  })
+
+  it.each(ACTIONS.filter(isKnownQuestion))("what it does to %s a withdrawal", (action) => {
+    const words: unknown = Reflect.get(en.payoutQuestion, action)
+    expect(words).toMatchObject({ title: expect.any(String), text: expect.any(String) })
   })
 })
+
+function isKnownQuestion(action: string): boolean {
+  return action !== "quote" && action !== "check"
+}

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import type { Page } from "playwright-core"
 import { eventually } from "../../http/support/eventually"
 import { answerBilling, answerBooks } from "../fixtures/answers"
 import { billingUnwell } from "../fixtures/billing"
@@ -19,8 +20,8 @@ export function bookStories(story: BrowserStory): void {
     await page.getByRole("cell", { name: "In", exact: true }).first().waitFor()
     await operator.openReports()
     const today = new Date().toISOString().slice(0, 10)
-    await page.getByLabel("From", { exact: true }).fill(today)
-    await page.getByLabel("To", { exact: true }).fill(today)
+    await enterDay(page, "From", today)
+    await enterDay(page, "To", today)
     await page.getByRole("button", { name: "Create report" }).click()
     await operator.status("Ready")
     const downloaded = page.waitForEvent("download")
@@ -53,16 +54,12 @@ export function bookStories(story: BrowserStory): void {
     await operator.openTransactions()
     await page.getByText("are listed", { exact: false }).waitFor()
     const days = page.getByRole("group", { name: "Days (UTC)" })
-    const enter = async (name: string, digits: string) => {
-      await days.getByRole("group", { name }).getByRole("spinbutton").first().click()
-      await page.keyboard.type(digits)
-    }
-    await enter("From", "11152026")
+    await enterDay(page, "From", "2026-11-15")
     await eventually(async () => expect(asked.at(-1)).toContain("from=2026-11-15"))
-    await enter("To", "11142026")
-    await days.getByRole("alert").filter({ hasText: "“From” has to be before “To”." }).waitFor()
+    await enterDay(page, "To", "2026-11-14")
+    await days.getByRole("alert").filter({ hasText: "“From” must be before “To”." }).waitFor()
     expect(asked.at(-1)).not.toContain("to=")
-    await enter("To", "11162026")
+    await enterDay(page, "To", "2026-11-16")
     await eventually(async () => expect(asked.at(-1)).toMatch(/from=2026-11-15&to=2026-11-16/))
     expect(await days.getByRole("alert").count()).toBe(0)
     await page.reload()
@@ -86,4 +83,12 @@ export function bookStories(story: BrowserStory): void {
     await page.getByRole("row").filter({ hasText: "Unknown" }).first().waitFor()
     await page.getByText("The last read failed", { exact: false }).waitFor()
   })
+}
+
+/** Types a day into the picker, month first. @param day `YYYY-MM-DD` */
+async function enterDay(page: Page, name: "From" | "To", day: string): Promise<void> {
+  const [year, month, date] = day.split("-")
+  const days = page.getByRole("group", { name: "Days (UTC)" })
+  await days.getByRole("group", { name }).getByRole("spinbutton").first().click()
+  await page.keyboard.type(`${month}${date}${year}`)
 }

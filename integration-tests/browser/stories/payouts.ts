@@ -23,7 +23,7 @@ export function payoutStories(story: BrowserStory): void {
     await operator.choose("Network", "Base")
     await drawer.getByLabel("Address", { exact: true }).fill(`  ${COLD_WALLET} `)
     await drawer.getByRole("button", { name: "Save address" }).click()
-    await drawer.getByText("Continue once another user approves it", { exact: false }).waitFor()
+    await drawer.getByText("once another user approves it", { exact: false }).waitFor()
 
     const colleague = await story.colleague()
     await colleague.open("/onchain")

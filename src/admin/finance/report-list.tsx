@@ -2,13 +2,13 @@ import { DocumentText } from "@medusajs/icons"
 import { Button, Text, toast } from "@medusajs/ui"
 import { useId, useState } from "react"
 import type { OnchainReport } from "../../types/http"
+import { DayFields, type Days, toDate, toDay } from "../ui/day-range"
 import { OpenButton } from "../ui/links"
 import { Age } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
-import { TextField } from "../ui/fields"
 import { EmptyState, Loading, Title } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { areReportDays, type Days, lastWeek } from "./report"
+import { areReportDays, lastWeek } from "./report"
 import { StateBadge } from "../ui/state-badge"
 import { SHOWN_REPORTS, useReports, useRequestReport } from "./api"
 
@@ -69,35 +69,30 @@ function ReportRow({ report, onOpen }: { report: OnchainReport; onOpen: (id: str
 
 function ReportForm({ onDone }: { onDone: (id: string) => void }) {
   const { t } = useTexts()
-  const [days, setDays] = useState<Days>(() => lastWeek(Date.now()))
+  const [days, setDays] = useState<Days>(() => {
+    const { from, to } = lastWeek(Date.now())
+    return { from: toDate(from), to: toDate(to) }
+  })
   const { mutate, isPending } = useRequestReport()
-  const isPossible = areReportDays(days)
+  const body = { from: toDay(days.from), to: toDay(days.to) }
+  const isPossible = areReportDays(body)
   const send = () =>
-    mutate(days, {
+    mutate(body, {
       onSuccess: ({ report }) => onDone(report.id),
       onError: ({ message }) => toast.error(t("reports.failed", { message })),
     })
   return (
     <form
-      className="flex flex-col gap-y-1"
       onSubmit={(event) => {
         event.preventDefault()
         if (isPossible && !isPending) send()
       }}
     >
-      <div className="flex flex-wrap items-end gap-2">
-        <TextField
-          type="date"
-          label={t("reports.from")}
-          value={days.from}
-          onChange={(from) => setDays((current) => ({ ...current, from }))}
-        />
-        <TextField
-          type="date"
-          label={t("reports.to")}
-          value={days.to}
-          onChange={(to) => setDays((current) => ({ ...current, to }))}
-        />
+      <DayFields
+        days={days}
+        problem={isPossible ? null : t("reports.wrongDays")}
+        onPick={(name, day) => setDays((current) => ({ ...current, [name]: day }))}
+      >
         <Button
           size="small"
           type="submit"
@@ -108,10 +103,7 @@ function ReportForm({ onDone }: { onDone: (id: string) => void }) {
         >
           {t("reports.make")}
         </Button>
-      </div>
-      <Text size="xsmall" className="text-ui-fg-subtle" role={isPossible ? undefined : "alert"}>
-        {t(isPossible ? "reports.daysHint" : "reports.wrongDays")}
-      </Text>
+      </DayFields>
     </form>
   )
 }

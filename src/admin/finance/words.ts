@@ -88,9 +88,6 @@ export const finance = {
   reports: {
     title: "Reports",
     subtitle: "Captures against the provider's settlements, by day and token.",
-    from: "From",
-    to: "To",
-    daysHint: "Up to 31 days, UTC.",
     make: "Create report",
     wrongDays: "Choose up to 31 days, “From” before “To”.",
     none: "No reports yet",

@@ -1,18 +1,17 @@
-import { CircleDottedLine } from "@medusajs/icons"
-import { Alert, Button, Container, StatusBadge, Text } from "@medusajs/ui"
+import { Alert, Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { OnchainOverviewHealth, OnchainOverviewResponse } from "../../types/http"
-import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
 import { Age } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { RefreshButton, TextLink } from "../ui/links"
 import { PAGES } from "../ui/paths"
-import { EmptyState, Loading, Muted, Part, Title } from "../ui/prose"
+import { Loading, Muted, Part, Title } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { useOverview } from "./attention-api"
 import { BalancesPart } from "./balances-part"
 import { NeedsYou } from "./needs-you"
 import { ReceivedPart } from "./received-part"
+import { SetupSteps, useSetup } from "./setup-step"
 
 export function OverviewPage() {
   const { t } = useTexts()
@@ -89,33 +88,30 @@ function HealthLine({
   )
 }
 
-type Setup = { setup: { steps_left: number } }
-
-/** For a store that never had a payment. */
+/** For a store that never had a payment: what is left to do before shoppers can pay. */
 function FirstSteps() {
   const { t } = useTexts()
-  const { data } = useRead<Setup>({
-    key: ["onchain", "setup"],
-    path: apiPath("setup"),
-    refreshMs: SLOW_REFRESH_MS,
-  })
-  const count = data?.setup.steps_left
+  const { data, isError, refetch } = useSetup()
+  if (isError && !data) return <LoadFailure text={t("setup.loadFailed")} onRetry={() => void refetch()} />
+  if (!data) return <Loading label={t("setup.loading")} rows={3} />
+  const { setup } = data
+  const open = setup.steps.filter(({ state }) => state === "todo" || state === "problem")
   return (
-    <EmptyState
-      icon={CircleDottedLine}
-      heading={t("overview.setup")}
-      hint={
-        count === undefined
-          ? undefined
-          : count > 0
-            ? t("overview.stepsLeft", { count })
-            : t("overview.setupDone")
-      }
-      action={
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4 px-6 py-4">
+        <div>
+          <Heading level="h2">{t("overview.setup")}</Heading>
+          <Muted>
+            {setup.steps_left > 0
+              ? t("overview.stepsLeft", { count: setup.steps_left })
+              : t("overview.setupDone")}
+          </Muted>
+        </div>
         <Button size="small" variant="secondary" asChild>
           <Link to={PAGES.setup}>{t("overview.openSetup")}</Link>
         </Button>
-      }
-    />
+      </div>
+      {open.length > 0 && <SetupSteps setup={setup} steps={open} />}
+    </>
   )
 }

@@ -3,8 +3,8 @@ export const overview = {
   overview: {
     title: "Overview",
     subtitle: "What needs you, and what came in.",
-    sandbox: "Sandbox: no real money moves.",
     loadFailed: "The overview could not be loaded.",
+    sandbox: "Sandbox: payments are not real.",
     needsYou: "Needs you",
     nothing: "Nothing needs you",
     nothingHint: "Deposits, refunds and withdrawals that need a decision appear here.",

@@ -1,6 +1,5 @@
 import { Container, StatusBadge } from "@medusajs/ui"
-import type { OnchainSetup, OnchainSetupResponse } from "../../types/http"
-import { apiPath, useRead } from "../ui/api"
+import type { OnchainSetup } from "../../types/http"
 import { LoadFailure } from "../ui/failure"
 import { RefreshButton, TextLink } from "../ui/links"
 import { PAGES } from "../ui/paths"
@@ -9,18 +8,12 @@ import { SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
 import { ProbePart } from "./probe-part"
 import { LimitsPart, OptionsPart, PayoutUsersPart, PricesPart } from "./setup-parts"
-import { SetupStepRow } from "./setup-step"
-
-const REFRESH_MS = 30_000
+import { SetupSteps, useSetup } from "./setup-step"
 
 /** The checklist of Settings > Crypto payments. */
 export function SetupPage() {
   const { t } = useTexts()
-  const { data, isPending, isError, isFetching, refetch } = useRead<OnchainSetupResponse>({
-    key: ["onchain", "setup"],
-    path: apiPath("setup"),
-    refreshMs: REFRESH_MS,
-  })
+  const { data, isPending, isError, isFetching, refetch } = useSetup()
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs of="settings" />
@@ -65,11 +58,7 @@ function Checklist({ setup }: { setup: OnchainSetup }) {
           </TextLink>
         )}
       </div>
-      <ol className="divide-y">
-        {steps.map((step) => (
-          <SetupStepRow key={step.id} step={step} webhook={setup.webhook} />
-        ))}
-      </ol>
+      <SetupSteps setup={setup} steps={steps} />
     </>
   )
 }

@@ -1,8 +1,13 @@
 import { CheckCircleSolid, CircleDottedLine, ExclamationCircleSolid, MinusCircle } from "@medusajs/icons"
 import { Button, clx, Copy, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import type { OnchainSetup, OnchainSetupStep, OnchainWebhookTestResponse } from "../../types/http"
-import { apiPath, toFailure, useAction } from "../ui/api"
+import type {
+  OnchainSetup,
+  OnchainSetupResponse,
+  OnchainSetupStep,
+  OnchainWebhookTestResponse,
+} from "../../types/http"
+import { apiPath, toFailure, useAction, useRead } from "../ui/api"
 import { formatAge } from "../ui/format"
 import { TextLink } from "../ui/links"
 import { Muted, Strong } from "../ui/prose"
@@ -18,8 +23,24 @@ const ICONS = {
 
 type Webhook = OnchainSetup["webhook"]
 
+const REFRESH_MS = 30_000
+
+/** The state of the setup, as the setup page and the overview of a new store show it. */
+export const useSetup = () =>
+  useRead<OnchainSetupResponse>({ key: ["onchain", "setup"], path: apiPath("setup"), refreshMs: REFRESH_MS })
+
+export function SetupSteps({ setup, steps }: { setup: OnchainSetup; steps: readonly OnchainSetupStep[] }) {
+  return (
+    <ol className="divide-y">
+      {steps.map((step) => (
+        <SetupStepRow key={step.id} step={step} webhook={setup.webhook} />
+      ))}
+    </ol>
+  )
+}
+
 /** One step: its state, one sentence, and what to copy or open. */
-export function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhook: Webhook }) {
+function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhook: Webhook }) {
   const { t, texts } = useTexts()
   return (
     <li className="flex items-start gap-x-3 px-6 py-3">

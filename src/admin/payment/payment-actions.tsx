@@ -16,10 +16,12 @@ import { ActionMenu, type MenuAction } from "../ui/action-menu"
 import { toFailure } from "../ui/api"
 import { Confirmation } from "../ui/confirmation"
 import { formatInstant } from "../ui/format"
-import { RefundOrder } from "../refund/refund-order"
+import { lazyWidget } from "../ui/lazy-part"
 import { pathTo } from "../ui/paths"
 import { useTexts } from "../ui/texts"
 import { usePayLink, usePaymentCheck, useSendPayLink } from "./api"
+
+const RefundOrder = lazyWidget(async () => (await import("../screens/money-out.js")).RefundOrder)
 
 export type PrimaryAction = "review" | "pay_out" | "pay_link" | "refund"
 
@@ -49,7 +51,8 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
   const link = usePayLink()
   const sending = useSendPayLink()
   const [isAsked, setIsAsked] = useState(false)
-  const [isRefunding, setIsRefunding] = useState(false)
+  // Downloaded when it is first opened; it stays, so that it can slide away.
+  const [isRefunding, setIsRefunding] = useState<boolean | null>(null)
   const { choices, order } = payment
   const primary = primaryAction(payment)
   const openRefund = payment.refunds.find(({ state }) => state !== "done")
@@ -148,7 +151,9 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
         </Button>
       )}
       <ActionMenu groups={groups} />
-      {order && <RefundOrder orderId={order.id} isOpen={isRefunding} onClose={() => setIsRefunding(false)} />}
+      {order && isRefunding !== null && (
+        <RefundOrder orderId={order.id} isOpen={isRefunding} onClose={() => setIsRefunding(false)} />
+      )}
       <Confirmation
         words={
           isAsked

@@ -35,7 +35,7 @@ export function DestinationSection({ refund, steps }: DestinationSectionProps) {
           {
             value: ASK_CUSTOMER,
             label: t("refundTo.ask"),
-            description: t("refundTo.askText", { network }),
+            description: t(refund.address_request ? "refundTo.askAgain" : "refundTo.askText", { network }),
             disabled: !refund.choices.ask_address.is_possible,
           },
         ]}
@@ -76,7 +76,6 @@ function knownOptions({ destinations, id: refundId }: OnchainRefundDetail, t: Tr
   return destinations.map((known) => ({
     value: known.id,
     label: known.label,
-    className: "[&_p]:break-all [&_label]:break-words",
     description: [
       known.address,
       ...(known.memo ? [t("refund.memo", { memo: known.memo })] : []),

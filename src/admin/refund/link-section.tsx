@@ -38,7 +38,9 @@ export function LinkSection({ request, link }: LinkSectionProps) {
             </Text>
           </div>
           <Facts facts={requestFacts(request, texts)} />
-          {request.proposal?.is_observed_sender && <Alert variant="warning">{t("withdrawal.senderWarning")}</Alert>}
+          {request.proposal?.is_observed_sender && (
+            <Alert variant="warning">{t("withdrawal.senderWarning")}</Alert>
+          )}
         </>
       )}
     </DrawerSection>

@@ -51,7 +51,7 @@ export function nextStep(refund: Refund, chosen: string, mayPay: boolean): NextS
   if (state === "quoted" && isProposed) return { primary: null, others: decisions, situation: "void" }
   if (state !== "due") return { primary: null, others: [], situation: null }
   const to = chosen || preselected(refund)
-  const primary = primaryOf(to, isProposed, mayPay)
+  const primary = primaryOf(to, request, mayPay)
   const all: RefundStep[] = [...decisions, "ask_address", "settle"]
   return {
     primary,
@@ -60,12 +60,13 @@ export function nextStep(refund: Refund, chosen: string, mayPay: boolean): NextS
   }
 }
 
-function primaryOf(to: string, isProposed: boolean, mayPay: boolean): RefundStep | null {
+function primaryOf(to: string, request: Refund["address_request"], mayPay: boolean): RefundStep | null {
   if (to === ASK_CUSTOMER) return "ask_address"
   if (!mayPay) return "settle"
   if (to === NEW_ADDRESS) return "save_address"
-  if (to !== "") return "quote"
-  return isProposed ? "approve_address" : null
+  if (to === "" && request?.state === "proposed") return "approve_address"
+  // The customer has the next step.
+  return to === "" && request?.state === "open" ? null : "quote"
 }
 
 function situationOf(

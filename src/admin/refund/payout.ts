@@ -1,5 +1,5 @@
 import type {
-  OnchainOrderResponse,
+  OnchainPaymentDetail,
   OnchainQuoteRefundBody,
   OnchainRefund,
   OnchainRefundDetail,
@@ -67,10 +67,17 @@ export type RefundablePayment = {
   left: string
 }
 
-type OrderPayments = Pick<OnchainOrderResponse["order"], "payment_details">
+type OrderPayment = Pick<
+  OnchainPaymentDetail,
+  "id" | "token" | "network_name" | "currency_code" | "fiat_amount" | "captured_at"
+> & { refunds: Pick<OnchainRefund, "fiat_amount">[] }
 
 /** The captured payments of an order with what is left of each. The server decides. */
-export function refundablePayments({ payment_details: payments }: OrderPayments): RefundablePayment[] {
+export function refundablePayments({
+  payment_details: payments,
+}: {
+  payment_details: OrderPayment[]
+}): RefundablePayment[] {
   return payments
     .filter(({ captured_at }) => captured_at !== null)
     .map(({ id, token, network_name, currency_code, fiat_amount, refunds }) => {

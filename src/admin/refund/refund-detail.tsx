@@ -49,7 +49,9 @@ function Detail({ refund }: { refund: OnchainRefundDetail }) {
           {t(situation ? `refundSituation.${situation}` : `refundState.${state}.sentence`)}
         </Text>
         {refund.last_error !== null && (
-          <Alert variant="warning">{t("refund.lastError", { error: refund.last_error })}</Alert>
+          <Alert variant="warning" className="[overflow-wrap:anywhere]">
+            {t("refund.lastError", { error: refund.last_error })}
+          </Alert>
         )}
         {!isDue && <FailureAlert error={steps.error} />}
       </DrawerSection>

@@ -6,7 +6,7 @@ import { Confirmation, type ConfirmationWords } from "../ui/confirmation"
 import { NoteField, TextField } from "../ui/fields"
 import { type Texts, useTexts } from "../ui/texts"
 import { proposalFacts } from "./link-section"
-import type { RefundStep } from "./next-step"
+import { ASK_CUSTOMER, type RefundStep } from "./next-step"
 import { refundAmount } from "./payout"
 import type { RefundSteps } from "./use-refund-steps"
 
@@ -50,7 +50,12 @@ export function RefundFooter({ refund, steps }: RefundFooterProps) {
       onSelect: run[step],
     }
   }
-  const others = next.others.map(toItem)
+  // From the menu it is chosen first: a new link ends the earlier one.
+  const others = next.others.map((step) =>
+    step === "ask_address"
+      ? { ...toItem(step), onSelect: () => steps.change({ to: ASK_CUSTOMER }) }
+      : toItem(step)
+  )
   const note = fields.note.trim()
   const close = () => setOpened(null)
   const confirm = () => {
@@ -131,7 +136,8 @@ function questionWords(
     title: t(`refundStep.${question}.question`, { amount }),
     text: t(`refundStep.${question}.effect`, { amount }),
     facts: question === "settle" || !proposal ? [] : proposalFacts(proposal, texts),
-    warning: question === "approve_address" && proposal?.is_observed_sender ? t("withdrawal.senderWarning") : null,
+    warning:
+      question === "approve_address" && proposal?.is_observed_sender ? t("withdrawal.senderWarning") : null,
     isFinal: question === "settle",
     button: t(`refundStep.${question}.button`),
   }

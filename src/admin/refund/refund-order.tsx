@@ -73,9 +73,9 @@ function AmountForm({ order, onDone, onCancel }: AmountFormProps) {
   }
   return (
     <form className="flex min-h-0 flex-1 flex-col" onSubmit={send}>
-      <DrawerHeading
-        title={t("refundOrder.title", { order: orderName(shown ?? { id: order.id, display_id: null }, t) })}
-      />
+      <DrawerHeading title={t("refundOrder.title")}>
+        <Muted>{orderName(shown ?? { id: order.id, display_id: null }, t)}</Muted>
+      </DrawerHeading>
       <div className="flex flex-1 flex-col gap-y-4 overflow-y-auto px-6 py-4">
         <Muted>{t(payment ? "refundOrder.intro" : "refundOrder.nothing")}</Muted>
         <OpenRefunds order={order} onOpen={onDone} />

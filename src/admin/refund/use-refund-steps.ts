@@ -79,6 +79,7 @@ export function useRefundSteps(refund: OnchainRefundDetail) {
       !choice || choice.is_possible ? null : (choice.reason ?? t("action.notPossible"))
     switch (step) {
       case "quote":
+        if (to === "") return t("refund.chooseFirst")
         return reasonOf(choices.quote) ?? valueReason ?? (body ? null : t("refund.amountFirst"))
       case "save_address":
         return missing && t(`entry.${missing}`)

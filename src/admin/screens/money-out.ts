@@ -2,3 +2,4 @@
 export { DestinationsPage } from "../payout/destination/destinations-page"
 export { WithdrawalsPage } from "../payout/withdrawals-page"
 export { RefundsPage } from "../refund/refunds-page"
+export { RefundOrder } from "../refund/refund-order"

@@ -1,10 +1,11 @@
 import { DatePicker, Label } from "@medusajs/ui"
-import { useEffect, useId, useState } from "react"
+import { type PropsWithChildren, useEffect, useId, useState } from "react"
 import { isDay } from "./list-state"
 import type { List } from "./list-table"
 import { useTexts } from "./texts"
 
-type Days = { from: Date | null; to: Date | null }
+/** Of the calendar, in the browser's own time zone: only the picker needs a time. */
+export type Days = { from: Date | null; to: Date | null }
 type DayRangeProps = {
   list: Pick<List, "state" | "change">
   /** The filters of the first and the last day. */
@@ -14,7 +15,6 @@ type DayRangeProps = {
 /** Filters a list by days in UTC, both included. */
 export function DayRange({ list: { state, change }, names }: DayRangeProps) {
   const { t } = useTexts()
-  const id = useId()
   const [fromName, toName] = names
   const textOf = (name: string) => {
     const value = state.filters[name]
@@ -41,13 +41,25 @@ export function DayRange({ list: { state, change }, names }: DayRangeProps) {
       pageIndex: 0,
     })
   }
-  const isWrong = isBackwards(days)
   return (
-    <div
-      role="group"
-      aria-label={t("list.days")}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t px-6 py-3"
-    >
+    <div className="border-t px-6 py-3">
+      <DayFields days={days} problem={isBackwards(days) ? t("list.backwards") : null} onPick={pick} />
+    </div>
+  )
+}
+
+type DayFieldsProps = PropsWithChildren<{
+  days: Days
+  problem: string | null
+  onPick: (name: keyof Days, day: Date | null) => void
+}>
+
+/** The first and the last day, and what belongs beside them. */
+export function DayFields({ days, problem, onPick, children }: DayFieldsProps) {
+  const { t } = useTexts()
+  const id = useId()
+  return (
+    <div role="group" aria-label={t("list.days")} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {(["from", "to"] as const).map((name) => (
         <div key={name} className="flex items-center gap-x-2">
           <Label size="small" id={`${id}-${name}`} className="text-ui-fg-subtle">
@@ -57,16 +69,17 @@ export function DayRange({ list: { state, change }, names }: DayRangeProps) {
             size="small"
             granularity="day"
             aria-labelledby={`${id}-${name}`}
-            isInvalid={isWrong}
+            isInvalid={problem !== null}
             value={days[name]}
-            onChange={(day) => pick(name, day)}
+            onChange={(day) => onPick(name, day)}
           />
         </div>
       ))}
       <span className="txt-compact-small text-ui-fg-muted">UTC</span>
-      {isWrong && (
+      {children}
+      {problem !== null && (
         <p role="alert" className="txt-small text-ui-fg-error">
-          {t("list.backwards")}
+          {problem}
         </p>
       )}
     </div>

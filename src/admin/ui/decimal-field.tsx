@@ -36,7 +36,7 @@ export function DecimalField({ value, onChange, problem, most = null, ...field }
   const read = readDecimal(text, locale)
   const own = "problem" in read ? t(`input.${read.problem}`, { separator: decimalSeparator(locale) }) : null
   return (
-    <div className="flex items-end gap-x-2">
+    <div className="flex items-start gap-x-2">
       <div className="min-w-0 grow">
         <TextField {...field} isDecimal problem={own ?? problem} value={text} onChange={type} />
       </div>
@@ -45,6 +45,8 @@ export function DecimalField({ value, onChange, problem, most = null, ...field }
           size="small"
           type="button"
           variant="secondary"
+          // Beside the input, which stands below its label.
+          className="mt-6 shrink-0"
           onClick={() => type(writeDecimalInput(most, locale))}
         >
           {t("input.max")}

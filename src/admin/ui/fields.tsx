@@ -1,5 +1,5 @@
-import { Button, Hint, Input, Label, RadioGroup, Select, Textarea } from "@medusajs/ui"
-import { type ComponentProps, type HTMLInputTypeAttribute, type ReactNode, useId } from "react"
+import { Button, clx, Hint, Input, Label, RadioGroup, Select, Textarea } from "@medusajs/ui"
+import { type ComponentProps, type ReactNode, useId } from "react"
 
 const MAX_NOTE_LENGTH = 1_000
 
@@ -37,7 +37,6 @@ function Field({ label, hint, problem, children }: FieldProps & { children: (ids
 
 type TextFieldProps = FieldProps & {
   placeholder?: string
-  type?: HTMLInputTypeAttribute
   isDecimal?: boolean
   isExact?: boolean
   maxLength?: number
@@ -45,13 +44,12 @@ type TextFieldProps = FieldProps & {
   onChange: (text: string) => void
 }
 
-export function TextField({ type = "text", value, onChange, isDecimal, isExact, ...props }: TextFieldProps) {
+export function TextField({ value, onChange, isDecimal, isExact, ...props }: TextFieldProps) {
   return (
     <Field {...props}>
       {(ids) => (
         <Input
           {...ids}
-          type={type}
           size="small"
           autoComplete="off"
           spellCheck={false}
@@ -144,9 +142,22 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
       </Label>
       {hint && <Hint>{hint}</Hint>}
       {children}
-      <RadioGroup value={value} onValueChange={choose} aria-labelledby={id}>
+      <RadioGroup
+        value={value}
+        onValueChange={choose}
+        aria-labelledby={id}
+        className="grid-cols-[minmax(0,1fr)]"
+      >
         {options.map((option) => (
-          <RadioGroup.ChoiceBox key={option.value} {...option} />
+          <RadioGroup.ChoiceBox
+            key={option.value}
+            {...option}
+            // Its circles would shrink beside long text, and no longer align.
+            className={clx(
+              "[overflow-wrap:anywhere] [&>div:first-child]:shrink-0 [&>div:last-child]:min-w-0",
+              option.className
+            )}
+          />
         ))}
       </RadioGroup>
     </div>

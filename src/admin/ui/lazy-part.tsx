@@ -1,5 +1,5 @@
 import { Container } from "@medusajs/ui"
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from "react"
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react"
 import { LoadFailure } from "./failure"
 import { Loading } from "./prose"
 import { useTexts } from "./texts"
@@ -20,8 +20,15 @@ function lazyPart<Props extends object>(
   fallback: ReactNode,
   Failed: ComponentType
 ) {
-  const Part = lazy(async () => ({ default: await load().catch((): ComponentType<Props> => Failed) }))
-  return (props: Props) => <Suspense fallback={fallback}>{createElement<Props>(Part, props)}</Suspense>
+  const Part = lazy(async () => {
+    const Loaded = await load().catch(() => null)
+    return { default: ({ props }: { props: Props }) => (Loaded ? <Loaded {...props} /> : <Failed />) }
+  })
+  return (props: Props) => (
+    <Suspense fallback={fallback}>
+      <Part props={props} />
+    </Suspense>
+  )
 }
 
 const Nothing = () => null

@@ -3,7 +3,11 @@ import { BULK_ROUTE, isBulkRefund } from "../admin/onchain/policies"
 import { listAdminRoutes } from "./admin-routes"
 
 /** Give up what was only asked for, or ask the service how it stands. */
-const SENDS_NOTHING = ["/withdrawals/:id/cancel", "/withdrawals/:id/check"]
+const SENDS_NOTHING = [
+  ...["/withdrawals/:id/cancel", "/withdrawals/:id/check"],
+  // What is proposed by a link pays nothing before it is approved, which is behind the gate; declining keeps money in.
+  ...["/refunds/:id/address-requests", "/refunds/:id/address-requests/:request_id/decline"],
+]
 
 test("whatever moves money out, or says where to, is behind the gate", () => {
   const routes = listAdminRoutes()

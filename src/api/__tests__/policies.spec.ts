@@ -18,8 +18,28 @@ test("reading takes a permission to read and no other", () => {
   for (const route of reading) expect(operationsOf(route)).toEqual(["read"])
 })
 
+/** Each says what it takes beyond the permission to read its subject. */
+const SEVERAL: Readonly<Record<string, readonly string[]>> = {
+  // An approved address is a destination.
+  "/admin/onchain/refunds/:id/address-requests/:request_id/approve": [
+    "onchain_destination:approve",
+    "onchain_refund:pay",
+    "onchain_refund:read",
+  ],
+  // It makes a refund in Medusa.
+  "/admin/onchain/orders/:id/refunds": ["refund:create", "onchain_refund:pay", "onchain_refund:read"],
+}
+
+test.each(Object.entries(SEVERAL))("%s takes permissions of both that it writes", (path, permissions) => {
+  const [route] = onchainPolicyRoutes.filter(({ matcher }) => matcher === path)
+  const taken = [route?.policies ?? []].flat().map(({ resource, operation }) => `${resource}:${operation}`)
+  expect(taken).toEqual(permissions)
+})
+
 test("everything else takes one to do it beside the one to read, as it answers with what it was about; asking the service only reads", () => {
-  const doing = onchainPolicyRoutes.filter(({ methods }) => methods?.[0] !== "GET")
+  const doing = onchainPolicyRoutes.filter(
+    ({ methods, matcher }) => methods?.[0] !== "GET" && !Object.hasOwn(SEVERAL, String(matcher))
+  )
   expect(doing.length).toBeGreaterThan(5)
   const odd = doing.filter((route) => {
     const [first, ...others] = operationsOf(route)

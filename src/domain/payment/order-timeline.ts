@@ -44,6 +44,13 @@ export const TIMELINE_ACTIONS = [
   "refund.paid",
   "refund.settled_elsewhere",
   "refund.withdrawn",
+  "refund.address_requested",
+  "refund.address_proposed",
+  "refund.address_changed",
+  "refund.address_approved",
+  "refund.address_declined",
+  "refund.address_revoked",
+  "refund.address_paused",
 ] as const
 
 /** Timestamps of a payment. Amounts in token units. */

@@ -1,6 +1,6 @@
 import { describeEntry } from "../../ui/names"
 import { english, texts } from "../../__tests__/english"
-import { needsAmount, refundAmount, missingForQuote, NO_CHOICE, toQuoteBody } from "../payout"
+import { firstEntries, needsAmount, refundablePayments, refundAmount, toQuoteBody } from "../payout"
 import { REFUND_HISTORY_WORDING } from "../words"
 
 const inFiat = { fiat_amount: "12.50", currency_code: "usd", token_amount: null, token: "USDC" }
@@ -22,33 +22,65 @@ describe("what is owed", () => {
   })
 })
 
-describe("the payout of a refund", () => {
-  it("begins with nothing chosen but the payment's own rate", () => {
-    expect(NO_CHOICE).toEqual({ destinationId: "", rate: "payment", tokenAmount: "" })
-    expect(missingForQuote(inFiat, NO_CHOICE)).toBe("missing")
+describe("the quote of a refund", () => {
+  const entries = { rate: "today", tokenAmount: "" } as const
+
+  it("names the address and the rate", () => {
+    expect(toQuoteBody(inFiat, "ocdst_1", entries)).toEqual({ destination_id: "ocdst_1", rate: "today" })
   })
 
-  const chosen = { ...NO_CHOICE, destinationId: "ocdst_1" }
-
-  it("needs an amount when it is unknown", () => {
-    expect(missingForQuote(inFiat, chosen)).toBeNull()
-    expect(missingForQuote(unknown, chosen)).toBe("missingAmount")
-    expect(missingForQuote(unknown, { ...chosen, tokenAmount: "-3" })).toBe("missingAmount")
-    expect(missingForQuote(unknown, { ...chosen, tokenAmount: "0" })).toBe("missingAmount")
-    expect(missingForQuote(unknown, { ...chosen, tokenAmount: "3" })).toBeNull()
+  it.each(["", "-3", "0", "3.x"])("waits for an amount where it is unknown: %p", (tokenAmount) => {
+    expect(toQuoteBody(unknown, "ocdst_1", { ...entries, tokenAmount })).toBeNull()
   })
 
-  it("names an amount only then", () => {
-    const given = { ...chosen, tokenAmount: "3" }
-    expect(toQuoteBody(inFiat, { ...given, rate: "today" })).toEqual({
-      destination_id: "ocdst_1",
-      rate: "today",
-    })
-    expect(toQuoteBody(unknown, given)).toEqual({
-      destination_id: "ocdst_1",
+  it("names an amount only there", () => {
+    const given = { ...entries, tokenAmount: "3" }
+    expect(toQuoteBody(unknown, "ocdst_1", given)).toHaveProperty("token_amount", "3")
+    expect(toQuoteBody(inFiat, "ocdst_1", given)).not.toHaveProperty("token_amount")
+  })
+})
+
+describe("the entries of a refund", () => {
+  it("begin with the customer's name and no address", () => {
+    const customer = { id: "cus_1", email: "ada@example.com", name: null }
+    expect(firstEntries({ customer, network_id: "base-mainnet" }, english)).toEqual({
+      to: "",
       rate: "payment",
-      token_amount: "3",
+      tokenAmount: "",
+      address: {
+        label: "ada@example.com",
+        networkId: "base-mainnet",
+        address: "",
+        memo: "",
+        hasNoMemo: false,
+      },
+      isSent: false,
     })
+  })
+})
+
+describe("what is left to refund of an order", () => {
+  const payment = {
+    id: "ocpay_1",
+    token: "USDC",
+    network_name: "Base",
+    currency_code: "usd",
+    fiat_amount: "25",
+    captured_at: "2026-11-01T00:00:00Z",
+  }
+
+  it.each([
+    ["all of it", { ...payment, refunds: [] }, ["25"]],
+    [
+      "less its refunds, in any state",
+      { ...payment, refunds: [{ fiat_amount: "12.40" }, { fiat_amount: "2" }] },
+      ["10.6"],
+    ],
+    ["not less a surplus, which is owed in tokens", { ...payment, refunds: [{ fiat_amount: null }] }, ["25"]],
+    ["nothing of one that is refunded", { ...payment, refunds: [{ fiat_amount: "25.00" }] }, []],
+    ["nothing of one that is not captured", { ...payment, captured_at: null, refunds: [] }, []],
+  ])("%s", (_case, given, left) => {
+    expect(refundablePayments({ payment_details: [given] }).map((one) => one.left)).toEqual(left)
   })
 })
 

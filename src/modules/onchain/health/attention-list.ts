@@ -3,7 +3,7 @@ import { ATTENTION_KINDS, type AttentionKind, type AttentionScreen } from "../..
 import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, type Scope } from "../work/scope"
-import { attentionQueues, ITEM_COLUMNS, queueRows, type AttentionQueue } from "./attention-queues"
+import { attentionQueues, ITEM_COLUMNS, queueRows, subjectOf, type AttentionQueue } from "./attention-queues"
 
 /** Amounts are decimal text: `amount` in token units, `fiat_amount` in major units. */
 export type AttentionRow = Record<(typeof ITEM_COLUMNS)[number], string | null> & {
@@ -55,13 +55,16 @@ export class AttentionList {
     const parts = this.parts(
       ({ kind }) => idsOf(kind).length > 0,
       (queue) => {
-        const named = { ...queue, where: `${queue.where} AND id = ANY(?::text[])` }
+        const named = { ...queue, where: `${queue.where} AND ${subjectOf(queue)} = ANY(?::text[])` }
         const { sql, bindings } = this.itemsOf(named, subjects.length)
         return { sql, bindings: [idsOf(queue.kind), ...bindings] }
       }
     )
     if (parts.sql === "") return []
-    const { rows } = await this.knex.raw(`${parts.sql} ORDER BY since, kind, subject_id`, parts.bindings)
+    const { rows } = await this.knex.raw(
+      `SELECT * FROM (${parts.sql}) AS items ORDER BY since, kind, subject_id`,
+      parts.bindings
+    )
     return rows
   }
 
@@ -90,7 +93,7 @@ export class AttentionList {
   itemsOf(queue: AttentionQueue, limit: number): { sql: string; bindings: Knex.RawBinding[] } {
     const columns = ITEM_COLUMNS.map((name) => `(${queue.columns?.[name] ?? "NULL"})::text AS ${name}`)
     const named = [
-      `'${queue.kind}' AS kind, '${queue.screen}' AS screen, id AS subject_id`,
+      `'${queue.kind}' AS kind, '${queue.screen}' AS screen, ${subjectOf(queue)} AS subject_id`,
       `coalesce(${queue.since}, updated_at) AS since`,
       ...columns,
     ]
@@ -104,7 +107,7 @@ export class AttentionList {
   isOver(alias: string): { sql: string; bindings: Knex.RawBinding[] } {
     const own = inScope(this.scope)
     const open = (queue: AttentionQueue) =>
-      `EXISTS (SELECT 1 FROM ${queue.from} WHERE id = ${alias}.subject_id AND ${queue.where} AND ${own.sql} OFFSET 0)`
+      `EXISTS (SELECT 1 FROM ${queue.from} WHERE ${subjectOf(queue)} = ${alias}.subject_id AND ${queue.where} AND ${own.sql} OFFSET 0)`
     const cases = ATTENTION_KINDS.map((kind) => {
       const queues = this.queues.filter((queue) => queue.kind === kind)
       return `WHEN '${kind}' THEN ${queues.length === 0 ? "true" : `NOT (${queues.map(open).join(" OR ")})`}`

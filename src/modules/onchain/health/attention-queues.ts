@@ -9,6 +9,7 @@ import { PAYMENTS } from "../payment/payment-row"
 import { IS_CONTRADICTED, IS_HELD_PART, IS_UNDECIDED } from "../payment/unallocated-list"
 import { pendingUnder } from "../payout/destination-list"
 import { IS_AWAITING_APPROVAL, IS_UNKNOWN } from "../payout/withdrawal-list"
+import { IS_PROPOSED } from "../refund/refund-address-row"
 import { IS_DUE } from "../refund/refund-list"
 
 /** Rows that need attention for one reason, from an index in the order of `since`. SQL is written here and never comes from a request. */
@@ -18,6 +19,8 @@ export type AttentionQueue = {
   /** For a FROM clause. */
   from: string
   where: string
+  /** The column that names the item. Default: `id`. */
+  subject?: string
   /** The column that an index sorts by. */
   since: string
   /** SQL of each column of an item; NULL where it is not named. */
@@ -63,7 +66,7 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
     },
     {
       ...{ kind: "unmatched", screen: "unmatched", ...PAYMENT, since: "settled_at" },
-      where: `${IS_UNDECIDED} AND NOT (${IS_HELD_PART})`,
+      where: `${IS_UNDECIDED} AND (${IS_HELD_PART}) IS NOT TRUE`,
       columns: { ...PAYMENT.columns, reason: "unallocated_reason" },
     },
     {
@@ -103,7 +106,13 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
         ...{ customer_id: "customer_id", order_id: "order_id", reason: "purpose" },
       },
     },
-    // The proposals of shoppers for a refund's address (`refund_address`) are a queue here, once their table exists.
+    {
+      ...{ kind: "refund_address", screen: "refund", from: "onchain_refund_address", since: "proposed_at" },
+      // It opens its refund, of which one link at most is live.
+      subject: "refund_id",
+      where: `${OWN} AND ${IS_PROPOSED}`,
+      columns: { network_id: "network_id", payment_id: "payment_id" },
+    },
     {
       ...{ kind: "refund_due", screen: "refund", from: "onchain_refund", since: "created_at" },
       where: `${OWN} AND ${IS_DUE}`,
@@ -120,6 +129,11 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
       columns: { reason: "event" },
     },
   ]
+}
+
+/** The column of a queue that names its item. */
+export function subjectOf({ subject = "id" }: AttentionQueue): string {
+  return subject
 }
 
 /** Rows of a queue, oldest first. */

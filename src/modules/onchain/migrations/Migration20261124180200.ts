@@ -14,13 +14,13 @@ export class Migration20261124180200 extends Migration {
 
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payment_captured_at" ON "onchain_payment" ("captured_at") WHERE captured_at IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_undecided" ON "onchain_withdrawal" ("environment", "business_id", "state", "state_at") WHERE state IN ('awaiting_approval', 'unknown') AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_gas_blocked" ON "onchain_withdrawal" ("environment", "business_id", "state_at") WHERE state = 'sent' AND gateway_status = 'gas_blocked' AND deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_gas_blocked_at" ON "onchain_withdrawal" ("environment", "business_id", "state_at") WHERE state = 'sent' AND gateway_status = 'gas_blocked' AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_mismatch" ON "onchain_withdrawal" ("environment", "business_id", "state_at") WHERE mismatch IS NOT NULL AND mismatch_seen_at IS NULL AND deleted_at IS NULL;`);
   }
 
   override async down(): Promise<void> {
     this.addSql(`drop index if exists "IDX_onchain_withdrawal_mismatch";`);
-    this.addSql(`drop index if exists "IDX_onchain_withdrawal_gas_blocked";`);
+    this.addSql(`drop index if exists "IDX_onchain_withdrawal_gas_blocked_at";`);
     this.addSql(`drop index if exists "IDX_onchain_withdrawal_undecided";`);
     this.addSql(`drop index if exists "IDX_onchain_payment_captured_at";`);
     this.addSql(`drop table if exists "onchain_attention_notice" cascade;`);

@@ -192,7 +192,7 @@ const OnchainWithdrawal = model
       where: "state IN ('awaiting_approval', 'unknown')",
     },
     {
-      name: "IDX_onchain_withdrawal_gas_blocked",
+      name: "IDX_onchain_withdrawal_gas_blocked_at",
       on: ["environment", "business_id", "state_at"],
       where: IS_GAS_BLOCKED,
     },
@@ -204,7 +204,7 @@ const OnchainWithdrawal = model
     {
       name: "IDX_onchain_withdrawal_gas_blocked",
       on: ["payment_id"],
-      where: "state = 'sent' AND gateway_status = 'gas_blocked'",
+      where: IS_GAS_BLOCKED,
     },
     {
       // Sent of a token within a day.

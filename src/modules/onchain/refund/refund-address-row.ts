@@ -4,6 +4,10 @@ import type OnchainRefundAddress from "../models/refund-address"
 
 export type RefundAddressRow = InferTypeOf<typeof OnchainRefundAddress>
 
+/** A proposal that an operator decides about: once money may have left, nobody can. */
+export const IS_PROPOSED = `state = 'proposed' AND EXISTS (SELECT 1 FROM onchain_refund AS refund
+  WHERE refund.id = onchain_refund_address.refund_id AND refund.state IN ('due', 'quoted') AND refund.deleted_at IS NULL)`
+
 export type AddressActor = { id: string; type: string; ownerId: string | null }
 
 export type NewProposal = ProposedAddress & {

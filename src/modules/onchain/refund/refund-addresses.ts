@@ -86,16 +86,6 @@ export class RefundAddresses {
     return this.rows().where({ refund_id: refundId }).orderBy("created_at", "desc").first()
   }
 
-  /** Proposals that wait for an operator, oldest first. */
-  listProposed(limit: number): Promise<RefundAddressRow[]> {
-    return this.rows().where({ state: "proposed" }).orderBy(["proposed_at", "id"]).limit(limit)
-  }
-
-  async countProposed(): Promise<number> {
-    const [row] = await this.rows().where({ state: "proposed" }).count({ count: "*" })
-    return Number(row?.count)
-  }
-
   /** Counts a wrong email. The row is locked, so parallel guesses count one by one. */
   tryEmail(id: string, isRight: boolean): Promise<EmailDecision> {
     return this.knex.transaction(async (trx) => {

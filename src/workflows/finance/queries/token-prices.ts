@@ -5,7 +5,7 @@ import { sharesSymbol } from "../../../domain/payment/rail-option"
 import { type Asset, findToken } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
 import { inTime } from "../../../modules/onchain/work/in-time"
-import type { OnchainTokenPrice } from "../../../types/http"
+import type { OnchainOverviewValueProblem, OnchainTokenPrice } from "../../../types/http"
 
 /** A list does not wait longer for the catalog and the rate sources. */
 const PATIENCE_MS = 1_500
@@ -28,18 +28,20 @@ export async function loadStoreCurrency(container: MedusaContainer): Promise<str
   return currencies.find((currency) => currency?.is_default)?.currency_code.toLowerCase() ?? null
 }
 
+/** Why an asset has no price now. */
+export type PriceProblem = OnchainOverviewValueProblem
+
 /**
  * The current price of each asset, by the checkout's rules: a stale or disputed price is none.
  *
- * @returns one for each asset, in order; null without a rate, or where the sources take too long
+ * @returns one for each asset, in order; "slow" for all where the sources take too long
  */
-export async function findTokenPrices(
+export async function findPrices(
   container: MedusaContainer,
   assets: readonly Asset[],
-  currencyCode: string | null
-): Promise<(OnchainTokenPrice | null)[]> {
-  const none = assets.map(() => null)
-  if (currencyCode === null || assets.length === 0) return none
+  currencyCode: string
+): Promise<(OnchainTokenPrice | PriceProblem)[]> {
+  if (assets.length === 0) return []
   const find = async () => {
     // Health reports a catalog that cannot be read.
     const tokens = await container
@@ -51,7 +53,18 @@ export async function findTokenPrices(
       )
     return Promise.all(assets.map((asset) => findPrice(container, asset, tokens, currencyCode)))
   }
-  return (await inTime(find(), PATIENCE_MS)) ?? none
+  return (await inTime(find(), PATIENCE_MS)) ?? assets.map(() => "slow")
+}
+
+/** As `findPrices`; null where there is no price or the store has no currency. */
+export async function findTokenPrices(
+  container: MedusaContainer,
+  assets: readonly Asset[],
+  currencyCode: string | null
+): Promise<(OnchainTokenPrice | null)[]> {
+  if (currencyCode === null) return assets.map(() => null)
+  const prices = await findPrices(container, assets, currencyCode)
+  return prices.map((price) => (typeof price === "string" ? null : price))
 }
 
 async function findPrice(
@@ -59,12 +72,12 @@ async function findPrice(
   asset: Asset,
   tokens: readonly Token[],
   currencyCode: string
-): Promise<OnchainTokenPrice | null> {
+): Promise<OnchainTokenPrice | PriceProblem> {
   const token = findToken(tokens, asset)
-  if (!token) return null
+  if (!token) return "no_decimals"
   const asked = { token, currencyCode, isSymbolShared: sharesSymbol(token, tokens) }
   const rate = await container.resolve("onchain").rates.find(asked)
-  if (typeof rate === "string") return null
+  if (typeof rate === "string") return "no_rate"
   const { price, source, asOfMs } = rate
   return { currency_code: currencyCode, price, source, at: new Date(asOfMs).toISOString() }
 }

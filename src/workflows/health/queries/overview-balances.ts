@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { sharesSymbol } from "../../../domain/payment/rail-option"
 import { addAmounts, compareAmounts, formatAmount, multiplyDivide } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
-import type { Balance, Token } from "../../../gateway/contract"
+import type { Balance } from "../../../gateway/contract"
 import { withOutgoing } from "../../../modules/onchain/finance/finance-service"
 import type { OutgoingRow } from "../../../modules/onchain/health/overview-facts"
 import { inTime } from "../../../modules/onchain/work/in-time"
@@ -10,11 +9,12 @@ import type {
   OnchainOverviewBalance,
   OnchainOverviewBalances,
   OnchainOverviewBalancesProblem,
-  OnchainOverviewValueProblem,
+  OnchainTokenPrice,
 } from "../../../types/http"
+import { findPrices, type PriceProblem } from "../../finance/queries/token-prices"
 import { currencyDecimalsOf } from "../../payment/queries/view-unallocated-payments"
 
-/** The overview waits no longer for the gateway, and then for prices. */
+/** The overview waits no longer for the gateway. Prices have a limit of their own. */
 const PATIENCE_MS = 1_500
 
 export type ListedBalances =
@@ -32,8 +32,7 @@ export async function readOverviewBalances(container: MedusaContainer): Promise<
   }
 }
 
-type Value =
-  { fiat_amount: string; problem: null } | { fiat_amount: null; problem: OnchainOverviewValueProblem }
+type Value = { fiat_amount: string; problem: null } | { fiat_amount: null; problem: PriceProblem }
 
 type Surroundings = {
   outgoing: readonly OutgoingRow[]
@@ -54,7 +53,7 @@ export async function valueBalances(
       ...{ fiat_total: null, is_complete: false },
     }
   const { balances: all, isComplete } = listed
-  const values = await readValues(container, all, currencyCode)
+  const prices = await findPrices(container, all, currencyCode)
   const balances = withOutgoing(all, outgoing).map(
     ({ balance, onItsWay }, index): OnchainOverviewBalance => ({
       chain: balance.chain,
@@ -64,7 +63,7 @@ export async function valueBalances(
       canonical_asset_id: balance.canonicalAssetId ?? null,
       available: balance.amounts.total,
       on_its_way: onItsWay,
-      ...(values[index] ?? SLOW),
+      ...valueOf(balance.amounts.total, prices[index] ?? "slow", currencyCode),
     })
   )
   const known = balances.flatMap(({ fiat_amount }) => fiat_amount ?? [])
@@ -77,46 +76,10 @@ export async function valueBalances(
   }
 }
 
-const SLOW: Value = { fiat_amount: null, problem: "slow" }
-
-async function readValues(
-  container: MedusaContainer,
-  balances: readonly Balance[],
-  currencyCode: string
-): Promise<Value[]> {
-  const { catalog } = container.resolve("onchain")
-  const read = async () => {
-    // The check of the gateway reports a catalog that cannot be read.
-    const tokens = await catalog.get().then(
-      (snapshot) => snapshot.tokens,
-      () => []
-    )
-    return Promise.all(balances.map((balance) => valueOf(container, balance, tokens, currencyCode)))
-  }
-  return (await inTime(read(), PATIENCE_MS)) ?? []
-}
-
-async function valueOf(
-  container: MedusaContainer,
-  balance: Balance,
-  tokens: readonly Token[],
-  currencyCode: string
-): Promise<Value> {
-  const { total } = balance.amounts
-  if (compareAmounts(total, "0") <= 0) return { fiat_amount: "0", problem: null }
-  const token = tokens.find((one) => isOf(balance, one))
-  if (!token) return { fiat_amount: null, problem: "no_decimals" }
-  const asked = { token, currencyCode, isSymbolShared: sharesSymbol(token, tokens) }
-  const rate = await container.resolve("onchain").rates.find(asked)
-  if (typeof rate === "string") return { fiat_amount: null, problem: "no_rate" }
+function valueOf(amount: string, price: OnchainTokenPrice | PriceProblem, currencyCode: string): Value {
+  if (compareAmounts(amount, "0") <= 0) return { fiat_amount: "0", problem: null }
+  if (typeof price === "string") return { fiat_amount: null, problem: price }
   const decimals = currencyDecimalsOf({ currency_code: currencyCode })
-  const value = multiplyDivide(total, { times: rate.price, by: "1" }, decimals, "down")
+  const value = multiplyDivide(amount, { times: price.price, by: "1" }, decimals, "down")
   return { fiat_amount: formatAmount(value, decimals), problem: null }
-}
-
-function isOf(balance: Balance, token: Token): boolean {
-  if (balance.chain !== token.chain || balance.networkId !== token.networkId) return false
-  if (balance.canonicalAssetId !== undefined && token.canonicalAssetId !== undefined)
-    return balance.canonicalAssetId === token.canonicalAssetId
-  return balance.token === token.token
 }

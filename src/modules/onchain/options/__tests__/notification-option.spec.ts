@@ -17,7 +17,11 @@ function problemsOf(notifications: object, change: object = {}): readonly string
 }
 
 test("messages are off unless a channel is set", () => {
-  expect(parseOptions(validInput).notifications).toEqual({ channel: null, templates: DEFAULT_TEMPLATES })
+  expect(parseOptions(validInput).notifications).toEqual({
+    channel: null,
+    templates: DEFAULT_TEMPLATES,
+    operators: null,
+  })
 })
 
 test("a template can be renamed or turned off, and the others keep their names", () => {

@@ -1,0 +1,22 @@
+import { readdirSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { adminSize, overLimit } from "../../scripts/package/admin-size"
+
+const installed = resolve(__dirname, "..", "..", "node_modules", "medusa-payment-onchain")
+
+describe("the admin of the packed plugin", () => {
+  it("is within its limits: the first download, each group of screens, each language", async () => {
+    const size = await adminSize(installed)
+    expect(overLimit(size)).toEqual([])
+    // Measured, and not missed.
+    expect(Object.keys(size.screens).sort()).toEqual(["books", "money-in", "money-out"])
+    expect(Object.keys(size.locales).sort()).toEqual(["ar", "de"])
+    expect(size.first).toBeGreaterThan(5_000)
+  })
+
+  it("has parts with an ending, in which the Tailwind of a store finds class names", () => {
+    const parts = readdirSync(join(installed, ".medusa", "server", "src", "admin", "_chunks"))
+    expect(parts.filter((name) => !/\.m?js$/.test(name))).toEqual([])
+    expect(parts.some((name) => name.endsWith(".js"))).toBe(true)
+  })
+})
