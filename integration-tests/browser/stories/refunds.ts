@@ -68,7 +68,10 @@ export function refundStories(story: BrowserStory): void {
     await shopper.getByText("The shop checks your address.", { exact: false }).waitFor()
 
     await operator.status("Address proposed")
-    expect(await operator.decide("Approve address")).toContain(PROPOSED)
+    await operator.chooseFrom(drawer, "Approve address")
+    await operator.confirmation.getByText(PROPOSED).waitFor()
+    await operator.confirm("Approve address")
+    await operator.status("Address approved")
     await drawer.getByRole("button", { name: "Request a quote…" }).click()
     await operator.confirm("Send for approval")
     await operator.status("Confirmed")
