@@ -10,7 +10,7 @@ export function moneyInStories(story: BrowserStory): void {
     const { operator } = story
     const { page } = operator
     await operator.open("/onchain")
-    await page.getByRole("heading", { name: "Set up crypto payments" }).waitFor()
+    await page.getByText("Set up crypto payments").waitFor()
     await page.getByText("1 step left before shoppers can pay.").waitFor()
     await page.getByRole("link", { name: "Open setup" }).click()
     await page.getByText("1 step left", { exact: true }).waitFor()
@@ -67,8 +67,7 @@ export function moneyInStories(story: BrowserStory): void {
     await page.keyboard.press("Control+k")
     await operator.drawer.getByText("All areas").waitFor()
     await page.keyboard.type(txHash)
-    await operator.drawer.getByText(`${name} · `, { exact: false }).waitFor()
-    await page.keyboard.press("Enter")
+    await operator.drawer.getByText(`${name} · `, { exact: false }).click()
     await page.waitForURL("**/onchain/payments/**")
     await page.getByRole("heading", { name: `Payment for Order ${name}` }).waitFor()
     await page.getByText("Captured").first().waitFor()

@@ -1,4 +1,5 @@
 import { placePurchase, USDC_ON_BASE } from "../../http/support/purchase"
+import { catchUp } from "../../http/support/treasury"
 import type { Shop } from "./shop"
 
 /** Long enough for a payment to be swept into the treasury. */
@@ -10,6 +11,8 @@ export async function sell(shop: Shop): Promise<{ orderId: string }> {
   await shop.sandbox.payInFull(invoiceId)
   await shop.quiet()
   await shop.sandbox.advance(UNTIL_SWEPT_MS)
+  // Its quotes end by its own clock.
+  await catchUp(shop.sandbox)
   return { orderId }
 }
 
