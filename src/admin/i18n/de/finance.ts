@@ -11,7 +11,7 @@ export const finance: Words = {
     totalNote: "Was Sie jetzt auszahlen können.",
     heldNote: "Auf Kundenadressen. Verfügbar, sobald es eingezogen ist.",
     recoveryAlert:
-      "Ein Teil des Geldes muss zurückgeholt werden: verspätet, unvollständig oder im falschen Netzwerk oder Token. Sehen Sie im Dashboard des Anbieters nach.",
+      "Ein Teil des Geldes muss zurückgeholt werden: Es kam verspätet, unvollständig oder im falschen Netzwerk oder Token an. Sehen Sie im Dashboard des Anbieters nach.",
     recoveryNote: "Kann nicht ausgezahlt werden.",
     onItsWayNote: "Laufende Auszahlungen.",
     none: "Noch kein Guthaben",

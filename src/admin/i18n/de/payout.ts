@@ -125,7 +125,7 @@ export const payout: Words = {
     newAddress: "Neue Adresse",
     addAddress: "Adresse speichern",
     pending: "{{label}} ist gespeichert. Fahren Sie fort, sobald ein anderer Benutzer die Adresse freigibt.",
-    choose: "Wählen",
+    choose: "Auswählen",
     noAssets: "In diesem Netzwerk kann kein Token ausgezahlt werden.",
     available: "Verfügbar: {{amount}}.",
     availableUnknown: "Das Angebot zeigt, was verfügbar ist.",

@@ -178,7 +178,7 @@ export const refund: Words = {
   },
   refundOrder: {
     title: "Bestellung erstatten",
-    intro: "Erfasst die Erstattung in Medusa. Es wird nichts gesendet, bevor Sie die Auszahlung bestätigen.",
+    intro: "Legt die Erstattung in Medusa an. Es wird nichts gesendet, bevor Sie die Auszahlung bestätigen.",
     payment: "Zahlung",
     paymentOption: "Noch {{amount}}",
     amount: "Betrag in {{currency}}",
@@ -189,7 +189,7 @@ export const refund: Words = {
     noteHint: "Optional.",
     button: "Erstattung als fällig markieren",
     nothing: "Bei dieser Bestellung gibt es nichts mehr zu erstatten.",
-    off: "Sie dürfen nicht auszahlen. Sie können die Erstattung erfassen und als anderweitig bezahlt markieren.",
+    off: "Sie dürfen nicht auszahlen. Sie können die Erstattung anlegen und als anderweitig bezahlt markieren.",
     unknown: "Der Server hat nicht geantwortet. Senden Sie erneut: Es zählt nur einmal.",
     loadFailed: "Die Bestellung konnte nicht geladen werden.",
     notFound: "Diese Bestellung existiert nicht.",
