@@ -14,7 +14,18 @@ type Language = keyof typeof FORMS
 const WORDS: Record<Language, Words> = { de: german, ar: arabic }
 
 /** Texts that are the same in every language. */
-const SAME = new Set(["USDC", "Webhooks", "Status", "Name", "Token", "Memo", "Max", "OK", "ID"])
+const SAME = new Set([
+  "USDC",
+  "Webhooks",
+  "Status",
+  "Name",
+  "Token",
+  "Memo",
+  "Max",
+  "OK",
+  "ID",
+  "{{amount}} ({{count}})",
+])
 
 type Texts = ReadonlyMap<string, string>
 
