@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from "node:fs"
-import { basename, join, resolve } from "node:path"
 import { en } from ".."
 import { words as arabic } from "../ar"
 import { words as german } from "../de"
@@ -26,6 +24,12 @@ const SAME = new Set([
   "ID",
   "Link",
   "Optional.",
+  "Webhook",
+  "Details",
+  "Sandbox",
+  "Live",
+  "Problem",
+  "Optional",
   "{{percent}} %",
   "{{amount}} ({{count}})",
 ])
@@ -61,7 +65,8 @@ export function problemsOf(english: Texts, translated: Texts, forms: readonly st
     const source = expected.get(key)
     if (source === undefined) return [...found, `${key}: not in English`]
     if (text.trim() === "") found.push(`${key}: empty`)
-    if (text === source && /[a-z]{2}/i.test(text) && !SAME.has(text)) found.push(`${key}: still English`)
+    const hasWords = /[a-z]{2}/i.test(text.replace(/\{\{\w+\}\}/g, ""))
+    if (text === source && hasWords && !SAME.has(text)) found.push(`${key}: still English`)
     const isForm = /_(?:zero|one|two)$/.test(key)
     const wanted = placeholders(source).filter((name) => !isForm || !isNumber(name))
     const given = placeholders(text).filter((name) => !isForm || !isNumber(name))
@@ -70,23 +75,14 @@ export function problemsOf(english: Texts, translated: Texts, forms: readonly st
   }, missing)
 }
 
-const folder = resolve(__dirname, "..")
 const languages = Object.keys(FORMS).filter((name): name is Language => name in FORMS)
 
-/** Translators write one file per noun and language, `de/deposit.ts`: groups of words, merged in `de.ts`. */
+/** One file per noun, `de/deposit.ts`, merged in `de.ts`. The words of the menu come with the bundle. */
 describe.each(languages)("the words in %s", (language) => {
-  const directory = join(folder, language)
-  const nouns = existsSync(directory) ? readdirSync(directory).map((file) => basename(file, ".ts")) : []
-  const groups = Object.keys(WORDS[language])
-
-  it("are compared where there is a file", () => {
-    expect(groups.length > 0).toBe(nouns.length > 0)
-    expect(groups.filter((group) => !(group in en))).toEqual([])
-  })
-
   it("have the keys, forms and values of the English ones", () => {
-    const own = flatten(en).filter(([key]) => groups.includes(key.split(".")[0] ?? ""))
-    expect(problemsOf(new Map(own), new Map(flatten(WORDS[language])), FORMS[language])).toEqual([])
+    const { menu: _menu, ...english } = en
+    const own = new Map(flatten(english))
+    expect(problemsOf(own, new Map(flatten(WORDS[language])), FORMS[language])).toEqual([])
   })
 })
 

@@ -70,9 +70,6 @@ export const finance: Words = {
   reports: {
     title: "Berichte",
     subtitle: "Erfasste Zahlungen im Vergleich mit den Abrechnungen des Anbieters, nach Tag und Token.",
-    from: "Von",
-    to: "Bis",
-    daysHint: "Bis zu 31 Tage, UTC.",
     make: "Bericht erstellen",
     wrongDays: "Wählen Sie bis zu 31 Tage, „Von“ vor „Bis“.",
     none: "Noch keine Berichte",
