@@ -38,6 +38,8 @@ export async function adminSize(root: string): Promise<AdminSize> {
     outdir: "out",
     write: false,
     metafile: true,
+    // As Vite does: Arabic is not escaped.
+    charset: "utf8",
     logLevel: "error",
   })
   const bytes = new Map(
