@@ -12,6 +12,7 @@ import { destinations } from "../payout/destination/words"
 import { withdrawals } from "../payout/words"
 import { refunds } from "../refund/words"
 import { menu, shared } from "../ui/words"
+import { english } from "./english"
 
 /** Keys are what a translation replaces. */
 export const en = {
@@ -31,6 +32,8 @@ export const en = {
   ...setup,
   ...overview,
 }
+
+english.words = en
 
 /** The sidebar is there before a language is loaded, so the menu comes with the bundle in all of them. */
 export default {

@@ -1,4 +1,6 @@
+import { english } from "./english"
 import type { Words } from "./locale-words"
+import { type PackedWords, unpackWords } from "./packed-words"
 
 type Resources = {
   addResourceBundle: (
@@ -11,7 +13,7 @@ type Resources = {
 }
 
 /** Loaded when chosen, so that a store in English downloads none of them. */
-const LOCALES: Record<string, () => Promise<{ words: Words }>> = {
+const LOCALES: Record<string, () => Promise<{ words: Words | PackedWords }>> = {
   de: () => import("./de.js"),
   ar: () => import("./ar.js"),
 }
@@ -29,10 +31,16 @@ export function loadLocale(resources: Resources, language: string): Promise<void
   const started = loading.get(language)
   if (started) return started
   const request = load().then(
-    ({ words }) => void resources.addResourceBundle(language, "onchain", words, true, false),
+    ({ words }) => void resources.addResourceBundle(language, "onchain", unpacked(words), true, false),
     // Offline for a moment: the next screen tries again.
     () => void loading.delete(language)
   )
   loading.set(language, request)
   return request
 }
+
+/** The build packs the words. @see scripts/package/pack-locales.ts */
+const unpacked = (words: Words | PackedWords): Words =>
+  isPacked(words) ? unpackWords(words, english.words) : words
+
+const isPacked = (words: Words | PackedWords): words is PackedWords => Array.isArray(words.values)

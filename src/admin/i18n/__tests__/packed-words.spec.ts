@@ -1,0 +1,22 @@
+import { en } from ".."
+import { words as arabic } from "../ar"
+import { words as german } from "../de"
+import { packWords, unpackWords } from "../packed-words"
+
+const ARABIC_FORMS = ["zero", "one", "two", "few", "many", "other"]
+
+describe("packed words", () => {
+  it.each([
+    ["German", german, ["one", "other"]],
+    ["Arabic", arabic, ARABIC_FORMS],
+  ])("in %s are the same words again", (_name, words, forms) => {
+    expect(unpackWords(packWords(words, en, forms), en)).toEqual(words)
+  })
+
+  it("leave out what is missing, so that English is shown", () => {
+    const english = { a: { title: "A", count_one: "1", count_other: "n" }, b: "B" }
+    const packed = packWords({ a: { count_few: "f" } }, english, ["few", "other"])
+    expect(packed.values).toEqual(["", "f", "", ""])
+    expect(unpackWords(packed, english)).toEqual({ a: { count_few: "f" } })
+  })
+})
