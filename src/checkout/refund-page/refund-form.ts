@@ -70,7 +70,7 @@ export function renderProblem({
 }
 
 function renderFields(screen: FormScreen): Html {
-  const { page, words, action, entered, problem, typedData } = screen
+  const { page, words, action, entered, typedData } = screen
   const network = page.network_name
   return html`<form method="post" action="${action}" autocomplete="off">
     <h2>${say(words, "refund_ask")}</h2>
