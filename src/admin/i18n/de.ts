@@ -12,21 +12,21 @@ import { payoutDecision } from "./de/payout-decision"
 import { refund } from "./de/refund"
 import { setup } from "./de/setup"
 import { ui } from "./de/ui"
-import type { Words } from "./locale-words"
+import { joinWords } from "./locale-words"
 
-export const words: Words = {
-  ...deposit,
-  ...destination,
-  ...finance,
-  ...health,
-  ...inbox,
-  ...order,
-  ...overview,
-  ...payment,
-  ...paymentStatus,
-  ...payout,
-  ...payoutDecision,
-  ...refund,
-  ...setup,
-  ...ui,
-}
+export const words = joinWords(
+  deposit,
+  destination,
+  finance,
+  health,
+  inbox,
+  order,
+  overview,
+  payment,
+  paymentStatus,
+  payout,
+  payoutDecision,
+  refund,
+  setup,
+  ui
+)
