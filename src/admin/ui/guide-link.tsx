@@ -21,7 +21,7 @@ export function GuideLink({ page }: { page: GuidePage }) {
       href={`${backendUrl.replace(/\/$/, "")}/onchain/guides/${page}`}
       target="_blank"
       rel="noreferrer noopener"
-      className="text-ui-fg-interactive-hover focus-visible:shadow-borders-focus whitespace-nowrap rounded-sm underline-offset-2 outline-none hover:underline"
+      className="text-ui-fg-interactive-hover focus-visible:shadow-borders-focus whitespace-nowrap rounded-sm underline underline-offset-2 outline-none"
     >
       {t("list.guide")}
     </a>
