@@ -59,7 +59,14 @@ async function takeDashboardPictures(browser: Browser, wanted: readonly Scene[])
       await context.close()
       console.log(`${name}.png`)
     }
-    for (const scene of wanted) await take(scene)
+    const failed: string[] = []
+    for (const scene of wanted) {
+      await take(scene).catch((error: unknown) => {
+        console.error(scene.name, error)
+        failed.push(scene.name)
+      })
+    }
+    if (failed.length > 0) throw new Error(`Not taken: ${failed.join(", ")}`)
   } finally {
     await shop.stop()
     await postgres.stop()

@@ -29,7 +29,7 @@ export function oddMoneyStories(story: BrowserStory): void {
     try {
       const orderId = await placeTakenBack(shop)
       await operator.open(`/orders/${orderId}`)
-      await box().getByText("Reverted by the provider", { exact: false }).waitFor()
+      await box().getByText("Reverted by the provider", { exact: false }).first().waitFor()
       await box().getByRole("button", { name: "Mark as reviewed" }).click()
       await box()
         .getByText(/merchant@example\.com reviewed it on /)

@@ -84,7 +84,7 @@ function ReviewSection({
   const { about, unread } = transaction
   return (
     <DrawerSection title={t("detail.decision")}>
-      <Alert variant="warning" className="break-words">
+      <Alert variant="warning">
         {unread ?? t("transaction.inReview")}
       </Alert>
       {unread === null && (

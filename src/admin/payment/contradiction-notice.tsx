@@ -25,7 +25,7 @@ export function ContradictionNotice({ paymentId, contradiction }: ContradictionN
   const review = () => mutate(undefined, { onSuccess: () => toast.success(t("contradiction.done")) })
   return (
     <div className="flex flex-col items-start gap-y-2">
-      <Alert variant="error" className="break-words">
+      <Alert variant="error" className="[overflow-wrap:anywhere]">
         {t("contradiction.text", { status, when: formatInstant(at, locale) })}
       </Alert>
       <Button size="small" variant="secondary" isLoading={isPending} onClick={review}>

@@ -72,7 +72,7 @@ export function describeUnallocated(reason: string, t: Translate): { title: stri
 }
 
 export const PAYMENT_HISTORY_WORDING = {
-  unallocated: "No order to pay",
+  unallocated: "Needs review",
   apply_requested: "Apply to order requested",
   applied: "Applied to order",
   apply_refused: "Apply to order failed",

@@ -160,10 +160,12 @@ export function attemptEvents(attempt: AttemptMoments): Possible[] {
 export type OutcomeMoments = Omit<PaymentMoments, keyof AttemptMoments>
 
 export function outcomeEvents(payment: OutcomeMoments, received: Sum): Possible[] {
+  const { unallocated_reason: reason, settled_at: at } = payment
+  const isPart = reason === "partial_payment"
   return [
     moment(payment.abandoned_at, "abandoned"),
-    moment(payment.settled_at, "settled", received),
-    moment(payment.unallocated_reason === null ? null : payment.settled_at, "unallocated"),
+    moment(isPart ? null : at, "settled", received),
+    moment(reason === null ? null : at, "unallocated", isPart ? received : NO_SUM),
     moment(payment.captured_at, "captured"),
     moment(payment.contradicted_at, "contradicted"),
     moment(

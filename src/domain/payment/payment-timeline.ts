@@ -13,16 +13,17 @@ import {
   type TimelineEntry,
   type TimelineEvent,
 } from "./order-timeline"
+import type { ShopperMessage } from "./shopper-message"
 
-/** `attempt_id` is set where the event belongs to an attempt and there are several. `message` names the event of a message. */
+/** `attempt_id` is set where the event belongs to an attempt and there are several. */
 export type PaymentEvent = TimelineEvent & {
   attempt_id: string | null
   refund_id: string | null
-  message: string | null
+  message: ShopperMessage | null
 }
 
 /** A message to the shopper that has its result: `sent`, `failed`, or why it was not sent. */
-export type MessageMoment = { name: string; result: string; at: Date }
+export type MessageMoment = { message: ShopperMessage; result: string; at: Date }
 
 export type PaymentHistory = {
   payment: OutcomeMoments & { created_at: Date }
@@ -71,10 +72,10 @@ export function paymentTimeline(history: PaymentHistory): PaymentEvent[] {
     ...refunds.flatMap((refund) =>
       refundEvents(refund, entries).map((event) => ({ ...event, ...NO_IDS, refund_id: refund.id }))
     ),
-    ...messages.map(({ name, result, at }) => ({
+    ...messages.map(({ message, result, at }) => ({
       ...moment(at, momentOf(result)),
       ...NO_IDS,
-      message: name,
+      message,
     })),
   ]
   return events

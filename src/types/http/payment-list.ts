@@ -120,7 +120,7 @@ export type OnchainPaymentTimelineEvent = OnchainTimelineEvent & {
   attempt_id: string | null
   /** Set for events of a refund or its payout. */
   refund_id: string | null
-  /** Set for `message_sent`, `message_failed`, `message_skipped`: the name of the event that it is about. */
+  /** Set for `message_sent`, `message_failed`, `message_skipped`: which one, as in the option `notifications.templates`. */
   message: string | null
 }
 

@@ -54,7 +54,7 @@ export const order: Words = {
     abandoned: "غادر المتسوق صفحة الدفع",
     timed_out: "أُلغي الطلب: بقي غير مدفوع مدة طويلة",
     cancelled: "أُلغي الطلب",
-    unallocated: "لا يوجد طلب لتدفعه",
+    unallocated: "بحاجة إلى مراجعة",
     apply_requested: "طُلب التخصيص للطلب",
     applied: "تم التخصيص للطلب",
     apply_refused: "فشل التخصيص للطلب",

@@ -65,7 +65,7 @@ export const payment: Words = {
     kept: "تم الاحتفاظ بها",
   },
   paymentHistory: {
-    unallocated: "لا يوجد طلب لتدفعه",
+    unallocated: "بحاجة إلى مراجعة",
     apply_requested: "طُلب التخصيص للطلب",
     applied: "تم التخصيص للطلب",
     apply_refused: "فشل التخصيص للطلب",

@@ -54,7 +54,7 @@ export const order: Words = {
     abandoned: "Kasse verlassen",
     timed_out: "Bestellung storniert: zu lange unbezahlt",
     cancelled: "Bestellung storniert",
-    unallocated: "Keine passende Bestellung",
+    unallocated: "Prüfung nötig",
     apply_requested: "Anrechnung auf Bestellung angefordert",
     applied: "Auf Bestellung angerechnet",
     apply_refused: "Anrechnung auf Bestellung fehlgeschlagen",

@@ -69,7 +69,7 @@ export const payment: Words = {
     kept: "Einbehalten",
   },
   paymentHistory: {
-    unallocated: "Keine passende Bestellung",
+    unallocated: "Prüfung nötig",
     apply_requested: "Anrechnung auf Bestellung angefordert",
     applied: "Auf Bestellung angerechnet",
     apply_refused: "Anrechnung auf Bestellung fehlgeschlagen",

@@ -41,7 +41,7 @@ export const TIMELINE_WORDING = {
   abandoned: "Checkout left",
   timed_out: "Order cancelled: unpaid too long",
   cancelled: "Order cancelled",
-  unallocated: "No order to pay",
+  unallocated: "Needs review",
   apply_requested: "Apply to order requested",
   applied: "Applied to order",
   apply_refused: "Apply to order failed",

@@ -102,6 +102,8 @@ describe("the sentence about a payment", () => {
     ["awaiting_no_address", "awaiting", { isAddressRefused: true }],
     ["partially_paid", "partially_paid", { receivedAmount: "8.5" }],
     ["partially_paid_on_hold", "partially_paid", { receivedAmount: "8.5", isOnHold: true, isOver: true }],
+    ["partially_paid_on_hold", "held", { receivedAmount: "8.5", isOnHold: true, isOver: true }],
+    ["held", "held", { receivedAmount: "8.5", isOver: true }],
     ["part_after_end", "partially_paid", { receivedAmount: "8.5", isOver: true }],
     ["received_not_settled", "partially_paid", { receivedAmount: "17.00" }],
     ["refund_due", "refund_due", {}],

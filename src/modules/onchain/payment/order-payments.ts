@@ -1,7 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MessageMoment } from "../../../domain/payment/payment-timeline"
 import type { DepositRow } from "../deposit/deposit-row"
 import type { WithdrawalRow } from "../payout/withdrawal-row"
 import type { RefundRow } from "../refund/refund-row"
+import { MESSAGES } from "./shopper-messages"
 import { selectAnyPayments, selectAttempts, type AnyPayment, type PaymentRow } from "./payment-row"
 
 export type SubjectEntry = {
@@ -13,7 +15,7 @@ export type SubjectEntry = {
 }
 
 /** A message to the shopper that has its result. */
-export type SentMessage = { payment_id: string | null; name: string; result: string; at: Date }
+export type SentMessage = MessageMoment & { payment_id: string | null }
 
 /** Everything known here about an order. Medusa knows what belongs to it. */
 export class OrderPayments {
@@ -60,14 +62,18 @@ export class OrderPayments {
       .select("*")
   }
 
-  /** Oldest first. Published events are deleted after a while, and their messages with them. @param subjects payments and refunds */
+  /** Oldest first, none while messages are off. Published events are deleted after a while, and their messages with them. @param subjects payments and refunds */
   async listMessages(subjects: readonly string[]): Promise<SentMessage[]> {
     const { rows } = await this.knex.raw(
       `SELECT data ->> 'payment_id' AS payment_id, name, message_result AS result, updated_at AS at FROM onchain_outbox
-       WHERE subject = ANY(?::text[]) AND message_result IS NOT NULL AND deleted_at IS NULL ORDER BY position`,
+       WHERE subject = ANY(?::text[]) AND message_result IS NOT NULL AND message_result <> 'turned_off'
+         AND deleted_at IS NULL ORDER BY position`,
       [[...subjects]]
     )
-    return rows
+    return rows.flatMap(({ name, ...row }: { name: string } & Omit<SentMessage, "message">) => {
+      const message = MESSAGES[name]
+      return message ? [{ ...row, message }] : []
+    })
   }
 
   /** Oldest first. */

@@ -16,7 +16,8 @@ import { scopeColumns, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
 import { lockPaymentAlone } from "./payment-row"
 
-const MESSAGES: Readonly<Record<string, ShopperMessage>> = {
+/** The message that an event is sent as, by the event's name. */
+export const MESSAGES: Readonly<Record<string, ShopperMessage>> = {
   [PAYMENT_AWAITING]: "awaiting",
   [PAYMENT_PARTIALLY_PAID]: "partReceived",
   [PAYMENT_EXPIRED]: "expired",
