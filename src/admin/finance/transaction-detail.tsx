@@ -84,9 +84,7 @@ function ReviewSection({
   const { about, unread } = transaction
   return (
     <DrawerSection title={t("detail.decision")}>
-      <Alert variant="warning">
-        {unread ?? t("transaction.inReview")}
-      </Alert>
+      <Alert variant="warning">{unread ?? t("transaction.inReview")}</Alert>
       {unread === null && (
         <Text size="small">{t(about ? `transaction.next.${about.kind}` : "transaction.next.none")}</Text>
       )}

@@ -53,9 +53,7 @@ function LastError({ delivery: { state, last_error: text } }: DeliveryProps) {
     return <Muted>{text}</Muted>
   }
   return (
-    <Alert variant={state === "dead" ? "error" : "warning"}>
-      {t("delivery.lastError", { error: text })}
-    </Alert>
+    <Alert variant={state === "dead" ? "error" : "warning"}>{t("delivery.lastError", { error: text })}</Alert>
   )
 }
 
