@@ -10,7 +10,9 @@ import { RefreshButton } from "../ui/links"
 import { Loading, Muted, Part, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
+import { nameOf } from "../payment/words"
 import { useBilling } from "./api"
+import { BILLING_STATE_WORDING } from "./words"
 
 export function BillingPage() {
   const { t } = useTexts()
@@ -44,7 +46,10 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
   const gasShare = shareUsed(gas.used_usd, gas.granted_usd)
   const plan: Figure[] = [
     [t("billing.planName"), billing.plan ?? unknown],
-    [t("billing.state"), billing.state ?? unknown],
+    [
+      t("billing.state"),
+      billing.state === null ? unknown : nameOf("billing.states", BILLING_STATE_WORDING, billing.state, t),
+    ],
     [
       t("billing.fee"),
       billing.invoice_fee_percent === null

@@ -19,6 +19,9 @@ export const REPORT_STATE_WORDING = {
   failed: "Failed",
 } as const satisfies Record<OnchainReportState, string>
 
+/** Keys are the states that the provider's document names. One of its own words is shown as it came. */
+export const BILLING_STATE_WORDING = { active: "Active", past_due: "Past due" } as const
+
 export const finance = {
   balances: {
     title: "Balances",
@@ -149,6 +152,7 @@ export const finance = {
     plan: "Plan",
     planName: "Plan",
     state: "Cycle",
+    states: BILLING_STATE_WORDING,
     fee: "Payment fee",
     minimum: "Minimum fee",
     cycleEnds: "Cycle ends",

@@ -149,6 +149,7 @@ export const finance: Words = {
     plan: "الباقة",
     planName: "الباقة",
     state: "دورة الفوترة",
+    states: { active: "نشطة", past_due: "متأخرة السداد" },
     fee: "رسوم الدفع",
     minimum: "الحد الأدنى للرسوم",
     cycleEnds: "نهاية دورة الفوترة",

@@ -146,6 +146,7 @@ export const finance: Words = {
     plan: "Tarif",
     planName: "Tarif",
     state: "Abrechnungszeitraum",
+    states: { active: "Aktiv", past_due: "Überfällig" },
     fee: "Zahlungsgebühr",
     minimum: "Mindestgebühr",
     cycleEnds: "Zeitraum endet",
