@@ -51,12 +51,15 @@ async function takeDashboardPictures(browser: Browser, wanted: readonly Scene[])
     const storageState = await first.storageState()
     const take = async ({ name, size, theme, show }: Scene) => {
       const context = await browser.newContext({ storageState, viewport: SIZES[size] })
-      const page = await context.newPage()
-      await useTheme(page, theme)
-      await show(new Operator(page, shop.origin), shop)
-      await settle(page)
-      await page.screenshot({ path: join(folder, `${name}.png`) })
-      await context.close()
+      try {
+        const page = await context.newPage()
+        await useTheme(page, theme)
+        await show(new Operator(page, shop.origin), shop)
+        await settle(page)
+        await page.screenshot({ path: join(folder, `${name}.png`) })
+      } finally {
+        await context.close()
+      }
       console.log(`${name}.png`)
     }
     const failed: string[] = []
