@@ -1,6 +1,7 @@
 import type { Benchmark } from "./benchmark"
 import { acceptedThenKilled } from "./benchmarks/accepted-then-killed"
 import { acknowledgements } from "./benchmarks/acknowledgements"
+import { adminLists } from "./benchmarks/admin-lists"
 import { clientOverhead } from "./benchmarks/client-overhead"
 import { depositListPage } from "./benchmarks/deposit-list-page"
 import { liveUpdates } from "./benchmarks/live-updates"
@@ -23,6 +24,7 @@ export const benchmarks: Benchmark[] = [
   sandboxLoad,
   depositListPage,
   paymentListPage,
+  adminLists,
   inboxClaim,
   reconciledPayments,
   webhookToCapture,

@@ -252,7 +252,9 @@ export type OnchainDestinationDetail = OnchainDestination & {
 /** Answer of `GET /admin/onchain/destinations`. */
 export type OnchainDestinationListResponse = {
   destinations: OnchainDestination[]
+  /** Up to 1,000; there are more when `is_count_exact` is false. */
   count: number
+  is_count_exact: boolean
   limit: number
   offset: number
   waiting: number

@@ -104,7 +104,9 @@ export type OnchainRefundDetail = OnchainRefund & {
 /** Answer of `GET /admin/onchain/refunds`. */
 export type OnchainRefundListResponse = {
   refunds: OnchainListedRefund[]
+  /** Up to 1,000; there are more when `is_count_exact` is false. */
   count: number
+  is_count_exact: boolean
   limit: number
   offset: number
   /** Those that are due, whatever the filter. */

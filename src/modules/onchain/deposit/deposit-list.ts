@@ -2,8 +2,17 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DepositState, ReportedState } from "../../../domain/deposit/deposit-lifecycle"
 import { canBeMeantFor } from "../../../domain/deposit/deposit-link"
 import { selectPayments, type PaymentRow } from "../payment/payment-row"
-import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
-import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
+import {
+  countRows,
+  findBegins,
+  foundRows,
+  countingOrder,
+  readPage,
+  splitStates,
+  whereEqual,
+  type Found,
+} from "../work/listed-rows"
+import { inScope, scopeColumns, type Scope } from "../work/scope"
 import type { DepositRow } from "./deposit-row"
 
 /** An empty list of states stands for all of them. */
@@ -46,18 +55,14 @@ export class DepositList {
   async page({ filter, order, limit, offset }: DepositPage): Promise<DepositRow[]> {
     const columns = order.by === "state" ? ["state", "observed_at", "id"] : ["observed_at", "id"]
     const sorting = columns.map((column) => ({ column, order: order.direction }))
-    const parts =
-      filter.states.length > 1 ? filter.states.map((state) => ({ ...filter, states: [state] })) : [filter]
-    return readPage<DepositRow>(
-      this.knex,
-      parts.map((part) => this.filtered(part)),
-      { sorting, limit, offset }
-    )
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return readPage<DepositRow>(this.knex, this.parts(filter, found), { sorting, limit, offset })
   }
 
   /** Number of deposits, up to `COUNT_LIMIT`, and one more when there are more. */
-  count(filter: DepositFilter): Promise<number> {
-    return countRows(this.knex, this.filtered(filter))
+  async count(filter: DepositFilter): Promise<number> {
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return countRows(this.knex, this.parts(filter, found), countingOrder(found, "observed_at"))
   }
 
   /**
@@ -81,15 +86,19 @@ export class DepositList {
     )
   }
 
-  private filtered(filter: DepositFilter): Knex.QueryBuilder<DepositRow, DepositRow[]> {
-    const query = ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
-    const [state, ...more] = filter.states
-    if (more.length > 0) void query.whereIn("state", [...filter.states])
-    else if (state) void query.where({ state })
-    whereEqual(query, EQUAL, filter)
-    if (filter.assignment_status) void query.whereIn("assignment_status", [...filter.assignment_status])
-    whereBegins(query, SEARCHED, filter.q)
-    return query
+  private get searched() {
+    return { table: "onchain_deposit", scope: this.scope, columns: SEARCHED }
+  }
+
+  private parts(filter: DepositFilter, found: Found): Knex.QueryBuilder<DepositRow, DepositRow[]>[] {
+    return splitStates(filter).map((part) => {
+      const query = foundRows<DepositRow>(this.knex, this.searched, found, part.q)
+      const [state] = part.states
+      if (state) void query.where({ state })
+      whereEqual(query, EQUAL, part)
+      if (part.assignment_status) void query.whereIn("assignment_status", [...part.assignment_status])
+      return query
+    })
   }
 }
 

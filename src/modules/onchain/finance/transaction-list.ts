@@ -4,7 +4,15 @@ import type { Transaction } from "../../../gateway/contract"
 import type OnchainTransaction from "../models/transaction"
 import { IS_WAITING } from "../models/transaction"
 import { selectAttempts, type PaymentRow } from "../payment/payment-row"
-import { countRows, whereBegins, whereEqual } from "../work/listed-rows"
+import {
+  countRows,
+  findBegins,
+  foundRows,
+  countingOrder,
+  sortedBy,
+  whereEqual,
+  type Found,
+} from "../work/listed-rows"
 import { ownRows, scopeColumns, type Scope } from "../work/scope"
 
 export type TransactionFilter = {
@@ -38,27 +46,34 @@ export class TransactionList {
     private readonly scope: Scope
   ) {}
 
-  page({ filter, direction, limit, offset }: TransactionPage): Promise<ListedTransaction[]> {
-    const sorting = ["sort_at", "id"].map((column) => ({ column, order: direction }))
-    return this.filtered(filter)
+  async page({ filter, direction, limit, offset }: TransactionPage): Promise<ListedTransaction[]> {
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return this.filtered(filter, found)
       .select("*", waitingColumn(this.knex))
-      .orderBy(sorting)
+      .orderBy([...sortedBy("sort_at", direction)])
       .limit(limit)
       .offset(offset)
   }
 
   /** Up to `COUNT_LIMIT`, and one more when there are more. */
-  count(filter: TransactionFilter): Promise<number> {
-    return countRows(this.knex, this.filtered(filter))
+  async count(filter: TransactionFilter): Promise<number> {
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return countRows(this.knex, [this.filtered(filter, found)], countingOrder(found, "sort_at"))
   }
 
-  private filtered(filter: TransactionFilter): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {
-    const query = ownRows<TransactionRow>(this.knex, this.scope, "onchain_transaction")
+  private get searched() {
+    return { table: "onchain_transaction", scope: this.scope, columns: SEARCHED }
+  }
+
+  private filtered(
+    filter: TransactionFilter,
+    found: Found
+  ): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {
+    const query = foundRows<TransactionRow>(this.knex, this.searched, found, filter.q)
     whereEqual(query, EQUAL, filter)
     if (filter.waiting) void query.whereRaw(IS_WAITING)
     if (filter.from) void query.where("sort_at", ">=", filter.from)
     if (filter.before) void query.where("sort_at", "<", filter.before)
-    whereBegins(query, SEARCHED, filter.q)
     return query
   }
 }

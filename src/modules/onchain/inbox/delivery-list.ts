@@ -3,7 +3,7 @@ import type { DeliveryState } from "../../../domain/inbox/delivery-lifecycle"
 import { PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery-lifecycle"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
-import { countRows } from "../work/listed-rows"
+import { countRows, newest } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { deleteOldest } from "../work/take-due"
 
@@ -48,17 +48,14 @@ export class DeliveryList {
   async page({ filter, limit, offset }: DeliveryPage): Promise<DeliveryRow[]> {
     return this.filtered(filter)
       .select(...COLUMNS)
-      .orderBy([
-        { column: "received_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
+      .orderBy([...newest("received_at")])
       .limit(limit)
       .offset(offset)
   }
 
   /** Up to `COUNT_LIMIT`, and one more when there are more. */
   count(filter: DeliveryFilter): Promise<number> {
-    return countRows(this.knex, this.filtered(filter))
+    return countRows(this.knex, [this.filtered(filter)], newest("received_at"))
   }
 
   find(id: string): Promise<StoredDelivery | undefined> {

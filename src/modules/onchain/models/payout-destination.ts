@@ -61,6 +61,18 @@ const OnchainPayoutDestination = model
       unique: true,
       where: "state <> 'archived' AND single_use_refund_id IS NOT NULL",
     },
+    // The address book, and each of its filters, in the order of the page.
+    ...[[], ["state" as const], ["network_id" as const], ["purpose" as const]].map((filter) => ({
+      name: ["IDX_onchain_payout_destination_book", ...filter].join("_"),
+      on: ["environment" as const, "business_id" as const, ...filter, "created_at" as const, "id" as const],
+      where: "single_use_refund_id IS NULL",
+    })),
+    {
+      // Waits for an approval, whatever the rule.
+      name: "IDX_onchain_payout_destination_pending",
+      on: ["environment", "business_id", "created_at", "id"],
+      where: "(state = 'pending' OR (state = 'approved' AND NOT has_second_approval))",
+    },
     { on: ["created_at", "id"] },
     { on: ["state", "created_at", "id"] },
     { on: ["network_id", "state"] },

@@ -1,6 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund/refund-lifecycle"
 import { amountChecks } from "../work/amount-check"
+import { listIndexes } from "../work/list-indexes"
 
 /**
  * Money that is owed back. Recording it moves nothing: a person pays it out by a withdrawal, or settles it
@@ -59,8 +60,7 @@ const OnchainRefund = model
       on: ["payment_id"],
       where: "state = 'done' AND kind <> 'surplus'",
     },
-    { on: ["state", "created_at"] },
-    { on: ["kind", "created_at"] },
+    ...listIndexes("onchain_refund", "created_at", ["state", "kind"]),
     { on: ["withdrawal_id"], unique: true, where: "withdrawal_id IS NOT NULL" },
   ])
   .checks(amountChecks("onchain_refund", ["fiat_amount", "token_amount", "share_amount"]))

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { PaymentStatus } from "../../../domain/payment/payment-status"
-import { countRows, readPage } from "../work/listed-rows"
+import { countRows, newest, readPage, sortedBy } from "../work/listed-rows"
 import { inScope, type Scope } from "../work/scope"
 import { databaseTime } from "../work/take-due"
 import { selectAnyPayments, type AnyPayment } from "./payment-row"
@@ -51,23 +51,23 @@ export class PaymentList {
   }
 
   async page({ filter, direction, limit, offset }: PaymentPage): Promise<AnyPayment[]> {
-    const sorting = ["created_at", "id"].map((column) => ({ column, order: direction }))
+    const sorting = sortedBy("created_at", direction)
     const found = await readPage<Listed>(this.knex, this.parts(filter), { sorting, limit, offset })
     return this.load(found.map(({ id }) => id))
   }
 
   /** The rows after a cursor, newest first. @param cursor null for the first ones */
   async after(filter: PaymentFilter, cursor: PaymentCursor | null, limit: number): Promise<AnyPayment[]> {
-    const sorting = ["created_at", "id"].map((column) => ({ column, order: "desc" as const }))
     const parts = this.parts(filter, cursor)
-    const found = await readPage<Listed>(this.knex, parts, { sorting, limit, offset: 0 })
+    const found = await readPage<Listed>(this.knex, parts, {
+      ...{ sorting: newest("created_at"), limit, offset: 0 },
+    })
     return this.load(found.map(({ id }) => id))
   }
 
   /** Up to `COUNT_LIMIT`, and one more when there are more. */
-  async count(filter: PaymentFilter): Promise<number> {
-    const counts = await Promise.all(this.parts(filter).map((part) => countRows(this.knex, part)))
-    return counts.reduce((sum, count) => sum + count, 0)
+  count(filter: PaymentFilter): Promise<number> {
+    return countRows(this.knex, this.parts(filter))
   }
 
   /** @see PaymentSearch.find */

@@ -4,8 +4,17 @@ import type { DestinationPurpose, DestinationState } from "../../../domain/payou
 import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
 import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
 import type OnchainPayoutDestination from "../models/payout-destination"
-import { whereBegins, whereEqual } from "../work/listed-rows"
-import { ownRows, type Scope } from "../work/scope"
+import {
+  countRows,
+  findBegins,
+  foundRows,
+  countingOrder,
+  readPage,
+  sortedBy,
+  whereEqual,
+  type Found,
+} from "../work/listed-rows"
+import type { Scope } from "../work/scope"
 
 /** Without a condition, all that ever were. */
 export type DestinationFilter = {
@@ -43,38 +52,40 @@ export class DestinationList {
   ) {}
 
   async page({ filter, direction, limit, offset }: DestinationPage): Promise<DestinationRow[]> {
-    const rows: DestinationRow[] = await this.filtered(filter)
-      .select("*")
-      .orderBy([
-        { column: "created_at", order: direction },
-        { column: "id", order: direction },
-      ])
-      .limit(limit)
-      .offset(offset)
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    const rows = await readPage<DestinationRow>(this.knex, [this.filtered(filter, found)], {
+      ...{ sorting: sortedBy("created_at", direction), limit, offset },
+    })
     return rows.map((row) => ({ ...row, state: countedDestinationState(row, this.options.payouts.approval) }))
   }
 
+  /** Up to `COUNT_LIMIT`, and one more when there are more. */
   async count(filter: DestinationFilter): Promise<number> {
-    const [row] = await this.filtered(filter).count({ count: "*" })
-    return Number(row?.count)
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return countRows(this.knex, [this.filtered(filter, found)], countingOrder(found, "created_at"))
   }
 
-  private filtered(filter: DestinationFilter): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
-    const query = ownRows<DestinationRow>(this.knex, this.options, "onchain_payout_destination")
+  private get searched() {
+    return { table: "onchain_payout_destination", scope: this.options, columns: SEARCHED }
+  }
+
+  private filtered(
+    filter: DestinationFilter,
+    found: Found
+  ): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
+    const query = foundRows<DestinationRow>(this.knex, this.searched, found, filter.q)
     whereEqual(query, EQUAL, filter)
     if (filter.single_use !== true) void query.whereNull("single_use_refund_id")
-    if (filter.state !== undefined) void query.whereIn("id", this.idsIn(filter.state))
-    whereBegins(query, SEARCHED, filter.q)
+    if (filter.state !== undefined) this.whereCounted(query, filter.state)
     return query
   }
 
   /** @see countedDestinationState */
-  private idsIn(state: DestinationState) {
+  private whereCounted(query: Knex.QueryBuilder, state: DestinationState): void {
     const { approval } = this.options.payouts
-    const all = this.knex("onchain_payout_destination").select("id")
-    if (state === "pending") return all.whereRaw(pendingUnder(approval))
-    if (state === "approved" && approval !== "none") return all.where({ state, has_second_approval: true })
-    return all.where({ state })
+    if (state === "pending") void query.whereRaw(pendingUnder(approval))
+    else void query.where({ state })
+    if (state === "approved" && approval !== "none") void query.where({ has_second_approval: true })
   }
 }
 

@@ -1,6 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { WithdrawalKind, WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
-import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
+import {
+  countRows,
+  findBegins,
+  foundRows,
+  countingOrder,
+  readPage,
+  sortedBy,
+  splitStates,
+  whereEqual,
+  type Found,
+} from "../work/listed-rows"
 import { ownRows, type Scope } from "../work/scope"
 import type { DestinationRow } from "./destination-list"
 import { selectPayments, type PaymentRow } from "../payment/payment-row"
@@ -41,19 +51,15 @@ export class WithdrawalList {
 
   /** Each state is read from its own index in order, and merged. */
   async page({ filter, direction, limit, offset }: WithdrawalPage): Promise<WithdrawalRow[]> {
-    const sorting = ["created_at", "id"].map((column) => ({ column, order: direction }))
-    const parts =
-      filter.states.length > 1 ? filter.states.map((state) => ({ ...filter, states: [state] })) : [filter]
-    return readPage<WithdrawalRow>(
-      this.knex,
-      parts.map((part) => this.filtered(part)),
-      { sorting, limit, offset }
-    )
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    const sorting = sortedBy("created_at", direction)
+    return readPage<WithdrawalRow>(this.knex, this.parts(filter, found), { sorting, limit, offset })
   }
 
   /** Up to `COUNT_LIMIT`, and one more when there are more. */
-  count(filter: WithdrawalFilter): Promise<number> {
-    return countRows(this.knex, this.filtered(filter))
+  async count(filter: WithdrawalFilter): Promise<number> {
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return countRows(this.knex, this.parts(filter, found), countingOrder(found, "created_at"))
   }
 
   /** Other payouts of the same amount to the same destination within a day that did not end without money. */
@@ -82,13 +88,17 @@ export class WithdrawalList {
     return ids.length === 0 ? [] : selectPayments(this.knex).whereIn("id", ids)
   }
 
-  private filtered(filter: WithdrawalFilter): Knex.QueryBuilder<WithdrawalRow, WithdrawalRow[]> {
-    const query = ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
-    const [state, ...more] = filter.states
-    if (more.length > 0) void query.whereIn("state", [...filter.states])
-    else if (state) void query.where({ state })
-    whereEqual(query, EQUAL, filter)
-    whereBegins(query, SEARCHED, filter.q)
-    return query
+  private get searched() {
+    return { table: "onchain_withdrawal", scope: this.scope, columns: SEARCHED }
+  }
+
+  private parts(filter: WithdrawalFilter, found: Found): Knex.QueryBuilder<WithdrawalRow, WithdrawalRow[]>[] {
+    return splitStates(filter).map((part) => {
+      const query = foundRows<WithdrawalRow>(this.knex, this.searched, found, part.q)
+      const [state] = part.states
+      if (state) void query.where({ state })
+      whereEqual(query, EQUAL, part)
+      return query
+    })
   }
 }

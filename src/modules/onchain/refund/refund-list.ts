@@ -1,8 +1,17 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { whereBegins } from "../work/listed-rows"
+import {
+  countRows,
+  findBegins,
+  foundRows,
+  countingOrder,
+  readPage,
+  sortedBy,
+  splitStates,
+  type Found,
+} from "../work/listed-rows"
 import type { RefundKind, RefundState } from "../../../domain/refund/refund-lifecycle"
 import { selectPayments, type PaymentRow } from "../payment/payment-row"
-import { ownRows, type Scope } from "../work/scope"
+import type { Scope } from "../work/scope"
 import type { RefundRow } from "./refund-row"
 
 /** No states stand for all of them. */
@@ -36,20 +45,17 @@ export class RefundList {
     private readonly scope: Scope
   ) {}
 
-  page({ filter, direction, limit, offset }: RefundPage): Promise<RefundRow[]> {
-    return this.filtered(filter)
-      .select("*")
-      .orderBy([
-        { column: "created_at", order: direction },
-        { column: "id", order: direction },
-      ])
-      .limit(limit)
-      .offset(offset)
+  /** Each state is read from its own index in order, and merged. */
+  async page({ filter, direction, limit, offset }: RefundPage): Promise<RefundRow[]> {
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    const sorting = sortedBy("created_at", direction)
+    return readPage<RefundRow>(this.knex, this.parts(filter, found), { sorting, limit, offset })
   }
 
+  /** Up to `COUNT_LIMIT`, and one more when there are more. */
   async count(filter: RefundFilter): Promise<number> {
-    const [row] = await this.filtered(filter).count({ count: "*" })
-    return Number(row?.count)
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return countRows(this.knex, this.parts(filter, found), countingOrder(found, "created_at"))
   }
 
   /** Oldest first. */
@@ -73,11 +79,16 @@ export class RefundList {
     return new Set(rows.map(({ refund_id }) => refund_id))
   }
 
-  private filtered({ states, kind, q }: RefundFilter): Knex.QueryBuilder<RefundRow, RefundRow[]> {
-    const query = ownRows<RefundRow>(this.knex, this.scope, "onchain_refund")
-    if (states.length > 0) void query.whereIn("state", [...states])
-    if (kind !== undefined) void query.where("kind", kind)
-    whereBegins(query, SEARCHED, q)
-    return query
+  private get searched() {
+    return { table: "onchain_refund", scope: this.scope, columns: SEARCHED }
+  }
+
+  private parts(filter: RefundFilter, found: Found): Knex.QueryBuilder<RefundRow, RefundRow[]>[] {
+    return splitStates(filter).map(({ states: [state], kind, q }) => {
+      const query = foundRows<RefundRow>(this.knex, this.searched, found, q)
+      if (state !== undefined) void query.where("state", state)
+      if (kind !== undefined) void query.where("kind", kind)
+      return query
+    })
   }
 }

@@ -29,8 +29,8 @@ export function isInScope(scope: Scope, row: { environment: string; business_id:
 export function ownRows<Row extends object>(
   knex: Knex,
   scope: Scope,
-  table: string
+  table: string | Knex.Raw
 ): Knex.QueryBuilder<Row, Row[]> {
   const own = inScope(scope)
-  return knex<Row, Row[]>(table).whereRaw(`deleted_at IS NULL AND ${own.sql}`, own.bindings)
+  return knex<Row, Row[]>(table as Knex.Raw).whereRaw(`deleted_at IS NULL AND ${own.sql}`, own.bindings)
 }

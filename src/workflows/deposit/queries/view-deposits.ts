@@ -6,7 +6,7 @@ import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
 import { isConfirmed } from "../../../modules/onchain/deposit/deposit-row"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
-import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import { scopeColumns } from "../../../modules/onchain/work/scope"
 import type {
   OnchainBulkDepositAction,
@@ -34,8 +34,7 @@ export async function listDeposits(
   const names = await loadDepositNames(container, rows)
   return {
     deposits: rows.map((row) => depositToView(row, names)),
-    count: Math.min(count, COUNT_LIMIT),
-    is_count_exact: count <= COUNT_LIMIT,
+    ...countToView(count),
     limit: page.limit,
     offset: page.offset,
     waiting,

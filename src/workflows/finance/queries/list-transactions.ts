@@ -8,7 +8,7 @@ import type {
   TransactionRow,
   TransactionSubjects,
 } from "../../../modules/onchain/finance/transaction-list"
-import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type { LinkedPayment } from "../../../modules/onchain/finance/transaction-review"
 import type {
   OnchainTransaction,
@@ -32,8 +32,7 @@ export async function listTransactions(
   ])
   return {
     transactions: await transactionsToView(container, rows),
-    count: Math.min(count, COUNT_LIMIT),
-    is_count_exact: count <= COUNT_LIMIT,
+    ...countToView(count),
     limit: page.limit,
     offset: page.offset,
     sync: {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { DeliveryPage, DeliveryRow } from "../../../modules/onchain/inbox/delivery-list"
-import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainDelivery, OnchainDeliveryDetail, OnchainDeliveryListResponse } from "../../../types/http"
 import { loadActorNames } from "../../person-names"
 
@@ -13,8 +13,7 @@ export async function listDeliveries(
   const [rows, count] = await Promise.all([list.page(page), list.count(page.filter)])
   return {
     deliveries: rows.map(deliveryToView),
-    count: Math.min(count, COUNT_LIMIT),
-    is_count_exact: count <= COUNT_LIMIT,
+    ...countToView(count),
     limit: page.limit,
     offset: page.offset,
   }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { remainingOf } from "../../../domain/payment/partial-payment"
 import type { ListedPayment, PaymentFilter, PaymentPage } from "../../../modules/onchain/payment/payment-list"
 import { isChosen, type AnyPayment } from "../../../modules/onchain/payment/payment-row"
-import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainListedPayment, OnchainPaymentListResponse } from "../../../types/http"
 import { loadRefundNames, type RefundNames } from "../../refund/queries/refund-to-view"
 import { paymentStatusToView } from "./payment-status-to-view"
@@ -15,11 +15,13 @@ export async function listPayments(
 ): Promise<OnchainPaymentListResponse> {
   const { paymentList } = container.resolve("onchain")
   const filter = await withSearch(container, page.filter, q)
-  const [rows, count] = await Promise.all([paymentList.page({ ...page, filter }), paymentList.count(filter)])
+  const [payments, count] = await Promise.all([
+    paymentList.page({ ...page, filter }).then((rows) => listedToView(container, rows)),
+    paymentList.count(filter),
+  ])
   return {
-    payments: await listedToView(container, rows),
-    count: Math.min(count, COUNT_LIMIT),
-    is_count_exact: count <= COUNT_LIMIT,
+    payments,
+    ...countToView(count),
     limit: page.limit,
     offset: page.offset,
   }

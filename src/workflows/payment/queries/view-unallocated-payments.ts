@@ -6,6 +6,7 @@ import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payme
 import { fiatValueOf } from "../../../domain/payment/received-amount"
 import type { UnallocatedPage } from "../../../modules/onchain/payment/unallocated-list"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type {
   OnchainUnallocatedPayment,
   OnchainUnallocatedPaymentDetail,
@@ -29,7 +30,7 @@ export async function listUnallocatedPayments(
   const names = await loadUnallocatedNames(container, rows)
   const { limit, offset } = page
   const payments = rows.map((row) => unallocatedToView(row, names))
-  return { payments, count, limit, offset, waiting }
+  return { payments, ...countToView(count), limit, offset, waiting }
 }
 
 /** @throws MedusaError `not_found` */

@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { destinationChoices } from "../../../domain/payout/destination-lifecycle"
 import { reasonAgainstApproval } from "../../../domain/payout/payout-gate"
 import type { DestinationPage, DestinationRow } from "../../../modules/onchain/payout/destination-list"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type {
   OnchainDestination,
   OnchainDestinationDetail,
@@ -28,7 +29,7 @@ export async function listDestinations(
   const names = await loadDestinationNames(container, rows)
   return {
     destinations: rows.map((row) => destinationToView(row, names)),
-    count,
+    ...countToView(count),
     limit: page.limit,
     offset: page.offset,
     waiting,

@@ -10,7 +10,7 @@ import { approvalProblemOf, involvedIn } from "../../../domain/payout/withdrawal
 import type { WithdrawalPage } from "../../../modules/onchain/payout/withdrawal-list"
 import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
 import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
-import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainWithdrawalDetail, OnchainWithdrawalListResponse } from "../../../types/http"
 import { loadCustomerNames } from "../../person-names"
 import type { RequestActor } from "../payout-access"
@@ -119,8 +119,7 @@ export async function listWithdrawals(
   const names = await loadWithdrawalNames(container, rows)
   return {
     withdrawals: rows.map((row) => withdrawalToView(row, names)),
-    count: Math.min(count, COUNT_LIMIT),
-    is_count_exact: count <= COUNT_LIMIT,
+    ...countToView(count),
     limit: page.limit,
     offset: page.offset,
     waiting,

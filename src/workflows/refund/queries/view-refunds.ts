@@ -6,6 +6,7 @@ import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { SenderInBook } from "../../../modules/onchain/refund/observed-senders"
 import type { RefundPage } from "../../../modules/onchain/refund/refund-list"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
+import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainRefundDetail, OnchainRefundListResponse } from "../../../types/http"
 import type { RequestActor } from "../../payout/payout-access"
 import { findPayoutRefusal } from "../../payout/payout-access"
@@ -40,7 +41,7 @@ export async function listRefunds(
       // The address of a confirmed payout cannot change any more.
       is_address_proposed: proposed.has(row.id) && reasonAgainstAddress(row.state) === null,
     })),
-    count,
+    ...countToView(count),
     limit: page.limit,
     offset: page.offset,
     waiting,

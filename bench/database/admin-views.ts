@@ -1,0 +1,255 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { DepositList, type DepositFilter } from "../../src/modules/onchain/deposit/deposit-list"
+import { TransactionList, type TransactionFilter } from "../../src/modules/onchain/finance/transaction-list"
+import { AttentionList } from "../../src/modules/onchain/health/attention-list"
+import { DeliveryList, type DeliveryFilter } from "../../src/modules/onchain/inbox/delivery-list"
+import { PaymentList, type PaymentFilter } from "../../src/modules/onchain/payment/payment-list"
+import type { SearchedIds } from "../../src/modules/onchain/payment/payment-search"
+import { UnallocatedList, type UnallocatedFilter } from "../../src/modules/onchain/payment/unallocated-list"
+import { DestinationList, type DestinationFilter } from "../../src/modules/onchain/payout/destination-list"
+import { WithdrawalList, type WithdrawalFilter } from "../../src/modules/onchain/payout/withdrawal-list"
+import { RefundList, type RefundFilter } from "../../src/modules/onchain/refund/refund-list"
+import type { AttentionKind } from "../../src/domain/health/attention"
+
+/** What one request of the admin reads from the plugin's tables. */
+export type AdminView = {
+  name: string
+  /** Whether it shows every row of its table; else one of the kinds, or what a search finds. */
+  isWhole: boolean
+  /** Whether it searches by the beginning of every identifier, which finds all rows. */
+  isWide: boolean
+  read: (knex: Knex) => Promise<unknown>
+}
+
+const scope = { environment: "sandbox", businessId: "biz_1" }
+const withRule = { ...scope, payouts: { approval: "second_user" as const } }
+const page = { limit: 20, offset: 0 }
+const newest = { ...page, direction: "desc" as const }
+const NOBODY: SearchedIds = { orderIds: [], collectionIds: [], customerIds: [] }
+
+const WIDE = ["an id", "a label", "the beginning of a hash"]
+
+type Page = Promise<readonly unknown[]>
+type List<Filter> = {
+  page: (knex: Knex, filter: Filter) => Page
+  count: (knex: Knex, filter: Filter) => Promise<number>
+  waiting?: readonly AttentionKind[]
+}
+
+/** A page, its count, and where its route has it, the number of those that wait. */
+function viewsOf<Filter>(
+  list: string,
+  { page, count, waiting }: List<Filter>,
+  filters: Record<string, Filter>
+): AdminView[] {
+  return Object.entries(filters).map(([name, filter]) => ({
+    name: `${list}: ${name}`,
+    isWhole: name === "all",
+    isWide: WIDE.includes(name),
+    read: (knex) =>
+      Promise.all([
+        page(knex, filter),
+        count(knex, filter),
+        waiting && new AttentionList(knex, withRule).count(...waiting),
+      ]),
+  }))
+}
+
+async function readPayments(
+  knex: Knex,
+  filter: PaymentFilter,
+  found?: { q: string; known?: SearchedIds }
+): Promise<void> {
+  const list = new PaymentList(knex, scope)
+  const wanted = found ? { ...filter, ids: await list.find(found.q, found.known ?? NOBODY) } : filter
+  await Promise.all([
+    list.page({ ...newest, filter: wanted }).then((rows) => list.describe(rows)),
+    list.count(wanted),
+  ])
+}
+
+async function exportPayments(knex: Knex, filter: PaymentFilter, q?: string): Promise<void> {
+  const list = new PaymentList(knex, scope)
+  const wanted = q === undefined ? filter : { ...filter, ids: await list.find(q, NOBODY) }
+  await list.describe(await list.after({ ...wanted, created_before: new Date() }, null, page.limit))
+}
+
+const PAYMENT_FILTERS: Record<string, PaymentFilter> = {
+  all: { statuses: [] },
+  captured: { statuses: ["captured"] },
+  "partially refunded": { statuses: ["partially_refunded"] },
+  "refund due": { statuses: ["refund_due"] },
+  expired: { statuses: ["expired"] },
+  abandoned: { statuses: ["abandoned"] },
+  held: { statuses: ["held"] },
+  "held, contradicted": { statuses: ["held", "contradicted"] },
+  awaiting: { statuses: ["awaiting"] },
+  "a network": { statuses: [], network_id: "network-3" },
+  "a token": { statuses: [], token: "T3" },
+  "a rare token": { statuses: [], token: "RARE" },
+  "captured, a network": { statuses: ["captured"], network_id: "network-3" },
+  "a range": { statuses: [], created_from: new Date(0), created_before: new Date(Date.now() - 120_000) },
+}
+/** The first payment's, which every database has. */
+const HASH = "0xc4ca4238a0b923820dcc509a6f75849b"
+const SEARCHES: Record<string, { q: string; known?: SearchedIds }> = {
+  "a hash": { q: HASH },
+  "an invoice": { q: "inv_1" },
+  "a memo": { q: "1" },
+  "a payment": { q: "ocpay_000001" },
+  "an order": { q: "#1", known: { orderIds: ["order_1"], collectionIds: ["pay_col_1"], customerIds: [] } },
+  "a customer": { q: "a@b", known: { ...NOBODY, customerIds: ["cus_1"] } },
+  nothing: { q: "nothing-like-it" },
+}
+
+const paymentViews: AdminView[] = [
+  ...Object.entries(PAYMENT_FILTERS).map(([name, filter]) => ({
+    ...{ name: `payments: ${name}`, isWhole: name === "all", isWide: false },
+    read: (knex: Knex) => readPayments(knex, filter),
+  })),
+  ...Object.entries(SEARCHES).map(([name, found]) => ({
+    ...{ name: `payment search: ${name}`, isWhole: false, isWide: false },
+    read: (knex: Knex) => readPayments(knex, { statuses: [] }, found),
+  })),
+  ...Object.entries(PAYMENT_FILTERS).map(([name, filter]) => ({
+    ...{ name: `payment export: ${name}`, isWhole: name === "all", isWide: false },
+    read: (knex: Knex) => exportPayments(knex, filter),
+  })),
+  {
+    ...{ name: "payment export: a hash", isWhole: false, isWide: false },
+    read: (knex: Knex) => exportPayments(knex, { statuses: [] }, HASH),
+  },
+]
+
+const deposits = (knex: Knex) => new DepositList(knex, scope)
+const transactions = (knex: Knex) => new TransactionList(knex, scope)
+const withdrawals = (knex: Knex) => new WithdrawalList(knex, scope)
+const refunds = (knex: Knex) => new RefundList(knex, scope)
+const unallocated = (knex: Knex) => new UnallocatedList(knex, scope)
+const destinations = (knex: Knex) => new DestinationList(knex, withRule)
+const deliveries = (knex: Knex) => new DeliveryList(knex, scope)
+const observed = { ...page, order: { by: "observed_at", direction: "desc" } } as const
+
+/** Every list of the admin, each filter by itself, each search, and the first page of the export. */
+export const ADMIN_VIEWS: AdminView[] = [
+  ...paymentViews,
+  ...viewsOf<DepositFilter>(
+    "deposits",
+    {
+      page: (knex, filter) => deposits(knex).page({ ...observed, filter }),
+      count: (knex, filter) => deposits(knex).count(filter),
+      waiting: ["deposit"],
+    },
+    {
+      all: { states: [] },
+      open: { states: ["in_review", "processing", "refund_pending"] },
+      "a network": { states: [], network_id: "network-3" },
+      "the beginning of a hash": { states: [], q: "0xa" },
+      "an id": { states: [], q: "dep_" },
+      nothing: { states: [], q: "nothing-like-it" },
+    }
+  ),
+  ...viewsOf<UnallocatedFilter>(
+    "unallocated",
+    {
+      page: (knex, filter) => unallocated(knex).page({ ...newest, filter }),
+      count: (knex, filter) => unallocated(knex).count(filter),
+      waiting: ["unmatched", "part_paid"],
+    },
+    {
+      all: {},
+      waiting: { resolution: "waiting" },
+      done: { resolution: "done" },
+      "a reason": { reason: ["late"] },
+      "a hash": { q: "0x45c48cce2e2d7fbdea1afc51c7c6ad26" },
+      "an id": { q: "ocpay_" },
+      nothing: { q: "nothing-like-it" },
+    }
+  ),
+  ...viewsOf<RefundFilter>(
+    "refunds",
+    {
+      page: async (knex, filter) => {
+        const rows = await refunds(knex).page({ ...newest, filter })
+        await Promise.all([refunds(knex).paymentsOf(rows), refunds(knex).proposedOf(rows)])
+        return rows
+      },
+      count: (knex, filter) => refunds(knex).count(filter),
+      waiting: ["refund_due"],
+    },
+    {
+      all: { states: [] },
+      due: { states: ["due"] },
+      open: { states: ["due", "quoted", "confirmed", "sent"] },
+      done: { states: ["done"] },
+      "a kind": { states: [], kind: "order" },
+      "a payment": { states: [], q: "ocpay_000004" },
+      "an id": { states: [], q: "ref_" },
+      nothing: { states: [], q: "nothing-like-it" },
+    }
+  ),
+  ...viewsOf<WithdrawalFilter>(
+    "withdrawals",
+    {
+      page: (knex, filter) => withdrawals(knex).page({ ...newest, filter }),
+      count: (knex, filter) => withdrawals(knex).count(filter),
+      waiting: ["approval"],
+    },
+    {
+      all: { states: [] },
+      waiting: { states: ["awaiting_approval", "unknown"] },
+      completed: { states: ["completed"] },
+      "a network": { states: [], network_id: "network-3" },
+      "an id": { states: [], q: "ocwd_" },
+      nothing: { states: [], q: "nothing-like-it" },
+    }
+  ),
+  ...viewsOf<DestinationFilter>(
+    "destinations",
+    {
+      page: (knex, filter) => destinations(knex).page({ ...newest, filter }),
+      count: (knex, filter) => destinations(knex).count(filter),
+      waiting: ["destination_approval"],
+    },
+    {
+      all: {},
+      pending: { state: "pending" },
+      archived: { state: "archived" },
+      "a network": { network_id: "network-3" },
+      "a purpose": { purpose: "treasury" },
+      "a customer": { customer_id: "cus_1" },
+      "a label": { q: "wallet" },
+      nothing: { q: "nothing-like-it" },
+    }
+  ),
+  ...viewsOf<DeliveryFilter>(
+    "deliveries",
+    {
+      page: (knex, filter) => deliveries(knex).page({ ...page, filter }),
+      count: (knex, filter) => deliveries(knex).count(filter),
+    },
+    {
+      all: {},
+      dead: { state: "dead" },
+      "an event": { event: "deposit.created" },
+      "an invoice": { q: "inv_1" },
+      nothing: { q: "nothing-like-it" },
+    }
+  ),
+  ...viewsOf<TransactionFilter>(
+    "transactions",
+    {
+      page: (knex, filter) => transactions(knex).page({ ...newest, filter }),
+      count: (knex, filter) => transactions(knex).count(filter),
+    },
+    {
+      all: {},
+      waiting: { waiting: true },
+      fees: { type: "fee" },
+      "a network": { network_id: "network-3" },
+      "a hash": { q: HASH },
+      "an id": { q: "tx_" },
+      nothing: { q: "nothing-like-it" },
+    }
+  ),
+]
