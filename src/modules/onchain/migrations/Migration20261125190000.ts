@@ -16,6 +16,9 @@ export class Migration20261125190000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(`drop index if exists "IDX_onchain_refund_state_created_at";`);
     this.addSql(`drop index if exists "IDX_onchain_refund_kind_created_at";`);
+    this.addSql(`drop index if exists "IDX_onchain_webhook_delivery_received_at";`);
+    this.addSql(`drop index if exists "IDX_onchain_webhook_delivery_state_received_at";`);
+    this.addSql(`drop index if exists "IDX_onchain_webhook_delivery_event_received_at";`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_refund_created_at_id" ON "onchain_refund" ("environment", "business_id", "created_at", "id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_refund_state_created_at_id" ON "onchain_refund" ("environment", "business_id", "state", "created_at", "id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_refund_kind_created_at_id" ON "onchain_refund" ("environment", "business_id", "kind", "created_at", "id") WHERE deleted_at IS NULL;`);
@@ -24,6 +27,9 @@ export class Migration20261125190000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payout_destination_book_purpose" ON "onchain_payout_destination" ("environment", "business_id", "purpose", "created_at", "id") WHERE single_use_refund_id IS NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payout_destination_book" ON "onchain_payout_destination" ("environment", "business_id", "created_at", "id") WHERE single_use_refund_id IS NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payout_destination_pending" ON "onchain_payout_destination" ("environment", "business_id", "created_at", "id") WHERE (state = 'pending' OR (state = 'approved' AND NOT has_second_approval)) AND deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_received_at_id" ON "onchain_webhook_delivery" ("environment", "business_id", "received_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_state_received_at_id" ON "onchain_webhook_delivery" ("environment", "business_id", "state", "received_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_event_received_at_id" ON "onchain_webhook_delivery" ("environment", "business_id", "event", "received_at", "id") WHERE deleted_at IS NULL;`);
 
     // Below is what the models cannot express.
     for (const { name, on } of SEARCHES) this.addSql(`CREATE INDEX IF NOT EXISTS "${name}" ON ${on};`);
@@ -39,6 +45,12 @@ export class Migration20261125190000 extends Migration {
     this.addSql(`drop index if exists "IDX_onchain_payout_destination_book_purpose";`);
     this.addSql(`drop index if exists "IDX_onchain_payout_destination_book";`);
     this.addSql(`drop index if exists "IDX_onchain_payout_destination_pending";`);
+    this.addSql(`drop index if exists "IDX_onchain_webhook_delivery_received_at_id";`);
+    this.addSql(`drop index if exists "IDX_onchain_webhook_delivery_state_received_at_id";`);
+    this.addSql(`drop index if exists "IDX_onchain_webhook_delivery_event_received_at_id";`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_received_at" ON "onchain_webhook_delivery" ("received_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_state_received_at" ON "onchain_webhook_delivery" ("state", "received_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_event_received_at" ON "onchain_webhook_delivery" ("event", "received_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_refund_kind_created_at" ON "onchain_refund" ("kind", "created_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_refund_state_created_at" ON "onchain_refund" ("state", "created_at") WHERE deleted_at IS NULL;`);
   }

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { listIndexes } from "../work/list-indexes"
 import { DELIVERY_STATES } from "../../../domain/inbox/delivery-lifecycle"
 
 /** The durable inbox. The identifier is the value of `X-Webhook-ID`. */
@@ -26,9 +27,7 @@ const OnchainWebhookDelivery = model
   .indexes([
     { on: ["next_attempt_at"], where: "state = 'received'" },
     { on: ["lease_expires_at"], where: "state = 'processing'" },
-    { on: ["received_at"] },
-    { on: ["state", "received_at"] },
-    { on: ["event", "received_at"] },
+    ...listIndexes("onchain_webhook_delivery", "received_at", ["state", "event"]),
     { on: ["resource_id"], where: "resource_id IS NOT NULL" },
   ])
 
