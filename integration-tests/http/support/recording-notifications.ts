@@ -11,7 +11,7 @@ export const MAIL = { channel: "email", pageUrl: "https://shop.example/pay/{toke
 export type RecordedMessage = { to: string; template: string; data: OnchainMessageData }
 
 const sent: RecordedMessage[] = []
-let failure: string | null = null
+let failure: string | ((message: RecordedMessage) => string) | null = null
 
 /** Messages received by the notification provider, shared by the test file and the store. */
 export const recorder = {
@@ -20,8 +20,8 @@ export const recorder = {
     sent.length = 0
     failure = null
   },
-  /** Makes every send fail with this message; null restores success. */
-  failWith(words: string | null): void {
+  /** Makes every send fail with these words, or those made of the message; null restores success. */
+  failWith(words: typeof failure): void {
     failure = words
   },
 }
@@ -31,8 +31,10 @@ class RecordingNotifications extends AbstractNotificationProviderService {
   static override identifier = "recording"
 
   override send({ to, template, data }: ProviderSendNotificationDTO): Promise<{ id: string }> {
-    if (failure !== null) return Promise.reject(new Error(failure))
-    sent.push({ to, template: template ?? "", data: data as OnchainMessageData })
+    const message = { to, template: template ?? "", data: data as OnchainMessageData }
+    if (failure !== null)
+      return Promise.reject(new Error(typeof failure === "string" ? failure : failure(message)))
+    sent.push(message)
     return Promise.resolve({ id: `sent_${sent.length}` })
   }
 }

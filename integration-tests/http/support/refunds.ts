@@ -127,19 +127,26 @@ export async function letItBePaid(store: StoreUnderTest): Promise<void> {
 /** Runs a story with other options of the plugin, and restores them. Groups are changed, not replaced. */
 export async function underOptions(
   { container }: Pick<StoreUnderTest, "container">,
-  change: { payouts?: object; rates?: object; placeOrder?: string; notifications?: object },
+  change: {
+    payouts?: object
+    rates?: object
+    placeOrder?: string
+    notifications?: object
+    refundLinks?: object
+  },
   story: () => Promise<void>
 ): Promise<void> {
   const { options } = container.resolve("onchain")
-  const { payouts, rates, placeOrder, notifications } = options
+  const { payouts, rates, placeOrder, notifications, refundLinks } = options
   Object.assign(options, change, {
     payouts: { ...payouts, ...change.payouts },
     rates: { ...rates, ...change.rates },
     notifications: { ...notifications, ...change.notifications },
+    refundLinks: { ...refundLinks, ...change.refundLinks },
   })
   try {
     await story()
   } finally {
-    Object.assign(options, { payouts, rates, placeOrder, notifications })
+    Object.assign(options, { payouts, rates, placeOrder, notifications, refundLinks })
   }
 }

@@ -6,15 +6,11 @@ import { MOST_TRIES, refuseMessage, type ShopperMessage } from "../../domain/pay
 import { isChosen } from "../../modules/onchain/payment/payment-row"
 import { pageUrlOf } from "../../modules/onchain/options/notification-options"
 import type { DueMessage, MessageEnd } from "../../modules/onchain/payment/shopper-messages"
-import { reasonOf } from "../../modules/onchain/work/error-reason"
-import { inTime } from "../../modules/onchain/work/in-time"
 import type { OnchainMessageData } from "../../types/http"
 import { createPageLinkWorkflow } from "./create-page-link"
 import { buildMessageData, type MessageRefund } from "./message-data"
 import { loadMessageSubject, type MessageSubject } from "./message-facts"
-
-/** Timeout of the provider. The next try checks whether the message was sent. */
-const PATIENCE_MS = 2 * 60_000
+import { sendMessage } from "./send-message"
 
 /** Messages that are useless without a link. */
 const NEEDS_LINK: readonly ShopperMessage[] = ["awaiting", "partReceived", "expired"]
@@ -148,30 +144,4 @@ function toRefund({ refund, withdrawal }: MessageSubject): MessageRefund | null 
     amount: withdrawal?.amount ?? refund.token_amount,
     txHash: withdrawal?.tx_hash ?? null,
   }
-}
-
-type NewNotification = {
-  to: string
-  channel: string
-  template: string
-  data: OnchainMessageData
-  idempotency_key: string
-  trigger_type: string
-  resource_id: string
-  resource_type: string
-  receiver_id: string | null
-  original_notification_id: string | null
-}
-
-/** Redacts a provider's error, which may repeat the address or the link. */
-export async function sendMessage(container: MedusaContainer, message: NewNotification): Promise<void> {
-  const { to, data } = message
-  const sending = container
-    .resolve(Modules.NOTIFICATION)
-    .createNotifications({ ...message, data: { ...data } })
-  const secrets = [to, data.link].filter((one) => one !== null)
-  const sent = await inTime(sending, PATIENCE_MS).catch((error: unknown) => {
-    throw new Error(secrets.reduce((words, secret) => words.replaceAll(secret, "[hidden]"), reasonOf(error)))
-  })
-  if (!sent) throw new Error("the notification provider did not answer in time")
 }

@@ -9,7 +9,7 @@ import type { OnchainSentPayLinkResponse } from "../../types/http"
 import { createPayLink } from "./create-pay-link"
 import { buildMessageData } from "./message-data"
 import { findRecipientOfOrder } from "./message-facts"
-import { sendMessage } from "./notify-shopper"
+import { sendMessage } from "./send-message"
 import { loadOrder } from "./order-record"
 import { choiceRefusalInWords } from "./words"
 

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { refundPagePath } from "../../domain/payment/page-link"
 import { isChosen, type PaymentRow } from "../../modules/onchain/payment/payment-row"
@@ -9,6 +9,7 @@ import { reasonOf } from "../../modules/onchain/work/error-reason"
 import type { OnchainCreatedAddressRequest } from "../../types/http"
 import { buildMessageData } from "../payment/message-data"
 import { findShopper } from "../payment/message-facts"
+import { sendMessage } from "../payment/send-message"
 import { findPayoutActor, payoutError, type RequestActor } from "../payout/payout-access"
 import { addressError } from "./address-words"
 import { mustFindRefund } from "./find-refund"
@@ -62,7 +63,10 @@ type Message = {
   payment: PaymentRow
 }
 
-/** Only now the token is known, so a message that fails is not tried again: the operator copies the link. */
+/**
+ * Only now the token is known, so a message that fails is not tried again: the operator copies the link. Medusa's
+ * row of the message does not keep it.
+ */
 async function send(
   container: MedusaContainer,
   { id, link, refund, payment }: Message,
@@ -86,11 +90,12 @@ async function send(
     explorerUrl: () => null,
   })
   try {
-    await container.resolve(Modules.NOTIFICATION).createNotifications({
+    const message = {
       ...{ to: recipient.email, channel, template, data, idempotency_key: messageId },
       ...{ resource_id: payment.id, resource_type: "onchain_payment" },
-      ...{ receiver_id: recipient.customerId },
-    })
+      ...{ receiver_id: recipient.customerId, trigger_type: null, original_notification_id: null },
+    }
+    await sendMessage(container, message, { forgetsLink: true })
     return "sent"
   } catch (error) {
     container

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { guideSources } from "../../scripts/package/build-guides"
+import { storeSuite } from "./support/store-suite"
+
+const sources = guideSources(process.cwd())
+const NAMES = readdirSync(sources).map((file) => basename(file, ".md"))
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+}
+
+storeSuite("a guide of the dashboard", {}, (store) => {
+  const open = async (name: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${store.origin}/onchain/guides/${name}`, { headers })
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), html: await answer.text() }
+  }
+
+  it.each(NAMES)("shows %s without a login, in the version that is installed", async (name) => {
+    const [, heading = ""] = /^# (.+)$/m.exec(readFileSync(join(sources, `${name}.md`), "utf8")) ?? []
+    const { status, headers, html } = await open(name)
+    expect({ status, headers }).toMatchObject({
+      status: 200,
+      headers: { ...HEADERS, "cache-control": "public, max-age=3600" },
+    })
+    expect(headers["set-cookie"]).toBeUndefined()
+    expect(html).toContain(`<h1>${heading}</h1>`)
+    expect(html).toContain(`<title>${heading}</title>`)
+  })
+
+  it("runs no script, loads nothing and is in no frame; its own style is allowed by its hash", async () => {
+    const { headers, html } = await open("payments")
+    const [, style = ""] = /<style>([^]*?)<\/style>/.exec(html) ?? []
+    expect(headers["content-security-policy"]?.split("; ")).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+    expect(html).not.toMatch(/<script|<img|<link|<iframe|\son\w+=|style="/i)
+  })
+
+  it("links only guides that are there", async () => {
+    const linked = new Set<string>()
+    for (const name of NAMES)
+      for (const [, href = ""] of (await open(name)).html.matchAll(/href="(?!https:|#)([^"#]*)/g))
+        linked.add(href)
+    expect(linked.size).toBeGreaterThan(5)
+    for (const href of linked) expect([href, (await open(href)).status]).toEqual([href, 200])
+  })
+
+  it.each(["br", "gzip"])("is sent as %s to a browser that reads it", async (encoding) => {
+    const { headers, html } = await open("payments", { "accept-encoding": encoding })
+    expect(headers).toMatchObject({
+      "content-encoding": encoding,
+      vary: expect.stringMatching(/accept-encoding/i),
+    })
+    expect(html).toContain("<h1>")
+  })
+
+  it.each([
+    ["an unknown name", "nothing"],
+    ["a name in another case", "PAYMENTS"],
+    ["a file's name", "payments.html"],
+    ["a path out of the folder", "..%2f..%2fpackage.json"],
+    ["a longer path out of the folder", "..%2f..%2f..%2f..%2f..%2fpackage.json"],
+    ["a path with backslashes", "..%5c..%5cpackage.json"],
+    ["a path encoded twice", "..%252f..%252fpackage.json"],
+    ["an absolute path", "%2fetc%2fpasswd"],
+    ["a name with NUL", "payments%00.html"],
+    ["a property of every object", "__proto__"],
+    ["a method of every object", "constructor"],
+    ["markup", "%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
+    ["a long name", "x".repeat(4_000)],
+  ])("lists the guides for %s, and repeats nothing of it", async (_, name) => {
+    const { status, headers, html } = await open(name)
+    const index = await open("index")
+    expect({ status, headers }).toMatchObject({
+      status: 404,
+      headers: {
+        ...HEADERS,
+        "cache-control": "no-store",
+        "content-security-policy": index.headers["content-security-policy"],
+      },
+    })
+    expect(html).toBe(index.html)
+  })
+
+  it.each(["%", "%E0%A4%A", "%ff"])(
+    "refuses the name %s, which is no text, without details",
+    async (name) => {
+      const { status, html } = await open(name)
+      expect(status).toBe(400)
+      expect(html).not.toMatch(/node_modules|\.js:\d+|<script/)
+    }
+  )
+
+  it("takes nothing: it is only read", async () => {
+    for (const method of ["POST", "PUT", "DELETE"])
+      expect((await fetch(`${store.origin}/onchain/guides/payments`, { method })).status).toBe(404)
+  })
+})
