@@ -53,7 +53,7 @@ export function appearanceStories(story: BrowserStory): void {
     await page.getByText("crypto payments need you").waitFor()
     await look("main [role=status]")
     await operator.openPayments()
-    await operator.row("Partially paid").waitFor()
+    await operator.row("Partially paid").first().waitFor()
     await look("main")
     for (const { id } of [details.part, details.blocked, details.contradicted, details.onHold]) {
       await operator.openPayment(id)

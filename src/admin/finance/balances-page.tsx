@@ -102,7 +102,7 @@ function Amount({ value, price }: { value: string | null; price: OnchainBalance[
   return (
     <Table.Cell className="whitespace-nowrap py-2 text-end tabular-nums">
       {value === null ? (
-        <span className="text-ui-fg-muted" title={t("detail.notReported")}>
+        <span className="text-ui-fg-subtle" title={t("detail.notReported")}>
           –
         </span>
       ) : (

@@ -34,13 +34,16 @@ export function ActionFooter({ primary, others, error, children }: ActionFooterP
         {shown && (
           <Button
             size="small"
+            className="min-w-0"
             variant={single ? "secondary" : "primary"}
             disabled={shown.isDisabled}
             isLoading={primary?.isBusy}
             aria-describedby={reason ? id : undefined}
             onClick={shown.onSelect}
           >
-            {shown.label}
+            <span className="truncate" title={shown.label}>
+              {shown.label}
+            </span>
           </Button>
         )}
       </div>

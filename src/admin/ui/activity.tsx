@@ -26,7 +26,7 @@ export function Activity({ label, items }: { label: string; items: ActivityItem[
       {hidden > 0 && (
         <button
           type="button"
-          className="txt-compact-small-plus text-ui-fg-muted hover:text-ui-fg-base focus-visible:shadow-borders-focus mt-2 self-start rounded px-1 outline-none"
+          className="txt-compact-small-plus text-ui-fg-subtle hover:text-ui-fg-base focus-visible:shadow-borders-focus mt-2 self-start rounded px-1 outline-none"
           onClick={() => setIsOpen(true)}
         >
           {t("detail.showMore", { count: hidden })}

@@ -66,7 +66,7 @@ export function BarChart({ label, series, bars, axis, headings }: BarChartProps)
             >
               <Text
                 size="xsmall"
-                className="text-ui-fg-muted bg-ui-bg-base absolute start-0 -translate-y-1/2 pe-1"
+                className="text-ui-fg-subtle bg-ui-bg-base absolute start-0 -translate-y-1/2 pe-1"
               >
                 {axis(top * part)}
               </Text>
@@ -96,7 +96,7 @@ export function BarChart({ label, series, bars, axis, headings }: BarChartProps)
             {shown && open !== null && <Tip bar={shown} series={series} at={open / bars.length} />}
           </div>
         </div>
-        <div className="text-ui-fg-muted txt-compact-xsmall flex justify-between ps-14" aria-hidden>
+        <div className="text-ui-fg-subtle txt-compact-xsmall flex justify-between ps-14" aria-hidden>
           <span>{bars[0]?.name}</span>
           <span>{bars.at(-1)?.name}</span>
         </div>

@@ -75,7 +75,7 @@ export function DayFields({ days, problem, onPick, children }: DayFieldsProps) {
           />
         </div>
       ))}
-      <span className="txt-compact-small text-ui-fg-muted">UTC</span>
+      <span className="txt-compact-small text-ui-fg-subtle">UTC</span>
       {children}
       {problem !== null && (
         <p role="alert" className="txt-small text-ui-fg-error">
