@@ -21,7 +21,13 @@ export function ActionMenu({ groups }: { groups: MenuAction[][] }) {
   return (
     <DropdownMenu>
       <DropdownMenu.Trigger asChild>
-        <IconButton size="small" type="button" variant="transparent" aria-label={t("actions.more")}>
+        <IconButton
+          size="small"
+          type="button"
+          variant="transparent"
+          className="shrink-0"
+          aria-label={t("actions.more")}
+        >
           <EllipsisHorizontal />
         </IconButton>
       </DropdownMenu.Trigger>
