@@ -77,9 +77,6 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
       address_request: { state: "approved", decided: { by: "merchant@example.com" } },
       destinations: [{ id: destination_id, single_use_refund_id: id, created_by: null }],
     })
-    await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
-      refused(409, /approved already/, "already_done")
-    )
     const { destinations } = await store.merchant.get<{ destinations: unknown[] }>(
       "/admin/onchain/destinations"
     )
@@ -88,11 +85,6 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     const quoted = await api.quote(id, { destination_id, rate: "payment" })
     expect(quoted).toMatchObject({ fee: { borne_by: "recipient", net_amount: expect.any(String) } })
     await api.act(quoted, "confirm")
-    expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
-      status: 400,
-      text: expect.stringContaining("can no longer be changed"),
-    })
-    expect((await link.open()).text).not.toContain("<form")
     await letItBePaid(store)
     await api.until(id, "done")
     expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
@@ -129,6 +121,45 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
         { state: "open", address: null },
       ])
     )
+  })
+
+  it("does nothing twice: sent, approved and confirmed at once by many, it pays once", async () => {
+    await fillTreasury(store)
+    const { id, link, made } = await asked()
+    const times = <T>(act: () => Promise<T>) => Promise.allSettled([act(), act(), act()])
+    await times(() => link.propose({ address: WALLETS[0] }))
+    expect(await stored(id)).toMatchObject([{ state: "proposed", revision: 1 }])
+
+    const approvals = await times(() => decide(id, made.id, { address: WALLETS[0] }))
+    expect(approvals.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
+      refused(409, /approved already/, "already_done")
+    )
+    const [destination, ...more] = (await api.view(id)).destinations
+    expect(more).toEqual([])
+
+    const quoted = await api.quote(id, { destination_id: destination?.id ?? "", rate: "payment" })
+    await times(() => api.act(quoted, "confirm"))
+    await letItBePaid(store)
+    await api.until(id, "done")
+    expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
+  })
+
+  it("does nothing once the payout is confirmed", async () => {
+    await fillTreasury(store)
+    const { id, link, made } = await asked()
+    await link.propose({ address: WALLETS[0] })
+    const { address_request } = await decide(id, made.id, { address: WALLETS[0] })
+    const destination_id = address_request?.destination_id ?? ""
+    await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
+    expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("can no longer be changed"),
+    })
+    expect((await link.open()).text).not.toContain("<form")
+    await letItBePaid(store)
+    await api.until(id, "done")
+    expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
   })
 
   it("does nothing after it has expired; what was proposed before can still be approved", async () => {

@@ -57,7 +57,7 @@ const COLUMNS = ["total", "held", "recovery", "onItsWay"] as const
 function BalanceTable({ balances }: { balances: OnchainBalance[] }) {
   const { t } = useTexts()
   return (
-    <div className="overflow-x-auto" role="region" aria-label={t("balances.title")} tabIndex={0}>
+    <div className="overflow-x-auto" role="group" aria-label={t("balances.title")} tabIndex={0}>
       <Table>
         <Table.Header>
           <Table.Row>

@@ -49,7 +49,7 @@ export function DifferenceList({ differences, count }: DifferenceListProps) {
   )
 }
 
-const AMOUNT = "whitespace-nowrap py-2 pr-4 text-end tabular-nums"
+const AMOUNT = "whitespace-nowrap py-2 pe-4 text-end tabular-nums"
 
 /** Wider than its drawer, so it scrolls by itself. */
 export function LineTable({ lines }: { lines: OnchainReportLine[] }) {
@@ -70,14 +70,14 @@ export function LineTable({ lines }: { lines: OnchainReportLine[] }) {
   const columns = ["day", "asset", "captures", "invoices", "receipts", "fees", "payouts", "refunds"] as const
   return (
     <div className="overflow-x-auto" role="region" aria-label={t("report.table")} tabIndex={0}>
-      <table className="txt-compact-small text-left">
+      <table className="txt-compact-small text-start">
         <thead>
           <tr>
             {columns.map((name, index) => (
               <th
                 key={name}
                 scope="col"
-                className={clx("txt-compact-small-plus", index < 2 ? "whitespace-nowrap py-2 pr-4" : AMOUNT)}
+                className={clx("txt-compact-small-plus", index < 2 ? "whitespace-nowrap py-2 pe-4" : AMOUNT)}
               >
                 {t(`report.${name}`)}
               </th>
@@ -87,10 +87,10 @@ export function LineTable({ lines }: { lines: OnchainReportLine[] }) {
         <tbody>
           {lines.map((line) => (
             <tr key={`${line.day} ${assetKey(line)}`} className="border-t align-top">
-              <th scope="row" className="whitespace-nowrap py-2 pr-4 font-normal">
+              <th scope="row" className="whitespace-nowrap py-2 pe-4 font-normal">
                 {line.day}
               </th>
-              <td className="whitespace-nowrap py-2 pr-4">
+              <td className="whitespace-nowrap py-2 pe-4">
                 {t("balances.asset", { token: line.token, network: line.network_name })}
               </td>
               <td className={AMOUNT}>{captures(line)}</td>

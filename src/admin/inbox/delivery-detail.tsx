@@ -97,7 +97,7 @@ function BodySection({ body }: { body: string }) {
         <pre
           tabIndex={0}
           aria-label={t("delivery.body")}
-          className="bg-ui-bg-subtle txt-compact-xsmall focus-visible:shadow-borders-focus max-h-96 overflow-auto rounded-lg border p-3 pr-10 font-mono [font-variant-ligatures:none] outline-none"
+          className="bg-ui-bg-subtle txt-compact-xsmall focus-visible:shadow-borders-focus max-h-96 overflow-auto rounded-lg border p-3 pe-10 font-mono [font-variant-ligatures:none] outline-none"
         >
           {indentJson(body)}
         </pre>
@@ -105,7 +105,7 @@ function BodySection({ body }: { body: string }) {
           content={body}
           variant="mini"
           aria-label={t("delivery.copyBody")}
-          className="text-ui-fg-muted bg-ui-bg-subtle absolute right-2 top-2 rounded p-1"
+          className="text-ui-fg-muted bg-ui-bg-subtle absolute end-2 top-2 rounded p-1"
         />
       </div>
     </DrawerSection>

@@ -64,7 +64,7 @@ function MismatchNotice({ withdrawal: { mismatch: what, mismatch_seen: seen } }:
           at: formatInstant(seen.at, locale),
         })}
       </Text>
-      <blockquote className="txt-small whitespace-pre-wrap break-words border-l-2 pl-3">
+      <blockquote className="txt-small whitespace-pre-wrap break-words border-s-2 ps-3">
         {seen.note}
       </blockquote>
     </div>

@@ -16,12 +16,12 @@ export function ComparisonTable({ title, columns, rows, conclusion }: Comparison
           {title}
         </Text>
       )}
-      <table className="txt-compact-small w-full table-fixed text-left">
+      <table className="txt-compact-small w-full table-fixed text-start">
         <thead>
           <tr>
             <td className="w-24 py-2" />
             {columns.map((column) => (
-              <th key={column} scope="col" className="txt-compact-small-plus py-2 pr-2 font-medium">
+              <th key={column} scope="col" className="txt-compact-small-plus py-2 pe-2 font-medium">
                 {column}
               </th>
             ))}
@@ -30,10 +30,10 @@ export function ComparisonTable({ title, columns, rows, conclusion }: Comparison
         <tbody>
           {rows.map(([name, first, second]) => (
             <tr key={name} className="border-t">
-              <th scope="row" className="text-ui-fg-subtle py-2 pr-2 font-normal">
+              <th scope="row" className="text-ui-fg-subtle py-2 pe-2 font-normal">
                 {name}
               </th>
-              <td className="break-words py-2 pr-2">{first}</td>
+              <td className="break-words py-2 pe-2">{first}</td>
               <td className="break-words py-2">{second}</td>
             </tr>
           ))}

@@ -54,7 +54,7 @@ export function Confirmation(props: ConfirmationProps) {
                   </code>
                 )}
                 {words.note && (
-                  <blockquote className="txt-small max-h-40 overflow-y-auto whitespace-pre-wrap break-words border-l-2 pl-3">
+                  <blockquote className="txt-small max-h-40 overflow-y-auto whitespace-pre-wrap break-words border-s-2 ps-3">
                     {words.note}
                   </blockquote>
                 )}

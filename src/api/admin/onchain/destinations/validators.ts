@@ -32,7 +32,7 @@ export const createDestinationBody = z.strictObject({
   network_id: sentText("network_id", "expected a network of the provider's catalog"),
   address: sentText("address", "expected an address"),
   memo: sentText("memo").optional(),
-  has_no_memo: z.boolean({ error: "has_no_memo: expected true or false" }).optional(),
+  has_no_memo: z.boolean().optional(),
   refund_id: sentText("refund_id").optional(),
 })
 export type CreateDestinationBody = z.infer<typeof createDestinationBody>

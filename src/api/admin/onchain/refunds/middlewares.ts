@@ -40,7 +40,7 @@ export const settleRefundBody = z.strictObject({
 export type SettleRefundBody = z.infer<typeof settleRefundBody>
 
 export const requestAddressBody = z.strictObject({
-  send: z.boolean({ error: "send: expected true or false" }).optional(),
+  send: z.boolean().optional(),
 })
 export type RequestAddressBody = z.infer<typeof requestAddressBody>
 
