@@ -9,6 +9,7 @@ import { installSelf } from "../../scripts/package/install-self"
 import { startPostgres } from "../../scripts/postgres"
 import { requirePrograms } from "../../scripts/programs"
 import { takeCheckoutPictures } from "./checkout/checkout-pictures"
+import { takeRefundPictures } from "./checkout/refund-pictures"
 import { openBrowser } from "./support/browser"
 import { Operator } from "./support/operator"
 import { openShop } from "./support/shop"
@@ -32,6 +33,7 @@ async function main(pattern: RegExp): Promise<void> {
   const browser = await openBrowser()
   try {
     await takeCheckoutPictures(browser, folder, pattern)
+    await takeRefundPictures(browser, folder, pattern)
     const wanted = scenes.filter(({ name }) => pattern.test(name))
     if (wanted.length > 0) await takeDashboardPictures(browser, wanted)
   } finally {

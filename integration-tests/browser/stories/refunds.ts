@@ -6,10 +6,10 @@ import { countClicks } from "../support/clicks"
 import { overflowWhenNarrow } from "../support/overflow"
 import { UNTIL_FINAL_MS } from "../support/review"
 import { COLLEAGUE, type Shop } from "../support/shop"
+import { addSigningWallet } from "../support/signing-wallet"
 import { refundInMedusa, sell } from "../support/treasury"
 
 const WALLET = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
-const PROPOSED = "0x52908400098527886E0F7030069857D2E4169EE7"
 
 /** How an operator pays refunds, against the real server. */
 export function refundStories(story: BrowserStory): void {
@@ -56,34 +56,38 @@ export function refundStories(story: BrowserStory): void {
     const url = (await drawer.getByRole("status").locator("code").innerText()).trim()
 
     const shopper = await story.guest()
+    const proposed = await addSigningWallet(shopper)
     await shopper.goto(url)
     for (const colorScheme of ["light", "dark"] as const) {
       await shopper.emulateMedia({ colorScheme })
       expect({ colorScheme, found: await violations(shopper, "body") }).toEqual({ colorScheme, found: [] })
     }
     expect(await overflowWhenNarrow(shopper)).toBe(0)
-    await shopper.getByLabel("Your address on Base").fill(PROPOSED)
+    await shopper.getByRole("button", { name: "Use my wallet" }).click()
+    await shopper.getByText("Your wallet has signed.", { exact: false }).waitFor()
+    expect(await shopper.getByLabel("Your address on Base").inputValue()).toBe(proposed)
     await shopper.getByLabel("Email of your order").fill(order.email)
     await shopper.getByRole("button", { name: "Send this address" }).click()
     await shopper.getByText("The shop checks your address.", { exact: false }).waitFor()
 
     await operator.status("Address proposed")
+    await drawer.getByText("Signed with this address. No proof of who paid.").waitFor()
     // Who made the link has seen its token, so another user approves.
     expect(await drawer.getByRole("button", { name: "Approve address" }).isEnabled()).toBe(false)
     const colleague = await story.colleague()
     await colleague.open("/onchain")
     await colleague.page.getByRole("link", { name: "Refund address to approve" }).first().click()
-    expect(await colleague.decide("Approve address")).toContain(PROPOSED)
+    expect(await colleague.decide("Approve address")).toContain(proposed)
     await operator.status("Address approved")
     await drawer.getByRole("button", { name: "Request a quote…" }).click()
     await operator.confirm("Send for approval")
     await operator.status("Confirmed")
     await colleague.openRefund(new URL(page.url()).searchParams.get("refund_id") ?? "")
-    expect(await colleague.decide("Approve and send")).toContain(PROPOSED)
+    expect(await colleague.decide("Approve and send")).toContain(proposed)
     await shop.sandbox.advance(UNTIL_FINAL_MS)
     await operator.status("Done")
     const [paid] = (await shop.sandbox.withdrawals()).slice(-1)
-    expect(paid?.destinationAddress).toBe(PROPOSED)
+    expect(paid?.destinationAddress).toBe(proposed)
     await shopper.reload()
     await shopper.getByText("Your refund is done.").waitFor()
   })
