@@ -92,7 +92,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
       reason: "Another user must approve what you requested.",
     })
     await expect(act(made.id, "approve")).rejects.toMatchObject(
-      refused(403, "self_approval", "Another user has to approve")
+      refused(403, "self_approval", "Another user must approve")
     )
     expect((await view(made.id, bob)).choices.approve).toEqual({ is_possible: true, reason: null })
     expect(await act(made.id, "approve", bob)).toMatchObject({

@@ -216,7 +216,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     const end = () => api.act(sent, "end", { outcome: "not_paid", note: "No." })
     expect(await refusalOf(end())).toMatchObject({
       status: 409,
-      message: expect.stringContaining("It is followed."),
+      message: expect.stringContaining("Its status is being checked."),
     })
     await set(sent.id, "state_at = now() - interval '73 hours', checked_at = NULL")
     expect(await refusalOf(end())).toMatchObject({ status: 409 })
