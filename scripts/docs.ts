@@ -5,9 +5,9 @@ import { format } from "prettier"
 import { createDocument } from "./openapi/document"
 
 async function main(): Promise<void> {
-  const file = join(__dirname, "..", "docs", "openapi.json")
+  const file = join(__dirname, "..", "docs", "developers", "openapi.json")
   writeFileSync(file, await format(JSON.stringify(createDocument()), { parser: "json", printWidth: 110 }))
-  console.log("docs/openapi.json written")
+  console.log("docs/developers/openapi.json written")
 }
 
 main().catch((error: unknown) => {

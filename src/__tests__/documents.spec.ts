@@ -4,12 +4,15 @@ import { z } from "zod"
 import { optionsSchema } from "../modules/onchain/options/options"
 import { repository } from "./source-tree"
 
+/** Every Markdown document of the repository. */
 const documents = [
-  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "src/sandbox/README.md"],
-  ...["docs/service-facts.md", "docs/errors.md", "docs/security.md", "docs/doctor.md"],
-  ...readdirSync(path.join(repository, "docs/developers")).map((name) => `docs/developers/${name}`),
-  ...readdirSync(path.join(repository, "docs/adr")).map((name) => `docs/adr/${name}`),
-]
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
+  ...["src", "bench", "chaos", "docs"].flatMap((folder) =>
+    readdirSync(path.join(repository, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => path.join(folder, name))
+  ),
+].filter((file) => existsSync(path.join(repository, file)))
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
 
 /** Options of one level, and of the groups below it, except `assumptions`, which has a document of its own. */
