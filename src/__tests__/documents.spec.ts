@@ -1,7 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import path from "node:path"
-import { z } from "zod"
-import { optionsSchema } from "../modules/onchain/options/options"
 import { repository } from "./source-tree"
 
 /** Every Markdown document of the repository. */
@@ -14,15 +12,6 @@ const documents = [
   ),
 ].filter((file) => existsSync(path.join(repository, file)))
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
-
-/** Options of one level, and of the groups below it, except `assumptions`, which has a document of its own. */
-function listOptions(): string[] {
-  const { properties = {} } = z.toJSONSchema(optionsSchema, { io: "input", unrepresentable: "any" })
-  return Object.entries(properties).flatMap(([name, part]) => {
-    const parts = typeof part === "boolean" || name === "assumptions" ? undefined : part.properties
-    return parts ? Object.keys(parts).map((key) => `${name}.${key}`) : [name]
-  })
-}
 
 /** The name a heading is linked by: lower case, hyphens for spaces, other marks left out. */
 function anchorsOf(text: string): string[] {
@@ -42,15 +31,6 @@ describe("the documents", () => {
       expect([linked, existsSync(path.join(repository, linked))]).toEqual([linked, true])
       if (anchor) expect(anchorsOf(read(linked))).toContain(anchor)
     }
-  })
-
-  it("README.md lists every option of the plugin and no other", () => {
-    const section =
-      read("README.md")
-        .split(/^## /m)
-        .find((text) => text.startsWith("Options\n")) ?? ""
-    const rows = [...section.matchAll(/^\| `([\w.]+)` +\|/gm)].map(([, name]) => name)
-    expect(rows).toEqual(listOptions())
   })
 
   it("ARCHITECTURE.md names files and folders that exist", () => {
