@@ -26,7 +26,7 @@ describe("docs/developers/options.md", () => {
 })
 
 it("the README's table names options that exist, and every required one", () => {
-  const table = read("README.md").split(/^## Options$/m)[1] ?? ""
+  const table = /^## Options$([\s\S]*?)^## /m.exec(read("README.md"))?.[1] ?? ""
   const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = ""]) => name)
   )

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import path from "node:path"
+import { ADMIN_PERMISSIONS } from "../domain/admin-permission"
 import { repository } from "./source-tree"
 
 /** Every Markdown document of the repository. */
@@ -40,5 +41,27 @@ describe("the documents", () => {
       .filter((name) => !existsSync(path.join(repository, name)))
     expect(missing).toEqual([])
     expect(named.length).toBeGreaterThan(40)
+  })
+
+  it("events.md lists every event of the module that a store can subscribe to, and no other", () => {
+    const names = [...read("src/modules/onchain/events.ts").matchAll(/= "(onchain\.\w+)"/g)].map(
+      ([, name]) => name
+    )
+    const listed = [...read("docs/developers/events.md").matchAll(/^\| `(onchain\.\w+)`/gm)].map(
+      ([, name]) => name
+    )
+    const own = ["onchain.webhook_received"] // wakes our own subscriber
+    expect([...listed, ...own].sort()).toEqual(names.sort())
+  })
+
+  it("admin-api.md lists every permission of a role, and no other", () => {
+    const rows = [...read("docs/developers/admin-api.md").matchAll(/^\| `(onchain_\w+)` +\| (.+?) +\|$/gm)]
+    const listed = rows.flatMap(([, resource = "", cell = ""]) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, operation = ""]) => `${resource}:${operation}`)
+    )
+    const permissions = Object.values(ADMIN_PERMISSIONS).map(
+      ({ resource, operation }) => `${resource}:${operation}`
+    )
+    expect(listed.sort()).toEqual(permissions.sort())
   })
 })
