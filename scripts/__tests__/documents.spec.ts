@@ -20,7 +20,7 @@ function anchorsOf(text: string): string[] {
 
 /** Links that lead to no file, or to no heading of it. */
 function brokenLinks(file: string): string[] {
-  const links = proseOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)
+  const links = proseOf(file).matchAll(/(?:\]\(|^\[[^\]]+\]: )(?!https?:)([^)#\s]*)(?:#([^)\s]+))?/gm)
   return [...links].flatMap(([link, target = "", anchor]) => {
     const linked = target ? path.join(path.dirname(file), target) : file
     const isFound = exists(linked) && (!anchor || anchorsOf(read(linked)).includes(anchor))
