@@ -59,7 +59,9 @@ storeSuite("a refund link by mail", { plugin, env: { NOTIFICATIONS: "recording" 
   it("is not sent unless that is asked for", async () => {
     const { id } = await due()
     for (const body of [{}, { send: false }]) expect(await request(id, body)).toMatchObject({ sent: null })
-    await expect(request(id, { send: "yes" })).rejects.toMatchObject(refused(400, /'boolean' for field 'send'/))
+    await expect(request(id, { send: "yes" })).rejects.toMatchObject(
+      refused(400, /'boolean' for field 'send'/)
+    )
     expect(recorder.sent).toEqual([])
   })
 

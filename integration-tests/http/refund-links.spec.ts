@@ -1,7 +1,6 @@
 import { Wallet } from "ethers"
-import type { OnchainCreatedAddressRequestResponse, OnchainRefundResponse } from "../../src/types/http"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
-import { RefundLink, signClaim } from "./support/refund-links"
+import { decideAddress, orderEmail, RefundLink, requestAddress, signClaim } from "./support/refund-links"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 import type { Merchant } from "./support/merchant"
@@ -10,31 +9,13 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   let api: RefundApi
   let grace: Merchant
 
-  beforeAll(async () => {
-    grace = await hireAdmin(store, "grace")
-  })
-  beforeEach(() => {
-    api = new RefundApi(store.merchant)
-  })
+  beforeAll(async () => void (grace = await hireAdmin(store, "grace")))
+  beforeEach(() => void (api = new RefundApi(store.merchant)))
 
-  const request = async (id: string) =>
-    (
-      await store.merchant.post<OnchainCreatedAddressRequestResponse>(
-        `/admin/onchain/refunds/${id}/address-requests`,
-        {}
-      )
-    ).address_request
-  const decide = async (id: string, requestId: string, body: object, verb = "approve", by = store.merchant) =>
-    (
-      await by.post<OnchainRefundResponse>(
-        `/admin/onchain/refunds/${id}/address-requests/${requestId}/${verb}`,
-        body
-      )
-    ).refund
-  const emailOf = async (orderId: string) => {
-    const { rows } = await store.db.raw('SELECT email FROM "order" WHERE id = ?', [orderId])
-    return String(rows[0].email)
-  }
+  const request = (id: string) => requestAddress(store.merchant, id)
+  const decide = (id: string, requestId: string, body: object, verb = "approve", by = store.merchant) =>
+    decideAddress(by, { id, requestId, verb }, body)
+  const emailOf = (orderId: string) => orderEmail(store, orderId)
   /** A refund of an order with an open link. */
   const asked = async (amount?: number) => {
     const { orderId, refund } = await sell(store)
@@ -46,10 +27,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   const stored = async (id: string) =>
     (await store.db.raw("SELECT * FROM onchain_refund_address WHERE refund_id = ?", [id])).rows
   const payouts = async () =>
-    (await store.sandbox.withdrawals()).map(({ amount, destinationAddress }) => ({
-      amount,
-      to: destinationAddress,
-    }))
+    (await store.sandbox.withdrawals()).map(({ amount, destinationAddress: to }) => ({ amount, to }))
 
   it("is proposed, approved into an address for this refund only, and paid once", async () => {
     await fillTreasury(store)
