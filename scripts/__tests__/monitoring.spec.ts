@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { z } from "zod"
+import { en } from "../../src/admin/i18n"
 import { COUNTERS } from "../../src/modules/onchain/health/activity-log"
 
 const read = (name: string) => readFileSync(path.resolve(__dirname, "../../docs/operations", name), "utf8")
@@ -16,6 +17,14 @@ describe("monitoring", () => {
   it("the table of counters has every counter that the code emits, and no other", () => {
     const listed = [...read("monitoring.md").matchAll(/^\| `onchain\.(\w+)` /gm)].map(([, name]) => name)
     expect(listed).toEqual(names)
+  })
+
+  it("the table of health checks has every check that the admin has words for", () => {
+    const [, table = ""] = /^### What each check means$([\s\S]*?)^## /m.exec(read("monitoring.md")) ?? []
+    const listed = [...table.matchAll(/^\| ([^|]+)/gm)].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`(\w+?)(?:_?\*)?`/g)].map(([, id = ""]) => id)
+    )
+    expect(Object.keys(en.health.check).filter((id) => !listed.includes(id))).toEqual([])
   })
 
   it("the alerts ask for counters that exist", () => {
