@@ -89,7 +89,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     })
     expect(made.choices.approve).toEqual({
       is_possible: false,
-      reason: "Another user has to approve what you requested.",
+      reason: "Another user must approve what you requested.",
     })
     await expect(act(made.id, "approve")).rejects.toMatchObject(
       refused(403, "self_approval", "Another user has to approve")

@@ -70,11 +70,9 @@ storeSuite("a guide of the dashboard", {}, (store) => {
     ["a path with backslashes", "..%5c..%5cpackage.json"],
     ["a path encoded twice", "..%252f..%252fpackage.json"],
     ["an absolute path", "%2fetc%2fpasswd"],
-    ["a name with NUL", "payments%00.html"],
     ["a property of every object", "__proto__"],
     ["a method of every object", "constructor"],
     ["markup", "%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
-    ["a long name", "x".repeat(4_000)],
   ])("lists the guides for %s, and repeats nothing of it", async (_, name) => {
     const { status, headers, html } = await open(name)
     const index = await open("index")
@@ -89,14 +87,20 @@ storeSuite("a guide of the dashboard", {}, (store) => {
     expect(html).toBe(index.html)
   })
 
-  it.each(["%", "%E0%A4%A", "%ff"])(
-    "refuses the name %s, which is no text, without details",
-    async (name) => {
-      const { status, html } = await open(name)
-      expect(status).toBe(400)
-      expect(html).not.toMatch(/node_modules|\.js:\d+|<script/)
-    }
-  )
+  it.each([
+    ["half an escape", "%"],
+    ["half a character", "%E0%A4%A"],
+    ["a byte that is no text", "%ff"],
+    ["NUL", "payments%00.html"],
+    ["4,000 characters", "x".repeat(4_000)],
+  ])("finds nothing under %s, like every address of the plugin, and names no file", async (_, name) => {
+    const { status, html } = await open(name)
+    expect(status).toBe(404)
+    expect(JSON.parse(html)).toEqual({
+      type: "not_found",
+      message: "There is nothing at this address.",
+    })
+  })
 
   it("takes nothing: it is only read", async () => {
     for (const method of ["POST", "PUT", "DELETE"])

@@ -1,6 +1,8 @@
 import { Wallet } from "ethers"
+import type { OnchainCreatedAddressRequestResponse, OnchainRefundResponse } from "../../src/types/http"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
-import { decideAddress, orderEmail, RefundLink, requestAddress, signClaim } from "./support/refund-links"
+import { RefundLink, signClaim } from "./support/refund-links"
+import { refundLinkInputStories } from "./stories/refund-link-input"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 import type { Merchant } from "./support/merchant"
@@ -9,13 +11,31 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   let api: RefundApi
   let grace: Merchant
 
-  beforeAll(async () => void (grace = await hireAdmin(store, "grace")))
-  beforeEach(() => void (api = new RefundApi(store.merchant)))
+  beforeAll(async () => {
+    grace = await hireAdmin(store, "grace")
+  })
+  beforeEach(() => {
+    api = new RefundApi(store.merchant)
+  })
 
-  const request = (id: string) => requestAddress(store.merchant, id)
-  const decide = (id: string, requestId: string, body: object, verb = "approve", by = store.merchant) =>
-    decideAddress(by, { id, requestId, verb }, body)
-  const emailOf = (orderId: string) => orderEmail(store, orderId)
+  const request = async (id: string) =>
+    (
+      await store.merchant.post<OnchainCreatedAddressRequestResponse>(
+        `/admin/onchain/refunds/${id}/address-requests`,
+        {}
+      )
+    ).address_request
+  const decide = async (id: string, requestId: string, body: object, verb = "approve", by = store.merchant) =>
+    (
+      await by.post<OnchainRefundResponse>(
+        `/admin/onchain/refunds/${id}/address-requests/${requestId}/${verb}`,
+        body
+      )
+    ).refund
+  const emailOf = async (orderId: string) => {
+    const { rows } = await store.db.raw('SELECT email FROM "order" WHERE id = ?', [orderId])
+    return String(rows[0].email)
+  }
   /** A refund of an order with an open link. */
   const asked = async (amount?: number) => {
     const { orderId, refund } = await sell(store)
@@ -27,7 +47,10 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   const stored = async (id: string) =>
     (await store.db.raw("SELECT * FROM onchain_refund_address WHERE refund_id = ?", [id])).rows
   const payouts = async () =>
-    (await store.sandbox.withdrawals()).map(({ amount, destinationAddress: to }) => ({ amount, to }))
+    (await store.sandbox.withdrawals()).map(({ amount, destinationAddress }) => ({
+      amount,
+      to: destinationAddress,
+    }))
 
   it("is proposed, approved into an address for this refund only, and paid once", async () => {
     await fillTreasury(store)
@@ -111,7 +134,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     const approvals = await times(() => decide(id, made.id, { address: WALLETS[0] }))
     expect(approvals.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
-      refused(409, /approved already/, "already_done")
+      refused(409, /already approved/, "already_done")
     )
     const [destination, ...more] = (await api.view(id)).destinations
     expect(more).toEqual([])
@@ -150,37 +173,6 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect(await decide(id, made.id, { address: WALLETS[0] })).toMatchObject({
       address_request: { state: "approved" },
     })
-  })
-
-  it.each([
-    ["network_id", { network_id: "eth-mainnet" }, "cannot be paid on this network"],
-    ["address", { address: "0x52908400098527886E0F7030069857D2E4169Ee7" }, "not a valid address"],
-    ["address", { address: "0x0000000000000000000000000000000000000000" }, "cannot be sent to this address"],
-    ["address", { address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" }, "address of another network"],
-    ["address", { address: "" }, "not a valid address"],
-    ["memo", { memo: "123" }, "memo does not fit"],
-    ["email", { email: "somebody@example.com" }, "not the email of the order"],
-    ["email", { email: "" }, "not the email of the order"],
-  ])("stores nothing of a wrong %s", async (_field, change, words) => {
-    const { id, link } = await asked()
-    const answer = await link.propose({ address: WALLETS[0], ...change })
-    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining(words) })
-    expect(await stored(id)).toMatchObject([{ state: "open", address: null, revision: 0 }])
-  })
-
-  it("pauses after five wrong emails, for the right one too, and takes the email in any case", async () => {
-    const { id, link } = await asked()
-    for (let tries = 0; tries < 5; tries++)
-      await link.propose({ address: WALLETS[0], email: `guess${tries}@example.com` })
-    expect(await link.propose({ address: WALLETS[0] })).toMatchObject({
-      status: 400,
-      text: expect.stringContaining("Too many wrong emails"),
-    })
-    await store.db.raw("UPDATE onchain_refund_address SET paused_until = now()")
-    expect(await link.propose({ address: WALLETS[0], email: link.email.toUpperCase() })).toMatchObject({
-      status: 303,
-    })
-    expect(await stored(id)).toMatchObject([{ state: "proposed" }])
   })
 
   it("voids the approval when the proposal changes: nothing is paid to the old address", async () => {
@@ -255,23 +247,6 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect((await api.view(other)).destinations).toEqual([])
   })
 
-  it("keeps hostile strings inert", async () => {
-    const { id, link } = await asked()
-    const hostile = [`"><script>alert(1)</script>`, "\u202e0x52", "💸".repeat(40), "x".repeat(10_000), "a\0b"]
-    for (const text of hostile) {
-      const answer = await link.propose({ address: text, memo: text, network_id: text, signature: text })
-      expect(answer.status).toBe(400)
-      expect(answer.text).not.toContain("<script>alert")
-    }
-    for (const text of hostile)
-      expect(await link.propose({ address: text, memo: text })).toMatchObject({ status: 400 })
-    expect(await stored(id)).toMatchObject([{ state: "open", address: null }])
-    const page = await store.api.get(`/onchain/refund/${encodeURIComponent("<script>")}`, {
-      validateStatus: () => true,
-    })
-    expect(page.status).toBe(404)
-  })
-
   it("shows the amount of its refund: that of a surplus is the surplus", async () => {
     await sell(store, { amount: "18.7" })
     const [surplus] = (await api.list("?kind=surplus")).refunds
@@ -284,6 +259,8 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
       payment_sums: { captured_fiat: "17" },
     })
   })
+
+  describe("input", () => refundLinkInputStories(store, asked))
 
   it("is approved by any allowed user, and asked for by nobody without a session", async () => {
     const { id, link, made } = await asked()

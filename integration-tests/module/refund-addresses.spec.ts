@@ -1,3 +1,4 @@
+import type { AttentionKind } from "../../src/domain/health/attention"
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import type { RefundAddressRow } from "../../src/modules/onchain/refund/refund-address-row"
@@ -141,12 +142,14 @@ describeOnchainModule(({ service, knex }) => {
     expect(await live()).toMatchObject([{ address: FIRST, single_use_refund_id: "ref_1" }])
   })
 
-  test("a proposal needs attention until it is decided, or the refund was paid to another address", async () => {
-    const counted = async () =>
-      (await service.attention.list.counts()).find(({ kind }) => kind === "refund_address")
+  test("a proposal needs attention, in place of its refund, until it is decided or the refund was paid to another address", async () => {
+    const counted = async (name: AttentionKind = "refund_address") =>
+      (await service.attention.list.counts()).find(({ kind }) => kind === name)
     const id = await makeLink()
     expect(await counted()).toMatchObject({ count: 0 })
+    expect(await counted("refund_due")).toMatchObject({ count: 1 })
     await propose(id, FIRST)
+    expect(await counted("refund_due")).toMatchObject({ count: 0 })
     const { proposed_at } = await request()
     expect(await counted()).toMatchObject({ count: 1, oldestAt: proposed_at })
     const [item] = (await service.attention.list.items(10)).filter(({ kind }) => kind === "refund_address")
@@ -158,6 +161,7 @@ describeOnchainModule(({ service, knex }) => {
     await knex("onchain_refund").where({ id: "ref_1" }).update({ state: "due" })
     await approve(id, FIRST)
     expect(await counted()).toMatchObject({ count: 0 })
+    expect(await counted("refund_due")).toMatchObject({ count: 1 })
   })
 
   test("rows of another account are never touched", async () => {

@@ -42,7 +42,7 @@ export function payoutStories(story: BrowserStory): void {
     expect(asked).toContain(COLD_WALLET)
     expect(asked).toMatch(/Fee\s+[\d.]+ USDC\s+Arrives\s+9\.[\d]+ USDC/)
     await operator.status("Needs approval")
-    await drawer.getByText("Another user has to approve what you requested.", { exact: false }).waitFor()
+    await drawer.getByText("Another user must approve what you requested.", { exact: false }).waitFor()
     expect(await shop.sandbox.withdrawals()).toEqual([])
 
     await colleague.open("/onchain")

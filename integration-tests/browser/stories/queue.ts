@@ -121,9 +121,9 @@ export function queueStories(story: BrowserStory): void {
     await settle(page)
     await page.keyboard.press("Escape")
     await confirmation.waitFor({ state: "detached" })
-    expect(await focusedName(operator)).toBe("Accept")
+    await eventually(async () => expect(await focusedName(operator)).toBe("Accept"))
     await page.keyboard.press("Escape")
     await drawer.waitFor({ state: "detached" })
-    expect(await focusedName(operator)).toBe("70 USDC")
+    await eventually(async () => expect(await focusedName(operator)).toBe("70 USDC"))
   })
 }

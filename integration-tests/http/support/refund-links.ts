@@ -1,13 +1,6 @@
 import type { AxiosInstance } from "axios"
 import type { HDNodeWallet } from "ethers"
 import { z } from "zod"
-import type {
-  OnchainCreatedAddressRequestResponse,
-  OnchainRefundDetail,
-  OnchainRefundResponse,
-} from "../../../src/types/http"
-import type { Merchant } from "./merchant"
-import type { StoreUnderTest } from "./store-suite"
 
 type Answer = { status: number; text: string }
 
@@ -53,31 +46,4 @@ export async function signClaim(wallet: HDNodeWallet, { text }: Answer): Promise
   const { domain, types, message } = TypedData.parse(JSON.parse(json))
   const { EIP712Domain: _, ...signed } = types
   return wallet.signTypedData(domain, signed, { ...message, address: wallet.address })
-}
-
-const requestsOf = (id: string) => `/admin/onchain/refunds/${id}/address-requests`
-
-/** Makes the link of a refund. */
-export async function requestAddress(
-  by: Merchant,
-  id: string
-): Promise<OnchainCreatedAddressRequestResponse["address_request"]> {
-  const { address_request } = await by.post<OnchainCreatedAddressRequestResponse>(requestsOf(id), {})
-  return address_request
-}
-
-/** Approves or declines what was proposed by a link. */
-export async function decideAddress(
-  by: Merchant,
-  { id, requestId, verb }: { id: string; requestId: string; verb: string },
-  body: object
-): Promise<OnchainRefundDetail> {
-  const { refund } = await by.post<OnchainRefundResponse>(`${requestsOf(id)}/${requestId}/${verb}`, body)
-  return refund
-}
-
-/** The email that the refund page asks for. */
-export async function orderEmail({ db }: StoreUnderTest, orderId: string): Promise<string> {
-  const { rows } = await db.raw('SELECT email FROM "order" WHERE id = ?', [orderId])
-  return String(rows[0].email)
 }

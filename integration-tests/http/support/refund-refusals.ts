@@ -83,7 +83,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({
       reason: refused(409, /(merchant|grace)@example.com requested its payout on .*/, "already_done"),
     })
-    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, "waits to be confirmed"))
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, "awaits confirmation"))
     const { rows } = await store.db.raw("SELECT id FROM onchain_withdrawal")
     expect(rows).toHaveLength(1)
   })
@@ -110,7 +110,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     await store.merchant.post(`/admin/onchain/withdrawals/${payoutId}/write-off`, { note: "I see none." })
     expect(await api.view(id)).toMatchObject({ state: "due", choices: { quote: { is_possible: true } } })
     await store.sandbox.advance(15 * 60_000)
-    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, /under way after all/))
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, /active after all/))
     expect(await api.view(id)).toMatchObject({ state: "done", withdrawal: { id: payoutId } })
     expect(await payoutsOf(store, payoutId)).toHaveLength(1)
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
@@ -128,9 +128,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     await store.container
       .resolve("onchain")
       .payouts.withdrawals.answers.noteMismatch(payoutId, "There are two.")
-    await expect(api.quote(id, body)).rejects.toMatchObject(
-      refused(409, /There are two\. .*Look at that one/)
-    )
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, /There are two\. .*Review that one/))
     const path = `/admin/onchain/withdrawals/${payoutId}/acknowledge`
     await store.merchant.post(path, { note: "Both are somebody else's.", mismatch: "There are two." })
     expect(await api.quote(id, body)).toMatchObject({ state: "quoted" })
@@ -171,12 +169,12 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
       state: "done",
       settled: { by: "merchant@example.com", note: "paid by bank", tx_hash: "0xabc" },
       payment_sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
-      choices: { quote: { is_possible: false, reason: "It was settled by other means." } },
+      choices: { quote: { is_possible: false, reason: "It was paid elsewhere." } },
     })
     await store.quiet()
     expect(reported).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
     await expect(api.settle(id, { note: "again" })).rejects.toMatchObject(
-      refused(409, /^merchant@example.com settled it by other means on/)
+      refused(409, /^merchant@example.com marked it as paid elsewhere on/)
     )
     expect(await store.sandbox.withdrawals()).toEqual([])
   })

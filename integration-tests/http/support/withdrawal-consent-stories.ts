@@ -127,7 +127,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
         waits_for: "approval",
         confirmed_by: ME,
         choices: {
-          approve: { is_possible: false, reason: "Another user has to approve what you requested." },
+          approve: { is_possible: false, reason: "Another user must approve what you requested." },
         },
       })
       expect(await api.list()).toMatchObject({ waiting: 1 })

@@ -129,7 +129,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await troubles()).toMatchObject({ contradicted: [] })
     expect(await refusalOf(api.act(seen, "acknowledge", { note: "Again." }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining("It is reviewed already."),
+      message: expect.stringContaining("It is already reviewed."),
     })
     expect(await refusalOf(api.act(seen, "acknowledge", {}))).toMatchObject({ status: 400 })
   })

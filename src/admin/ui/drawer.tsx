@@ -40,7 +40,7 @@ export function DrawerHeading({ title, children }: { title: string; children?: R
     <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
       <div className="flex min-w-0 flex-col gap-y-2">
         <Drawer.Title asChild>
-          <Heading level="h2" className="break-words">
+          <Heading level="h2" className="line-clamp-3 break-words" title={title}>
             {title}
           </Heading>
         </Drawer.Title>

@@ -7,7 +7,7 @@ import { codeInWords, UNKNOWN_CODE } from "../refusal-code"
 export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
   switch (refusal.code) {
     case "unconfirmed":
-      return "This was reported and is not confirmed: no list of the provider shows the deposit like this. Nothing can be done with it until one does."
+      return "Reported but not confirmed: the provider's lists do not show this deposit yet. You can act once they do."
     case "under_way":
       return "An action is in progress and waits for the provider's answer."
     case "resolved":
@@ -21,7 +21,7 @@ export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
     case "nothing_left":
       return "The fee would take all of it, so nothing would be left. It can only be refunded."
     case "no_customer":
-      return "It names no customer of this store, so there is no order to look for."
+      return "It belongs to no customer of this store, so no order can match."
     case "no_candidate":
       return `No open payment of this customer fits: same network, same asset, and an amount within ${refusal.toleranceBps / 100} %.`
     case "not_a_candidate":
@@ -48,7 +48,7 @@ const CONFLICTS: Record<DepositAction, string> = {
   accept:
     "it has the deposit in review, but does not take it as income. Assign it to a payment, or refund it",
   refund:
-    "it has the deposit in review, but does not send it back. Look in its dashboard: if a refund is under way there, it shows up here " +
+    "it has the deposit in review, but does not send it back. Look in its dashboard: if a refund is in progress there, it appears here " +
     "when it ends; if not, accept the deposit, or ask the provider",
 }
 const ABSENT =
@@ -80,11 +80,11 @@ function explain(action: DepositAction, code: string, listed: ListedDeposit | nu
     case "IDEMPOTENCY_KEY_MISMATCH":
       return "the key of this action was used for something else before. The next try has a new key"
     case "NO_EFFECT":
-      return "it answered, but has the deposit in review as before"
+      return "it answered, but still has the deposit in review"
     case "NO_ANSWER":
     case "NETWORK_ERROR":
     case "TIMEOUT":
-      return "it did not answer for long, and has the deposit in review as before"
+      return "it did not answer for a long time, and still has the deposit in review"
     case "UNEXPECTED_RESPONSE":
       return "its answer could not be read. The health page names the field, and the setting that helps"
     default:

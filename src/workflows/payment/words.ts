@@ -21,7 +21,7 @@ export type Resolved = {
  * it on 2026-11-21 at 09:00 UTC."
  */
 export function resolvedInWords({ state, resolution, by, at, order }: Resolved): string {
-  if (resolution === null) return `It does not wait for a person: it is ${state}.`
+  if (resolution === null) return `It does not need review: it is ${state}.`
   return `${by ?? "The plugin"} ${DONE[resolution](state, order)}${at === null ? "" : ` ${momentInWords(at)}`}.`
 }
 
@@ -35,7 +35,7 @@ const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null
 export function applicationRefusalInWords(refusal: ApplicationRefusal): string {
   switch (refusal.code) {
     case "value_unknown":
-      return "What arrived is not known in this currency, so it cannot pay an order."
+      return "Its value in this currency is unknown, so it cannot pay an order."
     case "order_cancelled":
       return "The order is cancelled."
     case "order_not_open":
@@ -68,7 +68,7 @@ export function choiceRefusalInWords(refusal: PaymentChoiceRefusal): string {
 }
 
 const CHOICE_REFUSALS = {
-  nothing_to_check: "Nothing is open at the provider.",
+  nothing_to_check: "The provider has nothing open for it.",
   other_account: "The payment belongs to another account at the provider.",
   no_order: "There is no order.",
   order_cancelled: "The order is cancelled.",
@@ -77,5 +77,5 @@ const CHOICE_REFUSALS = {
   messages_off: "Messages are off. Set the options notifications.channel and notifications.pageUrl.",
   no_email: "The order has no email address.",
   not_captured: "Nothing is captured.",
-  all_refunded: "All of it is refunded, or due to be.",
+  all_refunded: "All of it is refunded or due to be refunded.",
 } as const satisfies Record<PaymentChoiceRefusal, string>

@@ -12,9 +12,9 @@ import { approvalProblemInWords, payoutRefusalInWords } from "./payout-words"
 export function destinationObstacleInWords(obstacle: DestinationObstacle): string {
   switch (obstacle.code) {
     case "archived":
-      return "It is archived already. Add the address again to use it."
+      return "It is already archived. Add the address again to use it."
     case "approved":
-      return "It is approved already."
+      return "It is already approved."
     case "self_approval":
     case "approver_is_key":
     case "confirmation_void":
@@ -25,10 +25,10 @@ export function destinationObstacleInWords(obstacle: DestinationObstacle): strin
 }
 
 const NOT_FOR_THIS = {
-  of_a_customer: "This destination belongs to a customer and takes refunds only.",
-  of_the_treasury: "This destination is for withdrawals of the treasury, not for refunds.",
-  of_another_refund: "This destination takes another refund only: its customer proposed it for that one.",
-  of_another_customer: "This destination is for another customer's refunds.",
+  of_a_customer: "This address belongs to a customer and is for refunds only.",
+  of_the_treasury: "This address is for your own withdrawals, not for refunds.",
+  of_another_refund: "This address is for another refund only.",
+  of_another_customer: "This address is for another customer's refunds.",
 } as const
 
 /** Why a payout cannot go to a destination. */
@@ -37,7 +37,7 @@ export function useProblemInWords(problem: UseProblem): string {
     case "destination_archived":
       return "This destination is archived. Choose another one."
     case "destination_not_approved":
-      return "This destination waits to be approved."
+      return "This destination awaits approval."
     case "destination_not_for_this":
       return NOT_FOR_THIS[problem.reason]
     case "destination_wrong_network":
@@ -80,7 +80,7 @@ export function destinationProblemInWords(problem: DestinationProblem): string {
       return `This is the contract, mint or issuer of ${problem.token}, not a wallet. Money sent to it is lost.`
     case "muxed": {
       const { address, memo } = problem.suggestion
-      return `This is a muxed address, and payouts go to accounts only. It stands for the account ${address} with the memo ${memo}.`
+      return `This is a muxed address, and payouts go to accounts only. It means the account ${address} with the memo ${memo}.`
     }
     case "whitespace":
     case "homoglyph":
@@ -134,7 +134,7 @@ function formProblemInWords(problem: AddressFormProblem): string {
 function malformedPartInWords(problem: Extract<AddressFormProblem, { code: "malformed" }>): string {
   switch (problem.reason) {
     case "prefix":
-      return `: it has to begin with ${problem.prefix}`
+      return `: it must begin with ${problem.prefix}`
     case "character":
       return `: character ${problem.position} is "${problem.character}", which no address has`
     case "whole":
@@ -145,16 +145,16 @@ function malformedPartInWords(problem: Extract<AddressFormProblem, { code: "malf
 function memoProblemInWords(problem: MemoProblem): string {
   switch (problem.code) {
     case "memo_missing":
-      return "Exchanges and other receivers on Stellar share an account and find money by its memo. Enter the memo, or confirm that this receiver needs none."
+      return "On Stellar, exchanges share one account and find your money by its memo. Enter the memo, or confirm that none is needed."
     case "memo_unsupported":
       return `There are no memos on ${problem.networkName}, so this one would be lost on the way.`
     case "memo_conflict":
       return problem.reason === "muxed"
         ? "This is a muxed address, which contains an id. It cannot have a memo too."
-        : "There is a memo, and you confirmed that none is needed. Remove one of the two."
+        : "You entered a memo and confirmed that none is needed. Remove one of the two."
     case "memo_invalid":
       return problem.reason === "format"
-        ? "The memo has to be a number, a text of at most 28 bytes, or a hash of 64 hex digits."
+        ? "The memo must be a number, a text of at most 28 bytes, or a hash of 64 hex digits."
         : "The memo begins or ends with a blank, or contains an invisible character."
   }
 }

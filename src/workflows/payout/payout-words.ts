@@ -41,8 +41,8 @@ export function payoutRefusalInWords(refusal: PayoutRefusal): string {
 }
 
 const APPROVAL_WORDS = {
-  self_approval: "Another user has to approve what you requested.",
-  approver_is_key: "A secret API key cannot approve. A user has to log in and approve it.",
+  self_approval: "Another user must approve what you requested.",
+  approver_is_key: "A secret API key cannot approve. A user must log in to approve it.",
   confirmation_void:
     "The user who confirmed it may no longer move money out: payouts.allowedUsers has changed. Cancel it and request it again.",
 } as const satisfies Record<ApprovalProblem["code"], string>

@@ -196,7 +196,7 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
       return "it does not accept the request. The amount may be below its fee, or it may refuse the destination or its memo"
     case "CONFLICT":
       if (step === "quote")
-        return "it does not pay this out now. Look in its dashboard for what keeps it, or cancel this one"
+        return "it does not pay this out now. Check its dashboard for the reason, or cancel this one"
       return isFirstQuote(facts)
         ? "the quote has expired there or was used. Request a new one"
         : NOT_THE_QUOTE
@@ -225,7 +225,7 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
 
 /** Two new quotes that are refused one after the other did not both expire. */
 const NOT_THE_QUOTE =
-  "it has refused a new quote again, so the quote is hardly the reason, and nothing was sent. Look in its dashboard for what keeps " +
+  "it has refused a new quote again, so the quote is probably not the reason. Nothing was sent. Check its dashboard for what blocks " +
   "this payout, give its support the request, or cancel this one"
 
 function isFirstQuote({ quotesSent = 1 }: WithdrawalRefusalFacts): boolean {

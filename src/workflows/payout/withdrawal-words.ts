@@ -8,16 +8,16 @@ import { OWN_ADDRESS_WORDS } from "./destination-words"
 import { approvalProblemInWords, limitProblemInWords, payoutRefusalInWords } from "./payout-words"
 import { differenceInWords, signInWords } from "./withdrawal-gateway-words"
 
-const NOT_SENT = "Nothing was sent yet."
+const NOT_SENT = "Nothing has been sent yet."
 
 const IN_STATE = {
   requested: NOT_SENT,
   quoted: NOT_SENT,
   awaiting_approval: NOT_SENT,
   sending: "It is being sent.",
-  sent: "The provider has it already.",
-  unknown: "It may have been sent. It has to be found or written off first.",
-  completed: "It is paid already.",
+  sent: "The provider already has it.",
+  unknown: "It may have been sent. Find it or write it off first.",
+  completed: "It is already paid.",
   failed: "It has failed. Request a new one.",
   refused: "It was refused. Request a new one.",
   cancelled: "It was cancelled. Request a new one.",
@@ -29,7 +29,7 @@ export function obstacleInWords(obstacle: WithdrawalObstacle): string {
     case "in_state":
       return IN_STATE[obstacle.state]
     case "awaiting_approval":
-      return "It is confirmed and waits for another user."
+      return "It is confirmed. Another user must approve it."
     case "not_confirmed":
       return "It is not confirmed yet."
     case "quoting":
@@ -43,9 +43,9 @@ export function obstacleInWords(obstacle: WithdrawalObstacle): string {
     case "no_mismatch":
       return "The provider does not contradict this store."
     case "mismatch_seen":
-      return "It is reviewed already."
+      return "It is already reviewed."
     case "followed":
-      return `It is followed. A person can end it once the provider has not shown it for ${obstacle.days} days.`
+      return `Its status is being checked. You can close it once the provider has not shown it for ${obstacle.days} days.`
     case "accepted":
     case "conflict":
       return signInWords(obstacle)
@@ -69,13 +69,13 @@ export function withdrawalProblemInWords(problem: WithdrawalProblem): string {
     case "limit_exceeded":
       return limitProblemInWords(problem)
     case "quote_inconsistent":
-      return `The provider's quote is inconsistent: ${inconsistencyInWords(problem)}. It cannot be confirmed. Request another quote; if that is the same, report it to the provider.`
+      return `The provider's quote is inconsistent: ${inconsistencyInWords(problem)}. It cannot be confirmed. Request another quote. If that one is inconsistent too, report it to the provider.`
     case "quote_expired":
       return `The amount was computed ${momentInWords(problem.computedAt)} at the rate of that day. Cancel it and request a new payout of the refund.`
     case "destination_archived":
       return "Its destination is archived. Request a new one."
     case "destination_not_approved":
-      return "Its destination waits to be approved."
+      return "Its destination awaits approval."
     case "own_address":
       return OWN_ADDRESS_WORDS
     case "already_done":
@@ -115,17 +115,17 @@ const OTHER_PAYOUT = {
 
 function otherPayoutInWords({ id, state, mismatch }: OtherPayout): string {
   const says = mismatch === null ? "" : ` ${mismatch}`
-  return `Another payout of this refund, ${id}, ${OTHER_PAYOUT[state]}.${says} Look at that one first: this one could pay the refund twice. Nothing of this one was sent, and it can be cancelled.`
+  return `Another payout of this refund, ${id}, ${OTHER_PAYOUT[state]}.${says} Review that one first: this one could pay the refund twice. Nothing was sent for this one, and you can cancel it.`
 }
 
 const QUOTE_CHANGED = {
   not_confirmed: "It is not confirmed yet.",
   quoting: "A new quote is being requested. Read it and confirm that one.",
-  no_quote: "It has no quote any more. Request a new one and confirm it.",
+  no_quote: "It no longer has a quote. Request a new one and confirm it.",
   newer_quote: "There is a newer quote. Read it and confirm that one.",
 } as const
 
-const CHANGED = "It has changed in this moment. Read it again."
+const CHANGED = "It has just changed. Reload it."
 
 /** Why an action that was tried has changed nothing. */
 export function refusalInWords(refusal: WithdrawalRefusal, nameOf: (actorId: string) => string): string {

@@ -7,19 +7,19 @@ import type { MedusaError } from "@medusajs/framework/utils"
 export function addressRefusalInWords(refusal: AddressRefusal): string {
   switch (refusal.code) {
     case "payout_confirmed":
-      return "The payout of this refund is confirmed, so its address cannot change any more."
+      return "The payout of this refund is confirmed, so its address can no longer change."
     case "refund_done":
       return "This refund is done."
     case "link_ended":
-      return "A newer link took the place of this one. Read the refund again."
+      return "A newer link replaced this one. Reload the refund."
     case "nothing_proposed":
       return "The customer has not proposed an address yet."
     case "proposal_changed":
-      return "The customer has changed the address meanwhile. Read the refund again, and decide about the new one."
+      return "The customer has changed the address. Reload the refund and decide about the new one."
     case "already_decided":
       return refusal.state === "approved"
-        ? "The address is approved already."
-        : "The address is declined already."
+        ? "The address is already approved."
+        : "The address is already declined."
     case "approval":
       return approvalProblemInWords(refusal.problem)
   }

@@ -143,10 +143,9 @@ async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow)
 const MAY_HAVE_PAID: readonly WithdrawalState[] = ["sending", "sent", "unknown", "completed"]
 
 function reasonAgainst({ id, state, mismatch, mismatch_seen_at }: WithdrawalRow): string | null {
-  if (MAY_HAVE_PAID.includes(state))
-    return `Its earlier payout ${id} is under way after all. Read the refund again.`
+  if (MAY_HAVE_PAID.includes(state)) return `Its earlier payout ${id} is active after all. Reload the refund.`
   if (mismatch === null || mismatch_seen_at !== null) return null
-  return `${mismatch} This is about its earlier payout ${id}. Look at that one first, and write down there what you found.`
+  return `${mismatch} This concerns the earlier payout ${id}. Review that one first and record what you found there.`
 }
 
 function doubtAbout({ id }: WithdrawalRow, mayBe: readonly string[]): string | null {

@@ -4,22 +4,22 @@ import type { RefundChoiceRefusal, RefundState } from "../../domain/refund/refun
 
 type Units = { token: string; currency_code: string }
 
-const SETTLE_OTHERWISE = "Pay it by other means, or leave it, and note it as settled with the reason."
+const PAY_ELSEWHERE = "Pay it another way and mark it as paid elsewhere."
 
 /** With the way out. */
 export function refundRefusalInWords(refusal: RefundRefusal, { token, currency_code }: Units): string {
   const currency = currency_code.toUpperCase()
   switch (refusal.code) {
     case "over_refund":
-      return `Only ${refusal.leftFiat} ${currency} of the payment are left to refund. ${SETTLE_OTHERWISE}`
+      return `Only ${refusal.leftFiat} ${currency} of the payment can still be refunded. ${PAY_ELSEWHERE}`
     case "too_small":
       return refusal.isDust
-        ? `It is less than the smallest amount of ${token}. ${SETTLE_OTHERWISE}`
+        ? `The amount is below the smallest unit of ${token}. ${PAY_ELSEWHERE}`
         : "There is nothing to refund."
     case "no_rate":
-      return `There is no price of ${token} in ${currency} today. Take the rate of the payment.`
+      return `${token} has no price in ${currency} today. Refund the tokens received.`
     case "unknown_amount":
-      return `It is unknown how much arrived. Enter the amount in ${token}.`
+      return `The provider did not report how much arrived. Enter the amount in ${token}.`
     case "exceeds_received":
       return excessInWords(refusal, token)
   }
@@ -28,45 +28,40 @@ export function refundRefusalInWords(refusal: RefundRefusal, { token, currency_c
 function excessInWords(excess: Extract<RefundRefusal, { code: "exceeds_received" }>, token: string): string {
   switch (excess.reason) {
     case "nothing_left":
-      return "All that came of the payment is paid back or on its way. Pay it by other means and note it as settled."
+      return `All money received for this payment is refunded or on its way. ${PAY_ELSEWHERE}`
     case "above_left":
-      return `It comes to ${excess.wantedTokens} ${token}, and only ${excess.leftTokens} ${token} of the payment are left. Take the rate of the payment.`
+      return `This is ${excess.wantedTokens} ${token}, but only ${excess.leftTokens} ${token} of the payment are left. Refund the tokens received.`
     case "above_received": {
-      const came = `Only ${excess.receivedTokens} ${token} came for this payment`
       const left = `${excess.leftTokens} ${token}`
       return excess.isSurplus
-        ? `${came}. Beside its other refunds this one comes to ${left} at most.`
-        : `${came}, and ${left} of them are not paid back or on their way.`
+        ? `The payment brought ${excess.receivedTokens} ${token}. Its other refunds leave at most ${left} for this one.`
+        : `The payment brought ${excess.receivedTokens} ${token}, and ${left} can still be refunded.`
     }
   }
 }
 
 export function noteInWords(note: RefundNote, { token, currency_code }: Units): string {
   if (note.kind === "gets_less")
-    return (
-      `Its part of what came is ${note.shareTokens} ${token}. Other refunds of the payment took more than theirs, ` +
-      `so ${note.leftTokens} ${token} are left for it.`
-    )
+    return `Its share is ${note.shareTokens} ${token}, but earlier refunds took more than theirs: ${note.leftTokens} ${token} are left.`
   return (
-    `It takes ${note.extraTokens} ${token} more than its part of what came. ` +
-    `For the other ${note.otherFiat} ${currency_code.toUpperCase()} of the payment ${note.otherTokens} ${token} are left then.`
+    `${note.extraTokens} ${token} more than its share. That leaves ${note.otherTokens} ${token} for the other ` +
+    `${note.otherFiat} ${currency_code.toUpperCase()} of the payment.`
   )
 }
 
 /** Decimals in token units. */
 export function feeInWords(tokens: string, fee: string, token: string): string {
-  return `It comes to ${tokens} ${token}, and the provider's fee of a payout was ${fee} ${token} when it was last quoted, so nothing would arrive. ${SETTLE_OTHERWISE}`
+  return `The amount is ${tokens} ${token} and the provider's last fee was ${fee} ${token}: nothing would arrive. ${PAY_ELSEWHERE}`
 }
 
-export const MEDUSA_HAS_NONE =
-  "Medusa has no such refund, so nothing is owed by it. Record the refund in Medusa first."
+export const MEDUSA_HAS_NONE = "Medusa has no such refund. Record the refund in Medusa first."
 
 export const CHOICE_WORDS = {
-  quoted: "A payout of it waits to be confirmed. Confirm or cancel that one.",
-  confirmed: "A payout of it is confirmed.",
-  sent: "A payout of it is under way.",
+  quoted: "Its payout awaits confirmation. Confirm or cancel that one.",
+  confirmed: "Its payout is confirmed.",
+  sent: "Its payout is on its way.",
   done: "It is paid.",
-  settled_elsewhere: "It was settled by other means.",
+  settled_elsewhere: "It was paid elsewhere.",
   medusa_has_none: MEDUSA_HAS_NONE,
 } as const satisfies Record<Exclude<RefundChoiceRefusal, "not_allowed" | "asset" | "amount">, string>
 
@@ -74,19 +69,19 @@ export const CHOICE_WORDS = {
 type EarlierAction = { state: RefundState; isSettledElsewhere: boolean; by: string | null; at: Date | null }
 
 const NOW = {
-  due: "A payout of it has come back to life.",
-  quoted: "Its payout waits to be confirmed.",
+  due: "An earlier payout turned out to be active.",
+  quoted: "Its payout awaits confirmation.",
   confirmed: "Its payout is confirmed.",
-  sent: "Its payout is under way.",
+  sent: "Its payout is on its way.",
   done: "It is paid.",
 } as const satisfies Record<RefundState, string>
 
-/** Says why a refund can be neither paid nor settled any more, by whom and when. */
+/** Says why a refund can no longer be paid or marked as paid, by whom and when. */
 export function refundConflictInWords({ state, isSettledElsewhere, by, at }: EarlierAction): string {
-  const now = isSettledElsewhere ? "It was settled by other means." : NOW[state]
+  const now = isSettledElsewhere ? CHOICE_WORDS.settled_elsewhere : NOW[state]
   if (by === null) return now
   const when = at === null ? "" : ` ${momentInWords(at)}`
   return isSettledElsewhere
-    ? `${by} settled it by other means${when}.`
+    ? `${by} marked it as paid elsewhere${when}.`
     : `${by} requested its payout${when}. ${now}`
 }

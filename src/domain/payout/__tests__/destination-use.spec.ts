@@ -69,7 +69,7 @@ test.each<[string, UsedDestination, DestinationUse, string | null]>([
   ],
   ["a refund to an account of the merchant", own, refund, "destination_not_for_this"],
   ["a withdrawal to a customer", hers, withdrawal, "destination_not_for_this"],
-  ["one that waits to be approved", { ...own, state: "pending" }, withdrawal, "destination_not_approved"],
+  ["one that awaits approval", { ...own, state: "pending" }, withdrawal, "destination_not_approved"],
   ["one that is archived", { ...own, state: "archived" }, withdrawal, "destination_archived"],
   ["one on another network", { ...own, network_id: "eth-mainnet" }, withdrawal, "destination_wrong_network"],
   ["one on another chain", { ...own, chain: "sol" }, withdrawal, "destination_wrong_network"],

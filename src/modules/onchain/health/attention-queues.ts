@@ -9,7 +9,7 @@ import { PAYMENTS } from "../payment/payment-row"
 import { IS_CONTRADICTED, IS_HELD_PART, IS_UNDECIDED } from "../payment/unallocated-list"
 import { pendingUnder } from "../payout/destination-list"
 import { IS_AWAITING_APPROVAL, IS_UNKNOWN } from "../payout/withdrawal-list"
-import { IS_PROPOSED } from "../refund/refund-address-row"
+import { IS_PROPOSED, WITHOUT_PROPOSAL } from "../refund/refund-address-row"
 import { IS_DUE } from "../refund/refund-list"
 
 /** Rows that need attention for one reason, from an index in the order of `since`. SQL is written here and never comes from a request. */
@@ -115,7 +115,7 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
     },
     {
       ...{ kind: "refund_due", screen: "refund", from: "onchain_refund", since: "created_at" },
-      where: `${OWN} AND ${IS_DUE}`,
+      where: `${OWN} AND ${IS_DUE} AND ${WITHOUT_PROPOSAL}`,
       columns: {
         ...RAIL,
         ...{ amount: "token_amount", fiat_amount: "fiat_amount", currency_code: "currency_code" },

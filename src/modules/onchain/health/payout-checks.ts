@@ -101,7 +101,7 @@ export function describeRefunds(
   const age = oldestAt ? `, the oldest for ${inWords(ageOf(oldestAt, nowMs))}` : ""
   const todo = hasPayoutKey
     ? "Pay them under Payouts."
-    : "Payouts are off: pay each by other means and mark it as settled under Payouts."
+    : "Payouts are off: pay each another way and mark it as paid elsewhere under Payouts."
   const message = `Refunds due: ${countInWords(count)}${age}. ${todo}`
   return { id, status: healthOf("refund_due", count, ageOf(oldestAt, nowMs)), message }
 }

@@ -8,6 +8,10 @@ export type RefundAddressRow = InferTypeOf<typeof OnchainRefundAddress>
 export const IS_PROPOSED = `state = 'proposed' AND EXISTS (SELECT 1 FROM onchain_refund AS refund
   WHERE refund.id = onchain_refund_address.refund_id AND refund.state IN ('due', 'quoted') AND refund.deleted_at IS NULL)`
 
+/** A refund whose address nobody has to decide about, so that it needs attention once. */
+export const WITHOUT_PROPOSAL = `NOT EXISTS (SELECT 1 FROM onchain_refund_address AS proposal
+  WHERE proposal.refund_id = onchain_refund.id AND proposal.state = 'proposed' AND proposal.deleted_at IS NULL)`
+
 export type AddressActor = { id: string; type: string; ownerId: string | null }
 
 export type NewProposal = ProposedAddress & {

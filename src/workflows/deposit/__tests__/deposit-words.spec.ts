@@ -69,14 +69,14 @@ test("what was resolved at the service names no user", () => {
 })
 
 test.each<[ActionRefusal | LinkRefusal, string]>([
-  [{ code: "unconfirmed" }, "This was reported and is not confirmed"],
+  [{ code: "unconfirmed" }, "Reported but not confirmed"],
   [{ code: "under_way" }, "waits for the provider's answer"],
   [{ code: "resolved", state: "assigned" }, "It is assigned already."],
   [{ code: "refund_pending" }, "A refund is on its way"],
   [{ code: "unsupported_asset", action: "assign" }, "does not support this asset"],
   [{ code: "unsupported_asset", action: "accept" }, "does not support this asset"],
   [{ code: "nothing_left" }, "can only be refunded"],
-  [{ code: "no_customer" }, "names no customer"],
+  [{ code: "no_customer" }, "belongs to no customer"],
   [{ code: "no_candidate", toleranceBps: 150 }, "within 1.5 %"],
   [{ code: "not_a_candidate" }, "not one of the open payments"],
   [{ code: "no_payout_key" }, "Set payoutApiKey"],

@@ -24,7 +24,7 @@ it.each([
     "ada@example.com applied it to order #7 on 2026-11-21 at 09:00 UTC.",
   ],
   [{ resolution: "keep", by: null, at: null }, "The plugin kept it."],
-  [{ state: "captured" }, "It does not wait for a person: it is captured."],
+  [{ state: "captured" }, "It does not need review: it is captured."],
 ] as const)("what was decided %o is said as it is", (change, words) => {
   expect(resolvedInWords({ ...resolved, ...change })).toBe(words)
 })
@@ -44,7 +44,7 @@ it.each([
   [{ code: "other_asset", token: "USDC" }, "No payment of the order asks for USDC on this network."],
   [{ code: "order_busy" }, "A payment of the order is being captured right now. Try again in a moment."],
   [{ code: "application_running" }, "Other money is being applied to the order right now."],
-  [{ code: "value_unknown" }, "What arrived is not known in this currency, so it cannot pay an order."],
+  [{ code: "value_unknown" }, "Its value in this currency is unknown, so it cannot pay an order."],
 ] as [ApplicationRefusal, string][])("the refusal %o is said in a sentence", (refusal, words) => {
   expect(applicationRefusalInWords(refusal)).toBe(words)
 })

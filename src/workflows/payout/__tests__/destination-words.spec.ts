@@ -32,10 +32,10 @@ describe("a mistyped address", () => {
     ["stellar", ACCOUNT.slice(0, -1), "The address has the wrong length: Stellar takes 56 characters."],
     ["stellar", `${ACCOUNT}A`, "56 characters"],
     ["stellar", MUXED.slice(0, -1), "56 characters"],
-    ["evm", EVM.slice(2), "This is not an address of Base: it has to begin with 0x."],
-    ["evm", `0X${EVM.slice(2)}`, "it has to begin with 0x."],
+    ["evm", EVM.slice(2), "This is not an address of Base: it must begin with 0x."],
+    ["evm", `0X${EVM.slice(2)}`, "it must begin with 0x."],
     ["evm", EVM.replace("A", "g"), 'character 5 is "g", which no address has.'],
-    ["evm", "vitalik.eth", "it has to begin with 0x."],
+    ["evm", "vitalik.eth", "it must begin with 0x."],
     [
       "sol",
       SOL.replace("7", "0"),
@@ -49,7 +49,7 @@ describe("a mistyped address", () => {
       "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA",
       "This is not an address of Stellar.",
     ],
-    ["evm", "", "it has to begin with 0x."],
+    ["evm", "", "it must begin with 0x."],
   ])("%s %s: %s", (chain, address, words) => {
     expect(wordsOf(chain, address)).toContain(words)
   })
@@ -100,10 +100,10 @@ test.each<[Chain, string, Partial<EnteredDestination>, string]>([
     "stellar",
     MUXED,
     {},
-    `This is a muxed address, and payouts go to accounts only. It stands for the account ${ACCOUNT} with the memo 0.`,
+    `This is a muxed address, and payouts go to accounts only. It means the account ${ACCOUNT} with the memo 0.`,
   ],
-  ["stellar", ACCOUNT, { hasNoMemo: false }, "Enter the memo, or confirm that this receiver needs none."],
-  ["stellar", ACCOUNT, { memo: "7", hasNoMemo: true }, "you confirmed that none is needed"],
+  ["stellar", ACCOUNT, { hasNoMemo: false }, "Enter the memo, or confirm that none is needed."],
+  ["stellar", ACCOUNT, { memo: "7", hasNoMemo: true }, "confirmed that none is needed"],
   ["stellar", MUXED, { memo: "7", hasNoMemo: false }, "contains an id. It cannot have a memo too."],
   ["stellar", ACCOUNT, { memo: " 7", hasNoMemo: false }, "begins or ends with a blank"],
   ["stellar", ACCOUNT, { memo: "a".repeat(29), hasNoMemo: false }, "a text of at most 28 bytes"],
@@ -113,9 +113,9 @@ test.each<[Chain, string, Partial<EnteredDestination>, string]>([
 })
 
 test.each<[DestinationObstacle, string]>([
-  [{ code: "archived" }, "It is archived already. Add the address again to use it."],
-  [{ code: "approved" }, "It is approved already."],
-  [{ code: "self_approval" }, "Another user has to approve what you requested."],
+  [{ code: "archived" }, "It is already archived. Add the address again to use it."],
+  [{ code: "approved" }, "It is already approved."],
+  [{ code: "self_approval" }, "Another user must approve what you requested."],
   [{ code: "payouts_off" }, "Payouts are off: payoutApiKey is not set."],
 ])("an action with %j is not possible: %s", (obstacle, words) => {
   expect(destinationObstacleInWords(obstacle)).toContain(words)
@@ -123,18 +123,18 @@ test.each<[DestinationObstacle, string]>([
 
 test.each<[UseProblem, string]>([
   [{ code: "destination_archived" }, "This destination is archived. Choose another one."],
-  [{ code: "destination_not_approved" }, "This destination waits to be approved."],
+  [{ code: "destination_not_approved" }, "This destination awaits approval."],
   [
     { code: "destination_not_for_this", reason: "of_a_customer" },
-    "This destination belongs to a customer and takes refunds only.",
+    "This address belongs to a customer and is for refunds only.",
   ],
   [
     { code: "destination_not_for_this", reason: "of_the_treasury" },
-    "This destination is for withdrawals of the treasury, not for refunds.",
+    "This address is for your own withdrawals, not for refunds.",
   ],
   [
     { code: "destination_not_for_this", reason: "of_another_customer" },
-    "This destination is for another customer's refunds.",
+    "This address is for another customer's refunds.",
   ],
   [
     { code: "destination_wrong_network", networkId: "eth-mainnet", moneyNetworkId: "base-mainnet" },

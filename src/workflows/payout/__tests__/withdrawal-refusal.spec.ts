@@ -139,7 +139,7 @@ test.each<[string, Given, code: string, words: string]>([
     "the quote was cleared",
     { row: { state: "requested", quote_id: null } },
     "quote_changed",
-    "It has no quote any more. Request a new one and confirm it.",
+    "It no longer has a quote. Request a new one and confirm it.",
   ],
   [
     "the quote has expired",
@@ -197,7 +197,7 @@ test("another payout of the same refund comes before anything of the quote", () 
 
 test.each<[why: WithdrawalObstacle | null, row: Partial<StandingRow>, words: string]>([
   [{ code: "in_state", state: "sending" }, { state: "sending" }, "It is being sent."],
-  [null, { state: "quoted" }, "It has changed in this moment. Read it again."],
+  [null, { state: "quoted" }, "It has just changed. Reload it."],
   [
     { code: "in_state", state: "sending" },
     { state: "sending", ...bob },

@@ -10,7 +10,7 @@ test.each<[WithdrawalObstacle, string]>([
   [{ code: "no_quote" }, "It has no quote. Request one first."],
   [{ code: "expired" }, "The quote has expired. Request a new one."],
   [{ code: "quoting" }, "A quote is being requested."],
-  [{ code: "awaiting_approval" }, "It is confirmed and waits for another user."],
+  [{ code: "awaiting_approval" }, "It is confirmed. Another user must approve it."],
   [{ code: "not_confirmed" }, "It is not confirmed yet."],
   [{ code: "still_sending" }, "It is still being sent with the same key, as long as that is safe."],
   [{ code: "accepted" }, `The provider accepted it, so it has it. ${OTHER_WAYS}`],
@@ -20,14 +20,14 @@ test.each<[WithdrawalObstacle, string]>([
   ],
   [
     { code: "followed", days: 3 },
-    "It is followed. A person can end it once the provider has not shown it for 3 days.",
+    "Its status is being checked. You can close it once the provider has not shown it for 3 days.",
   ],
   [{ code: "no_mismatch" }, "The provider does not contradict this store."],
-  [{ code: "mismatch_seen" }, "It is reviewed already."],
+  [{ code: "mismatch_seen" }, "It is already reviewed."],
   [{ code: "destination_archived" }, "Its destination is archived. Request a new one."],
-  [{ code: "destination_not_approved" }, "Its destination waits to be approved."],
-  [{ code: "self_approval" }, "Another user has to approve what you requested."],
-  [{ code: "approver_is_key" }, "A secret API key cannot approve. A user has to log in and approve it."],
+  [{ code: "destination_not_approved" }, "Its destination awaits approval."],
+  [{ code: "self_approval" }, "Another user must approve what you requested."],
+  [{ code: "approver_is_key" }, "A secret API key cannot approve. A user must log in to approve it."],
   [
     { code: "confirmation_void" },
     "The user who confirmed it may no longer move money out: payouts.allowedUsers has changed. Cancel it and request it again.",
@@ -41,13 +41,13 @@ test.each<[WithdrawalObstacle, string]>([
 })
 
 test.each<[WithdrawalState, string]>([
-  ["requested", "Nothing was sent yet."],
-  ["quoted", "Nothing was sent yet."],
-  ["awaiting_approval", "Nothing was sent yet."],
+  ["requested", "Nothing has been sent yet."],
+  ["quoted", "Nothing has been sent yet."],
+  ["awaiting_approval", "Nothing has been sent yet."],
   ["sending", "It is being sent."],
-  ["sent", "The provider has it already."],
-  ["unknown", "It may have been sent. It has to be found or written off first."],
-  ["completed", "It is paid already."],
+  ["sent", "The provider already has it."],
+  ["unknown", "It may have been sent. Find it or write it off first."],
+  ["completed", "It is already paid."],
   ["failed", "It has failed. Request a new one."],
   ["refused", "It was refused. Request a new one."],
   ["cancelled", "It was cancelled. Request a new one."],
@@ -59,15 +59,15 @@ describe("another payout of the same refund", () => {
   test("is said with where it is, and what the service says of it", () => {
     const otherPayout = { id: "ocwd_1", state: "completed", mismatch: "It was refused here." } as const
     expect(withdrawalProblemInWords({ code: "already_done", otherPayout })).toBe(
-      "Another payout of this refund, ocwd_1, is paid. It was refused here. Look at that one first: this one could pay " +
-        "the refund twice. Nothing of this one was sent, and it can be cancelled."
+      "Another payout of this refund, ocwd_1, is paid. It was refused here. Review that one first: this one could pay " +
+        "the refund twice. Nothing was sent for this one, and you can cancel it."
     )
   })
 
   test.each(WITHDRAWAL_STATES)("has words when it is %s", (state) => {
     const otherPayout = { id: "ocwd_1", state, mismatch: null }
     expect(withdrawalProblemInWords({ code: "already_done", otherPayout })).toMatch(
-      /^Another payout of this refund, ocwd_1, (is|may|waits) [a-z ]+\. Look/
+      /^Another payout of this refund, ocwd_1, (is|may|waits) [a-z ]+\. Review/
     )
   })
 })
@@ -98,7 +98,7 @@ test.each<[Partial<QuotedFigures>, string]>([
 ])("a quote with %j: %s", (change, words) => {
   const problem = inconsistencyOf({ ...figures, ...change })
   expect(problem && withdrawalProblemInWords(problem)).toBe(
-    `The provider's quote is inconsistent: ${words}. It cannot be confirmed. Request another quote; if that is the same, report it to the provider.`
+    `The provider's quote is inconsistent: ${words}. It cannot be confirmed. Request another quote. If that one is inconsistent too, report it to the provider.`
   )
 })
 

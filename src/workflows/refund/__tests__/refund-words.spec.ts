@@ -8,12 +8,12 @@ const words = (change: Partial<Parameters<typeof refundConflictInWords>[0]>) =>
 
 test("the second operator sees who was first, and the state of the refund", () => {
   expect(words({})).toBe(
-    "ada@example.com requested its payout on 2026-11-21 at 09:00 UTC. Its payout waits to be confirmed."
+    "ada@example.com requested its payout on 2026-11-21 at 09:00 UTC. Its payout awaits confirmation."
   )
   expect(words({ state: "done", isSettledElsewhere: true })).toBe(
-    "ada@example.com settled it by other means on 2026-11-21 at 09:00 UTC."
+    "ada@example.com marked it as paid elsewhere on 2026-11-21 at 09:00 UTC."
   )
-  expect(words({ state: "done", isSettledElsewhere: true, by: null })).toBe("It was settled by other means.")
+  expect(words({ state: "done", isSettledElsewhere: true, by: null })).toBe("It was paid elsewhere.")
 })
 
 test.each(REFUND_STATES)("a refund that is %s has words without a name", (state) => {
@@ -32,28 +32,25 @@ const above = {
 test.each<[RefundRefusal, string]>([
   [
     { code: "over_refund", leftFiat: "17.00" },
-    "Only 17.00 USD of the payment are left to refund. Pay it by other means, or leave it, and note it as settled with the reason.",
+    "Only 17.00 USD of the payment can still be refunded. Pay it another way and mark it as paid elsewhere.",
   ],
   [{ code: "too_small", isDust: false }, "There is nothing to refund."],
-  [{ code: "too_small", isDust: true }, "It is less than the smallest amount of USDC. Pay it by other means"],
-  [{ code: "no_rate" }, "There is no price of USDC in USD today. Take the rate of the payment."],
+  [{ code: "too_small", isDust: true }, "The amount is below the smallest unit of USDC. Pay it another way"],
+  [{ code: "no_rate" }, "USDC has no price in USD today. Refund the tokens received."],
   [{ code: "unknown_amount" }, "Enter the amount in USDC."],
   [
     { code: "exceeds_received", reason: "nothing_left" },
-    "All that came of the payment is paid back or on its way. Pay it by other means and note it as settled.",
+    "All money received for this payment is refunded or on its way. Pay it another way and mark it as paid elsewhere.",
   ],
   [
     { code: "exceeds_received", reason: "above_left", wantedTokens: "34", leftTokens: "17" },
-    "It comes to 34 USDC, and only 17 USDC of the payment are left. Take the rate of the payment.",
+    "This is 34 USDC, but only 17 USDC of the payment are left. Refund the tokens received.",
   ],
   [
     { ...above, isSurplus: true },
-    "Only 22 USDC came for this payment. Beside its other refunds this one comes to 3 USDC at most.",
+    "The payment brought 22 USDC. Its other refunds leave at most 3 USDC for this one.",
   ],
-  [
-    { ...above, isSurplus: false },
-    "Only 22 USDC came for this payment, and 3 USDC of them are not paid back or on their way.",
-  ],
+  [{ ...above, isSurplus: false }, "The payment brought 22 USDC, and 3 USDC can still be refunded."],
 ])("%j gets a message", (refusal, words) => {
   expect(refundRefusalInWords(refusal, units)).toContain(words)
 })
@@ -61,16 +58,16 @@ test.each<[RefundRefusal, string]>([
 test.each<[RefundNote, string]>([
   [
     { kind: "gets_less", shareTokens: "12", leftTokens: "7" },
-    "Its part of what came is 12 USDC. Other refunds of the payment took more than theirs, so 7 USDC are left for it.",
+    "Its share is 12 USDC, but earlier refunds took more than theirs: 7 USDC are left.",
   ],
   [
     { kind: "takes_more", extraTokens: "5", otherFiat: "12.00", otherTokens: "7" },
-    "It takes 5 USDC more than its part of what came. For the other 12.00 USD of the payment 7 USDC are left then.",
+    "5 USDC more than its share. That leaves 7 USDC for the other 12.00 USD of the payment.",
   ],
 ])("the note %j is shown", (note, words) => {
   expect(noteInWords(note, units)).toBe(words)
 })
 
 test("a refund that the fee would take says how it ends", () => {
-  expect(feeInWords("0.04", "0.05", "USDC")).toMatch(/0\.05 USDC.*note it as settled with the reason/)
+  expect(feeInWords("0.04", "0.05", "USDC")).toMatch(/0\.05 USDC.*mark it as paid elsewhere/)
 })

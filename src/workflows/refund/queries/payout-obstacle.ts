@@ -36,7 +36,7 @@ export async function findPayoutObstacle(
 
 function anotherAssetInWords({ token, network_id }: PaymentRow): string {
   return (
-    `What arrived is not ${token} on ${network_id}, so it cannot be paid back from here. ` +
-    `Pay it back in the provider's dashboard and note it as settled.`
+    `The payment did not arrive as ${token} on ${network_id}, so it cannot be refunded from here. ` +
+    `Refund it in the provider's dashboard and mark it as paid elsewhere.`
   )
 }

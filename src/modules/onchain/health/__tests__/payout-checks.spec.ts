@@ -50,7 +50,7 @@ test("refunds that are due are reported with their number and the age of the old
   expect(check).toMatchObject({ id: "refunds", status: "warning" })
   expect(describeRefunds(waiting, now - 2 * 3_600_000, true).status).toBe("ok")
   expect(check.message).toContain("3, the oldest for 25 hours. Pay them under Payouts.")
-  expect(describeRefunds(waiting, now, false).message).toContain("mark it as settled under Payouts.")
+  expect(describeRefunds(waiting, now, false).message).toContain("mark it as paid elsewhere under Payouts.")
 })
 
 const facts: BillingFacts = {
