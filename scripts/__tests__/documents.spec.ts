@@ -110,6 +110,21 @@ describe("the documents", () => {
     expect(listed.sort()).toEqual(permissions.sort())
   })
 
+  it.each(["docs/developers/refunds.md", "docs/developers/errors.md"])(
+    "%s quotes messages of the code",
+    (file) => {
+      const quoted = [...read(file).matchAll(/^\| (?:\d{3} +\| +)?`([A-Z][a-z][^`…"]{10,})/gm)].map(
+        ([, text = ""]) => text
+      )
+      const words = readdirSync(path.join(repository, "src"), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts") && !name.includes("__tests__"))
+        .map((name) => read(path.join("src", name)))
+        .join("\n")
+      expect(quoted.length).toBeGreaterThan(4)
+      expect(quoted.filter((text) => !words.includes(text.trimEnd()))).toEqual([])
+    }
+  )
+
   it("guarantees.md names tests for every promise", () => {
     const rows = read("docs/guarantees.md").match(/^\| [A-Z][^|]+\. +\|.*$/gm) ?? []
     expect(rows.length).toBeGreaterThan(20)
