@@ -2,12 +2,19 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { format } from "prettier"
+import { optionsPage } from "./documents/options-page"
 import { createDocument } from "./openapi/document"
 
 async function main(): Promise<void> {
-  const file = join(__dirname, "..", "docs", "openapi.json")
-  writeFileSync(file, await format(JSON.stringify(createDocument()), { parser: "json", printWidth: 110 }))
-  console.log("docs/openapi.json written")
+  const folder = join(__dirname, "..", "docs", "developers")
+  const pages = {
+    "openapi.json": await format(JSON.stringify(createDocument()), { parser: "json", printWidth: 110 }),
+    "options.md": await optionsPage(),
+  }
+  for (const [name, text] of Object.entries(pages)) {
+    writeFileSync(join(folder, name), text)
+    console.log(`docs/developers/${name} written`)
+  }
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /**
  * What several processes share over one Redis: events, workflows with their schedule, locks and caches.
  *
- * @see docs/production.md, which shows a merchant's version
+ * @see docs/operations/production.md, which shows a merchant's version
  */
 export function redisModules(redisUrl: string) {
   return [

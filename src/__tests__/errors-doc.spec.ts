@@ -8,7 +8,7 @@ import type { UnavailableRail } from "../modules/onchain/payment/rail-quotes"
 import { REFUSAL_STATUS } from "../modules/onchain/inbox/webhook-intake"
 import { repository } from "./source-tree"
 
-const document = readFileSync(path.join(repository, "docs/errors.md"), "utf8")
+const document = readFileSync(path.join(repository, "docs/developers/errors.md"), "utf8")
 
 /** Types only exist for the compiler, which refuses this list when one is added and not named here. */
 const UNALLOCATED = {
@@ -37,11 +37,11 @@ const UNAVAILABLE = {
 /** First cells of the rows of a section's table, without the marks of code. */
 function listRows(title: string): string[] {
   const section = document.split(/^## /m).find((text) => text.startsWith(`${title}\n`))
-  if (!section) throw new Error(`docs/errors.md has no section "${title}"`)
+  if (!section) throw new Error(`docs/developers/errors.md has no section "${title}"`)
   return [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, code = ""]) => code)
 }
 
-describe("docs/errors.md", () => {
+describe("docs/developers/errors.md", () => {
   it.each([
     ["Codes of the service", KNOWN_ERROR_CODES],
     ["Our own codes", LOCAL_ERROR_CODES],

@@ -17,17 +17,17 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: object }
 
-const file = path.join(repository, "docs/openapi.json")
+const file = path.join(repository, "docs/developers/openapi.json")
 const written = JSON.parse(readFileSync(file, "utf8")) as Document
 const assumptions = parseAssumptions()
 
 function operationOf(name: (typeof endpointNames)[number]): Operation {
   const operation = written.paths[pathOf(name, assumptions) ?? ""]?.[endpoints[name].method.toLowerCase()]
-  if (!operation) throw new Error(`docs/openapi.json has no ${name}`)
+  if (!operation) throw new Error(`docs/developers/openapi.json has no ${name}`)
   return operation
 }
 
-describe("docs/openapi.json", () => {
+describe("docs/developers/openapi.json", () => {
   it("is what `npm run docs` writes", () => {
     expect(written).toEqual(JSON.parse(JSON.stringify(createDocument())))
   })

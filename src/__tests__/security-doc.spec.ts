@@ -4,7 +4,7 @@ import { z } from "zod"
 import { repository } from "./source-tree"
 
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
-const [, ...threats] = read("docs/security.md").split(/^## /m)
+const [, ...threats] = read("docs/operations/security.md").split(/^## /m)
 const titleOf = (threat: string) => threat.split("\n", 1)[0] ?? ""
 const testsOf = (threat: string) =>
   [...threat.matchAll(/^- `([^`]+\.ts)`: "(.+)"$/gm)].map(([, file = "", title = ""]) => ({
@@ -19,7 +19,7 @@ const Package = z.object({
 const packageOf = (directory: string) => Package.parse(JSON.parse(read(path.join(directory, "package.json"))))
 const installed = Object.keys(packageOf(".").dependencies ?? {})
 
-describe("docs/security.md", () => {
+describe("docs/operations/security.md", () => {
   it.each(threats.map((threat) => [titleOf(threat), threat]))(
     "%s: says what is tried, what stops it, what is left, and names tests that exist",
     (_, threat) => {
@@ -36,7 +36,9 @@ describe("docs/security.md", () => {
   )
 
   it("covers every threat of its own table of contents", () => {
-    const listed = [...read("docs/security.md").matchAll(/^- \[(.+)\]\(#/gm)].map(([, title]) => title)
+    const listed = [...read("docs/operations/security.md").matchAll(/^- \[(.+)\]\(#/gm)].map(
+      ([, title]) => title
+    )
     expect(threats.map(titleOf)).toEqual(listed)
     expect(listed.length).toBeGreaterThan(10)
   })

@@ -40,7 +40,7 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
  * A page of another site can make a browser post forms, plain text and empty bodies with the user's cookies
  * and without a preflight, but not with this content type.
  *
- * @see docs/security.md "Admin API without rights"
+ * @see docs/operations/security.md "Admin API without rights"
  */
 export function requireJson(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   if (READING.includes(req.method) || isJsonType(req.headers["content-type"])) return next()

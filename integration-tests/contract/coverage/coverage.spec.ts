@@ -7,7 +7,7 @@ import { coverageDocument, type FiledClaim } from "./table"
 
 const repository = path.resolve(__dirname, "../../..")
 const storiesFolder = path.resolve(__dirname, "../stories")
-const documentFile = path.join(repository, "docs/service-coverage.md")
+const documentFile = path.join(repository, "docs/developers/service-coverage.md")
 
 const claims: FiledClaim[] = readdirSync(storiesFolder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".spec.ts"))
@@ -43,7 +43,7 @@ describe("coverage of the service document", () => {
     expect(needed.filter((id) => !itemIds.includes(id))).toEqual([])
   })
 
-  it("docs/service-coverage.md is up to date", () => {
+  it("docs/developers/service-coverage.md is up to date", () => {
     const written = coverageDocument(claims)
     if (process.env["UPDATE_DOCS"] === "1") writeFileSync(documentFile, written)
     expect(existsSync(documentFile) ? readFileSync(documentFile, "utf8") : "").toBe(written)

@@ -6,10 +6,11 @@ export type FiledClaim = Claim & { file: string }
 
 const INTRODUCTION = `# Coverage of the service document
 
-Each line is a statement or an open point of the service document, in our words, with the tests that exercise it: our real
-client, or fetch for calls that no client may make, against the sandbox over HTTP. Every test runs under at least two sets
-of assumptions that differ in every setting (\`integration-tests/contract/assumption-sets\`). A test that claims an
-endpoint, error, event, state or transition fails unless it was seen on the wire.
+Each line is a statement or an open point of the service document, in our words, with the tests that exercise it, by file and
+number as in [the list of tests](#tests): our real client, or fetch for calls that no client may make, against the sandbox over
+HTTP. Every test runs under at least two sets of assumptions that differ in every setting
+(\`integration-tests/contract/assumption-sets\`). A test that claims an endpoint, error, event, state or transition fails unless it
+was seen on the wire.
 
 Written by \`UPDATE_DOCS=1 npx jest integration-tests/contract/coverage --selectProjects=contract\`; a test fails when it is stale.
 `
@@ -28,14 +29,33 @@ export function coverageDocument(claims: readonly FiledClaim[]): string {
     ].join("\n")
   })
   const files = [...new Set(claims.map(({ file }) => file))]
-  const links = files.map((file) => `[${nameOf(file)}]: ../${file}`)
-  return [INTRODUCTION, `${total} items, ${claims.length} tests.\n`, ...parts, ...links].join("\n") + "\n"
+  const lists = files.map((file) => {
+    const titles = titlesOf(file, claims).map((title, index) => `${index + 1}. ${title}`)
+    return [`### ${nameOf(file)}\n`, ...titles, ""].join("\n")
+  })
+  const links = files.map((file) => `[${nameOf(file)}]: ../../${file}`)
+  return (
+    [
+      INTRODUCTION,
+      `${total} items, ${claims.length} tests.\n`,
+      ...parts,
+      "## Tests\n",
+      ...lists,
+      ...links,
+    ].join("\n") + "\n"
+  )
 }
 
+const titlesOf = (file: string, claims: readonly FiledClaim[]) =>
+  claims.filter((claim) => claim.file === file).map(({ title }) => title)
+
+/** Such as `[errors] 3`: the third test of a file. */
 function testsOf(id: string, claims: readonly FiledClaim[]): string {
   const tests = claims.filter(({ items }) => items.includes(id))
   if (tests.length === 0) return "**nothing**"
-  return tests.map(({ file, title }) => `[${nameOf(file)}]: ${title.replaceAll("|", "\\|")}`).join("<br>")
+  return tests
+    .map(({ file, title }) => `[${nameOf(file)}] ${titlesOf(file, claims).indexOf(title) + 1}`)
+    .join(", ")
 }
 
 function nameOf(file: string): string {

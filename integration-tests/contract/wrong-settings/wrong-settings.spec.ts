@@ -204,7 +204,7 @@ describe("a wrong value is named by health or at boot", () => {
   )
 
   it("has a dash in the worksheet exactly where health cannot know", () => {
-    const worksheet = readFileSync(resolve(__dirname, "../../../docs/service-facts.md"), "utf8")
+    const worksheet = readFileSync(resolve(__dirname, "../../../docs/developers/service-facts.md"), "utf8")
     const dashes = [...worksheet.matchAll(/^\| `([\w.]+)` \|.*\| – \|$/gm)].map(([, name = ""]) => name)
     expect(dashes.sort()).toEqual(Object.keys(QUIET).sort())
   })

@@ -82,7 +82,7 @@ export type CheckFacts = {
  * How long to wait before a payment is polled again without a webhook.
  *
  * @returns milliseconds, or null when it is no longer polled
- * @see docs/reconciliation.md
+ * @see docs/operations/reconciliation.md
  */
 export function pauseBeforeCheck(facts: CheckFacts): number | null {
   const planned = plannedPause(facts)

@@ -9,7 +9,7 @@ import type { Rate } from "./quote"
 export type RateAnswer =
   ({ kind: "price" } & Rate) | { kind: "unknown"; source: string } | { kind: "failed"; source: string }
 
-/** Why a rail has no price. Public: in the store API, `docs/errors.md` and on the health page. */
+/** Why a rail has no price. Public: in the store API, `docs/developers/errors.md` and on the health page. */
 export type RateProblem = "no_rate" | "rate_failed" | "rate_stale" | "rate_disputed"
 
 export type RateTerms = {

@@ -2,7 +2,7 @@
  * Codes and HTTP statuses of the payout refusals in the admin API. Append-only. The service's own refusals
  * keep its codes.
  *
- * @see docs/errors.md
+ * @see docs/developers/errors.md
  */
 export const PAYOUT_CODES = {
   /** Who asks. */

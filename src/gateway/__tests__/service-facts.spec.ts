@@ -3,7 +3,7 @@ import path from "node:path"
 import { z } from "zod"
 import { assumptionsSchema } from "../assumptions"
 
-const document = readFileSync(path.resolve(__dirname, "../../../docs/service-facts.md"), "utf8")
+const document = readFileSync(path.resolve(__dirname, "../../../docs/developers/service-facts.md"), "utf8")
 
 type Schema = z.core.JSONSchema._JSONSchema
 
@@ -28,7 +28,7 @@ function listRows(): [name: string, byDefault: string][] {
 
 const settings = listSettings(z.toJSONSchema(assumptionsSchema, { io: "input" }))
 
-describe("docs/service-facts.md", () => {
+describe("docs/developers/service-facts.md", () => {
   it.each(settings)("has a row for %s with its default", (name, byDefault) => {
     expect(listRows()).toContainEqual([name, byDefault])
   })

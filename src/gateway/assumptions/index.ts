@@ -10,7 +10,7 @@ import { transactionsSchema } from "./transactions"
  * UNDOCUMENTED: each default is our guess. A merchant overrides it through the plugin option `assumptions`.
  * The sandbox takes the same settings, so the contract tests can run with several sets.
  *
- * @see docs/service-facts.md
+ * @see docs/developers/service-facts.md
  */
 export const assumptionsSchema = z.strictObject({
   signature: z

@@ -47,7 +47,7 @@ export function isShowableCode(code: string): boolean {
  * The message is ours and safe to show. The service's own message may repeat what was sent, so it is left
  * out; `details` may too, so they are for operators and not for logs.
  *
- * @see docs/errors.md
+ * @see docs/developers/errors.md
  */
 export class GatewayError extends Error {
   override readonly name = "GatewayError"

@@ -10,7 +10,7 @@ type Content = { content: { "application/json": { schema: object } } }
 type Operation = { responses: { "2XX": Content } }
 type Document = { paths: Record<string, Record<string, Operation>>; components: object }
 
-const file = path.join(__dirname, "../../../docs/openapi.json")
+const file = path.join(__dirname, "../../../docs/developers/openapi.json")
 const { paths, components } = JSON.parse(readFileSync(file, "utf8")) as Document
 
 const errorSchema = { $ref: "#/components/schemas/Error" }
@@ -19,11 +19,11 @@ function schemaOf(endpoint: EndpointName, status: number): object {
   if (status >= 300) return errorSchema
   const path = pathOf(endpoint, parseAssumptions()) ?? ""
   const operation = paths[path]?.[endpoints[endpoint].method.toLowerCase()]
-  if (!operation) throw new Error(`docs/openapi.json has no ${endpoint}`)
+  if (!operation) throw new Error(`docs/developers/openapi.json has no ${endpoint}`)
   return operation.responses["2XX"].content["application/json"].schema
 }
 
-describe("docs/openapi.json", () => {
+describe("docs/developers/openapi.json", () => {
   it("describes every answer of the sandbox", async () => {
     const sandbox = inProcess()
     const answers = await callWholeSurface(sandbox)

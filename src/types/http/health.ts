@@ -17,7 +17,7 @@ export type OnchainEndpointHealth = {
   last_success_at: string | null
   last_failure_at: string | null
   failures_in_row: number
-  /** Of the last failure: a code of docs/errors.md, or the fields of the answer that could not be read. */
+  /** Of the last failure: a code of docs/developers/errors.md, or the fields of the answer that could not be read. */
   reason: string | null
   /** The setting that would make the call work, such as `assumptions.ids.invoice`. */
   setting: string | null

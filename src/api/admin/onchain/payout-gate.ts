@@ -14,7 +14,7 @@ import { BULK_ROUTE, isBulkRefund } from "./policies"
  * Every route that moves money out or chooses its destination. `cancel` is none: it keeps money in. `check`
  * repeats the call of a payout that is being sent, so its step requires the same permission.
  *
- * @see docs/security.md "Admin API without rights"
+ * @see docs/operations/security.md "Admin API without rights"
  */
 export const MONEY_OUT_ROUTES = [
   "/destinations",

@@ -27,7 +27,7 @@ function siteHeaders({ headers }: MedusaRequest): SiteHeaders {
   return { ...headers, "sec-fetch-site": Array.isArray(site) ? site[0] : site }
 }
 
-/** For routes that change state. @see docs/security.md "Clickjacking on the payment page" */
+/** For routes that change state. @see docs/operations/security.md "Clickjacking on the payment page" */
 export function refuseCrossSite(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { origins } = req.scope.resolve("onchain").options.storefront
   if (!isCrossSite(siteHeaders(req), origins)) return next()

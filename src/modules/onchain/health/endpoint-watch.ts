@@ -131,7 +131,7 @@ function remedyOf({ fields, setting }: EndpointFailure): string {
   if (setting?.startsWith("assumptions.paths.")) return `Set ${setting} to the provider's path of this call.`
   if (setting !== null) return `Set ${setting} to the name that the provider uses.`
   if (fields.length > 0) return "No setting names these fields. Ask the provider about its format."
-  return "docs/errors.md explains the code."
+  return "docs/developers/errors.md explains the code."
 }
 
 type Effect = { consequence: string; isNeeded?: boolean }

@@ -123,7 +123,7 @@ export function describeMissing(fields: UnreadableFields): SetupCheck {
   const lines = fields.map(({ name, setting, count }) => `${setting ?? name} (${timesInWords(count)})`)
   const message =
     `Fields missing in the provider's answers: ${lines.join(", ")}. Set each to the provider's name for it, or to null if there is ` +
-    `none. docs/service-facts.md says what each is for.`
+    `none. docs/developers/service-facts.md says what each is for.`
   return { id, status: "warning", message }
 }
 

@@ -50,7 +50,7 @@ function under(group: string, ...names: readonly string[]): string[] {
   return names.map((name) => `${group}.${name}`)
 }
 
-/** The names and forms of the provider's interface; docs/service-facts.md has them all. */
+/** The names and forms of the provider's interface; docs/developers/service-facts.md has them all. */
 const ASSUMPTIONS = "assumptions"
 
 const patterns = SHOWN_OPTIONS.map((pattern) => pattern.split("."))

@@ -73,7 +73,7 @@ export const notificationOption = z
 
 export type NotificationOptions = z.output<typeof notificationOption>
 
-/** Links by which shoppers propose the address of a refund. @see docs/refunds.md */
+/** Links by which shoppers propose the address of a refund. @see docs/developers/refunds.md */
 export const refundLinkOption = z.strictObject({
   /** A shopper can propose and change an address for this long. */
   lifetimeDays: z.number().int().min(1).max(365).default(14),

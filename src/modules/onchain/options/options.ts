@@ -47,7 +47,7 @@ const explorerSchema = (placeholder: "{hash}" | "{address}") =>
     .nullable()
     .optional()
 
-/** @see README "Options" */
+/** @see docs/developers/options.md, which `npm run docs` writes */
 export const optionsSchema = z.strictObject({
   environment: z.enum(["live", "sandbox"]),
   baseUrl: z.url({

@@ -103,6 +103,6 @@ export function describeProcesses(others: number, own: readonly OwnMemory[]): Pr
   const message =
     `${others + 1} processes use this database, and each has its own ${own.join(", ")}, in memory: one does not see what another ` +
     `holds, so one payment can be processed twice. Configure Redis for locks, events and workflows in every process ` +
-    `(docs/production.md), or run one process. A process that was killed counts for two minutes more.`
+    `(docs/operations/production.md), or run one process. A process that was killed counts for two minutes more.`
   return [{ id: "processes", status: "error", message }]
 }

@@ -118,7 +118,7 @@ test.each(endpointNames)(
   (name) => {
     const [finding] = findings([state(name, 5, "TIMEOUT")])
     expect(finding?.message).toMatch(
-      new RegExp(`^[A-Z].+: ${name} failed 5 times in a row, .+: TIMEOUT\\. docs/errors`)
+      new RegExp(`^[A-Z].+: ${name} failed 5 times in a row, .+: TIMEOUT\\. docs/developers/errors`)
     )
   }
 )
