@@ -177,7 +177,7 @@ function receivedColumns(
   }
   const isSettling = next === "settled" && state !== "settled"
   const hasGoneBack =
-    (state === "settled" && next !== "settled") || (state === "confirming" && next === "awaiting")
+    (state === "settled" && next !== "settled") || (state === "confirming" && next !== "confirming")
   return {
     ...(isAbsurd ? { implausible_amount: received } : {}),
     ...(isSettling || hasGoneBack ? { received_amount: null } : {}),
