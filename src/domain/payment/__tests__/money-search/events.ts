@@ -69,7 +69,14 @@ function openAttempt(world: World, session: number): boolean {
   if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover) || asksTooMuch(cover))
     return false
   const number = payment.attempts.length
-  const invoice = { status: "pending", received: 0, before: 0, most: 0, wasSettled: false } as const
+  const invoice = {
+    status: "pending",
+    received: 0,
+    before: 0,
+    most: 0,
+    wasSettled: false,
+    isSilent: false,
+  } as const
   payment.attempts.push({
     ...{
       invoice,

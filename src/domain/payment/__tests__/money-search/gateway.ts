@@ -27,7 +27,13 @@ export function moves(invoice: GatewayInvoice, spent: World["spent"], limits: Li
   if ((status === "pending" || status === "expired") && spent.transfers < limits.transfers)
     for (const amount of AMOUNTS) {
       const total = received + amount
-      const to = { ...invoice, received: total, before: received, most: Math.max(invoice.most, total) }
+      const to = {
+        ...invoice,
+        received: total,
+        before: received,
+        isSilent: false,
+        most: Math.max(invoice.most, total),
+      }
       const isAll = total >= EXPECTED
       if (isAll || amount === 4)
         found.push({
@@ -56,7 +62,7 @@ export function moves(invoice: GatewayInvoice, spent: World["spent"], limits: Li
   if (spent.reversals < limits.reversals && status !== "pending" && status !== "expired")
     found.push({
       text: status === "confirming" ? "a reorganization undoes the transfer" : "the gateway takes it back",
-      to: { ...invoice, status: "pending", received: invoice.before },
+      to: { ...invoice, status: "pending", received: invoice.before, isSilent: status === "confirming" },
       cost: REVERSAL,
     })
   return found

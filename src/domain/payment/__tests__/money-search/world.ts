@@ -27,6 +27,8 @@ export type GatewayInvoice = {
   /** The most that was ever there: a reorganization may undo it. */
   readonly most: number
   readonly wasSettled: boolean
+  /** After a reorganization the gateway reports no amount at all, rather than zero. */
+  readonly isSilent: boolean
 }
 
 /** Our row of an attempt. */
@@ -196,7 +198,7 @@ export function expectedOf(payment: Payment, number: number): ExpectedPayment {
   }
 }
 
-export function invoiceOf({ status, received }: GatewayInvoice, number: number): Invoice {
+export function invoiceOf({ status, received, most, isSilent }: GatewayInvoice, number: number): Invoice {
   return {
     id: number === 0 ? "inv_0" : "inv_1",
     status,
@@ -204,7 +206,7 @@ export function invoiceOf({ status, received }: GatewayInvoice, number: number):
     networkId: RAIL.network_id,
     token: RAIL.token,
     amount: TOTAL,
-    ...(received > 0 ? { receivedAmount: String(received) } : {}),
+    ...(received > 0 || (most > 0 && !isSilent) ? { receivedAmount: String(received) } : {}),
   }
 }
 
@@ -238,6 +240,7 @@ function keyOfPayment(payment: Payment): string {
           one.invoice.before,
           one.invoice.most,
           one.invoice.wasSettled,
+          one.invoice.isSilent,
           one.isRead,
           one.state,
         ],
