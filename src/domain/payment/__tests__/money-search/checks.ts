@@ -3,18 +3,9 @@ import { booksOf, EXPECTED, tokens } from "./books"
 import { beginPayout, isBooked } from "./ledger"
 import { closeOrder, followUpOverdue, isEnded } from "./order"
 import { executeResolution, resolve } from "./resolve"
-import { check, oweMedusaRefunds, settle } from "./settle"
-import {
-  attemptOf,
-  copyOf,
-  keyOf,
-  paymentOf,
-  START,
-  TOTAL,
-  type Payment,
-  type Refund,
-  type World,
-} from "./world"
+import { oweMedusaRefunds } from "./medusa"
+import { check, settle } from "./settle"
+import { attemptOf, copyOf, keyOf, paymentOf, START, type Payment, type Refund, type World } from "./world"
 
 /** What holds in every state. @returns the rule that is broken, or null */
 export function findBreach(world: World): string | null {
@@ -127,7 +118,8 @@ function judgeEnd(world: World): string | null {
 function isTakenBack(payment: Payment, { attempt_id, token_amount }: Refund): boolean {
   const number = attempt_id === null ? payment.current : Number(attempt_id.at(-1))
   const { received, most } = attemptOf(payment, number).invoice
-  return most > received && booksOf(payment, number).paid + tokens(token_amount) > received
+  const owed = tokens(token_amount)
+  return owed === 0 || (most > received && booksOf(payment, number).paid + owed > received)
 }
 
 /** In the end every token that arrived is captured, kept or paid back, and none of them twice. */

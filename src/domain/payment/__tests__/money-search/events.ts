@@ -8,7 +8,8 @@ import { findUnbackedPayout } from "./books"
 import { beginPayout } from "./ledger"
 import { cancelOrder, closeOrder, followUpOverdue } from "./order"
 import { executeResolution, resolve } from "./resolve"
-import { check, coverOf, CUTS, oweMedusaRefunds, settle } from "./settle"
+import { coverOf, oweMedusaRefunds } from "./medusa"
+import { check, CUTS, settle } from "./settle"
 import { attemptOf, copyOf, nowOf, paymentOf, stateOf, type World } from "./world"
 
 /** Something that can happen, with the world after it. Its text is a line of a story. */

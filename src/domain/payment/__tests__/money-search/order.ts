@@ -2,7 +2,8 @@ import { holdUntil, isUndecidedPart, type HeldMoney } from "../../partial-paymen
 import { decideUnpaidOrder, stateForOrder, type UnpaidOrderFacts } from "../../unpaid-order"
 import { addAmounts, subtractAmounts } from "../../../../gateway/amount"
 import { isLeft, outstandingOf } from "./resolve"
-import { check, oweMedusaRefunds, queuePart } from "./settle"
+import { oweMedusaRefunds } from "./medusa"
+import { check, queuePart } from "./settle"
 import { nowOf, rowOf, stateOf, TOTAL, type Payment, type Row, type World } from "./world"
 
 const OVER_AT_MS = 100

@@ -1,6 +1,5 @@
 import { decideEarlierMoney } from "../../attempt"
 import { decideContradiction, decideEarlierReading, decideReading } from "../../invoice-reading"
-import { isCapturedOtherwise, isPaidOtherwise } from "../../order-cover"
 import { hasUnsettledMoney, isPartDue, canBeQueued } from "../../partial-payment"
 import { canMove, type PaymentState } from "../../payment-lifecycle"
 import { MAX_SHORTFALL_BPS } from "../../received-amount"
@@ -11,8 +10,8 @@ import {
   type SessionFacts,
   type UnallocatedReason,
 } from "../../settlement"
-import { subtractAmounts } from "../../../../gateway/amount"
-import { oweAttempt, oweOrderRefund, oweSurplus, refundsOfAttempt, withdraw } from "./ledger"
+import { oweAttempt, oweSurplus, refundsOfAttempt, withdraw } from "./ledger"
+import { oweMedusaRefunds, sessionFacts } from "./medusa"
 import { executeResolution, resolve } from "./resolve"
 import {
   attemptOf,
@@ -266,46 +265,4 @@ export function queuePart(payment: Payment): void {
   const row = rowOf(payment, payment.current)
   if (canBeQueued(row.state) && hasUnsettledMoney(row))
     holdForReview(payment, payment.current, "partial_payment")
-}
-
-/** What Medusa knows about a session, as `load-session-facts.ts` reads it. */
-export function sessionFacts(world: World, session: number): SessionFacts {
-  const payment = paymentOf(world, session)
-  const cover = coverOf(world, session)
-  const isCaptured = payment.captured !== "0"
-  const isDeleted = payment.isSessionDeleted && !isCaptured
-  const isPaid = isCapturedOtherwise(cover)
-  const order = { id: "order", isCancelled: world.isOrderCancelled }
-  return {
-    session: isCaptured ? "captured" : isDeleted ? "deleted" : "alive",
-    order: isDeleted && !isPaid ? null : order,
-    cart: { id: "cart", isCompleted: true },
-    isPaidOtherwise: isDeleted ? isPaid : isPaidOtherwise(cover),
-    isCapturedOtherwise: isPaid,
-    missingAmount: "0",
-    isRefundDue: payment.refunded !== "0" || payment.refunds.some(({ kind }) => kind === "order"),
-  }
-}
-
-/** What other payments of the order hold. Only captures: nothing is authorized without one here. */
-export function coverOf({ payments }: World, session: number) {
-  const held = payments.flatMap((payment, number) => [
-    ...(number === session ? [] : [kept(payment.captured, payment)]),
-    kept(payment.applied, payment),
-  ])
-  return {
-    ...{ isOfCart: true, collection: TOTAL, orderId: "order", order: TOTAL, session: TOTAL },
-    ...{ held, captured: held, heldElsewhere: [], capturedElsewhere: [], open: [] },
-  }
-}
-
-const kept = (captured: string, { refunded }: Payment) =>
-  captured === "0" ? "0" : subtractAmounts(captured, refunded)
-
-/** Records Medusa's refunds that did not reach our provider. */
-export function oweMedusaRefunds(payment: Payment): void {
-  const recorded = payment.refunds.filter(({ kind }) => kind === "order")
-  const total = recorded.reduce((sum, { fiat_amount }) => sum + Number(fiat_amount), 0)
-  const missing = Number(payment.refunded) - total
-  if (missing > 0) oweOrderRefund(payment, `ref_${recorded.length + 1}`, String(missing))
 }
