@@ -123,6 +123,7 @@ function workers(world: World, session: number, limits: Limits, attempt: Try): v
     attempt(`${named(session, number)}: the slow process acts on ${invoice.status}, out of order`, (next) => {
       paymentOf(next, session).reads.splice(index, 1)
       settle(next, session, number, { invoice, seen })
+      attemptOf(paymentOf(next, session), number).isRead = false
     })
   )
   if (payment.resolution !== null && payment.resolution_done_at === null)
