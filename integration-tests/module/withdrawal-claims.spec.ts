@@ -237,6 +237,15 @@ describeOnchainModule(({ service, knex }) => {
       expect(await withdrawals().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
     })
 
+    test("that was taken over is not postponed by the late answer of the first", async () => {
+      const late = await claimed()
+      await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
+      await withdrawals().claims.takeDue()
+      const taken = await read(late.id)
+      await withdrawals().claims.postpone(late, "late", { ...BUSY, pauseMs: 0 })
+      expect(await read(late.id)).toEqual(taken)
+    })
+
     test("that a user requests again is repeated when it is due, and neither in progress nor before its pause", async () => {
       const claim = await claimed()
       expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()

@@ -3,7 +3,7 @@ import type { Limits } from "./money-search/gateway"
 import { search, tell } from "./money-search/search"
 
 /** `npm run search` goes deeper. */
-const STATES = 4_000
+const STATES = 6_000
 const NONE: Limits = { ...ALL, transfers: 2, reversals: 0, kills: 0, reads: 0, refunds: 0, deletions: false }
 
 /** The story is the message of the failure. */

@@ -206,6 +206,7 @@ class Settlement {
     if (facts.order && facts.session !== "captured") {
       // Medusa asks our provider, which reads the row: it answers `captured` for settled money only.
       if (stateOf(payment, number) !== "settled") return false
+      if (this.world.isOrderCancelled) this.world.breach = "money was captured for a cancelled order"
       payment.captured = TOTAL
     }
     this.reach("captured in Medusa")
