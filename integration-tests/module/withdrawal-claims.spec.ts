@@ -221,7 +221,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   describe("a call", () => {
-    test("that is due is taken over by one of twenty, and may have been sent", async () => {
+    test("that is due is taken over by one of twenty, may have been sent, and is not postponed by the first", async () => {
       const claim = await claimed()
       expect(await withdrawals().claims.takeDue()).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
@@ -229,21 +229,15 @@ describeOnchainModule(({ service, knex }) => {
       expect(taken.filter((one) => one !== undefined)).toMatchObject([
         { id: claim.id, create_key: claim.create_key, send_attempts: 2, is_uncertain: true },
       ])
+      const row = await read(claim.id)
+      await withdrawals().claims.postpone(claim, "too late", { ...BUSY, pauseMs: 0 })
+      expect(await read(claim.id)).toEqual(row)
     })
 
     test("that definitely failed is repeated without doubt", async () => {
       const claim = await claimed()
       await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 0 })
       expect(await withdrawals().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
-    })
-
-    test("that was taken over is not postponed by the late answer of the first", async () => {
-      const late = await claimed()
-      await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      await withdrawals().claims.takeDue()
-      const taken = await read(late.id)
-      await withdrawals().claims.postpone(late, "late", { ...BUSY, pauseMs: 0 })
-      expect(await read(late.id)).toEqual(taken)
     })
 
     test("that a user requests again is repeated when it is due, and neither in progress nor before its pause", async () => {
