@@ -1,5 +1,5 @@
 import { DEPOSIT_STATES } from "../../src/domain/deposit/deposit-lifecycle"
-import { COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
+import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-list"
 import { inReview, mirrorOf, deposit } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
@@ -97,8 +97,8 @@ describeOnchainModule(({ knex }) => {
     })
 
     test("counting stops beyond the limit", async () => {
-      expect(await list.count({ states: [] })).toBe(COUNT_LIMIT + 1)
-      expect(await list.count({ states: ["in_review"] })).toBe(200)
+      expect(await list.count({ states: [] })).toBe(LIST_COUNT_LIMIT + 1)
+      expect(await list.count({ states: ["in_review"] })).toBe(LIST_COUNT_LIMIT + 1)
     })
 
     const OPEN = ["in_review", "processing", "refund_pending"] as const

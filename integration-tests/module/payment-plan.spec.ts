@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PAYMENT_STATUSES } from "../../src/domain/payment/payment-status"
 import { PaymentList, type PaymentFilter } from "../../src/modules/onchain/payment/payment-list"
-import { COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
+import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
 import { account, scope } from "./scope"
@@ -68,7 +68,7 @@ describeOnchainModule(({ knex }) => {
       await expectIndexed(() => list.page(page))
     }
     await expectIndexed(() => list.after({ statuses: [] }, null, 100))
-    expect(await list.count({ statuses: [] })).toBe(COUNT_LIMIT + 1)
+    expect(await list.count({ statuses: [] })).toBe(LIST_COUNT_LIMIT + 1)
     expect(await list.count({ statuses: ["refund_due"] })).toBe(9)
   }, 120_000)
 

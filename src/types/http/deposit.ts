@@ -111,7 +111,7 @@ export type OnchainDepositDetail = OnchainDeposit & {
 /** Answer of `GET /admin/onchain/deposits`. */
 export type OnchainDepositListResponse = {
   deposits: OnchainDeposit[]
-  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
   count: number
   is_count_exact: boolean
   limit: number

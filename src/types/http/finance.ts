@@ -80,7 +80,7 @@ export type OnchainTransactionResponse = { transaction: OnchainTransactionDetail
 /** Answer of `GET /admin/onchain/transactions` and of `POST .../transactions/sync`. */
 export type OnchainTransactionListResponse = {
   transactions: OnchainTransaction[]
-  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
   count: number
   is_count_exact: boolean
   limit: number

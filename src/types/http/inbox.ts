@@ -16,7 +16,7 @@ export type OnchainDelivery = {
 /** Answer of `GET /admin/onchain/deliveries`. */
 export type OnchainDeliveryListResponse = {
   deliveries: OnchainDelivery[]
-  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
   count: number
   is_count_exact: boolean
   limit: number

@@ -56,7 +56,7 @@ export type OnchainPaymentListQuery = {
 /** Answer of `GET /admin/onchain/payments`. */
 export type OnchainPaymentListResponse = {
   payments: OnchainListedPayment[]
-  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
   count: number
   is_count_exact: boolean
   limit: number

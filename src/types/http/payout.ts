@@ -156,7 +156,7 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
 /** Answer of `GET /admin/onchain/withdrawals`. */
 export type OnchainWithdrawalListResponse = {
   withdrawals: OnchainWithdrawal[]
-  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
   count: number
   is_count_exact: boolean
   limit: number
@@ -252,7 +252,7 @@ export type OnchainDestinationDetail = OnchainDestination & {
 /** Answer of `GET /admin/onchain/destinations`. */
 export type OnchainDestinationListResponse = {
   destinations: OnchainDestination[]
-  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
   count: number
   is_count_exact: boolean
   limit: number

@@ -104,7 +104,7 @@ export type OnchainRefundDetail = OnchainRefund & {
 /** Answer of `GET /admin/onchain/refunds`. */
 export type OnchainRefundListResponse = {
   refunds: OnchainListedRefund[]
-  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
   count: number
   is_count_exact: boolean
   limit: number

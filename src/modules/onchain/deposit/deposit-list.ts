@@ -59,7 +59,7 @@ export class DepositList {
     return readPage<DepositRow>(this.knex, this.parts(filter, found), { sorting, limit, offset })
   }
 
-  /** Number of deposits, up to `COUNT_LIMIT`, and one more when there are more. */
+  /** Number of deposits, up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   async count(filter: DepositFilter): Promise<number> {
     const found = await findBegins(this.knex, this.searched, filter.q)
     return countRows(this.knex, this.parts(filter, found), countingOrder(found, "observed_at"))

@@ -55,7 +55,7 @@ export class TransactionList {
       .offset(offset)
   }
 
-  /** Up to `COUNT_LIMIT`, and one more when there are more. */
+  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   async count(filter: TransactionFilter): Promise<number> {
     const found = await findBegins(this.knex, this.searched, filter.q)
     return countRows(this.knex, [this.filtered(filter, found)], countingOrder(found, "sort_at"))

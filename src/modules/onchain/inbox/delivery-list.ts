@@ -53,7 +53,7 @@ export class DeliveryList {
       .offset(offset)
   }
 
-  /** Up to `COUNT_LIMIT`, and one more when there are more. */
+  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   count(filter: DeliveryFilter): Promise<number> {
     return countRows(this.knex, [this.filtered(filter)], newest("received_at"))
   }

@@ -65,7 +65,7 @@ export class PaymentList {
     return this.load(found.map(({ id }) => id))
   }
 
-  /** Up to `COUNT_LIMIT`, and one more when there are more. */
+  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   count(filter: PaymentFilter): Promise<number> {
     return countRows(this.knex, this.parts(filter))
   }

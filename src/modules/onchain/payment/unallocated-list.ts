@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import {
-  COUNT_LIMIT,
+  FOUND_LIMIT,
   countRows,
   sortedBy,
   toFound,
@@ -52,7 +52,7 @@ export class UnallocatedList {
       .offset(offset)
   }
 
-  /** Up to `COUNT_LIMIT`, and one more when there are more. */
+  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   async count(filter: UnallocatedFilter): Promise<number> {
     const found = await this.search(filter.q)
     return countRows(this.knex, [this.filtered(filter, found)])
@@ -69,9 +69,9 @@ export class UnallocatedList {
       (column) =>
         `SELECT id FROM onchain_payment WHERE unallocated_reason IS NOT NULL AND deleted_at IS NULL AND lower(${column}) LIKE ?`
     )
-    const parts = [...held, BY_HASH].map((sql) => `(${sql} LIMIT ${COUNT_LIMIT + 1})`)
+    const parts = [...held, BY_HASH].map((sql) => `(${sql} LIMIT ${FOUND_LIMIT + 1})`)
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(
-      `${parts.join(" UNION ")} LIMIT ${COUNT_LIMIT + 1}`,
+      `${parts.join(" UNION ")} LIMIT ${FOUND_LIMIT + 1}`,
       parts.map(() => toPattern(q))
     )
     return toFound(rows)

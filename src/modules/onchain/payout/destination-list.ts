@@ -59,7 +59,7 @@ export class DestinationList {
     return rows.map((row) => ({ ...row, state: countedDestinationState(row, this.options.payouts.approval) }))
   }
 
-  /** Up to `COUNT_LIMIT`, and one more when there are more. */
+  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   async count(filter: DestinationFilter): Promise<number> {
     const found = await findBegins(this.knex, this.searched, filter.q)
     return countRows(this.knex, [this.filtered(filter, found)], countingOrder(found, "created_at"))

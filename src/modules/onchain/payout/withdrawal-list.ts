@@ -56,7 +56,7 @@ export class WithdrawalList {
     return readPage<WithdrawalRow>(this.knex, this.parts(filter, found), { sorting, limit, offset })
   }
 
-  /** Up to `COUNT_LIMIT`, and one more when there are more. */
+  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   async count(filter: WithdrawalFilter): Promise<number> {
     const found = await findBegins(this.knex, this.searched, filter.q)
     return countRows(this.knex, this.parts(filter, found), countingOrder(found, "created_at"))

@@ -1,8 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ownRows, type Scope } from "./scope"
 
-/** Beyond this, counting costs more than the number is worth. */
+/** Beyond this, counting what needs attention costs more than the number is worth. */
 export const COUNT_LIMIT = 1_000
+/** The same for the rows of a list, which are counted with every page. */
+export const LIST_COUNT_LIMIT = 100
+/** From here on, a search finds too many rows to read each by its id. */
+export const FOUND_LIMIT = 1_000
 
 export type Sorting = readonly { column: string; order: "asc" | "desc" }[]
 
@@ -16,7 +20,7 @@ export function newest(column: string): Sorting {
 }
 
 /**
- * Rows of several queries, up to {@link COUNT_LIMIT}, and one more when there are more.
+ * Rows of several queries, up to {@link LIST_COUNT_LIMIT}, and one more when there are more.
  *
  * @param parts queries that have no row in common; at least one
  * @param sorting that of an index which has all that the queries filter by, so that it alone is read
@@ -30,16 +34,28 @@ export async function countRows(
     part
       .select(knex.raw("1"))
       .orderBy([...sorting])
-      .limit(COUNT_LIMIT + 1)
+      .limit(LIST_COUNT_LIMIT + 1)
   )
   const rows = knex.from(knex.unionAll(some, true).as("parts")).select(knex.raw("1"))
-  const [row] = await knex.from(rows.limit(COUNT_LIMIT + 1).as("some")).count({ count: "*" })
+  const [row] = await knex.from(rows.limit(LIST_COUNT_LIMIT + 1).as("some")).count({ count: "*" })
   return Number(row?.count)
 }
 
-/** A count as a list shows it. */
-export function countToView(count: number): { count: number; is_count_exact: boolean } {
-  return { count: Math.min(count, COUNT_LIMIT), is_count_exact: count <= COUNT_LIMIT }
+/**
+ * A count as a list shows it. Beyond the limit it is what the pages so far have shown, and one more while there may be another page.
+ *
+ * @param shown rows of the page
+ */
+export function countToView(
+  count: number,
+  { offset, limit }: { offset: number; limit: number },
+  shown: number
+): { count: number; is_count_exact: boolean } {
+  if (count <= LIST_COUNT_LIMIT) return { count, is_count_exact: true }
+  if (shown === 0) return { count: LIST_COUNT_LIMIT, is_count_exact: false }
+  const seen = offset + shown
+  if (shown < limit) return { count: seen, is_count_exact: true }
+  return { count: Math.max(LIST_COUNT_LIMIT, seen + 1), is_count_exact: false }
 }
 
 /** Conditions on columns, where a value is given. */
@@ -78,13 +94,14 @@ export async function findBegins(
     ownRows(knex, scope, table)
       .select("id")
       .whereRaw(`lower(${column}) LIKE ?`, [toPattern(text)])
-      .limit(COUNT_LIMIT + 1)
+      .limit(FOUND_LIMIT + 1)
   )
-  return toFound(await knex.union(matches, true).limit(COUNT_LIMIT + 1))
+  return toFound(await knex.union(matches, true).limit(FOUND_LIMIT + 1))
 }
 
+/** @param rows read up to {@link FOUND_LIMIT} and one more */
 export function toFound(rows: readonly { id: string }[]): Found {
-  return rows.length > COUNT_LIMIT ? "many" : rows.map(({ id }) => id)
+  return rows.length > FOUND_LIMIT ? "many" : rows.map(({ id }) => id)
 }
 
 /** Own rows that a search found. `OFFSET 0` keeps the few: the planner must not read all in order to find them. */

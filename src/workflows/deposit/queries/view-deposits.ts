@@ -34,7 +34,7 @@ export async function listDeposits(
   const names = await loadDepositNames(container, rows)
   return {
     deposits: rows.map((row) => depositToView(row, names)),
-    ...countToView(count),
+    ...countToView(count, page, rows.length),
     limit: page.limit,
     offset: page.offset,
     waiting,

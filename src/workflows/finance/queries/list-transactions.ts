@@ -32,7 +32,7 @@ export async function listTransactions(
   ])
   return {
     transactions: await transactionsToView(container, rows),
-    ...countToView(count),
+    ...countToView(count, page, rows.length),
     limit: page.limit,
     offset: page.offset,
     sync: {

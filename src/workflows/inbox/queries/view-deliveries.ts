@@ -13,7 +13,7 @@ export async function listDeliveries(
   const [rows, count] = await Promise.all([list.page(page), list.count(page.filter)])
   return {
     deliveries: rows.map(deliveryToView),
-    ...countToView(count),
+    ...countToView(count, page, rows.length),
     limit: page.limit,
     offset: page.offset,
   }

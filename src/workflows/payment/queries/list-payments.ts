@@ -21,7 +21,7 @@ export async function listPayments(
   ])
   return {
     payments,
-    ...countToView(count),
+    ...countToView(count, page, payments.length),
     limit: page.limit,
     offset: page.offset,
   }

@@ -30,7 +30,7 @@ export async function listUnallocatedPayments(
   const names = await loadUnallocatedNames(container, rows)
   const { limit, offset } = page
   const payments = rows.map((row) => unallocatedToView(row, names))
-  return { payments, ...countToView(count), limit, offset, waiting }
+  return { payments, ...countToView(count, page, rows.length), limit, offset, waiting }
 }
 
 /** @throws MedusaError `not_found` */

@@ -29,7 +29,7 @@ export async function listDestinations(
   const names = await loadDestinationNames(container, rows)
   return {
     destinations: rows.map((row) => destinationToView(row, names)),
-    ...countToView(count),
+    ...countToView(count, page, rows.length),
     limit: page.limit,
     offset: page.offset,
     waiting,

@@ -119,7 +119,7 @@ export async function listWithdrawals(
   const names = await loadWithdrawalNames(container, rows)
   return {
     withdrawals: rows.map((row) => withdrawalToView(row, names)),
-    ...countToView(count),
+    ...countToView(count, page, rows.length),
     limit: page.limit,
     offset: page.offset,
     waiting,

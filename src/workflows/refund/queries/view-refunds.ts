@@ -41,7 +41,7 @@ export async function listRefunds(
       // The address of a confirmed payout cannot change any more.
       is_address_proposed: proposed.has(row.id) && reasonAgainstAddress(row.state) === null,
     })),
-    ...countToView(count),
+    ...countToView(count, page, rows.length),
     limit: page.limit,
     offset: page.offset,
     waiting,
