@@ -4,9 +4,11 @@ import { join } from "node:path"
 /** What an entry of `exports` leads to: a file, or a file for each condition. */
 export type Target = string | { types?: string; default: string }
 export type Manifest = {
+  name: string
   exports: Record<string, Target>
   dependencies: Record<string, string>
   peerDependencies: Record<string, string>
+  peerDependenciesMeta: Record<string, { optional: boolean }>
 }
 
 /** `package.json` of the repository, or of an installed package. */
