@@ -26,9 +26,12 @@ describe("cutting a release", () => {
 
   it("can be done with the changelog of this repository", () => {
     const root = resolve(__dirname, "..", "..", "..")
-    const changelog = readFileSync(resolve(root, "CHANGELOG.md"), "utf8")
+    const changelog = readFileSync(resolve(root, "CHANGELOG.md"), "utf8").replace(
+      "## [Unreleased]\n",
+      "## [Unreleased]\n\n- One.\n"
+    )
     expect(cutRelease(changelog, "999.0.0", "2026-03-04")).toContain(
-      "## [Unreleased]\n\n## [999.0.0] - 2026-03-04\n"
+      "## [Unreleased]\n\n## [999.0.0] - 2026-03-04\n\n- One.\n"
     )
   })
 })
