@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: our code against the stock payment path in one store, and against common libraries.
  * `--json FILE` also writes the rows to a file, `--only NAME` measures a single row. A missed target is a
- * result: only a failed measurement ends with an error.
+ * result. A failed measurement costs its own rows only: the others are shown, and the run ends with an error.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,7 +20,9 @@ const teardown = createTeardown()
 let logDirectory = ""
 let isInterrupted = false
 
-async function measure(only: string | undefined): Promise<Row[]> {
+type Measured = { rows: Row[]; failures: string[] }
+
+async function measure(only: string | undefined): Promise<Measured> {
   const isWanted = (name: string) => only === undefined || name === only
   const chosen = benchmarks.filter((benchmark) => benchmark.rows.some(isWanted))
   if (chosen.length === 0) {
@@ -30,18 +32,30 @@ async function measure(only: string | undefined): Promise<Row[]> {
   let started: Promise<Environment> | undefined
   const environment = () => (started ??= startEnvironment({ say, teardown, logDirectory }))
   const rows: Row[] = []
-  for (const benchmark of chosen) rows.push(...(await benchmark.measure({ environment, teardown, say })))
-  return rows.filter((row) => isWanted(row.name))
+  const failures: string[] = []
+  for (const benchmark of chosen) {
+    try {
+      rows.push(...(await benchmark.measure({ environment, teardown, say })))
+    } catch (error) {
+      if (isInterrupted) throw error
+      failures.push(
+        `${benchmark.rows.join(", ")}: ${error instanceof Error ? (error.stack ?? error.message) : error}`
+      )
+      say(`failed: ${benchmark.rows.join(", ")}`)
+    }
+  }
+  return { rows: rows.filter((row) => isWanted(row.name)), failures }
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: "string" }, only: { type: "string" } } })
-  const rows = await measure(values.only)
+  const { rows, failures } = await measure(values.only)
   await teardown.run()
-  rmSync(logDirectory, { recursive: true, force: true })
   process.stdout.write(`\n${createTable(rows)}`)
   if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
-  process.exit(0)
+  if (failures.length === 0) rmSync(logDirectory, { recursive: true, force: true })
+  else console.error(`\nNot measured:\n${failures.join("\n")}\nLogs: ${logDirectory}`)
+  process.exit(failures.length === 0 ? 0 : 1)
 }
 
 async function report(error: unknown): Promise<void> {

@@ -157,6 +157,21 @@ describeOnchainModule((suite) => {
       expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "7.5" }])
     })
 
+    test("that the service takes back withdraws a refund that is due, and none that is being paid out", async () => {
+      const { openSession, choose, store, read, dueRefunds } = setUpAttempts(suite)
+      const first = await reread(store, (await openSession()).id)
+      await read(first, { receivedAmount: "5" })
+      await choose(stellarRail)
+      await read(first, { status: "expired", receivedAmount: "5" })
+      await knex("onchain_refund").update({ state: "quoted" })
+      await read(first, { status: "expired", receivedAmount: "7" })
+      expect(await dueRefunds()).toMatchObject([{ token_amount: "2" }])
+      await read(first, { status: "expired", receivedAmount: "0" })
+      expect(await knex("onchain_refund").whereNull("deleted_at")).toMatchObject([
+        { state: "quoted", token_amount: "5" },
+      ])
+    })
+
     test("which is the rest of a known part is shown while it is being confirmed", async () => {
       const { openSession, choose, store, read, now } = setUpAttempts(suite)
       const first = await reread(store, (await openSession()).id)

@@ -221,7 +221,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   describe("a call", () => {
-    test("that is due is taken over by one of twenty, and may have been sent", async () => {
+    test("that is due is taken over by one of twenty, may have been sent, and is not postponed by the first", async () => {
       const claim = await claimed()
       expect(await withdrawals().claims.takeDue()).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
@@ -229,6 +229,8 @@ describeOnchainModule(({ service, knex }) => {
       expect(taken.filter((one) => one !== undefined)).toMatchObject([
         { id: claim.id, create_key: claim.create_key, send_attempts: 2, is_uncertain: true },
       ])
+      await withdrawals().claims.postpone(claim, "too late", { ...BUSY, pauseMs: 0 })
+      expect(await read(claim.id)).toMatchObject({ is_uncertain: true, last_error: null })
     })
 
     test("that definitely failed is repeated without doubt", async () => {
@@ -255,8 +257,8 @@ describeOnchainModule(({ service, knex }) => {
       await withdrawals().claims.postpone(claim, "no answer", noAnswer)
       const second = await withdrawals().claims.takeDue()
       if (!second) throw new Error("it is not due")
-      expect(await withdrawals().answers.release(second, "refused", REFUSED)).toBeUndefined()
-      expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
+      for (const one of [second, claim])
+        expect(await withdrawals().answers.release(one, "refused", REFUSED)).toBeUndefined()
       expect(await withdrawals().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
     })
 

@@ -45,6 +45,7 @@ export const health = {
       billing: "Billing and gas",
       payout_users: "Payout users",
       notifications: "Messages to shoppers",
+      processes: "Server processes",
     },
     endpoint: {
       createCustomer: "Create a customer",

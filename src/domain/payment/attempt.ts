@@ -1,5 +1,6 @@
-import { compareAmounts } from "../../gateway/amount"
+import { addAmounts, compareAmounts } from "../../gateway/amount"
 import { hasUnsettledMoney, isUndecidedPart } from "./partial-payment"
+import type { RefundState } from "../refund/refund-lifecycle"
 import { isSettledStatus, type PaymentResolution, type PaymentState } from "./payment-lifecycle"
 
 /** Attempts per payment. Each is an invoice or an intent at the gateway. */
@@ -88,6 +89,60 @@ export function decideEarlierAttempt(
     return "owe"
   if (attempt.isRefundBegun || isOver(current) || hasMoney(current)) return "watch"
   return attempt.isNews ? "take_over" : "watch"
+}
+
+/** An earlier attempt as it is stored, with what is known of its money. */
+export type StoredAttempt = AttemptMoney & {
+  state: PaymentState
+  part_seen_at: Date | null
+  confirming_at: Date | null
+  updated_at: Date
+  abandoned_at: Date | null
+  order_closed_at: Date | null
+}
+
+/** A refund of an attempt's own invoice. */
+export type AttemptRefund = { state: RefundState; token_amount: string | null }
+
+/**
+ * Decides what happens to the money of an earlier attempt, and whether its refunds are withdrawn: the money pays the order
+ * after all, or the service no longer confirms it. Only refunds that are still due can be withdrawn.
+ *
+ * @param trouble why its settled money would be held for review
+ */
+export function decideEarlierMoney(
+  attempt: StoredAttempt,
+  current: CurrentAttempt & { attempt_created_at: Date },
+  refunds: readonly AttemptRefund[],
+  trouble: string | null
+): { decision: EarlierAttemptDecision; isWithdrawing: boolean } {
+  const decision = decideEarlierAttempt(
+    {
+      ...attempt,
+      isNews: seenAt(attempt) > current.attempt_created_at,
+      isRefundBegun: refunds.some(({ state }) => state !== "due"),
+      isTroubled: trouble !== null,
+      isGivenUp: attempt.abandoned_at !== null || attempt.order_closed_at !== null,
+    },
+    current
+  )
+  return { decision, isWithdrawing: decision === "take_over" || isTakenBack(attempt, refunds) }
+}
+
+/** The rest of a part is news, although the part is not. */
+function seenAt({ state, part_seen_at, confirming_at, updated_at }: StoredAttempt): Date {
+  const partAt = state === "confirming" ? null : part_seen_at
+  return partAt ?? confirming_at ?? updated_at
+}
+
+/** Whether the service no longer confirms all that is owed back. What a settled attempt brought is not doubted for an unknown status. */
+function isTakenBack(attempt: StoredAttempt, refunds: readonly AttemptRefund[]): boolean {
+  const money = moneyOfAttempt(attempt)
+  if (attempt.state === "settled" || money === null || refunds.length === 0) return false
+  return (
+    money === undefined ||
+    compareAmounts(addAmounts(...refunds.map(({ token_amount }) => token_amount ?? "0")), money) > 0
+  )
 }
 
 /** Nothing is captured, decided, or about to be captured. */

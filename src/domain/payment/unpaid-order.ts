@@ -1,4 +1,5 @@
-import type { PaymentState } from "./payment-lifecycle"
+import { isUndecidedPart } from "./partial-payment"
+import type { PaymentResolution, PaymentState } from "./payment-lifecycle"
 
 export type UnpaidOrderFacts = {
   /** States of all payments of the order, just read from the gateway, without those that pay a part. */
@@ -30,6 +31,24 @@ export type UnpaidOrderFacts = {
 
 /** An `incomplete` reading does not prove absence. */
 export type Reading = "read" | "incomplete" | "busy"
+
+/**
+ * The state of an attempt as far as its order is concerned: the rest of a part in review may be on its way.
+ *
+ * @param isLeft another attempt of its payment was captured or is held, so its own money is a refund that is due
+ */
+export function stateForOrder(
+  attempt: {
+    state: PaymentState
+    gateway_status: string | null
+    unallocated_reason: string | null
+    resolution: PaymentResolution | null
+  },
+  isLeft: boolean
+): PaymentState {
+  if (isLeft && attempt.state === "settled") return "expired"
+  return isUndecidedPart(attempt) && attempt.gateway_status === "confirming" ? "confirming" : attempt.state
+}
 
 /** What keeps an unpaid order, or ends the question. */
 export type UnpaidOrderReason =

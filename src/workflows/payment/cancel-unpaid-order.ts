@@ -7,9 +7,8 @@ import {
   holdUntil,
   isUndecidedPart,
 } from "../../domain/payment/partial-payment"
-import type { PaymentState } from "../../domain/payment/payment-lifecycle"
 import type { Reading, UnpaidOrderDecision, UnpaidOrderFacts } from "../../domain/payment/unpaid-order"
-import { decideUnpaidOrder } from "../../domain/payment/unpaid-order"
+import { decideUnpaidOrder, stateForOrder } from "../../domain/payment/unpaid-order"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import {
   isChosen,
@@ -217,7 +216,7 @@ async function loadUnpaidOrderFacts(
   )
   const facts = {
     // Without a choice no money can arrive.
-    payments: own.filter((row) => !parts.includes(row)).map(stateOfMoney),
+    payments: own.filter((row) => !parts.includes(row)).map((row) => stateForOrder(row, isLeft(row))),
     isPaidInPart:
       own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
       outstandingOf(order) !== "0",
@@ -239,13 +238,6 @@ async function loadUnpaidOrderFacts(
     ),
   }
   return { facts, partHeldUntilMs }
-}
-
-/** The rest of a part in review may be on its way. */
-function stateOfMoney(row: PaymentRow): PaymentState {
-  // Its refund is due.
-  if (isLeft(row) && row.state === "settled") return "expired"
-  return isUndecidedPart(row) && row.gateway_status === "confirming" ? "confirming" : row.state
 }
 
 /** Applied money that never paid all of the order, as it was then. */

@@ -47,6 +47,7 @@ export const health: Words = {
       billing: "الفوترة ورسوم الشبكة (Gas)",
       payout_users: "مستخدمو الدفعات الصادرة",
       notifications: "الرسائل إلى المتسوقين",
+      processes: "عمليات الخادم",
     },
     endpoint: {
       createCustomer: "إنشاء عميل",

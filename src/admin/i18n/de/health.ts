@@ -47,6 +47,7 @@ export const health: Words = {
       billing: "Abrechnung und Gas",
       payout_users: "Auszahlungsberechtigte",
       notifications: "Nachrichten an Kunden",
+      processes: "Serverprozesse",
     },
     endpoint: {
       createCustomer: "Kunden anlegen",

@@ -1,14 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import {
-  decideEarlierAttempt,
-  moneyOfAttempt,
-  type EarlierAttemptDecision,
-} from "../../../domain/payment/attempt"
+import { decideEarlierMoney, type EarlierAttemptDecision } from "../../../domain/payment/attempt"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
 import { isPaidInPart } from "../../../domain/payment/partial-payment"
 import type { UnallocatedReason } from "../../../domain/payment/settlement"
-import { addAmounts, compareAmounts } from "../../../gateway/amount"
-import { attemptRefundId, REFUND, type RefundRow } from "../refund/refund-row"
+import { attemptRefundId } from "../../../domain/refund/refund-ids"
+import { REFUND, type RefundRow } from "../refund/refund-row"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { scopeColumns, type Scope } from "../work/scope"
@@ -134,21 +130,9 @@ export class AttemptStore {
       const attempt = await mustFind(trx, attemptId)
       if (!current || isCurrent(attempt)) return { decision: "take_over", attempt }
       const refunds = await listRefunds(trx, attemptId)
-      const decision = decideEarlierAttempt(
-        {
-          ...attempt,
-          isNews: seenAt(attempt) > current.attempt_created_at,
-          isRefundBegun: refunds.some(({ state }) => state !== "due"),
-          isTroubled: trouble !== null,
-          isGivenUp: attempt.abandoned_at !== null || attempt.order_closed_at !== null,
-        },
-        current
-      )
-      if (decision !== "take_over") {
-        if (isTakenBack(attempt, refunds)) for (const refund of refunds) await withdraw(trx, refund)
-        return { decision, attempt }
-      }
-      for (const refund of refunds) await withdraw(trx, refund)
+      const { decision, isWithdrawing } = decideEarlierMoney(attempt, current, refunds, trouble)
+      if (isWithdrawing) for (const refund of refunds) await withdraw(trx, refund)
+      if (decision !== "take_over") return { decision, attempt }
       await this.takeOver(trx, attempt, trouble)
       if (trouble) await addToOutbox(trx, [unallocatedEvent(attempt, trouble)])
       if (isPaidInPart(attempt))
@@ -179,22 +163,6 @@ export class AttemptStore {
       .where({ id })
       .update({ current_attempt_id: attemptId, updated_at: trx.fn.now() })
   }
-}
-
-/** The rest of a part is news, although the part is not. */
-function seenAt({ state, part_seen_at, confirming_at, updated_at }: PaymentRow): Date {
-  const partAt = state === "confirming" ? null : part_seen_at
-  return partAt ?? confirming_at ?? updated_at
-}
-
-/** Whether the service no longer confirms all that is owed back. What a settled attempt brought is not doubted for an unknown status. */
-function isTakenBack(attempt: PaymentRow, refunds: readonly RefundRow[]): boolean {
-  const money = moneyOfAttempt(attempt)
-  if (attempt.state === "settled" || money === null || refunds.length === 0) return false
-  return (
-    money === undefined ||
-    compareAmounts(addAmounts(...refunds.map(({ token_amount }) => token_amount ?? "0")), money) > 0
-  )
 }
 
 async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {

@@ -1,6 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { moneyOfAttempt } from "../../../domain/payment/attempt"
 import { surplusOf } from "../../../domain/payment/received-amount"
+import {
+  attemptRefundId,
+  extraRefundId,
+  surplusRefundId,
+  unallocatedRefundId,
+} from "../../../domain/refund/refund-ids"
 import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-plan"
 import { REFUND_DUE } from "../events"
 import { changeWithNote } from "../work/audit-log"
@@ -8,14 +14,7 @@ import { addToOutbox, type OutboxEvent } from "../work/outbox"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { lockPayment } from "../payment/payment-row"
 import { isCurrent, type PaymentRow } from "../payment/payment-row"
-import {
-  attemptRefundId,
-  extraRefundId,
-  surplusRefundId,
-  unallocatedRefundId,
-  REFUND,
-  type RefundRow,
-} from "./refund-row"
+import { REFUND, type RefundRow } from "./refund-row"
 
 export type OrderRefund = { id: string; payment_id: string }
 

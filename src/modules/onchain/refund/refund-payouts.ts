@@ -10,7 +10,11 @@ import { lockPayment, selectAttempts } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { listRefundsOf } from "./refund-list"
-import { calculateRefund, type CalculatedRefund, type RefundTerms } from "./refund-calculation"
+import {
+  calculateRefund,
+  type CalculatedRefund,
+  type RefundTerms,
+} from "../../../domain/refund/refund-calculation"
 import { REFUND, type RefundRow } from "./refund-row"
 import { insertWithdrawal } from "../payout/withdrawal-store"
 import type { WithdrawalRow } from "../payout/withdrawal-row"

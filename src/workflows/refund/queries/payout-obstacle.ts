@@ -3,7 +3,7 @@ import { findAssetProblem } from "../../../domain/payout/payout-asset"
 import type { PayoutCode } from "../../../domain/payout/payout-codes"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { isOfAnotherAsset } from "../../../modules/onchain/refund/refund-calculation"
+import { isOfAnotherAsset } from "../../../domain/refund/refund-calculation"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 import { assetProblemInWords } from "../../payout/payout-words"
 

@@ -1,16 +1,29 @@
-import { surplusOf } from "../../../domain/payment/received-amount"
-import type {
-  ActiveRefund,
-  RefundNote,
-  RefundRefusal,
-  RefundSums,
-} from "../../../domain/refund/refund-amount"
-import { refundAmount, refundSums, tokensOwed } from "../../../domain/refund/refund-amount"
-import type { RefundRate } from "../../../domain/refund/refund-lifecycle"
-import { formatAmount, parseAmount, truncateAmount } from "../../../gateway/amount"
-import { isCurrent, type PaymentRow } from "../payment/payment-row"
-import type { RefundRow } from "./refund-row"
-import { extraRefundId } from "./refund-row"
+import { surplusOf, type DecidedMoney } from "../payment/received-amount"
+import type { ActiveRefund, RefundNote, RefundRefusal, RefundSums } from "./refund-amount"
+import { refundAmount, refundSums, tokensOwed } from "./refund-amount"
+import type { RefundKind, RefundRate, RefundState } from "./refund-lifecycle"
+import { formatAmount, parseAmount, truncateAmount } from "../../gateway/amount"
+import { extraRefundId } from "./refund-ids"
+
+/** The payment with the attempt that received the money. `fiat_amount` in major units. */
+export type RefundedPayment = DecidedMoney & {
+  attempt_id: string
+  current_attempt_id: string | null
+  fiat_amount: string
+  /** What of it pays another order, in major units. */
+  applied_amount: string | null
+}
+
+/** A recorded refund; `fiat_amount` in major units, the others in token units. */
+export type BookedRefund = {
+  id: string
+  attempt_id: string | null
+  kind: RefundKind
+  state: RefundState
+  fiat_amount: string | null
+  token_amount: string | null
+  share_amount: string | null
+}
 
 export type RefundTerms = {
   basis: RefundRate
@@ -33,9 +46,9 @@ export type CalculatedRefund = {
 
 /** Computes a refund beside all others of its payment. @param booked locked where money depends on it */
 export function calculateRefund(
-  payment: PaymentRow,
-  refund: RefundRow,
-  booked: readonly RefundRow[],
+  payment: RefundedPayment,
+  refund: BookedRefund,
+  booked: readonly BookedRefund[],
   terms: RefundTerms
 ): CalculatedRefund | RefundRefusal {
   const others = booked.filter(({ id, state }) => id !== refund.id && state !== "due")
@@ -50,7 +63,7 @@ export function calculateRefund(
   })
 }
 
-export function calculateSums(payment: PaymentRow, booked: readonly RefundRow[]): RefundSums {
+export function calculateSums(payment: RefundedPayment, booked: readonly BookedRefund[]): RefundSums {
   const anyOther = { id: "", attempt_id: null, kind: "order", fiat_amount: "0", token_amount: null } as const
   const room = roomFor(payment, anyOther, booked)
   const left = room === null ? null : formatAmount(room, payment.decimals)
@@ -58,7 +71,7 @@ export function calculateSums(payment: PaymentRow, booked: readonly RefundRow[])
 }
 
 /** In major units: where it pays another order, what of it does. */
-function capturedFiat({ resolution, applied_amount, fiat_amount }: PaymentRow): string {
+function capturedFiat({ resolution, applied_amount, fiat_amount }: RefundedPayment): string {
   return resolution === "apply" && applied_amount !== null ? applied_amount : fiat_amount
 }
 
@@ -66,12 +79,12 @@ function capturedFiat({ resolution, applied_amount, fiat_amount }: PaymentRow): 
  * In token units: the expected amount, or the part of it that pays another order. A surplus is a refund of
  * its own.
  */
-function coveredTokens(payment: PaymentRow): string {
+function coveredTokens(payment: RefundedPayment): string {
   const { resolution, resolved_token_amount: applied, expected_amount, decimals } = payment
   return resolution === "apply" && applied !== null ? truncateAmount(applied, decimals) : expected_amount
 }
 
-function basisOf(payment: PaymentRow, booked: readonly RefundRow[]) {
+function basisOf(payment: RefundedPayment, booked: readonly BookedRefund[]) {
   return {
     captured: capturedFiat(payment),
     received: payment.received_amount,
@@ -82,15 +95,15 @@ function basisOf(payment: PaymentRow, booked: readonly RefundRow[]) {
 }
 
 /** What was settled by other means counts at the rate of the payment. */
-function toActive({ state, fiat_amount, share_amount, token_amount }: RefundRow): ActiveRefund[] {
+function toActive({ state, fiat_amount, share_amount, token_amount }: BookedRefund): ActiveRefund[] {
   if (fiat_amount === null || state === "due") return []
   const share = share_amount ?? "0"
   return [{ fiat: fiat_amount, share, tokens: token_amount ?? share }]
 }
 
 function calculateTokens(
-  payment: PaymentRow,
-  refund: RefundRow,
+  payment: RefundedPayment,
+  refund: BookedRefund,
   { enteredTokens }: RefundTerms,
   room: bigint | null
 ): CalculatedRefund | RefundRefusal {
@@ -120,15 +133,15 @@ function calculateTokens(
  * @returns null where it is unknown, or not bounded by what came
  */
 function roomFor(
-  payment: PaymentRow,
-  refund: Pick<RefundRow, "id" | "attempt_id" | "kind" | "fiat_amount" | "token_amount">,
-  booked: readonly RefundRow[]
+  payment: RefundedPayment,
+  refund: Pick<BookedRefund, "id" | "attempt_id" | "kind" | "fiat_amount" | "token_amount">,
+  booked: readonly BookedRefund[]
 ): bigint | null {
   const { received_amount: received, resolved_token_amount: resolved, decimals } = payment
   if (received === null || isExtra(refund) || isOfAnotherAsset(payment, refund)) return null
   const held = (amount: string) => truncateAmount(amount, decimals)
   const units = (amount: string) => parseAmount(held(amount), decimals)
-  const sumOf = (rows: readonly RefundRow[]) =>
+  const sumOf = (rows: readonly BookedRefund[]) =>
     rows.reduce((total, row) => total + units(row.token_amount ?? row.share_amount ?? "0"), 0n)
   const others = booked.filter((other) => other.id !== refund.id && !isExtra(other))
   const surplus = surplusOf({
@@ -148,17 +161,21 @@ function roomFor(
 }
 
 /** Another asset arrived, so it cannot be paid out as the payment's. The reason is that of the attempt in review, not of others. */
-export function isOfAnotherAsset(payment: PaymentRow, refund: Pick<RefundRow, "kind">): boolean {
-  return payment.unallocated_reason === "asset_mismatch" && refund.kind !== "order" && isCurrent(payment)
+export function isOfAnotherAsset(payment: RefundedPayment, refund: Pick<BookedRefund, "kind">): boolean {
+  return (
+    payment.unallocated_reason === "asset_mismatch" &&
+    refund.kind !== "order" &&
+    payment.attempt_id === payment.current_attempt_id
+  )
 }
 
 /** Owed in tokens, with an amount entered by an operator: see `CalculatedRefund`. */
-function isEntered({ fiat_amount, share_amount }: RefundRow): boolean {
+function isEntered({ fiat_amount, share_amount }: BookedRefund): boolean {
   return fiat_amount === null && share_amount !== null
 }
 
 /** All money of another invoice; it does not reduce the captured one. */
-function isExtra({ id, attempt_id }: Pick<RefundRow, "id" | "attempt_id">): boolean {
+function isExtra({ id, attempt_id }: Pick<BookedRefund, "id" | "attempt_id">): boolean {
   return attempt_id !== null || id.startsWith(extraRefundId(""))
 }
 

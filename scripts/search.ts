@@ -1,0 +1,33 @@
+/**
+ * Searches the stories of an order's money breadth first: `npm run search [seconds]`, 60 seconds by default for each set of
+ * events. Prints how many states it has seen, how fast and how deep, and the shortest story that breaks a rule.
+ */
+import type { Limits } from "../src/domain/payment/__tests__/money-search/gateway"
+import { ALL, moneySystem } from "../src/domain/payment/__tests__/money-search/money-system"
+import { search, tell } from "../src/domain/payment/__tests__/money-search/search"
+
+const SETS: Record<string, Limits> = {
+  "everything, two sessions": ALL,
+  "everything, one session": { ...ALL, sessions: 1 },
+  "reversals, one session": { ...ALL, sessions: 1, kills: 0, reads: 0, refunds: 0, deletions: false },
+  "killed workers, one session": { ...ALL, sessions: 1, transfers: 2, reversals: 0, reads: 0, kills: 2 },
+}
+/** More do not fit in the memory that Node has by default. */
+const MOST_STATES = 600_000
+
+function main(seconds: number): number {
+  let failures = 0
+  for (const [name, limits] of Object.entries(SETS)) {
+    const found = search(moneySystem(limits), { states: MOST_STATES, seconds })
+    const { states, depth, isComplete, counterexample } = found
+    const rate = Math.round(states / found.seconds)
+    const extent = isComplete ? "complete" : "up to the limit"
+    console.log(`${name}: ${states} states, ${rate} states/s, depth ${depth}, ${extent}`)
+    if (!counterexample) continue
+    failures++
+    console.log(tell(counterexample))
+  }
+  return failures === 0 ? 0 : 1
+}
+
+process.exit(main(Number(process.argv[2] ?? 60)))

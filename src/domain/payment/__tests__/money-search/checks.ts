@@ -1,0 +1,135 @@
+import { isContradicted } from "../../settlement"
+import { booksOf, EXPECTED, tokens } from "./books"
+import { beginPayout, isBooked } from "./ledger"
+import { closeOrder, followUpOverdue, isEnded } from "./order"
+import { executeResolution, resolve } from "./resolve"
+import { oweMedusaRefunds } from "./medusa"
+import { check, settle } from "./settle"
+import { attemptOf, copyOf, keyOf, paymentOf, START, type Payment, type Refund, type World } from "./world"
+
+/** What holds in every state. @returns the rule that is broken, or null */
+export function findBreach(world: World): string | null {
+  const kept = world.payments.reduce(
+    (sum, { captured, applied, refunded }) => sum + tokens(captured) + tokens(applied) - tokens(refunded),
+    0
+  )
+  if (world.breach) return world.breach
+  if (kept > EXPECTED) return `the order was captured twice: Medusa keeps $${kept} of $${EXPECTED}`
+  for (const [session, payment] of world.payments.entries())
+    for (const number of payment.attempts.keys()) {
+      const breach = breachOfAttempt(payment, number)
+      if (breach) return `session ${session + 1}, attempt ${number + 1}: ${breach}`
+    }
+  return null
+}
+
+function breachOfAttempt(payment: Payment, number: number): string | null {
+  const { invoice } = attemptOf(payment, number)
+  const { captured, kept, owed, paid } = booksOf(payment, number)
+  if (captured > 0 && payment.resolution === null && !invoice.wasSettled)
+    return "it was captured, and the gateway never called it paid"
+  if (paid > invoice.most) return `${paid} are paid back, and ${invoice.most} arrived`
+  // A payment that is captured within the tolerance is worth less than expected.
+  const booked = Math.min(captured, invoice.most) + kept + owed
+  return booked > invoice.most
+    ? `${captured} captured, ${kept} kept and ${owed} owed back, and ${invoice.most} arrived`
+    : null
+}
+
+/** So many times everybody does all they can, before that is called a livelock. */
+const PATIENCE = 8
+
+/** Worlds that have ended well, by key: most stories end alike. */
+export type GoodEnds = Set<string>
+
+/**
+ * Lets the chain, the gateway, our workers and the operator do all that is left, until nothing changes: the end of every story.
+ *
+ * @returns what is wrong with the end, or null
+ */
+export function findBadEnd(world: World, good: GoodEnds): string | null {
+  // What may still happen makes no difference to what is left.
+  const end = { ...copyOf(world), spent: START.spent }
+  const passed: string[] = []
+  for (let round = 0; round < PATIENCE; round++) {
+    doAllThatIsLeft(end)
+    const after = keyOf(end)
+    const isAtRest = after === passed.at(-1)
+    const problem = isAtRest ? judgeEnd(end) : null
+    if (problem) return problem
+    if (isAtRest || good.has(after)) {
+      for (const key of passed) good.add(key)
+      return null
+    }
+    passed.push(after)
+  }
+  return "it never comes to rest"
+}
+
+function doAllThatIsLeft(world: World): void {
+  for (const [session, payment] of world.payments.entries()) {
+    for (const { attempt, invoice, ...seen } of payment.reads.splice(0))
+      settle(world, session, attempt, { invoice, seen })
+    for (const [number, attempt] of payment.attempts.entries()) {
+      attempt.invoice = finalOf(attempt.invoice)
+      check(world, session, number)
+    }
+  }
+  if (!world.isOrderCancelled) followUpOverdue(world, "hold over")
+  else closeOrder(world)
+  for (const session of [0, 1]) {
+    const payment = paymentOf(world, session)
+    if (payment.outcome === "held" && payment.resolution === null) resolve(world, session, "refund_due")
+    executeResolution(world, session)
+    oweMedusaRefunds(payment)
+    for (const refund of payment.refunds)
+      if (
+        isBooked(refund) &&
+        (refund.state === "sent" || (refund.state === "due" && beginPayout(payment, refund)))
+      )
+        refund.state = "done"
+  }
+}
+
+function finalOf(invoice: World["payments"][0]["attempts"][0]["invoice"]): typeof invoice {
+  if (invoice.status === "pending") return { ...invoice, status: "expired" }
+  if (invoice.status !== "confirming") return invoice
+  return { ...invoice, status: invoice.received > EXPECTED ? "overpaid" : "paid", wasSettled: true }
+}
+
+function judgeEnd(world: World): string | null {
+  const breach = findBreach(world)
+  if (breach) return `in the end ${breach}`
+  for (const [session, payment] of world.payments.entries()) {
+    const name = `session ${session + 1}`
+    if (!isEnded(payment)) return `${name} ends in no final state`
+    const stuck = payment.refunds.find((refund) => isBooked(refund) && refund.state !== "done")
+    if (stuck && !isContradicted(payment) && !isTakenBack(payment, stuck))
+      return `${name}: refund ${stuck.id} can never be paid`
+    for (const number of payment.attempts.keys()) {
+      const lost = lostMoney(payment, number)
+      if (lost) return `${name}, attempt ${number + 1}: ${lost}`
+    }
+  }
+  return null
+}
+
+/** The gateway took back what is owed: the payout is refused, and the operator settles the refund by hand. */
+function isTakenBack(payment: Payment, { attempt_id, token_amount }: Refund): boolean {
+  const number = attempt_id === null ? payment.current : Number(attempt_id.at(-1))
+  const { received, most } = attemptOf(payment, number).invoice
+  const owed = tokens(token_amount)
+  return owed === 0 || (most > received && booksOf(payment, number).paid + owed > received)
+}
+
+/** In the end every token that arrived is captured, kept or paid back, and none of them twice. */
+function lostMoney(payment: Payment, number: number): string | null {
+  const { received, most } = attemptOf(payment, number).invoice
+  const { captured, kept, owed, held } = booksOf(payment, number)
+  const booked = Math.min(captured, Math.max(received, EXPECTED)) + kept + owed + held
+  if (booked < received) return `${received} arrived, and only ${booked} are accounted for`
+  const isShort = captured > 0 && received < captured && received > 0
+  if (booked > received && !isShort && most === received)
+    return `${received} arrived, and ${booked} are accounted for`
+  return null
+}

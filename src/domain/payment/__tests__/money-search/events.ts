@@ -1,0 +1,198 @@
+import { refuseAttempt } from "../../attempt"
+import { asksTooMuch, isPaidOtherwise } from "../../order-cover"
+import { PAYMENT_RESOLUTIONS } from "../../payment-lifecycle"
+import { decideOrderRefund } from "../../../refund/order-refund"
+import { REFUND_TRANSITIONS } from "../../../refund/refund-lifecycle"
+import { moves, type Limits } from "./gateway"
+import { findUnbackedPayout } from "./books"
+import { beginPayout } from "./ledger"
+import { cancelOrder, closeOrder, followUpOverdue } from "./order"
+import { executeResolution, resolve } from "./resolve"
+import { coverOf, oweMedusaRefunds } from "./medusa"
+import { check, CUTS, settle } from "./settle"
+import { attemptOf, copyOf, nowOf, paymentOf, stateOf, type World } from "./world"
+
+/** Something that can happen, with the world after it. Its text is a line of a story. */
+export type Step = { text: string; world: World }
+
+type Try = (text: string, change: (world: World) => unknown) => void
+
+/** Everything that can happen next. A change that returns false could not happen. */
+export function stepsFrom(world: World, limits: Limits): Step[] {
+  const steps: Step[] = []
+  const attempt: Try = (text, change) => {
+    const next = copyOf(world)
+    if (change(next) !== false) steps.push({ text, world: next })
+  }
+  for (let session = 0; session < limits.sessions; session++) {
+    shopper(world, session, limits, attempt)
+    workers(world, session, limits, attempt)
+    operator(world, session, limits, attempt)
+  }
+  order(world, limits, attempt)
+  return steps
+}
+
+/** A session's attempt, as stories name it. */
+const named = (session: number, number: number) => `session ${session + 1}, attempt ${number + 1}`
+
+function shopper(world: World, session: number, limits: Limits, attempt: Try): void {
+  const payment = paymentOf(world, session)
+  const count = payment.attempts.length
+  if (count < 2)
+    attempt(
+      `${named(session, count)}: the shopper ${count === 0 ? "chooses a token" : "chooses another token"}`,
+      (next) => openAttempt(next, session)
+    )
+  payment.attempts.forEach(({ invoice }, number) => {
+    for (const { text, to, cost } of moves(invoice, world.spent, limits))
+      attempt(`${named(session, number)}: ${text}`, (next) => {
+        Object.assign(attemptOf(paymentOf(next, session), number), { invoice: to, isRead: false })
+        next.spent.transfers += cost.transfers
+        next.spent.reversals += cost.reversals
+      })
+  })
+  if (!payment.isSessionDeleted && limits.deletions)
+    attempt(`session ${session + 1}: the cart changes, and Medusa deletes the session`, (next) => {
+      paymentOf(next, session).isSessionDeleted = true
+    })
+}
+
+function openAttempt(world: World, session: number): boolean {
+  const payment = paymentOf(world, session)
+  const refusal = refuseAttempt({
+    state: payment.current < 0 ? "choosing" : stateOf(payment, payment.current),
+    isAbandoned: payment.isSessionDeleted,
+    isOrderCancelled: payment.order_closed_at !== null || world.isOrderCancelled,
+    attemptCount: payment.attempts.length,
+  })
+  const cover = coverOf(world, session)
+  if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover) || asksTooMuch(cover))
+    return false
+  const number = payment.attempts.length
+  const invoice = {
+    status: "pending",
+    received: 0,
+    before: 0,
+    most: 0,
+    wasSettled: false,
+    isSilent: false,
+  } as const
+  payment.attempts.push({
+    ...{
+      invoice,
+      isRead: false,
+      state: "opening",
+      gateway_status: null,
+      received_amount: null,
+      implausible_amount: null,
+    },
+    ...{ part_seen_at: null, confirming_at: null, largest_part_amount: null, updated_at: nowOf(payment) },
+  })
+  payment.current = number
+  // The answer of the gateway is recorded like any reading.
+  settle(world, session, number, { invoice, seen: { state: "opening", current: number } })
+  return true
+}
+
+function workers(world: World, session: number, limits: Limits, attempt: Try): void {
+  const payment = paymentOf(world, session)
+  payment.attempts.forEach(({ invoice, gateway_status }, number) => {
+    const what = invoice.status === gateway_status ? "a duplicate webhook or a poll" : "a webhook"
+    attempt(`${named(session, number)}: ${what} reports ${invoice.status}`, (next) =>
+      check(next, session, number)
+    )
+    if (world.spent.kills < limits.kills)
+      for (const cut of CUTS)
+        attempt(
+          `${named(session, number)}: ${what} reports ${invoice.status}, and the process dies (${cut})`,
+          (next) => {
+            next.spent.kills++
+            check(next, session, number, cut)
+          }
+        )
+    if (world.spent.reads < limits.reads)
+      attempt(`${named(session, number)}: a slow process reads ${invoice.status}, and acts later`, (next) => {
+        next.spent.reads++
+        const own = paymentOf(next, session)
+        const state = stateOf(own, number)
+        own.reads.push({ attempt: number, invoice, state, current: own.current })
+      })
+  })
+  payment.reads.forEach(({ attempt: number, invoice, ...seen }, index) =>
+    attempt(`${named(session, number)}: the slow process acts on ${invoice.status}, out of order`, (next) => {
+      paymentOf(next, session).reads.splice(index, 1)
+      settle(next, session, number, { invoice, seen })
+      attemptOf(paymentOf(next, session), number).isRead = false
+    })
+  )
+  if (payment.resolution !== null && payment.resolution_done_at === null)
+    attempt(`session ${session + 1}: the job executes the choice of the operator`, (next) =>
+      executeResolution(next, session)
+    )
+}
+
+function operator(world: World, session: number, limits: Limits, attempt: Try): void {
+  const payment = paymentOf(world, session)
+  if (payment.outcome === "held" && payment.resolution === null)
+    for (const choice of PAYMENT_RESOLUTIONS)
+      attempt(`session ${session + 1}: the operator decides: ${choice}`, (next) =>
+        resolve(next, session, choice)
+      )
+  payment.refunds.forEach(({ id, state, isWithdrawn }, index) => {
+    const refund = (next: World) => paymentOf(next, session).refunds[index]
+    if (state === "due" && !isWithdrawn)
+      attempt(`session ${session + 1}: the operator pays refund ${id}`, (next) => {
+        const own = refund(next)
+        if (!own || !beginPayout(paymentOf(next, session), own)) return false
+        next.breach = findUnbackedPayout(paymentOf(next, session))
+        return true
+      })
+    if (state === "sent")
+      for (const end of REFUND_TRANSITIONS.sent)
+        attempt(
+          `session ${session + 1}: the payout of ${id} ${end === "done" ? "arrives" : "fails"}`,
+          (next) => {
+            const own = refund(next)
+            if (!own) return false
+            own.state = end
+            if (end === "due") own.share_amount = null
+            if (end === "due" && own.kind === "order") own.token_amount = null
+            return true
+          }
+        )
+  })
+  if (payment.captured !== "0" && world.spent.refunds < limits.refunds)
+    for (const amount of ["4", "10"])
+      attempt(`session ${session + 1}: the merchant refunds $${amount} in Medusa`, (next) =>
+        refundInMedusa(next, session, amount)
+      )
+}
+
+function refundInMedusa(world: World, session: number, amount: string): boolean {
+  const payment = paymentOf(world, session)
+  const { captured, refunded } = payment
+  const payments = [{ id: "pay", sessionId: "ses", captured: [captured], refunded: [refunded] }]
+  const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen: null })
+  if (decision.kind === "refused") return false
+  world.spent.refunds++
+  payment.refunded = String(Number(refunded) + Number(amount))
+  oweMedusaRefunds(payment)
+  return true
+}
+
+function order(world: World, { kills }: Limits, attempt: Try): void {
+  const isOpen = world.payments.some(({ order_closed_at }) => order_closed_at === null)
+  if (!world.isOrderCancelled) {
+    attempt("the merchant cancels the order", (next) => cancelOrder(next, true))
+    if (world.spent.kills < kills)
+      attempt("the merchant cancels the order, and the process dies before its refund", (next) => {
+        next.spent.kills++
+        cancelOrder(next, false)
+      })
+    attempt("the order is overdue", (next) => followUpOverdue(next, "in time"))
+    attempt("the order is overdue, and any hold for a part is over", (next) =>
+      followUpOverdue(next, "hold over")
+    )
+  } else if (isOpen) attempt("the job closes the cancelled order", (next) => closeOrder(next))
+}

@@ -1,0 +1,74 @@
+import { moneyOfAttempt } from "../../attempt"
+import { surplusOf } from "../../received-amount"
+import { calculateRefund } from "../../../refund/refund-calculation"
+import { attemptRefundId, surplusRefundId, unallocatedRefundId } from "../../../refund/refund-ids"
+import { planSurplus } from "../../../refund/surplus-plan"
+import { rowOf, type Payment, type Refund, type Row } from "./world"
+
+/** The effects of the refund ledger on our rows; the rules decide what is owed. */
+
+export const isBooked = ({ isWithdrawn }: Refund) => !isWithdrawn
+
+const DUE = { state: "due", share_amount: null, isWithdrawn: false } as const
+
+export function oweSurplus(payment: Payment, row: Row): void {
+  const owed = surplusOf(row)
+  if (owed !== undefined) oweTokens(payment, surplusRefundId("payment"), owed, null)
+}
+
+export function oweAttempt(payment: Payment, number: number): void {
+  const row = rowOf(payment, number)
+  const owed = moneyOfAttempt(row)
+  if (owed !== undefined) oweTokens(payment, attemptRefundId(row.attempt_id), owed, row.attempt_id)
+}
+
+export function oweUnallocated(payment: Payment, token_amount: string | null): void {
+  const id = unallocatedRefundId("payment")
+  insert(payment, { ...DUE, id, attempt_id: null, kind: "unallocated", fiat_amount: null, token_amount })
+}
+
+/** Medusa's refunds of an order have ids of their own; the same one is recorded once. */
+export function oweOrderRefund(payment: Payment, id: string, fiat_amount: string): void {
+  insert(payment, { ...DUE, id, attempt_id: null, kind: "order", fiat_amount, token_amount: null })
+}
+
+function oweTokens(payment: Payment, baseId: string, owed: string | null, attempt_id: string | null): void {
+  const known = payment.refunds
+    .filter((one) => isBooked(one) && (one.id === baseId || one.id.startsWith(`${baseId}_`)))
+    .map(({ id, state, token_amount }) => ({ id, state, tokenAmount: token_amount }))
+  const plan = planSurplus({ baseId, owed, known })
+  if (plan.do === "insert")
+    insert(payment, {
+      ...DUE,
+      ...{ id: plan.id, attempt_id, kind: "surplus", fiat_amount: null, token_amount: plan.tokenAmount },
+    })
+  const raised = payment.refunds.find(({ id }) => id === plan.id)
+  if (plan.do === "raise" && raised) raised.token_amount = plan.tokenAmount
+}
+
+/** A withdrawn refund of an attempt is due again; any other is recorded once. */
+function insert(payment: Payment, refund: Refund): void {
+  const known = payment.refunds.find(({ id }) => id === refund.id)
+  if (!known) payment.refunds.push(refund)
+  else if (refund.attempt_id !== null && known.isWithdrawn)
+    Object.assign(known, { token_amount: refund.token_amount, isWithdrawn: false })
+}
+
+export function refundsOfAttempt({ refunds }: Payment, attemptId: string): Refund[] {
+  return refunds.filter((one) => isBooked(one) && one.id.startsWith(attemptRefundId(attemptId)))
+}
+
+export function withdraw(refunds: readonly Refund[]): void {
+  for (const refund of refunds) if (refund.state === "due") refund.isWithdrawn = true
+}
+
+/** Begins the payout of a refund that is due. @returns whether the rules allow it */
+export function beginPayout(payment: Payment, refund: Refund): boolean {
+  const number = refund.attempt_id === null ? payment.current : Number(refund.attempt_id.split(" ")[1])
+  const booked = payment.refunds.filter(isBooked)
+  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const calculated = calculateRefund(rowOf(payment, number), refund, booked, terms)
+  if ("code" in calculated) return false
+  Object.assign(refund, { state: "sent", token_amount: calculated.tokens, share_amount: calculated.share })
+  return true
+}

@@ -1,0 +1,80 @@
+import { addAmounts, compareAmounts, subtractAmounts } from "../../../../gateway/amount"
+import {
+  decideResolution,
+  refuseApplication,
+  type ApplicationTarget,
+  type ResolutionChoice,
+} from "../../payment-resolution"
+import type { PaymentResolution } from "../../payment-lifecycle"
+import { oweSurplus, oweUnallocated } from "./ledger"
+import { nowOf, paymentOf, rowOf, storeState, TOTAL, type Row, type World } from "./world"
+
+/** Records an operator's choice about held money. @returns whether it stands */
+export function resolve(world: World, session: number, resolution: PaymentResolution): boolean {
+  const payment = paymentOf(world, session)
+  const actorId = "operator"
+  const choices: Record<PaymentResolution, ResolutionChoice> = {
+    apply: {
+      ...{ actorId, resolution: "apply", orderId: "order", currencyDecimals: 2 },
+      target: targetOf(world, session),
+    },
+    refund_due: { actorId, resolution: "refund_due" },
+    keep: { actorId, resolution: "keep", note: "kept" },
+  }
+  const decision = decideResolution(rowOf(payment, payment.current), choices[resolution])
+  if (decision.kind !== "record") return false
+  payment.resolution = resolution
+  payment.resolved_token_amount = decision.tokenAmount
+  payment.applied_amount = decision.application?.amount ?? null
+  payment.is_applied_in_full = decision.application?.isInFull ?? null
+  return true
+}
+
+/** Executes a recorded choice, or takes it back where its order can no longer be paid. */
+export function executeResolution(world: World, session: number): void {
+  const payment = paymentOf(world, session)
+  if (payment.resolution === null || payment.resolution_done_at !== null) return
+  const row = rowOf(payment, payment.current)
+  if (payment.resolution === "apply" && row.state === "unallocated") {
+    const refusal =
+      payment.applied === "0"
+        ? refuseApplication({ ...row, value: row.applied_amount }, targetOf(world, session))
+        : null
+    if (refusal) {
+      Object.assign(payment, { resolution: null, resolved_token_amount: null, applied_amount: null })
+      return
+    }
+    payment.applied = payment.applied_amount ?? "0"
+    storeState(payment, payment.current, "captured")
+  }
+  if (payment.resolution === "refund_due") oweUnallocated(payment, payment.resolved_token_amount)
+  oweSurplus(payment, rowOf(payment, payment.current))
+  payment.resolution_done_at = nowOf(payment)
+}
+
+/** What the order owes, as Medusa has it: its total, less what it kept of captures. */
+export function outstandingOf({ payments }: World): string {
+  const kept = payments.map(({ captured, applied, refunded }) =>
+    subtractAmounts(addAmounts(captured, applied), refunded)
+  )
+  const paid = addAmounts(...kept)
+  return compareAmounts(paid, TOTAL) >= 0 ? "0" : subtractAmounts(TOTAL, paid)
+}
+
+/** Another attempt of its payment was captured or is held: its money is a refund that is due. */
+export const isLeft = ({ attempt_id, current_attempt_id, outcome, unallocated_reason }: Row) =>
+  attempt_id !== current_attempt_id && (outcome === "captured" || unallocated_reason !== null)
+
+function targetOf(world: World, session: number): ApplicationTarget {
+  const others = world.payments.filter((_, number) => number !== session)
+  const rows = others.flatMap((one) => one.attempts.map((_, number) => rowOf(one, number)))
+  return {
+    isCancelled: world.isOrderCancelled,
+    status: world.isOrderCancelled ? "canceled" : "pending",
+    outstanding: outstandingOf(world),
+    currency_code: "usd",
+    assets: [{ chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }],
+    isBeingCaptured: rows.some((row) => row.state === "settled" && !isLeft(row)),
+    hasApplication: rows.some(({ resolution, state }) => resolution === "apply" && state === "unallocated"),
+  }
+}

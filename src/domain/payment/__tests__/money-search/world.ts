@@ -1,0 +1,260 @@
+import type { Invoice } from "../../../../gateway/contract"
+import type { BookedRefund } from "../../../refund/refund-calculation"
+import type { AttemptState, PaymentOutcome, PaymentResolution, PaymentState } from "../../payment-lifecycle"
+import { splitState } from "../../payment-lifecycle"
+import type { ExpectedPayment } from "../../settlement"
+
+/** What every session asks for: the order's total in dollars, and as many tokens. */
+export const TOTAL = "10"
+export const DECIMALS = 6
+
+/** Instants that the rules compare: before, at and after the second attempt of a session was opened. */
+const [FIRST_OPENED, EARLY, SECOND_OPENED, LATE] = [0, 1, 2, 3].map((ms) => new Date(ms)) as [
+  Date,
+  Date,
+  Date,
+  Date,
+]
+
+export type Status = "pending" | "confirming" | "paid" | "overpaid" | "expired"
+
+/** The chain's and the gateway's truth about one invoice. Whole tokens. */
+export type GatewayInvoice = {
+  readonly status: Status
+  readonly received: number
+  /** What was there before the last transfer. */
+  readonly before: number
+  /** The most that was ever there: a reorganization may undo it. */
+  readonly most: number
+  readonly wasSettled: boolean
+  /** After a reorganization the gateway reports no amount at all, rather than zero. */
+  readonly isSilent: boolean
+}
+
+/** Our row of an attempt. */
+export type Attempt = {
+  invoice: GatewayInvoice
+  /** Our row says what the invoice says now. */
+  isRead: boolean
+  state: AttemptState
+  gateway_status: string | null
+  received_amount: string | null
+  implausible_amount: string | null
+  part_seen_at: Date | null
+  confirming_at: Date | null
+  largest_part_amount: string | null
+  updated_at: Date
+}
+
+export type Refund = BookedRefund & { isWithdrawn: boolean }
+
+/** An invoice that a process has read and not acted on yet, and the row that it saw. */
+export type PendingRead = { attempt: number; invoice: GatewayInvoice; state: PaymentState; current: number }
+
+/** Our row of a payment, its Medusa session, and what Medusa booked for it. */
+export type Payment = {
+  attempts: Attempt[]
+  /** -1 before the shopper has chosen. */
+  current: number
+  outcome: PaymentOutcome
+  unallocated_reason: string | null
+  resolution: PaymentResolution | null
+  resolution_done_at: Date | null
+  resolved_token_amount: string | null
+  applied_amount: string | null
+  is_applied_in_full: boolean | null
+  contradiction: string | null
+  contradiction_ended_at: Date | null
+  settled_at: Date | null
+  isSessionDeleted: boolean
+  order_closed_at: Date | null
+  refunds: Refund[]
+  /** Medusa's captures and refunds, in dollars: of its own session, and of the one that carries applied money. */
+  captured: string
+  applied: string
+  refunded: string
+  reads: PendingRead[]
+}
+
+export type World = {
+  payments: [Payment, Payment]
+  isOrderCancelled: boolean
+  /** What an event itself did wrong. */
+  breach: string | null
+  /** How often what is limited has happened: transfers, reversals, kills, pending reads, refunds by the merchant. */
+  spent: { transfers: number; reversals: number; kills: number; reads: number; refunds: number }
+}
+
+const NO_PAYMENT: Payment = {
+  ...{ attempts: [], current: -1, outcome: "open", unallocated_reason: null, resolution: null },
+  ...{ resolution_done_at: null, resolved_token_amount: null, applied_amount: null },
+  ...{
+    is_applied_in_full: null,
+    contradiction: null,
+    contradiction_ended_at: null,
+    settled_at: null,
+    isSessionDeleted: false,
+    order_closed_at: null,
+  },
+  ...{ refunds: [], captured: "0", applied: "0", refunded: "0", reads: [] },
+}
+
+/** An order is placed and unpaid; two sessions can pay it, and nothing is chosen in either. */
+export const START: World = {
+  payments: [NO_PAYMENT, NO_PAYMENT],
+  isOrderCancelled: false,
+  breach: null,
+  spent: { transfers: 0, reversals: 0, kills: 0, reads: 0, refunds: 0 },
+}
+
+/** A copy whose payments and counters can be changed. */
+export function copyOf({ payments: [one, other], isOrderCancelled, breach, spent }: World): World {
+  return { payments: [copyPayment(one), copyPayment(other)], isOrderCancelled, breach, spent: { ...spent } }
+}
+
+const copyPayment = (payment: Payment): Payment => ({
+  ...payment,
+  attempts: payment.attempts.map((attempt) => ({ ...attempt })),
+  refunds: payment.refunds.map((refund) => ({ ...refund })),
+  reads: [...payment.reads],
+})
+
+export const paymentOf = (world: World, session: number): Payment => mustHave(world.payments[session])
+export const attemptOf = (payment: Payment, number: number): Attempt => mustHave(payment.attempts[number])
+
+export function mustHave<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("the model has no such session or attempt")
+  return value
+}
+
+export const nowOf = ({ attempts }: Payment): Date => (attempts.length > 1 ? LATE : EARLY)
+
+export const isCurrent = (payment: Payment, attempt: number): boolean => payment.current === attempt
+
+/** The state of a payment with an attempt, as the store's view of both rows computes it. */
+export function stateOf(payment: Payment, attempt: number): PaymentState {
+  if (payment.current === attempt && payment.outcome !== "open")
+    return payment.outcome === "captured" ? "captured" : "unallocated"
+  return attemptOf(payment, attempt).state
+}
+
+/** What is the same for every payment here. */
+const RAIL = { chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }
+const ATTEMPT_IDS = ["attempt 0", "attempt 1"] as const
+
+/** A payment with one of its attempts, as the rules read it. */
+export function rowOf(payment: Payment, number: number) {
+  const attempt = attemptOf(payment, number)
+  const { resolution, isSessionDeleted } = payment
+  return {
+    attempt_id: number === 0 ? ATTEMPT_IDS[0] : ATTEMPT_IDS[1],
+    current_attempt_id: payment.current === 0 ? ATTEMPT_IDS[0] : ATTEMPT_IDS[1],
+    attempt_created_at: number === 0 ? FIRST_OPENED : SECOND_OPENED,
+    state: stateOf(payment, number),
+    outcome: payment.outcome,
+    gateway_status: attempt.gateway_status,
+    expected_amount: TOTAL,
+    received_amount: attempt.received_amount,
+    implausible_amount: attempt.implausible_amount,
+    largest_part_amount: attempt.largest_part_amount,
+    decimals: DECIMALS,
+    fiat_amount: TOTAL,
+    currency_code: "usd",
+    chain: RAIL.chain,
+    network_id: RAIL.network_id,
+    token: RAIL.token,
+    canonical_asset_id: RAIL.canonical_asset_id,
+    part_seen_at: attempt.part_seen_at,
+    confirming_at: attempt.confirming_at,
+    updated_at: attempt.updated_at,
+    settled_at: payment.settled_at,
+    unallocated_reason: payment.unallocated_reason,
+    resolution,
+    resolved_by: resolution === null ? null : "operator",
+    resolution_done_at: payment.resolution_done_at,
+    resolved_token_amount: payment.resolved_token_amount,
+    applied_order_id: resolution === "apply" ? "order" : null,
+    applied_amount: payment.applied_amount,
+    contradiction: payment.contradiction,
+    contradiction_ended_at: payment.contradiction_ended_at,
+    abandoned_at: isSessionDeleted ? FIRST_OPENED : null,
+    order_closed_at: payment.order_closed_at,
+  }
+}
+export type Row = ReturnType<typeof rowOf>
+
+export function expectedOf(payment: Payment, number: number): ExpectedPayment {
+  return {
+    externalOrderId: null,
+    kind: "invoice",
+    gatewayInvoiceId: number === 0 ? "inv_0" : "inv_1",
+    state: stateOf(payment, number),
+    chain: RAIL.chain,
+    networkId: RAIL.network_id,
+    token: RAIL.token,
+    canonicalAssetId: RAIL.canonical_asset_id,
+    expectedAmount: TOTAL,
+    decimals: DECIMALS,
+  }
+}
+
+export function invoiceOf({ status, received, most, isSilent }: GatewayInvoice, number: number): Invoice {
+  return {
+    id: number === 0 ? "inv_0" : "inv_1",
+    status,
+    chain: RAIL.chain,
+    networkId: RAIL.network_id,
+    token: RAIL.token,
+    amount: TOTAL,
+    ...(received > 0 || (most > 0 && !isSilent) ? { receivedAmount: String(received) } : {}),
+  }
+}
+
+/** Stores the state of a payment and its attempt as the two rows have it. */
+export function storeState(payment: Payment, number: number, state: PaymentState): void {
+  const split = splitState(state)
+  if (isCurrent(payment, number)) payment.outcome = split.payment
+  if (split.attempt !== null) attemptOf(payment, number).state = split.attempt
+}
+
+/** Two worlds with the same key have the same future. Which session is the first makes no difference. */
+export function keyOf({ payments, isOrderCancelled, spent }: World): string {
+  const [one, other] = payments.map(keyOfPayment).sort()
+  return [one, other, isOrderCancelled, ...Object.values(spent)].join("|")
+}
+
+const instant = (moment: Date | null) => (moment === null ? "-" : moment.getTime())
+
+function keyOfPayment(payment: Payment): string {
+  const { attempts, refunds, reads, settled_at, resolution_done_at, contradiction_ended_at, ...rest } =
+    payment
+  const { order_closed_at, ...plain } = rest
+  return [
+    ...Object.values(plain),
+    ...[settled_at, resolution_done_at, contradiction_ended_at, order_closed_at].map((at) => at !== null),
+    ...attempts.map((one) =>
+      [
+        ...[
+          one.invoice.status,
+          one.invoice.received,
+          one.invoice.before,
+          one.invoice.most,
+          one.invoice.wasSettled,
+          one.invoice.isSilent,
+          one.isRead,
+          one.state,
+        ],
+        ...[one.gateway_status, one.received_amount, one.implausible_amount, one.largest_part_amount],
+        ...[one.part_seen_at, one.confirming_at, one.updated_at].map(instant),
+      ].join()
+    ),
+    ...refunds.map(({ id, state, token_amount, share_amount, isWithdrawn }) =>
+      [id, state, token_amount, share_amount, isWithdrawn].join()
+    ),
+    ...reads
+      .map(({ attempt, invoice, state, current }) =>
+        [attempt, invoice.status, invoice.received, state, current].join()
+      )
+      .sort(),
+  ].join(";")
+}
