@@ -11,7 +11,7 @@ const files = readdirSync(installed, { recursive: true, encoding: "utf8" })
 const read = (file: string) => readFileSync(path.join(installed, file), "utf8")
 
 /** Bytes of the tarball: what every install of a store downloads. */
-const LIMIT = 1_190_000
+const LIMIT = 1_250_000
 
 /** Output of a tool. It goes to a file, for a tool that ends before a pipe is empty. */
 function outputOf(name: string, args: string[]): string {
