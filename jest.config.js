@@ -1,7 +1,8 @@
 /**
  * The suites of `scripts/test/stages.ts`: `unit` beside the code and the `rules` that keep it in shape, `contract` client against
  * sandbox over HTTP, `module` on real Postgres, `http` on a real store of the built plugin, and `races` on it, `process` with stores
- * that are killed or do not start, `smoke` and `browser` in Chromium on a production build of a store; `smoke` also measures the package.
+ * that are killed or do not start, `smoke` and `browser` in Chromium on a production build of a store, `package` on the
+ * tarball that would be published.
  */
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -43,7 +44,8 @@ module.exports = {
     storeSuite("http", "http/**/*.spec.ts"),
     storeSuite("races", "races/**/*.spec.ts"),
     storeSuite("process", "process/**/*.spec.ts"),
-    storeSuite("smoke", "browser/smoke.spec.ts", "package/*.spec.ts"),
+    storeSuite("smoke", "browser/smoke.spec.ts"),
+    storeSuite("package", "package/*.spec.ts"),
     storeSuite("browser", "browser/dashboard.spec.ts", "browser/demo.spec.ts", "browser/checkout.spec.ts"),
     storeSuite("starter", "storefront/starter.spec.ts"),
   ],

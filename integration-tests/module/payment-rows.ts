@@ -1,10 +1,7 @@
-import { parseAssumptions } from "../../src/gateway/assumptions"
 import type { Invoice } from "../../src/gateway/contract"
 import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import type { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-
-export const assumptions = parseAssumptions()
 
 export const EVM_ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 const STELLAR_ADDRESS = "GDUKMGUGDZQK6YHYA5Z6AY2G4XDSZPSZ3SW5UN3ARVMO6QSRDWP5YLEX"

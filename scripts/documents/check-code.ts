@@ -1,5 +1,6 @@
 import path from "node:path"
 import * as ts from "typescript"
+import { readManifest } from "../package/shipped-files"
 import { type CodeBlock, repository } from "./code-blocks"
 
 /** Where a block counts as a file; nothing is written there. */
@@ -43,15 +44,16 @@ declare global {
     .join("; ")
 )
 
-/** Subpaths of the package, as its `exports` map them after a build. */
-const PACKAGE: Record<string, string[]> = {
-  "medusa-payment-onchain/checkout": ["src/checkout/onchain-checkout.d.mts"],
-  "medusa-payment-onchain/checkout/react": ["src/checkout/react.d.mts"],
-  "medusa-payment-onchain/workflows": ["src/workflows/index.ts"],
-  "medusa-payment-onchain/gateway": ["src/gateway/index.ts"],
-  "medusa-payment-onchain/sandbox": ["src/sandbox/index.ts"],
-  "medusa-payment-onchain/*": ["src/*.ts"],
-}
+/** Sources of the subpaths that the package exports; a wrong import in a document is an error. */
+const PACKAGE: Record<string, string[]> = Object.fromEntries(
+  Object.entries(readManifest(repository).exports).map(([subpath, target]) => {
+    const built = typeof target === "string" ? target : (target.types ?? target.default)
+    return [
+      path.posix.join("medusa-payment-onchain", subpath),
+      [built.replace("./.medusa/server/", "").replace(/\.js$/, ".ts")],
+    ]
+  })
+)
 
 /** `plugins: ...` is a part of medusa-config, `rates: ...` one of the plugin's options, and the rest is a module. */
 function moduleOf({ code }: CodeBlock): string {

@@ -2,9 +2,12 @@ import { buildCheckout } from "./build-checkout"
 import { buildGuides } from "./build-guides"
 import { nameAdminChunks } from "./name-admin-chunks"
 import { packLocales } from "./pack-locales"
+import { pruneTypes } from "./prune-types"
+import { stripCode } from "./strip-code"
 
 /**
- * What follows `medusa plugin:build`: the bundle of `<onchain-checkout>`, the pages of the guides, names of the admin's parts, and packed languages.
+ * What follows `medusa plugin:build`: the bundle of `<onchain-checkout>`, the pages of the guides, names of the
+ * admin's parts, packed languages, and nothing that a store has no use for.
  *
  * @param root directory of the repository, with the built `.medusa/server`
  */
@@ -13,4 +16,6 @@ export async function finishBuild(root: string): Promise<void> {
   buildGuides(root)
   nameAdminChunks(root)
   packLocales(root)
+  stripCode(root)
+  pruneTypes(root)
 }

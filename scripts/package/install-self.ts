@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { tryClaim } from "../process/claim"
@@ -12,6 +11,16 @@ const root = resolve(__dirname, "..", "..")
 const installed = join(root, "node_modules", "medusa-payment-onchain")
 const stamp = join(installed, ".source-hash")
 const buildTimeoutMs = 300_000
+
+/** Holds the tarball that was installed, and nothing else. */
+const packed = join(root, "node_modules", ".cache", "packed")
+
+/** Path of the installed tarball: what would be published. */
+export function packedTarball(): string {
+  const [name] = existsSync(packed) ? readdirSync(packed) : []
+  if (name === undefined) throw new Error("The plugin is not packed: run npm run install-self.")
+  return join(packed, name)
+}
 
 /**
  * Installs the packed plugin into this repository's `node_modules`, so that the demo, the tests and the
@@ -38,26 +47,23 @@ export async function installSelf(): Promise<string> {
 }
 
 function isCurrent(): boolean {
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash(root)
+  return existsSync(stamp) && existsSync(packed) && readFileSync(stamp, "utf8") === sourceHash(root)
 }
 
 async function buildAndInstall(): Promise<void> {
   const hash = sourceHash(root)
   await run(process.execPath, [join(root, "node_modules", "@medusajs", "cli", "cli.js"), "plugin:build"])
   await finishBuild(root)
-  const work = mkdtempSync(join(tmpdir(), "onchain-pack-"))
   const unpacked = `${installed}.new`
-  try {
-    await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", work])
-    rmSync(unpacked, { recursive: true, force: true })
-    mkdirSync(unpacked)
-    await run("sh", ["-c", 'tar -xzf "$1"/*.tgz --strip-components=1 -C "$2"', "sh", work, unpacked])
-    writeFileSync(join(unpacked, ".source-hash"), hash)
-    rmSync(installed, { recursive: true, force: true })
-    renameSync(unpacked, installed)
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
+  rmSync(packed, { recursive: true, force: true })
+  mkdirSync(packed, { recursive: true })
+  await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", packed])
+  rmSync(unpacked, { recursive: true, force: true })
+  mkdirSync(unpacked)
+  await run("tar", ["-xzf", packedTarball(), "--strip-components=1", "-C", unpacked])
+  writeFileSync(join(unpacked, ".source-hash"), hash)
+  rmSync(installed, { recursive: true, force: true })
+  renameSync(unpacked, installed)
 }
 
 async function run(command: string, args: string[]): Promise<void> {

@@ -1,36 +1,31 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 /**
- * Gives the parts of the built admin an ending. Medusa's build writes them without one, and the Tailwind of a store looks for class
- * names only in files that have one, so that screens in such a part would have no styles of their own.
+ * Keeps the modules of the built admin, and names its parts `.js`. The Tailwind of a store looks for class names in files with this
+ * ending only, so that screens in other parts would have no styles of their own. Nothing loads the copy that is built for `require`.
  *
  * @param root directory of the repository, with the built `.medusa/server`
  */
 export function nameAdminChunks(root: string): void {
   const admin = join(root, ".medusa", "server", "src", "admin")
   const folder = join(admin, "_chunks")
-  const names = new Map(
-    readdirSync(folder)
-      .filter((name) => !name.includes("."))
-      .map((name) => [name, `${name}${isModule(readFileSync(join(folder, name), "utf8")) ? ".mjs" : ".js"}`])
-  )
+  const parts = readdirSync(folder)
+  const isModule = (name: string) => /^(?:import|export)\b/m.test(readFileSync(join(folder, name), "utf8"))
+  const modules = new Map(parts.filter(isModule).map((name) => [name, `${name.replace(/\.m?js$/, "")}.js`]))
   const rename = (text: string) =>
     text.replace(
-      /(["'])(\.{1,2}\/(?:_chunks\/)?)([\w-]+)\1/g,
-      (whole, quote: string, path: string, name: string) => {
-        const named = names.get(name)
+      /(["'])(\.{1,2}\/(?:_chunks\/)?)([\w.-]+)\1/g,
+      (whole, quote: string, path, name: string) => {
+        const named = modules.get(name)
         return named === undefined ? whole : `${quote}${path}${named}${quote}`
       }
     )
-  for (const file of ["index.js", "index.mjs"].map((name) => join(admin, name)))
+  rmSync(join(admin, "index.js"))
+  for (const name of parts.filter((one) => !modules.has(one))) rmSync(join(folder, name))
+  for (const file of [join(admin, "index.mjs"), ...[...modules.keys()].map((name) => join(folder, name))])
     writeFileSync(file, rename(readFileSync(file, "utf8")))
-  for (const [name, named] of names) {
-    const file = join(folder, name)
-    writeFileSync(file, rename(readFileSync(file, "utf8")))
-    renameSync(file, join(folder, named))
-  }
+  for (const [name, named] of modules) renameSync(join(folder, name), join(folder, named))
+  // Node and bundlers read these files as modules, although the package is not one.
+  writeFileSync(join(folder, "package.json"), `{ "type": "module" }\n`)
 }
-
-/** Modules import; what is built for `require` exports by assignment. */
-const isModule = (code: string) => !/^(?:"use strict";|exports\.|Object\.defineProperty\(exports)/m.test(code)

@@ -20,15 +20,9 @@ export function packLocales(root: string): void {
   const folder = join(root, ".medusa", "server", "src", "admin", "_chunks")
   const parts = readdirSync(folder)
   for (const [language, packed] of Object.entries(LOCALES)) {
-    const files = parts.filter((name) => name.startsWith(`${language}-`))
-    if (files.length !== 2) throw new Error(`Expected two parts for ${language}, found ${files.join(", ")}`)
-    const words = JSON.stringify(packed)
-    for (const name of files)
-      writeFileSync(
-        join(folder, name),
-        name.endsWith(".mjs")
-          ? `export const words = ${words};\n`
-          : `"use strict";\nexports.words = ${words};\n`
-      )
+    const [part, another] = parts.filter((name) => name.startsWith(`${language}-`))
+    if (part === undefined || another !== undefined)
+      throw new Error(`Expected one part for ${language}, found ${part ?? "none"}, ${another ?? ""}`)
+    writeFileSync(join(folder, part), `export const words = ${JSON.stringify(packed)};\n`)
   }
 }

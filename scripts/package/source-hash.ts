@@ -2,10 +2,7 @@ import { createHash } from "node:crypto"
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
-const settings = [
-  ...["package.json", "package-lock.json", "tsconfig.json"],
-  ...["scripts/package/build-checkout.ts", "scripts/package/build-guides.ts"],
-]
+const settings = ["package.json", "package-lock.json", "tsconfig.json"]
 
 /**
  * Fingerprint of the sources of the built package.
@@ -13,7 +10,7 @@ const settings = [
  * @param root directory of the repository
  */
 export function sourceHash(root: string): string {
-  const sources = ["src", join("docs", "merchant")]
+  const sources = ["src", join("docs", "merchant"), join("scripts", "package")]
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.parentPath.includes("__tests__"))
     .map((entry) => join(entry.parentPath, entry.name))

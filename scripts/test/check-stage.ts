@@ -39,9 +39,10 @@ const tools = [
     args: ["--cache", `${cache}/dependency-cruiser`, "--cache-strategy", "content", "src"],
   },
   { title: "repeated code", name: "jscpd", args: ["--silent"] },
+  { title: "unused code", name: "knip", args: ["--no-progress", "--treat-config-hints-as-errors"] },
 ]
 
-/** Format, lint, types, import rules and repeated code, in parallel; each tool counts as one test. */
+/** Format, lint, types, import rules, repeated and unused code, in parallel; each tool counts as one test. */
 export async function runCheckStage(): Promise<StageResult> {
   const checked = await Promise.all(tools.map(async ({ name, args }) => (await runTool(name, args)) === 0))
   for (const [n, { title }] of tools.entries()) console.log(`${checked[n] ? "ok" : "FAILED"}: ${title}`)

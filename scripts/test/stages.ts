@@ -5,6 +5,7 @@ import type { ProgramName } from "../programs"
 import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
+import { runPackageStage } from "./package-stage"
 import type { StageResult } from "./result"
 import { migrateStoreTemplate, prepareStoreTemplate } from "./store-template"
 
@@ -16,6 +17,7 @@ export const stageNames = [
   "module",
   "http",
   "smoke",
+  "package",
   "chaos",
   "rules",
   "races",
@@ -42,7 +44,7 @@ export type Lanes = readonly (readonly StageName[])[]
 export const gates = {
   short: [
     ["check", "http"],
-    ["chaos", "smoke", "module", "contract", "unit"],
+    ["chaos", "smoke", "package", "module", "contract", "unit"],
   ],
   long: [["rules", "races", "process", "cluster"], ["browser"], ["storm"]],
   release: [["starter"]],
@@ -118,6 +120,9 @@ export function createStageRunner(): StageRunner {
         case "contract":
         case "rules":
           return runJestStage({ project: stage, pattern, workers: 2 })
+        case "package":
+          await installSelf()
+          return runPackageStage(pattern)
         case "module":
           return runJestStage({
             project: stage,

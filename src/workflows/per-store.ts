@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type OnchainModuleService from "../modules/onchain/service"
 
+export type WorkerOf<Worker> = (container: MedusaContainer) => Worker
+
 /**
  * Gives each store of this process its own worker, made when it is first needed. A worker's memory belongs to
  * one store, and tests run several beside each other.
@@ -8,9 +10,7 @@ import type OnchainModuleService from "../modules/onchain/service"
  * A workflow resolves the module as a new proxy each time, so the store is identified by the module's
  * options.
  */
-export function perStore<Worker>(
-  create: (onchain: OnchainModuleService) => Worker
-): (container: MedusaContainer) => Worker {
+export function perStore<Worker>(create: (onchain: OnchainModuleService) => Worker): WorkerOf<Worker> {
   const workers = new WeakMap<OnchainModuleService["options"], Worker>()
   return (container) => {
     const onchain = container.resolve("onchain")

@@ -1,7 +1,6 @@
 import type { Assumptions } from "../assumptions"
 import { isReadableAs, type FieldKind } from "../contract/assumed-fields"
 import { findKnownPlan } from "../contract/finance"
-import { isDecimalString } from "../contract/fields"
 
 export type FieldSetting = keyof Assumptions["fields"]
 
@@ -190,10 +189,6 @@ function isDecimals(value: unknown): boolean {
 function isPlan(value: unknown): boolean {
   return typeof value === "string" && (findKnownPlan(value) !== undefined || WORD.test(value))
 }
-
-/** Whether a text is an amount that is sent, such as "5.00". */
-export const isAmount = (value: unknown): value is string =>
-  typeof value === "string" && isDecimalString(value)
 
 /** Documented fields: never proposed under another name. A name covers what is in it. */
 export const DOCUMENTED: Readonly<Record<FieldSetting, readonly string[]>> = {

@@ -1,10 +1,15 @@
+import type { ModuleExports } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
 import validateOptionsLoader from "./loaders/validate-options"
 import OnchainModuleService from "./service"
 
 export const ONCHAIN_MODULE = "onchain"
 
-export default Module(ONCHAIN_MODULE, { service: OnchainModuleService, loaders: [validateOptionsLoader] })
+// The type is named, so that its declaration imports a package that this one declares.
+export default Module(ONCHAIN_MODULE, {
+  service: OnchainModuleService,
+  loaders: [validateOptionsLoader],
+}) satisfies ModuleExports<typeof OnchainModuleService>
 export type { OnchainModuleService }
 
 declare module "@medusajs/framework/types" {

@@ -50,7 +50,6 @@ export const checkoutOptions = z.strictObject({
 })
 
 const PLACEHOLDERS = ["order_id", "display_id", "cart_id", "country_code"] as const
-export type ReturnPlaceholder = (typeof PLACEHOLDERS)[number]
 
 const returnUrl = z
   .string()
@@ -95,6 +94,3 @@ export const storefrontOptions = z
       })
     }
   })
-
-export type CheckoutOptions = z.output<typeof checkoutOptions>
-export type StorefrontOptions = z.output<typeof storefrontOptions>
