@@ -1,3 +1,4 @@
+export * from "./customer/erase-customer-data"
 export * from "./deposit/resolve-deposit"
 export * from "./deposit/workers/finish-deposit-actions"
 export * from "./deposit/workers/sync-deposits"
