@@ -25,14 +25,12 @@ export type AddressToScreen = {
 }
 
 /** An answer of another form fails the workflow: a screening that cannot be read allows nothing. */
-export const screeningVerdict = z
-  .union([
-    z.object({ allowed: z.literal(true) }),
-    z.object({ allowed: z.literal(false), reason: z.string() }),
-  ])
-  .optional()
+export const screeningVerdict = z.object({ allowed: z.boolean(), reason: z.string().optional() }).optional()
 
+/** `reason`: why the address is refused, for the operator. */
 export type ScreeningVerdict = z.infer<typeof screeningVerdict>
+
+const NO_REASON = "The store's screening refuses this address."
 
 export const assertScreenedStepId = "assert-onchain-address-screened"
 
@@ -44,7 +42,7 @@ export const assertScreenedStepId = "assert-onchain-address-screened"
 export const assertScreenedStep = createStep(
   assertScreenedStepId,
   (verdict: ScreeningVerdict, _: { container: MedusaContainer }) => {
-    if (verdict?.allowed === false) throw payoutError("screening_refused", verdict.reason)
+    if (verdict?.allowed === false) throw payoutError("screening_refused", verdict.reason ?? NO_REASON)
     return Promise.resolve(new StepResponse({ is_screened: true }))
   }
 )

@@ -30,7 +30,13 @@ describe("an address that a store screens", () => {
     })
   })
 
-  it.each([[{}], [{ allowed: "no" }], [{ allowed: false }], [false], [null]])(
+  it("is refused without a reason too", async () => {
+    await expect(run({ allowed: false })).rejects.toMatchObject({
+      message: expect.stringMatching("screening"),
+    })
+  })
+
+  it.each([[{}], [{ allowed: "no" }], [{ allowed: false, reason: 7 }], [false], [null]])(
     "is not allowed by %j, which says nothing clear",
     async (verdict) => {
       await expect(run(verdict)).rejects.toMatchObject({ name: "ZodError" })
