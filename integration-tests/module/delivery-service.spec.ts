@@ -57,20 +57,23 @@ describeOnchainModule(({ knex, service }) => {
     expect(await rowOf(knex, "dlv_1_1")).toMatchObject({ state: "processing" })
   })
 
-  test("only old processed deliveries are purged, however many purge at once", async () => {
+  test("only old processed deliveries and very old dead ones are purged, however many purge at once", async () => {
     const states = ["received", "processing", "processed", "ignored", "dead"]
     await fill(states, 91)
     await fill(states, 89)
+    await fill(["received", "dead"], 366)
     const done = Array.from({ length: 100 }, (_, n) => (n % 2 ? "processed" : "ignored"))
     await fill(done, 100)
     const counts: number[] = []
     const purgeAll = async () => {
-      for (let count = 1; count > 0; counts.push(count)) count = await deliveries().purge(90, 7)
+      for (let count = 1; count > 0; counts.push(count))
+        count = await deliveries().purge({ keepDays: 90, keepDeadDays: 365 }, 7)
     }
     await Promise.all([purgeAll(), purgeAll(), purgeAll()])
     expect(Math.max(...counts)).toBe(7)
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(102)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(103)
     expect(await remaining()).toEqual([
+      "dlv_366_1 received",
       ...states.map((state, index) => `dlv_89_${index + 1} ${state}`),
       "dlv_91_1 received",
       "dlv_91_2 processing",

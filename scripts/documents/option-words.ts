@@ -86,7 +86,9 @@ export const OPTION_WORDS: Readonly<Record<string, string>> = {
   "inbox.leaseMs": "after this time another process takes over a killed one's delivery",
   "inbox.maxBodyBytes": "larger webhooks are refused",
   "inbox.maxOpenReadings": "webhook bodies read in parallel per process; further senders get 429 and retry",
-  "inbox.keepDays": "processed deliveries older than this are deleted; pending and dead ones never are",
+  "inbox.keepDays":
+    "processed deliveries older than this are deleted with their bodies; pending ones never are",
+  "inbox.keepDeadDays": "the same for dead ones, which wait for an operator to run them again",
   "deposits.toleranceBps":
     "how far a deposit in review may differ from an open payment to be offered for it, in basis points",
   "deposits.leaseMs": "after this time another process takes over a killed one's action on a deposit",

@@ -39,6 +39,12 @@ export const ADMIN_PERMISSIONS = {
     operation: "refund",
     description: "Send crypto deposits in review back to their senders",
   },
+  eraseCustomers: {
+    name: "DeleteOnchainCustomers",
+    resource: "onchain_customer",
+    operation: "delete",
+    description: "Erase the data of a customer from the rows of crypto payments",
+  },
   readWebhooks: {
     name: "ReadOnchainWebhooks",
     resource: "onchain_webhook",

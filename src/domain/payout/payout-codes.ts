@@ -69,6 +69,8 @@ export const PAYOUT_CODES = {
   nothing_proposed: 409,
   proposal_changed: 409,
   no_email: 400,
+  /** The store's own screening of an address. */
+  screening_refused: 400,
 } as const satisfies Record<string, 400 | 403 | 409>
 
 export type PayoutCode = keyof typeof PAYOUT_CODES

@@ -30,6 +30,7 @@ import { CaptureLock, CollectionAmounts } from "./payment/medusa-payments"
 import { BackgroundRateLimiter } from "./work/background-rate-limiter"
 import { createGatewayClients, type CheckoutAccess } from "./gateway-clients"
 import { models } from "./model-list"
+import { CustomerData } from "./customer/customer-data"
 import { CustomerDirectory } from "./payment/customer-directory"
 import { DeliveryService } from "./inbox/delivery-list"
 import { DepositService } from "./deposit/deposit-service"
@@ -104,6 +105,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly openingLimit: OpeningLimit
   readonly intents: IntentStore
   readonly customers: CustomerDirectory
+  readonly customerData: CustomerData
   readonly addresses: AddressBook
   readonly pageLinks: PageLinks
   readonly live: { marks: CheckoutMarks; limit: WatcherLimit; onError: (error: unknown) => void }
@@ -189,19 +191,14 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.openingLimit = new OpeningLimit(throttle, clock)
     this.intents = new IntentStore(knex, this.options)
     this.customers = new CustomerDirectory(knex, this.options, checkout.gateway, logCustomerProblem(logger))
+    this.customerData = new CustomerData(knex, this.options)
     const freshness = { clock, intervalMs: throttle.addressIntervalMs }
     const onRefusal = logAddressRefusal(logger)
-    this.addresses = new AddressBook(
-      knex,
-      this.options,
-      checkout.gateway,
-      this.customers,
-      freshness,
-      onRefusal
-    )
+    const known = this.customers
+    this.addresses = new AddressBook(knex, this.options, checkout.gateway, known, freshness, onRefusal)
     this.pageLinks = new PageLinks(knex)
-    const [marks, limit] = [new CheckoutMarks(knex), new WatcherLimit(throttle)]
-    this.live = { marks, limit, onError: logWatchError(logger) }
+    const limit = new WatcherLimit(throttle)
+    this.live = { marks: new CheckoutMarks(knex), limit, onError: logWatchError(logger) }
     this.orderFollowUps = new OrderFollowUps(knex, this.options)
     this.captureLock = new CaptureLock(knex)
     this.collectionAmounts = new CollectionAmounts(knex)

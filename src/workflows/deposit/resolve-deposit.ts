@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import {
+  createHook,
   createStep,
   createWorkflow,
   StepResponse,
@@ -12,6 +13,7 @@ import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
 import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
 import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
 import { assertPayoutAllowed } from "../payout/payout-access"
+import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "../payout/screen-address"
 import { loadActorNames } from "../person-names"
 import type { ActionEnd } from "./execute-deposit-action"
 import { executeAction, endOf } from "./execute-deposit-action"
@@ -39,10 +41,9 @@ export type DepositActionInput = {
  */
 const claimDepositStep = createStep(claimDepositStepId, async (input: DepositActionInput, { container }) => {
   const { deposit_id, action, actor_id: actorId, actor_type = "user", intent_id: intentId = null } = input
-  const { store, claims } = container.resolve("onchain").deposits
+  const { claims } = container.resolve("onchain").deposits
   if (action === "refund") await assertPayoutAllowed(container, { id: actorId, type: actor_type })
-  const deposit = await store.find(deposit_id)
-  if (!deposit) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${deposit_id}.`)
+  const deposit = await mustFindDeposit(container, deposit_id)
   const request = { depositId: deposit.id, action, actorId, intentId }
   const outcome = await claims.claim(request, await loadSurroundings(container, deposit))
   switch (outcome.kind) {
@@ -57,6 +58,30 @@ const claimDepositStep = createStep(claimDepositStepId, async (input: DepositAct
     }
   }
 })
+
+export const findDepositSenderStepId = "find-onchain-deposit-sender"
+
+/** The service sends a deposit back to where it came from. @throws MedusaError `forbidden`; `not_found` */
+const findDepositSenderStep = createStep(
+  findDepositSenderStepId,
+  async (input: RefundDepositInput, { container }) => {
+    const { deposit_id, actor_id, actor_type = "user" } = input
+    await assertPayoutAllowed(container, { id: actor_id, type: actor_type })
+    const deposit = await mustFindDeposit(container, deposit_id)
+    const { from_address: address, chain, network_id, customer_id } = deposit
+    const toScreen: AddressToScreen = {
+      ...{ address, memo: null, chain, network_id, customer_id, order_id: null },
+      ...{ purpose: "deposit_refund", actor_id },
+    }
+    return new StepResponse(toScreen)
+  }
+)
+
+async function mustFindDeposit(container: MedusaContainer, id: string): Promise<DepositRow> {
+  const deposit = await container.resolve("onchain").deposits.store.find(id)
+  if (!deposit) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${id}.`)
+  return deposit
+}
 
 export const sendDepositActionStepId = "send-onchain-deposit-action"
 
@@ -141,16 +166,19 @@ export const assignDepositWorkflow = createWorkflow(
 
 export const refundDepositWorkflowId = "refund-onchain-deposit"
 
+/** `actor_type`: as Medusa authenticated the actor. @default "user" */
+type RefundDepositInput = { deposit_id: string; actor_id: string; actor_type?: string }
+
 /**
  * Money leaves, so the actor must be allowed to move it out.
  *
- * @param input.actor_type as Medusa authenticated the actor. @default "user"
+ * Hook `screenAddress`: a handler can refuse the sender before the service is called.
  */
-export const refundDepositWorkflow = createWorkflow(
-  refundDepositWorkflowId,
-  (input: { deposit_id: string; actor_id: string; actor_type?: string }) => {
-    const request = transform(input, (choice) => ({ ...choice, action: "refund" as const }))
-    const claim = claimDepositStep(request)
-    return new WorkflowResponse(sendDepositActionStep(claim))
-  }
-)
+export const refundDepositWorkflow = createWorkflow(refundDepositWorkflowId, (input: RefundDepositInput) => {
+  const toScreen = findDepositSenderStep(input)
+  const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
+  assertScreenedStep(screenAddress.getResult())
+  const request = transform(input, (choice) => ({ ...choice, action: "refund" as const }))
+  const claim = claimDepositStep(request)
+  return new WorkflowResponse(sendDepositActionStep(claim), { hooks: [screenAddress] })
+})

@@ -1,6 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createHook,
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { isOfSame } from "../../domain/payout/destination-lifecycle"
 import { OWN_ADDRESS } from "../../domain/payout/destination-problem"
@@ -12,22 +19,21 @@ import { destinationProblemInWords, fieldOf, OWN_ADDRESS_WORDS } from "./destina
 import { checkEnteredAddress } from "./entered-address"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
+import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "./screen-address"
 
-export const createDestinationStepId = "create-onchain-destination"
+export const checkDestinationStepId = "check-onchain-destination"
 
 type CreateDestinationInput = OnchainCreateDestinationBody & { actor: RequestActor }
 
 /**
- * Adds an address that money can be paid out to: the only way to name one. The same address and memo again
- * are the same destination. Where no approval is required, adding it approves it.
+ * Checks an address that an operator enters, and finds out whose it is. Nothing is stored.
  *
  * @throws MedusaError `forbidden`; `invalid_data` with what is wrong with the address; `not_found` for the
  * refund
  */
-const createDestinationStep = createStep(
-  createDestinationStepId,
+const checkDestinationStep = createStep(
+  checkDestinationStepId,
   async (input: CreateDestinationInput, { container }) => {
-    const { options, payouts } = container.resolve("onchain")
     const actor = await assertPayoutAllowed(container, input.actor)
     const entered = await checkEnteredAddress(container, {
       networkId: input.network_id,
@@ -61,6 +67,22 @@ const createDestinationStep = createStep(
       created_by: actor.id,
       created_by_owner: actor.ownerId,
     }
+    return new StepResponse(wanted)
+  }
+)
+
+export const createDestinationStepId = "create-onchain-destination"
+
+/**
+ * Adds a checked address. The same address and memo again are the same destination. Where no approval is
+ * required, adding it approves it.
+ *
+ * @throws MedusaError `invalid_data` when it is there for another use
+ */
+const createDestinationStep = createStep(
+  createDestinationStepId,
+  async (wanted: NewDestination, { container }) => {
+    const { options, payouts } = container.resolve("onchain")
     const { row } = await payouts.destinations.create(wanted, options.payouts.approval === "none")
     assertSameUse(row, wanted)
     return new StepResponse({ destination_id: row.id })
@@ -133,10 +155,26 @@ const OWN: DestinationOwner = {
 
 export const createDestinationWorkflowId = "create-onchain-destination"
 
-/** Moves nothing. */
+/**
+ * Adds an address that money can be paid out to: the only way for an operator to name one. Moves nothing.
+ *
+ * Hook `screenAddress`: a handler can refuse the address before it is stored.
+ */
 export const createDestinationWorkflow = createWorkflow(
   createDestinationWorkflowId,
   (input: CreateDestinationInput) => {
-    return new WorkflowResponse(createDestinationStep(input))
+    const wanted = checkDestinationStep(input)
+    const toScreen = transform(wanted, destinationToScreen)
+    const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
+    assertScreenedStep(screenAddress.getResult())
+    return new WorkflowResponse(createDestinationStep(wanted), { hooks: [screenAddress] })
   }
 )
+
+function destinationToScreen({ created_by, ...wanted }: NewDestination): AddressToScreen {
+  const { address, memo, chain, network_id, purpose, customer_id, order_id } = wanted
+  return {
+    ...{ address, memo: memo || null, chain, network_id, purpose, customer_id, order_id },
+    actor_id: created_by,
+  }
+}

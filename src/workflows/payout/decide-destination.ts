@@ -1,13 +1,38 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createHook,
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { momentInWords } from "../../domain/moment-in-words"
 import type { DestinationResult } from "../../modules/onchain/payout/destinations"
 import { loadActorNames } from "../person-names"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed, payoutError } from "./payout-access"
 import { approvalProblemInWords } from "./payout-words"
+import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "./screen-address"
 import { mustFindDestination } from "./queries/view-destinations"
+
+type DestinationInput = { destination_id: string; actor: RequestActor }
+
+export const findDestinationStepId = "find-onchain-destination"
+
+/** A destination never changes its address, so what is screened is what is approved. @throws MedusaError `forbidden`; `not_found` */
+const findDestinationStep = createStep(
+  findDestinationStepId,
+  async (input: DestinationInput, { container }) => {
+    const { id: actor_id } = await assertPayoutAllowed(container, input.actor)
+    const row = await mustFindDestination(container, input.destination_id)
+    const { address, memo, chain, network_id, purpose, customer_id, order_id } = row
+    const toScreen: AddressToScreen = {
+      ...{ address, memo: memo || null, chain, network_id, purpose, customer_id, order_id, actor_id },
+    }
+    return new StepResponse(toScreen)
+  }
+)
 
 export const approveDestinationStepId = "approve-onchain-destination"
 
@@ -17,7 +42,7 @@ export const approveDestinationStepId = "approve-onchain-destination"
  */
 const approveDestinationStep = createStep(
   approveDestinationStepId,
-  async (input: { destination_id: string; actor: RequestActor }, { container }) => {
+  async (input: DestinationInput, { container }) => {
     const { destinations } = container.resolve("onchain").payouts
     const actor = await assertPayoutAllowed(container, input.actor)
     const { id } = await mustFindDestination(container, input.destination_id)
@@ -34,7 +59,7 @@ export const archiveDestinationStepId = "archive-onchain-destination"
  */
 const archiveDestinationStep = createStep(
   archiveDestinationStepId,
-  async (input: { destination_id: string; actor: RequestActor }, { container }) => {
+  async (input: DestinationInput, { container }) => {
     const { destinations } = container.resolve("onchain").payouts
     const actor = await assertPayoutAllowed(container, input.actor)
     const { id } = await mustFindDestination(container, input.destination_id)
@@ -64,11 +89,14 @@ async function mustBeDecided(
 
 export const approveDestinationWorkflowId = "approve-onchain-destination"
 
-/** Moves nothing. */
+/** Moves nothing. Hook `screenAddress`: a handler can refuse the address before it is approved. */
 export const approveDestinationWorkflow = createWorkflow(
   approveDestinationWorkflowId,
-  (input: { destination_id: string; actor: RequestActor }) => {
-    return new WorkflowResponse(approveDestinationStep(input))
+  (input: DestinationInput) => {
+    const toScreen = findDestinationStep(input)
+    const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
+    assertScreenedStep(screenAddress.getResult())
+    return new WorkflowResponse(approveDestinationStep(input), { hooks: [screenAddress] })
   }
 )
 
@@ -76,7 +104,7 @@ export const archiveDestinationWorkflowId = "archive-onchain-destination"
 
 export const archiveDestinationWorkflow = createWorkflow(
   archiveDestinationWorkflowId,
-  (input: { destination_id: string; actor: RequestActor }) => {
+  (input: DestinationInput) => {
     return new WorkflowResponse(archiveDestinationStep(input))
   }
 )

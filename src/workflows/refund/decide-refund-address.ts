@@ -1,14 +1,39 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createHook,
+  createStep,
+  createWorkflow,
+  StepResponse,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
 import type { AddressResult, RefundAddressRow } from "../../modules/onchain/refund/refund-address-row"
 import { assertPayoutAllowed, type RequestActor } from "../payout/payout-access"
+import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "../payout/screen-address"
 import { addressError } from "./address-words"
 import { findRefundOwner, mustFindRefund } from "./find-refund"
 
 type Decision = { refund_id: string; request_id: string; actor: RequestActor }
 type ApproveAddressInput = Decision & { address: string; memo?: string | null | undefined }
 type DeclineAddressInput = Decision & { note: string }
+
+export const findRefundAddressStepId = "find-onchain-refund-address"
+
+/** The address that the approver has read: another one is a conflict later. @throws MedusaError `forbidden`; `not_found` */
+const findRefundAddressStep = createStep(
+  findRefundAddressStepId,
+  async (input: ApproveAddressInput, { container }) => {
+    const { id: actor_id } = await assertPayoutAllowed(container, input.actor)
+    const { payment, refund } = await mustFindRefund(container, input.refund_id)
+    await mustFindRequest(container, input)
+    const { orderId, customerId } = await findRefundOwner(container, payment)
+    const toScreen: AddressToScreen = {
+      ...{ address: input.address, memo: input.memo || null, purpose: "refund", actor_id },
+      ...{ chain: payment.chain, network_id: refund.network_id, customer_id: customerId, order_id: orderId },
+    }
+    return new StepResponse(toScreen)
+  }
+)
 
 export const approveRefundAddressStepId = "approve-onchain-refund-address"
 
@@ -73,11 +98,14 @@ function mustBeDone(
 
 export const approveRefundAddressWorkflowId = "approve-onchain-refund-address-workflow"
 
-/** Moves nothing. */
+/** Moves nothing. Hook `screenAddress`: a handler can refuse the address before it is approved. */
 export const approveRefundAddressWorkflow = createWorkflow(
   approveRefundAddressWorkflowId,
   (input: ApproveAddressInput) => {
-    return new WorkflowResponse(approveRefundAddressStep(input))
+    const toScreen = findRefundAddressStep(input)
+    const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
+    assertScreenedStep(screenAddress.getResult())
+    return new WorkflowResponse(approveRefundAddressStep(input), { hooks: [screenAddress] })
   }
 )
 

@@ -9,7 +9,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { ADMIN_PERMISSIONS, type AdminPermission } from "../../../domain/admin-permission"
 
 const { readHealth, readPayments, decidePayments, readDeposits, decideDeposits } = ADMIN_PERMISSIONS
-const { refundDeposits, readWebhooks, rerunWebhooks } = ADMIN_PERMISSIONS
+const { refundDeposits, eraseCustomers, readWebhooks, rerunWebhooks } = ADMIN_PERMISSIONS
 const { readDestinations, createDestinations, approveDestinations, archiveDestinations } = ADMIN_PERMISSIONS
 const { readWithdrawals, requestWithdrawals, approveWithdrawals } = ADMIN_PERMISSIONS
 const { readRefunds, payRefunds, readFinance, reviewTransactions } = ADMIN_PERMISSIONS
@@ -50,6 +50,8 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["POST", "/deposits/:id/link", decideDeposits, readDeposits],
   ["POST", "/deposits/:id/refund", refundDeposits, readDeposits],
   ["GET", "/customers/:id", readDeposits],
+  // It answers with numbers of rows alone.
+  ["POST", "/customers/:id/erase", eraseCustomers],
   ["GET", "/deliveries", readWebhooks],
   ["GET", "/deliveries/:id", readWebhooks],
   ["POST", "/deliveries/:id/rerun", rerunWebhooks, readWebhooks],

@@ -86,10 +86,17 @@ type ConfirmationOf = Pick<DepositRow, "confirmed_at" | "reported_state">
 export function changedFacts(row: DepositRow, facts: DepositFacts): Partial<DepositFacts> | null {
   const changed = Object.entries(facts).filter(
     ([name, value]) =>
-      (value !== null || row.confirmed_at === null) && row[name as keyof DepositFacts] !== value
+      (value !== null || row.confirmed_at === null) &&
+      row[name as keyof DepositFacts] !== value &&
+      !(row.erased_at !== null && PERSONAL.has(name))
   )
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<DepositFacts>)
 }
+
+/** Of the sender. They stay erased, although the lists still have them. */
+const PERSONAL: ReadonlySet<string> = new Set<keyof DepositFacts>([
+  ...(["customer_id", "gateway_customer_id", "from_address", "memo"] as const),
+])
 
 /** Base units decide: the display amount counts only where the decimals are unknown. */
 function displayAmount({ raw, display, decimals }: Deposit["amount"]): string | null {

@@ -100,10 +100,10 @@ export class TransactionMirror {
        FROM jsonb_to_recordset(?::jsonb) AS listed (id text, chain text, network_id text, token text,
          canonical_asset_id text, kind text, type text, direction text, amount text, tx_hash text, reference text,
          status text, to_address text, memo text, unread text, raw text, occurred_at timestamptz)
-       ON CONFLICT (id, environment, business_id) DO UPDATE SET ${FACTS.map((name) => `${name} = excluded.${name}`).join(", ")},
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET ${FACTS.map((name) => `${name} = ${listed(name)}`).join(", ")},
          sort_at = coalesce(excluded.occurred_at, known.sort_at), deleted_at = NULL, updated_at = now()
        WHERE (${FACTS.map((name) => `known.${name}`).join(", ")}, known.deleted_at)
-         IS DISTINCT FROM (${FACTS.map((name) => `excluded.${name}`).join(", ")}, NULL::timestamptz)
+         IS DISTINCT FROM (${FACTS.map(listed).join(", ")}, NULL::timestamptz)
        RETURNING (xmax = 0) AS is_new`,
       [environment, business_id, JSON.stringify([...facts.values()])]
     )
@@ -130,6 +130,15 @@ const FACTS = [
   "occurred_at",
 ] as const
 const COLUMNS = ["id", ...FACTS] as const
+
+/** Of the other side. They stay erased, although the list still has them. */
+const PERSONAL: readonly (typeof FACTS)[number][] = ["to_address", "memo", "raw"]
+
+function listed(name: (typeof FACTS)[number]): string {
+  return PERSONAL.includes(name)
+    ? `CASE WHEN known.erased_at IS NULL THEN excluded.${name} END`
+    : `excluded.${name}`
+}
 
 function toFacts(listed: Transaction): Record<(typeof COLUMNS)[number], string | null> {
   return {

@@ -129,17 +129,21 @@ export class DeliveryService {
   }
 
   /**
-   * Deletes some of the oldest finished deliveries. Short statements of their own, so that none delays the
+   * Deletes some of the oldest finished or dead deliveries: a body names customers, and has an end. Short statements of their own, so that none delays the
    * inbox; parallel processes delete different rows.
    *
    * @returns how many; fewer than `limit` when there are no more
    */
-  purge(keepDays: number, limit: number): Promise<number> {
+  purge(
+    { keepDays, keepDeadDays }: { keepDays: number; keepDeadDays: number },
+    limit: number
+  ): Promise<number> {
     const done = {
       table: "onchain_webhook_delivery",
       scope: this.scope,
-      where: "state = ANY(?) AND received_at < now() - ? * interval '1 day'",
-      bindings: [[...PURGEABLE_STATES], keepDays],
+      where: `(state = ANY(?) AND received_at < now() - ? * interval '1 day'
+        OR ${IS_DEAD} AND received_at < now() - ? * interval '1 day')`,
+      bindings: [[...PURGEABLE_STATES], keepDays, keepDeadDays],
       orderBy: "received_at",
     }
     return deleteOldest(this.knex, done, limit)

@@ -79,6 +79,8 @@ const OnchainDeposit = model
       last_error: model.text().nullable(),
       resolved_at: model.dateTime().nullable(),
       synced_at: model.dateTime(),
+      /** When its customer's data was erased: lists of the service do not bring it back. */
+      erased_at: model.dateTime().nullable(),
     }
   )
   .indexes([

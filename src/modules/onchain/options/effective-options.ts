@@ -39,7 +39,16 @@ export const SHOWN_OPTIONS: readonly string[] = [
   ...under("gateway", "timeoutMs", "maxAttempts", "catalogMaxAgeMs"),
   ...under("throttle", "addressIntervalMs", "openingsPerMinute", "trustedAddresses.*"),
   ...under("throttle", "watchersPerProcess", "watchersPerAddress", "checkoutCallsPerMinute"),
-  ...under("inbox", "concurrency", "maxAttempts", "leaseMs", "maxBodyBytes", "maxOpenReadings", "keepDays"),
+  ...under(
+    "inbox",
+    "concurrency",
+    "maxAttempts",
+    "leaseMs",
+    "maxBodyBytes",
+    "maxOpenReadings",
+    "keepDays",
+    "keepDeadDays"
+  ),
   ...under("deposits", "toleranceBps", "leaseMs"),
   ...under("payouts", "approval", "allowedUsers.*", "allowApiKeys", "leaseMs"),
   ...under("payouts.limits.*", "token", "networkId", "canonicalAssetId", "perWithdrawal", "perDay"),

@@ -151,6 +151,8 @@ export const optionsSchema = z.strictObject({
       maxOpenReadings: z.number().int().min(16).max(100_000).default(500),
       /** Finished deliveries are deleted after this time. */
       keepDays: z.number().int().min(1).max(36_500).default(90),
+      /** Dead ones, whose body is needed to run them again, after this. */
+      keepDeadDays: z.number().int().min(1).max(36_500).default(365),
     })
     .prefault({}),
   deposits: z

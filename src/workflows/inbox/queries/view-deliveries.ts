@@ -38,7 +38,7 @@ export async function viewDelivery(container: MedusaContainer, id: string): Prom
 }
 
 export function noDelivery(id: string): MedusaError {
-  const message = `There is no delivery ${id}. Finished deliveries are deleted after inbox.keepDays.`
+  const message = `There is no delivery ${id}. Finished deliveries are deleted after inbox.keepDays, dead ones after inbox.keepDeadDays.`
   return new MedusaError(MedusaError.Types.NOT_FOUND, message)
 }
 

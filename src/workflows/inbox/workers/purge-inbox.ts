@@ -17,20 +17,19 @@ const BATCHES_PER_LINE = 20
 const KEEP_EVENTS_DAYS = 7
 
 /**
- * Deletes old finished deliveries, old published events, and page links that ended long ago. Safe to interrupt,
+ * Deletes old finished and dead deliveries, old published events, and page links that ended long ago. Safe to interrupt,
  * and in several processes at once.
  */
 const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container }) => {
   const { deliveries, options, outbox, pageLinks } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const { keepDays } = options.inbox
   const purged = await purgeAll(
-    () => deliveries.purge(keepDays, BATCH),
+    () => deliveries.purge(options.inbox, BATCH),
     (count) => logger.info(`onchain: ${count} old deliveries deleted, going on`)
   )
   await purgeAll(() => outbox.purge(KEEP_EVENTS_DAYS, BATCH))
   await pageLinks.purge(BATCH)
-  if (purged > 0) logger.info(`onchain: ${purged} deliveries older than ${keepDays} days deleted`)
+  if (purged > 0) logger.info(`onchain: ${purged} old deliveries deleted`)
   return new StepResponse({ purged })
 })
 
