@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import {
-  createHook,
   createStep,
   createWorkflow,
   StepResponse,
@@ -13,7 +12,7 @@ import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
 import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
 import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
 import { assertPayoutAllowed } from "../payout/payout-access"
-import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "../payout/screen-address"
+import { type AddressToScreen, screenAddress } from "../payout/screen-address"
 import { loadActorNames } from "../person-names"
 import type { ActionEnd } from "./execute-deposit-action"
 import { executeAction, endOf } from "./execute-deposit-action"
@@ -176,9 +175,8 @@ type RefundDepositInput = { deposit_id: string; actor_id: string; actor_type?: s
  */
 export const refundDepositWorkflow = createWorkflow(refundDepositWorkflowId, (input: RefundDepositInput) => {
   const toScreen = findDepositSenderStep(input)
-  const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
-  assertScreenedStep(screenAddress.getResult())
+  const screening = screenAddress(toScreen)
   const request = transform(input, (choice) => ({ ...choice, action: "refund" as const }))
   const claim = claimDepositStep(request)
-  return new WorkflowResponse(sendDepositActionStep(claim), { hooks: [screenAddress] })
+  return new WorkflowResponse(sendDepositActionStep(claim), { hooks: [screening] })
 })

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import {
-  createHook,
   createStep,
   createWorkflow,
   StepResponse,
@@ -19,7 +18,7 @@ import { destinationProblemInWords, fieldOf, OWN_ADDRESS_WORDS } from "./destina
 import { checkEnteredAddress } from "./entered-address"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
-import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "./screen-address"
+import { type AddressToScreen, screenAddress } from "./screen-address"
 
 export const checkDestinationStepId = "check-onchain-destination"
 
@@ -165,9 +164,8 @@ export const createDestinationWorkflow = createWorkflow(
   (input: CreateDestinationInput) => {
     const wanted = checkDestinationStep(input)
     const toScreen = transform(wanted, destinationToScreen)
-    const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
-    assertScreenedStep(screenAddress.getResult())
-    return new WorkflowResponse(createDestinationStep(wanted), { hooks: [screenAddress] })
+    const screening = screenAddress(toScreen)
+    return new WorkflowResponse(createDestinationStep(wanted), { hooks: [screening] })
   }
 )
 

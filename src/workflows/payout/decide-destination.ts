@@ -1,19 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import {
-  createHook,
-  createStep,
-  createWorkflow,
-  StepResponse,
-  WorkflowResponse,
-} from "@medusajs/framework/workflows-sdk"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { momentInWords } from "../../domain/moment-in-words"
 import type { DestinationResult } from "../../modules/onchain/payout/destinations"
 import { loadActorNames } from "../person-names"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed, payoutError } from "./payout-access"
 import { approvalProblemInWords } from "./payout-words"
-import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "./screen-address"
+import { type AddressToScreen, screenAddress } from "./screen-address"
 import { mustFindDestination } from "./queries/view-destinations"
 
 type DestinationInput = { destination_id: string; actor: RequestActor }
@@ -94,9 +88,8 @@ export const approveDestinationWorkflow = createWorkflow(
   approveDestinationWorkflowId,
   (input: DestinationInput) => {
     const toScreen = findDestinationStep(input)
-    const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
-    assertScreenedStep(screenAddress.getResult())
-    return new WorkflowResponse(approveDestinationStep(input), { hooks: [screenAddress] })
+    const screening = screenAddress(toScreen)
+    return new WorkflowResponse(approveDestinationStep(input), { hooks: [screening] })
   }
 )
 

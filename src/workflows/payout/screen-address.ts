@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { createHook, createStep, type Hook, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { payoutError } from "./payout-access"
 
@@ -25,24 +25,37 @@ export type AddressToScreen = {
 }
 
 /** An answer of another form fails the workflow: a screening that cannot be read allows nothing. */
-export const screeningVerdict = z.object({ allowed: z.boolean(), reason: z.string().optional() }).optional()
+const screeningVerdict = z.object({ allowed: z.boolean(), reason: z.string().optional() }).optional()
 
 /** `reason`: why the address is refused, for the operator. */
 export type ScreeningVerdict = z.infer<typeof screeningVerdict>
 
 const NO_REASON = "The store's screening refuses this address."
 
-export const assertScreenedStepId = "assert-onchain-address-screened"
+const assertScreenedStepId = "assert-onchain-address-screened"
 
 /**
  * Refuses what a handler has refused; no answer allows. Runs before anything is written.
  *
  * @throws MedusaError `not_allowed` with the handler's reason and the code `screening_refused`
  */
-export const assertScreenedStep = createStep(
+const assertScreenedStep = createStep(
   assertScreenedStepId,
   (verdict: ScreeningVerdict, _: { container: MedusaContainer }) => {
     if (verdict?.allowed === false) throw payoutError("screening_refused", verdict.reason ?? NO_REASON)
     return Promise.resolve(new StepResponse({ is_screened: true }))
   }
 )
+
+/**
+ * The hook `screenAddress` of a workflow: a handler can refuse the address before anything is written.
+ *
+ * @returns for `hooks` of the workflow's response
+ */
+export function screenAddress(
+  toScreen: AddressToScreen
+): Hook<"screenAddress", AddressToScreen, ScreeningVerdict> {
+  const hook = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
+  assertScreenedStep(hook.getResult())
+  return hook
+}

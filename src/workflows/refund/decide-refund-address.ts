@@ -1,15 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import {
-  createHook,
-  createStep,
-  createWorkflow,
-  StepResponse,
-  WorkflowResponse,
-} from "@medusajs/framework/workflows-sdk"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { AddressResult, RefundAddressRow } from "../../modules/onchain/refund/refund-address-row"
 import { assertPayoutAllowed, type RequestActor } from "../payout/payout-access"
-import { type AddressToScreen, assertScreenedStep, screeningVerdict } from "../payout/screen-address"
+import { type AddressToScreen, screenAddress } from "../payout/screen-address"
 import { addressError } from "./address-words"
 import { findRefundOwner, mustFindRefund } from "./find-refund"
 
@@ -103,9 +97,8 @@ export const approveRefundAddressWorkflow = createWorkflow(
   approveRefundAddressWorkflowId,
   (input: ApproveAddressInput) => {
     const toScreen = findRefundAddressStep(input)
-    const screenAddress = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
-    assertScreenedStep(screenAddress.getResult())
-    return new WorkflowResponse(approveRefundAddressStep(input), { hooks: [screenAddress] })
+    const screening = screenAddress(toScreen)
+    return new WorkflowResponse(approveRefundAddressStep(input), { hooks: [screening] })
   }
 )
 
