@@ -113,8 +113,7 @@ storeSuite("a lost answer", OPTIONS, (store) => {
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
     expect((await api().act(id, "refund")).state).toBe("processing")
     await store.sandbox.advance(20_000)
-    // A reading for another event can be in the way of this one's. Then a job looks, every minute.
-    await api().until(id, "refunded", 240_000)
+    await api().until(id, "refunded")
     await store.quiet()
     expect((await api().view(id)).state).toBe("refunded")
     expect(await effectsOf(store, "refund")).toBe(1)

@@ -111,6 +111,22 @@ describeOnchainModule(({ knex }) => {
     expect(await store.mustFind("dep_1")).toMatchObject({ reported_state: "refunded" })
   })
 
+  test("the report of an end outlasts a late event about the way there, and our own answer", async () => {
+    await inReview(knex)
+    const refund = await claim(knex, { action: "refund" })
+    if (!refund) throw new Error("the deposit could not be claimed")
+    await mirror.report("deposit.refunded", deposit())
+    await mirror.report("deposit.refund_pending", deposit())
+    expect(await store.mustFind("dep_1")).toMatchObject({ state: "processing", reported_state: "refunded" })
+    await store.endAction(refund, "refund_pending", { action: "deposit.refund_pending", actorId: "user_1" })
+    expect(await store.mustFind("dep_1")).toMatchObject({
+      state: "refund_pending",
+      reported_state: "refunded",
+    })
+    const { row } = await mirror.record(deposit({ resolutionStatus: "refunded" }), await store.now())
+    expect(row).toMatchObject({ state: "refunded", reported_state: null })
+  })
+
   test("an event that repeats what is known changes nothing", async () => {
     const row = await inReview(knex, { resolutionStatus: "assigned" })
     expect(await mirror.report("deposit.assigned", deposit())).toEqual(row)

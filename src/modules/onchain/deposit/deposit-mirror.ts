@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import {
+  DEPOSIT_STATES,
   isResolved,
   judgeListed,
   reportedState,
@@ -47,6 +48,11 @@ export class DepositMirror {
       .where({ id: depositId, ...scopeColumns(this.scope) })
       // An action under way began with the deposit in review.
       .whereNotIn("state", to === "in_review" ? [to, "processing"] : [to])
+      // Events may come in any order: one about the way there does not replace one about the end.
+      .modify((query) => {
+        if (!ENDS.includes(to))
+          void query.where((kept) => kept.whereNull("reported_state").orWhereNotIn("reported_state", ENDS))
+      })
       .update({ ...reported, updated_at: this.knex.fn.now() })
       .returning<DepositRow[]>("*")
     return row ?? this.store.mustFind(depositId)
@@ -174,6 +180,8 @@ export class DepositMirror {
     return { kind: isNew ? "new" : "known", row: now ?? row }
   }
 }
+
+const ENDS: readonly string[] = DEPOSIT_STATES.filter(isResolved)
 
 /** Facts worth forging, which an event alone cannot prove. */
 const UNPROVEN = {
