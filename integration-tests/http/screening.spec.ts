@@ -8,6 +8,7 @@ import type {
   OnchainRefundResponse,
 } from "../../src/types/http"
 import { awaitDeposit, effectsOf, sendFor } from "./support/deposits"
+import { installedWorkflows } from "./support/installed-workflows"
 import { refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink } from "./support/refund-links"
 import { storeSuite } from "./support/store-suite"
@@ -25,9 +26,8 @@ const handler = async (address: AddressToScreen) => {
   return new StepResponse(await screen(address))
 }
 
-/** After the store has loaded its own copy of the workflows: Medusa runs those that were registered last. */
 async function registerHandler() {
-  const workflows = await import("medusa-payment-onchain/workflows")
+  const workflows = await installedWorkflows()
   workflows.createDestinationWorkflow.hooks.screenAddress(handler)
   workflows.approveDestinationWorkflow.hooks.screenAddress(handler)
   workflows.approveRefundAddressWorkflow.hooks.screenAddress(handler)

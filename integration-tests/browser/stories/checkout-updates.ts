@@ -1,5 +1,6 @@
 import { sampleCheckout } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { OPTIONS, STATES } from "../../../src/checkout/view/__tests__/sample-states"
+import { eventually } from "../../http/support/eventually"
 import type { CheckoutStory } from "../checkout/checkout-suite"
 
 const SAID = "root.querySelector('[data-keep]').textContent"
@@ -187,7 +188,8 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     server.show(sampleCheckout(STATES.choose))
     await page.goto(`${server.origin}/embedded`)
     await page.getByRole("heading", { name: "Choose how to pay" }).waitFor()
-    expect(await page.getByRole("radio").count()).toBe(OPTIONS.payment_options.length)
+    const rails = page.getByRole("radio")
+    await eventually(async () => expect(await rails.count()).toBe(OPTIONS.payment_options.length))
     const main = "getComputedStyle(root.querySelector('.button.main'))"
     expect(await story.read(`${main}.backgroundColor`)).toBe("rgb(122, 15, 60)")
     expect(await story.read("getComputedStyle(root.querySelector('.card')).borderRadius")).toBe("2px")
