@@ -19,7 +19,7 @@ describe("a misconfigured store", () => {
     lines: string[]
   ): Promise<string> {
     const { problem, printed } = await bench.boot(configuration)
-    expect(problem).toBe("medusa store ended with 1 while starting. Its last output:")
+    expect(problem).toBe("store ended with 1 while starting. Its last output:")
     for (const line of lines) expect(printed).toContain(line)
     for (const secret of Object.values(bench.sandbox.credentials)) expect(printed).not.toContain(secret)
     return printed
