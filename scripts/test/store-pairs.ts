@@ -10,7 +10,7 @@ export interface StorePair {
   manager: PackageManager
   /** Version of react-router-dom that this Medusa depends on. */
   router: string
-  /** Exact versions that the blank store lists. */
+  /** Exact versions of what the blank store lists: the packages of Medusa's starter, which pnpm needs there. */
   packages: Record<string, string>
 }
 
@@ -27,7 +27,16 @@ const versions = {
 
 function pair(medusa: keyof typeof versions, manager: PackageManager): StorePair {
   const { ui, router } = versions[medusa]
-  const ours = ["admin-sdk", "cli", "dashboard", "draft-order", "framework", "medusa"]
+  const ours = [
+    "admin-sdk",
+    "admin-shared",
+    "caching",
+    "cli",
+    "dashboard",
+    "draft-order",
+    "framework",
+    "medusa",
+  ]
   const packages = {
     ...Object.fromEntries(ours.map((name) => [`@medusajs/${name}`, medusa])),
     "@medusajs/ui": ui,
