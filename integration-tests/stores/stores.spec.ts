@@ -18,7 +18,8 @@ import { createTimes } from "./support/times"
 
 /**
  * The packed plugin in a blank Medusa store of its own, outside this repository, as a merchant follows the README: once
- * for each pair of a Medusa version and a package manager. `STORE_PAIRS` chooses by name.
+ * for each pair of a Medusa version and a package manager. `STORE_PAIRS` chooses by name, and
+ * `STORE_KEEP` keeps the folders.
  */
 const PAIR_TIMEOUT_MS = 2_400_000
 const ADMIN = { email: "admin@example.com", password: "correct horse battery" }
