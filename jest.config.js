@@ -48,5 +48,6 @@ module.exports = {
     storeSuite("package", "package/*.spec.ts"),
     storeSuite("browser", "browser/dashboard.spec.ts", "browser/demo.spec.ts", "browser/checkout.spec.ts"),
     storeSuite("starter", "storefront/starter.spec.ts"),
+    storeSuite("stores", "stores/*.spec.ts"),
   ],
 }

@@ -31,13 +31,16 @@ export interface PurchaseResult {
   gateway_calls: number
 }
 
+/** What a purchase needs of a running shop. */
+export type Market = Pick<Demo, "storeUrl" | "seed" | "admin"> & { sandbox: Pick<Demo["sandbox"], "origin"> }
+
 /**
  * Shops like a customer with a storefront and a wallet: cart, order placed unpaid, payment, captured order.
  *
  * @param say receives one line per step
  * @throws Error at the first step that fails
  */
-export async function purchase(demo: Demo, say: Say): Promise<PurchaseResult> {
+export async function purchase(demo: Market, say: Say): Promise<PurchaseResult> {
   const store = createJsonApi(demo.storeUrl, { "x-publishable-api-key": demo.seed.publishableKey })
   const checkout = createCheckout(store, demo.seed)
   const sandbox = createSandboxControl(demo.sandbox.origin)

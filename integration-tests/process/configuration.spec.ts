@@ -19,7 +19,7 @@ describe("a misconfigured store", () => {
     lines: string[]
   ): Promise<string> {
     const { problem, printed } = await bench.boot(configuration)
-    expect(problem).toBe("medusa store ended with 1 while starting. Its last output:")
+    expect(problem).toBe("store ended with 1 while starting. Its last output:")
     for (const line of lines) expect(printed).toContain(line)
     for (const secret of Object.values(bench.sandbox.credentials)) expect(printed).not.toContain(secret)
     return printed
@@ -101,6 +101,8 @@ describe("a misconfigured store", () => {
         { id: "webhooks", status: "warning", message: expect.stringContaining("/hooks/onchain") },
         { id: "regions", status: "error", message: expect.stringContaining("Not enabled in any region") },
       ])
+      const payouts = checks.find(({ id }) => id === "payouts")
+      expect(payouts).toMatchObject({ status: "ok", message: "Payouts are off: payoutApiKey is not set." })
       const fine = checks.filter(({ status }) => status === "ok").map(({ id }) => id)
       expect(fine).toEqual(
         // No payout key is a choice.

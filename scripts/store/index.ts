@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path"
-import { type TiedProcess, logTail, startTiedProcess } from "../process/tied-process"
-import { waitUntil } from "../process/wait-until"
+import { createCommands } from "../process/commands"
+import type { TiedProcess } from "../process/tied-process"
 import { isBuilt, noteBuild } from "./build-stamp"
 import { claimStoreDirectory } from "./store-directory"
 
@@ -49,25 +49,14 @@ export interface StoreOptions {
  */
 export function createStore(options: StoreOptions): Store {
   const directory = claimStoreDirectory(options.configFile)
-  const started: TiedProcess[] = []
+  const { logDirectory } = options
+  const commands = createCommands({ env: { ...inherited(), ...options.env }, logDirectory })
   let root = directory.path
-  const launch = (name: string, args: string[], change: Record<string, string | undefined> = {}) => {
-    const command = startTiedProcess({
-      name,
-      command: process.execPath,
-      args: ["--require", join(__dirname, "typescript.cjs"), cli, ...args],
-      cwd: root,
-      env: { ...inherited(), ...options.env, ...change },
-      logFile: join(options.logDirectory, `${name}.log`),
-    })
-    started.push(command)
-    return command
+  const medusa = (args: string[], env?: Record<string, string | undefined>) => {
+    const typescript = join(__dirname, "typescript.cjs")
+    return { line: [process.execPath, "--require", typescript, cli, ...args] as const, cwd: root, env }
   }
-  const run = async (name: string, args: string[]) => {
-    const command = launch(name, args)
-    const code = await command.exited
-    if (code !== 0) throw failure(command, `ended with ${code}`)
-  }
+  const run = (name: string, args: string[]) => commands.run(name, medusa(args))
 
   return {
     migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
@@ -79,19 +68,13 @@ export function createStore(options: StoreOptions): Store {
       }
       root = join(directory.path, ".medusa", "server")
     },
-    async start(port, change) {
-      const store = launch("store", ["start", "--port", String(port)], change)
-      let endedWith: number | undefined
-      void store.exited.then((code) => (endedWith = code))
-      const isUp = async () => {
-        if (endedWith !== undefined) throw failure(store, `ended with ${endedWith} while starting`)
-        return (await isHealthy(port)) || null
-      }
-      await waitUntil("the store to start", isUp, { timeoutMs: bootTimeoutMs })
-      return store
-    },
+    start: (port, change) =>
+      commands.serve("store", medusa(["start", "--port", String(port)], change), {
+        url: `http://localhost:${port}/health`,
+        timeoutMs: bootTimeoutMs,
+      }),
     async close() {
-      await Promise.all(started.map((command) => command.stop()))
+      await commands.stop()
       directory.release()
     },
   }
@@ -109,17 +92,4 @@ function inherited(): Record<string, string | undefined> {
     MEDUSA_DISABLE_TELEMETRY: "true",
     TS_NODE_TRANSPILE_ONLY: "1",
   }
-}
-
-async function isHealthy(port: number): Promise<boolean> {
-  try {
-    return (await fetch(`http://localhost:${port}/health`)).ok
-  } catch {
-    // Not listening yet; the process and the timeout decide whether it ever will.
-    return false
-  }
-}
-
-function failure(command: TiedProcess, what: string): Error {
-  return new Error(`medusa ${command.name} ${what}. Its last output:\n${logTail(command.logFile)}`)
 }

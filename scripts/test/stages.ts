@@ -26,6 +26,7 @@ export const stageNames = [
   "storm",
   "cluster",
   "starter",
+  "stores",
 ] as const
 
 export type StageName = (typeof stageNames)[number]
@@ -38,8 +39,8 @@ export type Lanes = readonly (readonly StageName[])[]
 
 /**
  * What `npm test`, `npm run test:long` and `npm run test:release` run. The short one is for everyday work; the
- * long one kills processes, repeats races and walks through every screen. The release stage needs Medusa's
- * starter, which is not in this repository, so CI does not run it.
+ * long one kills processes, repeats races and walks through every screen. The release stages
+ * need Medusa's starter, which is not in this repository, and the npm registry, so CI does not run them.
  */
 export const gates = {
   short: [
@@ -47,7 +48,7 @@ export const gates = {
     ["chaos", "smoke", "package", "module", "contract", "unit"],
   ],
   long: [["rules", "races", "process", "cluster"], ["browser"], ["storm"]],
-  release: [["starter"]],
+  release: [["starter", "stores"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
@@ -62,6 +63,7 @@ export function programsOf(stages: readonly StageName[]): ProgramName[] {
     ["browser", "chromium"],
     ["cluster", "redis"],
     ["starter", "chromium"],
+    ["stores", "chromium"],
   ]
   return [...new Set(needs.filter(([stage]) => stages.includes(stage)).map(([, program]) => program))]
 }
@@ -106,6 +108,12 @@ export function createStageRunner(): StageRunner {
     return { ...env, PREPARED_TEMPLATE: name, PREPARED_STORE: contents }
   }
 
+  /** A blank store migrates its own database. @param pattern of the names of pairs */
+  const prepareBlankStores = async (pattern = "") => {
+    await installSelf()
+    return { ...(await server()).env, STORE_PAIRS: pattern }
+  }
+
   return {
     async run(stage, pattern) {
       if (stage === "starter") requireStarter()
@@ -147,6 +155,13 @@ export function createStageRunner(): StageRunner {
             pattern,
             workers: 2,
             env: await prepareStores(),
+            leavesOpen: true,
+          })
+        case "stores":
+          return runJestStage({
+            project: stage,
+            workers: 1,
+            env: await prepareBlankStores(pattern),
             leavesOpen: true,
           })
         case "starter":

@@ -1,8 +1,11 @@
-import { defineSearchEntity } from "@medusajs/dashboard/lib"
+import * as dashboard from "@medusajs/dashboard/lib"
 import type { OnchainListedPayment } from "../types/http"
 
+/** Medusa 2.20 was the first whose dashboard searches entities of plugins; an older one has no such function. */
+const { defineSearchEntity }: Partial<typeof dashboard> = dashboard
+
 /** Payments in the dashboard's search, found as on their own page. @see src/api/admin/search/add-payments.ts */
-defineSearchEntity<OnchainListedPayment>("onchain_payment", {
+defineSearchEntity?.<OnchainListedPayment>("onchain_payment", {
   groupLabel: (t) => t("onchain:menu.payments"),
   transform: (payment) => ({
     id: payment.id,

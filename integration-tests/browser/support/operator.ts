@@ -11,7 +11,7 @@ export class Operator {
     private readonly origin: string
   ) {}
 
-  async logIn(login = LOGIN): Promise<void> {
+  async logIn(login: Pick<typeof LOGIN, "email" | "password"> = LOGIN): Promise<void> {
     await this.page.goto(`${this.origin}/app/login`)
     await this.page.getByPlaceholder("Email").fill(login.email)
     await this.page.getByPlaceholder("Password").fill(login.password)
