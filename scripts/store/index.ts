@@ -17,7 +17,7 @@ export interface Store {
    * Builds the store and its dashboard for production (`medusa build`), unless that was done with the same
    * plugin. Later starts use the build.
    */
-  build(): Promise<void>
+  build(options?: { isForced: boolean }): Promise<void>
   /**
    * Starts the store (`medusa start`) and waits until it answers.
    *
@@ -61,8 +61,8 @@ export function createStore(options: StoreOptions): Store {
   return {
     migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
     exec: (script, args) => run("exec", ["exec", script, ...args]),
-    async build() {
-      if (!isBuilt(directory.path)) {
+    async build({ isForced } = { isForced: false }) {
+      if (isForced || !isBuilt(directory.path)) {
         await run("build", ["build"])
         noteBuild(directory.path)
       }

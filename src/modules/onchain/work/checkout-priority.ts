@@ -4,7 +4,7 @@ const LINGER_MS = 50
  * A store hardly notices a webhook every few milliseconds, and half a second is well within a sender's
  * patience.
  */
-const WEBHOOKS = { paceMs: 5, longestWaitMs: 500 }
+const WEBHOOKS = { paceMs: 2, longestWaitMs: 500 }
 /**
  * Processing a delivery takes several times as long as storing it. A stored delivery is safe and can wait.
  */
