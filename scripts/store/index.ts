@@ -62,11 +62,12 @@ export function createStore(options: StoreOptions): Store {
     migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
     exec: (script, args) => run("exec", ["exec", script, ...args]),
     async build({ isForced } = { isForced: false }) {
-      if (isForced || !isBuilt(directory.path)) {
+      root = directory.path
+      if (isForced || !isBuilt(root)) {
         await run("build", ["build"])
-        noteBuild(directory.path)
+        noteBuild(root)
       }
-      root = join(directory.path, ".medusa", "server")
+      root = join(root, ".medusa", "server")
     },
     start: (port, change) =>
       commands.serve("store", medusa(["start", "--port", String(port)], change), {

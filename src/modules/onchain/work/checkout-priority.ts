@@ -1,7 +1,7 @@
 /** A shopper counts as present this long after an answer: the next request follows. */
 const LINGER_MS = 50
 /**
- * A store hardly notices a webhook every few milliseconds, and half a second is well within a sender's
+ * A store hardly notices a webhook every two milliseconds, and half a second is well within a sender's
  * patience.
  */
 const WEBHOOKS = { paceMs: 2, longestWaitMs: 500 }
