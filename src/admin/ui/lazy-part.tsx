@@ -46,7 +46,7 @@ function PageLoading() {
   )
 }
 
-/** Offline, or the store was built anew since the dashboard was opened. */
+/** Offline, or the store was rebuilt since the dashboard was opened. */
 function PageFailed() {
   const { t } = useTexts()
   return (

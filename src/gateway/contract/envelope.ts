@@ -48,7 +48,7 @@ function recordsIn(outer: WireRecord, names: readonly string[]): WireRecord[] {
   })
 }
 
-/** Fields of which each resource of a kind has at least one. */
+/** Each resource of a kind has at least one of these fields. */
 function signsOf(kind: Enveloped, { ids, fields }: Assumptions): readonly string[] {
   if (kind === "address") return ["address"]
   if (kind === "billing") return Object.values(fields.billing).filter((name) => name !== null)

@@ -86,7 +86,7 @@ const IS_REFUND_OF_CHANGED = `r.id = changed.refund_id AND r.environment = chang
 
 /**
  * What a move of a payout makes of its refund. Only the latest payout decides, unless a person settled the
- * refund by other means: a payout sent beside that is recorded for review as long as both are there.
+ * refund by other means: a payout sent as well is recorded for review while both exist.
  */
 export function refundFollows(
   from: WithdrawalState,
