@@ -3,6 +3,7 @@ import { Module } from "@medusajs/framework/utils"
 import validateOptionsLoader from "./loaders/validate-options"
 import OnchainModuleService from "./service"
 
+/** Key of the module in Medusa's container: `container.resolve(ONCHAIN_MODULE)`. */
 export const ONCHAIN_MODULE = "onchain"
 
 // The type is named, so that its declaration imports a package that this one declares.

@@ -80,6 +80,8 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
     endpoint: z.enum(PAGED_ENDPOINTS).optional(),
   }),
 ])
+
+/** A fault of a call. The kinds are described at {@link Fault}. */
 export type RequestFault = z.infer<typeof requestFaultSchema>
 
 export const webhookFaultSchema = z.discriminatedUnion("kind", [
@@ -89,6 +91,8 @@ export const webhookFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("webhook_delayed"), ms: z.number().int().nonnegative(), ...onDelivery }),
   z.strictObject({ kind: z.literal("webhook_badly_signed"), ...onDelivery }),
 ])
+
+/** A fault of a webhook delivery. The kinds are described at {@link Fault}. */
 export type WebhookFault = z.infer<typeof webhookFaultSchema>
 
 /**
