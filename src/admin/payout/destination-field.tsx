@@ -17,7 +17,7 @@ import {
 import { EntryInputs } from "./destination/entry-form"
 
 /** In place of a destination's id. */
-export const NEW_ADDRESS = "new"
+const NEW_ADDRESS = "new"
 
 type DestinationFieldProps = {
   destinations: OnchainDestination[]

@@ -23,7 +23,7 @@ const ADDRESS_ENDPOINTS = ["createInvoice", "ensureAddress", "createIntent"] as 
 
 const PAGED_ENDPOINTS = ["listInvoices", "listTransactions", "listDeposits"] as const
 
-export const requestFaultSchema = z.discriminatedUnion("kind", [
+const requestFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("latency"), ms: z.number().int().nonnegative(), ...onRequest }),
   z.strictObject({
     kind: z.literal("rate_limit"),
@@ -84,7 +84,7 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
 /** A fault of a call. The kinds are described at {@link Fault}. */
 export type RequestFault = z.infer<typeof requestFaultSchema>
 
-export const webhookFaultSchema = z.discriminatedUnion("kind", [
+const webhookFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("webhook_lost"), ...onDelivery }),
   z.strictObject({ kind: z.literal("webhook_duplicated"), times: z.number().int().min(2), ...onDelivery }),
   z.strictObject({ kind: z.literal("webhook_reordered"), ...onDelivery }),

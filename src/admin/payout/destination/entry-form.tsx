@@ -32,7 +32,7 @@ type EntryFormProps = {
   children?: ReactNode
 }
 
-export function EntryForm({ initial, networks, refund, onDone, onCancel, children }: EntryFormProps) {
+function EntryForm({ initial, networks, refund, onDone, onCancel, children }: EntryFormProps) {
   const { t } = useTexts()
   const [values, setValues] = useState(initial)
   const { mutate, error, isPending, reset } = useCreateDestination()
