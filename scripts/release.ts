@@ -27,7 +27,7 @@ function release(isDryRun: boolean): void {
   try {
     writeFileSync(manifestFile, withAddress(manifest, address))
     writeFileSync(changelogFile, cutRelease(changelog, version, new Date().toISOString().slice(0, 10)))
-    // Built anew, whatever is installed: what is checked is what is published.
+    // Rebuilds even when installed, so that the checked package is the published one.
     rmSync(join(root, "node_modules", "medusa-payment-onchain"), { recursive: true, force: true })
     run(join(root, "node_modules", ".bin", "tsx"), ["scripts/test.ts", "check", "unit", "package"])
     const tarball = packedTarball()

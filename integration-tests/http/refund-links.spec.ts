@@ -96,7 +96,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await expect(request(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
   })
 
-  it("does nothing for somebody with an order id, a link of a payment, or one that was replaced", async () => {
+  it("does nothing for a caller with an order id, a payment link, or a replaced refund link", async () => {
     const { id, orderId, made, link } = await asked()
     const second = await request(id)
     const gone = [orderId, id, made.id, made.token, second.token.slice(1), `${second.token}x`]

@@ -1,4 +1,3 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { GatewayError } from "../../src/gateway/client/errors"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
@@ -10,6 +9,7 @@ import { scopeColumns } from "../../src/modules/onchain/work/scope"
 import { invoiceOf, setUpAttempts } from "./attempt-rows"
 import { inReview } from "./deposit-rows"
 import { setUpIntents } from "./intent-opening"
+import { untilWaiting } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening, stellarRail, usdcRail } from "./payment-opening"
 import { invoice, reread } from "./payment-rows"
@@ -285,14 +285,3 @@ describeOnchainModule((suite) => {
     })
   })
 })
-
-/** Waits until a connection waits for a lock. */
-async function untilWaiting(knex: Knex): Promise<void> {
-  for (;;) {
-    const { rows } = await knex.raw(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

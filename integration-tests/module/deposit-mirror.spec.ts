@@ -129,7 +129,18 @@ describeOnchainModule(({ knex }) => {
 
   test("an event that repeats what is known changes nothing", async () => {
     const row = await inReview(knex, { resolutionStatus: "assigned" })
-    expect(await mirror.report("deposit.assigned", deposit())).toEqual(row)
+    expect(await mirror.report("deposit.assigned", deposit())).toMatchObject(row)
+    expect(await store.mustFind("dep_1")).toEqual(row)
+  })
+
+  test("of events that processes report at the same time, the end is what stays", async () => {
+    await inReview(knex)
+    const names = ["refund_pending", "refunded", "refund_failed", "refund_pending"]
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(names.map((name) => mirror.report(`deposit.${name}`, deposit())))
+      expect(await store.mustFind("dep_1")).toMatchObject({ state: "in_review", reported_state: "refunded" })
+      await mirror.record(deposit(), await store.now())
+    }
   })
 
   test("a list reopens a deposit that had ended here, once it cannot lag behind that end any more", async () => {

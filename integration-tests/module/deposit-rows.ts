@@ -11,7 +11,7 @@ import { DepositMirror } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { scope } from "./scope"
 
 export const storeOf = (knex: Knex) => new DepositStore(knex, scope)
-export const mirrorOf = (knex: Knex) => new DepositMirror(knex, scope, storeOf(knex), Date.now)
+export const mirrorOf = (knex: Knex) => new DepositMirror(knex, scope, Date.now)
 export const claimsOf = (knex: Knex) => new DepositClaims(knex, scope, 60_000)
 
 const surroundings = { candidates: ["int_1", "int_2"], hasPayoutKey: true, toleranceBps: 100 }

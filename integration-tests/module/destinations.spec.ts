@@ -1,9 +1,15 @@
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
-import type { DestinationResult, NewDestination } from "../../src/modules/onchain/payout/destinations"
+import type { Approval } from "../../src/domain/payout/payout-gate"
+import {
+  Destinations,
+  type DestinationResult,
+  type NewDestination,
+} from "../../src/modules/onchain/payout/destinations"
 import { DESTINATION } from "../../src/modules/onchain/payout/single-use-destination"
 import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
+import { scope } from "./scope"
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 const destination = (change: Partial<NewDestination> = {}): NewDestination => ({
@@ -27,12 +33,13 @@ const bob = { id: "user_bob", type: "user", mayBeOwn: false }
 
 describeOnchainModule(({ service, knex }) => {
   const book = () => service.payouts.destinations
+  const bookWith = (approval: Approval) => new Destinations(knex, { ...scope, payouts: { approval } })
   const add = async (change: Partial<NewDestination> = {}, isApproved = false): Promise<DestinationRow> =>
     (await book().create(destination(change), isApproved)).row
   /** A decision that changed nothing becomes `undefined`. */
   const done = (result: DestinationResult) => (result.kind === "done" ? result.row : undefined)
   const approve = async (id: string, { mayBeOwn, ...actor }: typeof bob) =>
-    done(await book().approve(id, actor, mayBeOwn ? "none" : "second_user"))
+    done(await bookWith(mayBeOwn ? "none" : "second_user").approve(id, actor))
   const archive = async (id: string, actorId: string) => done(await book().archive(id, actorId))
   const actionsOf = async (id: string) =>
     (await book().history(id)).map(({ action, actor_id }) => `${action} ${actor_id}`)

@@ -85,11 +85,11 @@ export async function checkInterleavings(
     })
 }
 
-/** Who holds what. `late`: the time is over, and nobody has taken it yet. `lost`: it can be, or was, taken by another. */
+/** Leases by key. `late`: expired and not taken yet. `lost`: another process can take it, or has. */
 export class Leases<Key extends string> {
   private readonly held = new Map<Key, Lease>()
 
-  /** @throws Error when somebody else holds it */
+  /** @throws Error when another process holds it */
   take(key: Key, by: string): Lease {
     const before = this.held.get(key)
     if (before?.state === "live") throw new Error(`${key} is handled by ${before.by} and by ${by}`)

@@ -100,18 +100,18 @@ describeOnchainModule(({ knex }) => {
 
   test("a refusal of one while its twin succeeds does not end their payment", async () => {
     let calls = 0
-    let refuse = () => {}
-    const refused = new Promise<void>((resolve) => (refuse = resolve))
+    let answer = () => {}
+    const isRefused = new Promise<void>((resolve) => (answer = resolve))
     const { open, row } = setUpOpening(knex, async (body) => {
       if (++calls === 1) {
-        await refused
+        await isRefused
         return invoice(body)
       }
-      // The refusal is stored before the other answer arrives.
-      setTimeout(refuse, 150)
       throw failure({ code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", outcome: "unknown", status: 409 })
     })
-    const results = await Promise.allSettled([open(), open()])
+    // The refusal is stored before the other answer arrives.
+    const twins = [open(), open()].map((opening) => opening.finally(answer))
+    const results = await Promise.allSettled(twins)
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
     expect(await row()).toMatchObject({ state: "awaiting", deposit_address: EVM_ADDRESS })
   })

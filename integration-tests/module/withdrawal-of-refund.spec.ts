@@ -1,5 +1,6 @@
 import { findOtherPayout } from "../../src/modules/onchain/payout/withdrawal-change"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import { untilWaiting } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { followPayout, plantRefunds } from "./refund-rows"
@@ -72,7 +73,7 @@ describeOnchainModule(({ service, knex }) => {
           .update({ state: "sent", revived_at: new Date(), mismatch: "It was refused here." })
         await transaction("onchain_refund").where({ id: "ref_1" }).update({ last_error: "paid twice?" })
         const claiming = send(withdrawals(), row, consent({ quoteId: "quote_2" }))
-        await new Promise((resolve) => setTimeout(resolve, 300))
+        await untilWaiting(knex)
         return { claiming }
       })
       expect(await claim.claiming).toBeUndefined()

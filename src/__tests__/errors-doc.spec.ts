@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
+import { UNALLOCATED_WORDING } from "../admin/payment/words"
 import { PAYOUT_CODES } from "../domain/payout/payout-codes"
 import { ADDRESS_REFUSALS } from "../domain/payment/shown-address"
 import type { UnallocatedReason } from "../domain/payment/settlement"
@@ -64,4 +65,9 @@ describe("docs/developers/errors.md", () => {
     const section = document.split(/^## /m).find((text) => text.startsWith("Customers and addresses\n"))
     expect(section).toContain(`\`${reason}\``)
   })
+})
+
+// Here and not beside the words: the dashboard's code knows nothing of our rules.
+it("an operator gets an explanation for every reason why money has no order", () => {
+  expect(Object.keys(UNALLOCATED_WORDING).sort()).toEqual(Object.keys(UNALLOCATED).sort())
 })

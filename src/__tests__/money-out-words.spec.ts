@@ -6,8 +6,8 @@ import { DIFFERENCE_WORDING, REPORT_STATE_WORDING } from "../admin/finance/words
 import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../admin/payout/state-words"
 import { english } from "../admin/__tests__/english"
 import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../domain/payout/destination-lifecycle"
-import { TIMELINE_ACTIONS, TIMELINE_MOMENTS } from "../domain/payment/order-timeline"
 import { PAYMENT_STATES } from "../domain/payment/payment-lifecycle"
+import { TIMELINE_MOMENTS } from "../domain/payment/payment-moments"
 import { REFUND_KINDS, REFUND_STATES } from "../domain/refund/refund-lifecycle"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../domain/payout/withdrawal-lifecycle"
 import { repository } from "./source-tree"
@@ -17,6 +17,33 @@ import type {
   OnchainWithdrawalAction,
   OnchainWithdrawalWait,
 } from "../types/http"
+
+/** What the audit notes of payments and refunds. */
+const TIMELINE_ACTIONS = [
+  "payment.apply_requested",
+  "payment.applied",
+  "payment.apply_refused",
+  "payment.kept",
+  "payment.refund_due",
+  "payment.order_kept",
+  "payment.contradiction_reviewed",
+  "payment.link_requested",
+  "payment.link_sent",
+  "payment.link_failed",
+  "refund.raised",
+  "refund.payout_started",
+  "refund.payout_ended",
+  "refund.paid",
+  "refund.settled_elsewhere",
+  "refund.withdrawn",
+  "refund.address_requested",
+  "refund.address_proposed",
+  "refund.address_changed",
+  "refund.address_approved",
+  "refund.address_declined",
+  "refund.address_revoked",
+  "refund.address_paused",
+] as const
 
 /** What the admin API may answer: a new one does not compile until it is here. */
 const WAITS = Object.keys({

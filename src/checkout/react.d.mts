@@ -4,6 +4,7 @@
 import type { DetailedHTMLProps, HTMLAttributes } from "react"
 import type { OnchainCheckoutElement } from "./onchain-checkout.mjs"
 
+/** Attributes of `<onchain-checkout>` in JSX. */
 export type OnchainCheckoutProps = DetailedHTMLProps<
   HTMLAttributes<OnchainCheckoutElement>,
   OnchainCheckoutElement

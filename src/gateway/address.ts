@@ -16,6 +16,8 @@ export const ADDRESS_PROBLEMS = [
   /** The chain has no memos, so this one would be lost. */
   "memo_unsupported",
 ] as const
+
+/** Why an address or its memo is invalid. */
 export type AddressProblem = (typeof ADDRESS_PROBLEMS)[number]
 
 /** A valid address proves nothing about who holds its key. */
@@ -31,6 +33,7 @@ export type AddressValidation =
   /** A chain we know no rules of, which the catalog may bring: only obvious nonsense is refused. */
   | { kind: "unchecked" }
 
+/** An address to validate. `memo` is empty or undefined for none. */
 export type AddressInput = { chain: string; address: string; memo?: string | undefined }
 
 type KnownChain = (typeof KNOWN_CHAINS)[number]

@@ -12,9 +12,14 @@ export type Asset = Rail & {
 export type CanonicalAsset =
   { chain: "stellar"; code: string; issuer: string | null } | { chain: "sol"; token: string; mint: string }
 
+/** Canonical id of Stellar's own asset, XLM. */
 export const NATIVE_STELLAR_ASSET = "stellar:XLM:native"
 
-/** @see service-interface "Token matching rules", 1 */
+/**
+ * Whether two rails have the same chain, network and token symbol. On Stellar that does not make them the same asset.
+ *
+ * @see service-interface "Token matching rules", 1
+ */
 export function isSameRail(left: Rail, right: Rail): boolean {
   return isSameNetwork(left, right) && left.token === right.token
 }

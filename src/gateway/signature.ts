@@ -21,8 +21,11 @@ export const SIGNATURE_REFUSALS = [
   "timestamp_future",
   "signature_invalid",
 ] as const
+
+/** Why a signature is refused. */
 export type SignatureRefusal = (typeof SIGNATURE_REFUSALS)[number]
 
+/** The result of a verification. `timestampMs` is in epoch milliseconds. */
 export type VerifiedSignature =
   { isValid: true; deliveryId: string; timestampMs: number } | { isValid: false; reason: SignatureRefusal }
 

@@ -4,7 +4,7 @@ import { USD_DECIMALS } from "./billing/usd-value"
 import { parseInput } from "./sandbox-error"
 
 /** How deposits find their order. @see service-interface "Auto Deposit Intent" */
-export const ASSIGNMENT_MODES = ["intent_required", "ledger_only"] as const
+const ASSIGNMENT_MODES = ["intent_required", "ledger_only"] as const
 
 const usdSchema = decimalSchema.refine(
   (text) => (text.split(".")[1]?.length ?? 0) <= USD_DECIMALS,

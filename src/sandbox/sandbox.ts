@@ -95,6 +95,7 @@ export type SandboxControl = {
   flush(): Promise<void>
 }
 
+/** A running sandbox. `close` frees its port and ends its deliveries. */
 export type Sandbox = SandboxControl & {
   /** Base URL of the service, for the plugin option `baseUrl`. */
   readonly url: string

@@ -1,4 +1,4 @@
-/** Settings of which health cannot know that they are wrong, each with what a wrong value does. */
+/** Settings that health cannot judge, each with the effect of a wrong value. */
 export const QUIET: Readonly<Record<string, string>> = {
   "list.pageSize": "A wish: the service gives as many rows as it likes.",
   "list.maxPageSize":

@@ -209,7 +209,7 @@ describe("a wrong value is named by health or at boot", () => {
     expect(dashes.sort()).toEqual(Object.keys(QUIET).sort())
   })
 
-  it("has a reason for each setting of which health cannot know", () => {
+  it("has a reason for each setting that health cannot judge", () => {
     const paths = settings.map(({ path }) => path)
     expect(Object.keys(QUIET).filter((path) => !paths.includes(path))).toEqual([])
   })

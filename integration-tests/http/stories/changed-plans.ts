@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { eventually } from "../support/eventually"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
@@ -62,12 +61,20 @@ export function changedPlansStories(store: StoreUnderTest): void {
     const locking = container.resolve("locking")
     const capture = { ownerId: "a capture in progress" }
     await locking.acquire([cartId], { ...capture, expire: 60 })
+    const acquire = jest.spyOn(locking, "acquire")
+    const tries = (times: number) =>
+      eventually(async () => {
+        const ofCart = acquire.mock.calls.filter(([keys]) => keys.includes(cartId))
+        expect(ofCart.length).toBeGreaterThanOrEqual(times)
+      })
     const tab = new AbortController()
     const cancelled = merchant.cancelOrder(orderId, tab.signal)
-    await pause(500)
+    await tries(1)
     tab.abort()
     await expect(cancelled).rejects.toMatchObject({ code: "ERR_CANCELED" })
-    await pause(200)
+    acquire.mockClear()
+    await tries(3)
+    acquire.mockRestore()
     await locking.release([cartId], capture)
     await eventually(async () => expect((await merchant.order(orderId)).status).toBe("canceled"))
     // The order is no longer held: neither for the cancellation, nor for what follows.

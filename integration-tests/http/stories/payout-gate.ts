@@ -31,7 +31,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
     return { id: api_key.id, headers: { authorization: `Basic ${basic}` } }
   }
 
-  it("is every user listed by id, and nobody else", async () => {
+  it("is every user listed by id, and no other", async () => {
     expect(await knock()).toMatchObject({ status: 404 })
     expect(await access()).toMatchObject({
       is_on: true,

@@ -6,7 +6,7 @@ import type { StoreUnderTest } from "../support/store-suite"
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
 export function supersededIntentsStories(store: StoreUnderTest): void {
-  /** Two orders over different amounts, the second of which replaced the first. */
+  /** Two orders over different amounts; the second replaced the first. */
   async function placeTwo(customer: Shopper, rail: string, olderPieces = 2) {
     const older = await placeIntent(customer, rail, { pieces: olderPieces })
     const newer = await placeIntent(customer, rail)

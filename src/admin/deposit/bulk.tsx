@@ -11,7 +11,7 @@ import { FailureAlert } from "../ui/failure"
 import { customerName } from "../ui/names"
 import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { useFocusReturn } from "../ui/use-focus-return"
+import { useFocusReturn } from "../ui/action/use-focus-return"
 import { depositAmount } from "./amount"
 
 export type Bulk = { action: OnchainBulkDepositAction; deposits: OnchainDeposit[] }

@@ -1,5 +1,5 @@
 import type { OnchainAssignmentCandidate, OnchainDepositAction, OnchainDepositDetail } from "../../types/http"
-import type { ConfirmationWords } from "../ui/confirmation"
+import type { ConfirmationWords } from "../ui/action/confirmation"
 import { formatTokens } from "../ui/format"
 import { orderName } from "../ui/names"
 import type { Texts } from "../ui/texts"

@@ -7,9 +7,9 @@ import type {
   OnchainDepositState,
 } from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
-import { ListPage } from "../ui/list-page"
-import { NETWORK, several, text, TOKEN } from "../ui/list-state"
-import type { ListSpec } from "../ui/list-table"
+import { ListPage } from "../ui/list/list-page"
+import { NETWORK, several, text, TOKEN } from "../ui/list/list-state"
+import type { ListSpec } from "../ui/list/list-table"
 import { customerName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { depositAmount } from "./amount"

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from "@medusajs/ui"
 import type { OnchainReportResponse } from "../../types/http"
 import { formatInstant } from "../ui/format"
-import { useCsv } from "../ui/csv"
+import { useCsv } from "../ui/list/csv"
 import { useReport } from "./api"
 import { useTexts } from "../ui/texts"
 import { DetailBody, DetailPending, DrawerSection } from "../ui/drawer"

@@ -1,6 +1,6 @@
 import { Container } from "@medusajs/ui"
 import { SideDrawer } from "../ui/drawer"
-import { useOpenItem } from "../ui/list-page"
+import { useOpenItem } from "../ui/list/list-page"
 import { SectionTabs } from "../ui/section-tabs"
 import { ReportDetail } from "./report-detail"
 import { ReportList } from "./report-list"

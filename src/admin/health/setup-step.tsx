@@ -111,7 +111,7 @@ function StepAction({ step: { id, code } }: { step: OnchainSetupStep }) {
 }
 
 /** Whole, because the operator pastes it elsewhere. */
-export function CopyField({ value, name }: { value: string; name: string }) {
+function CopyField({ value, name }: { value: string; name: string }) {
   const { t } = useTexts()
   return (
     <div className="bg-ui-bg-subtle flex max-w-full items-start justify-between gap-x-2 self-start rounded-md border px-2 py-1">

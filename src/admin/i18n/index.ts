@@ -12,7 +12,7 @@ import { destinations } from "../payout/destination/words"
 import { withdrawals } from "../payout/words"
 import { refunds } from "../refund/words"
 import { menu, shared } from "../ui/words"
-import { english } from "./english"
+import { english } from "./locale-words"
 
 /** Keys are what a translation replaces. */
 export const en = {

@@ -1,5 +1,4 @@
-import { english } from "./english"
-import type { Words } from "./locale-words"
+import { english, type Words } from "./locale-words"
 import { type PackedWords, unpackWords } from "./packed-words"
 
 type Resources = {

@@ -1,5 +1,5 @@
 import type { OnchainApplicationCandidate, OnchainUnallocatedPaymentDetail } from "../../types/http"
-import type { ConfirmationWords } from "../ui/confirmation"
+import type { ConfirmationWords } from "../ui/action/confirmation"
 import { decimalDifference, formatFiat } from "../ui/format"
 import { orderName } from "../ui/names"
 import type { Texts } from "../ui/texts"

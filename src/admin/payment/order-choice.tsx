@@ -1,7 +1,7 @@
 import { RadioGroup } from "@medusajs/ui"
 import { useState } from "react"
 import type { OnchainApplicationCandidate, OnchainUnallocatedPaymentDetail } from "../../types/http"
-import { TextField } from "../ui/fields"
+import { TextField } from "../ui/form/fields"
 import { decimalDifference, formatFiat } from "../ui/format"
 import { OrderLink } from "../ui/links"
 import { orderName } from "../ui/names"

@@ -56,7 +56,7 @@ export function moneyFacts(withdrawal: OnchainWithdrawalDetail, texts: Texts, or
 
 type Payout = Pick<OnchainWithdrawalDetail, "refund_terms" | "amount" | "token">
 
-export function refundTermFacts(withdrawal: Payout, texts: Texts, now: number): Fact[] {
+function refundTermFacts(withdrawal: Payout, texts: Texts, now: number): Fact[] {
   const { t } = texts
   const terms = withdrawal.refund_terms
   if (!terms) return []

@@ -1,5 +1,5 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
-import type { ConfirmationWords } from "../ui/confirmation"
+import type { ConfirmationWords } from "../ui/action/confirmation"
 import { orderName } from "../ui/names"
 import type { Texts, Translate } from "../ui/texts"
 import { moneyFacts, senderWarning, withdrawalAmount } from "./amounts"

@@ -1,7 +1,7 @@
 import { Alert, Button } from "@medusajs/ui"
 import { useState } from "react"
 import type { OnchainDestination, OnchainPayoutAsset } from "../../types/http"
-import { SelectField } from "../ui/fields"
+import { SelectField } from "../ui/form/fields"
 import { shortened } from "../ui/format"
 import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
@@ -17,7 +17,7 @@ import {
 import { EntryInputs } from "./destination/entry-form"
 
 /** In place of a destination's id. */
-export const NEW_ADDRESS = "new"
+const NEW_ADDRESS = "new"
 
 type DestinationFieldProps = {
   destinations: OnchainDestination[]

@@ -1,7 +1,7 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../types/http"
 import { useTexts } from "../ui/texts"
 import type { DecisionEntries } from "./decision"
-import { NoteField, RadioField, TextField } from "../ui/fields"
+import { NoteField, RadioField, TextField } from "../ui/form/fields"
 
 type EntryFieldsProps = {
   action: OnchainWithdrawalAction

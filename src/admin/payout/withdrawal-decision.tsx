@@ -5,10 +5,10 @@ import type {
   OnchainWithdrawalDetail,
   OnchainWithdrawalQuote,
 } from "../../types/http"
-import { ActionFooter } from "../ui/action-footer"
-import type { MenuAction } from "../ui/action-menu"
+import { ActionFooter } from "../ui/action/action-footer"
+import type { MenuAction } from "../ui/action/action-menu"
 import { ComparisonTable } from "../ui/comparison-table"
-import { Confirmation } from "../ui/confirmation"
+import { Confirmation } from "../ui/action/confirmation"
 import { useTexts } from "../ui/texts"
 import { reportedAmount } from "./amounts"
 import { usePayouts, useWithdrawalAction } from "./api"

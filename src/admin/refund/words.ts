@@ -32,7 +32,7 @@ export const REFUND_KIND_WORDING = {
   unallocated: "Unmatched payment",
 } as const satisfies Record<OnchainRefundKind, string>
 
-export const REFUND_ADDRESS_WORDING = {
+const REFUND_ADDRESS_WORDING = {
   open: {
     name: "Waiting for the customer",
     sentence: "The link is valid until {{date}}.",

@@ -8,7 +8,7 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query"
 import { sdk } from "../lib/sdk"
-import type { ListQuery } from "./list-state"
+import type { ListQuery } from "./list/list-state"
 
 const REFRESH_MS = 15_000
 /** For counts, and for what the server reads from the provider. */

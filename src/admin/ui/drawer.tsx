@@ -7,7 +7,7 @@ import { LoadFailure } from "./failure"
 import { describeEntry } from "./names"
 import { Muted } from "./prose"
 import { useTexts } from "./texts"
-import { useFocusReturn } from "./use-focus-return"
+import { useFocusReturn } from "./action/use-focus-return"
 
 type SideDrawerProps = {
   id: string | null

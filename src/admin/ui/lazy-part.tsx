@@ -1,5 +1,6 @@
 import { Container } from "@medusajs/ui"
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react"
+import { Navigate } from "react-router-dom"
 import { LoadFailure } from "./failure"
 import { Loading } from "./prose"
 import { useTexts } from "./texts"
@@ -14,6 +15,9 @@ export const lazyPage = (load: () => Promise<ComponentType>) => lazyPart(load, <
 /** A widget that is downloaded with the page it is on; nothing until then. */
 export const lazyWidget = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyPart(load, null, Nothing)
+
+/** A menu entry that opens the first of its pages. */
+export const redirectTo = (path: string) => () => <Navigate to={path} replace />
 
 function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -42,7 +46,7 @@ function PageLoading() {
   )
 }
 
-/** Offline, or the store was built anew since the dashboard was opened. */
+/** Offline, or the store was rebuilt since the dashboard was opened. */
 function PageFailed() {
   const { t } = useTexts()
   return (

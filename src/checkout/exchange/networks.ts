@@ -5,7 +5,7 @@ import type { OnchainPaymentView } from "../../types/http"
  * catalog, as of 2026-11-24. Most of them show the tag in brackets. Test networks are missing: exchanges do not serve
  * them.
  */
-export const EXCHANGE_NETWORKS: Readonly<Record<string, string>> = {
+const EXCHANGE_NETWORKS: Readonly<Record<string, string>> = {
   "eth-mainnet": "Ethereum (ERC20)",
   "base-mainnet": "Base",
   "bnb-mainnet": "BNB Smart Chain (BEP20)",

@@ -21,7 +21,7 @@ export function loadElementScript(): ElementScript | null {
   return known
 }
 
-export function readBundle(path: string): ElementScript | null {
+function readBundle(path: string): ElementScript | null {
   if (!existsSync(path)) return null
   const identity = readFileSync(path)
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, 16)

@@ -11,7 +11,7 @@ import { nl } from "./locales/nl"
 import { pl } from "./locales/pl"
 import { pt } from "./locales/pt"
 
-export const REFUND_LOCALES: Readonly<Record<string, RefundMessages>> = {
+const REFUND_LOCALES: Readonly<Record<string, RefundMessages>> = {
   ...{ en, de, fr, es, pt, it, nl, pl, ja, ar },
 }
 

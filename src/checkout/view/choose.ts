@@ -94,7 +94,7 @@ const REASONS: Readonly<Record<string, Key>> = {
 }
 
 /** Warns that a second payment may pay twice. The browser enforces the checkbox. */
-export function renderSwitchWarning({ words, checkout }: Screen): Html | null {
+function renderSwitchWarning({ words, checkout }: Screen): Html | null {
   const { has_seen_payment, claimed_tx_hash } = checkout.payment
   if (!has_seen_payment && claimed_tx_hash === null) return null
   return html`<div class="notice bad" data-key="switch">

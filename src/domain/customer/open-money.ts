@@ -39,10 +39,12 @@ export type CustomerMoney = {
 }
 type OfAccount<Row> = Row & { environment: string }
 
-export const OPEN_KINDS = ["payment", "deposit", "refund", "withdrawal", "webhook"] as const
-
 /** `state` in the words of the row, or what is wrong with it. */
-export type OpenMoney = { kind: (typeof OPEN_KINDS)[number]; id: string; state: string }
+export type OpenMoney = {
+  kind: "payment" | "deposit" | "refund" | "withdrawal" | "webhook"
+  id: string
+  state: string
+}
 
 /**
  * Finds the money of a customer that may still move or needs a decision: it is settled by data that an erasure

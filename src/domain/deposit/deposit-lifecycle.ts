@@ -93,6 +93,27 @@ export function reportedState(event: string, status: string | null): DepositStat
 }
 
 /**
+ * Decides whether an event's report replaces the one that a deposit keeps until a list confirms it.
+ *
+ * Events arrive in any order. A report of a final state therefore gives way only to another final state.
+ *
+ * @param current the state we have, and the report that no list has confirmed yet, if any
+ */
+export function isReportStored(
+  current: { state: DepositState; reported: ReportedState | null },
+  to: DepositState
+): boolean {
+  if (to === current.state) return false
+  // Our own action began with the deposit in review, so this event is older.
+  if (to === "in_review" && current.state === "processing") return false
+  return isResolved(to) || current.reported === null || !isFinalReport(current.reported)
+}
+
+function isFinalReport(reported: ReportedState): boolean {
+  return reported !== "unknown" && isResolved(reported)
+}
+
+/**
  * Decides where a list of the provider moves a deposit. A list shows the present and moves it anywhere, also
  * out of a final state.
  *

@@ -79,7 +79,7 @@ export function noAttention(): Record<AttentionKind, number> {
   }
 }
 
-/** Daily work that waits longer is a warning of the health check: nobody seems to do it. */
+/** Daily work that waits longer is a warning of the health check: the staff seem to have missed it. */
 const WORK_PATIENCE_MS = 24 * 60 * 60_000
 
 /** What the health check says of open items of a kind. @param ageMs of the oldest */

@@ -32,7 +32,7 @@ export function judgeWebhookTest({ httpStatus, reason, delivery }: WebhookTestFa
 }
 
 /** Tests in quick succession are refused. */
-export const TEST_PAUSE_MS = 10_000
+const TEST_PAUSE_MS = 10_000
 
 /** @returns milliseconds until the next test, or 0 */
 export function waitBeforeTest(lastMsAgo: number | null): number {

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 type Pause = { untilAgeMs: number; pauseMs: number }
 
 /** Open payments: polled forever, ever less often. */
-export const OPEN_PAUSES: readonly Pause[] = [
+const OPEN_PAUSES: readonly Pause[] = [
   { untilAgeMs: MINUTE, pauseMs: 20 * SECOND },
   { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
   { untilAgeMs: HOUR, pauseMs: 10 * MINUTE },
@@ -28,13 +28,13 @@ export const ENDED_PAUSES: readonly Pause[] = [
 ]
 
 /** Money that the service no longer confirms: a stale answer or a short reorganisation is over soon. */
-export const CONTRADICTED_PAUSES: readonly Pause[] = [
+const CONTRADICTED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
   ...ENDED_PAUSES,
 ]
 
 /** After money was captured or held for review: more may follow, and the service may take it back. */
-export const LATE_LOOKS_MS: readonly number[] = [20 * MINUTE, HOUR, DAY]
+const LATE_LOOKS_MS: readonly number[] = [20 * MINUTE, HOUR, DAY]
 
 /** After a payment was opened, and after its opening began: a client that retries is done by then. */
 export const FIRST_CHECK_MS = 20 * SECOND

@@ -1,8 +1,7 @@
 import { compareAmounts } from "../../gateway/amount"
 import type { PaymentOutcome } from "./payment-lifecycle"
 
-export const PAYMENT_ACTIONS = ["check_now", "pay_link", "send_link", "refund"] as const
-export type PaymentAction = (typeof PAYMENT_ACTIONS)[number]
+export type PaymentAction = "check_now" | "pay_link" | "send_link" | "refund"
 
 export type PaymentChoiceFacts = {
   outcome: PaymentOutcome

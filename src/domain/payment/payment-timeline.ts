@@ -12,7 +12,7 @@ import {
   type RefundMoments,
   type TimelineEntry,
   type TimelineEvent,
-} from "./order-timeline"
+} from "./payment-moments"
 import type { ShopperMessage } from "./shopper-message"
 
 /** `attempt_id` is set where the event belongs to an attempt and there are several. */

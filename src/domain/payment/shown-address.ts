@@ -47,7 +47,7 @@ export function isSameAddress(chain: string, one: string, other: string): boolea
   return chain === "evm" ? one.toLowerCase() === other.toLowerCase() : one === other
 }
 
-export function memoOf({ memoId, memo }: Pick<Invoice, "memoId" | "memo">): string | null {
+function memoOf({ memoId, memo }: Pick<Invoice, "memoId" | "memo">): string | null {
   return memoId ?? memo?.value ?? null
 }
 

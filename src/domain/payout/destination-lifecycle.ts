@@ -27,7 +27,7 @@ export function countedDestinationState(
 }
 
 /** Where a destination can go from each state. Only its state and label ever change. */
-export const DESTINATION_TRANSITIONS = {
+const DESTINATION_TRANSITIONS = {
   pending: ["approved", "archived"],
   approved: ["archived"],
   archived: [],
@@ -78,8 +78,7 @@ function decideMove(from: DestinationState, to: DestinationState, isSecond: bool
     : { kind: "refused", refusal: { reason: "already_done", state: from } }
 }
 
-export const DESTINATION_ACTIONS = ["approve", "archive"] as const
-export type DestinationAction = (typeof DESTINATION_ACTIONS)[number]
+export type DestinationAction = "approve" | "archive"
 
 export type DestinationChoiceFacts = {
   state: DestinationState

@@ -18,8 +18,8 @@ export const LOOKS_AFTER_FAILURE_MS: readonly number[] = [10 * MINUTE, HOUR, DAY
 export const LOOKS_AFTER_COMPLETION_MS: readonly number[] = [HOUR]
 
 /** After it could not be found: the first searches, then hourly until {@link SEARCHED_FOR_MS}. */
-export const SEARCHES_MS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
-export const SEARCHED_FOR_MS = 7 * DAY
+const SEARCHES_MS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
+const SEARCHED_FOR_MS = 7 * DAY
 
 export type LookFacts = {
   state: WithdrawalState

@@ -15,18 +15,8 @@ import {
   UNREADABLE_FOR_DAYS,
 } from "./withdrawal-standing"
 
-export const WITHDRAWAL_ACTIONS = [
-  "quote",
-  "confirm",
-  "approve",
-  "cancel",
-  "adopt",
-  "write_off",
-  "end",
-  "acknowledge",
-  "check",
-] as const
-export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
+export type WithdrawalAction =
+  "quote" | "confirm" | "approve" | "cancel" | "adopt" | "write_off" | "end" | "acknowledge" | "check"
 
 export type WithdrawalChoiceFacts = {
   state: WithdrawalState

@@ -59,7 +59,7 @@ export function canWithdrawalMove(from: WithdrawalState, to: WithdrawalState): b
 }
 
 /** States in which a withdrawal is over, unless the service reports otherwise later. */
-export const WITHDRAWAL_ENDS = ["completed", "failed", "refused", "cancelled"] as const
+const WITHDRAWAL_ENDS = ["completed", "failed", "refused", "cancelled"] as const
 export type EndedWithdrawalState = (typeof WITHDRAWAL_ENDS)[number]
 
 export function isOver(state: WithdrawalState): state is EndedWithdrawalState {

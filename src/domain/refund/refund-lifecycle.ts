@@ -28,8 +28,7 @@ export const REFUND_TRANSITIONS = {
   done: [],
 } as const satisfies Record<RefundState, readonly RefundState[]>
 
-export const REFUND_ACTIONS = ["quote", "settle"] as const
-export type RefundAction = (typeof REFUND_ACTIONS)[number]
+export type RefundAction = "quote" | "settle"
 
 export type RefundChoiceFacts = {
   state: RefundState

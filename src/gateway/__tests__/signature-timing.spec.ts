@@ -29,7 +29,7 @@ test("however much of a guessed signature is right, all of it is compared, in th
   expect(lengthsCompared()).toEqual(Array(right.length).fill([right.length, right.length]))
 })
 
-test("every secret is compared until one fits, so that a refusal says nothing of which was near", () => {
+test("every secret is compared until one fits, so a refusal does not show which one was close", () => {
   const secrets = ["newest one", "older one", "oldest one"]
   verifyDelivery({ rawBody, headers, secrets, nowMs }, rules)
   expect(comparison).toHaveBeenCalledTimes(3)

@@ -15,7 +15,7 @@ export function createVirtualTime(nowMs: number) {
       new Promise<void>((wake) => {
         sleepers.push({ atMs: nowMs + ms, wake })
       }),
-    /** Moves time on until the work is done. `isBusy`: somebody is awake in a way that promises do not show. */
+    /** Moves time on until the work is done. `isBusy`: a sleeper is awake, which promises do not show. */
     async run<T>(work: Promise<T>, isBusy: () => boolean): Promise<T> {
       let isDone = false
       const finish = () => void (isDone = true)

@@ -197,6 +197,7 @@ export const assumptionsSchema = z.strictObject({
 /** The settings as a merchant writes them, all optional. */
 export type AssumptionsInput = z.input<typeof assumptionsSchema>
 
+/** The assumptions with their defaults filled in. */
 export type Assumptions = z.output<typeof assumptionsSchema>
 
 /**

@@ -19,6 +19,8 @@ export type UnreadableField = {
   /** The service's own word, where the field is a status that no setting names: it is kept as it is. */
   word?: string
 }
+
+/** Receives each assumed field that a response lacks, or has in an unreadable form. */
 export type ReportUnreadable = (field: UnreadableField) => void
 
 /** A `figure` is an amount that is only shown. Every other kind is parsed. */

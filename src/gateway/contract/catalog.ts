@@ -23,7 +23,11 @@ export const tokenSchema = z.looseObject({
 })
 export type Token = z.infer<typeof tokenSchema>
 
-/** @throws ContractError */
+/**
+ * Reads a network of the catalog.
+ *
+ * @throws ContractError naming the fields that are not as documented
+ */
 export const parseNetwork = recordParser({
   resource: "network",
   schema: networkSchema,

@@ -16,7 +16,12 @@ export class ContractError extends Error {
 
 const MAX_PROBLEMS = 10
 
-/** @throws ContractError naming the fields that are wrong */
+/**
+ * Parses a value with a schema of this contract.
+ *
+ * @param resource its name in the message
+ * @throws ContractError naming the fields that are wrong
+ */
 export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource: string): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -4,17 +4,20 @@ import { parseAs } from "./contract-error"
 import { optional, textSchema } from "./fields"
 import { unwrapResource } from "./envelope"
 
+/** Body of the call that creates a customer. `externalRef` is the caller's reference, unique per business. */
 export const createCustomerRequestSchema = z.strictObject({
   externalRef: textSchema,
 })
 export type CreateCustomerRequest = z.infer<typeof createCustomerRequestSchema>
 
+/** A customer of the service. */
 export const customerSchema = z.looseObject({
   id: textSchema,
   externalRef: optional(z.string()),
 })
 export type Customer = z.infer<typeof customerSchema>
 
+/** Body of the call that ensures a reusable address. */
 export const ensureAddressRequestSchema = z.strictObject({
   chain: textSchema,
   /** Optional where the chain has exactly one active network; better sent. */
@@ -35,7 +38,11 @@ export const ensuredAddressSchema = z.looseObject({
 })
 export type EnsuredAddress = z.infer<typeof ensuredAddressSchema>
 
-/** @throws ContractError */
+/**
+ * Reads the response of creating or fetching a customer.
+ *
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseCustomer(body: unknown, assumptions: Assumptions): Customer {
   return parseAs(customerSchema, unwrapResource(body, "customer", assumptions), "customer")
 }

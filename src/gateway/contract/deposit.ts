@@ -69,6 +69,7 @@ export const depositSchema = z.looseObject({
 })
 export type Deposit = z.infer<typeof depositSchema>
 
+/** Body of the call that assigns a deposit to an open intent. */
 export const assignDepositRequestSchema = z.strictObject({ intentId: textSchema })
 export type AssignDepositRequest = z.infer<typeof assignDepositRequestSchema>
 
@@ -109,7 +110,12 @@ const parseNamedAction = recordParser({
   kinds: { depositId: "text", resolutionStatus: "text", invoiceId: "text" },
 })
 
-/** @throws ContractError */
+/**
+ * Reads the response of an action on a deposit.
+ *
+ * @param report receives assumed fields that are missing or unreadable
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseDepositAction(
   body: unknown,
   assumptions: Assumptions,

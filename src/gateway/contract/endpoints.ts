@@ -23,6 +23,7 @@ import {
 /** Which API key an endpoint takes. `by_body`: the payout key when the body has payout recipients. */
 export type KeyType = "standard" | "payout" | "by_body"
 
+/** A call of the service. */
 export type Endpoint = {
   method: "GET" | "POST"
   /** Relative to the base URL. A bare name is a path of `assumptions.paths`. */
@@ -127,11 +128,17 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
+/** Names of the calls, as in `GatewayError.endpoint`. */
 export type EndpointName = keyof typeof endpoints
 
+/** All names of calls, in the order of the table. */
 export const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 
-/** @returns null for a call that the service does not have */
+/**
+ * Path of a call, relative to the base URL and with its placeholders.
+ *
+ * @returns null for a call that the service does not have
+ */
 export function pathOf(name: EndpointName, { paths }: Assumptions): string | null {
   const { path }: Endpoint = endpoints[name]
   return isAssumed(path) ? paths[path] : path

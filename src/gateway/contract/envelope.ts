@@ -4,12 +4,16 @@ import { parseAs } from "./contract-error"
 import { fieldOf, hasField, isRecord, textSchema, withField } from "./fields"
 
 const recordSchema = z.record(z.string(), z.unknown())
+
+/** A JSON object, not parsed further. */
 export type WireRecord = z.infer<typeof recordSchema>
 
 /** A resource that an answer may wrap. */
 export type Enveloped = keyof Assumptions["envelopes"]
 /** A resource with an identifier. */
 export type Identified = keyof Assumptions["ids"]
+
+/** Every kind of resource that a response can hold. */
 export type ResourceKind = Enveloped | Identified | "network" | "token" | "balance"
 
 /** A cursor is opaque. A numeric one becomes text; any other type is an error, not the end of the list. */
@@ -48,7 +52,7 @@ function recordsIn(outer: WireRecord, names: readonly string[]): WireRecord[] {
   })
 }
 
-/** Fields of which each resource of a kind has at least one. */
+/** Each resource of a kind has at least one of these fields. */
 function signsOf(kind: Enveloped, { ids, fields }: Assumptions): readonly string[] {
   if (kind === "address") return ["address"]
   if (kind === "billing") return Object.values(fields.billing).filter((name) => name !== null)
@@ -206,4 +210,5 @@ function kindOfEvent(event: string, { events }: Assumptions): "invoice" | "withd
   return events.withdrawalPrefixes.some((prefix) => event.startsWith(prefix)) ? "withdrawal" : null
 }
 
+/** Prefix of the events about deposits. */
 export const DEPOSIT_EVENTS = "deposit."

@@ -42,8 +42,10 @@ export const ERROR_CATEGORIES = {
   INTERNAL_SERVER_ERROR: "server",
 } as const satisfies Record<string, ErrorCategory>
 
+/** A documented error code. The service may add others. */
 export type KnownErrorCode = keyof typeof ERROR_CATEGORIES
 
+/** All documented error codes. */
 export const KNOWN_ERROR_CODES = Object.keys(ERROR_CATEGORIES).filter(
   (code): code is KnownErrorCode => code in ERROR_CATEGORIES
 )

@@ -40,6 +40,7 @@ export function optional(schema: z.ZodType): z.ZodType {
   return schema.nullish().overwrite((value) => value ?? undefined)
 }
 
+/** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
@@ -91,6 +92,7 @@ export function withField(
 /** Stellar memo id: a decimal string that may exceed 2^53, so never a number. */
 export const memoIdSchema = z.string().regex(/^\d{1,20}$/, "expected a numeric memo as text")
 
+/** A memo. Its value is text: a memo id can be larger than 2^53. */
 export const memoSchema = z.looseObject({ type: z.string().optional(), value: memoIdSchema })
 
 /** A recipient's share of one invoice, in basis points of the net amount. */

@@ -18,7 +18,11 @@ export const balanceSchema = z.looseObject({
 })
 export type Balance = z.infer<typeof balanceSchema>
 
-/** @throws ContractError */
+/**
+ * Reads a row of the balances.
+ *
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseBalance(record: WireRecord): Balance {
   return parseAs(balanceSchema, record, "balance")
 }
@@ -27,7 +31,12 @@ export function parseBalance(record: WireRecord): Balance {
 export const KNOWN_PLANS = ["Free", "Startup", "Growth", "Scale", "Enterprise"] as const
 export type KnownPlan = (typeof KNOWN_PLANS)[number]
 
-/** @example findKnownPlan("startup") // "Startup" */
+/**
+ * Finds a documented plan by its name, in any case.
+ *
+ * @returns undefined for an unknown plan
+ * @example findKnownPlan("startup") // "Startup"
+ */
 export function findKnownPlan(name: string | null): KnownPlan | undefined {
   return KNOWN_PLANS.find((known) => known.toLowerCase() === name?.trim().toLowerCase())
 }
@@ -73,7 +82,12 @@ const parseBillingRecord = recordParser({
   },
 })
 
-/** @throws ContractError */
+/**
+ * Reads a response of either billing call.
+ *
+ * @param report receives assumed fields that are missing or unreadable
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseBilling(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Billing {
   return parseBillingRecord(unwrapResource(body, "billing", assumptions), assumptions, report)
 }

@@ -44,7 +44,12 @@ const parseIntentRecord = recordParser({
   },
 })
 
-/** @throws ContractError */
+/**
+ * Reads the response of creating an intent.
+ *
+ * @param report receives assumed fields that are missing or unreadable
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseIntent(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Intent {
   return parseIntentRecord(unwrapResource(body, "intent", assumptions), assumptions, report)
 }

@@ -13,6 +13,7 @@ import {
 } from "./fields"
 import { unwrapResource } from "./envelope"
 
+/** Body of the call that creates an invoice. `amount` is decimal text in token units. */
 export const createInvoiceRequestSchema = z.strictObject({
   ...railSchema.shape,
   amount: decimalSchema,
@@ -70,7 +71,12 @@ export const invoiceSchema = z.looseObject({
 })
 export type Invoice = z.infer<typeof invoiceSchema>
 
-/** @throws ContractError naming the fields that are not as documented */
+/**
+ * Reads an invoice. Amounts are decimal text in token units.
+ *
+ * @param report receives assumed fields that are missing or unreadable
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseInvoice(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Invoice {
   return parseInvoiceRecord(unwrapResource(body, "invoice", assumptions), assumptions, report)
 }

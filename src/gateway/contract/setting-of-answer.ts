@@ -19,7 +19,7 @@ const RESOURCES: Readonly<Record<string, { envelope?: Enveloped; id?: Identified
   deposit: { id: "deposit" },
 }
 const IDENTIFIERS: readonly string[] = ["id", "depositId"]
-/** Of which nothing but the identifier is required. */
+/** Resources that require only the identifier. */
 const BARE: readonly string[] = ["customer", "withdrawal quote"]
 /** So many fields are missing only where the resource is somewhere else. */
 const OTHER_OBJECT = 3

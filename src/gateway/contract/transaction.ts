@@ -9,7 +9,11 @@ import { decimalSchema, fieldOf, optional, railSchema, textSchema, withField } f
 
 /** What a transaction means for the business. */
 export const TRANSACTION_KINDS = ["receipt", "fee", "payout", "refund"] as const
+
+/** What a transaction is, whatever the service calls its type. */
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
+
+/** Whether it added to the balance or reduced it. */
 export type TransactionDirection = "in" | "out"
 
 /** As the service sends it; everything but the rail is undocumented. */

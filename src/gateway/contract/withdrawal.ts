@@ -35,6 +35,7 @@ export type Quote = z.infer<typeof quoteSchema> & {
   negative?: readonly string[]
 }
 
+/** Body of the call that creates a withdrawal. `clientReference` identifies it at the service for good. */
 export const createWithdrawalRequestSchema = z.strictObject({
   quoteId: textSchema,
   clientReference: textSchema,
@@ -80,11 +81,16 @@ const PHASES: Readonly<Record<string, WithdrawalPhase>> = {
 /** The known withdrawal statuses. */
 export const WITHDRAWAL_STATUSES: readonly string[] = Object.keys(PHASES)
 
-/** @example withdrawalPhase("gas_blocked") // "pending" */
+/**
+ * Maps a status, in our words, to its meaning.
+ *
+ * @example withdrawalPhase("gas_blocked") // "pending"
+ */
 export function withdrawalPhase(status: string): WithdrawalPhase {
   return Object.hasOwn(PHASES, status) ? (PHASES[status] ?? "unknown") : "unknown"
 }
 
+/** Names the fields of a quote request as the service does. */
 export function quoteRequestToWire(request: QuoteRequest, { fields }: Assumptions): WireRecord {
   return toWireNames(request, { memo: fields.withdrawalQuote.memo })
 }
@@ -98,7 +104,12 @@ export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): un
   return { ...rest, memo: fieldOf(body, theirs) }
 }
 
-/** @throws ContractError */
+/**
+ * Reads a quote. Amounts are decimal text in token units.
+ *
+ * @param report receives assumed fields that are missing or unreadable
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseQuote(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Quote {
   const resource = "withdrawal quote"
   const { withdrawalQuote: names } = assumptions.fields
@@ -131,7 +142,12 @@ const QUOTE_KINDS = {
   expiresAt: "instant",
 } as const satisfies Record<Exclude<keyof Assumptions["fields"]["withdrawalQuote"], "memo">, FieldKind>
 
-/** @throws ContractError */
+/**
+ * Reads a withdrawal. Amounts are decimal text in token units.
+ *
+ * @param report receives assumed fields that are missing or unreadable
+ * @throws ContractError naming the fields that are not as documented
+ */
 export function parseWithdrawal(
   body: unknown,
   assumptions: Assumptions,

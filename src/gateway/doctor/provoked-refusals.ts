@@ -32,9 +32,9 @@ export async function provokeByReads({ send }: RawCalls, runId: string, findings
 }
 
 /**
- * Refusals around what this run has created, in a sandbox: with a key of nobody, with the wrong key, twice,
- * under a used idempotency key, and quotes of nothing and of more than the balance. A service that refuses
- * none of them has two customers more.
+ * Refusals around what this run has created, in a sandbox: with an unknown key, with the wrong key, twice,
+ * under a used idempotency key, and quotes of zero and of more than the balance. A service that refuses
+ * none of them ends up with two more customers.
  */
 export async function provokeByCreations(
   { calls: { send }, evidence, findings, runId }: CreationParts,

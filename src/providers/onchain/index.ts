@@ -14,6 +14,7 @@ async function ensureDependencyLoader({ container }: LoaderOptions): Promise<voi
   )
 }
 
+/** Medusa's payment provider. It takes no options: settings are the plugin's, and the payment module injects `onchain`. */
 export default ModuleProvider(Modules.PAYMENT, {
   services: [OnchainPaymentProvider],
   loaders: [ensureDependencyLoader],

@@ -19,7 +19,7 @@ export function includedGasRemaining(world: Credit): bigint | null {
 }
 
 /** Whether included and prepaid gas cover an amount of USD units. */
-export function isGasCovered(world: Credit, usdUnits: bigint): boolean {
+function isGasCovered(world: Credit, usdUnits: bigint): boolean {
   const included = includedGasRemaining(world)
   return included === null || usdUnits <= included + world.billing.prepaidGas
 }
@@ -45,7 +45,7 @@ function payGas(
   return true
 }
 
-export function totalOf(gas: readonly GasLine[]): bigint {
+function totalOf(gas: readonly GasLine[]): bigint {
   return gas.reduce((sum, { usdUnits }) => sum + usdUnits, 0n)
 }
 

@@ -2,15 +2,13 @@ import type { CatalogToken } from "../catalog/tokens"
 import { toUsdUnits } from "./usd-value"
 
 /** @see service-interface "Billing and gas", rule 7 */
-export const GAS_USES = [
-  "automatic_sweep",
-  "sponsored_withdrawal",
-  "payout_api_withdrawal",
-  "token_account_creation",
-  "token_account_closing",
-  "contract_execution",
-] as const
-export type GasUse = (typeof GAS_USES)[number]
+export type GasUse =
+  | "automatic_sweep"
+  | "sponsored_withdrawal"
+  | "payout_api_withdrawal"
+  | "token_account_creation"
+  | "token_account_closing"
+  | "contract_execution"
 
 /** One use of gas, in USD units. */
 export type GasLine = { use: GasUse; usdUnits: bigint }

@@ -23,7 +23,7 @@ const ADDRESS_ENDPOINTS = ["createInvoice", "ensureAddress", "createIntent"] as 
 
 const PAGED_ENDPOINTS = ["listInvoices", "listTransactions", "listDeposits"] as const
 
-export const requestFaultSchema = z.discriminatedUnion("kind", [
+const requestFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("latency"), ms: z.number().int().nonnegative(), ...onRequest }),
   z.strictObject({
     kind: z.literal("rate_limit"),
@@ -80,15 +80,19 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
     endpoint: z.enum(PAGED_ENDPOINTS).optional(),
   }),
 ])
+
+/** A fault of a call. The kinds are described at {@link Fault}. */
 export type RequestFault = z.infer<typeof requestFaultSchema>
 
-export const webhookFaultSchema = z.discriminatedUnion("kind", [
+const webhookFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("webhook_lost"), ...onDelivery }),
   z.strictObject({ kind: z.literal("webhook_duplicated"), times: z.number().int().min(2), ...onDelivery }),
   z.strictObject({ kind: z.literal("webhook_reordered"), ...onDelivery }),
   z.strictObject({ kind: z.literal("webhook_delayed"), ms: z.number().int().nonnegative(), ...onDelivery }),
   z.strictObject({ kind: z.literal("webhook_badly_signed"), ...onDelivery }),
 ])
+
+/** A fault of a webhook delivery. The kinds are described at {@link Fault}. */
 export type WebhookFault = z.infer<typeof webhookFaultSchema>
 
 /**

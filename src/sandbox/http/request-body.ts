@@ -27,7 +27,7 @@ export async function readRequestBody(context: SandboxContext, endpoint: Endpoin
  *
  * @throws SandboxError 415
  */
-export function requireJson({ req }: Context): void {
+function requireJson({ req }: Context): void {
   if (/^application\/json\s*(;|$)/i.test(req.header("content-type") ?? "")) return
   const message = "must be application/json"
   throw new SandboxError(415, "VALIDATION_ERROR", `content-type: ${message}`, [

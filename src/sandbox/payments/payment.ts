@@ -16,6 +16,7 @@ export const paymentRequestSchema = z.strictObject({
 })
 export type PaymentRequest = z.infer<typeof paymentRequestSchema>
 
+/** Why money of a payment does not settle its invoice. */
 export type ReviewReason =
   | "wrong_chain"
   | "wrong_network"

@@ -19,7 +19,7 @@ export type DeliveryTransmission = {
   /** Sends a queued delivery in its subject's order, and schedules the next attempt after a failure. */
   send(delivery: Delivery, sending?: Sending): void
   /** Posts a delivery once, whatever its state, and records the attempt. */
-  attempt(delivery: Delivery, target: WebhookTarget, isBadlySigned?: boolean): Promise<AttemptOutcome>
+  attempt(delivery: Delivery, target: WebhookTarget): Promise<AttemptOutcome>
 }
 
 type Parts = WebhookParts & { queue: DeliveryQueue; stop: AbortSignal }

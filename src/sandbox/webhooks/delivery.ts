@@ -9,6 +9,7 @@ export type WebhookTarget = { url: string; secret: string }
 /** The status, or why there was none. `at` is the sandbox's time. */
 export type DeliveryAttempt = { at: string } & ({ status: number } | { error: string })
 
+/** A delivery of the log, with its attempts. */
 export type DeliveryLogEntry = {
   /** `X-Webhook-ID`, the same on every attempt. */
   id: string

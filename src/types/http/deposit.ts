@@ -1,5 +1,6 @@
 import type { OnchainExplorerLinks } from "./explorer"
 
+/** What an operator can do with a deposit in review. */
 export type OnchainDepositAction = "assign" | "accept" | "refund"
 
 /** Needs no order, so it can be done to several deposits at once. */
@@ -9,6 +10,7 @@ export type OnchainBulkDepositAction = Exclude<OnchainDepositAction, "assign">
 export type OnchainDepositState =
   "in_review" | "processing" | "assigned" | "accepted" | "refund_pending" | "refunded"
 
+/** A deposit that the provider holds for review, or held, as lists show it. */
 export type OnchainDeposit = {
   id: string
   state: OnchainDepositState
@@ -55,6 +57,7 @@ export type OnchainDeposit = {
   bulk: Record<OnchainBulkDepositAction, OnchainDepositChoice>
 }
 
+/** Whether an action is possible, and otherwise the reason for the operator. */
 export type OnchainDepositChoice = { is_possible: boolean; reason: string | null }
 
 /** An open intent that a deposit can be assigned to, with its order. */
@@ -81,6 +84,7 @@ export type OnchainDepositProposal = {
   token: string
 }
 
+/** A deposit with the expected payment, the candidates, the choices and the history. */
 export type OnchainDepositDetail = OnchainDeposit & {
   expected: {
     intent_id: string | null

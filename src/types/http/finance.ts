@@ -9,6 +9,7 @@ export type OnchainTokenPrice = {
   at: string
 }
 
+/** What the provider holds of one asset. Amounts are decimals in token units. */
 export type OnchainBalance = {
   chain: string
   network_id: string
@@ -33,6 +34,7 @@ export type OnchainBalanceListResponse = {
   asked_at: string
 }
 
+/** A row of the provider's transactions, as lists show it. Amounts are decimals in token units. */
 export type OnchainTransaction = {
   id: string
   /** Null where it cannot be read. */
@@ -66,6 +68,7 @@ export type OnchainTransaction = {
   is_waiting: boolean
 }
 
+/** A transaction with its address, its memo and its review. */
 export type OnchainTransactionDetail = OnchainTransaction & {
   to_address: string | null
   memo: string | null
@@ -96,6 +99,7 @@ export type OnchainTransactionListResponse = {
   }
 }
 
+/** Codes of the warnings about the plan. Append-only. */
 export type OnchainBillingWarningId =
   | "past_due"
   | "cycle_over"
@@ -108,6 +112,7 @@ export type OnchainBillingWarningId =
   | "plan_unknown"
   | "unread"
 
+/** A warning about the plan, with a sentence for the operator. */
 export type OnchainBillingWarning = {
   id: OnchainBillingWarningId
   severity: "warning" | "error"
@@ -143,6 +148,7 @@ export type OnchainBillingResponse = {
   }
 }
 
+/** States of a report. A `failed` one can be requested again. */
 export type OnchainReportState = "queued" | "running" | "done" | "failed"
 
 /** A comparison of Medusa's captures with the provider's invoices and transactions. */
@@ -165,6 +171,7 @@ export type OnchainReport = {
   last_error: string | null
 }
 
+/** Sums of one day and one asset: tokens as decimals in token units, fiat in major units. */
 export type OnchainReportLine = {
   day: string
   chain: string
@@ -180,6 +187,7 @@ export type OnchainReportLine = {
   refunds: { count: number; tokens: string }
 }
 
+/** Codes of the differences that a report can find. Append-only. */
 export type OnchainReportDifferenceKind =
   | "not_captured"
   | "capture_without_invoice"
@@ -191,6 +199,7 @@ export type OnchainReportDifferenceKind =
   | "payout_differs"
   | "unread"
 
+/** A difference of a report. `expected` and `found` are decimals in token units, unless a currency is set. */
 export type OnchainReportDifference = {
   kind: OnchainReportDifferenceKind
   day: string

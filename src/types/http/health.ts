@@ -1,3 +1,4 @@
+/** One check. `id` is stable; `message` is a sentence for the operator. */
 export type OnchainHealthCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
 
 /** A user of the admin, with the id that `payouts.allowedUsers` takes. */

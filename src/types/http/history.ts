@@ -1,3 +1,4 @@
+/** An entry of the audit log. */
 export type OnchainHistoryEntry = {
   /** ISO 8601. */
   at: string

@@ -1,5 +1,6 @@
 import type { OnchainHistoryEntry } from "./history"
 
+/** A stored webhook. `dead`: it failed too often and waits for an operator. */
 export type OnchainDelivery = {
   id: string
   event: string
@@ -23,6 +24,7 @@ export type OnchainDeliveryListResponse = {
   offset: number
 }
 
+/** A stored webhook with its raw body, verbatim, and its history. */
 export type OnchainDeliveryDetail = OnchainDelivery & {
   body: string
   history: OnchainHistoryEntry[]

@@ -5,6 +5,7 @@ import type { OnchainPaymentDetail } from "./payment-list"
 import type { OnchainPaymentStatus } from "./payment-status"
 import type { OnchainRefund } from "./refund"
 
+/** A payment of an order, for the widget on the page of the order. */
 export type OnchainOrderPayment = {
   id: string
   session_id: string

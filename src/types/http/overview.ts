@@ -19,6 +19,7 @@ export type OnchainAttentionKind =
   | "withdrawal_unknown"
   | "dead_webhook"
 
+/** `error`: money may be at risk. `warning`: an exception. `info`: daily work. */
 export type OnchainAttentionSeverity = "error" | "warning" | "info"
 
 /** Where an item opens: a drawer, a page, or, for `balances`, a list. The dashboard knows the paths. */
@@ -33,6 +34,7 @@ export type OnchainAttentionScreen =
   | "delivery"
   | "balances"
 
+/** One thing that needs an operator. */
 export type OnchainAttentionItem = {
   kind: OnchainAttentionKind
   severity: OnchainAttentionSeverity
@@ -61,6 +63,7 @@ export type OnchainAttentionItem = {
   reason: string | null
 }
 
+/** Everything that needs an operator. */
 export type OnchainAttention = {
   /** Up to 1,000 each. Zero for what the caller may not see. */
   counts: Record<OnchainAttentionKind, number>
@@ -91,6 +94,7 @@ export type OnchainReceivedDay = {
   fiat: { currency_code: string; amount: string }[]
 }
 
+/** Money received in the last 30 days. */
 export type OnchainReceived = {
   /** First and last day, `YYYY-MM-DD` in UTC; 30 days with today. */
   from: string
@@ -106,6 +110,7 @@ export type OnchainReceived = {
 /** Why there is no fiat value: `no_rate` has no price now, `no_decimals` an asset that the catalog does not have. */
 export type OnchainOverviewValueProblem = "no_rate" | "no_decimals" | "slow"
 
+/** The balance of one asset, with its value in the currency of the store. */
 export type OnchainOverviewBalance = {
   chain: string
   network_id: string
@@ -124,6 +129,7 @@ export type OnchainOverviewBalance = {
 /** Why the balances are absent. `slow`: the provider did not answer within three seconds. */
 export type OnchainOverviewBalancesProblem = "unreachable" | "slow"
 
+/** The balances of the overview, with their total value. */
 export type OnchainOverviewBalances = {
   /** The store's currency, lower case. */
   currency_code: string

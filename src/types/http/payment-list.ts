@@ -127,6 +127,7 @@ export type OnchainPaymentTimelineEvent = OnchainTimelineEvent & {
 /** `code` is stable and null when it is possible; `reason` is text for a person. */
 export type OnchainPaymentChoice = { is_possible: boolean; code: string | null; reason: string | null }
 
+/** A refund of a payment, with its payouts. */
 export type OnchainPaymentRefund = OnchainRefund & {
   /** Its payouts, newest first. */
   payouts: OnchainWithdrawal[]

@@ -111,6 +111,7 @@ export type OnchainPaymentSentenceParams = {
   address_refusal: string | null
 }
 
+/** The status of a payment for an operator: a code, and the code of a sentence with its parameters. */
 export type OnchainPaymentStatus = {
   code: OnchainPaymentStatusCode
   sentence: OnchainPaymentSentenceCode

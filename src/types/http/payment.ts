@@ -133,6 +133,7 @@ export type OnchainPageLinkResponse = { page_link: OnchainPageLink }
 /** Answer of `POST /store/onchain/payments/:session_id/claims { tx_hash }`: an operator looks at it. */
 export type OnchainPaymentClaimResponse = { claim: { tx_hash: string } }
 
+/** An event in the history of a payment, such as `settled` or `refund.payout_started`. */
 export type OnchainTimelineEvent = {
   /** ISO 8601. */
   at: string
@@ -157,8 +158,10 @@ export type OnchainContradiction = {
 /** Answer of `POST /admin/onchain/payments/:id/review`. */
 export type OnchainReviewResponse = { payment: { id: string; contradiction: OnchainContradiction | null } }
 
+/** What an operator can decide about money without an order. */
 export type OnchainPaymentResolution = "apply" | "refund_due" | "keep"
 
+/** Settled money that no order could take, as lists show it. */
 export type OnchainUnallocatedPayment = {
   id: string
   session_id: string
@@ -198,12 +201,14 @@ export type OnchainUnallocatedPayment = {
   last_error: string | null
 }
 
+/** An order that the money could pay. Amounts are in major units. */
 export type OnchainApplicationCandidate = {
   order: { id: string; display_id: number | null; total: string; outstanding: string; currency_code: string }
   is_possible: boolean
   reason: string | null
 }
 
+/** Money without an order, with the orders it could pay, the choices and the history. */
 export type OnchainUnallocatedPaymentDetail = OnchainUnallocatedPayment & {
   /** What arrived, at the rate of the checkout, in major units. */
   fiat_value: string | null

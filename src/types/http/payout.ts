@@ -2,6 +2,7 @@ import type { OnchainExplorerLinks } from "./explorer"
 import type { OnchainDepositChoice } from "./deposit"
 import type { OnchainHistoryEntry } from "./history"
 
+/** Why the caller may not move money out. The codes are those of `docs/developers/errors.md`, "Money out". */
 export type OnchainPayoutRefusal = "payouts_off" | "payouts_api_key" | "payouts_not_allowed"
 
 /** In token units. */
@@ -16,6 +17,7 @@ export type OnchainPayoutLimit = {
   sent_last_day: string
 }
 
+/** An asset of the catalog that a withdrawal can name, with what can be withdrawn of it. */
 export type OnchainPayoutAsset = {
   chain: string
   network_id: string
@@ -54,8 +56,10 @@ export type OnchainWithdrawalState =
   | "cancelled"
   | "unknown"
 
+/** `treasury`: the merchant's own. `refund`: pays a refund that is due. */
 export type OnchainWithdrawalKind = "treasury" | "refund"
 
+/** What a withdrawal that is not over waits for. */
 export type OnchainWithdrawalWait =
   | "quote"
   | "confirmation"
@@ -70,9 +74,11 @@ export type OnchainWithdrawalWait =
   | "unknown"
   | "person"
 
+/** What an admin can do with a withdrawal; `POST /admin/onchain/withdrawals/:id/...`. */
 export type OnchainWithdrawalAction =
   "quote" | "confirm" | "approve" | "cancel" | "adopt" | "write_off" | "end" | "acknowledge" | "check"
 
+/** A payout, as lists show it. Amounts are decimals in token units. */
 export type OnchainWithdrawal = {
   id: string
   state: OnchainWithdrawalState
@@ -131,6 +137,7 @@ export type OnchainRefundTerms = {
   rate: { basis: "payment" | "today"; price: string; source: string; at: string } | null
 }
 
+/** A payout with its quote, its choices and its history. Part of the answer of `GET /admin/onchain/withdrawals/:id`. */
 export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   note: string | null
   quote: OnchainWithdrawalQuote | null
@@ -211,11 +218,13 @@ export type OnchainEndWithdrawalBody = {
  */
 export type OnchainAcknowledgeWithdrawalBody = { note: string; mismatch?: string }
 
+/** `pending` awaits approval; nothing is paid to an `archived` one any more. */
 export type OnchainDestinationState = "pending" | "approved" | "archived"
 
 /** The merchant's own, or that of a customer who is owed a refund. */
 export type OnchainDestinationPurpose = "treasury" | "refund"
 
+/** What an admin can do with a destination. */
 export type OnchainDestinationAction = "approve" | "archive"
 
 /** Its address and memo never change. */
@@ -244,6 +253,7 @@ export type OnchainDestination = {
   last_used_at: string | null
 }
 
+/** A destination with its choices and its history. */
 export type OnchainDestinationDetail = OnchainDestination & {
   choices: Record<OnchainDestinationAction, OnchainDepositChoice>
   history: OnchainHistoryEntry[]

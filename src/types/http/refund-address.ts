@@ -36,6 +36,7 @@ export type OnchainRefundProposal = {
   explorer: OnchainExplorerLinks
 }
 
+/** What an operator can do with a proposed address. */
 export type OnchainRefundAddressAction = "approve" | "decline"
 
 /** The latest request of a refund. */

@@ -8,13 +8,16 @@ import type {
   OnchainRefundSums,
 } from "./refund-address"
 
+/** `due` waits for an operator; the next ones follow its payout; `done` is paid, or settled elsewhere. */
 export type OnchainRefundState = "due" | "quoted" | "confirmed" | "sent" | "done"
 
 /** A refund of a Medusa order, a surplus, or money without an order. */
 export type OnchainRefundKind = "order" | "surplus" | "unallocated"
 
+/** The rate of the payment, or today's. */
 export type OnchainRefundRate = "payment" | "today"
 
+/** Money that is owed back, as lists show it. */
 export type OnchainRefund = {
   id: string
   kind: OnchainRefundKind
@@ -61,8 +64,10 @@ export type OnchainRefundValue = {
   rate_at: string
 }
 
+/** What an operator can do with a refund that is due. */
 export type OnchainRefundAction = "quote" | "settle" | "ask_address"
 
+/** A refund with its values, sums, destinations, payouts and choices. */
 export type OnchainRefundDetail = OnchainRefund & {
   /** At the rate of the payment, and at today's; null where tokens are owed. */
   values: Record<OnchainRefundRate, OnchainRefundValue> | null

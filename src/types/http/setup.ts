@@ -1,6 +1,7 @@
 import type { OnchainHealthCheck, OnchainPayoutUser } from "./health"
 import type { OnchainPayoutLimit } from "./payout"
 
+/** Steps of the setup. Append-only. */
 export type OnchainSetupStepId =
   | "keys"
   | "environment"
@@ -57,6 +58,7 @@ export type OnchainSetupCode =
   | "return_urls_set"
   | "return_urls_none"
 
+/** One step of the setup, with what was found. */
 export type OnchainSetupStep = {
   id: OnchainSetupStepId
   state: OnchainSetupState
@@ -103,6 +105,7 @@ export type OnchainEffectiveOption = {
   is_default: boolean
 }
 
+/** The setup of the store, step by step. */
 export type OnchainSetup = {
   status: "ready" | "incomplete"
   /** Required steps that are not done. */

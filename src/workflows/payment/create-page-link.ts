@@ -135,7 +135,11 @@ export type PageOwner = {
   isOrderCancelled: boolean
 }
 
-/** @returns undefined when the collection's order and cart are gone */
+/**
+ * Finds whose page a payment collection has, by its order or its cart.
+ *
+ * @returns undefined when the collection's order and cart are gone
+ */
 export async function findPageOwner(
   container: MedusaContainer,
   collectionId: string

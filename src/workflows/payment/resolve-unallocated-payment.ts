@@ -21,6 +21,7 @@ import { resolutionRefusalInWords } from "./words"
 
 export const decideResolutionStepId = "decide-onchain-payment-resolution"
 
+/** An operator's decision. `note`: why the money is kept. */
 export type ResolvePaymentInput = { payment_id: string; actor_id: string } & (
   | { resolution: "apply"; order_id: string }
   | { resolution: "refund_due" }

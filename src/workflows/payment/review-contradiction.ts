@@ -9,7 +9,11 @@ export const reviewContradictionStepId = "review-onchain-contradiction"
 
 type Input = { payment_id: string; actor_id: string }
 
-/** @throws MedusaError `not_found`; `not_allowed` when the service confirms the payment */
+/**
+ * Records that an operator reviewed a payment which the service no longer calls paid.
+ *
+ * @throws MedusaError `not_found`; `not_allowed` when the service confirms the payment
+ */
 export const reviewContradictionStep = createStep(
   reviewContradictionStepId,
   async ({ payment_id: id, actor_id }: Input, { container }) => {

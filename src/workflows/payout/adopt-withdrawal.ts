@@ -94,6 +94,11 @@ function explainMissing(error: unknown): never {
 
 export const adoptWithdrawalWorkflowId = "adopt-onchain-withdrawal"
 
+/**
+ * Matches a withdrawal whose response was lost with one of the service, by the id that an operator enters.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `conflict`, or `not_allowed` when it cannot be that one
+ */
 export const adoptWithdrawalWorkflow = createWorkflow(
   adoptWithdrawalWorkflowId,
   (input: AdoptWithdrawalInput) => {

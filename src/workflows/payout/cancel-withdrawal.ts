@@ -23,6 +23,11 @@ const cancelWithdrawalStep = createStep(
 
 export const cancelWithdrawalWorkflowId = "cancel-onchain-withdrawal"
 
+/**
+ * Cancels a withdrawal that is not sent. It needs no payout permission, because it keeps money in.
+ *
+ * @throws MedusaError `not_found`; `conflict` when it is being sent or over
+ */
 export const cancelWithdrawalWorkflow = createWorkflow(
   cancelWithdrawalWorkflowId,
   (input: CancelWithdrawalInput) => {

@@ -49,6 +49,12 @@ async function check(container: MedusaContainer, row: WithdrawalRow, actor: Requ
 
 export const checkWithdrawalWorkflowId = "check-onchain-withdrawal"
 
+/**
+ * Polls the service for a withdrawal now. One that is being sent is polled by repeating its call under its key, which needs
+ * a user who may move money out.
+ *
+ * @throws MedusaError `not_found`; `forbidden`; `conflict` when nothing was sent; `not_allowed` when the service does not answer
+ */
 export const checkWithdrawalWorkflow = createWorkflow(
   checkWithdrawalWorkflowId,
   (input: CheckWithdrawalInput) => {

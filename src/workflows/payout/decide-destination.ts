@@ -95,6 +95,11 @@ export const approveDestinationWorkflow = createWorkflow(
 
 export const archiveDestinationWorkflowId = "archive-onchain-destination"
 
+/**
+ * Archives a payout destination: no payout goes there any more, not even a confirmed one that is not sent.
+ *
+ * @throws MedusaError `forbidden`; `not_found`; `conflict` with who was faster
+ */
 export const archiveDestinationWorkflow = createWorkflow(
   archiveDestinationWorkflowId,
   (input: DestinationInput) => {

@@ -154,6 +154,11 @@ async function mustBeUnpaid(
 
 export const endWithdrawalWorkflowId = "end-onchain-withdrawal"
 
+/**
+ * Ends a withdrawal by an operator's statement: as paid by a named transaction, or as not paid when a search proves it.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `invalid_data`, `conflict`, or `not_allowed` when it may have been paid
+ */
 export const endWithdrawalWorkflow = createWorkflow(endWithdrawalWorkflowId, (input: EndWithdrawalInput) => {
   return new WorkflowResponse(endWithdrawalStep(input))
 })

@@ -21,7 +21,7 @@ export type CheckedAddress =
   | ({ kind: "invalid" } & (DestinationProblem | typeof OWN_ADDRESS))
 
 /**
- * Checks an address that money may be paid out to, whoever entered it. Without the catalog no address is
+ * Checks an address that a user or a customer entered for payouts. Without the catalog no address is
  * accepted: it could not be validated.
  *
  * @throws MedusaError `not_allowed` when the service is unavailable

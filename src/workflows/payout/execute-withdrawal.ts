@@ -159,7 +159,7 @@ export async function settleWithdrawal(
   askedAt: Date
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  const update = updateOf(container, claim, withdrawal, { askedAt: null, source: "service" })
+  const update = updateOf(claim, withdrawal, { askedAt: null, source: "service" })
   const recorded =
     (await answers.recordAnswer(claim, "sending", update)) ??
     (await answers.recordAnswer(claim, "unknown", update))

@@ -70,7 +70,7 @@ export async function recordWithdrawal(
     if (isAnother) return reportSecond(container, row, withdrawal)
     const askedAt = facts.source === "event" ? await store.now() : facts.askedAt
     if (saysNothingNew(row, withdrawal, facts)) return row
-    const update = updateOf(container, row, withdrawal, { askedAt, source: facts.source })
+    const update = updateOf(row, withdrawal, { askedAt, source: facts.source })
     const recorded = await answers.recordCanonical(
       row,
       update,
@@ -133,7 +133,6 @@ async function reportSecond(
  * @param reading `askedAt` is null for the answer to a create, which may be old
  */
 export function updateOf(
-  container: MedusaContainer,
   row: WithdrawalRow,
   withdrawal: Withdrawal,
   { askedAt, source }: { askedAt: Date | null; source: WithdrawalSource }

@@ -110,6 +110,11 @@ function isSame(row: WithdrawalRow, asked: NewWithdrawal): boolean {
 
 export const requestWithdrawalWorkflowId = "request-onchain-withdrawal"
 
+/**
+ * Stores a payout of the treasury and requests its quote. Nothing moves until it is confirmed.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `invalid_data`, `not_allowed` or `conflict`, with the reason
+ */
 export const requestWithdrawalWorkflow = createWorkflow(
   requestWithdrawalWorkflowId,
   (input: RequestWithdrawalInput) => {

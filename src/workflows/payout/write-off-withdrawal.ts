@@ -64,6 +64,11 @@ async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): P
 
 export const writeOffWithdrawalWorkflowId = "write-off-onchain-withdrawal"
 
+/**
+ * Ends a withdrawal that cannot be found as not sent, by an operator's statement, after one more search.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found, or `not_allowed` when the search proves nothing
+ */
 export const writeOffWithdrawalWorkflow = createWorkflow(
   writeOffWithdrawalWorkflowId,
   (input: WriteOffWithdrawalInput) => {

@@ -104,6 +104,11 @@ export const approveRefundAddressWorkflow = createWorkflow(
 
 export const declineRefundAddressWorkflowId = "decline-onchain-refund-address-workflow"
 
+/**
+ * Declines the address that a shopper proposed for a refund.
+ *
+ * @throws MedusaError `not_found`; `conflict`
+ */
 export const declineRefundAddressWorkflow = createWorkflow(
   declineRefundAddressWorkflowId,
   (input: DeclineAddressInput) => {

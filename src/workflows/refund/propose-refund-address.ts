@@ -24,6 +24,7 @@ export type ProposeAddressInput = {
   chain_id: number | null
 }
 
+/** A field of the shopper's form; `form` for the whole of it. */
 export type ProposalField = "email" | "network_id" | "address" | "memo" | "form"
 
 /** Codes of what is wrong with a field; the page has words for each. */
@@ -40,6 +41,7 @@ export type ProposalProblem = {
     | Extract<CheckedAddress, { kind: "invalid" }>["code"]
 }
 
+/** The outcome of a proposal. A refusal stores nothing. */
 export type ProposalAnswer = { kind: "stored" } | { kind: "refused"; problem: ProposalProblem }
 
 export const proposeRefundAddressStepId = "propose-onchain-refund-address"

@@ -71,7 +71,7 @@ export const TIMELINE_WORDING = {
 } as const
 
 /** Keys are the messages of the option `notifications.templates`. */
-export const MESSAGE_WORDING = {
+const MESSAGE_WORDING = {
   awaiting: "How to pay",
   partReceived: "Part received",
   expired: "Expired",

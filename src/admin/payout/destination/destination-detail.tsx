@@ -6,9 +6,9 @@ import type {
   OnchainDestinationDetail,
   OnchainDestinationState,
 } from "../../../types/http"
-import { ActionFooter } from "../../ui/action-footer"
-import type { ConfirmationWords } from "../../ui/confirmation"
-import { Confirmation } from "../../ui/confirmation"
+import { ActionFooter } from "../../ui/action/action-footer"
+import type { ConfirmationWords } from "../../ui/action/confirmation"
+import { Confirmation } from "../../ui/action/confirmation"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../../ui/drawer"
 import { Age, Facts } from "../../ui/facts"
 import { CustomerLink } from "../../ui/links"

@@ -4,7 +4,7 @@ import { useId, useState } from "react"
 import type { OnchainDestinationDetail } from "../../../types/http"
 import { DetailPending, DrawerHeading } from "../../ui/drawer"
 import { FailureAlert, fieldProblem } from "../../ui/failure"
-import { FormFooter, SelectField, TextField } from "../../ui/fields"
+import { FormFooter, SelectField, TextField } from "../../ui/form/fields"
 import { useTexts } from "../../ui/texts"
 import { usePayouts } from "../api"
 import { PayoutsNotice } from "../payouts-notice"
@@ -32,7 +32,7 @@ type EntryFormProps = {
   children?: ReactNode
 }
 
-export function EntryForm({ initial, networks, refund, onDone, onCancel, children }: EntryFormProps) {
+function EntryForm({ initial, networks, refund, onDone, onCancel, children }: EntryFormProps) {
   const { t } = useTexts()
   const [values, setValues] = useState(initial)
   const { mutate, error, isPending, reset } = useCreateDestination()

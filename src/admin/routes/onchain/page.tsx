@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Cash } from "@medusajs/icons"
-import { redirectTo } from "../../ui/redirect"
+import { redirectTo } from "../../ui/lazy-part"
 import { breadcrumb } from "../../ui/texts"
 
 export const config = defineRouteConfig({

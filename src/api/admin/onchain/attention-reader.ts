@@ -6,8 +6,8 @@ import { permissionFor } from "../../../domain/health/attention"
 import type { OverviewReader } from "../../../workflows/health/queries/view-overview"
 
 /**
- * What the sender may see, where the store has roles. A policy allows a whole route or none of it; these two show parts to
- * whoever may see the health, and each part takes the permission of the list that it stands for.
+ * What the sender may see, where the store has roles. A policy allows a whole route or none of it. These two
+ * routes show parts to users who may see the health; each part requires the permission of its list.
  */
 export async function attentionReaderOf({
   auth_context,

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import {
-  DEPOSIT_STATES,
+  isReportStored,
   isResolved,
   judgeListed,
   reportedState,
@@ -12,7 +12,6 @@ import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import { depositEvents } from "./deposit-events"
 import type { DepositFacts, DepositRow } from "./deposit-row"
 import { changedFacts, depositToFacts } from "./deposit-row"
-import type { DepositStore } from "./deposit-store"
 import { changeByService, lockDeposit, moveDeposit } from "./deposit-store"
 
 /** `new` includes a deposit that only an event had reported before. */
@@ -25,7 +24,6 @@ export class DepositMirror {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
-    private readonly store: DepositStore,
     private readonly clock: () => number
   ) {}
 
@@ -44,18 +42,15 @@ export class DepositMirror {
       { state: "in_review", ...reported }
     )
     if (made) return made
-    const [row] = await this.knex("onchain_deposit")
-      .where({ id: depositId, ...scopeColumns(this.scope) })
-      // An action under way began with the deposit in review.
-      .whereNotIn("state", to === "in_review" ? [to, "processing"] : [to])
-      // Events may come in any order: one about the way there does not replace one about the end.
-      .modify((query) => {
-        if (!ENDS.includes(to))
-          void query.where((kept) => kept.whereNull("reported_state").orWhereNotIn("reported_state", ENDS))
-      })
-      .update({ ...reported, updated_at: this.knex.fn.now() })
-      .returning<DepositRow[]>("*")
-    return row ?? this.store.mustFind(depositId)
+    return this.knex.transaction(async (knex) => {
+      const row = await lockDeposit(knex, this.scope, depositId)
+      if (!isReportStored({ state: row.state, reported: row.reported_state }, to)) return row
+      const [now] = await knex("onchain_deposit")
+        .where({ id: depositId, ...scopeColumns(this.scope) })
+        .update({ ...reported, updated_at: this.knex.fn.now() })
+        .returning<DepositRow[]>("*")
+      return now ?? row
+    })
   }
 
   /**
@@ -180,8 +175,6 @@ export class DepositMirror {
     return { kind: isNew ? "new" : "known", row: now ?? row }
   }
 }
-
-const ENDS: readonly string[] = DEPOSIT_STATES.filter(isResolved)
 
 /** Facts worth forging, which an event alone cannot prove. */
 const UNPROVEN = {

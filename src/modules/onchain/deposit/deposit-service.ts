@@ -19,7 +19,7 @@ export class DepositService {
   constructor({ knex, options, clock }: Parts) {
     this.store = new DepositStore(knex, options)
     this.links = new DepositLinks(knex, options)
-    this.mirror = new DepositMirror(knex, options, this.store, clock)
+    this.mirror = new DepositMirror(knex, options, clock)
     this.claims = new DepositClaims(knex, options, options.deposits.leaseMs)
     this.backlog = new DepositBacklog(knex, options)
     this.list = new DepositList(knex, options)

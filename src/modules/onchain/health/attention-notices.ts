@@ -36,7 +36,7 @@ const NAMED = 20
  *
  * A batch and a digest are stored before they are sent, so a process that dies in between sends the same again.
  */
-export class AttentionNotices {
+class AttentionNotices {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,

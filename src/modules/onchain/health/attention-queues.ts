@@ -108,7 +108,7 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
     },
     {
       ...{ kind: "refund_address", screen: "refund", from: "onchain_refund_address", since: "proposed_at" },
-      // It opens its refund, of which one link at most is live.
+      // It opens its refund, which has at most one live link.
       subject: "refund_id",
       where: `${OWN} AND ${IS_PROPOSED}`,
       columns: { network_id: "network_id", payment_id: "payment_id" },

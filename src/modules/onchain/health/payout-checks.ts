@@ -18,7 +18,7 @@ export async function checkPayoutWork(onchain: OnchainModuleService, open: OpenW
   ]
 }
 
-export function describeTransactions({ count, oldestAt }: Waiting, nowMs: number): SetupCheck {
+function describeTransactions({ count, oldestAt }: Waiting, nowMs: number): SetupCheck {
   const id = "transactions"
   if (count === 0) return { id, status: "ok", message: "No transaction waits for a review." }
   const message =

@@ -95,7 +95,7 @@ export function describeUnallocated({ count }: Waiting, ageMs: number): SetupChe
   return { id, status: healthOf("unmatched", count, ageMs), message }
 }
 
-export function describeContradicted({ count }: Waiting, ageMs: number): SetupCheck {
+function describeContradicted({ count }: Waiting, ageMs: number): SetupCheck {
   const id = "contradicted"
   if (count === 0) return { id, status: "ok", message: "The provider confirms every captured payment." }
   const message =

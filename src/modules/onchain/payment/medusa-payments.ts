@@ -86,11 +86,11 @@ export class CollectionAmounts {
          LEFT JOIN order_payment_collection AS link ON link.payment_collection_id = collection.id
            AND link.deleted_at IS NULL
          CROSS JOIN LATERAL (
-           SELECT ${heldBy("paid")} AS held, ${capturedBy("paid")} AS captured FROM payment AS paid
+           SELECT ${HELD} AS held, ${CAPTURED} AS captured FROM payment AS paid
            WHERE paid.payment_collection_id = collection.id AND paid.payment_session_id <> session.id
              AND paid.deleted_at IS NULL) AS here
          CROSS JOIN LATERAL (
-           SELECT ${heldBy("paid")} AS held, ${capturedBy("paid")} AS captured FROM payment AS paid
+           SELECT ${HELD} AS held, ${CAPTURED} AS captured FROM payment AS paid
              JOIN order_payment_collection AS other ON other.payment_collection_id = paid.payment_collection_id
                AND other.deleted_at IS NULL
            WHERE other.order_id = link.order_id AND other.payment_collection_id <> collection.id
@@ -106,15 +106,14 @@ export class CollectionAmounts {
 const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
 const exact = (table: string) => `${numeric(table)}::text`
 
-/** What payments have taken or can take any time, less their refunds. */
-const heldBy = (payment: string) => `coalesce(json_agg(greatest(
-  CASE WHEN ${payment}.canceled_at IS NULL THEN greatest(${numeric(payment)}, ${sumOf("capture", payment)})
-    ELSE ${sumOf("capture", payment)} END - ${sumOf("refund", payment)}, 0)::text), '[]')`
-const capturedBy = (payment: string) =>
-  `coalesce(json_agg(greatest(${sumOf("capture", payment)} - ${sumOf("refund", payment)}, 0)::text), '[]')`
-const sumOf = (table: string, payment: string) =>
+const sumOf = (table: "capture" | "refund") =>
   `(SELECT coalesce(sum(${numeric("booked")}), 0) FROM ${table} AS booked
-    WHERE booked.payment_id = ${payment}.id AND booked.deleted_at IS NULL)`
+    WHERE booked.payment_id = paid.id AND booked.deleted_at IS NULL)`
+/** What payments (`paid`) have taken or can take any time, less their refunds. */
+const HELD = `coalesce(json_agg(greatest(
+  CASE WHEN paid.canceled_at IS NULL THEN greatest(${numeric("paid")}, ${sumOf("capture")})
+    ELSE ${sumOf("capture")} END - ${sumOf("refund")}, 0)::text), '[]')`
+const CAPTURED = `coalesce(json_agg(greatest(${sumOf("capture")} - ${sumOf("refund")}, 0)::text), '[]')`
 
 /** Each lock keeps a connection of the pool shared with Medusa, and the work under it needs others. */
 const AT_ONCE = 2

@@ -199,7 +199,7 @@ export class PaymentChecks {
 }
 
 /** The schedule's view of a row. */
-export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
+function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
   const since = (moment: Date | null) =>
     moment === null ? null : Math.max(0, now.getTime() - moment.getTime())
   const inState = {

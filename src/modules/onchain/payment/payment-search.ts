@@ -9,9 +9,9 @@ export type SearchedIds = {
 }
 
 /** Payments that one kind of match may find. More are found by a longer text. */
-export const MOST_FOUND = 1_000
+const MOST_FOUND = 1_000
 /** Characters from which the beginning of a hash is searched for. */
-export const SHORTEST_HASH = 6
+const SHORTEST_HASH = 6
 
 type Branch = { sql: string; bindings: Knex.RawBinding[] }
 

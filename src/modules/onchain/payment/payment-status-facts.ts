@@ -90,7 +90,7 @@ export function isOwnSurplus({ kind, attempt_id }: RefundStanding): boolean {
   return kind === "surplus" && attempt_id === null
 }
 
-export function isGasBlocked({ payout_state: state, payout_status }: RefundStanding): boolean {
+function isGasBlocked({ payout_state: state, payout_status }: RefundStanding): boolean {
   return state !== null && waitOf({ state, gateway_status: payout_status }) === "gas"
 }
 

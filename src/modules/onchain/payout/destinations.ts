@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
+import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import type {
   DestinationDecision,
   DestinationRefusal,
@@ -89,11 +89,10 @@ export class Destinations {
   /** Approves a destination that waits, or one that only its creator has approved. */
   approve(
     id: string,
-    actor: { id: string; type: string; ownerId?: string | null },
-    approval: Approval = this.options.payouts.approval
+    actor: { id: string; type: string; ownerId?: string | null }
   ): Promise<DestinationResult> {
     return this.act(id, {
-      decide: (row) => decideApproval(row, actor, approval),
+      decide: (row) => decideApproval(row, actor, this.options.payouts.approval),
       set: "state = 'approved', approved_by = ?, approved_at = now(), has_second_approval = ?",
       bindings: (isSecond) => [actor.id, isSecond],
       note: {

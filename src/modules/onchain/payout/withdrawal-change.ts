@@ -86,13 +86,9 @@ const IS_REFUND_OF_CHANGED = `r.id = changed.refund_id AND r.environment = chang
 
 /**
  * What a move of a payout makes of its refund. Only the latest payout decides, unless a person settled the
- * refund by other means: a payout sent beside that is recorded for review as long as both are there.
+ * refund by other means: a payout sent as well is recorded for review while both exist.
  */
-export function refundFollows(
-  from: WithdrawalState,
-  to: WithdrawalState,
-  reason: string | null
-): AlsoChange[] {
+function refundFollows(from: WithdrawalState, to: WithdrawalState, reason: string | null): AlsoChange[] {
   const state = refundStateOf(to)
   const follows: AlsoChange = {
     name: "refund_moved",
@@ -159,7 +155,7 @@ const isOtherThan = (row: "w" | "changed") => `o.refund_id = ${row}.refund_id AN
   AND o.deleted_at IS NULL AND (o.state NOT IN ('failed', 'refused', 'cancelled') OR (o.mismatch IS NOT NULL AND o.mismatch_seen_at IS NULL))`
 
 /** Whether the payout `changed` is not the only one of its refund. */
-export const HAS_ANOTHER = `EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE ${isOtherThan("changed")})`
+const HAS_ANOTHER = `EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE ${isOtherThan("changed")})`
 
 /** The latest other payout of the same refund that may have moved money. */
 export async function findOtherPayout(

@@ -34,6 +34,11 @@ function finishActions(container: MedusaContainer): Promise<number> {
 
 export const finishDepositActionsWorkflowId = "finish-onchain-deposit-actions"
 
+/**
+ * Finishes actions on deposits whose response is missing, by repeating each call under its key.
+ *
+ * @returns `{ finished }`, how many calls were repeated
+ */
 export const finishDepositActionsWorkflow = createWorkflow(finishDepositActionsWorkflowId, () => {
   return new WorkflowResponse(finishDepositActionsStep())
 })

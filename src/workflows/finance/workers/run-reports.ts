@@ -77,6 +77,11 @@ async function* listCaptures(
 
 export const runReportsWorkflowId = "run-onchain-reports"
 
+/**
+ * Makes the requested reports. Safe to interrupt and to repeat: each report starts over.
+ *
+ * @returns `{ made }`
+ */
 export const runReportsWorkflow = createWorkflow(runReportsWorkflowId, () => {
   return new WorkflowResponse(runReportsStep())
 })

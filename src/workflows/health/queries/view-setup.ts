@@ -31,7 +31,7 @@ export async function viewSetup(
     onchain.health.enabledRegions(),
     listProviders(container),
   ])
-  // After the checks, which read the catalog and the prices anew.
+  // After the checks, which refresh the catalog and the prices.
   const [currencies, networksWithoutExplorer] = await Promise.all([
     listCurrencies(onchain, regions),
     listWithoutExplorer(onchain, health),

@@ -192,7 +192,11 @@ async function findPayment(container: MedusaContainer, invoiceId: string): Promi
 /** The answer to our call may still be on the way. */
 const UNKNOWN_WITHDRAWAL_ATTEMPTS = 4
 
-/** @throws when the work could not be finished; the inbox then tries again */
+/**
+ * Reads the withdrawal of an event from the service, and moves ours accordingly.
+ *
+ * @throws when the work could not be finished; the inbox then retries
+ */
 export async function handleWithdrawalEvent(
   container: MedusaContainer,
   delivery: ClaimedDelivery

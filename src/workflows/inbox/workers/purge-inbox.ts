@@ -48,6 +48,11 @@ async function purgeAll(purge: () => Promise<number>, onLine?: (purged: number) 
 
 export const purgeInboxWorkflowId = "purge-onchain-inbox"
 
+/**
+ * Deletes old deliveries, published events and page links. Safe to interrupt, and in several processes at once.
+ *
+ * @returns `{ purged }`
+ */
 export const purgeInboxWorkflow = createWorkflow(purgeInboxWorkflowId, () => {
   return new WorkflowResponse(purgeInboxStep())
 })

@@ -25,7 +25,7 @@ export async function viewPaymentDetail(
 }
 
 /**
- * Shows payments with everything known of them, for the page of a payment and for its order alike.
+ * Shows payments with everything known of them, for both the page of a payment and its order.
  *
  * @returns in the order of the payments
  */

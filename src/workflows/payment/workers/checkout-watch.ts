@@ -55,7 +55,7 @@ type Settings = {
 
 /**
  * Sends changes to open pages. One query per tick serves all pages of a process; a view is computed only for a changed page,
- * once for all its watchers. Nothing runs while nobody watches.
+ * once for all its watchers. Nothing runs while no page is open.
  *
  * @see ADR 0065
  */

@@ -31,6 +31,11 @@ async function finish(container: MedusaContainer, { id, resolution }: PaymentRow
 
 export const finishPaymentResolutionsWorkflowId = "finish-onchain-payment-resolutions"
 
+/**
+ * Executes decisions about money without an order whose process died.
+ *
+ * @returns `{ tried }`, how many were tried
+ */
 export const finishPaymentResolutionsWorkflow = createWorkflow(finishPaymentResolutionsWorkflowId, () => {
   return new WorkflowResponse(finishResolutionsStep())
 })

@@ -2,7 +2,7 @@ import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-r
 
 const AT = new Date("2026-01-02T09:00:00Z")
 
-/** A withdrawal of the treasury that was sent, and of which nobody knows whether the service has it. */
+/** A withdrawal of the treasury that was sent, and may or may not have reached the service. */
 export const lostRow = (change: Partial<WithdrawalRow> = {}): WithdrawalRow => ({
   id: "ocwd_1",
   environment: "sandbox",

@@ -71,6 +71,7 @@ export async function repeatCalls(container: MedusaContainer, most: number): Pro
 
 export const finishWithdrawalsWorkflowId = "finish-onchain-withdrawals"
 
+/** Repeats calls without a response, searches for unknown withdrawals, and cancels lapsed ones. */
 export const finishWithdrawalsWorkflow = createWorkflow(finishWithdrawalsWorkflowId, () => {
   return new WorkflowResponse(finishWithdrawalsStep())
 })

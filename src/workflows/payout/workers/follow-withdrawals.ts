@@ -85,6 +85,11 @@ async function look(container: MedusaContainer, row: WithdrawalRow, effort: Sear
 
 export const checkWithdrawalsWorkflowId = "check-onchain-withdrawals"
 
+/**
+ * Polls withdrawals that no webhook reported.
+ *
+ * @returns `{ checked }`
+ */
 export const checkWithdrawalsWorkflow = createWorkflow(checkWithdrawalsWorkflowId, () => {
   return new WorkflowResponse(checkWithdrawalsStep())
 })

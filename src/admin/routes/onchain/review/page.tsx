@@ -1,5 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { redirectTo } from "../../../ui/redirect"
+import { redirectTo } from "../../../ui/lazy-part"
 import { breadcrumb } from "../../../ui/texts"
 
 export const config = defineRouteConfig({ label: "menu.review", translationNs: "onchain", rank: 3 })

@@ -55,7 +55,8 @@ describe("waiting for the answer of a handler", () => {
       (abort) => abort()
     )
     while (!seen.includes("closed")) await pause(10)
-    await pause(150)
+    // It looks again every 50 ms.
+    await pause(75)
     finish()
     expect(waits).toHaveLength(1)
     await Promise.all(waits)

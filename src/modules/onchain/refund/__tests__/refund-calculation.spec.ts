@@ -96,7 +96,7 @@ test("a further deposit and an entered amount are counted separately", () => {
   })
 })
 
-describe("money of which 12 of 20 pay another order, and 8 came later", () => {
+describe("money that pays 12 of 20 to another order, and 8 that came later", () => {
   const grown = samplePayment({
     fiat_amount: "20.00",
     expected_amount: "20",
@@ -190,7 +190,7 @@ const happenings: fc.Arbitrary<Happening[]> = fc.array(
   { maxLength: 25 }
 )
 
-/** A payment that was captured for its own order, or of which some was applied to another. */
+/** A payment that was captured for its own order, or partly applied to another. */
 const payments = fc
   .record({ received: fc.bigInt(1n, 40_000_000n), applied: fc.option(fc.bigInt(1n, 40_000_000n)) })
   .map(({ received, applied }) => {

@@ -4,7 +4,7 @@ import { parseAssumptions } from "../../../../gateway/assumptions"
 import type { UnreadableField } from "../../../../gateway/contract"
 import { handleDelivery, handleWithdrawalEvent } from "../process-inbox"
 
-/** A store of which the service shows no withdrawal. @param known the service's identifiers of its own */
+/** A store whose withdrawals the service does not show. @param known the service's identifiers of its own */
 function containerWith(known: readonly string[], reported: UnreadableField[] = []) {
   const container = createMedusaContainer()
   const onchain = {

@@ -26,43 +26,23 @@ export const TIMELINE_MOMENTS = [
 ] as const
 type Moment = (typeof TIMELINE_MOMENTS)[number]
 
-/** What the audit notes of payments and refunds. */
-export const TIMELINE_ACTIONS = [
-  "payment.apply_requested",
-  "payment.applied",
-  "payment.apply_refused",
-  "payment.kept",
-  "payment.refund_due",
-  "payment.order_kept",
-  "payment.contradiction_reviewed",
-  "payment.link_requested",
-  "payment.link_sent",
-  "payment.link_failed",
-  "refund.raised",
-  "refund.payout_started",
-  "refund.payout_ended",
-  "refund.paid",
-  "refund.settled_elsewhere",
-  "refund.withdrawn",
-  "refund.address_requested",
-  "refund.address_proposed",
-  "refund.address_changed",
-  "refund.address_approved",
-  "refund.address_declined",
-  "refund.address_revoked",
-  "refund.address_paused",
-] as const
-
-/** Timestamps of a payment. Amounts in token units. */
-export type PaymentMoments = {
+/** Timestamps of an attempt; `created_at` is when it was opened. Amounts in token units. */
+export type AttemptMoments = {
   state: PaymentState
   created_at: Date
-  order_placed_at: Date | null
   confirming_at: Date | null
-  settled_at: Date | null
   part_seen_at: Date | null
-  captured_at: Date | null
   expires_at: Date | null
+  token: string
+  expected_amount: string
+  received_amount: string | null
+}
+
+/** Timestamps of a payment, whatever its attempt. */
+export type OutcomeMoments = {
+  order_placed_at: Date | null
+  settled_at: Date | null
+  captured_at: Date | null
   abandoned_at: Date | null
   order_timed_out_at: Date | null
   order_closed_at: Date | null
@@ -71,9 +51,6 @@ export type PaymentMoments = {
   /** Who reviewed it; null when the service calls it paid again. */
   contradiction_ended_by: string | null
   unallocated_reason: string | null
-  token: string
-  expected_amount: string
-  received_amount: string | null
 }
 
 /** Timestamps of a refund. `fiat_amount`, in major units, is what is owed where it is set. */
@@ -104,47 +81,11 @@ export type TimelineEvent = {
   by: string | null
 }
 
-/**
- * The history of an order's payment and its refunds, oldest first.
- *
- * At the same instant those of the payment come first, in the order in which they lead to each other.
- */
-export function orderTimeline(
-  payment: PaymentMoments,
-  refunds: readonly RefundMoments[],
-  entries: readonly TimelineEntry[]
-): TimelineEvent[] {
-  const events = [
-    ...paymentEvents(payment),
-    ...entries.map(({ action, actor_id, created_at }) => ({ ...happened(created_at, action), by: actor_id })),
-    ...refunds.flatMap((refund) => refundEvents(refund, entries)),
-  ]
-  return events
-    .flatMap((one) => (one.at === null ? [] : [{ ...one, at: one.at }]))
-    .sort((left, right) => left.at.getTime() - right.at.getTime())
-}
-
+/** Without a time, it has not happened. */
 export type Possible = Omit<TimelineEvent, "at"> & { at: Date | null }
 type Sum = Pick<TimelineEvent, "amount" | "token" | "currency_code">
 
 export const NO_SUM: Sum = { amount: null, token: null, currency_code: null }
-
-function paymentEvents(payment: PaymentMoments): Possible[] {
-  const received = inTokens(payment.received_amount, payment.token)
-  const [opened, ...attempt] = attemptEvents(payment)
-  return [
-    ...(opened ? [opened] : []),
-    moment(payment.order_placed_at, "order_placed"),
-    ...attempt,
-    ...outcomeEvents(payment, received),
-  ]
-}
-
-/** Timestamps of an attempt. `created_at` is when it was opened. */
-export type AttemptMoments = Pick<
-  PaymentMoments,
-  "state" | "created_at" | "confirming_at" | "part_seen_at" | "expires_at" | "token"
-> & { expected_amount: string; received_amount: string | null }
 
 /** The opening first. */
 export function attemptEvents(attempt: AttemptMoments): Possible[] {
@@ -156,8 +97,6 @@ export function attemptEvents(attempt: AttemptMoments): Possible[] {
     moment(attempt.state === "expired" ? attempt.expires_at : null, "expired"),
   ]
 }
-
-export type OutcomeMoments = Omit<PaymentMoments, keyof AttemptMoments>
 
 export function outcomeEvents(payment: OutcomeMoments, received: Sum): Possible[] {
   const { unallocated_reason: reason, settled_at: at } = payment

@@ -11,11 +11,11 @@ import {
 import type { QueryKey } from "@tanstack/react-query"
 import { type ComponentType, type ReactNode, useMemo } from "react"
 import { useSearchParams } from "react-router-dom"
-import { useRead } from "./api"
-import { OpenButton, RefreshButton } from "./links"
-import { Age } from "./facts"
-import { LoadFailure } from "./failure"
-import type { GuidePage } from "./guide-link"
+import { useRead } from "../api"
+import { OpenButton, RefreshButton } from "../links"
+import { Age } from "../facts"
+import { LoadFailure } from "../failure"
+import type { GuidePage } from "../guide-link"
 import {
   isAtRest,
   type ListFilter,
@@ -28,8 +28,8 @@ import {
   writeListState,
 } from "./list-state"
 import { selectColumn, type Selection, useSelection } from "./list-selection"
-import { EmptyState, Title } from "./prose"
-import { type Texts, useTexts } from "./texts"
+import { EmptyState, Title } from "../prose"
+import { type Texts, useTexts } from "../texts"
 
 type ColumnShape = {
   id: string

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from "@medusajs/ui"
 import { type PropsWithChildren, useId } from "react"
-import { Strong } from "./prose"
-import { useTexts } from "./texts"
+import { Strong } from "../prose"
+import { useTexts } from "../texts"
 
 export type ActionWords = { title: string; text: string; button: string }
 

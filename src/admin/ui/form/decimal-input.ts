@@ -1,4 +1,4 @@
-import { decimalSeparator } from "./format"
+import { decimalSeparator } from "../format"
 
 /** What an operator typed: a decimal with a dot, as the API takes it, or what is wrong with it. */
 export type TypedDecimal = { value: string } | { problem: "notAnAmount" | "separator" }

@@ -1,8 +1,8 @@
 import { Button } from "@medusajs/ui"
 import { type PropsWithChildren, useId } from "react"
 import { ActionMenu, type MenuAction } from "./action-menu"
-import { FailureAlert } from "./failure"
-import { Muted } from "./prose"
+import { FailureAlert } from "../failure"
+import { Muted } from "../prose"
 
 type ActionFooterProps = PropsWithChildren<{
   /** The one next step. Null where there is none. */

@@ -1,6 +1,6 @@
 import { Checkbox, type createDataTableColumnHelper } from "@medusajs/ui"
 import { useEffect, useState } from "react"
-import type { Translate } from "./texts"
+import type { Translate } from "../texts"
 
 export type Selection<Row> = {
   isSelectable: (row: Row) => boolean

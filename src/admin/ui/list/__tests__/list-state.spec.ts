@@ -1,4 +1,4 @@
-import { DEPOSITS, WAITING } from "../../deposit/deposits-page"
+import { DEPOSITS, WAITING } from "../../../deposit/deposits-page"
 import {
   isAtRest,
   isInitial,

@@ -1,7 +1,7 @@
 import { Button, Prompt, Text } from "@medusajs/ui"
 import type { PropsWithChildren } from "react"
-import { type Fact, Facts } from "./facts"
-import { useTexts } from "./texts"
+import { type Fact, Facts } from "../facts"
+import { useTexts } from "../texts"
 import { useFocusReturn } from "./use-focus-return"
 
 export type ConfirmationWords = {

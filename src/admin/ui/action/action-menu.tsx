@@ -1,7 +1,7 @@
 import { EllipsisHorizontal } from "@medusajs/icons"
 import { clx, DropdownMenu, IconButton } from "@medusajs/ui"
 import { Fragment, type ReactNode } from "react"
-import { useTexts } from "./texts"
+import { useTexts } from "../texts"
 
 export type MenuAction = {
   label: string

@@ -1,7 +1,9 @@
-import { orderTimeline, type PaymentMoments, type RefundMoments } from "../order-timeline"
+import type { AttemptMoments, OutcomeMoments, RefundMoments, TimelineEntry } from "../payment-moments"
+import { paymentTimeline } from "../payment-timeline"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute))
-const payment = (change: Partial<PaymentMoments> = {}): PaymentMoments => ({
+type Moments = AttemptMoments & OutcomeMoments
+const payment = (change: Partial<Moments> = {}): Moments => ({
   state: "awaiting",
   created_at: at(0),
   order_placed_at: null,
@@ -33,11 +35,21 @@ const refund = (change: Partial<RefundMoments> = {}): RefundMoments => ({
   token: "USDC",
   ...change,
 })
-const told = (...given: Parameters<typeof orderTimeline>) =>
-  orderTimeline(...given).map(({ event, amount, by }) => [event, amount, by])
+
+/** The history of a payment with one attempt, which was opened with it. */
+const timeline = (moments: Moments, refunds: readonly RefundMoments[], entries: readonly TimelineEntry[]) =>
+  paymentTimeline({
+    payment: moments,
+    attempts: [{ ...moments, id: "ocatt_1", isCurrent: true }],
+    refunds,
+    entries: entries.map((entry) => ({ ...entry, subject_type: "refund" })),
+    ...{ messages: [], claims: [], deposits: [] },
+  })
+const listed = (...given: Parameters<typeof timeline>) =>
+  timeline(...given).map(({ event, amount, by }) => [event, amount, by])
 
 test("an unpaid payment was opened", () => {
-  expect(orderTimeline(payment(), [], [])).toEqual([
+  expect(timeline(payment(), [], [])).toMatchObject([
     { at: at(0), event: "opened", amount: "17", token: "USDC", currency_code: null, by: null },
   ])
 })
@@ -46,7 +58,7 @@ test("each amount says what it is of", () => {
   const settled = payment({ settled_at: at(3), received_amount: "20" })
   const surplus = refund({ id: "surplus_1", fiat_amount: null, token_amount: "3", created_at: at(41) })
   const unknown = refund({ id: "surplus_2", fiat_amount: null, token_amount: null, created_at: at(42) })
-  const units = orderTimeline(settled, [refund(), surplus, unknown], []).map((one) => [
+  const units = timeline(settled, [refund(), surplus, unknown], []).map((one) => [
     one.event,
     one.amount,
     one.token,
@@ -73,7 +85,7 @@ test("a sale is shown from its opening to the payout of its refund", () => {
   const entries = [
     { subject_id: "ref_1", action: "refund.payout_started", actor_id: "user_1", created_at: at(41) },
   ]
-  expect(told(captured, [refund({ done_at: at(45) })], entries)).toEqual([
+  expect(listed(captured, [refund({ done_at: at(45) })], entries)).toEqual([
     ["opened", "17", null],
     ["order_placed", null, null],
     ["confirming", "20", null],
@@ -89,7 +101,7 @@ test("a refund that was settled by other means is shown by the audit alone", () 
   const entries = [
     { subject_id: "ref_1", action: "refund.settled_elsewhere", actor_id: "user_1", created_at: at(42) },
   ]
-  expect(told(payment(), [refund({ done_at: at(42), settled_by: "user_1" })], entries)).toEqual([
+  expect(listed(payment(), [refund({ done_at: at(42), settled_by: "user_1" })], entries)).toEqual([
     ["opened", "17", null],
     ["refund_due", "5", null],
     ["refund.settled_elsewhere", null, "user_1"],
@@ -98,7 +110,7 @@ test("a refund that was settled by other means is shown by the audit alone", () 
 
 test("a payout with an audit entry is shown once", () => {
   const entries = [{ subject_id: "ref_1", action: "refund.paid", actor_id: null, created_at: at(45) }]
-  const events = told(
+  const events = listed(
     payment(),
     [refund({ done_at: at(45) }), refund({ id: "ref_2", done_at: at(46) })],
     entries
@@ -119,5 +131,5 @@ test.each([
   [{ order_closed_at: at(5) }, ["opened", "cancelled"]],
   [{ settled_at: at(5), unallocated_reason: "order_cancelled" }, ["opened", "settled", "unallocated"]],
 ] as const)("%o is shown as %o", (change, events) => {
-  expect(orderTimeline(payment(change), [], []).map(({ event }) => event)).toEqual(events)
+  expect(timeline(payment(change), [], []).map(({ event }) => event)).toEqual(events)
 })

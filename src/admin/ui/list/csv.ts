@@ -1,8 +1,8 @@
 import { toast } from "@medusajs/ui"
 import { useMutation } from "@tanstack/react-query"
-import { sdk } from "../lib/sdk"
+import { sdk } from "../../lib/sdk"
 import type { ListQuery } from "./list-state"
-import { useTexts } from "./texts"
+import { useTexts } from "../texts"
 
 type CsvFile = { path: string; query: ListQuery; name: string }
 

@@ -2,8 +2,8 @@ import { Button } from "@medusajs/ui"
 import { useEffect, useRef, useState } from "react"
 import { readDecimal, writeDecimalInput } from "./decimal-input"
 import { TextField } from "./fields"
-import { decimalSeparator } from "./format"
-import { useTexts } from "./texts"
+import { decimalSeparator } from "../format"
+import { useTexts } from "../texts"
 
 type DecimalFieldProps = {
   label: string

@@ -2,7 +2,7 @@ import { DatePicker, Label } from "@medusajs/ui"
 import { type PropsWithChildren, useEffect, useId, useState } from "react"
 import { isDay } from "./list-state"
 import type { List } from "./list-table"
-import { useTexts } from "./texts"
+import { useTexts } from "../texts"
 
 /** Of the calendar, in the browser's own time zone: only the picker needs a time. */
 export type Days = { from: Date | null; to: Date | null }

@@ -1,10 +1,10 @@
 import { Button, Container } from "@medusajs/ui"
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react"
 import { useSearchParams } from "react-router-dom"
-import { SideDrawer } from "./drawer"
+import { SideDrawer } from "../drawer"
 import { ListTable, type ListTableProps } from "./list-table"
-import { type SectionName, SectionTabs } from "./section-tabs"
-import { useTexts } from "./texts"
+import { type SectionName, SectionTabs } from "../section-tabs"
+import { useTexts } from "../texts"
 
 /** In place of a row's id in the address. */
 export const NEW = "new"
