@@ -7,9 +7,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { startDemo } from "./environment"
-import { instructions } from "./instructions"
+import { instructions, queueLinks } from "./instructions"
 import { createProgress } from "./progress"
+import { fillQueues } from "./queues"
 import { purchase } from "./shopper/purchase"
+import { admin } from "./store/accounts"
 import { createTeardown } from "./teardown"
 
 const interruptedCode = 130
@@ -49,11 +51,15 @@ async function report(error: unknown): Promise<void> {
 
 async function main(isOnce: boolean): Promise<void> {
   logDirectory = mkdtempSync(join(tmpdir(), "onchain-demo-"))
-  say("starting; the first run takes about a minute")
+  say("starting")
   const speed = { hasAdmin: !isOnce, blockTimeMs: isOnce ? 700 : 1_500 }
   const demo = await startDemo({ say, teardown, logDirectory, ...speed })
-  if (!isOnce) return void process.stdout.write(instructions(demo, logDirectory))
-  const result = await purchase(demo, say)
+  if (!isOnce) {
+    process.stdout.write(instructions(demo, logDirectory))
+    const samples = await fillQueues(demo, say)
+    return void process.stdout.write(queueLinks(demo, samples))
+  }
+  const result = await purchase({ ...demo, admin }, say)
   await teardown.run()
   process.stdout.write(`${JSON.stringify(result)}\n`)
   await end(0)

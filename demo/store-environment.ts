@@ -7,13 +7,11 @@ export interface StoreEnvironmentOptions {
   storeUrl: string
   storefrontUrl: string
   hasAdmin: boolean
-  /** Users who may move money out. @default none */
-  adminId?: string
 }
 
 /** The variables `demo/store/medusa-config.ts` reads. */
 export function storeEnvironment(options: StoreEnvironmentOptions): Record<string, string> {
-  const { databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminId } = options
+  const { databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin } = options
   return {
     // In development Medusa serves the dashboard without its own build, which would take half a minute.
     NODE_ENV: "development",
@@ -30,7 +28,6 @@ export function storeEnvironment(options: StoreEnvironmentOptions): Record<strin
     ONCHAIN_BUSINESS_ID: sandbox.credentials.businessId,
     ONCHAIN_API_KEY: sandbox.credentials.apiKey,
     ONCHAIN_PAYOUT_API_KEY: sandbox.credentials.payoutApiKey,
-    ...(adminId && { ONCHAIN_ALLOWED_USER: adminId }),
     ONCHAIN_WEBHOOK_SECRET: sandbox.credentials.webhookSecret,
   }
 }

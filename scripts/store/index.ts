@@ -9,8 +9,8 @@ const cli = join(resolve(__dirname, "..", ".."), "node_modules", "@medusajs", "c
 
 /** A Medusa project in its own processes, driven by Medusa's command line. */
 export interface Store {
-  /** Migrates an existing database. */
-  migrate(): Promise<void>
+  /** Migrates an existing database. @param change variables to override; undefined removes one */
+  migrate(change?: Record<string, string | undefined>): Promise<void>
   /** Runs a script with the store's container (`medusa exec`). */
   exec(script: string, args: string[]): Promise<void>
   /**
@@ -56,10 +56,11 @@ export function createStore(options: StoreOptions): Store {
     const typescript = join(__dirname, "typescript.cjs")
     return { line: [process.execPath, "--require", typescript, cli, ...args] as const, cwd: root, env }
   }
-  const run = (name: string, args: string[]) => commands.run(name, medusa(args))
+  const run = (name: string, args: string[], change?: Record<string, string | undefined>) =>
+    commands.run(name, medusa(args, change))
 
   return {
-    migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
+    migrate: (change) => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"], change),
     exec: (script, args) => run("exec", ["exec", script, ...args]),
     async build() {
       if (!isBuilt(directory.path)) {
