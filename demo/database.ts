@@ -27,7 +27,12 @@ const sources = [
 const nobody = {
   url: "http://localhost:1",
   origin: "",
-  credentials: { businessId: "none", apiKey: "none", payoutApiKey: "none", webhookSecret: "none" },
+  credentials: {
+    businessId: "biz_nobody",
+    apiKey: "key_nobody",
+    payoutApiKey: "payout_nobody",
+    webhookSecret: "secret_nobody",
+  },
 }
 const Kept = z.object({ password: z.string(), seed: SeedResult })
 
@@ -84,10 +89,10 @@ async function prepare(postgres: Postgres, options: DatabaseOptions): Promise<Se
   const env = storeEnvironment({ databaseUrl, sandbox: nobody, storeUrl: "", storefrontUrl: "", hasAdmin: false })
   const store = createStore({ configFile, env, logDirectory })
   teardown.add(() => store.close())
-  await parts.time("Medusa's tables", store.migrate({ ONCHAIN_BASE_URL: undefined }))
+  await parts.time("Medusa's tables", store.migrate({ change: { ONCHAIN_BASE_URL: undefined } }))
   say("Medusa's tables created")
   await plugin
-  await parts.time("the plugin's tables", store.migrate())
+  await parts.time("the plugin's tables", store.migrate({ skipsScripts: true }))
   say("the plugin's tables created")
   const file = join(logDirectory, "seed.json")
   const contents = { admin, colleagues: [colleague], showcase: customer }

@@ -9,8 +9,13 @@ const cli = join(resolve(__dirname, "..", ".."), "node_modules", "@medusajs", "c
 
 /** A Medusa project in its own processes, driven by Medusa's command line. */
 export interface Store {
-  /** Migrates an existing database. @param change variables to override; undefined removes one */
-  migrate(change?: Record<string, string | undefined>): Promise<void>
+  /**
+   * Migrates an existing database.
+   *
+   * @param options.change variables to override; undefined removes one
+   * @param options.skipsScripts leaves out Medusa's migration scripts, which need a start of their own
+   */
+  migrate(options?: { change?: Record<string, string | undefined>; skipsScripts?: boolean }): Promise<void>
   /** Runs a script with the store's container (`medusa exec`). */
   exec(script: string, args: string[]): Promise<void>
   /**
@@ -60,7 +65,10 @@ export function createStore(options: StoreOptions): Store {
     commands.run(name, medusa(args, change))
 
   return {
-    migrate: (change) => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"], change),
+    migrate({ change, skipsScripts = false } = {}) {
+      const flags = ["--execute-all-links", "--execute-all-search", ...(skipsScripts ? ["--skip-scripts"] : [])]
+      return run("migrate", ["db:migrate", ...flags], change)
+    },
     exec: (script, args) => run("exec", ["exec", script, ...args]),
     async build() {
       if (!isBuilt(directory.path)) {
