@@ -86,7 +86,13 @@ export async function startDatabase(options: DatabaseOptions): Promise<Database>
 async function prepare(postgres: Postgres, options: DatabaseOptions): Promise<SeedResult> {
   const { plugin, configFile, logDirectory, say, parts, teardown } = options
   const databaseUrl = await postgres.createDatabase("seeded")
-  const env = storeEnvironment({ databaseUrl, sandbox: nobody, storeUrl: "", storefrontUrl: "", hasAdmin: false })
+  const env = storeEnvironment({
+    databaseUrl,
+    sandbox: nobody,
+    storeUrl: "",
+    storefrontUrl: "",
+    hasAdmin: false,
+  })
   const store = createStore({ configFile, env, logDirectory })
   teardown.add(() => store.close())
   await parts.time("Medusa's tables", store.migrate({ change: { ONCHAIN_BASE_URL: undefined } }))

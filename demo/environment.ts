@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path"
+import { resolve } from "node:path"
 import { installSelf } from "../scripts/package/install-self"
 import { claimPort } from "../scripts/process/port"
 import { createStore } from "../scripts/store"
@@ -20,6 +20,8 @@ export interface Demo {
   databaseUrl: string
   sandbox: SandboxAddress
   seed: SeedResult
+  /** Starts the store again, with the same data. */
+  restart(): Promise<void>
 }
 
 export interface DemoOptions {
@@ -27,6 +29,8 @@ export interface DemoOptions {
   teardown: Teardown
   /** The dashboard takes a few seconds to start. */
   hasAdmin: boolean
+  /** Serves the screens of the admin from their sources. */
+  isDevelopment?: boolean
   blockTimeMs: number
   /** Directory for the output of the processes. */
   logDirectory: string
@@ -38,7 +42,7 @@ export interface DemoOptions {
  * @param options where progress goes, and where everything started is registered for the teardown
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { say, teardown, hasAdmin, blockTimeMs, logDirectory } = options
+  const { say, teardown, hasAdmin, isDevelopment = false, blockTimeMs, logDirectory } = options
   const parts = createParts()
   const ports = await claimPorts(teardown)
   const storeUrl = `http://localhost:${ports.store}`
@@ -63,7 +67,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     parts.time("database", startDatabase(databaseOptions)),
   ])
 
-  const env = storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin })
+  const adminSources = isDevelopment ? resolve(__dirname, "..", "src", "admin") : undefined
+  const env = storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminSources })
   const store = createStore({ configFile, env, logDirectory })
   teardown.add(() => store.close())
   const shop = { storeUrl, publishableKey: seed.publishableKey, sandboxOrigin: sandbox.origin }
@@ -71,9 +76,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const storefront = await serveStorefront(ports.storefront, shop)
     teardown.add(() => storefront.close())
   }
-  await Promise.all([parts.time("store", store.start(ports.store)), openStorefront()])
+  let [running] = await Promise.all([parts.time("store", store.start(ports.store)), openStorefront()])
+  const restart = async () => {
+    await running.stop()
+    running = await store.start(ports.store)
+  }
   say(`shop open at ${storefrontUrl} (${parts.summary()}; some of it at the same time)`)
-  return { storeUrl, storefrontUrl, databaseUrl, sandbox, seed }
+  return { storeUrl, storefrontUrl, databaseUrl, sandbox, seed, restart }
 }
 
 async function claimPorts(teardown: Teardown) {

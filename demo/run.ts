@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { followSources } from "./develop"
 import { startDemo } from "./environment"
 import { instructions, queueLinks } from "./instructions"
 import { createProgress } from "./progress"
@@ -16,6 +17,7 @@ import { createTeardown } from "./teardown"
 
 const interruptedCode = 130
 const usage = `npm run demo            start the shop and keep it running
+npm run dev             the same, and follow changes of src
 npm run demo -- --once  make one purchase and end; the last line is the result as JSON
 `
 const say = createProgress()
@@ -49,13 +51,14 @@ async function report(error: unknown): Promise<void> {
   process.exit(1)
 }
 
-async function main(isOnce: boolean): Promise<void> {
+async function main({ once: isOnce = false, dev: isDevelopment = false }): Promise<void> {
   logDirectory = mkdtempSync(join(tmpdir(), "onchain-demo-"))
   say("starting")
   const speed = { hasAdmin: !isOnce, blockTimeMs: isOnce ? 700 : 1_500 }
-  const demo = await startDemo({ say, teardown, logDirectory, ...speed })
+  const demo = await startDemo({ say, teardown, logDirectory, isDevelopment, ...speed })
   if (!isOnce) {
     process.stdout.write(instructions(demo, logDirectory))
+    if (isDevelopment) teardown.add(followSources(demo, say))
     const samples = await fillQueues(demo, say)
     return void process.stdout.write(queueLinks(demo, samples))
   }
@@ -65,10 +68,11 @@ async function main(isOnce: boolean): Promise<void> {
   await end(0)
 }
 
-const { values } = parseArgs({ options: { once: { type: "boolean" }, help: { type: "boolean" } } })
+const flag = { type: "boolean" } as const
+const { values } = parseArgs({ options: { once: flag, dev: flag, help: flag } })
 if (values.help) {
   process.stdout.write(usage)
 } else {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt)
-  main(values.once ?? false).catch(fail)
+  main(values).catch(fail)
 }

@@ -47,17 +47,19 @@ export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
   say("queues: refunds due, one with a proposed address")
   const open = await orders.place({ country: "de" })
   await Promise.all([payments.failWebhook(stage), payments.holdForReview(stage), payouts.propose(stage)])
-  say("queues: unmatched and partial payments, a deposit, payouts to approve, blocked and unknown, a failed webhook")
+  say(
+    "queues: unmatched and partial payments, a deposit, payouts to approve, blocked and unknown, a failed webhook"
+  )
   await payments.loseMoney(stage)
   await payments.contradict(stage)
-  const empty = await waitUntil("every queue to have an item", async () => {
+  await waitUntil("every queue to have an item", async () => {
     await Promise.all([
       adminApi.get("/admin/onchain/health"),
       adminApi.post("/admin/onchain/transactions/sync", {}),
     ])
     const { counts } = Attention.parse(await adminApi.get("/admin/onchain/attention"))
-    return Object.values(counts).every((count) => count > 0) ? [] : null
+    return Object.values(counts).every((count) => count > 0) || null
   })
-  say(`queues: all filled${empty.join("")}`)
+  say("queues: all filled")
   return { orderId: captured, payPath: open.pagePath }
 }

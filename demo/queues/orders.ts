@@ -55,6 +55,7 @@ export async function createOrders({ storeUrl, seed, sandbox: { origin } }: Demo
       const payment = await waitUntil("a deposit address", () => readyPayment(store, opened))
       return { orderId: await checkout.complete(cart.id), pagePath: opened.pagePath, payment, email }
     },
-    invoiceOf: ({ payment }) => createSandboxControl(origin).findInvoice(payment.deposit_address, payment.memo),
+    invoiceOf: ({ payment }) =>
+      createSandboxControl(origin).findInvoice(payment.deposit_address, payment.memo),
   }
 }

@@ -25,6 +25,9 @@ const Deliveries = z.object({
 })
 const shopperWallet = "0x52908400098527886E0F7030069857D2E4169EE7"
 
+/** `inbox.maxAttempts` of the store. */
+const deliveryAttempts = 4
+
 /** Sells three orders and refunds part of two in Medusa: one shopper proposes an address. @returns the order without a refund */
 export async function sellWithRefunds(stage: Stage): Promise<string> {
   const sold = await Promise.all([sell(stage), sell(stage), sell(stage)])
@@ -65,14 +68,14 @@ export async function loseMoney({ orders, sandbox, demo }: Stage): Promise<void>
   await sandbox.apply("settings", { reviewsInvoiceMoney: true })
 }
 
-/** A webhook that fails until its attempts run out: the provider refuses to show its invoice. */
+/** A webhook that fails until its attempts run out, as the provider refuses to show its invoice. Run again, it succeeds. */
 export async function failWebhook(stage: Stage): Promise<void> {
-  const { orders, sandbox } = stage
-  const order = await orders.place({ pieces: 1 })
-  const subject = await orders.invoiceOf(order)
-  const refusal = { kind: "refusal", status: 403, code: "FORBIDDEN" }
-  await sandbox.apply("fault", { ...refusal, endpoint: "getInvoice", subject, count: 1_000 })
-  await sandbox.pay(subject)
+  const order = await sell(stage, 1)
+  const subject = await stage.orders.invoiceOf(order)
+  const id = await delivery(stage, subject, "processed")
+  const refusal = { kind: "refusal", status: 403, code: "FORBIDDEN", endpoint: "getInvoice", subject }
+  await stage.sandbox.apply("fault", { ...refusal, count: deliveryAttempts })
+  await stage.admin.post(`/admin/onchain/deliveries/${id}/rerun`, {})
   await delivery(stage, subject, "dead")
 }
 

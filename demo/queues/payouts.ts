@@ -16,8 +16,16 @@ const Withdrawal = z.object({
 })
 type Withdrawal = z.infer<typeof Withdrawal>["withdrawal"]
 const path = "/admin/onchain/withdrawals"
-const treasury = { label: "Treasury", network_id: "base-mainnet", address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }
-const coldWallet = { ...treasury, label: "Cold wallet", address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" }
+const treasury = {
+  label: "Treasury",
+  network_id: "base-mainnet",
+  address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+}
+const coldWallet = {
+  ...treasury,
+  label: "Cold wallet",
+  address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+}
 /** Attempts of one call. */
 const callAttempts = 4
 
@@ -52,7 +60,11 @@ async function request(api: JsonApi, destination_id: string, amount: string): Pr
   return consent(api, Withdrawal.parse(await api.post(path, body)).withdrawal, "confirm")
 }
 
-async function consent(api: JsonApi, { id, quote }: Withdrawal, verb: "confirm" | "approve"): Promise<Withdrawal> {
+async function consent(
+  api: JsonApi,
+  { id, quote }: Withdrawal,
+  verb: "confirm" | "approve"
+): Promise<Withdrawal> {
   return Withdrawal.parse(await api.post(`${path}/${id}/${verb}`, { quote_id: quote?.id })).withdrawal
 }
 

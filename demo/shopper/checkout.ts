@@ -84,8 +84,9 @@ export function createCheckout(store: JsonApi, seed: SeedResult, shopper = ada):
           billing_address: address,
         })
       )
-      return Cart.parse(await store.post(`/store/carts/${cart.id}/shipping-methods`, await shippingTo(cart.id)))
-        .cart
+      return Cart.parse(
+        await store.post(`/store/carts/${cart.id}/shipping-methods`, await shippingTo(cart.id))
+      ).cart
     },
     async paymentOptions(cartId) {
       return Options.parse(await store.get(`/store/onchain/payment-options?cart_id=${cartId}`))

@@ -47,6 +47,9 @@ const payment = {
   options: { providers: [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }] },
 }
 
+/** Of `npm run dev`: the dashboard reads the plugin's screens from its sources, and updates open pages. */
+const fromSources = (folder: string) => ({ sources: [folder], plugins: ["@medusajs/draft-order/admin"] })
+
 /** The configuration of the demo store: a merchant's, with the sandbox in place of the service. */
 export default defineConfig({
   projectConfig: {
@@ -61,6 +64,7 @@ export default defineConfig({
   },
   admin: {
     disable: env.DISABLE_ADMIN === "true",
+    ...(env.ADMIN_SOURCES && fromSources(env.ADMIN_SOURCES)),
     // The demo runs inside the plugin's repository, so Vite has to read node_modules above the store.
     vite: () => ({ server: { fs: { allow: [repository] } } }),
   },

@@ -66,7 +66,11 @@ export function createStore(options: StoreOptions): Store {
 
   return {
     migrate({ change, skipsScripts = false } = {}) {
-      const flags = ["--execute-all-links", "--execute-all-search", ...(skipsScripts ? ["--skip-scripts"] : [])]
+      const flags = [
+        "--execute-all-links",
+        "--execute-all-search",
+        ...(skipsScripts ? ["--skip-scripts"] : []),
+      ]
       return run("migrate", ["db:migrate", ...flags], change)
     },
     exec: (script, args) => run("exec", ["exec", script, ...args]),
