@@ -28,7 +28,9 @@ export function followSources({ restart }: Demo, say: Say): () => void {
       rmSync(join(installed, ".source-hash"), { force: true })
       for (const file of files) compile(file)
       await restart()
-      say(`${files.join(", ")}: the store has restarted, ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+      say(
+        `${files.join(", ")}: the store has restarted, ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Sign in to the admin by its link.`
+      )
     }
   }
 
