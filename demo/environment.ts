@@ -1,30 +1,27 @@
-import { readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { resolve } from "node:path"
 import { installSelf } from "../scripts/package/install-self"
-import { startPostgres } from "../scripts/postgres"
 import { claimPort } from "../scripts/process/port"
 import { createStore } from "../scripts/store"
-import type { Say } from "./progress"
+import { startDatabase } from "./database"
+import { createParts, type Say } from "./progress"
 import { createJsonApi } from "./shopper/json-api"
 import { type SandboxAddress, startSandboxProcess } from "./sandbox-process"
-import type { AdminLogin, CustomerLogin } from "./store/seed"
-import { SeedResult } from "./store/seed-result"
+import type { SeedResult } from "./store/seed-result"
 import { storeEnvironment } from "./store-environment"
 import { serveStorefront } from "./storefront-server"
 import type { Teardown } from "./teardown"
 
-/** The store's configuration names it before the user exists. */
-const ADMIN_ID = "user_demo"
-const storeDirectory = resolve(__dirname, "store")
+const configFile = resolve(__dirname, "store", "medusa-config.ts")
 
 /** A running shop: the store, its sandbox and the seeded data. */
 export interface Demo {
   storeUrl: string
   storefrontUrl: string
+  databaseUrl: string
   sandbox: SandboxAddress
   seed: SeedResult
-  admin: AdminLogin
-  customer: CustomerLogin
+  /** Starts the store again, with the same data. */
+  restart(): Promise<void>
 }
 
 export interface DemoOptions {
@@ -32,6 +29,8 @@ export interface DemoOptions {
   teardown: Teardown
   /** The dashboard takes a few seconds to start. */
   hasAdmin: boolean
+  /** Serves the screens of the admin from their sources. */
+  isDevelopment?: boolean
   blockTimeMs: number
   /** Directory for the output of the processes. */
   logDirectory: string
@@ -43,52 +42,47 @@ export interface DemoOptions {
  * @param options where progress goes, and where everything started is registered for the teardown
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { say, teardown, hasAdmin, blockTimeMs, logDirectory } = options
-  const packageDirectory = await installSelf()
-  say("plugin built, packed and installed")
-
+  const { say, teardown, hasAdmin, isDevelopment = false, blockTimeMs, logDirectory } = options
+  const parts = createParts()
   const ports = await claimPorts(teardown)
   const storeUrl = `http://localhost:${ports.store}`
   const storefrontUrl = `http://localhost:${ports.storefront}`
-  const postgres = await startPostgres()
-  teardown.add(() => postgres.stop())
-  say("Postgres started")
 
-  const webhookUrl = `${storeUrl}/hooks/onchain`
-  const sandboxOptions = { packageDirectory, port: ports.sandbox, webhookUrl, blockTimeMs, logDirectory }
-  const { process: sandboxProcess, ...sandbox } = await startSandboxProcess(sandboxOptions)
-  teardown.add(() => sandboxProcess.stop())
-  // Late money and wrong tokens are held for review in the admin.
-  await createJsonApi(`${sandbox.origin}/_sandbox`).post("/settings", { reviewsInvoiceMoney: true })
-  say(`sandbox of the payment service started at ${sandbox.origin}`)
-
-  const databaseUrl = await postgres.createDatabase("demo")
-  const env = storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminId: ADMIN_ID })
-  const store = createStore({ configFile: join(storeDirectory, "medusa-config.ts"), env, logDirectory })
-  teardown.add(() => store.close())
-  await store.migrate()
-  say("database migrated")
-
-  const admin = { id: ADMIN_ID, email: "admin@example.com", password: "demo-password" }
-  const customer = { email: "ada.lindqvist@example.com", password: "demo-password" }
-  const seedFile = join(logDirectory, "seed.json")
-  await store.exec(join(storeDirectory, "seed-script.ts"), [
-    JSON.stringify({ admin, showcase: customer }),
-    seedFile,
+  const plugin = parts.time("plugin", installSelf())
+  const openSandbox = async () => {
+    const packageDirectory = await plugin
+    say("plugin built, packed and installed")
+    const webhookUrl = `${storeUrl}/hooks/onchain`
+    const sandboxOptions = { packageDirectory, port: ports.sandbox, webhookUrl, blockTimeMs, logDirectory }
+    const { process: sandboxProcess, ...sandbox } = await startSandboxProcess(sandboxOptions)
+    teardown.add(() => sandboxProcess.stop())
+    // Late money and wrong tokens are held for review in the admin.
+    await createJsonApi(`${sandbox.origin}/_sandbox`).post("/settings", { reviewsInvoiceMoney: true })
+    say(`sandbox of the payment service started at ${sandbox.origin}`)
+    return sandbox
+  }
+  const databaseOptions = { plugin, configFile, logDirectory, say, parts, teardown }
+  const [sandbox, { url: databaseUrl, seed }] = await Promise.all([
+    openSandbox(),
+    parts.time("database", startDatabase(databaseOptions)),
   ])
-  const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
-  say("regions, products, shipping, a customer and an admin user created")
 
-  await store.start(ports.store)
-  say(`Medusa store started at ${storeUrl}`)
-  const storefront = await serveStorefront(ports.storefront, {
-    storeUrl,
-    publishableKey: seed.publishableKey,
-    sandboxOrigin: sandbox.origin,
-    customer,
-  })
-  teardown.add(() => storefront.close())
-  return { storeUrl, storefrontUrl, sandbox, seed, admin, customer }
+  const adminSources = isDevelopment ? resolve(__dirname, "..", "src", "admin") : undefined
+  const env = storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminSources })
+  const store = createStore({ configFile, env, logDirectory })
+  teardown.add(() => store.close())
+  const shop = { storeUrl, publishableKey: seed.publishableKey, sandboxOrigin: sandbox.origin }
+  const openStorefront = async () => {
+    const storefront = await serveStorefront(ports.storefront, shop)
+    teardown.add(() => storefront.close())
+  }
+  let [running] = await Promise.all([parts.time("store", store.start(ports.store)), openStorefront()])
+  const restart = async () => {
+    await running.stop()
+    running = await store.start(ports.store)
+  }
+  say(`shop open at ${storefrontUrl} (${parts.summary()}; some of it at the same time)`)
+  return { storeUrl, storefrontUrl, databaseUrl, sandbox, seed, restart }
 }
 
 async function claimPorts(teardown: Teardown) {

@@ -6,14 +6,18 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { followSources } from "./develop"
 import { startDemo } from "./environment"
-import { instructions } from "./instructions"
+import { instructions, queueLinks } from "./instructions"
 import { createProgress } from "./progress"
+import { fillQueues } from "./queues"
 import { purchase } from "./shopper/purchase"
+import { admin } from "./store/accounts"
 import { createTeardown } from "./teardown"
 
 const interruptedCode = 130
 const usage = `npm run demo            start the shop and keep it running
+npm run dev             the same, and follow changes of src
 npm run demo -- --once  make one purchase and end; the last line is the result as JSON
 `
 const say = createProgress()
@@ -47,22 +51,28 @@ async function report(error: unknown): Promise<void> {
   process.exit(1)
 }
 
-async function main(isOnce: boolean): Promise<void> {
+async function main({ once: isOnce = false, dev: isDevelopment = false }): Promise<void> {
   logDirectory = mkdtempSync(join(tmpdir(), "onchain-demo-"))
-  say("starting; the first run takes about a minute")
+  say("starting")
   const speed = { hasAdmin: !isOnce, blockTimeMs: isOnce ? 700 : 1_500 }
-  const demo = await startDemo({ say, teardown, logDirectory, ...speed })
-  if (!isOnce) return void process.stdout.write(instructions(demo, logDirectory))
-  const result = await purchase(demo, say)
+  const demo = await startDemo({ say, teardown, logDirectory, isDevelopment, ...speed })
+  if (!isOnce) {
+    process.stdout.write(instructions(demo, logDirectory))
+    if (isDevelopment) teardown.add(followSources(demo, say))
+    const samples = await fillQueues(demo, say)
+    return void process.stdout.write(queueLinks(demo, samples))
+  }
+  const result = await purchase({ ...demo, admin }, say)
   await teardown.run()
   process.stdout.write(`${JSON.stringify(result)}\n`)
   await end(0)
 }
 
-const { values } = parseArgs({ options: { once: { type: "boolean" }, help: { type: "boolean" } } })
+const flag = { type: "boolean" } as const
+const { values } = parseArgs({ options: { once: flag, dev: flag, help: flag } })
 if (values.help) {
   process.stdout.write(usage)
 } else {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt)
-  main(values.once ?? false).catch(fail)
+  main(values).catch(fail)
 }

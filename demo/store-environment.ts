@@ -7,19 +7,20 @@ export interface StoreEnvironmentOptions {
   storeUrl: string
   storefrontUrl: string
   hasAdmin: boolean
-  /** Users who may move money out. @default none */
-  adminId?: string
+  /** Folder of screens to serve from their sources. @default none */
+  adminSources?: string | undefined
 }
 
 /** The variables `demo/store/medusa-config.ts` reads. */
 export function storeEnvironment(options: StoreEnvironmentOptions): Record<string, string> {
-  const { databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminId } = options
+  const { databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminSources } = options
   return {
     // In development Medusa serves the dashboard without its own build, which would take half a minute.
     NODE_ENV: "development",
     LOG_LEVEL: "info",
     DATABASE_URL: databaseUrl,
     DISABLE_ADMIN: String(!hasAdmin),
+    ...(adminSources && { ADMIN_SOURCES: adminSources }),
     STORE_CORS: storefrontUrl,
     ADMIN_CORS: storeUrl,
     // Users sign in at the admin, customers at the storefront.
@@ -30,7 +31,6 @@ export function storeEnvironment(options: StoreEnvironmentOptions): Record<strin
     ONCHAIN_BUSINESS_ID: sandbox.credentials.businessId,
     ONCHAIN_API_KEY: sandbox.credentials.apiKey,
     ONCHAIN_PAYOUT_API_KEY: sandbox.credentials.payoutApiKey,
-    ...(adminId && { ONCHAIN_ALLOWED_USER: adminId }),
     ONCHAIN_WEBHOOK_SECRET: sandbox.credentials.webhookSecret,
   }
 }

@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage } from "node:http"
 import { extname, join } from "node:path"
 import { build } from "esbuild"
+import { createJsonApi } from "./shopper/json-api"
+import { Token } from "./shopper/log-in"
 import { createWallet } from "./shopper/wallet"
-import type { CustomerLogin } from "./store/seed"
+import { admin, colleague, customer } from "./store/accounts"
 
 const directory = join(__dirname, "storefront")
 const types: Record<string, string> = {
@@ -20,17 +22,19 @@ export interface StorefrontSettings {
   storeUrl: string
   publishableKey: string
   sandboxOrigin: string
-  /** The button "Sign in as Ada" uses it. */
-  customer: CustomerLogin
 }
+
+/** Users whom a link signs in. A real shop has no such links. */
+const users: Record<string, { email: string; password: string }> = { admin, grace: colleague }
 
 /**
  * Bundles and serves the storefront on its own origin, as in production. `/wallet` sends sandbox payments for
- * the panel, because a browser cannot call the sandbox cross-origin.
+ * the panel, because a browser cannot call the sandbox cross-origin. `/sign-in/admin?to=/app/onchain` opens the dashboard signed
+ * in: a cookie of localhost is valid on every port.
  */
 export async function serveStorefront(port: number, settings: StorefrontSettings) {
   const { sandboxOrigin, ...config } = settings
-  const script = await bundle(config)
+  const script = await bundle({ ...config, customer })
   const wallet = createWallet(sandboxOrigin)
 
   const answers: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
@@ -48,7 +52,18 @@ export async function serveStorefront(port: number, settings: StorefrontSettings
   }
 
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost")
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
+    const [, name = ""] = /^\/sign-in\/(\w+)$/.exec(pathname) ?? []
+    const user = users[name]
+    if (user) {
+      const target = new URL(searchParams.get("to") ?? "/app/onchain", settings.storeUrl)
+      const location = target.origin === settings.storeUrl ? target.href : settings.storeUrl
+      signIn(settings.storeUrl, user).then(
+        (cookie) => response.writeHead(302, { location, "set-cookie": cookie }).end(),
+        (error: unknown) => response.writeHead(502).end(String(error))
+      )
+      return
+    }
     const answer = answers[`${request.method} ${pathname}`]
     const body = answer
       ? answer(request).then((value) => JSON.stringify(value))
@@ -71,6 +86,16 @@ export async function serveStorefront(port: number, settings: StorefrontSettings
       await once(server, "close")
     },
   }
+}
+
+/** @returns the cookies of a session of the dashboard */
+async function signIn(storeUrl: string, login: { email: string; password: string }): Promise<string[]> {
+  const store = createJsonApi(storeUrl)
+  const { token } = Token.parse(await store.post("/auth/user/emailpass", login))
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${storeUrl}/auth/session`, { method: "POST", headers })
+  if (!answer.ok) throw new Error(`The session was answered with ${answer.status}`)
+  return answer.headers.getSetCookie()
 }
 
 async function bundle(config: object): Promise<string> {

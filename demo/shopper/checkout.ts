@@ -3,6 +3,9 @@ import type { SeedResult } from "../store/seed-result"
 import type { JsonApi } from "./json-api"
 
 const Cart = z.object({ cart: z.object({ id: z.string(), total: z.number(), currency_code: z.string() }) })
+const ShippingOptions = z.object({
+  shipping_options: z.tuple([z.object({ id: z.string() })]).rest(z.unknown()),
+})
 const Options = z.object({
   payment_options: z.array(z.object({ id: z.string(), label: z.string(), amount: z.string() })),
 })
@@ -20,14 +23,27 @@ const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.s
 export type PaymentOption = z.infer<typeof Options>["payment_options"][number]
 
 const provider = "pp_onchain_default"
-const address = {
+/** Who buys. @default a guest in the United States */
+export interface Shopper {
+  email: string
+  first_name: string
+  last_name: string
+  city: string
+  country_code: string
+  /** Of the country, where it is not the seeded one. */
+  regionId?: string
+}
+
+const ada: Shopper = {
+  email: "ada@example.com",
   first_name: "Ada",
   last_name: "Example",
-  address_1: "1 Main Street",
   city: "Portland",
-  postal_code: "97201",
-  province: "or",
   country_code: "us",
+}
+const street = {
+  address_1: "1 Main Street",
+  postal_code: "97201",
 }
 
 /** A payment as the storefront keeps it: the token opens its page, so it belongs in an HttpOnly cookie. */
@@ -39,8 +55,8 @@ export interface OpenedPayment {
 
 /** The calls of a checkout, in the order a storefront makes them. */
 export interface Checkout {
-  /** Cart with one of each product, an address and shipping. */
-  openCart(): Promise<{ id: string; total: number; currency_code: string }>
+  /** Cart with one of each product, or of those named, an address and shipping. */
+  openCart(variantIds?: string[]): Promise<{ id: string; total: number; currency_code: string }>
   paymentOptions(cartId: string): Promise<PaymentOption[]>
   /** Opens the payment, and a link to its page while the cart is still open. */
   openPayment(cartId: string, rail: string): Promise<OpenedPayment>
@@ -48,21 +64,29 @@ export interface Checkout {
   complete(cartId: string): Promise<string>
 }
 
-/** @param store the store API, with the publishable key */
-export function createCheckout(store: JsonApi, seed: SeedResult): Checkout {
+/** @param store the store API, with the publishable key; of a customer, with their login too */
+export function createCheckout(store: JsonApi, seed: SeedResult, shopper = ada): Checkout {
+  const { email, regionId = seed.regionId, ...name } = shopper
+  const address = { ...street, ...name }
+  const shippingTo = async (cartId: string) => {
+    if (regionId === seed.regionId) return { option_id: seed.shippingOptionId }
+    const path = `/store/shipping-options?cart_id=${cartId}`
+    return { option_id: ShippingOptions.parse(await store.get(path)).shipping_options[0].id }
+  }
   return {
-    async openCart() {
+    async openCart(variantIds = seed.variantIds) {
       const { cart } = Cart.parse(
         await store.post("/store/carts", {
-          region_id: seed.regionId,
-          email: "ada@example.com",
-          items: seed.variantIds.map((variant_id) => ({ variant_id, quantity: 1 })),
+          region_id: regionId,
+          email,
+          items: variantIds.map((variant_id) => ({ variant_id, quantity: 1 })),
           shipping_address: address,
           billing_address: address,
         })
       )
-      const shipping = { option_id: seed.shippingOptionId }
-      return Cart.parse(await store.post(`/store/carts/${cart.id}/shipping-methods`, shipping)).cart
+      return Cart.parse(
+        await store.post(`/store/carts/${cart.id}/shipping-methods`, await shippingTo(cart.id))
+      ).cart
     },
     async paymentOptions(cartId) {
       return Options.parse(await store.get(`/store/onchain/payment-options?cart_id=${cartId}`))

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import type { AdminLogin } from "../store/seed"
-import { createJsonApi } from "./json-api"
+import { logIn } from "./log-in"
 
-const Token = z.object({ token: z.string() })
 const Order = z.object({
   order: z.object({
     payment_status: z.string(),
@@ -31,8 +30,7 @@ export interface OrderPayment {
  * @example const readPayment = await watchOrders(storeUrl, admin); (await readPayment(orderId)).status
  */
 export async function watchOrders(storeUrl: string, login: AdminLogin) {
-  const answer = await createJsonApi(storeUrl).post("/auth/user/emailpass", login)
-  const admin = createJsonApi(storeUrl, { authorization: `Bearer ${Token.parse(answer).token}` })
+  const admin = await logIn(storeUrl, "user", login)
   return async (orderId: string): Promise<OrderPayment> => {
     const { order } = Order.parse(await admin.get(`/admin/orders/${orderId}?fields=${fields}`))
     const payments = order.payment_collections.flatMap((collection) => collection.payments)

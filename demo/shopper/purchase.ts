@@ -2,6 +2,7 @@ import { z } from "zod"
 import { waitUntil } from "../../scripts/process/wait-until"
 import type { Demo } from "../environment"
 import type { Say } from "../progress"
+import type { AdminLogin } from "../store/seed"
 import { type OpenedPayment, type PaymentOption, createCheckout } from "./checkout"
 import { type JsonApi, createJsonApi } from "./json-api"
 import { type OrderPayment, watchOrders } from "./order-watch"
@@ -32,7 +33,10 @@ export interface PurchaseResult {
 }
 
 /** What a purchase needs of a running shop. */
-export type Market = Pick<Demo, "storeUrl" | "seed" | "admin"> & { sandbox: Pick<Demo["sandbox"], "origin"> }
+export type Market = Pick<Demo, "storeUrl" | "seed"> & {
+  admin: AdminLogin
+  sandbox: Pick<Demo["sandbox"], "origin">
+}
 
 /**
  * Shops like a customer with a storefront and a wallet: cart, order placed unpaid, payment, captured order.
@@ -96,7 +100,7 @@ async function readPayment(store: JsonApi, { sessionId, token }: OpenedPayment):
   return Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`, headers)).payment
 }
 
-async function readyPayment(store: JsonApi, opened: OpenedPayment) {
+export async function readyPayment(store: JsonApi, opened: OpenedPayment) {
   const payment = await readPayment(store, opened)
   const { deposit_address: address } = payment
   return address === null ? null : { ...payment, deposit_address: address }

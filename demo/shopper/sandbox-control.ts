@@ -23,8 +23,10 @@ const Paid = z.object({ txHash: z.string(), outcome: z.literal("accepted") })
 export interface SandboxControl {
   /** Id of the invoice whose payment page shows this address and memo. */
   findInvoice(depositAddress: string, memo: string | null): Promise<string>
-  /** Sends exactly the invoice amount; returns the transaction's hash. */
-  pay(invoiceId: string): Promise<string>
+  /** Sends exactly the invoice amount, or another one; returns the transaction's hash. */
+  pay(invoiceId: string, amount?: string): Promise<string>
+  /** Any other control, such as `expire`. */
+  apply(control: string, body: object): Promise<unknown>
   requestCount(): Promise<number>
   /** When the store first acknowledged this event, epoch milliseconds; null before that. */
   acknowledgedAt(invoiceId: string, event: string): Promise<number | null>
@@ -40,9 +42,10 @@ export function createSandboxControl(origin: string): SandboxControl {
       if (!found) throw new Error(`The sandbox has no invoice for ${depositAddress}`)
       return found.id
     },
-    async pay(invoiceId) {
-      return Paid.parse(await sandbox.post("/pay", { invoiceId })).txHash
+    async pay(invoiceId, amount) {
+      return Paid.parse(await sandbox.post("/pay", { invoiceId, amount })).txHash
     },
+    apply: (control, body) => sandbox.post(`/${control}`, body),
     async requestCount() {
       return Requests.parse(await sandbox.get("/requests")).length
     },

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { Layout } from "./layout"
-import { accountPage } from "./pages/account"
+import { accountPage, enterPage } from "./pages/account"
 import { cartPage } from "./pages/cart"
 import { catalogPage } from "./pages/catalog"
 import { checkoutPage } from "./pages/checkout"
@@ -24,6 +24,7 @@ const pages: Record<string, LoadPage> = {
   checkout: checkoutPage,
   orders: orderPage,
   account: accountPage,
+  enter: enterPage,
 }
 const root = createRoot(document.getElementById("shop") ?? document.body)
 

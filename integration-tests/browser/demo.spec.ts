@@ -3,7 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { type Demo, startDemo } from "../../demo/environment"
+import { fillQueues } from "../../demo/queues"
 import { createTeardown } from "../../demo/teardown"
+import { ATTENTION_KINDS } from "../../src/domain/health/attention"
 import { violations } from "./support/accessibility"
 import { openBrowser } from "./support/browser"
 import { watchConsole } from "./support/console-watch"
@@ -120,5 +122,28 @@ describe("the demo's storefront in Chromium", () => {
     await page.getByRole("banner").getByRole("link", { name: "Ada" }).click()
     await page.getByRole("link", { name: /Order 2.*Paid/ }).waitFor()
     await expectGoodLook()
+  })
+
+  it("has an item in every queue of the admin, which a link opens signed in", async () => {
+    const { orderId, payPath } = await fillQueues(demo, () => undefined)
+    await page.goto(`${demo.storefrontUrl}/sign-in/admin?to=/admin/onchain/attention`)
+    const { counts } = JSON.parse(await page.locator("body").innerText())
+    expect(counts).toEqual(Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, expect.any(Number)])))
+    expect(Object.values(counts)).not.toContain(0)
+    await page.goto(`${demo.storefrontUrl}/sign-in/grace?to=/admin/orders/${orderId}`)
+    await page.getByText('"payment_status":"captured"').waitFor()
+    await page.goto(`${demo.storeUrl}${payPath}`)
+    await page.getByText("€76.00").first().waitFor()
+  }, 180_000)
+
+  it("signs Ada in by a link, with a cart that she can pay in euros", async () => {
+    await page.goto(`${demo.storefrontUrl}/enter/checkout`)
+    await page.getByText("418 Alder Street").waitFor()
+    await page.getByRole("button", { name: "EUR" }).click()
+    await page.getByText("Lindenweg 12").waitFor()
+    await placeOrder()
+    await choose()
+    await pay(/^Pay ?Sends 95.65/)
+    await shows("Paid. Thank you!")
   })
 })

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Client } from "@medusajs/framework/pg"
+import type { ClusterOptions } from "./cluster"
 
 /** A private Postgres, removed with its data when this process ends. */
 export interface Postgres {
@@ -14,6 +15,7 @@ export interface Postgres {
   url(database: string): string
   /** Creates an empty database and returns its connection string. */
   createDatabase(name: string, template?: string): Promise<string>
+  dropDatabase(name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,16 +24,16 @@ export interface Postgres {
  *
  * It runs under a small process that watches this one, so a killed parent leaves nothing behind.
  *
- * @param isDurable true makes commits wait for the disk, as in production
+ * @param options `isDurable` makes commits wait for the disk, as in production
  * @throws Error when the server does not start
  * @example const postgres = await startPostgres()
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
-  const password = randomBytes(12).toString("hex")
-  const flags = isDurable ? ["--durable"] : []
-  const owner = spawn(process.execPath, ["--import", "tsx", join(__dirname, "serve.ts"), ...flags], {
+export async function startPostgres(options: Partial<ClusterOptions> = {}): Promise<Postgres> {
+  const { password = randomBytes(12).toString("hex"), isDurable = false } = options
+  const cluster: ClusterOptions = { ...options, password, isDurable }
+  const owner = spawn(process.execPath, ["--import", "tsx", join(__dirname, "serve.ts")], {
     cwd: __dirname,
-    env: { ...process.env, NODE_OPTIONS: "", ONCHAIN_POSTGRES_PASSWORD: password },
+    env: { ...process.env, NODE_OPTIONS: "", ONCHAIN_POSTGRES: JSON.stringify(cluster) },
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   })
@@ -42,6 +44,15 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     exited.then(() => Promise.reject(new Error("Postgres did not start"))),
   ])
 
+  const administer = async (statement: (client: Client) => string) => {
+    const client = new Client({ connectionString: url("postgres") })
+    await client.connect()
+    try {
+      await client.query(statement(client))
+    } finally {
+      await client.end()
+    }
+  }
   const url = (database: string) => `postgres://postgres:${password}@localhost:${port}/${database}`
   return {
     port,
@@ -53,16 +64,14 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     },
     url,
     async createDatabase(name, template = "template1") {
-      const client = new Client({ connectionString: url("postgres") })
-      await client.connect()
-      try {
+      await administer((client) => {
         const [copy, original] = [name, template].map((one) => client.escapeIdentifier(one))
-        await client.query(`CREATE DATABASE ${copy} TEMPLATE ${original}`)
-      } finally {
-        await client.end()
-      }
+        return `CREATE DATABASE ${copy} TEMPLATE ${original}`
+      })
       return url(name)
     },
+    dropDatabase: (name) =>
+      administer((client) => `DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
     async stop() {
       owner.stdin.end()
       await exited

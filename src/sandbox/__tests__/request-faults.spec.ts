@@ -77,6 +77,21 @@ describe("faults of a call", () => {
     expect(repeated).not.toHaveProperty("odd")
   })
 
+  it("with a subject strikes only calls about it, which other calls do not use up", async () => {
+    await create("one")
+    await create("two")
+    const [one, two] = sandbox.invoices()
+    sandbox.fault({ kind: "refusal", status: 403, code: "FORBIDDEN", subject: String(one?.id) })
+    const { apiKey } = sandbox.credentials
+    const read = async (id: unknown) =>
+      (
+        await fetch(`${sandbox.url}/businesses/invoices/${String(id)}`, {
+          headers: { "x-api-key": apiKey },
+        })
+      ).status
+    expect([await read(two?.id), await read(one?.id), await read(one?.id)]).toEqual([200, 403, 200])
+  })
+
   it("reset has no effect and gives no answer", async () => {
     sandbox.fault({ kind: "reset" })
     await expect(create()).rejects.toThrow("fetch failed")

@@ -8,7 +8,7 @@ export type FaultBox = {
   add(fault: Fault): void
   clear(): void
   /** Takes the faults of a call: at most one latency and one other. */
-  takeForRequest(endpoint: EndpointName): { latencyMs: number; fault: RequestFault | undefined }
+  takeForRequest(endpoint: EndpointName, path: string): { latencyMs: number; fault: RequestFault | undefined }
   takeForDelivery(event: string): WebhookFault | undefined
   pending(): Fault[]
 }
@@ -39,8 +39,8 @@ export function createFaultBox(identifiers: Identifiers): FaultBox {
       requestFaults = []
       webhookFaults = []
     },
-    takeForRequest(endpoint) {
-      const isHere = (fault: RequestFault) => isAbout(fault, endpoint)
+    takeForRequest(endpoint, path) {
+      const isHere = (fault: RequestFault) => isAbout(fault, endpoint, path)
       const latency = take(requestFaults, (fault) => fault.kind === "latency" && isHere(fault))
       return {
         latencyMs: latency?.kind === "latency" ? latency.ms : 0,

@@ -12,6 +12,8 @@ const onRequest = {
   ...repetition,
   /** Strikes only this endpoint. */
   endpoint: z.enum(endpointNames).optional(),
+  /** Strikes only calls whose path has this part, such as the id of an invoice. */
+  subject: z.string().min(1).optional(),
 }
 const onDelivery = {
   ...repetition,
@@ -117,7 +119,10 @@ export function isWebhookFault(fault: Fault): fault is WebhookFault {
   return isWebhookKind(fault.kind)
 }
 
-export function isAbout(fault: RequestFault, endpoint: EndpointName): boolean {
+/** @param path of the call */
+export function isAbout(fault: RequestFault, endpoint: EndpointName, path: string): boolean {
+  const subject = "subject" in fault ? fault.subject : undefined
+  if (subject !== undefined && !path.split("/").includes(subject)) return false
   if (fault.endpoint !== undefined) return fault.endpoint === endpoint
   return endpointsOf(fault)?.some((name) => name === endpoint) ?? true
 }

@@ -28,7 +28,7 @@ export function endpointHandler(name: EndpointName, currentWorld: () => World) {
   return async (context: SandboxContext): Promise<Response> => {
     const world = currentWorld()
     const entry = openEntry(world, context, name)
-    const { latencyMs, fault } = world.faults.takeForRequest(name)
+    const { latencyMs, fault } = world.faults.takeForRequest(name, context.req.path)
     if (fault?.kind === "reset") return dropConnection(context)
 
     const answering = { requestId: entry.requestId, assumptions: world.assumptions, wallNow: world.wallNow }

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { transformSync } from "esbuild"
+import type { Demo } from "./environment"
+import type { Say } from "./progress"
+
+const root = resolve(__dirname, "..")
+const installed = join(root, "node_modules", "medusa-payment-onchain")
+/** Files that arrive together are one change, such as a branch that was checked out. */
+const settleMs = 150
+
+/**
+ * `npm run dev`: compiles changed files of `src` into the installed plugin and restarts the store. The dashboard reads
+ * `src/admin` itself and updates open pages. Migrations and the script of the payment page need another start.
+ */
+export function followSources({ restart }: Demo, say: Say): () => void {
+  const changed = new Set<string>()
+  let work: Promise<void> | undefined
+
+  async function apply(): Promise<void> {
+    while (changed.size > 0) {
+      await delay(settleMs)
+      const startedAt = Date.now()
+      const files = [...changed]
+      changed.clear()
+      // What is installed is no longer what was built: the next demo or test builds it again.
+      rmSync(join(installed, ".source-hash"), { force: true })
+      for (const file of files) compile(file)
+      await restart()
+      say(
+        `${files.join(", ")}: the store has restarted, ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Sign in to the admin by its link.`
+      )
+    }
+  }
+
+  const watcher = watch(join(root, "src"), { recursive: true }, (_, file) => {
+    if (file === null || !/\.ts$/.test(file) || /^admin\/|^sandbox\/|__/.test(file)) return
+    changed.add(join("src", file))
+    work ??= apply()
+      .catch((error: unknown) =>
+        say(`not applied: ${error instanceof Error ? error.message : String(error)}`)
+      )
+      .finally(() => (work = undefined))
+  })
+  return () => watcher.close()
+}
+
+function compile(file: string): void {
+  const target = join(installed, ".medusa", "server", file.replace(/\.ts$/, ".js"))
+  const source = join(root, file)
+  if (!existsSync(source)) return rmSync(target, { force: true })
+  const options = { loader: "ts", format: "cjs", target: "es2022", sourcefile: file } as const
+  const { code } = transformSync(readFileSync(source, "utf8"), options)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, code)
+}

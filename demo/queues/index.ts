@@ -1,0 +1,65 @@
+import { z } from "zod"
+import { waitUntil } from "../../scripts/process/wait-until"
+import type { Demo } from "../environment"
+import type { Say } from "../progress"
+import { logIn } from "../shopper/log-in"
+import { createSandboxControl } from "../shopper/sandbox-control"
+import { admin, colleague } from "../store/accounts"
+import { createOrders, type Orders } from "./orders"
+import * as payments from "./payments"
+import * as payouts from "./payouts"
+
+const Attention = z.object({ counts: z.record(z.string(), z.number()) })
+
+/** What a situation is made with. */
+export interface Stage {
+  demo: Demo
+  admin: Awaited<ReturnType<typeof logIn>>
+  colleague: Awaited<ReturnType<typeof logIn>>
+  sandbox: ReturnType<typeof createSandboxControl>
+  orders: Orders
+}
+
+/** What the first order leaves to look at. */
+export interface Samples {
+  /** An order with a captured payment. */
+  orderId: string
+  /** Path of a payment page that waits for its money. */
+  payPath: string
+}
+
+/**
+ * Puts something in every queue of the admin, through the shop, the sandbox and its webhooks. Only the hours after which a
+ * withdrawal without an answer is given up are taken from the database.
+ *
+ * @throws Error when a queue stays empty
+ */
+export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
+  const sandbox = createSandboxControl(demo.sandbox.origin)
+  const [adminApi, colleagueApi, orders] = await Promise.all([
+    logIn(demo.storeUrl, "user", admin),
+    logIn(demo.storeUrl, "user", colleague),
+    createOrders(demo),
+  ])
+  const stage: Stage = { demo, sandbox, orders, admin: adminApi, colleague: colleagueApi }
+  await sandbox.apply("settings", { sweepDelayMs: 1_000 })
+  const captured = await payments.sellWithRefunds(stage)
+  say("queues: refunds due, one with a proposed address")
+  const open = await orders.place({ country: "de" })
+  await Promise.all([payments.failWebhook(stage), payments.holdForReview(stage), payouts.propose(stage)])
+  say(
+    "queues: unmatched and partial payments, a deposit, payouts to approve, blocked and unknown, a failed webhook"
+  )
+  await payments.loseMoney(stage)
+  await payments.contradict(stage)
+  await waitUntil("every queue to have an item", async () => {
+    await Promise.all([
+      adminApi.get("/admin/onchain/health"),
+      adminApi.post("/admin/onchain/transactions/sync", {}),
+    ])
+    const { counts } = Attention.parse(await adminApi.get("/admin/onchain/attention"))
+    return Object.values(counts).every((count) => count > 0) || null
+  })
+  say("queues: all filled")
+  return { orderId: captured, payPath: open.pagePath }
+}
