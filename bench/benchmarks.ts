@@ -2,10 +2,13 @@ import type { Benchmark } from "./benchmark"
 import { acceptedThenKilled } from "./benchmarks/accepted-then-killed"
 import { acknowledgements } from "./benchmarks/acknowledgements"
 import { adminLists } from "./benchmarks/admin-lists"
+import { buildAndBoot } from "./benchmarks/build-and-boot"
+import { checkouts } from "./benchmarks/checkouts"
 import { clientOverhead } from "./benchmarks/client-overhead"
 import { depositListPage } from "./benchmarks/deposit-list-page"
 import { liveUpdates } from "./benchmarks/live-updates"
 import { inboxClaim } from "./benchmarks/inbox-claim"
+import { memoryAfterADay } from "./benchmarks/memory-after-a-day"
 import { paymentListPage } from "./benchmarks/payment-list-page"
 import { reconciledPayments } from "./benchmarks/reconciled-payments"
 import { sandboxLoad } from "./benchmarks/sandbox-load"
@@ -29,9 +32,12 @@ export const benchmarks: Benchmark[] = [
   reconciledPayments,
   webhookToCapture,
   sessionOpening,
+  checkouts,
   liveUpdates,
   acknowledgements,
   webhookBurst,
   webhooksOff,
+  memoryAfterADay,
+  buildAndBoot,
   acceptedThenKilled,
 ]

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: our code against the stock payment path in one store, and against common libraries.
- * `--json FILE` also writes the rows to a file, `--only NAME` measures a single row. A missed target is a
- * result. A failed measurement costs its own rows only: the others are shown, and the run ends with an error.
+ * `--json FILE` also writes the rows to a file, `--results FILE` writes them as a page, `--only NAME` measures a
+ * single row. A missed target is a result. A failed measurement costs its own rows only: the others are shown,
+ * and the run ends with an error.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,6 +12,7 @@ import { createProgress } from "../demo/progress"
 import { createTeardown } from "../demo/teardown"
 import { benchmarks } from "./benchmarks"
 import { type Environment, startEnvironment } from "./environment/environment"
+import { createResults } from "./report/results"
 import type { Row } from "./report/row"
 import { createTable } from "./report/table"
 
@@ -20,7 +22,9 @@ const teardown = createTeardown()
 let logDirectory = ""
 let isInterrupted = false
 
+/** A failure begins with the rows that it costs. */
 type Measured = { rows: Row[]; failures: string[] }
+const nameOf = (failure: string) => failure.slice(0, failure.indexOf(":"))
 
 async function measure(only: string | undefined): Promise<Measured> {
   const isWanted = (name: string) => only === undefined || name === only
@@ -48,11 +52,13 @@ async function measure(only: string | undefined): Promise<Measured> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { json: { type: "string" }, only: { type: "string" } } })
+  const text = { type: "string" } as const
+  const { values } = parseArgs({ options: { json: text, only: text, results: text } })
   const { rows, failures } = await measure(values.only)
   await teardown.run()
   process.stdout.write(`\n${createTable(rows)}`)
   if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+  if (values.results) writeFileSync(values.results, createResults(rows, failures.map(nameOf)))
   if (failures.length === 0) rmSync(logDirectory, { recursive: true, force: true })
   else console.error(`\nNot measured:\n${failures.join("\n")}\nLogs: ${logDirectory}`)
   process.exit(failures.length === 0 ? 0 : 1)

@@ -1,4 +1,7 @@
-import { createGatewayClient } from "../../src/gateway"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { installSelf } from "../../scripts/package/install-self"
+import type * as gateway from "../../src/gateway"
 import type { Benchmark } from "../benchmark"
 import { invoice } from "../local/invoice"
 import { startInvoiceService } from "../local/invoice-service"
@@ -18,6 +21,9 @@ export const clientOverhead: Benchmark = {
   rows: ["client_overhead"],
   async measure({ teardown, say }) {
     const baseUrl = await startInvoiceService(teardown)
+    // The compiled package, as a store runs it.
+    const require = createRequire(join(await installSelf(), "package.json"))
+    const { createGatewayClient }: typeof gateway = require("medusa-payment-onchain/gateway")
     const client = createGatewayClient({ baseUrl, businessId, apiKey })
     const url = `${baseUrl}/businesses/invoices/${invoice.id}`
     // What the service requires of every request.

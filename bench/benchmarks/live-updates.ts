@@ -5,7 +5,7 @@ import { inboxIsQuiet } from "../environment/inbox"
 import { takeStrain } from "../environment/strain"
 import { linkPages } from "../live/page-links"
 import { openSwarm } from "../live/watcher-swarm"
-import { createOrderPlacement, type PlacedOrder } from "../orders/placed-order"
+import { createOrderPlacement, type PlacedOrder, stopPolling } from "../orders/placed-order"
 import { createRow, type Row } from "../report/row"
 import { percentile } from "../report/statistics"
 import { createWebhookClient } from "../webhooks/webhook-client"
@@ -69,13 +69,6 @@ export const liveUpdates: Benchmark = {
       swarm.close()
     }
   },
-}
-
-/** The gateway already has the orders as paid, so the poller would find them. */
-async function stopPolling({ database }: Environment): Promise<void> {
-  await database.query(
-    "UPDATE onchain_attempt SET next_check_at = now() + interval '1 hour' WHERE next_check_at IS NOT NULL"
-  )
 }
 
 type Swarm = Awaited<ReturnType<typeof openSwarm>>

@@ -17,6 +17,8 @@ import { type StoreProcess, createStoreProcess } from "../../scripts/store/store
 const blockTimeMs = 20
 const root = resolve(__dirname, "..", "..")
 
+export const storeConfig = join(root, "bench", "store", "medusa-config.ts")
+
 /** One store in one process on one durable Postgres, with a gateway beside it, for both sides. */
 export interface Environment {
   storeUrl: string
@@ -26,6 +28,9 @@ export interface Environment {
   databaseUrl: string
   /** Where the store's process reports its load. */
   monitorUrl: string
+  /** The variables of the store's configuration. */
+  storeEnv: Record<string, string>
+  logDirectory: string
   /** A connection to the store's database. */
   database: Client
 }
@@ -71,7 +76,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
     BENCH_MONITOR_PORT: String(monitorPort),
   }
   const store = createStore({
-    configFile: join(root, "bench", "store", "medusa-config.ts"),
+    configFile: storeConfig,
     env,
     logDirectory,
   })
@@ -91,5 +96,15 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   const storeProcess = await createStoreProcess(() => store.start(port))
   say(`Medusa store started at ${storeUrl}`)
   const monitorUrl = `http://127.0.0.1:${monitorPort}`
-  return { storeUrl, seed, store: storeProcess, gateway, databaseUrl, monitorUrl, database }
+  return {
+    storeUrl,
+    seed,
+    store: storeProcess,
+    gateway,
+    databaseUrl,
+    monitorUrl,
+    storeEnv: env,
+    logDirectory,
+    database,
+  }
 }

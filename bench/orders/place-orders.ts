@@ -1,6 +1,6 @@
 import type { Say } from "../../demo/progress"
 import type { Environment } from "../environment/environment"
-import { type PlacedOrder, createOrderPlacement } from "./placed-order"
+import { type PlacedOrder, createOrderPlacement, stopPolling } from "./placed-order"
 
 const atOnce = 4
 const progressStep = 10
@@ -18,6 +18,7 @@ export async function placeOrders(environment: Environment, count: number, say: 
   const placePair = async () => {
     const own = await placement.own()
     pairs.ours.push(own)
+    await stopPolling(environment)
     pairs.peer.push(await placement.peer(own.webhook().body.length))
     if (pairs.peer.length % progressStep === 0)
       say(`  ${pairs.peer.length} of ${count} pairs of orders placed`)

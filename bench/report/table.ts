@@ -1,6 +1,6 @@
 import type { Row } from "./row"
 
-const titles = ["row", "ours", "peer", "ratio", "unit", "aim", "met", "runs", "spread"]
+export const titles = ["row", "ours", "peer", "ratio", "unit", "aim", "met", "runs", "spread"]
 
 /** Formats the rows for the terminal. */
 export function createTable(rows: readonly Row[]): string {
@@ -10,7 +10,7 @@ export function createTable(rows: readonly Row[]): string {
   return lines.map((cells) => `${layOut(cells).trimEnd()}\n`).join("")
 }
 
-function toCells({ name, ours, peer, ratio, unit, aim, met, runs, spread }: Row): string[] {
+export function toCells({ name, ours, peer, ratio, unit, aim, met, runs, spread }: Row): string[] {
   const optional = (value: number | null) => (value === null ? "-" : String(value))
   const figures = [String(ours), String(peer), optional(ratio)]
   return [name, ...figures, unit, aim, met ? "yes" : "NO", String(runs), optional(spread)]

@@ -5,7 +5,9 @@ import { startMonitor } from "./monitor"
 const { env } = process
 
 // Only the server is measured: migrations and scripts read this file too.
-if (process.argv.includes("start")) startMonitor(Number(env.BENCH_MONITOR_PORT))
+if (process.argv.includes("start") && env.BENCH_MONITOR_PORT) startMonitor(Number(env.BENCH_MONITOR_PORT))
+
+const isWithoutPlugin = env.BENCH_WITHOUT_PLUGIN === "true"
 
 /** A store with both payment paths: ours, and the stock path with a provider that only answers. */
 export default defineConfig({
@@ -19,26 +21,30 @@ export default defineConfig({
       cookieSecret: env.COOKIE_SECRET,
     },
   },
-  admin: { disable: true },
-  plugins: [
-    {
-      resolve: "medusa-payment-onchain",
-      options: {
-        environment: "sandbox",
-        baseUrl: env.ONCHAIN_BASE_URL,
-        businessId: env.ONCHAIN_BUSINESS_ID,
-        apiKey: env.ONCHAIN_API_KEY,
-        webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
-      },
-    },
-  ],
+  admin: { disable: env.DISABLE_ADMIN === "true" },
+  plugins: isWithoutPlugin
+    ? []
+    : [
+        {
+          resolve: "medusa-payment-onchain",
+          options: {
+            environment: "sandbox",
+            baseUrl: env.ONCHAIN_BASE_URL,
+            businessId: env.ONCHAIN_BUSINESS_ID,
+            apiKey: env.ONCHAIN_API_KEY,
+            webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
+          },
+        },
+      ],
   modules: [
     {
       resolve: "@medusajs/medusa/payment",
-      dependencies: ["onchain"],
+      dependencies: isWithoutPlugin ? [] : ["onchain"],
       options: {
         providers: [
-          { resolve: "medusa-payment-onchain/providers/onchain", id: "default" },
+          ...(isWithoutPlugin
+            ? []
+            : [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }]),
           { resolve: resolve(__dirname, "..", "peer-provider"), id: "default" },
         ],
       },

@@ -1,9 +1,9 @@
-import { createServer } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { container } from "@medusajs/framework"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { StoreStrain } from "../environment/strain"
 
 /** Pool statistics of knex. */
@@ -25,7 +25,8 @@ export function startMonitor(port: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   let watch: PoolWatch | undefined
-  const server = createServer((_, answer) => {
+  const server = createServer((request, answer) => {
+    if (request.method === "POST") return void runJob(request.url ?? "", answer)
     watch ??= watchPool()
     const strain: StoreStrain = {
       loopDelayP99Ms: delays.percentile(99) / nsPerMs,
@@ -37,6 +38,20 @@ export function startMonitor(port: number): void {
     answer.setHeader("content-type", "application/json").end(JSON.stringify(strain))
   })
   server.listen(port, "127.0.0.1").unref()
+}
+
+/** Medusa runs a job as a workflow with its name. */
+async function runJob(url: string, answer: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(url, "http://monitor")
+  const workflow = `job-${pathname.replace("/jobs/", "")}`
+  const engine = container.resolve(Modules.WORKFLOW_ENGINE)
+  try {
+    for (let left = Number(searchParams.get("times")); left > 0; left--)
+      await engine.run(workflow, { input: {} })
+    answer.end()
+  } catch (error) {
+    answer.writeHead(500).end(error instanceof Error ? error.stack : String(error))
+  }
 }
 
 interface PoolWatch {

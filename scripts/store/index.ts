@@ -17,7 +17,7 @@ export interface Store {
    * Builds the store and its dashboard for production (`medusa build`), unless that was done with the same
    * plugin. Later starts use the build.
    */
-  build(): Promise<void>
+  build(options?: { isForced: boolean }): Promise<void>
   /**
    * Starts the store (`medusa start`) and waits until it answers.
    *
@@ -61,12 +61,13 @@ export function createStore(options: StoreOptions): Store {
   return {
     migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
     exec: (script, args) => run("exec", ["exec", script, ...args]),
-    async build() {
-      if (!isBuilt(directory.path)) {
+    async build({ isForced } = { isForced: false }) {
+      root = directory.path
+      if (isForced || !isBuilt(root)) {
         await run("build", ["build"])
-        noteBuild(directory.path)
+        noteBuild(root)
       }
-      root = join(directory.path, ".medusa", "server")
+      root = join(root, ".medusa", "server")
     },
     start: (port, change) =>
       commands.serve("store", medusa(["start", "--port", String(port)], change), {

@@ -50,7 +50,8 @@ export function readAssumed(
   for (const [field, kind] of Object.entries(kinds)) {
     const theirs = names[field]
     const value = readAs(kind, fieldOf(record, theirs === undefined ? field : theirs))
-    const isReadable = value !== UNREADABLE && schema.shape[field]?.safeParse(value).success !== false
+    const isReadable =
+      value === undefined || (value !== UNREADABLE && schema.shape[field]?.safeParse(value).success !== false)
     named[field] = isReadable ? value : undefined
     if (isReadable) continue
     report?.({ resource, field, setting: theirs ? `assumptions.${setting}.${field}` : null })
@@ -245,7 +246,11 @@ function meaningsOf(
   kind: StatusKind,
   { statuses }: Assumptions
 ): [ours: string, theirs: readonly string[]][] {
-  return Object.entries(statuses[kind]).map(([meaning, theirs]) => [NAMES[kind][meaning] ?? meaning, theirs])
+  return Object.entries(statuses[kind]).map(([meaning, theirs]) => [oursOf(kind, meaning), theirs])
+}
+
+function oursOf(kind: StatusKind, meaning: string): string {
+  return NAMES[kind][meaning] ?? meaning
 }
 
 /**
@@ -256,7 +261,8 @@ function meaningsOf(
  * // "expired"
  */
 export function statusToOurs(kind: StatusKind, word: string, assumptions: Assumptions): string | undefined {
-  return meaningsOf(kind, assumptions).find(([, theirs]) => theirs.includes(word))?.[0]
+  const found = Object.entries(assumptions.statuses[kind]).find(([, theirs]) => theirs.includes(word))
+  return found && oursOf(kind, found[0])
 }
 
 /** An unknown word as it is, marked where it is also a word of ours: it does not mean the same. */

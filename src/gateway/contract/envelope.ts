@@ -146,8 +146,11 @@ function idNamesOf(kind: ResourceKind, { ids }: Assumptions): readonly string[] 
 export function identify(record: WireRecord, kind: ResourceKind, assumptions: Assumptions): WireRecord {
   const name = idNamesOf(kind, assumptions).find((name) => fieldOf(record, name) !== undefined)
   if (name === undefined) return record
+  const id = asText(fieldOf(record, name))
+  // Mostly it has that name already: a copy would slow down whatever reads it.
+  if (record.id === id && name === "id") return record
   const { [name]: _, ...rest } = record
-  return { ...rest, id: asText(fieldOf(record, name)) }
+  return { ...rest, id }
 }
 
 function asText(id: unknown): unknown {

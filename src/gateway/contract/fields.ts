@@ -52,17 +52,24 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function fieldOf(record: object, name: string | null): unknown {
   if (name === null) return undefined
   if (Object.hasOwn(record, name)) return ownField(record, name)
-  const [first = "", ...rest] = name.split(".")
-  const inner = rest.length > 0 ? ownField(record, first) : undefined
-  return typeof inner === "object" && inner !== null ? fieldOf(inner, rest.join(".")) : undefined
+  const { inner, rest } = innerOf(record, name)
+  return inner && fieldOf(inner, rest)
 }
 
 /** Whether a field is there, null included. */
 export function hasField(record: object, name: string): boolean {
   if (Object.hasOwn(record, name)) return true
-  const [first = "", ...rest] = name.split(".")
-  const inner = rest.length > 0 ? ownField(record, first) : undefined
-  return typeof inner === "object" && inner !== null && hasField(inner, rest.join("."))
+  const { inner, rest } = innerOf(record, name)
+  return inner !== undefined && hasField(inner, rest)
+}
+
+/** The object that a path such as `gas.included` leads into, and the rest of the path. */
+function innerOf(record: object, path: string): { inner?: object; rest: string } {
+  const dot = path.indexOf(".")
+  if (dot < 0) return { rest: "" }
+  const inner = ownField(record, path.slice(0, dot))
+  const rest = path.slice(dot + 1)
+  return typeof inner === "object" && inner !== null ? { inner, rest } : { rest }
 }
 
 function ownField(record: object, name: string): unknown {
@@ -119,7 +126,8 @@ export function plainText(text: string, longest: number = LONGEST_TEXT): string 
 }
 
 /** JSON escapes control characters; other invisible or overlong text appears as it is. */
-const MAY_HOLD_UNSEEN = /\\[bfnrtu]|[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]|[^"\\]{4097}/u
+const MAY_HOLD_UNSEEN = /\\[bfnrtu]|[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/u
+const MAY_BE_OVERLONG = /[^"\\]{4097}/
 
 /**
  * Parses JSON and makes every text value plain. Field names stay: they are never shown.
@@ -128,7 +136,9 @@ const MAY_HOLD_UNSEEN = /\\[bfnrtu]|[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]|[^"\\]{409
  */
 export function readPlainJson(json: string): unknown {
   const value: unknown = JSON.parse(json)
-  return MAY_HOLD_UNSEEN.test(json) ? withPlainTexts(value) : value
+  // A short answer has no overlong text, and that search costs more than everything else here.
+  const isOdd = MAY_HOLD_UNSEEN.test(json) || (json.length > LONGEST_TEXT && MAY_BE_OVERLONG.test(json))
+  return isOdd ? withPlainTexts(value) : value
 }
 
 function withPlainTexts(value: unknown): unknown {

@@ -163,8 +163,10 @@ function parseJson(text: string): unknown {
 
 const QUOTE = 34
 const BACKSLASH = 92
-const OPENING = new Set([91, 123])
-const CLOSING = new Set([93, 125])
+/** Brackets and braces differ in this bit only. */
+const BRACE_BIT = 32
+const OPENING = 91 | BRACE_BIT
+const CLOSING = 93 | BRACE_BIT
 
 /**
  * Whether a JSON text nests deeper than a limit, found without parsing. A text of brackets alone could
@@ -179,8 +181,8 @@ export function isNestedDeeper(json: string, limit: number): boolean {
     const code = json.charCodeAt(at)
     if (code === QUOTE) isInText = !isInText
     else if (isInText && code === BACKSLASH) at++
-    else if (!isInText && OPENING.has(code) && ++depth > limit) return true
-    else if (!isInText && CLOSING.has(code)) depth--
+    else if (!isInText && (code | BRACE_BIT) === OPENING && ++depth > limit) return true
+    else if (!isInText && (code | BRACE_BIT) === CLOSING) depth--
   }
   return false
 }

@@ -1,10 +1,10 @@
 /** A shopper counts as present this long after an answer: the next request follows. */
 const LINGER_MS = 50
 /**
- * A store hardly notices a webhook every few milliseconds, and half a second is well within a sender's
+ * A store hardly notices a webhook every two milliseconds, and half a second is well within a sender's
  * patience.
  */
-const WEBHOOKS = { paceMs: 5, longestWaitMs: 500 }
+const WEBHOOKS = { paceMs: 2, longestWaitMs: 500 }
 /**
  * Processing a delivery takes several times as long as storing it. A stored delivery is safe and can wait.
  */

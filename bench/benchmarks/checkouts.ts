@@ -1,0 +1,65 @@
+import { createCheckout } from "../../demo/shopper/checkout"
+import { createJsonApi } from "../../demo/shopper/json-api"
+import type { Benchmark } from "../benchmark"
+import type { Environment } from "../environment/environment"
+import { openStockPayment } from "../orders/placed-order"
+import { createRow, type Round } from "../report/row"
+
+const rounds = 5
+const checkoutsPerRound = 24
+const rail = "evm:base-mainnet:USDC"
+const shoppers = { checkouts_by_1: 1, checkouts_by_8: 8 }
+const aim = { of: "ratio", is: ">=", limit: 1 } as const
+
+/**
+ * Full checkouts per second, from an empty cart to a placed order: ours, with its invoice and the link to its
+ * page, against Medusa's manual provider.
+ */
+export const checkouts: Benchmark = {
+  rows: Object.keys(shoppers),
+  async measure({ say, ...bench }) {
+    const sides = createSides(await bench.environment())
+    const rows = []
+    for (const [name, count] of Object.entries(shoppers)) {
+      for (const side of ["ours", "peer"] as const) await checkOut(sides[side], count, 2 * count)
+      const measured: Round[] = []
+      for (let round = 1; round <= rounds; round++) {
+        const order = round % 2 === 0 ? (["ours", "peer"] as const) : (["peer", "ours"] as const)
+        const result: Round = { ours: 0, peer: 0 }
+        for (const side of order) result[side] = await checkOut(sides[side], count, checkoutsPerRound)
+        measured.push(result)
+        const { ours, peer } = result
+        say(
+          `checkouts by ${count}, round ${round} of ${rounds}: ours ${ours.toFixed(1)}/s, peer ${peer.toFixed(1)}/s`
+        )
+      }
+      rows.push(createRow(name, "1/s", aim, measured))
+    }
+    return rows
+  },
+}
+
+function createSides({ storeUrl, seed }: Environment) {
+  const store = createJsonApi(storeUrl, { "x-publishable-api-key": seed.publishableKey })
+  const checkout = createCheckout(store, seed)
+  const through = (openPayment: (cartId: string) => Promise<unknown>) => async () => {
+    const { id } = await checkout.openCart()
+    await openPayment(id)
+    await checkout.complete(id)
+  }
+  return {
+    ours: through((cartId) => checkout.openPayment(cartId, rail)),
+    peer: through((cartId) => openStockPayment(store, cartId, "pp_system_default")),
+  }
+}
+
+/** @returns checkouts per second */
+async function checkOut(one: () => Promise<void>, atOnce: number, count: number): Promise<number> {
+  let begun = 0
+  const inTurn = async () => {
+    while (begun++ < count) await one()
+  }
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: atOnce }, inTurn))
+  return count / ((performance.now() - startedAt) / 1_000)
+}
