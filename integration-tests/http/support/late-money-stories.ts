@@ -1,3 +1,4 @@
+import { eventually } from "./eventually"
 import { openPurchase, placePurchase, storedPayment } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 import { paidTooLate, PaymentApi, paymentId } from "./unallocated"
@@ -25,7 +26,8 @@ export function lateMoneyStories(store: StoreUnderTest): void {
     expect(await refunds()).toEqual([
       { kind: "surplus", state: "due", fiat_amount: null, token_amount: "3.5" },
     ])
-    expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "3.5", token: "USDC" }])
+    const event = { payment_id: id, session_id: sessionId, token_amount: "3.5", token: "USDC" }
+    await eventually(() => Promise.resolve(expect(heard).toEqual([event])))
     // More may follow: it is polled again, though it was no longer due.
     expect(await storedPayment(store, sessionId)).toMatchObject({ next_check_at: expect.any(Date) })
   })
@@ -47,10 +49,11 @@ export function lateMoneyStories(store: StoreUnderTest): void {
         { kind: "surplus", state: "due", fiat_amount: null, token_amount: "4.5" },
         ...before,
       ])
-      expect(heard).toEqual([
+      const events = [
         { ...reported, token_amount: "3" },
         { ...reported, token_amount: "4.5" },
-      ])
+      ]
+      await eventually(() => Promise.resolve(expect(heard).toEqual(events)))
     }
   )
 
