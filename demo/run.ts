@@ -59,8 +59,11 @@ async function main({ once: isOnce = false, dev: isDevelopment = false }): Promi
   if (!isOnce) {
     process.stdout.write(instructions(demo, logDirectory))
     if (isDevelopment) teardown.add(followSources(demo, say))
-    const samples = await fillQueues(demo, say)
-    return void process.stdout.write(queueLinks(demo, samples))
+    const samples = await fillQueues(demo, say).catch((error: Error) => {
+      // The shop is in use by now, and works without samples.
+      if (!isInterrupted) say(`not every queue was filled: ${error.message}\n          The shop stays open.`)
+    })
+    return void (samples && process.stdout.write(queueLinks(demo, samples)))
   }
   const result = await purchase({ ...demo, admin }, say)
   await teardown.run()

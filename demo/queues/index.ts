@@ -5,7 +5,7 @@ import type { Say } from "../progress"
 import { logIn } from "../shopper/log-in"
 import { createSandboxControl } from "../shopper/sandbox-control"
 import { admin, colleague } from "../store/accounts"
-import { createOrders, type Orders } from "./orders"
+import { createOrders, type Orders, ownConnection } from "./orders"
 import * as payments from "./payments"
 import * as payouts from "./payouts"
 
@@ -37,8 +37,8 @@ export interface Samples {
 export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
   const sandbox = createSandboxControl(demo.sandbox.origin)
   const [adminApi, colleagueApi, orders] = await Promise.all([
-    logIn(demo.storeUrl, "user", admin),
-    logIn(demo.storeUrl, "user", colleague),
+    logIn(demo.storeUrl, "user", admin, ownConnection),
+    logIn(demo.storeUrl, "user", colleague, ownConnection),
     createOrders(demo),
   ])
   const stage: Stage = { demo, sandbox, orders, admin: adminApi, colleague: colleagueApi }

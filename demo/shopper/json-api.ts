@@ -17,6 +17,9 @@ export function createJsonApi(origin: string, headers: Record<string, string> = 
       method,
       headers: { "content-type": "application/json", ...headers, ...sent.headers },
       body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
+    }).catch((error: Error) => {
+      // fetch says only "fetch failed"; its cause names the reason.
+      throw new Error(`${method} ${origin}${path} failed: ${String(error.cause ?? error)}`, { cause: error })
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)

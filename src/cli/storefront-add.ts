@@ -23,9 +23,9 @@ It prints the diff first. Running it again changes nothing. It refuses storefron
 `
 
 const NEXT = `
-Next, in medusa-config.ts: name the storefront in the options of the plugin, so that the payment page leads
-back to it, and its server in throttle.trustedAddresses if it runs on another machine:
-docs/developers/storefront.md.
+Next, in medusa-config.ts: set storefront.returnUrls, so that the payment page leads back to the shop. If the
+storefront's server runs on another machine, add it to throttle.trustedAddresses. Both are in
+node_modules/medusa-payment-onchain/docs/developers/storefront.md, "Options of the plugin".
 `
 
 /** A file to write, by its path in the storefront. `before` is null for a new one. */

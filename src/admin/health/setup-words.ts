@@ -65,7 +65,7 @@ export const setup = {
     } satisfies Record<OnchainSetupStepId, string>,
     code: {
       keys_accepted: "The provider accepts baseUrl, businessId and apiKey.",
-      keys_refused: "The provider refuses baseUrl, businessId or apiKey.",
+      keys_refused: "The provider does not answer, or refuses baseUrl, businessId or apiKey.",
       waits_for_keys: "Checked once the keys work.",
       environment_fits: "The keys match environment “{{environment}}”.",
       environment_mismatch: "The keys do not match environment “{{environment}}”.",
@@ -106,7 +106,7 @@ export const setup = {
     showUsers: "Show users",
     copyUrl: "the webhook address",
     copyProvider: "the provider entry",
-    local: "This address is local. Set webhookUrl to a public one.",
+    local: "Only a sandbox on this machine reaches this address. Otherwise set webhookUrl to a public one.",
     test: {
       button: "Send test event",
       hint: "Sends a signed event to this address. It changes nothing.",

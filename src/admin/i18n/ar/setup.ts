@@ -37,7 +37,7 @@ export const setup: Words = {
     },
     code: {
       keys_accepted: "يقبل مزوّد الخدمة baseUrl وbusinessId وapiKey.",
-      keys_refused: "يرفض مزوّد الخدمة baseUrl أو businessId أو apiKey.",
+      keys_refused: "لا يجيب مزوّد الخدمة، أو يرفض baseUrl أو businessId أو apiKey.",
       waits_for_keys: "يُفحص بعد أن تعمل المفاتيح.",
       environment_fits: "المفاتيح مطابقة للبيئة «{{environment}}».",
       environment_mismatch: "المفاتيح غير مطابقة للبيئة «{{environment}}».",
@@ -110,7 +110,7 @@ export const setup: Words = {
     showUsers: "عرض المستخدمين",
     copyUrl: "عنوان Webhook",
     copyProvider: "تعريف مزوّد الدفع",
-    local: "هذا العنوان محلي. عيّن عنوانًا عامًا في webhookUrl.",
+    local: "لا تصل إلى هذا العنوان إلا بيئة تجريبية على هذا الجهاز. وإلا فعيّن عنوانًا عامًا في webhookUrl.",
     test: {
       button: "إرسال حدث اختباري",
       hint: "يرسل حدثًا موقّعًا إلى هذا العنوان. لا يغيّر أي شيء.",

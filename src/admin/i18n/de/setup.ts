@@ -29,7 +29,7 @@ export const setup: Words = {
     },
     code: {
       keys_accepted: "Der Anbieter akzeptiert baseUrl, businessId und apiKey.",
-      keys_refused: "Der Anbieter lehnt baseUrl, businessId oder apiKey ab.",
+      keys_refused: "Der Anbieter antwortet nicht oder lehnt baseUrl, businessId oder apiKey ab.",
       waits_for_keys: "Wird geprüft, sobald die Schlüssel funktionieren.",
       environment_fits: "Die Schlüssel passen zur Umgebung „{{environment}}“.",
       environment_mismatch: "Die Schlüssel passen nicht zur Umgebung „{{environment}}“.",
@@ -96,7 +96,8 @@ export const setup: Words = {
     showUsers: "Benutzer anzeigen",
     copyUrl: "Webhook-Adresse",
     copyProvider: "Anbietereintrag",
-    local: "Diese Adresse ist lokal. Setzen Sie webhookUrl auf eine öffentliche Adresse.",
+    local:
+      "Diese Adresse erreicht nur eine Sandbox auf diesem Rechner. Setzen Sie webhookUrl sonst auf eine öffentliche Adresse.",
     test: {
       button: "Testereignis senden",
       hint: "Sendet ein signiertes Ereignis an diese Adresse. Es ändert nichts.",
