@@ -58,9 +58,9 @@ async function main({ once: isOnce = false, dev: isDevelopment = false }): Promi
   const demo = await startDemo({ say, teardown, logDirectory, isDevelopment, ...speed })
   if (!isOnce) {
     process.stdout.write(instructions(demo, logDirectory))
-    if (isDevelopment) teardown.add(followSources(demo, say))
-    const samples = await fillQueues(demo, say)
-    return void process.stdout.write(queueLinks(demo, samples))
+    const samples = fillQueues(demo, say)
+    if (isDevelopment) teardown.add(followSources(demo, say, samples))
+    return void process.stdout.write(queueLinks(demo, await samples))
   }
   const result = await purchase({ ...demo, admin }, say)
   await teardown.run()
