@@ -13,12 +13,18 @@ const settleMs = 150
 /**
  * `npm run dev`: compiles changed files of `src` into the installed plugin and restarts the store. The dashboard reads
  * `src/admin` itself and updates open pages. Migrations and the script of the payment page need another start.
+ *
+ * @param settled what needs the store until then, and would fail by a restart
  */
-export function followSources({ restart }: Demo, say: Say): () => void {
+export function followSources({ restart }: Demo, say: Say, settled: Promise<unknown>): () => void {
   const changed = new Set<string>()
+  let isSettled = false
+  const whenSettled = settled.catch(() => undefined).then(() => (isSettled = true))
   let work: Promise<void> | undefined
 
   async function apply(): Promise<void> {
+    if (!isSettled) say(`${[...changed].join(", ")}: the store restarts once the queues are filled`)
+    await whenSettled
     while (changed.size > 0) {
       await delay(settleMs)
       const startedAt = Date.now()

@@ -58,8 +58,9 @@ async function main({ once: isOnce = false, dev: isDevelopment = false }): Promi
   const demo = await startDemo({ say, teardown, logDirectory, isDevelopment, ...speed })
   if (!isOnce) {
     process.stdout.write(instructions(demo, logDirectory))
-    if (isDevelopment) teardown.add(followSources(demo, say))
-    const samples = await fillQueues(demo, say).catch((error: Error) => {
+    const filled = fillQueues(demo, say)
+    if (isDevelopment) teardown.add(followSources(demo, say, filled))
+    const samples = await filled.catch((error: Error) => {
       // The shop is in use by now, and works without samples.
       if (!isInterrupted) say(`not every queue was filled: ${error.message}\n          The shop stays open.`)
     })

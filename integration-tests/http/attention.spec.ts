@@ -3,7 +3,9 @@ import { awaitDeposit, sendFor } from "./support/deposits"
 import { check, placeInPart } from "./support/partial-payments"
 import { placePurchase } from "./support/purchase"
 import { sell } from "./support/refunds"
+import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
+import { PaymentApi } from "./support/unallocated"
 import { hireAdmin } from "./support/withdrawals"
 
 type Note = { title: string; description: string }
@@ -68,6 +70,7 @@ storeSuite("what needs attention", {}, (store) => {
       ...{ screen: "unmatched", subject_id: part.id, amount: "8.5", reason: "partial_payment" },
       order: { id: part.orderId, display_id: expect.any(Number) },
     })
+    expect(await new PaymentApi(store.merchant).view(part.id)).toMatchObject({ customer: { email: GUEST } })
     expect(items.find(({ subject_id }) => subject_id === refundId)).toMatchObject({
       ...{ kind: "refund_due", screen: "refund", fiat_amount: "5", order: { id: sale.orderId } },
     })
@@ -75,7 +78,10 @@ storeSuite("what needs attention", {}, (store) => {
     expect(seen.attention).toEqual(await attention())
     expect(seen.is_empty).toBe(false)
     expect(seen.received?.today).toMatchObject([
-      { token: "USDC", count: 1, amount: "17", fiat: [{ currency_code: "usd", amount: "17" }] },
+      {
+        ...{ token: "USDC", count: 1, amount: "17" },
+        fiat: [{ currency_code: "usd", amount: "17", count: 1, token_amount: "17" }],
+      },
     ])
     const usdc = seen.balances?.balances?.find(({ token }) => token === "USDC")
     expect(usdc).toMatchObject({ available: expect.any(String), problem: null })

@@ -61,7 +61,9 @@ storeSuite(
         "capture_without_invoice",
       ] as const)
         expect(kinds).not.toContain(kind)
-      expect((await findingsOf(store)).get("list_listTransactions")).toMatch(/no payout can be written off/)
+      expect((await findingsOf(store)).get("list_listTransactions")).toMatch(
+        /no payout can be closed as not sent/
+      )
     })
   }
 )

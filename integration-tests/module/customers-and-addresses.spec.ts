@@ -14,7 +14,7 @@ const base = { chain: "evm", networkId: "base-mainnet" }
 const failure = (code: string) =>
   new GatewayError("createCustomer", {
     code,
-    explanation: "refused by the service",
+    explanation: "refused by the provider",
     outcome: "unknown",
     isRetryable: false,
   })

@@ -16,7 +16,7 @@ import { scope } from "./scope"
 const PAGE = 10
 const unreachable = new GatewayError("listInvoices", {
   code: "SERVICE_UNAVAILABLE",
-  explanation: "refused by the service",
+  explanation: "refused by the provider",
   outcome: "not_applied",
   isRetryable: true,
   status: 503,

@@ -9,7 +9,7 @@ import { scope } from "./scope"
 
 const refused = new GatewayError("createInvoice", {
   code: "SERVICE_UNAVAILABLE",
-  explanation: "refused by the service",
+  explanation: "refused by the provider",
   outcome: "unknown",
   isRetryable: true,
 })

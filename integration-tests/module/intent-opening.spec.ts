@@ -5,7 +5,7 @@ import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening, stellarRail } from "./payment-opening"
 
 const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isRetryable: boolean }) =>
-  new GatewayError("createIntent", { code, explanation: "refused by the service", ...change })
+  new GatewayError("createIntent", { code, explanation: "refused by the provider", ...change })
 const lost = failure("TIMEOUT", { outcome: "unknown", isRetryable: true })
 const refused = failure("VALIDATION_ERROR", { outcome: "not_applied", isRetryable: false })
 

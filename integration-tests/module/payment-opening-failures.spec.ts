@@ -7,7 +7,7 @@ import { EVM_ADDRESS, invoice } from "./payment-rows"
 const failure = (change: Partial<Failure> = {}): GatewayError =>
   new GatewayError("createInvoice", {
     code: "VALIDATION_ERROR",
-    explanation: "refused by the service",
+    explanation: "refused by the provider",
     outcome: "not_applied",
     isRetryable: false,
     status: 400,

@@ -96,7 +96,7 @@ export function unnamedWithdrawalStories(store: StoreUnderTest): void {
     const [payout] = await payoutsOf(store, id)
     const unpaid = await refusalOf(end({ outcome: "not_paid" }))
     expect(unpaid).toMatchObject({ status: 400, message: expect.stringMatching(/^It may be txn_\w+\. /) })
-    expect(unpaid.message).toContain("end it as paid")
+    expect(unpaid.message).toContain("If it was paid, choose that outcome.")
     const done = await end({ outcome: "paid", tx_hash: payout?.txHash })
     expect(done).toMatchObject({ state: "completed", tx_hash: payout?.txHash, mismatch: null })
     expect(done.resolution).toMatchObject({ by: "merchant@example.com", note: "Seen in the explorer." })

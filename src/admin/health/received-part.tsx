@@ -6,7 +6,7 @@ import { BarChart, Legend } from "../ui/bar-chart"
 import { formatFiat, formatTokens } from "../ui/format"
 import { EmptyState, Muted, Part } from "../ui/prose"
 import { type Texts, useTexts } from "../ui/texts"
-import { countOf, currenciesOf, daysOf, fiatOf, sumDecimals, tokensOf } from "./received"
+import { countOf, currenciesOf, daysOf, fiatOf, inCurrency, sumDecimals, tokensOf } from "./received"
 
 type Line = Omit<OnchainReceivedDay, "day">
 
@@ -50,7 +50,7 @@ export function ReceivedPart({ received }: { received: OnchainReceived }) {
 
 function Received({ received, currency }: { received: OnchainReceived; currency: string }) {
   const { t, texts, locale } = useTexts()
-  const { today, total } = received
+  const [today, total] = [inCurrency(received.today, currency), inCurrency(received.total, currency)]
   const tokens = tokensOf(total)
   const short = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" })
   const axis = new Intl.NumberFormat(locale, { notation: "compact" })
@@ -58,7 +58,7 @@ function Received({ received, currency }: { received: OnchainReceived; currency:
     name: short.format(new Date(day)),
     total: formatFiat(fiatOf(lines, currency), currency, locale),
     parts: tokens.flatMap((token) => {
-      const own = lines.filter((line) => line.token === token)
+      const own = inCurrency(lines, currency).filter((line) => line.token === token)
       if (own.length === 0) return []
       const size = Number(fiatOf(own, currency))
       return size > 0 ? [{ series: token, size, text: tokenSum(own, token, locale) }] : []
@@ -100,8 +100,6 @@ const tokenSum = (lines: readonly Line[], token: string, locale: string) =>
 type SumProps = { name: string; lines: readonly Line[]; currency: string; texts: Texts }
 
 function Sum({ name, lines, currency, texts: { t, locale } }: SumProps) {
-  // A line of several currencies does not say how many payments each has.
-  const isOneCurrency = lines.every(({ fiat }) => fiat.every((one) => one.currency_code === currency))
   const count = countOf(lines)
   const shown = new Intl.NumberFormat(locale).format(count)
   return (
@@ -113,11 +111,9 @@ function Sum({ name, lines, currency, texts: { t, locale } }: SumProps) {
         <Text size="xlarge" weight="plus" className="tabular-nums">
           <bdi>{formatFiat(fiatOf(lines, currency), currency, locale)}</bdi>
         </Text>
-        {isOneCurrency && (
-          <Muted isSmall>
-            {count === 0 ? t("overview.nothingToday") : t("overview.payments", { count, shown })}
-          </Muted>
-        )}
+        <Muted isSmall>
+          {count === 0 ? t("overview.nothingToday") : t("overview.payments", { count, shown })}
+        </Muted>
       </dd>
     </div>
   )

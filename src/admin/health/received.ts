@@ -15,8 +15,8 @@ export function sumDecimals(amounts: readonly string[]): string {
 /** The currencies of orders that were paid, the most common first. */
 export function currenciesOf({ total }: Pick<OnchainReceived, "total">): string[] {
   const counts = new Map<string, number>()
-  for (const { fiat, count } of total)
-    for (const { currency_code: code } of fiat) counts.set(code, (counts.get(code) ?? 0) + count)
+  for (const { fiat } of total)
+    for (const { currency_code: code, count } of fiat) counts.set(code, (counts.get(code) ?? 0) + count)
   return [...counts].sort(([a, one], [b, two]) => two - one || a.localeCompare(b)).map(([code]) => code)
 }
 
@@ -25,6 +25,13 @@ export const fiatOf = (lines: readonly Line[], currency: string) =>
   sumDecimals(
     lines.flatMap(({ fiat }) => fiat.filter((one) => one.currency_code === currency).map((one) => one.amount))
   )
+
+/** What the payments in one currency brought: lines without any are left out. */
+export const inCurrency = <One extends Line>(lines: readonly One[], currency: string): One[] =>
+  lines.flatMap((line) => {
+    const own = line.fiat.find((one) => one.currency_code === currency)
+    return own ? [{ ...line, count: own.count, amount: own.token_amount, fiat: [own] }] : []
+  })
 
 export const countOf = (lines: readonly Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
 

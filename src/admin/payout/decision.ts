@@ -9,7 +9,13 @@ export type WithdrawalDecision =
   | { action: "adopt"; gatewayWithdrawalId: string }
   | { action: "write_off"; note: string; notThis: readonly string[] }
   | { action: "acknowledge"; note: string; mismatch: string }
-  | { action: "end"; outcome: FoundOutcome; note: string; txHash: string | null }
+  | {
+      action: "end"
+      outcome: FoundOutcome
+      note: string
+      txHash: string | null
+      notThis: readonly string[]
+    }
 
 /** `notThis` holds IDs at the provider, with spaces or commas between them. */
 export const NO_ENTRIES = {
@@ -44,8 +50,7 @@ export function toDecision(
     }
     case "write_off": {
       const note = entries.writeOffNote.trim()
-      const notThis = entries.notThis.split(/[\s,]+/).filter((id) => id !== "")
-      return note ? { action, note, notThis } : null
+      return note ? { action, note, notThis: listedIds(entries.notThis) } : null
     }
     case "acknowledge": {
       const note = entries.seenNote.trim()
@@ -55,11 +60,16 @@ export function toDecision(
       const note = entries.endNote.trim()
       const txHash = entries.txHash.trim() || null
       // Without an answer it can only end as paid, by its transaction.
-      if (state === "unknown") return note && txHash ? { action, outcome: "paid", note, txHash } : null
-      return note && entries.outcome ? { action, outcome: entries.outcome, note, txHash: null } : null
+      if (state === "unknown")
+        return note && txHash ? { action, outcome: "paid", note, txHash, notThis: [] } : null
+      if (!note || !entries.outcome) return null
+      const notThis = entries.outcome === "not_paid" ? listedIds(entries.notThis) : []
+      return { action, outcome: entries.outcome, note, txHash: null, notThis }
     }
   }
 }
+
+const listedIds = (entry: string) => entry.split(/[\s,]+/).filter((id) => id !== "")
 
 export function toWithdrawalCall(decision: WithdrawalDecision): {
   path: string
@@ -82,6 +92,7 @@ export function toWithdrawalCall(decision: WithdrawalDecision): {
           outcome: decision.outcome,
           note: decision.note,
           ...(decision.txHash === null ? {} : { tx_hash: decision.txHash }),
+          ...(decision.notThis.length === 0 ? {} : { not_this: decision.notThis }),
         },
       }
     case "quote":

@@ -31,13 +31,7 @@ export function EntryFields({ action, state, entries, onChange }: EntryFieldsPro
             value={entries.writeOffNote}
             onChange={(writeOffNote) => onChange({ writeOffNote })}
           />
-          <TextField
-            label={t("payout.write_off.notThis")}
-            hint={t("payout.write_off.notThisHint")}
-            value={entries.notThis}
-            onChange={(notThis) => onChange({ notThis })}
-            isExact
-          />
+          <OthersField entries={entries} onChange={onChange} />
         </>
       )
     case "acknowledge":
@@ -77,9 +71,26 @@ export function EntryFields({ action, state, entries, onChange }: EntryFieldsPro
             value={entries.endNote}
             onChange={(endNote) => onChange({ endNote })}
           />
+          {state !== "unknown" && entries.outcome === "not_paid" && (
+            <OthersField entries={entries} onChange={onChange} />
+          )}
         </>
       )
     default:
       return null
   }
+}
+
+/** Withdrawals that the provider lists and that the operator identified as others. */
+function OthersField({ entries, onChange }: Pick<EntryFieldsProps, "entries" | "onChange">) {
+  const { t } = useTexts()
+  return (
+    <TextField
+      label={t("payout.write_off.notThis")}
+      hint={t("payout.write_off.notThisHint")}
+      value={entries.notThis}
+      onChange={(notThis) => onChange({ notThis })}
+      isExact
+    />
+  )
 }

@@ -111,7 +111,7 @@ test("an unknown code is kept verbatim with its details", async () => {
     requestId: "req_header",
     status: 422,
     endpoint: "getInvoice",
-    message: "getInvoice: refused by the service (QUOTA_SOMETHING, HTTP 422, request req_header)",
+    message: "getInvoice: refused by the provider (QUOTA_SOMETHING, HTTP 422, request req_header)",
   })
 })
 

@@ -29,7 +29,7 @@ export type CallerSettings = {
 
 const HELD_BACK: Failure = {
   code: "RATE_LIMIT_EXCEEDED",
-  explanation: "not sent, because the service asked this client to wait longer than this call may",
+  explanation: "not sent, because the provider asked this client to wait longer than this call may",
   outcome: "not_applied",
   isRetryable: true,
 }

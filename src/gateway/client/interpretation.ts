@@ -89,7 +89,7 @@ function refusal({ status, headers, body }: Answered, call: Facts): Failure {
   return {
     code,
     serviceCode: error && error.code !== code ? error.code : undefined,
-    explanation: error ? "refused by the service" : "refused without a documented error body",
+    explanation: error ? "refused by the provider" : "refused without a documented error body",
     outcome: unknownIf(call.isMutating && mayHaveActed),
     isRetryable: isRetryable({ ...call, status, code }),
     status,

@@ -75,7 +75,7 @@ function fillPath(name: EndpointName, { params }: CallInput, settings: Settings)
   if (path === null)
     throw refusedLocally(
       name,
-      `the service has no such call: assumptions.paths.${name} is null`,
+      `the provider has no such call: assumptions.paths.${name} is null`,
       "NO_SUCH_CALL"
     )
   return path.replace(/\{(\w+)\}/g, (_, param: string) => pathSegment(name, param, values[param]))

@@ -90,8 +90,8 @@ export type OnchainReceivedDay = {
   count: number
   /** Decimal in token units. */
   amount: string
-  /** In major units, at the rate of each payment, per currency. */
-  fiat: { currency_code: string; amount: string }[]
+  /** Per currency: payments, their tokens, and `amount` in major units at the rate of each payment. */
+  fiat: { currency_code: string; amount: string; count: number; token_amount: string }[]
 }
 
 /** Money received in the last 30 days. */

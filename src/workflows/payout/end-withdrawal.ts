@@ -108,7 +108,7 @@ function readHash({ chain }: WithdrawalRow, given: string): string {
 }
 
 const WRITE_OFF_INSTEAD =
-  "Its answer was lost. End it as paid with its transaction, or as not sent where it says that the provider does not have it."
+  "Its answer was lost. Mark it as paid with its transaction. If the provider does not have it, close it as not sent."
 
 function noHash(chain: string): string {
   return `tx_hash: this is no transaction hash of the chain ${chain}. Copy it from the block explorer or the provider's dashboard.`

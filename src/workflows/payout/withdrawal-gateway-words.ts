@@ -14,8 +14,8 @@ import type { Assumptions } from "../../gateway/assumptions"
 
 /** Alternatives to a write-off. */
 const OTHER_WAYS =
-  "Find it in the provider's dashboard and enter its ID, or end it as paid with its transaction."
-const IF_PAID = "If it was paid, end it as paid."
+  "Find it in the provider's dashboard and enter its ID, or mark it as paid with its transaction."
+const IF_PAID = "If it was paid, choose that outcome."
 
 /** Why nobody may claim that the provider has none of a withdrawal. */
 export function signInWords(sign: SignAgainstAbsence): string {
@@ -41,7 +41,7 @@ export function gapInNotPaidInWords(gap: GapInNotPaid): string {
     case "unreadable":
       return `The provider has an answer about this payout that cannot be read, so it may still be paid. Check assumptions.fields.withdrawal. ${IF_PAID}`
     case "may_be":
-      return `It may be ${gap.ids.join(" or ")}. Compare in the provider's dashboard. ${IF_PAID} If it is another payout, send its ID in not_this.`
+      return `It may be ${gap.ids.join(" or ")}. Compare in the provider's dashboard. ${IF_PAID} If it is another payout, name its ID among those that are not this one.`
     default:
       return gapInSearchInWords(gap, IF_PAID)
   }
@@ -109,7 +109,7 @@ export function unconfirmedInWords({ fields: { transaction } }: Pick<Assumptions
 
 /** Why an identifier is not matched, where only a transaction shows that a withdrawal has left. */
 export function notNamedInWords(id: string): string {
-  return `The provider has no call that shows a withdrawal, and no payout in its transactions names ${id}. If it still waits there, try again once it has left. If it was paid, end it as paid with its transaction.`
+  return `The provider has no call that shows a withdrawal, and no payout in its transactions names ${id}. If it still waits there, try again once it has left. If it was paid, mark it as paid with its transaction.`
 }
 
 /** Follows "it is not this one:". */

@@ -16,7 +16,7 @@ const IN_STATE = {
   awaiting_approval: NOT_SENT,
   sending: "It is being sent.",
   sent: "The provider already has it.",
-  unknown: "It may have been sent. Find it or write it off first.",
+  unknown: "It may have been sent. Find it or close it as not sent first.",
   completed: "It is already paid.",
   failed: "It has failed. Request a new one.",
   refused: "It was refused. Request a new one.",

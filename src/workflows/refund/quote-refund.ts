@@ -150,7 +150,7 @@ function reasonAgainst({ id, state, mismatch, mismatch_seen_at }: WithdrawalRow)
 
 function doubtAbout({ id }: WithdrawalRow, mayBe: readonly string[]): string | null {
   if (mayBe.length === 0) return null
-  return `Its earlier payout ${id} was written off and may be ${mayBe.join(" or ")}. Compare in the provider's dashboard. If it is, settle the refund as paid outside; the payout is followed as soon as the provider names it.`
+  return `Its earlier payout ${id} was closed as not sent and may be ${mayBe.join(" or ")}. Compare in the provider's dashboard. If it is, mark the refund as paid elsewhere; the payout is followed as soon as the provider names it.`
 }
 
 /** @returns withdrawals of the provider that it may be */
@@ -170,7 +170,7 @@ async function checkOne(container: MedusaContainer, earlier: WithdrawalRow): Pro
       error.isRetryable
         ? `The provider did not answer about the earlier payout (${named}). Nothing has changed; try again.`
         : `The provider refuses to show the earlier payout ${earlier.id} (${named}), so it may have been paid. Nothing has changed. Look for it in ` +
-            "the provider's dashboard: if it was paid, settle this refund as paid outside. The health page says why the call fails."
+            "the provider's dashboard: if it was paid, mark this refund as paid elsewhere. The health page says why the call fails."
     )
   }
 }

@@ -2,7 +2,7 @@ import type { OnchainAttention } from "../../../types/http"
 import { roundUp } from "../../ui/bar-chart"
 import { PAGES } from "../../ui/paths"
 import { countOfPage, KINDS, kindsOf, listOf, pathOfItem } from "../attention"
-import { currenciesOf, daysOf, fiatOf, sumDecimals, tokensOf } from "../received"
+import { currenciesOf, daysOf, fiatOf, inCurrency, sumDecimals, tokensOf } from "../received"
 
 const counts: OnchainAttention["counts"] = {
   ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
@@ -37,7 +37,7 @@ describe("what needs attention", () => {
 
 const line = (token: string, count: number, amount: string, currency_code: string) => ({
   ...{ chain: "evm", network_id: "base", network_name: "Base", canonical_asset_id: null },
-  ...{ token, count, amount, fiat: [{ currency_code, amount }] },
+  ...{ token, count, amount, fiat: [{ currency_code, amount, count, token_amount: amount }] },
 })
 
 describe("received money", () => {
@@ -52,6 +52,15 @@ describe("received money", () => {
   it("has the most common currency and token first", () => {
     expect(currenciesOf({ total })).toEqual(["usd", "eur"])
     expect(tokensOf(total)).toEqual(["USDC", "EURC"])
+  })
+
+  it("in one currency has the tokens and payments of that currency only", () => {
+    const [usd] = line("USDC", 1, "17", "usd").fiat
+    const [eur] = line("USDC", 2, "9", "eur").fiat
+    const mixed = { ...line("USDC", 3, "26", "usd"), fiat: [eur!, usd!] }
+    expect(inCurrency([mixed], "usd")).toEqual([line("USDC", 1, "17", "usd")])
+    expect(inCurrency([mixed], "gbp")).toEqual([])
+    expect(currenciesOf({ total: [mixed, line("ETH", 2, "1", "usd")] })).toEqual(["usd", "eur"])
   })
 
   it("has every day, those without money included", () => {

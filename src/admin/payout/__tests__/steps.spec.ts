@@ -106,7 +106,7 @@ describe("what an operator has to write or choose before a step", () => {
     ["adopt", { action: "adopt", gatewayWithdrawalId: "wd_1" }],
     ["write_off", { action: "write_off", note: "not in the list", notThis: ["wd_2", "wd_3"] }],
     ["acknowledge", { action: "acknowledge", note: "compared", mismatch: "It differs." }],
-    ["end", { action: "end", outcome: "paid", note: "on the network", txHash: null }],
+    ["end", { action: "end", outcome: "paid", note: "on the network", txHash: null, notThis: [] }],
   ] as const)("%s", (action: OnchainWithdrawalAction, decision) => {
     expect(toDecision(action, shown, written)).toEqual(decision)
   })
@@ -120,9 +120,14 @@ describe("what an operator has to write or choose before a step", () => {
     expect(toDecision("end", shown, { ...written, endNote: " " })).toBeNull()
   })
 
+  it("an end as not paid names the withdrawals that are others", () => {
+    const decision = toDecision("end", shown, { ...written, outcome: "not_paid" })
+    expect(decision).toMatchObject({ outcome: "not_paid", notThis: ["wd_2", "wd_3"] })
+  })
+
   it("one whose answer was lost ends as paid, by its transaction and a note", () => {
     const lost = { ...shown, state: "unknown" as const }
-    const paid = { action: "end", outcome: "paid", note: "on the network", txHash: "0xab" }
+    const paid = { action: "end", outcome: "paid", note: "on the network", txHash: "0xab", notThis: [] }
     expect(toDecision("end", lost, { ...written, outcome: "not_paid" })).toEqual(paid)
     expect(toDecision("end", lost, { ...written, txHash: " " })).toBeNull()
     expect(toDecision("end", lost, { ...written, endNote: " " })).toBeNull()
@@ -161,11 +166,15 @@ describe("the call of a decision", () => {
       { path: "acknowledge", body: { note: "n", mismatch: "m" } },
     ],
     [
-      { action: "end", outcome: "not_paid", note: "n", txHash: null },
+      { action: "end", outcome: "not_paid", note: "n", txHash: null, notThis: [] },
       { path: "end", body: { outcome: "not_paid", note: "n" } },
     ],
     [
-      { action: "end", outcome: "paid", note: "n", txHash: "0xab" },
+      { action: "end", outcome: "not_paid", note: "n", txHash: null, notThis: ["w"] },
+      { path: "end", body: { outcome: "not_paid", note: "n", not_this: ["w"] } },
+    ],
+    [
+      { action: "end", outcome: "paid", note: "n", txHash: "0xab", notThis: [] },
       { path: "end", body: { outcome: "paid", note: "n", tx_hash: "0xab" } },
     ],
   ] as const)("%o", (decision, call) => {

@@ -102,7 +102,7 @@ function explainNoList(error: unknown): never {
   if (!(error instanceof GatewayError) || error.status !== 404) throw error
   throw refusedLocally(
     "listWithdrawals",
-    "the service has no list of withdrawals there: correct assumptions.paths.listWithdrawals, or set it to null",
+    "the provider has no list of withdrawals there: correct assumptions.paths.listWithdrawals, or set it to null",
     "NO_SUCH_CALL"
   )
 }

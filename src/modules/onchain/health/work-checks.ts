@@ -242,7 +242,7 @@ function consequenceOf(endpoint: string): string {
     case "listDeposits":
       return "Until it is whole, no unpaid order that waits for a deposit is cancelled, and an action on a deposit without an answer stays open."
     case "listTransactions":
-      return "Until it is whole, no payout can be written off, and a report calls nothing missing for it."
+      return "Until it is whole, no payout can be closed as not sent, and a report calls nothing missing for it."
     default:
       return "Until it is whole, nothing is reported missing from it."
   }

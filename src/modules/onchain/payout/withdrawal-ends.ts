@@ -76,7 +76,7 @@ export class WithdrawalEnds {
           bindings: [actorId, note, [...ruledOut], SEARCH_AGAIN_AFTER_MS],
         },
         where: withId(id),
-        reason: `Written off: a user verified that the provider has not sent it.${ruledOutInWords(ruledOut)}`,
+        reason: `Closed as not sent: a user verified that the provider has not sent it.${ruledOutInWords(ruledOut)}`,
         action: "withdrawal.written_off",
         actorId,
       })

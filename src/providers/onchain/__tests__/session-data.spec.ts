@@ -21,7 +21,7 @@ test("the session's data are our own ids and what was chosen", () => {
 })
 
 test("what only we need to know stays out of the session's data", () => {
-  const row = samplePayment({ last_error: "refused by the service", gateway_invoice_id: "inv_secret" })
+  const row = samplePayment({ last_error: "refused by the provider", gateway_invoice_id: "inv_secret" })
   const text = JSON.stringify(paymentToSessionData(row))
   for (const hidden of ["invoice_ocpay_1", "inv_secret", "refused"]) expect(text).not.toContain(hidden)
 })

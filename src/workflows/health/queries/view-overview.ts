@@ -95,7 +95,7 @@ function joinRows(
           token,
           canonical_asset_id,
         },
-        count: group.reduce((sum, { count }) => sum + count, 0),
+        count: countOf(group),
         amount: addAmounts(...group.map(({ amount }) => amount)),
         fiat: fiatOf(group),
       },
@@ -103,14 +103,22 @@ function joinRows(
   })
 }
 
+const countOf = (rows: readonly ReceivedRow[]) => rows.reduce((sum, { count }) => sum + count, 0)
+
 /** Rounded to what the currency can hold, once per currency. */
 function fiatOf(rows: readonly ReceivedRow[]): OnchainReceivedDay["fiat"] {
   const codes = [...new Set(rows.map(({ currency_code }) => currency_code))].sort()
   return codes.map((currency_code) => {
-    const sums = rows.flatMap((row) => (row.currency_code === currency_code ? [row.fiat] : []))
+    const own = rows.filter((row) => row.currency_code === currency_code)
     const decimals = currencyDecimalsOf({ currency_code })
-    const sum = multiplyDivide(addAmounts(...sums), { times: "1", by: "1" }, decimals, "half_up")
-    return { currency_code, amount: formatAmount(sum, decimals) }
+    const fiat = addAmounts(...own.map((row) => row.fiat))
+    const rounded = multiplyDivide(fiat, { times: "1", by: "1" }, decimals, "half_up")
+    return {
+      currency_code,
+      amount: formatAmount(rounded, decimals),
+      count: countOf(own),
+      token_amount: addAmounts(...own.map(({ amount }) => amount)),
+    }
   })
 }
 

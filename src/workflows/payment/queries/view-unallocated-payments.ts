@@ -114,7 +114,11 @@ export function currencyDecimalsOf({ currency_code }: Pick<PaymentRow, "currency
   return currencies[currency_code.toUpperCase()]?.decimal_digits ?? USUAL_DECIMALS
 }
 
-const order = z.object({ id: z.string(), display_id: z.number().nullable() })
+const order = z.object({
+  id: z.string(),
+  display_id: z.number().nullable(),
+  customer_id: z.string().nullish(),
+})
 const link = z.object({ payment_collection_id: z.string(), order: order.nullish() })
 type OrderName = z.infer<typeof order>
 
@@ -124,24 +128,28 @@ export async function loadUnallocatedNames(
   payments: readonly PaymentRow[],
   otherActors: readonly (string | null)[] = []
 ): Promise<UnallocatedNames> {
-  const [networkName, actorName, customer, meantFor, appliedTo] = await Promise.all([
+  const [networkName, actorName, meantFor, appliedTo] = await Promise.all([
     container.resolve("onchain").networkNames.load(),
     loadActorNames(container, [...payments.map(({ resolved_by }) => resolved_by), ...otherActors]),
-    loadCustomerNames(
-      container,
-      payments.map(({ customer_id }) => customer_id)
-    ),
     loadOrdersOfCollections(container, present(payments.map(({ collection_id }) => collection_id))),
     loadOrders(container, present(payments.map(({ applied_order_id }) => applied_order_id))),
   ])
+  const orderOf = ({ collection_id }: PaymentRow) =>
+    collection_id === null ? null : (meantFor.get(collection_id) ?? null)
+  // A guest is known by the order: Medusa makes a customer for its email.
+  const customerIdOf = (payment: PaymentRow) => payment.customer_id ?? orderOf(payment)?.customer_id ?? null
+  const nameOf = await loadCustomerNames(container, payments.map(customerIdOf))
   const { clock, options } = container.resolve("onchain")
   return {
     nowMs: clock(),
     explorer: (asked) => explorerLinks(options, asked),
     networkName,
     actorName,
-    customer,
-    meantFor: ({ collection_id }) => (collection_id === null ? null : (meantFor.get(collection_id) ?? null)),
+    customer: (payment) => {
+      const customerId = customerIdOf(payment)
+      return customerId === null ? null : nameOf(customerId)
+    },
+    meantFor: (payment) => nameOfOrder(orderOf(payment)),
     appliedTo: ({ applied_order_id: id }) =>
       id === null ? null : (appliedTo.get(id) ?? { id, display_id: null }),
   }
@@ -151,12 +159,14 @@ async function loadOrdersOfCollections(container: MedusaContainer, ids: string[]
   if (ids.length === 0) return new Map<string, OrderName>()
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_payment_collection",
-    fields: ["payment_collection_id", "order.id", "order.display_id"],
+    fields: ["payment_collection_id", "order.id", "order.display_id", "order.customer_id"],
     filters: { payment_collection_id: ids },
   })
   const links = z.array(link).parse(data)
   return new Map(links.flatMap((row) => (row.order ? [[row.payment_collection_id, row.order] as const] : [])))
 }
+
+const nameOfOrder = (order: OrderName | null) => order && { id: order.id, display_id: order.display_id }
 
 async function loadOrders(container: MedusaContainer, ids: string[]) {
   if (ids.length === 0) return new Map<string, OrderName>()
@@ -178,7 +188,7 @@ function present(ids: readonly (string | null)[]): string[] {
 type UnallocatedNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
-  customer: (customerId: string) => OnchainUnallocatedPayment["customer"]
+  customer: (payment: PaymentRow) => OnchainUnallocatedPayment["customer"]
   meantFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   nowMs: number
@@ -202,7 +212,7 @@ function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUna
     currency_code: row.currency_code,
     tx_hash: row.tx_hash,
     explorer: names.explorer({ networkId: row.network_id, txHash: row.tx_hash }),
-    customer: row.customer_id === null ? null : names.customer(row.customer_id),
+    customer: names.customer(row),
     order: names.meantFor(row),
     settled_at: (row.settled_at ?? row.updated_at).toISOString(),
     hold_until: row.part_hold_until?.toISOString() ?? null,

@@ -80,7 +80,9 @@ test.each<[GapInNotPaid, string]>([
   [{ code: "list_unread" }, "being read to the end"],
 ])("a payout that the service took is not called unpaid with %j: %s", (gap, words) => {
   expect(gapInNotPaidInWords(gap)).toContain(words)
-  expect(gapInNotPaidInWords(gap)).toMatch(/If it was paid, end it as paid\.|Try again in a few minutes\./)
+  expect(gapInNotPaidInWords(gap)).toMatch(
+    /If it was paid, choose that outcome\.|Try again in a few minutes\./
+  )
 })
 
 test("an answer that contradicts absence is named, with what else can be done", () => {
@@ -88,7 +90,7 @@ test("an answer that contradicts absence is named, with what else can be done", 
   expect(conflict).toContain("(CONFLICT)")
   expect(signInWords({ code: "accepted" })).toContain("accepted it")
   for (const words of [conflict, signInWords({ code: "accepted" })])
-    expect(words).toContain("end it as paid with its transaction")
+    expect(words).toContain("mark it as paid with its transaction")
 })
 
 test("an old payout that may have left is said with what may be it, or what was not read", () => {

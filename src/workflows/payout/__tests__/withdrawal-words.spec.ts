@@ -4,7 +4,7 @@ import { inconsistencyOf, type QuotedFigures } from "../../../domain/payout/with
 import { obstacleInWords, withdrawalProblemInWords } from "../withdrawal-words"
 
 const OTHER_WAYS =
-  "Find it in the provider's dashboard and enter its ID, or end it as paid with its transaction."
+  "Find it in the provider's dashboard and enter its ID, or mark it as paid with its transaction."
 
 test.each<[WithdrawalObstacle, string]>([
   [{ code: "no_quote" }, "It has no quote. Request one first."],
@@ -46,7 +46,7 @@ test.each<[WithdrawalState, string]>([
   ["awaiting_approval", "Nothing has been sent yet."],
   ["sending", "It is being sent."],
   ["sent", "The provider already has it."],
-  ["unknown", "It may have been sent. Find it or write it off first."],
+  ["unknown", "It may have been sent. Find it or close it as not sent first."],
   ["completed", "It is already paid."],
   ["failed", "It has failed. Request a new one."],
   ["refused", "It was refused. Request a new one."],

@@ -19,7 +19,7 @@ test.each([
     "listDeposits",
     "an action on a deposit without an answer stays open",
   ],
-  ["listTransactions", "listTransactions", "no payout can be written off"],
+  ["listTransactions", "listTransactions", "no payout can be closed as not sent"],
   ["listTokens", "listTokens", "nothing is reported missing"],
 ])("of %s the count, what depends on it and the setting that helps are named", (listName, endpoint, text) => {
   const { id, status, message } = describeIncompleteList(list({ listName, endpoint }), 3_600_000)
