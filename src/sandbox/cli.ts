@@ -27,22 +27,24 @@ function jsonLine({ url, origin, credentials }: Sandbox): string {
 
 /** The credentials are fake, so printing them is safe. */
 function summary(sandbox: Sandbox): string {
-  const { environment, businessId, apiKey, payoutApiKey, webhookSecret, dashboardSession } =
+  const { businessId, apiKey, payoutApiKey, webhookSecret, dashboardSession, environment } =
     sandbox.credentials
   const { clock, webhookUrl } = sandbox.state()
   return [
     "On-chain payment sandbox. No real money.",
     `  payment page    ${sandbox.origin}/`,
-    `  baseUrl         ${sandbox.url}`,
-    `  environment     ${environment}`,
-    `  businessId      ${businessId}`,
-    `  apiKey          ${apiKey}`,
-    `  payoutApiKey    ${payoutApiKey}`,
-    `  webhookSecret   ${webhookSecret}`,
     `  dashboard       ${sandbox.origin}/_sandbox/dashboard`,
     `  session         ${dashboardSession}`,
     `  webhooks go to  ${webhookUrl ?? "nowhere (--webhook-url)"}`,
+    `  environment     ${environment}`,
     `  clock           ${clock}`,
+    "",
+    "For the store's .env:",
+    `ONCHAIN_BASE_URL=${sandbox.url}`,
+    `ONCHAIN_BUSINESS_ID=${businessId}`,
+    `ONCHAIN_API_KEY=${apiKey}`,
+    `ONCHAIN_PAYOUT_API_KEY=${payoutApiKey}`,
+    `ONCHAIN_WEBHOOK_SECRET=${webhookSecret}`,
     "",
   ].join("\n")
 }

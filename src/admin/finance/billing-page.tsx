@@ -5,7 +5,7 @@ import type { Figure } from "../ui/facts"
 import { Figures } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import type { Digits } from "../ui/format"
-import { formatAge, formatDecimal, formatInstant, parseDigits } from "../ui/format"
+import { formatAge, formatDecimal, formatFiat, formatInstant, parseDigits } from "../ui/format"
 import { RefreshButton } from "../ui/links"
 import { Loading, Muted, Part, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
@@ -37,8 +37,7 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
   const { t, locale } = useTexts()
   const { quota, gas } = billing
   const unknown = t("billing.unknown")
-  const usd = (amount: string | null) =>
-    amount === null ? unknown : t("billing.usd", { amount: formatDecimal(amount, locale) })
+  const usd = (amount: string | null) => (amount === null ? unknown : formatFiat(amount, "usd", locale))
   const count = (value: number | null) => (value === null ? unknown : formatDecimal(String(value), locale))
   const at = (iso: string) => formatInstant(iso, locale)
   const text = (value: number | null) => (value === null ? null : String(value))

@@ -170,7 +170,6 @@ export const finance = {
     fairUse: "Fair use",
     topUps: "Top-ups",
     topUpsHint: "Buy prepaid credit in the provider's dashboard. It does not expire.",
-    usd: "${{amount}}",
     percent: "{{percent}} %",
     barQuota: "{{percent}} % of included payouts used",
     barGas: "{{percent}} % of included credit used",

@@ -167,7 +167,6 @@ export const finance: Words = {
     fairUse: "الاستخدام العادل",
     topUps: "شحن الرصيد",
     topUpsHint: "اشترِ رصيدًا مدفوعًا مسبقًا من لوحة تحكم مزوّد الخدمة. لا تنتهي صلاحيته.",
-    usd: "{{amount}} USD",
     percent: "{{percent}}%",
     barQuota: "استُخدم {{percent}}% من الدفعات الصادرة المشمولة",
     barGas: "استُخدم {{percent}}% من الرصيد المشمول",

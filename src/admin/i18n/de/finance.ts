@@ -164,7 +164,6 @@ export const finance: Words = {
     fairUse: "Nach Fair Use",
     topUps: "Aufladungen",
     topUpsHint: "Laden Sie Guthaben im Dashboard des Anbieters auf. Es verfällt nicht.",
-    usd: "{{amount}} $",
     percent: "{{percent}} %",
     barQuota: "{{percent}} % der Inklusiv-Auszahlungen verbraucht",
     barGas: "{{percent}} % des Inklusivguthabens verbraucht",
