@@ -18,7 +18,7 @@ const warmUpOrders = 3
  */
 const beatMs = 220
 const captureTimeoutMs = 60_000
-const aim: Aim = { of: "ratio", is: "<=", limit: 0.1 }
+const aim: Aim = { of: "ratio", is: "<=", limit: 0.05 }
 const shares = { webhook_to_capture_p50: 0.5, webhook_to_capture_p95: 0.95 }
 
 /** From a webhook being posted to its order being captured, one order of each side in turn. */

@@ -11,7 +11,7 @@ export function createResults(rows: readonly Row[], failures: readonly string[])
   return [
     "# Results",
     "",
-    "Written by `npm run bench -- --results bench/RESULTS.md`; [README.md](README.md) says what each row compares.",
+    "Written by `npm run bench -- --results bench/RESULTS.md`; [README.md](README.md) says what each row compares. The notes below the table are written by hand.",
     "",
     ...machineFacts().map((fact) => `- ${fact}`),
     `- ${rows.length} rows, ${rows.length - missed.length} met. Missed: ${missed.join(", ") || "none"}.`,
