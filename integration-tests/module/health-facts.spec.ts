@@ -26,6 +26,18 @@ describeOnchainModule(({ knex }) => {
   }
   afterEach(() => Promise.all(boards.splice(0).map((board) => board.close())))
 
+  test("what is written late does not replace what another process saw after it", async () => {
+    await knex("onchain_signal").insert({
+      id: "webhook_rejected",
+      seen_at: knex.raw("now() + interval '1 minute'"),
+      detail: "timestamp_stale",
+    })
+    const board = openBoard()
+    board.note("webhook_rejected", "signature_invalid")
+    await board.close()
+    expect(await board.read("webhook_rejected")).toMatchObject({ detail: "timestamp_stale", count: 2 })
+  })
+
   test("a flood of signals is two writes: the first at once, the last after a second", async () => {
     const writes: string[] = []
     const count = ({ sql, bindings }: { sql: string; bindings: unknown[] }) => {

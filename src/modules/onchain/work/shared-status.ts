@@ -36,6 +36,8 @@ type Noted = { detail: string; count: number; atMs: number }
 const PAUSE_MS = 1_000
 /** After this a status is over; when it comes again it is counted from one. */
 const QUIET = "interval '1 day'"
+/** Two writes of one process need not take equally long. */
+const JITTER = "interval '1 second'"
 const LONGEST_DETAIL = 600
 
 /**
@@ -126,12 +128,16 @@ export class SharedStatus {
       this.writes = this.writes.then(() => this.write(name, noted)).catch(this.onError)
   }
 
-  /** Dated by when it happened, not by when it is written: another process compares the two. */
+  /**
+   * Dated by when it happened, not by when it is written: another process compares the two, and may have
+   * written something later meanwhile.
+   */
   private async write(name: StatusName, { detail, count, atMs }: Noted): Promise<void> {
     await this.knex.raw(
       `INSERT INTO onchain_signal AS known (id, seen_at, detail, count)
        VALUES (?, now() - ? * interval '1 millisecond', ?, ?)
-       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, detail = excluded.detail, updated_at = now(),
+       ON CONFLICT (id) DO UPDATE SET seen_at = greatest(known.seen_at, excluded.seen_at), updated_at = now(),
+         detail = CASE WHEN known.seen_at > excluded.seen_at + ${JITTER} THEN known.detail ELSE excluded.detail END,
          count = excluded.count + CASE WHEN known.seen_at > now() - ${QUIET} THEN known.count ELSE 0 END`,
       [name, performance.now() - atMs, detail.slice(0, LONGEST_DETAIL), count]
     )
