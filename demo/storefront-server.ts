@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage } from "node:http"
 import { extname, join } from "node:path"
 import { build } from "esbuild"
-import { createJsonApi } from "./shopper/json-api"
-import { Token } from "./shopper/log-in"
+import { type Login, tokenOf } from "./shopper/log-in"
 import { createWallet } from "./shopper/wallet"
 import { admin, colleague, customer } from "./store/accounts"
 
@@ -25,7 +24,7 @@ export interface StorefrontSettings {
 }
 
 /** Users whom a link signs in. A real shop has no such links. */
-const users: Record<string, { email: string; password: string }> = { admin, grace: colleague }
+const users: Record<string, Login> = { admin, grace: colleague }
 
 /**
  * Bundles and serves the storefront on its own origin, as in production. `/wallet` sends sandbox payments for
@@ -89,10 +88,8 @@ export async function serveStorefront(port: number, settings: StorefrontSettings
 }
 
 /** @returns the cookies of a session of the dashboard */
-async function signIn(storeUrl: string, login: { email: string; password: string }): Promise<string[]> {
-  const store = createJsonApi(storeUrl)
-  const { token } = Token.parse(await store.post("/auth/user/emailpass", login))
-  const headers = { authorization: `Bearer ${token}` }
+async function signIn(storeUrl: string, login: Login): Promise<string[]> {
+  const headers = { authorization: `Bearer ${await tokenOf(storeUrl, "user", login)}` }
   const answer = await fetch(`${storeUrl}/auth/session`, { method: "POST", headers })
   if (!answer.ok) throw new Error(`The session was answered with ${answer.status}`)
   return answer.headers.getSetCookie()

@@ -1,6 +1,7 @@
 import { z } from "zod"
-import { type OpenedPayment, createCheckout } from "../../demo/shopper/checkout"
+import { createCheckout } from "../../demo/shopper/checkout"
 import { type JsonApi, createJsonApi } from "../../demo/shopper/json-api"
+import { readyPayment } from "../../demo/shopper/purchase"
 import { waitUntil } from "../../scripts/process/wait-until"
 import type { Environment } from "../environment/environment"
 import { ownWebhook } from "../webhooks/own-webhook"
@@ -8,9 +9,6 @@ import { peerWebhook } from "../webhooks/peer-webhook"
 import type { Webhook } from "../webhooks/webhook"
 
 const rail = "evm:base-mainnet:USDC"
-const Payment = z.object({
-  payment: z.looseObject({ deposit_address: z.string().nullable(), memo: z.string().nullable() }),
-})
 const Collection = z.object({
   payment_collection: z.object({
     id: z.string(),
@@ -41,8 +39,8 @@ export function createOrderPlacement(environment: Environment): OrderPlacement {
     async own() {
       const { id: cartId } = await checkout.openCart()
       const opened = await checkout.openPayment(cartId, rail)
-      const { address, memo } = await waitUntil("a deposit address", () => readAddress(store, opened))
-      const invoiceId = await gateway.findInvoice(address, memo)
+      const payment = await waitUntil("a deposit address", () => readyPayment(store, opened))
+      const invoiceId = await gateway.findInvoice(payment.deposit_address, payment.memo)
       const orderId = await checkout.complete(cartId)
       const data = await gateway.payInFull(invoiceId)
       return { orderId, webhook: () => ownWebhook(environment, { event: "invoice.paid", data }) }
@@ -62,13 +60,6 @@ export async function stopPolling({ database }: Environment): Promise<void> {
   await database.query(
     "UPDATE onchain_attempt SET next_check_at = now() + interval '1 hour' WHERE next_check_at IS NOT NULL"
   )
-}
-
-async function readAddress(store: JsonApi, { sessionId, token }: OpenedPayment) {
-  const headers = { "x-onchain-page-token": token }
-  const { payment } = Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`, headers))
-  const { deposit_address: address, memo } = payment
-  return address === null ? null : { address, memo }
 }
 
 /** Opens a payment session that needs nothing but its provider. @returns its id */

@@ -7,7 +7,20 @@ const { env } = process
 // Only the server is measured: migrations and scripts read this file too.
 if (process.argv.includes("start") && env.BENCH_MONITOR_PORT) startMonitor(Number(env.BENCH_MONITOR_PORT))
 
-const isWithoutPlugin = env.BENCH_WITHOUT_PLUGIN === "true"
+const hasPlugin = env.BENCH_WITHOUT_PLUGIN !== "true"
+
+const plugin = {
+  resolve: "medusa-payment-onchain",
+  options: {
+    environment: "sandbox",
+    baseUrl: env.ONCHAIN_BASE_URL,
+    businessId: env.ONCHAIN_BUSINESS_ID,
+    apiKey: env.ONCHAIN_API_KEY,
+    webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
+  },
+}
+const peerProvider = { resolve: resolve(__dirname, "..", "peer-provider"), id: "default" }
+const ownProvider = { resolve: "medusa-payment-onchain/providers/onchain", id: "default" }
 
 /** A store with both payment paths: ours, and the stock path with a provider that only answers. */
 export default defineConfig({
@@ -22,32 +35,12 @@ export default defineConfig({
     },
   },
   admin: { disable: env.DISABLE_ADMIN === "true" },
-  plugins: isWithoutPlugin
-    ? []
-    : [
-        {
-          resolve: "medusa-payment-onchain",
-          options: {
-            environment: "sandbox",
-            baseUrl: env.ONCHAIN_BASE_URL,
-            businessId: env.ONCHAIN_BUSINESS_ID,
-            apiKey: env.ONCHAIN_API_KEY,
-            webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
-          },
-        },
-      ],
+  plugins: hasPlugin ? [plugin] : [],
   modules: [
     {
       resolve: "@medusajs/medusa/payment",
-      dependencies: isWithoutPlugin ? [] : ["onchain"],
-      options: {
-        providers: [
-          ...(isWithoutPlugin
-            ? []
-            : [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }]),
-          { resolve: resolve(__dirname, "..", "peer-provider"), id: "default" },
-        ],
-      },
+      dependencies: hasPlugin ? ["onchain"] : [],
+      options: { providers: hasPlugin ? [ownProvider, peerProvider] : [peerProvider] },
     },
   ],
 })

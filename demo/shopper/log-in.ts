@@ -1,7 +1,22 @@
 import { z } from "zod"
 import { createJsonApi, type JsonApi } from "./json-api"
 
-export const Token = z.object({ token: z.string() })
+const Token = z.object({ token: z.string() })
+
+export interface Login {
+  email: string
+  password: string
+}
+
+/** Logs in and returns the bearer token of an admin user or a customer. */
+export async function tokenOf(
+  storeUrl: string,
+  actor: "user" | "customer",
+  { email, password }: Login
+): Promise<string> {
+  return Token.parse(await createJsonApi(storeUrl).post(`/auth/${actor}/emailpass`, { email, password }))
+    .token
+}
 
 /**
  * Logs in and returns the API of an admin user or, with the headers of the storefront, of a customer.
@@ -11,9 +26,9 @@ export const Token = z.object({ token: z.string() })
 export async function logIn(
   storeUrl: string,
   actor: "user" | "customer",
-  { email, password }: { email: string; password: string },
+  login: Login,
   headers: Record<string, string> = {}
 ): Promise<JsonApi> {
-  const answer = await createJsonApi(storeUrl).post(`/auth/${actor}/emailpass`, { email, password })
-  return createJsonApi(storeUrl, { ...headers, authorization: `Bearer ${Token.parse(answer).token}` })
+  const token = await tokenOf(storeUrl, actor, login)
+  return createJsonApi(storeUrl, { ...headers, authorization: `Bearer ${token}` })
 }
