@@ -38,7 +38,11 @@ describe.each(DECIMALS)("in a currency with %d decimals", (decimals) => {
     const amounts = fc.bigInt({ min: -300_000_000n, max: 300_000_000n })
     fc.assert(
       fc.property(sales(decimals), amounts, fc.boolean(), (sale, difference, isClose) => {
-        const near = isClose ? (sale.fiat + difference > 0n ? sale.fiat + difference : 1n) : sale.fiat / 3n + 1n
+        const near = isClose
+          ? sale.fiat + difference > 0n
+            ? sale.fiat + difference
+            : 1n
+          : sale.fiat / 3n + 1n
         const taken = takenOf(textOf(near, sale), textOf(sale.fiat, sale), decimals)
         const rule = expected(near, sale.fiat, unitOf(sale))
         expect(taken === null ? null : parseAmount(taken, decimals + sale.digits)).toBe(rule)

@@ -1,4 +1,10 @@
-import { addAmounts, compareAmounts, formatAmount, multiplyDivide, subtractAmounts } from "../../gateway/amount"
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  multiplyDivide,
+  subtractAmounts,
+} from "../../gateway/amount"
 import { isPayable } from "../money"
 import { takenOf } from "./refund-amount"
 

@@ -52,9 +52,7 @@ export async function finishCancellation(container: MedusaContainer, orderId: st
 export async function runCancellation(container: MedusaContainer, orderId: string): Promise<void> {
   await container
     .resolve("onchain")
-    .exclusiveWork.run(orderId, () =>
-      cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
-    )
+    .exclusiveWork.run(orderId, () => cancelOrderWorkflow(container).run({ input: { order_id: orderId } }))
 }
 
 /** A running cancellation is younger than this. */

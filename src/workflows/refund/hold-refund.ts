@@ -5,12 +5,7 @@ import { fiatAmountToText, isOwnProvider } from "../../modules/onchain/payment/m
 import { requireNoOpenChange } from "../payment/cancel-order"
 import { findPayableOrder } from "../payment/hold-order"
 import { loadOrder, type CollectedPayment, type OrderRecord } from "../payment/order-record"
-import {
-  findUnbookedRefunds,
-  isInterrupted,
-  takeBackRefunds,
-  type UnbookedRefund,
-} from "./unbooked-refunds"
+import { findUnbookedRefunds, isInterrupted, takeBackRefunds, type UnbookedRefund } from "./unbooked-refunds"
 
 /**
  * Runs a refund of an order alone, in all processes, and compares Medusa's books with it before and after: what is not booked on the
@@ -142,5 +137,6 @@ export async function requireRefundable(
       `refund ${unfinished.id} of this payment is being made, or was when a process stopped; try again in two minutes`
     )
   const isOwed = MathBN.gte(MathBN.mult(fiatAmountToText(order.summary.pending_difference), -1), amount)
-  if (!isOwed) await requireNoOpenChange(container, order.id, "Medusa refunds nothing that the order is not owed")
+  if (!isOwed)
+    await requireNoOpenChange(container, order.id, "Medusa refunds nothing that the order is not owed")
 }

@@ -87,7 +87,9 @@ export async function takeBackRefunds(
     }
     await container.resolve(Modules.PAYMENT).deleteRefunds([id])
     await countRefunds(container, collection)
-    logger.warn(`onchain: refund ${id} was not booked on its order by Medusa; it is taken back, nothing moved`)
+    logger.warn(
+      `onchain: refund ${id} was not booked on its order by Medusa; it is taken back, nothing moved`
+    )
   }
 }
 

@@ -67,7 +67,8 @@ function sentSession(body: unknown): string | null {
 
 /** @returns null without one: all of the payment; undefined for one that Medusa's own validator refuses */
 function sentAmount(body: unknown): number | null | undefined {
-  if (typeof body !== "object" || body === null || !("amount" in body) || body.amount === undefined) return null
+  if (typeof body !== "object" || body === null || !("amount" in body) || body.amount === undefined)
+    return null
   return typeof body.amount === "number" && body.amount > 0 ? body.amount : undefined
 }
 

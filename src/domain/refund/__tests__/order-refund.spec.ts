@@ -40,6 +40,12 @@ test.each(["38.75", "38.76", "38.751425"])("a refund of %s ends a payment of 38.
 })
 
 test("a refund that is too much names what is left in the unit of the currency", () => {
-  const decision = decideOrderRefund({ payments: [long], amount: "38.77", decimals: 2, chosen: null, isExact: true })
+  const decision = decideOrderRefund({
+    payments: [long],
+    amount: "38.77",
+    decimals: 2,
+    chosen: null,
+    isExact: true,
+  })
   expect(decision).toEqual({ kind: "refused", problem: { code: "over_refund", left: "38.75" } })
 })

@@ -57,10 +57,7 @@ type Question = {
 const AT_ITS_RATE = { basis: "payment", price: null, enteredTokens: null } as const
 
 /** Of this refund alone: a surplus has its own tokens, a refund of an order its share of those that came. */
-function ownSumsOf(
-  payment: PaymentRow,
-  { refund, booked, fiatDecimals }: Question
-): Calculated["sums"] {
+function ownSumsOf(payment: PaymentRow, { refund, booked, fiatDecimals }: Question): Calculated["sums"] {
   const { fiat_amount: fiat, token_amount: tokens, share_amount: share } = refund
   if (fiat === null) return { fiat, received_tokens: tokens, tokens }
   const terms = { ...AT_ITS_RATE, fiatDecimals }
