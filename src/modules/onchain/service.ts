@@ -26,7 +26,7 @@ import { AddressBook } from "./payment/address-book"
 import { AttemptStore } from "./payment/attempt-store"
 import { CheckoutMarks } from "./payment/checkout-marks"
 import { FinanceService } from "./finance/finance-service"
-import { CaptureLock, CollectionAmounts } from "./payment/medusa-payments"
+import { CollectionAmounts } from "./payment/medusa-payments"
 import { Currencies } from "./payment/currencies"
 import { BackgroundRateLimiter } from "./work/background-rate-limiter"
 import { createGatewayClients, type CheckoutAccess } from "./gateway-clients"
@@ -37,6 +37,7 @@ import { DeliveryService } from "./inbox/delivery-list"
 import { DepositService } from "./deposit/deposit-service"
 import { DepositInvoices } from "./payment/deposit-invoices"
 import { CircuitBreaker } from "./work/circuit-breaker"
+import { ExclusiveWork } from "./work/exclusive-work"
 import { ListReadings } from "./work/list-readings"
 import { Inbox } from "./inbox/inbox"
 import { AttentionService } from "./health/attention-notices"
@@ -111,7 +112,8 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly pageLinks: PageLinks
   readonly live: { marks: CheckoutMarks; limit: WatcherLimit; onError: (error: unknown) => void }
   readonly orderFollowUps: OrderFollowUps
-  readonly captureLock: CaptureLock
+  /** One capture, refund or cancellation of an order at a time. */
+  readonly exclusiveWork: ExclusiveWork
   readonly collectionAmounts: CollectionAmounts
   readonly currencies: Currencies
   readonly resolutions: PaymentResolutions
@@ -202,7 +204,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     const limit = new WatcherLimit(throttle)
     this.live = { marks: new CheckoutMarks(knex), limit, onError: logWatchError(logger) }
     this.orderFollowUps = new OrderFollowUps(knex, this.options)
-    this.captureLock = new CaptureLock(knex)
+    this.exclusiveWork = new ExclusiveWork(knex)
     this.collectionAmounts = new CollectionAmounts(knex)
     this.currencies = new Currencies(knex)
     this.resolutions = new PaymentResolutions(knex, this.options)

@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { HeldMoney } from "../../domain/payment/partial-payment"
 import {
   canBeQueued,
@@ -20,7 +19,7 @@ import {
 import type OnchainModuleService from "../../modules/onchain/service"
 import { depositSyncOf } from "../deposit/workers/deposit-sync"
 import { depositListeners } from "../deposit/workers/sync-deposits"
-import { isHalfCancelled, makeCancellable } from "./cancel-order"
+import { isHalfCancelled, makeCancellable, runCancellation } from "./cancel-order"
 import { withOrderLock } from "./cart-and-order-locks"
 import type { OrderRecord } from "./order-record"
 import { isCancelled, isOwed, loadOrder, orderToKeys, outstandingOf } from "./order-record"
@@ -92,7 +91,7 @@ async function cancelOnce(
     }
     await makeCancellable(container, order.id)
     await orderFollowUps.noteTimedOut(payment.id)
-    await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+    await runCancellation(container, order.id)
     return { decision, partHeldUntilMs }
   })
 }

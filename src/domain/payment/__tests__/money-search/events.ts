@@ -173,7 +173,7 @@ function refundInMedusa(world: World, session: number, amount: string): boolean 
   const payment = paymentOf(world, session)
   const { captured, refunded } = payment
   const payments = [{ id: "pay", sessionId: "ses", captured: [captured], refunded: [refunded] }]
-  const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen: null })
+  const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen: null, isExact: true })
   if (decision.kind === "refused") return false
   world.spent.refunds++
   payment.refunded = String(Number(refunded) + Number(amount))
