@@ -34,6 +34,7 @@ export const ar: Messages = {
   reason_rate_stale: "السعر قديم",
   reason_rate_disputed: "مصادر السعر غير متفقة",
   reason_no_decimals: "بيانات العملة غير مكتملة",
+  reason_below_minimum: "المبلغ صغير جدًا",
   reason_other: "غير متاح",
   switch_title: "هل أرسلت شيئًا بالفعل؟",
   switch_text: "رُصدت دفعة. إذا دفعت مرة أخرى فقد تدفع مرتين: تُحتسب دفعة واحدة فقط ويعيد المتجر الباقي.",

@@ -34,6 +34,7 @@ export const de: Messages = {
   reason_rate_stale: "Der Kurs ist veraltet",
   reason_rate_disputed: "Die Kursquellen widersprechen sich",
   reason_no_decimals: "Angaben zum Token fehlen",
+  reason_below_minimum: "Der Betrag ist zu klein",
   reason_other: "Nicht verfügbar",
   switch_title: "Haben Sie schon etwas gesendet?",
   switch_text:

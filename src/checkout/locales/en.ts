@@ -39,6 +39,7 @@ export const en = {
   reason_rate_stale: "The price is out of date",
   reason_rate_disputed: "Price sources disagree",
   reason_no_decimals: "Token details are missing",
+  reason_below_minimum: "The amount is too small",
   reason_other: "Unavailable",
   switch_title: "Have you already sent a payment?",
   switch_text:

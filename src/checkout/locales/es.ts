@@ -34,6 +34,7 @@ export const es: Messages = {
   reason_rate_stale: "La cotización está desactualizada",
   reason_rate_disputed: "Las fuentes de cotización no coinciden",
   reason_no_decimals: "Faltan datos del token",
+  reason_below_minimum: "El importe es demasiado pequeño",
   reason_other: "No disponible",
   switch_title: "¿Ya ha enviado algo?",
   switch_text:

@@ -34,6 +34,7 @@ export const it: Messages = {
   reason_rate_stale: "Il cambio non è aggiornato",
   reason_rate_disputed: "Le fonti del cambio non concordano",
   reason_no_decimals: "Mancano i dati del token",
+  reason_below_minimum: "L’importo è troppo basso",
   reason_other: "Non disponibile",
   switch_title: "Hai già inviato qualcosa?",
   switch_text:

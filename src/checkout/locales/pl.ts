@@ -34,6 +34,7 @@ export const pl: Messages = {
   reason_rate_stale: "Kurs jest nieaktualny",
   reason_rate_disputed: "Źródła kursu nie są zgodne",
   reason_no_decimals: "Brakuje danych tokena",
+  reason_below_minimum: "Kwota jest zbyt mała",
   reason_other: "Niedostępne",
   switch_title: "Czy coś już wysłano?",
   switch_text:

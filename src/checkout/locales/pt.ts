@@ -33,6 +33,7 @@ export const pt: Messages = {
   reason_rate_stale: "A cotação está desatualizada",
   reason_rate_disputed: "As fontes de cotação divergem",
   reason_no_decimals: "Faltam dados do token",
+  reason_below_minimum: "O valor é demasiado baixo",
   reason_other: "Indisponível",
   switch_title: "Você já enviou alguma coisa?",
   switch_text:

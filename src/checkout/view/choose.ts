@@ -9,6 +9,7 @@ export function renderChooser(screen: Screen): Html {
   const { words, options, browser } = screen
   const { status, rail } = screen.checkout.payment
   const choices = options?.payment_options ?? []
+  const isTooSmall = options?.unavailable.some(({ reason }) => reason === "below_minimum")
   return html`<section class="choose" part="choose">
     <h2>${say(words, "choose_title")}</h2>
     <p class="soft">${say(words, "choose_text")}</p>
@@ -20,7 +21,7 @@ export function renderChooser(screen: Screen): Html {
           <legend class="unseen">${say(words, "choose_token")}</legend>
           ${choices.map((option, index) => renderOption(screen, option, { isFirst: index === 0, rail }))}
         </fieldset>
-        ${choices.length === 0 && html`<p class="notice bad">${say(words, "choose_none")}</p>`}
+        ${choices.length === 0 && html`<p class="notice bad">${say(words, isTooSmall ? "reason_below_minimum" : "choose_none")}</p>`}
         ${renderSwitchWarning(screen)}
         ${
           choices.length > 0 &&
@@ -73,7 +74,7 @@ function renderUnavailable({ words }: Screen, unavailable: readonly OnchainUnava
     (option) =>
       html`<li>
         <strong>${say(words, "choose_on", { token: option.token, network: option.network_name })}</strong>
-        <span>${say(words, REASONS[option.reason] ?? "reason_other")}</span>
+        <span>${say(words, reasonKey(words, option.reason))}</span>
       </li>`
   )
   return disclosure({
@@ -85,13 +86,13 @@ function renderUnavailable({ words }: Screen, unavailable: readonly OnchainUnava
   })
 }
 
-const REASONS: Readonly<Record<string, Key>> = {
-  no_rate: "reason_no_rate",
-  rate_failed: "reason_rate_failed",
-  rate_stale: "reason_rate_stale",
-  rate_disputed: "reason_rate_disputed",
-  no_decimals: "reason_no_decimals",
+/** A reason of a later version has no words of its own. */
+function reasonKey({ messages }: Screen["words"], reason: string): Key {
+  const key = `reason_${reason}`
+  return isKey(messages, key) ? key : "reason_other"
 }
+
+const isKey = (messages: object, key: string): key is Key => key in messages
 
 /** Warns that a second payment may pay twice. The browser enforces the checkbox. */
 function renderSwitchWarning({ words, checkout }: Screen): Html | null {

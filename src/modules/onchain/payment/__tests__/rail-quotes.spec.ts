@@ -4,6 +4,7 @@ import { createCatalog } from "../../../../gateway/client/catalog"
 import type { Network, Token } from "../../../../gateway/contract"
 import type { OnchainOptionsInput } from "../../options/options"
 import { RateBook } from "../../rates/rate-book"
+import { RailMinimums } from "../rail-minimums"
 import { quoteRails } from "../rail-quotes"
 import { optionsWith } from "../../options/__tests__/valid-options"
 
@@ -19,6 +20,20 @@ const tokens: Token[] = [
 ]
 const clock = () => 1_700_000_000_000
 const gateway = { listNetworks: () => listing(networks), listTokens: () => listing(tokens) }
+/** @param refused amounts as `SharedStatus` keeps them */
+const minimumsOf = (change: Partial<OnchainOptionsInput>, refused: Record<string, string> = {}) =>
+  new RailMinimums(
+    optionsWith(change).assumptions.minimums,
+    { readRecent: () => Promise.reject(new Error("the plan cannot be read")) },
+    {
+      note: () => undefined,
+      recent: () =>
+        Promise.resolve(
+          Object.entries(refused).map(([name, detail]) => ({ name, detail, at: new Date(), count: 1 }))
+        ),
+    },
+    clock
+  )
 const quote = (fiatAmount: string, change: Partial<OnchainOptionsInput> = {}, currencyCode = "usd") =>
   quoteRails(
     { fiatAmount, currencyCode },
@@ -26,6 +41,8 @@ const quote = (fiatAmount: string, change: Partial<OnchainOptionsInput> = {}, cu
       catalog: createCatalog({ gateway, clock, maxAgeMs: 1_000 }),
       options: optionsWith(change),
       rates: new RateBook({ options: optionsWith(change), clock, report }),
+      minimums: minimumsOf(change),
+      currencies: { decimalsOf: (code) => Promise.resolve(code.toLowerCase() === "jpy" ? 0 : 2) },
     }
   )
 const report = jest.fn<void, [string, unknown]>()
