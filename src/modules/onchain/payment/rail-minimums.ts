@@ -12,7 +12,7 @@ import type { BillingReader } from "../finance/billing-reader"
 import { inTime } from "../work/in-time"
 import { REFUSED_AMOUNT, type SharedStatus } from "../work/shared-status"
 
-/** The first checkout waits this long for the plan, and later ones do not wait. */
+/** The first checkout waits this long for the plan. */
 const PATIENCE_MS = 1_000
 /** Between two readings of the plan, also of one that failed. */
 const INTERVAL_MS = 5 * 60_000
@@ -23,7 +23,6 @@ export type RefusedAmount = { kind: PaymentKind; railId: string; amount: string 
 /** What is too small for the service: by the settings, by the fee of the plan, and by what it refused within the last day. */
 export class RailMinimums {
   private fee: InvoiceFee | null = null
-  private reading: Promise<void> = Promise.resolve()
   private readAtMs = -Infinity
 
   constructor(
@@ -38,9 +37,7 @@ export class RailMinimums {
     fee: InvoiceFee
     of: (railId: string) => Omit<AmountFacts, "amount" | "usdPrice">
   }> {
-    const rows = await this.refused()
-    const reading = this.readFee()
-    if (this.fee === null) await inTime(reading, PATIENCE_MS)
+    const [rows] = await Promise.all([this.refused(), this.refreshFee()])
     const { settings: minimums } = this
     const fee = this.fee ?? HIGHEST_FEE
     const refusedAs = (kind: PaymentKind, railId: string) =>
@@ -70,15 +67,16 @@ export class RailMinimums {
       this.status.note(`${REFUSED_AMOUNT}${refused.kind}:${refused.railId}`, refused.amount)
   }
 
-  private readFee(): Promise<void> {
-    if (this.clock() - this.readAtMs < INTERVAL_MS) return this.reading
+  /** Only the first one waits: a provider that does not answer must not delay every checkout. */
+  private async refreshFee(): Promise<void> {
+    if (this.clock() - this.readAtMs < INTERVAL_MS) return
     this.readAtMs = this.clock()
-    this.reading = this.billing.readRecent().then(
+    const reading = this.billing.readRecent().then(
       ({ billing }) => void (this.fee = readFee(billing)),
       // The health page reads the plan too, and says why it cannot be read. The last fee stays.
       () => undefined
     )
-    return this.reading
+    if (this.fee === null) await inTime(reading, PATIENCE_MS)
   }
 }
 
