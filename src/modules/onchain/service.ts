@@ -44,7 +44,8 @@ import { AttentionService } from "./health/attention-notices"
 import { HealthFacts } from "./health/health-facts"
 import { warnOfNotifications } from "./health/notification-check"
 import { IntentStore } from "./payment/intent-store"
-import { NetworkNames, quoteRails } from "./payment/rail-quotes"
+import { RailMinimums } from "./payment/rail-minimums"
+import { NetworkNames, priceRails, quoteRails } from "./payment/rail-quotes"
 import { OpeningLimit } from "./payment/opening-limit"
 import { Outbox, OUTBOX_LEASE_MS, OutboxPublisher } from "./work/outbox"
 import { OrderFollowUps } from "./payment/order-follow-ups"
@@ -95,6 +96,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly checkout: CheckoutAccess
   readonly networkNames: NetworkNames
   readonly rates: RateBook
+  readonly minimums: RailMinimums
   private readonly reportCurrencies: () => Promise<void>
 
   // Payments and orders
@@ -217,6 +219,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.payouts = new PayoutService(parts, new PayoutAccessLog(knex, this.options, logger))
     this.refunds = new RefundLedger(knex, this.options)
     this.finance = new FinanceService(parts)
+    this.minimums = new RailMinimums(assumptions.minimums, this.finance.billing, this.status, clock)
 
     this.inbox = new Inbox(knex, this.options, inbox)
     this.deliveries = new DeliveryService(knex, this.options)
@@ -258,6 +261,11 @@ export default class OnchainModuleService extends MedusaService(models) {
     return quoteRails(request, this.context())
   }
 
+  /** For no amount in particular. */
+  priceRails(currencyCode: string) {
+    return priceRails(currencyCode, this.context())
+  }
+
   /** Dependencies of opening a payment or an attempt. */
   openingContext(exclusively: Exclusively): OpeningContext {
     const { customers, addresses, intents, attempts } = this
@@ -293,8 +301,8 @@ export default class OnchainModuleService extends MedusaService(models) {
   }
 
   private context() {
-    const { options, clock, rates } = this
+    const { options, clock, rates, minimums, currencies } = this
     const { gateway, catalog } = this.checkout
-    return { gateway, catalog, options, clock, rates }
+    return { gateway, catalog, options, clock, rates, minimums, currencies }
   }
 }
