@@ -6,7 +6,7 @@ import type { Invoice } from "../../gateway/contract"
 import { capturedEvents } from "../../modules/onchain/payment/payment-events"
 import { paymentToExpected, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type { LoadedFacts } from "./load-session-facts"
-import { loadOrder, outstandingOf } from "./order-record"
+import { loadDebt } from "./order-record"
 
 /** By then, a cancellation that began before the capture has ended. */
 const CANCELLATION_GRACE_MS = 60_000
@@ -49,8 +49,7 @@ export async function recordCaptured(
 
 /** Amount still due on the order after the capture, in major units: the order may have become more expensive. */
 async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
-  const order = orderId === null ? null : await loadOrder(container, orderId)
-  return order ? outstandingOf(order) : "0"
+  return (orderId === null ? null : await loadDebt(container, orderId))?.outstanding ?? "0"
 }
 
 /**

@@ -11,7 +11,7 @@ import { isChosen, isCurrent, isLeft, type AnyPayment } from "../../modules/onch
 import type { OnchainPageLink } from "../../types/http"
 import { withOrderLock } from "./cart-and-order-locks"
 import { createPageLinkWorkflow } from "./create-page-link"
-import { isCancelled, loadOrder, orderToKeys, outstandingOf, type OrderRecord } from "./order-record"
+import { isCancelled, loadOrder, orderToKeys, type OrderRecord } from "./order-record"
 
 export const createPayLinkStepId = "create-onchain-pay-link"
 
@@ -34,10 +34,9 @@ export async function createPayLink(
   const session_id = await withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, order_id)
     if (!order || isCancelled(order)) throw refused("The order is cancelled.")
-    const owed = outstandingOf(order)
-    if (owed === "0") throw refused("Nothing is due on this order.")
+    if (!order.isOwed) throw refused("Nothing is due on this order.")
     const payments = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
-    const waiting = await findWaiting(container, payments, owed)
+    const waiting = await findWaiting(container, payments, order.outstanding)
     if (waiting !== undefined) return waiting
     if (payments.some(isOnItsWay))
       throw refused("A payment for this order is being confirmed. Create the link once it has settled.")

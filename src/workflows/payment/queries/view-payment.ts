@@ -9,7 +9,7 @@ import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainPaymentView } from "../../../types/http"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { findOrderOfPayment, isCancelled, loadOrder, outstandingOf } from "../order-record"
+import { findOrderOfPayment, isCancelled, loadOrder } from "../order-record"
 import type { PageOwner } from "../create-page-link"
 import { findPageOwner, isTheirs } from "../create-page-link"
 import type { AddressSource } from "./payment-to-view"
@@ -69,7 +69,7 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
   if (!(await container.resolve("onchain").resolutions.isOrderPaidByApplied(payment))) return null
   const orderId = await findOrderOfPayment(container, payment)
   const order = orderId === null ? null : await loadOrder(container, orderId)
-  return order && !isCancelled(order) ? outstandingOf(order) : null
+  return order && !isCancelled(order) ? order.outstanding : null
 }
 
 type Visible = { payment: AnyPayment; isOrderCancelled: boolean }

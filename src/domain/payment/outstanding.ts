@@ -1,0 +1,64 @@
+import { addAmounts, compareAmounts, subtractAmounts } from "../../gateway/amount"
+import { isPayable, smallestUnit } from "../money"
+
+/** What an order comes to, as Medusa reads it with its totals. Decimals in major units; all may be negative. */
+export type OrderSums = {
+  /** Medusa's own `pending_difference`. */
+  pending: string
+  total: string
+  /** Worth of what its customer has announced to send back. */
+  returnRequested: string
+  /** Paid, less refunded. */
+  transactions: string
+}
+
+/**
+ * What an order owes; "0" when nothing is, or too much was paid.
+ *
+ * Medusa counts a difference of up to one unit of the currency as settled, and of a currency that it does not know one of up to
+ * 0.01: that is a whole order in a store priced in bitcoin, so there the sums decide.
+ *
+ * @param decimals of the currency
+ * @returns decimal in major units
+ * @example owedOf({ pending: "-14.67", total: "17", returnRequested: "14.67", transactions: "17" }, 2) // "0"
+ */
+export function owedOf(
+  { pending, total, returnRequested, transactions }: OrderSums,
+  decimals: number
+): string {
+  const exact = differenceOf([total], [returnRequested, transactions])
+  const owed = compareAmounts(exact, smallestUnit(decimals)) > 0 ? exact : pending
+  return isPayable(owed, decimals) ? owed : "0"
+}
+
+/**
+ * What is still to be paid of what an order owes. What is authorized is not: its provider can capture it at any time.
+ *
+ * @returns decimal in major units; "0" when nothing is
+ */
+export function outstandingOf(owed: string, authorized: readonly string[], decimals: number): string {
+  const left = differenceOf([owed], authorized)
+  return isPayable(left, decimals) ? left : "0"
+}
+
+/**
+ * What a payment asks for: its session's amount, or less when the order owes less by now. A difference that the currency cannot
+ * express is rounding.
+ *
+ * @param session amount of Medusa's session, which never grows
+ * @param owed "0" when nothing is owed; then nothing is asked for
+ * @example dueOf("17", "12", 2) // "12"
+ */
+export function dueOf(session: string, owed: string, decimals: number): string {
+  return isPayable(differenceOf([session], [owed]), decimals) ? owed : session
+}
+
+/** `plus` less `minus`, each of any sign; "0" where that is negative. */
+function differenceOf(plus: readonly string[], minus: readonly string[]): string {
+  const isNegative = (amount: string) => amount.startsWith("-")
+  const size = (amount: string) => amount.replace("-", "")
+  const sideOf = (own: readonly string[], other: readonly string[]) =>
+    addAmounts(...own.filter((amount) => !isNegative(amount)), ...other.filter(isNegative).map(size))
+  const [left, right] = [sideOf(plus, minus), sideOf(minus, plus)]
+  return compareAmounts(left, right) > 0 ? subtractAmounts(left, right) : "0"
+}
