@@ -145,6 +145,8 @@ export const de: Messages = {
   superseded_title: "Durch eine neuere Zahlung ersetzt",
   superseded_text:
     "Senden Sie nichts für diese Zahlung. Zahlen Sie auf der neueren Seite oder kehren Sie zum Shop zurück.",
+  nothing_due_title: "Nichts zu zahlen",
+  nothing_due_text: "Für diese Bestellung ist nichts offen. Senden Sie nichts.",
   address_unavailable_title: "Ihre Adresse lässt sich nicht bestätigen",
   address_unavailable_text:
     "Senden Sie vorerst nichts, auch nicht an eine früher notierte Adresse. Diese Seite versucht es von selbst wieder.",
@@ -154,6 +156,9 @@ export const de: Messages = {
   late_title: "Ihre Zahlung kam zu spät",
   late_text:
     "Die Bestellung war schon geschlossen. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",
+  not_placed_title: "Ihre Bestellung kam nicht zustande",
+  not_placed_text:
+    "Ihre Zahlung ist da. Die Bestellung konnte nicht aufgegeben werden; der Shop ist informiert. Zahlen Sie nicht noch einmal.",
   review_partial_title: "Ein Teil Ihrer Zahlung wird geprüft",
   review_partial_text:
     "{received} von {amount} erhalten. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",

@@ -148,6 +148,8 @@ export const en = {
   superseded_title: "Replaced by a newer payment",
   superseded_text:
     "Do not send anything for this payment. Use the newer payment page, or go back to the shop.",
+  nothing_due_title: "Nothing to pay",
+  nothing_due_text: "Nothing is due on this order. Do not send anything.",
   address_unavailable_title: "Your address cannot be confirmed",
   address_unavailable_text:
     "Do not send anything yet, not even to an address you saved earlier. This page keeps trying.",
@@ -156,6 +158,9 @@ export const en = {
   late_title: "Your payment arrived late",
   late_text:
     "The order was closed before it arrived. The shop has been notified and will contact you. Do not pay again.",
+  not_placed_title: "Your order could not be placed",
+  not_placed_text:
+    "Your payment arrived. The order could not be placed; the shop has been told. Do not pay again.",
   review_partial_title: "Part of your payment is being checked",
   review_partial_text:
     "{received} of {amount} received. The shop has been notified and will contact you. Do not pay again.",

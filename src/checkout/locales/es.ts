@@ -140,6 +140,8 @@ export const es: Messages = {
   cancelled_text: "No envíe nada. Vuelva a la tienda para empezar de nuevo.",
   superseded_title: "Sustituido por un pago más reciente",
   superseded_text: "No envíe nada para este pago. Pague desde la página más reciente o vuelva a la tienda.",
+  nothing_due_title: "Nada que pagar",
+  nothing_due_text: "No se debe nada por este pedido. No envíe nada.",
   address_unavailable_title: "No se puede confirmar su dirección",
   address_unavailable_text:
     "Por ahora no envíe nada, ni siquiera a una dirección que tenga anotada. Esta página lo reintenta sola.",
@@ -148,6 +150,9 @@ export const es: Messages = {
   late_title: "Su pago llegó tarde",
   late_text:
     "El pedido ya estaba cerrado. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",
+  not_placed_title: "No se pudo realizar su pedido",
+  not_placed_text:
+    "Su pago ha llegado. No se pudo realizar el pedido; la tienda está informada. No pague otra vez.",
   review_partial_title: "Una parte de su pago se está revisando",
   review_partial_text:
     "Recibidos {received} de {amount}. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",

@@ -145,6 +145,8 @@ export const fr: Messages = {
   superseded_title: "Remplacé par un paiement plus récent",
   superseded_text:
     "N’envoyez rien pour celui-ci. Payez depuis la page la plus récente ou retournez à la boutique.",
+  nothing_due_title: "Rien à payer",
+  nothing_due_text: "Rien n’est dû pour cette commande. N’envoyez rien.",
   address_unavailable_title: "Votre adresse ne peut pas être confirmée",
   address_unavailable_text:
     "N’envoyez rien pour l’instant, même à une adresse déjà notée. Cette page réessaie d’elle-même.",
@@ -154,6 +156,9 @@ export const fr: Messages = {
   late_title: "Votre paiement est arrivé trop tard",
   late_text:
     "La commande était déjà close. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",
+  not_placed_title: "Votre commande n’a pas pu être passée",
+  not_placed_text:
+    "Votre paiement est arrivé. La commande n’a pas pu être passée ; la boutique en est informée. Ne payez pas une seconde fois.",
   review_partial_title: "Une partie de votre paiement est en cours de vérification",
   review_partial_text:
     "{received} reçus sur {amount}. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",

@@ -141,6 +141,8 @@ export const ja: Messages = {
   cancelled_text: "送金しないでください。ショップに戻ってやり直してください。",
   superseded_title: "新しいお支払いに置き換えられました",
   superseded_text: "このお支払いには送金しないでください。新しいページで支払うか、ショップに戻ってください。",
+  nothing_due_title: "お支払いは不要です",
+  nothing_due_text: "このご注文にお支払いの残りはありません。送金しないでください。",
   address_unavailable_title: "アドレスを確認できません",
   address_unavailable_text:
     "控えてあるアドレスも含め、今は送金しないでください。このページは自動で再試行します。",
@@ -149,6 +151,9 @@ export const ja: Messages = {
   late_title: "お支払いの到着が遅れました",
   late_text:
     "届く前にご注文が終了していました。ショップが把握しており、ご連絡します。再度支払わないでください。",
+  not_placed_title: "ご注文を確定できませんでした",
+  not_placed_text:
+    "お支払いは届きました。ご注文を確定できなかったため、ショップに通知しました。再度支払わないでください。",
   review_partial_title: "お支払いの一部を確認中です",
   review_partial_text:
     "{amount}のうち{received}を受領しました。ショップが把握しており、ご連絡します。再度支払わないでください。",

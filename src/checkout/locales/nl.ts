@@ -143,6 +143,8 @@ export const nl: Messages = {
   cancelled_text: "Verzend niets. Ga terug naar de winkel en begin opnieuw.",
   superseded_title: "Vervangen door een nieuwere betaling",
   superseded_text: "Verzend hiervoor niets. Betaal op de nieuwere pagina of ga terug naar de winkel.",
+  nothing_due_title: "Niets te betalen",
+  nothing_due_text: "Voor deze bestelling staat niets open. Verzend niets.",
   address_unavailable_title: "Uw adres kan niet worden bevestigd",
   address_unavailable_text:
     "Verzend voorlopig niets, ook niet naar een adres dat u eerder hebt genoteerd. Deze pagina probeert het vanzelf opnieuw.",
@@ -150,6 +152,9 @@ export const nl: Messages = {
   review_text: "Uw betaling is aangekomen. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",
   late_title: "Uw betaling kwam te laat",
   late_text: "De bestelling was al gesloten. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",
+  not_placed_title: "Uw bestelling kon niet worden geplaatst",
+  not_placed_text:
+    "Uw betaling is aangekomen. De bestelling kon niet worden geplaatst; de winkel is op de hoogte. Betaal niet opnieuw.",
   review_partial_title: "Een deel van uw betaling wordt gecontroleerd",
   review_partial_text:
     "{received} van {amount} ontvangen. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",

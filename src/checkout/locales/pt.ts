@@ -137,6 +137,8 @@ export const pt: Messages = {
   cancelled_text: "Não envie nada. Volte à loja para recomeçar.",
   superseded_title: "Substituído por um pagamento mais recente",
   superseded_text: "Não envie nada para este. Pague pela página mais recente ou volte à loja.",
+  nothing_due_title: "Nada a pagar",
+  nothing_due_text: "Não há nada a pagar por este pedido. Não envie nada.",
   address_unavailable_title: "Não é possível confirmar seu endereço",
   address_unavailable_text:
     "Por enquanto não envie nada, nem para um endereço que você anotou. Esta página tenta de novo sozinha.",
@@ -144,6 +146,9 @@ export const pt: Messages = {
   review_text: "Seu pagamento chegou. A loja já sabe e vai entrar em contato. Não pague de novo.",
   late_title: "Seu pagamento chegou atrasado",
   late_text: "O pedido já estava encerrado. A loja já sabe e vai entrar em contato. Não pague de novo.",
+  not_placed_title: "Não foi possível fazer seu pedido",
+  not_placed_text:
+    "Seu pagamento chegou. Não foi possível fazer o pedido; a loja foi avisada. Não pague de novo.",
   review_partial_title: "Parte do seu pagamento está em análise",
   review_partial_text:
     "Recebidos {received} de {amount}. A loja já sabe e vai entrar em contato. Não pague de novo.",

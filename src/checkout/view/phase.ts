@@ -7,9 +7,11 @@ const PHASES = {
   /** Ends the updates: a cancelled payment can still receive money, and an operator can decide about one in review. */
   final: ["paid"],
   /** The attempt is over; another attempt may still pay the order. */
-  ended: ["expired", "failed", "cancelled", "superseded"],
+  ended: ["expired", "failed", "cancelled", "superseded", "nothing_due"],
   /** The payer may have sent something that the page does not show. */
-  claimable: ["expired", "failed", "cancelled", "superseded", "needs_review", "address_unavailable"],
+  claimable: [
+    ...["expired", "failed", "cancelled", "superseded", "nothing_due", "needs_review", "address_unavailable"],
+  ],
 } as const satisfies Record<string, readonly OnchainPayerStatus[]>
 
 /** @example isOfStatus("expired", "ended") // true */

@@ -16,6 +16,7 @@ const WORDS = {
   failed: { title: "failed_title", text: "failed_text", tone: "bad" },
   cancelled: { title: "cancelled_title", text: "cancelled_text", tone: "bad" },
   superseded: { title: "superseded_title", text: "superseded_text", tone: "bad" },
+  nothing_due: { title: "nothing_due_title", text: "nothing_due_text", tone: "good" },
   address_unavailable: { title: "address_unavailable_title", text: "address_unavailable_text", tone: "bad" },
   needs_review: { title: "review_title", text: "review_text", tone: "neutral" },
 } as const satisfies Record<OnchainPayerStatus, StatusWords>
@@ -29,6 +30,8 @@ export function statusWords(payment: OnchainPaymentView): StatusWords {
   if (status === "failed" && !can_choose) return { ...words, text: "failed_over" }
   if (status === "needs_review" && review_reason === "late")
     return { ...words, title: "late_title", text: "late_text" }
+  if (status === "needs_review" && review_reason === "not_placed")
+    return { ...words, title: "not_placed_title", text: "not_placed_text" }
   if (status === "needs_review" && review_reason === "partial" && payment.received_amount !== null)
     return { ...words, title: "review_partial_title", text: "review_partial_text" }
   return words

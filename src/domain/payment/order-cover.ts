@@ -73,10 +73,3 @@ export function isPaidOtherwise({
 export function isCapturedOtherwise({ captured, capturedElsewhere, ...cover }: CoverFacts): boolean {
   return isPaidOtherwise({ ...cover, held: captured, heldElsewhere: capturedElsewhere })
 }
-
-/** Whether the session asks for more than the order now costs, for example after an edit. */
-export function asksTooMuch({ order, session, held, heldElsewhere }: CoverFacts): boolean {
-  if (order === null) return false
-  const asked = addAmounts(session, ...held, ...heldElsewhere)
-  return compareAmounts(asked, addAmounts(order, LESS_THAN_ANY_COIN)) >= 0
-}

@@ -1,4 +1,10 @@
-import { addAmounts, compareAmounts, subtractAmounts } from "../../gateway/amount"
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  multiplyDivide,
+  subtractAmounts,
+} from "../../gateway/amount"
 import { isPayable, smallestUnit } from "../money"
 
 /** What an order comes to, as Medusa reads it with its totals. Decimals in major units; all may be negative. */
@@ -51,6 +57,29 @@ export function outstandingOf(owed: string, authorized: readonly string[], decim
  */
 export function dueOf(session: string, owed: string, decimals: number): string {
   return isPayable(differenceOf([session], [owed]), decimals) ? owed : session
+}
+
+/** Whether two amounts are the same in the unit of their currency. */
+export function isSameAmount(left: string, right: string, decimals: number): boolean {
+  return dueOf(left, right, decimals) === left && dueOf(right, left, decimals) === right
+}
+
+/**
+ * How much of the asked tokens pays an order that owes less; what comes beyond it is owed back. Rounded up, as the quote was.
+ *
+ * @param money amounts in major units, `expected` in token units
+ * @returns decimal in token units; null when all that was asked does
+ * @example tokensTaken({ asked: "17", taken: "12", expected: "17.17", decimals: 6 }) // "12.12"
+ */
+export function tokensTaken(money: {
+  asked: string
+  taken: string
+  expected: string
+  decimals: number
+}): string | null {
+  const { asked, taken, expected, decimals } = money
+  if (compareAmounts(taken, asked) >= 0) return null
+  return formatAmount(multiplyDivide(expected, { times: taken, by: asked }, decimals, "up"), decimals)
 }
 
 /** `plus` less `minus`, each of any sign; "0" where that is negative. */

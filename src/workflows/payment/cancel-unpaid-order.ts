@@ -221,6 +221,7 @@ async function loadUnpaidOrderFacts(
       order.isOwed,
     hasOtherPayment: hasOtherPayment(order, parts),
     hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
+    isOwed: order.owed !== "0",
     isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),
     status: order.status,
     isKept: all.some(({ order_kept_at }) => order_kept_at !== null),

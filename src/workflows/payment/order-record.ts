@@ -51,6 +51,8 @@ export type OrderDebt = {
   /** Less what is authorized: its provider can capture it at any time. */
   outstanding: string
   isOwed: boolean
+  /** Of its currency. */
+  decimals: number
 }
 
 /** An order of Medusa with its payments: a refund or an authorization by any provider is in it. */
@@ -120,7 +122,7 @@ async function debtOf(container: MedusaContainer, order: z.infer<typeof debt>): 
   const owed = owedOf(sums, decimals)
   const authorized = order.payment_collections.flatMap((row) => row.payments.map(uncaptured))
   const outstanding = outstandingOf(owed, authorized, decimals)
-  return { owed, outstanding, isOwed: outstanding !== "0" }
+  return { owed, outstanding, isOwed: outstanding !== "0", decimals }
 }
 
 function uncaptured({ raw_amount, canceled_at, captures }: z.infer<typeof heldPayment>): string {

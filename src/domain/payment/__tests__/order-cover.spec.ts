@@ -1,11 +1,5 @@
 import fc from "fast-check"
-import {
-  asksTooMuch,
-  type CoverFacts,
-  isCapturedOtherwise,
-  isPaidOtherwise,
-  missingFrom,
-} from "../order-cover"
+import { type CoverFacts, isCapturedOtherwise, isPaidOtherwise, missingFrom } from "../order-cover"
 
 /** A session of 17 in a collection of 17, unless told otherwise. */
 const cover = (change: Partial<CoverFacts> = {}): CoverFacts => ({
@@ -118,16 +112,4 @@ test("a lapsed authorization makes room again; a capture does not", () => {
   expect(isCapturedOtherwise(cover({ held: ["17"] }))).toBe(false)
   expect(isCapturedOtherwise(cover({ held: ["17"], captured: ["17"] }))).toBe(true)
   expect(isCapturedOtherwise(cover({ order: "17", capturedElsewhere: ["17"] }))).toBe(true)
-})
-
-test.each<[string, Partial<CoverFacts>, boolean]>([
-  ["there is no order", {}, false],
-  ["the order costs as much", { order: "17" }, false],
-  ["the order costs more", { order: "20" }, false],
-  ["the order costs less", { order: "16.99" }, true],
-  ["the order costs less by an amount that a JS number cannot hold", { order: "16.99999999999999" }, false],
-  ["others hold the rest", { order: "20", held: ["1"], heldElsewhere: ["2"] }, false],
-  ["others hold more than the rest", { order: "20", held: ["2"], heldElsewhere: ["2"] }, true],
-])("whether a session asks for too much when %s", (_, change, isTooMuch) => {
-  expect(asksTooMuch(cover(change))).toBe(isTooMuch)
 })
