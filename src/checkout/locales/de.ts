@@ -156,7 +156,6 @@ export const de: Messages = {
   late_title: "Ihre Zahlung kam zu spät",
   late_text:
     "Die Bestellung war schon geschlossen. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",
-  not_placed_title: "Ihre Bestellung kam nicht zustande",
   not_placed_text:
     "Ihre Zahlung ist da. Die Bestellung konnte nicht aufgegeben werden; der Shop ist informiert. Zahlen Sie nicht noch einmal.",
   review_partial_title: "Ein Teil Ihrer Zahlung wird geprüft",

@@ -158,7 +158,6 @@ export const en = {
   late_title: "Your payment arrived late",
   late_text:
     "The order was closed before it arrived. The shop has been notified and will contact you. Do not pay again.",
-  not_placed_title: "Your order could not be placed",
   not_placed_text:
     "Your payment arrived. The order could not be placed; the shop has been told. Do not pay again.",
   review_partial_title: "Part of your payment is being checked",

@@ -150,7 +150,6 @@ export const es: Messages = {
   late_title: "Su pago llegó tarde",
   late_text:
     "El pedido ya estaba cerrado. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",
-  not_placed_title: "No se pudo realizar su pedido",
   not_placed_text:
     "Su pago ha llegado. No se pudo realizar el pedido; la tienda está informada. No pague otra vez.",
   review_partial_title: "Una parte de su pago se está revisando",

@@ -156,7 +156,6 @@ export const fr: Messages = {
   late_title: "Votre paiement est arrivé trop tard",
   late_text:
     "La commande était déjà close. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",
-  not_placed_title: "Votre commande n’a pas pu être passée",
   not_placed_text:
     "Votre paiement est arrivé. La commande n’a pas pu être passée ; la boutique en est informée. Ne payez pas une seconde fois.",
   review_partial_title: "Une partie de votre paiement est en cours de vérification",

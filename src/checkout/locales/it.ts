@@ -150,7 +150,6 @@ export const it: Messages = {
   review_text: "Il pagamento è arrivato. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",
   late_title: "Il pagamento è arrivato in ritardo",
   late_text: "L’ordine era già chiuso. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",
-  not_placed_title: "Impossibile effettuare il tuo ordine",
   not_placed_text:
     "Il pagamento è arrivato. Non è stato possibile effettuare l’ordine; il negozio è stato informato. Non pagare di nuovo.",
   review_partial_title: "Una parte del pagamento è in verifica",

@@ -151,7 +151,6 @@ export const ja: Messages = {
   late_title: "お支払いの到着が遅れました",
   late_text:
     "届く前にご注文が終了していました。ショップが把握しており、ご連絡します。再度支払わないでください。",
-  not_placed_title: "ご注文を確定できませんでした",
   not_placed_text:
     "お支払いは届きました。ご注文を確定できなかったため、ショップに通知しました。再度支払わないでください。",
   review_partial_title: "お支払いの一部を確認中です",

@@ -152,7 +152,6 @@ export const nl: Messages = {
   review_text: "Uw betaling is aangekomen. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",
   late_title: "Uw betaling kwam te laat",
   late_text: "De bestelling was al gesloten. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",
-  not_placed_title: "Uw bestelling kon niet worden geplaatst",
   not_placed_text:
     "Uw betaling is aangekomen. De bestelling kon niet worden geplaatst; de winkel is op de hoogte. Betaal niet opnieuw.",
   review_partial_title: "Een deel van uw betaling wordt gecontroleerd",

@@ -148,7 +148,6 @@ export const pl: Messages = {
   review_text: "Płatność dotarła. Sklep o niej wie i skontaktuje się z Tobą. Nie płać drugi raz.",
   late_title: "Płatność dotarła za późno",
   late_text: "Zamówienie było już zamknięte. Sklep o tym wie i skontaktuje się z Tobą. Nie płać drugi raz.",
-  not_placed_title: "Nie udało się złożyć zamówienia",
   not_placed_text:
     "Płatność dotarła. Nie udało się złożyć zamówienia; sklep został powiadomiony. Nie płać drugi raz.",
   review_partial_title: "Sprawdzamy część Twojej płatności",

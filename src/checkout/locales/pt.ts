@@ -146,7 +146,6 @@ export const pt: Messages = {
   review_text: "Seu pagamento chegou. A loja já sabe e vai entrar em contato. Não pague de novo.",
   late_title: "Seu pagamento chegou atrasado",
   late_text: "O pedido já estava encerrado. A loja já sabe e vai entrar em contato. Não pague de novo.",
-  not_placed_title: "Não foi possível fazer seu pedido",
   not_placed_text:
     "Seu pagamento chegou. Não foi possível fazer o pedido; a loja foi avisada. Não pague de novo.",
   review_partial_title: "Parte do seu pagamento está em análise",

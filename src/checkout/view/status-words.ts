@@ -31,7 +31,7 @@ export function statusWords(payment: OnchainPaymentView): StatusWords {
   if (status === "needs_review" && review_reason === "late")
     return { ...words, title: "late_title", text: "late_text" }
   if (status === "needs_review" && review_reason === "not_placed")
-    return { ...words, title: "not_placed_title", text: "not_placed_text" }
+    return { ...words, text: "not_placed_text" }
   if (status === "needs_review" && review_reason === "partial" && payment.received_amount !== null)
     return { ...words, title: "review_partial_title", text: "review_partial_text" }
   return words

@@ -5,7 +5,7 @@ import {
   multiplyDivide,
   subtractAmounts,
 } from "../../gateway/amount"
-import { isPayable, smallestUnit } from "../money"
+import { isPayable, type Money, moneyLeft, smallestUnit } from "../money"
 
 /** What an order comes to, as Medusa reads it with its totals. Decimals in major units; all may be negative. */
 export type OrderSums = {
@@ -52,16 +52,19 @@ export function outstandingOf(owed: string, authorized: readonly string[], decim
  * express is rounding.
  *
  * @param session amount of Medusa's session, which never grows
- * @param owed "0" when nothing is owed; then nothing is asked for
- * @example dueOf("17", "12", 2) // "12"
+ * @param owed of amount "0" when nothing is owed; then nothing is asked for
+ * @throws CurrencyMismatchError when the order is in another currency
+ * @example dueOf(usd("17"), usd("12"), 2) // usd("12")
  */
-export function dueOf(session: string, owed: string, decimals: number): string {
-  return isPayable(differenceOf([session], [owed]), decimals) ? owed : session
+export function dueOf(session: Money, owed: Money, decimals: number): Money {
+  return isPayable(moneyLeft(session, owed).amount, decimals) ? owed : session
 }
 
-/** Whether two amounts are the same in the unit of their currency. */
-export function isSameAmount(left: string, right: string, decimals: number): boolean {
-  return dueOf(left, right, decimals) === left && dueOf(right, left, decimals) === right
+/** Whether two amounts are the same in the unit of their currency. @throws CurrencyMismatchError unless both are of one currency */
+export function isSameAmount(left: Money, right: Money, decimals: number): boolean {
+  return (
+    !isPayable(moneyLeft(left, right).amount, decimals) && !isPayable(moneyLeft(right, left).amount, decimals)
+  )
 }
 
 /**

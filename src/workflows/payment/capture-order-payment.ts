@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { moneyOf } from "../../domain/money"
 import { dueOf, tokensTaken } from "../../domain/payment/outstanding"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
@@ -24,7 +25,8 @@ export async function lowerToOwed(
   if (!order?.isOwed) return payment
   const { session_fiat_amount: session, expected_amount: expected, decimals } = payment
   const asked = payment.asked_fiat_amount ?? session
-  const taken = dueOf(payment.fiat_amount, order.outstanding, order.decimals)
+  const wanted = moneyOf(payment.fiat_amount, payment.currency_code)
+  const { amount: taken } = dueOf(wanted, order.outstandingMoney, order.decimals)
   const resolved_token_amount = tokensTaken({ asked, taken, expected, decimals })
   const isWritten = taken === session && resolved_token_amount === payment.resolved_token_amount
   if (!isWritten)

@@ -6,7 +6,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { isPaidOtherwise } from "../../domain/payment/order-cover"
+import { moneyOf } from "../../domain/money"
+import { findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { dueOf, isSameAmount } from "../../domain/payment/outstanding"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import { isChosen, isCurrent, isLeft, type AnyPayment } from "../../modules/onchain/payment/payment-row"
@@ -62,17 +63,19 @@ const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOW
 async function findWaiting(
   container: MedusaContainer,
   payments: readonly AnyPayment[],
-  { outstanding, decimals }: OrderRecord
+  { outstandingMoney: owed, decimals }: OrderRecord
 ): Promise<string | undefined> {
   const { collectionAmounts } = container.resolve("onchain")
   for (const payment of payments) {
-    const { state, abandoned_at, session_id, session_fiat_amount } = payment
+    const { state, abandoned_at, session_id, session_fiat_amount, currency_code } = payment
     // The current attempt decides about the payment.
     if (isChosen(payment) && !isCurrent(payment)) continue
     if (abandoned_at !== null || state === "captured" || state === "unallocated") continue
-    if (!isSameAmount(dueOf(session_fiat_amount, outstanding, decimals), outstanding, decimals)) continue
+    const session = moneyOf(session_fiat_amount, currency_code)
+    if (session.currency !== owed.currency) continue
+    if (!isSameAmount(dueOf(session, owed, decimals), owed, decimals)) continue
     const cover = await collectionAmounts.ofSession(session_id)
-    if (cover !== null && !isPaidOtherwise(cover)) return session_id
+    if (cover !== null && findOtherCurrency(cover) === null && !isPaidOtherwise(cover)) return session_id
   }
   return undefined
 }

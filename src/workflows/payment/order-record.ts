@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { type Money, moneyOf } from "../../domain/money"
 import { outstandingOf, owedOf } from "../../domain/payment/outstanding"
 import type { SessionFacts } from "../../domain/payment/settlement"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
@@ -50,6 +51,7 @@ export type OrderDebt = {
   owed: string
   /** Less what is authorized: its provider can capture it at any time. */
   outstanding: string
+  outstandingMoney: Money
   isOwed: boolean
   /** Of its currency. */
   decimals: number
@@ -122,7 +124,8 @@ async function debtOf(container: MedusaContainer, order: z.infer<typeof debt>): 
   const owed = owedOf(sums, decimals)
   const authorized = order.payment_collections.flatMap((row) => row.payments.map(uncaptured))
   const outstanding = outstandingOf(owed, authorized, decimals)
-  return { owed, outstanding, isOwed: outstanding !== "0", decimals }
+  const outstandingMoney = moneyOf(outstanding, order.currency_code)
+  return { owed, outstanding, outstandingMoney, isOwed: outstanding !== "0", decimals }
 }
 
 function uncaptured({ raw_amount, canceled_at, captures }: z.infer<typeof heldPayment>): string {

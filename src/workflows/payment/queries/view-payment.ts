@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { isReusableAddressChain } from "../../../domain/payment/collection"
-import { isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
+import { findOtherCurrency, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
 import { pageLinkState } from "../../../domain/payment/page-link"
 import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
 import { canPayAnew } from "../../../domain/payment/payment-lifecycle"
@@ -60,7 +60,7 @@ export async function viewPayment(
   const due = orderOutstanding === null ? await loadDue(container, found, owner) : null
   if (!isChosen(found) || isOutdated(found, due, isOfEarlierOwner)) {
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
-    const isPaidOtherwise = cover === null || isPaid(cover)
+    const isPaidOtherwise = cover === null || findOtherCurrency(cover) !== null || isPaid(cover)
     const seen = isChosen(found) ? await onchain.attempts.seenMoney(found.id) : NOTHING_SEEN
     const fiat_amount = due?.amount ?? found.session_fiat_amount
     return unchosenToView({ ...found, fiat_amount, ...closed }, { environment, isPaidOtherwise, seen })
