@@ -138,28 +138,23 @@ export const en = {
   overpaid: "You paid {amount} too much. The shop will refund it.",
   expired_title: "This quote has expired",
   expired_text: "Do not send to the old address. Get a new quote to pay this order at the current price.",
-  expired_over: "Do not send anything to the old address. Go back to the shop to start again.",
   new_quote: "Get a new quote",
   failed_title: "This payment failed",
-  failed_text: "Do not send to the old address. Try again with a new one.",
-  failed_over: "Do not send anything else. Go back to the shop to start again.",
   cancelled_title: "This payment was cancelled",
   cancelled_text: "Do not send anything. Go back to the shop to start again.",
   superseded_title: "Replaced by a newer payment",
-  superseded_text:
-    "Do not send anything for this payment. Use the newer payment page, or go back to the shop.",
-  nothing_due_title: "Nothing to pay",
-  nothing_due_text: "Nothing is due on this order. Do not send anything.",
+  superseded_text: "Do not send anything. Use the newer payment page or go back to the shop.",
+  nothing_due_title: "Nothing is due on this order",
+  nothing_due_text: "Do not send anything.",
   address_unavailable_title: "Your address cannot be confirmed",
   address_unavailable_text:
-    "Do not send anything yet, not even to an address you saved earlier. This page keeps trying.",
+    "Do not send anything yet, not even to an earlier address. This page keeps trying.",
   review_title: "Your payment is being checked",
   review_text: "Your payment has arrived. The shop has been notified and will contact you. Do not pay again.",
   late_title: "Your payment arrived late",
   late_text:
     "The order was closed before it arrived. The shop has been notified and will contact you. Do not pay again.",
-  not_placed_text:
-    "Your payment arrived. The order could not be placed; the shop has been told. Do not pay again.",
+  not_placed_text: "Your payment arrived. The order could not be placed; the shop has been told.",
   review_partial_title: "Part of your payment is being checked",
   review_partial_text:
     "{received} of {amount} received. The shop has been notified and will contact you. Do not pay again.",
