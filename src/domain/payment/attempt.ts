@@ -179,7 +179,7 @@ export type AttemptRefusal =
   | "in_review"
   | "session_deleted"
   | "order_cancelled"
-  | "total_changed"
+  | "nothing_due"
   | "too_many_attempts"
 
 export type AttemptFacts = {

@@ -9,6 +9,8 @@ export type UnpaidOrderFacts = {
   /** A payment of any method is authorized or captured. */
   hasOtherPayment: boolean
   hasFulfillment: boolean
+  /** The order owes something: it may have been credited, or edited down to nothing. */
+  isOwed: boolean
   /** A cancellation died after it released the stock, which others may have bought. */
   isHalfCancelled: boolean
   /** Only `pending` can be cancelled. */
@@ -58,6 +60,7 @@ export type UnpaidOrderReason =
   | "payment_on_its_way"
   | "money_being_applied"
   | "deposit_in_review"
+  | "nothing_owed"
   | "kept"
   | "part_held"
   | "fulfilled"
@@ -88,6 +91,7 @@ export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision 
   if (facts.payments.includes("captured")) return { kind: "over", reason: "paid" }
   if (facts.hasOtherPayment) return { kind: "over", reason: "paid_otherwise" }
   if (facts.isHalfCancelled) return { kind: "cancel" }
+  if (!facts.isOwed) return { kind: "hold", reason: "nothing_owed" }
   if (facts.payments.some((state) => state === "confirming" || state === "settled"))
     return { kind: "wait", reason: "payment_on_its_way" }
   if (facts.hasApplication) return { kind: "wait", reason: "money_being_applied" }

@@ -79,12 +79,13 @@ function capturedFiat({ resolution, applied_amount, fiat_amount }: RefundedPayme
 }
 
 /**
- * In token units: the expected amount, or the part of it that pays another order. A surplus is a refund of
- * its own.
+ * In token units: the expected amount, or the part of it that pays another order, or its own that owed less. A surplus is a
+ * refund of its own.
  */
 function coveredTokens(payment: RefundedPayment): string {
   const { resolution, resolved_token_amount: applied, expected_amount, decimals } = payment
-  return resolution === "apply" && applied !== null ? truncateAmount(applied, decimals) : expected_amount
+  const isPart = applied !== null && (resolution === "apply" || resolution === null)
+  return isPart ? truncateAmount(applied, decimals) : expected_amount
 }
 
 function basisOf(payment: RefundedPayment, booked: readonly BookedRefund[]) {

@@ -8,7 +8,6 @@ import {
 } from "../../domain/payment/partial-payment"
 import type { Reading, UnpaidOrderDecision, UnpaidOrderFacts } from "../../domain/payment/unpaid-order"
 import { decideUnpaidOrder, stateForOrder } from "../../domain/payment/unpaid-order"
-import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import {
   isChosen,
   isCurrent,
@@ -22,7 +21,7 @@ import { depositListeners } from "../deposit/workers/sync-deposits"
 import { isHalfCancelled, makeCancellable, runCancellation } from "./cancel-order"
 import { withOrderLock } from "./cart-and-order-locks"
 import type { OrderRecord } from "./order-record"
-import { isCancelled, isOwed, loadOrder, orderToKeys, outstandingOf } from "./order-record"
+import { isCancelled, loadOrder, orderToKeys } from "./order-record"
 import { isUnknownInvoice, settlePayment } from "./settle-payment"
 
 /** The lists that can hold a deposit to an intent, by the names of their readings. */
@@ -218,9 +217,10 @@ async function loadUnpaidOrderFacts(
     payments: own.filter((row) => !parts.includes(row)).map((row) => stateForOrder(row, isLeft(row))),
     isPaidInPart:
       own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
-      outstandingOf(order) !== "0",
+      order.isOwed,
     hasOtherPayment: hasOtherPayment(order, parts),
     hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
+    isOwed: order.owed !== "0",
     isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),
     status: order.status,
     isKept: all.some(({ order_kept_at }) => order_kept_at !== null),
@@ -242,13 +242,12 @@ async function loadUnpaidOrderFacts(
 /** Applied money that never paid all of the order, as it was then. */
 function listParts(order: OrderRecord, rows: readonly PaymentRow[]): PaymentRow[] {
   const applied = rows.filter((row) => row.state === "captured" && row.applied_order_id === order.id)
-  return isOwed(order) && applied.every((row) => row.is_applied_in_full === false) ? applied : []
+  return order.isOwed && applied.every((row) => row.is_applied_in_full === false) ? applied : []
 }
 
 function appliedMoney(row: PaymentRow, order: OrderRecord): HeldMoney {
-  const whole = fiatAmountToText(order.summary.current_order_total)
   return {
-    share: { part: row.applied_amount ?? "0", whole },
+    share: { part: row.applied_amount ?? "0", whole: order.raw_total },
     atMs: (row.captured_at ?? row.updated_at).getTime(),
   }
 }

@@ -1,8 +1,59 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { moneyOf } from "../../domain/money"
+import { dueOf, tokensTaken } from "../../domain/payment/outstanding"
+import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
-import { findCapturedPayment } from "./order-record"
+import { findCapturedPayment, loadOrder, type OrderRecord } from "./order-record"
 import type { LoadedFacts } from "./load-session-facts"
+
+/**
+ * Lowers what a session is for to what its order owes now: Medusa captures the amount of the session. What came beyond it is a
+ * surplus, owed back. The caller holds the lock of the cart or collection. Safe to repeat, also after another attempt.
+ *
+ * @returns the payment as it is captured then; null when the order owes nothing
+ */
+export async function lowerToOwed(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  orderId: string
+): Promise<PaymentRow | null> {
+  const { payments } = container.resolve("onchain")
+  const order = await loadOrder(container, orderId)
+  if (order?.owed === "0") return null
+  // What others have authorized was decided about before.
+  if (!order?.isOwed) return payment
+  const { session_fiat_amount: session, expected_amount: expected, decimals } = payment
+  const asked = payment.asked_fiat_amount ?? session
+  const wanted = moneyOf(payment.fiat_amount, payment.currency_code)
+  const { amount: taken } = dueOf(wanted, order.outstandingMoney, order.decimals)
+  const resolved_token_amount = tokensTaken({ asked, taken, expected, decimals })
+  const isWritten = taken === session && resolved_token_amount === payment.resolved_token_amount
+  if (!isWritten)
+    await payments.note(payment.id, { fiat_amount: taken, asked_fiat_amount: asked, resolved_token_amount })
+  await lowerSession(container, { id: payment.session_id, amount: taken }, order)
+  return isWritten ? payment : ((await payments.find({ id: payment.id })) ?? payment)
+}
+
+/** Medusa compares the session with its collection: both ask for as much. */
+async function lowerSession(
+  container: MedusaContainer,
+  { id, amount }: { id: string; amount: string },
+  { payment_collections }: OrderRecord
+): Promise<void> {
+  const medusa = container.resolve(Modules.PAYMENT)
+  const session = await medusa.retrievePaymentSession(id, {
+    select: ["id", "amount", "currency_code", "data"],
+  })
+  const { currency_code, data = {} } = session
+  if (MathBN.lt(amount, fiatAmountToText(session.amount)))
+    await medusa.updatePaymentSession({ id, amount, currency_code, data })
+  const collection = payment_collections.find((row) => row.payment_sessions.some((one) => one.id === id))
+  const held = collection?.payments.filter(({ canceled_at }) => canceled_at === null) ?? []
+  const total = MathBN.sum(amount, ...held.map(({ raw_amount }) => raw_amount))
+  if (collection && MathBN.lt(total, collection.raw_amount))
+    await medusa.updatePaymentCollections(collection.id, { amount: total.toFixed() })
+}
 
 /**
  * Captures the payment of an existing order, and books it. The caller holds the lock of the cart or

@@ -6,7 +6,7 @@ import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment
 import type { DueMessage } from "../../modules/onchain/payment/shopper-messages"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import type { RefundRow } from "../../modules/onchain/refund/refund-row"
-import { findOrderOfPayment, isCancelled, isOwed, loadOrder } from "./order-record"
+import { findOrderOfPayment, isCancelled, loadOrder } from "./order-record"
 
 const text = z.string().nullish()
 /** Data of every event that has a message. @see src/modules/onchain/events.ts */
@@ -64,7 +64,7 @@ export async function loadMessageSubject(
       receivedAmount: isChosen(payment) ? payment.received_amount : null,
       isContradicted: payment.contradicted_at !== null && payment.contradiction_ended_at === null,
       isAbandoned: payment.abandoned_at !== null,
-      order: order && { isCancelled: isCancelled(order), isOwed: isOwed(order) },
+      order: order && { isCancelled: isCancelled(order), isOwed: order.isOwed },
       hasExpiredSince: isChosen(payment) && isAfter(payment.expires_at, payment.order_placed_at),
       isStillCurrent:
         isSame(event.attempt_id, payment.attempt_id) && isSame(event.order_id, order?.id ?? null),

@@ -2,12 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPriceFresh, refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
-import { asksTooMuch, findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
 import type { Exclusively } from "../../modules/onchain/payment/opening-context"
 import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { lockKeyOfPayment } from "./cart-and-order-locks"
+import type { PageOwner } from "./create-page-link"
+import { loadDue } from "./load-due"
 import { attemptFactsOf } from "./queries/payment-to-view"
 import { findVisible, type PaymentViewer } from "./queries/view-payment"
 
@@ -35,10 +37,15 @@ const openAttemptStep = createStep(
     const attempt = await exclusively(lockKeyOfPayment(id), async () => {
       const payment = await onchain.payments.findAny({ id })
       if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
-      if (isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
+      const due = await loadDue(container, payment, found.owner)
+      const customerId = customerOf(payment, found.owner)
+      const isAsked = due?.isAsked !== false && payment.customer_id === customerId
+      if (isAsked && isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
         return reopenAttempt(payment, context)
-      await requireOpen(container, payment, found.isOrderCancelled)
-      return openAttempt(payment, rail, context)
+      await requireOpen(container, payment, found.owner?.isOrderCancelled ?? false)
+      const fiatAmount = due?.amount ?? payment.session_fiat_amount
+      if (fiatAmount === "0") throw refused("nothing_due")
+      return openAttempt(payment, rail, context, { fiatAmount, customerId })
     })
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -49,6 +56,11 @@ const openAttemptStep = createStep(
     return new StepResponse({ payment_id: id, attempt_id: attempt.attempt_id })
   }
 )
+
+/** Who pays: an order can go to another account, whose addresses are its own. A guest's payment stays one. */
+function customerOf(payment: AnyPayment, owner: PageOwner | undefined): string | null {
+  return payment.customer_id === null ? null : (owner?.customer_id ?? payment.customer_id)
+}
 
 const LOCK_TIMEOUT_S = 60
 
@@ -85,7 +97,6 @@ async function requireOpen(
   if (cover === null) throw refused("session_deleted")
   if (findOtherCurrency(cover)) throw refused("session_deleted")
   if (isPaidOtherwise(cover)) throw refused("paid")
-  if (asksTooMuch(cover)) throw refused("total_changed")
 }
 
 const WORDS = {
@@ -94,7 +105,7 @@ const WORDS = {
   in_review: "Your payment has arrived and the shop is checking it. Do not pay again.",
   session_deleted: "Your cart has changed. Go back to the shop and pay from there.",
   order_cancelled: "This order was cancelled. Do not send anything; place a new order in the shop.",
-  total_changed: "The order total has gone down. Do not send anything; ask the shop for a new payment link.",
+  nothing_due: "Nothing is due on this order. Do not send anything.",
   too_many_attempts: "Too many payment attempts. Contact the shop for help.",
 } as const satisfies Record<AttemptRefusal, string>
 

@@ -12,7 +12,6 @@ import { executeResolution } from "./execute-resolution"
 import { loadOrder } from "./order-record"
 import { loadApplicationTarget } from "./queries/application-candidates"
 import {
-  currencyDecimalsOf,
   decisionInWords,
   loadUnallocatedNames,
   mustFindUnallocated,
@@ -62,7 +61,8 @@ async function loadChoice(container: MedusaContainer, input: ResolvePaymentInput
   const order = await loadOrder(container, input.order_id)
   if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
   const target = await loadApplicationTarget(container, payment, order)
-  const currencyDecimals = currencyDecimalsOf(payment)
+  const { currencies } = container.resolve("onchain")
+  const currencyDecimals = await currencies.decimalsOf(payment.currency_code)
   return { actorId, resolution: "apply", orderId: order.id, target, currencyDecimals }
 }
 

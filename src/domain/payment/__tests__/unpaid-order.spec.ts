@@ -7,6 +7,7 @@ const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   hasOtherPayment: false,
   hasFulfillment: false,
   isHalfCancelled: false,
+  isOwed: true,
   status: "pending",
   isKept: false,
   isHeldInPart: false,

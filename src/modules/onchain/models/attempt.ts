@@ -6,7 +6,7 @@ import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-l
  * One row per invoice or intent opened at the gateway for a payment, each for the full amount. The first to settle is captured;
  * money received by the others is a refund due.
  *
- * Amounts are decimal text in token units. Never soft-deleted.
+ * Amounts are decimal text, in token units but for `asked_fiat_amount`. Never soft-deleted.
  */
 const OnchainAttempt = model
   .define(
@@ -42,6 +42,8 @@ const OnchainAttempt = model
       canonical_asset_id: model.text().nullable(),
       contract_address: model.text().nullable(),
       expected_amount: model.text(),
+      /** What it asks for, in major units: less than its session once the order owes less. Null in rows older than this column. */
+      asked_fiat_amount: model.text().nullable(),
       received_amount: model.text().nullable(),
       /** What the service reports as received where it cannot be true; it is in no sum. */
       implausible_amount: model.text().nullable(),
@@ -130,6 +132,7 @@ const OnchainAttempt = model
         "largest_part_amount",
         "implausible_amount",
         "shortfall_amount",
+        "asked_fiat_amount",
       ],
     ]),
   ])

@@ -137,6 +137,7 @@ export async function insertAttempt(
     canonical_asset_id: rail.token.canonicalAssetId ?? null,
     contract_address: rail.token.contractAddress ?? rail.token.tokenMint ?? null,
     expected_amount: rail.amount,
+    asked_fiat_amount: opening.fiatAmount,
     rate: rail.rate.price,
     rate_source: rail.rate.source,
     rate_at: new Date(rail.rate.asOfMs),

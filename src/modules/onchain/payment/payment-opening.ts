@@ -43,6 +43,9 @@ export async function openPayment(
   return stored
 }
 
+/** What a further attempt asks for, and of whom: the order may owe less by now, and belong to another customer. */
+export type AttemptTerms = Pick<OpenPaymentRequest, "fiatAmount" | "customerId">
+
 /**
  * Opens a further attempt for the full amount at the current price. The previous one stays watched, and is shown again if the
  * new one is refused.
@@ -54,10 +57,11 @@ export async function openPayment(
 export async function openAttempt(
   payment: AnyPayment,
   railId: string,
-  context: OpeningContext
+  context: OpeningContext,
+  terms: Partial<AttemptTerms> = {}
 ): Promise<PaymentRow> {
   try {
-    return await open(railId, { ...requestOf(payment), payment }, context)
+    return await open(railId, { ...requestOf(payment), ...terms, payment }, context)
   } catch (error) {
     const now = await context.store.find({ id: payment.id })
     if (now?.state === "failed" && payment.attempt_id !== null && now.attempt_id !== payment.attempt_id)

@@ -2,10 +2,9 @@ import { applicationRefusalInWords } from "../words"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ApplicationTarget } from "../../../domain/payment/payment-resolution"
 import { refuseApplication } from "../../../domain/payment/payment-resolution"
-import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
 import { isChosen, isLeft, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainApplicationCandidate } from "../../../types/http"
-import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys, outstandingOf } from "../order-record"
+import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys } from "../order-record"
 import type { OrderRecord } from "../order-record"
 
 /** Reads what decides whether the money of a payment can pay an order. */
@@ -19,7 +18,7 @@ export async function loadApplicationTarget(
   return {
     isCancelled: isCancelled(order),
     status: order.status,
-    outstanding: outstandingOf(order),
+    outstanding: order.outstanding,
     currency_code: order.currency_code,
     assets: rows.filter(isChosen),
     isBeingCaptured: others.some((row) => row.state === "settled" && !isLeft(row)),
@@ -52,7 +51,7 @@ export async function loadApplicationCandidates(
       order: {
         id: order.id,
         display_id: order.display_id,
-        total: fiatAmountToText(order.summary.current_order_total),
+        total: order.raw_total,
         outstanding: target.outstanding,
         currency_code: order.currency_code,
       },

@@ -132,18 +132,30 @@ function addressOf(payment: PayablePayment, source: AddressSource): string | nul
   return source.kind === "row" ? payment.deposit_address : null
 }
 
-/** A payment without an attempt: the payer chooses a network and a token, unless the order is paid or gone. */
+/**
+ * A payment without an attempt that is still to be paid: the payer chooses a network and a token, unless the order is paid, gone, or
+ * owes nothing.
+ *
+ * @param payment.fiat_amount what is asked for now, in major units; "0" when nothing is
+ */
 export function unchosenToView(
   payment: Pick<
     UnchosenPayment,
     "session_id" | "fiat_amount" | "currency_code" | "abandoned_at" | "order_closed_at"
   >,
-  { environment, isPaidOtherwise }: { environment: "live" | "sandbox"; isPaidOtherwise: boolean }
+  {
+    environment,
+    isPaidOtherwise,
+    seen = NOTHING_SEEN,
+  }: { environment: "live" | "sandbox"; isPaidOtherwise: boolean; seen?: SeenMoney }
 ): OnchainPaymentView {
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
-  const status = isOver ? "cancelled" : isPaidOtherwise ? "superseded" : "choose"
+  const isOwed = compareAmounts(payment.fiat_amount, "0") > 0
+  const status = isOver ? "cancelled" : isPaidOtherwise ? "superseded" : isOwed ? "choose" : "nothing_due"
   return {
     ...NO_ATTEMPT,
+    claimed_tx_hash: seen.claimedTxHash,
+    has_seen_payment: seen.hasReceivedSome,
     session_id: payment.session_id,
     status,
     can_choose: status === "choose",
@@ -179,7 +191,7 @@ const NO_ATTEMPT = {
 
 /** Warnings before another attempt. */
 export type SeenMoney = { hasReceivedSome: boolean; claimedTxHash: string | null }
-const NOTHING_SEEN: SeenMoney = { hasReceivedSome: false, claimedTxHash: null }
+export const NOTHING_SEEN: SeenMoney = { hasReceivedSome: false, claimedTxHash: null }
 
 /** Does not count attempts; opening one does. */
 export function attemptFactsOf(payment: {
@@ -195,7 +207,8 @@ export function attemptFactsOf(payment: {
   }
 }
 
-function reviewReason({ unallocated_reason: reason }: PayablePayment): "late" | "partial" | "other" {
+function reviewReason({ unallocated_reason: reason }: PayablePayment): OnchainPaymentView["review_reason"] {
+  if (reason === "completion_failed") return "not_placed"
   if (reason === "partial_payment" || reason === "underpaid") return "partial"
   return reason === "order_cancelled" || reason === "session_dead" ? "late" : "other"
 }
@@ -221,6 +234,8 @@ export function payerStatus(
   if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
   if (payment.state === "awaiting" && isPart) return "partially_paid"
   if (!isOver && canBeCompleted(payment, nowMs)) return "partially_paid"
+  // Placing its order is tried once more just now.
+  if (payment.state === "settled" && payment.unallocated_reason !== null) return "needs_review"
   return STATUS_OF[payment.state]
 }
 

@@ -3,17 +3,20 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { isReusableAddressChain } from "../../../domain/payment/collection"
 import { findOtherCurrency, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
 import { pageLinkState } from "../../../domain/payment/page-link"
+import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
+import { canPayAnew } from "../../../domain/payment/payment-lifecycle"
 import { isSameAddress } from "../../../domain/payment/shown-address"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainPaymentView } from "../../../types/http"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { findOrderOfPayment, isCancelled, loadOrder, outstandingOf } from "../order-record"
+import { findOrderOfPayment, isCancelled, loadOrder } from "../order-record"
 import type { PageOwner } from "../create-page-link"
-import { findPageOwner, isTheirs } from "../create-page-link"
+import { findPageOwner } from "../create-page-link"
+import { loadDue, type Due } from "../load-due"
 import type { AddressSource } from "./payment-to-view"
-import { isPayable, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
+import { isPayable, NOTHING_SEEN, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
 
 /** A page that waits for its address calls the gateway at most this often. */
 const ADDRESS_POLL_MS = 2_000
@@ -47,21 +50,49 @@ export async function viewPayment(
 ): Promise<OnchainPaymentView> {
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
-  const { payment: found, isOrderCancelled } = await findVisible(container, input, nowMs)
+  const { payment: found, owner } = await findVisible(container, input, nowMs)
   const { environment, explorers } = onchain.options
+  const isOrderCancelled = owner?.isOrderCancelled ?? false
   const closed =
     isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
-  if (!isChosen(found)) {
+  const isOfEarlierOwner = isOfAnother(found, owner)
+  const orderOutstanding = isChosen(found) ? await findAppliedOrder(container, found) : null
+  const due = orderOutstanding === null ? await loadDue(container, found, owner) : null
+  if (!isChosen(found) || isOutdated(found, due, isOfEarlierOwner)) {
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
     const isPaidOtherwise = cover === null || findOtherCurrency(cover) !== null || isPaid(cover)
-    return unchosenToView({ ...found, ...closed }, { environment, isPaidOtherwise })
+    const seen = isChosen(found) ? await onchain.attempts.seenMoney(found.id) : NOTHING_SEEN
+    const fiat_amount = due?.amount ?? found.session_fiat_amount
+    return unchosenToView({ ...found, fiat_amount, ...closed }, { environment, isPaidOtherwise, seen })
   }
   const stored = { ...(await onchain.intents.followUp(found)), ...closed }
   const payment = isAddressDue(stored, nowMs) ? await pollForAddress(container, stored) : stored
-  const orderOutstanding = await findAppliedOrder(container, payment)
-  const source = await findSource(container, payment, input, orderOutstanding)
+  const source = isOfEarlierOwner
+    ? ({ kind: "unasked" } as const)
+    : await findSource(container, payment, input, orderOutstanding)
   const seen = await onchain.attempts.seenMoney(payment.id)
-  return paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, seen })
+  const view = paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, seen })
+  return isOfEarlierOwner ? withoutTransfer(view) : view
+}
+
+/**
+ * Whether what was chosen is no longer what is to be paid: the order owes another amount, or belongs to another customer, and
+ * nothing has come that somebody waits for.
+ */
+function isOutdated(payment: PaymentRow, due: Due | null, isOfEarlierOwner: boolean): boolean {
+  if (!canPayAnew(payment.state)) return false
+  if (isOfEarlierOwner) return true
+  return due !== null && !hasUnsettledMoney(payment) && !due.isAsked
+}
+
+/** An account's address, memo and transaction are its own, also where its order went to another customer since. */
+function isOfAnother(payment: AnyPayment, owner: PageOwner | undefined): boolean {
+  return payment.customer_id !== null && owner !== undefined && payment.customer_id !== owner.customer_id
+}
+
+function withoutTransfer(view: OnchainPaymentView): OnchainPaymentView {
+  const explorer = { tx_url: null, address_url: null }
+  return { ...view, deposit_address: null, memo: null, tx_hash: null, claimed_tx_hash: null, explorer }
 }
 
 /** What the order of a payment still owes, where a person has applied money to it; else null. */
@@ -69,10 +100,11 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
   if (!(await container.resolve("onchain").resolutions.isOrderPaidByApplied(payment))) return null
   const orderId = await findOrderOfPayment(container, payment)
   const order = orderId === null ? null : await loadOrder(container, orderId)
-  return order && !isCancelled(order) ? outstandingOf(order) : null
+  return order && !isCancelled(order) ? order.outstanding : null
 }
 
-type Visible = { payment: AnyPayment; isOrderCancelled: boolean }
+/** `owner` of its cart or order; undefined when both are gone. */
+type Visible = { payment: AnyPayment; owner: PageOwner | undefined }
 
 /**
  * The payment that a viewer may see, by one rule for everything done with it. @throws MedusaError `not_found`
@@ -87,9 +119,8 @@ export async function findVisible(
   const { payments } = onchain
   if (viewer.session_id === undefined) {
     const payment = byLink && (await payments.findShown([byLink.collectionId]))
-    if (!byLink || !payment || !onchain.isOfThisAccount(payment) || !isTheirs(payment, byLink.owner))
-      throw nothingThere()
-    return { payment, isOrderCancelled: byLink.owner.isOrderCancelled }
+    if (!byLink || !payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
+    return { payment, owner: byLink.owner }
   }
   const payment = await payments.findAny({ session_id: viewer.session_id })
   if (!payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
@@ -100,8 +131,8 @@ export async function findVisible(
       ? undefined
       : await findPageOwner(container, payment.collection_id)
   const isOwn = viewer.customer_id !== null && viewer.customer_id === (owner ?? payment).customer_id
-  if (!(isLinked || isOwn) || (owner && !isTheirs(payment, owner))) throw nothingThere()
-  return { payment, isOrderCancelled: owner?.isOrderCancelled ?? false }
+  if (!(isLinked || isOwn)) throw nothingThere()
+  return { payment, owner }
 }
 
 /** @returns what a link leads to, or null when it opens nothing any more */

@@ -15,10 +15,8 @@ import {
   findCapturedPayment,
   findOrderOfOurs,
   isCancelled,
-  isOwed,
   loadOrder,
   orderToKeys,
-  outstandingOf,
 } from "../order-record"
 import { closeOrder } from "../close-order"
 import type { OrderRecord } from "../order-record"
@@ -112,7 +110,7 @@ function pauseWithoutOrder(payment: AnyPayment, ageMs: number): number | null {
 
 /** Whether applied money paid the order and something is still owed: its deadline stands. */
 function isPaidInPartBy(payment: PaymentRow, order: OrderRecord): boolean {
-  return payment.applied_order_id === order.id && payment.is_applied_in_full === false && isOwed(order)
+  return payment.applied_order_id === order.id && payment.is_applied_in_full === false && order.isOwed
 }
 
 /**
@@ -134,8 +132,7 @@ async function followCaptured(
       await recordOrderTransactions(container, { orderId: order.id, sessionId })
   })
   if (payment.order_outstanding_amount === null) return concludePaid(container, payment)
-  const outstanding = outstandingOf(order)
-  const order_outstanding_amount = outstanding === "0" ? null : outstanding
+  const order_outstanding_amount = order.isOwed ? order.outstanding : null
   await payments.note(payment.id, { order_outstanding_amount })
   if (order_outstanding_amount === null) return concludePaid(container, payment)
   await orderFollowUps.lookAgain(payment.id, HOUR_MS)

@@ -1,5 +1,5 @@
 import { refuseAttempt } from "../../attempt"
-import { asksTooMuch, isPaidOtherwise } from "../../order-cover"
+import { isPaidOtherwise } from "../../order-cover"
 import { PAYMENT_RESOLUTIONS } from "../../payment-lifecycle"
 import { decideOrderRefund } from "../../../refund/order-refund"
 import { REFUND_TRANSITIONS } from "../../../refund/refund-lifecycle"
@@ -67,8 +67,7 @@ function openAttempt(world: World, session: number): boolean {
     attemptCount: payment.attempts.length,
   })
   const cover = coverOf(world, session)
-  if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover) || asksTooMuch(cover))
-    return false
+  if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover)) return false
   const number = payment.attempts.length
   const invoice = {
     status: "pending",
