@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { isReusableAddressChain } from "../../../domain/payment/collection"
+import { isInReview } from "../../../domain/payment/known-money"
 import { isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
 import { pageLinkState } from "../../../domain/payment/page-link"
 import { isSameAddress } from "../../../domain/payment/shown-address"
@@ -45,23 +47,29 @@ export async function viewPayment(
   container: MedusaContainer,
   input: PaymentViewer
 ): Promise<OnchainPaymentView> {
+  const view = await readView(container, input)
+  return input.session_id === undefined ? view : { ...view, session_id: input.session_id }
+}
+
+async function readView(container: MedusaContainer, input: PaymentViewer): Promise<OnchainPaymentView> {
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
   const { payment: found, isOrderCancelled } = await findVisible(container, input, nowMs)
   const { environment, explorers } = onchain.options
   const closed =
     isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
+  const known = await onchain.attempts.knownMoney(found.id)
   if (!isChosen(found)) {
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
     const isPaidOtherwise = cover === null || isPaid(cover)
-    return unchosenToView({ ...found, ...closed }, { environment, isPaidOtherwise })
+    return unchosenToView({ ...found, ...closed }, { environment, isPaidOtherwise, known })
   }
   const stored = { ...(await onchain.intents.followUp(found)), ...closed }
   const payment = isAddressDue(stored, nowMs) ? await pollForAddress(container, stored) : stored
   const orderOutstanding = await findAppliedOrder(container, payment)
-  const source = await findSource(container, payment, input, orderOutstanding)
-  const seen = await onchain.attempts.seenMoney(payment.id)
-  return paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, seen })
+  const status = payerStatus(payment, { nowMs, orderOutstanding, known })
+  const source = await findSource(container, payment, input.isDisplay && isPayable(status))
+  return paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, known })
 }
 
 /** What the order of a payment still owes, where a person has applied money to it; else null. */
@@ -91,7 +99,7 @@ export async function findVisible(
       throw nothingThere()
     return { payment, isOrderCancelled: byLink.owner.isOrderCancelled }
   }
-  const payment = await payments.findAny({ session_id: viewer.session_id })
+  const payment = await findOfSession(container, viewer.session_id)
   if (!payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
   const isLinked = byLink !== null && byLink.collectionId === payment.collection_id
   const owner = isLinked
@@ -102,6 +110,45 @@ export async function findVisible(
   const isOwn = viewer.customer_id !== null && viewer.customer_id === (owner ?? payment).customer_id
   if (!(isLinked || isOwn) || (owner && !isTheirs(payment, owner))) throw nothingThere()
   return { payment, isOrderCancelled: owner?.isOrderCancelled ?? false }
+}
+
+const sessionOf = z.object({
+  payment_collection: z.object({
+    id: z.string(),
+    order: z.object({ payment_collections: z.array(z.object({ id: z.string() })) }).nullish(),
+  }),
+})
+
+/**
+ * The payment that a session shows: its own, or what the order is paid with. A session of applied money or of another provider
+ * has no payment of its own, and one that was replaced before any money came says nothing of its order.
+ */
+async function findOfSession(container: MedusaContainer, sessionId: string): Promise<AnyPayment | undefined> {
+  const { payments, attempts } = container.resolve("onchain")
+  const own = await payments.findAny({ session_id: sessionId })
+  if (own) {
+    if (own.abandoned_at === null || own.collection_id === null || hasMoney(own)) return own
+    if (isInReview(await attempts.knownMoney(own.id))) return own
+    const owner = await findPageOwner(container, own.collection_id)
+    return owner?.isOrderPlaced ? payments.findShown([own.collection_id]) : own
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_session",
+    fields: ["payment_collection.id", "payment_collection.order.payment_collections.id"],
+    filters: { id: sessionId },
+  })
+  const [session] = z.array(sessionOf).parse(data)
+  if (!session) return undefined
+  const { id, order } = session.payment_collection
+  return (
+    (await payments.findShown([id])) ??
+    payments.findShown((order?.payment_collections ?? []).map((collection) => collection.id))
+  )
+}
+
+/** Its own money says what became of it. */
+function hasMoney({ state }: AnyPayment): boolean {
+  return state === "confirming" || state === "settled" || state === "captured" || state === "unallocated"
 }
 
 /** @returns what a link leads to, or null when it opens nothing any more */
@@ -127,12 +174,10 @@ function nothingThere(): MedusaError {
 async function findSource(
   container: MedusaContainer,
   payment: PaymentRow,
-  { isDisplay }: PaymentViewer,
-  orderOutstanding: string | null
+  isShown: boolean
 ): Promise<AddressSource> {
   if (!hasReusableAddress(payment)) return { kind: "row" }
-  const status = payerStatus(payment, container.resolve("onchain").clock(), orderOutstanding)
-  return isDisplay && isPayable(status) ? confirmAddress(container, payment) : { kind: "unasked" }
+  return isShown ? confirmAddress(container, payment) : { kind: "unasked" }
 }
 
 /** An address that was not ready when the invoice was opened, such as a dedicated one on Stellar. */
