@@ -3,7 +3,7 @@ import { acceptAtService, becomeFinal, DepositApi, sendFor } from "./support/dep
 import { placeIntent, signUp } from "./support/intent-purchase"
 import { pageText } from "./support/page-text"
 import { placeInPart } from "./support/partial-payments"
-import { findRail, placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { findRail, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
 import { refused } from "./support/refunds"
 import type { Shopper } from "./support/shopper"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
@@ -30,7 +30,7 @@ async function waitingTransactions({ db }: StoreUnderTest): Promise<string[]> {
 const asDeposit = (store: StoreUnderTest) => store.sandbox.changeSettings({ reviewsInvoiceMoney: true })
 
 /** Pays an order's invoice after its end. */
-async function payLate(store: StoreUnderTest, change: object = {}): Promise<Known> {
+async function payLate(store: StoreUnderTest, change: object = {}): Promise<Known & Purchase> {
   const purchase = await placePurchase(store)
   await store.sandbox.advance(UNTIL_OVER_MS)
   await store.quiet()
@@ -189,6 +189,26 @@ storeSuite("money that is known to be at the service", {}, (store) => {
       await followUpNow(store, [sessionId])
       expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
     })
+  })
+
+  it("refreshes an open page when it becomes known, and when it is decided about", async () => {
+    await asDeposit(store)
+    const { collectionId } = await payLate(store)
+    const { marks } = store.container.resolve("onchain").live
+    const markOf = async () => (await marks.read([collectionId]))[0]?.mark
+    const [deposit] = await store.sandbox.deposits()
+    const seen = [await markOf()]
+    await new DepositApi(store.merchant).act(deposit?.depositId ?? "", "accept")
+    seen.push(await markOf())
+    await store.sandbox.changeSettings({ reviewsInvoiceMoney: false })
+    const [invoice] = await store.sandbox.invoices()
+    await store.sandbox.pay(invoice?.id ?? "")
+    await readTransactions(store)
+    seen.push(await markOf())
+    const [id] = await waitingTransactions(store)
+    await store.merchant.post(`/admin/onchain/transactions/${id}/review`, { note: "sent back by hand" })
+    seen.push(await markOf())
+    expect(new Set(seen).size).toBe(4)
   })
 
   describe("and is accepted and applied to its order", () => {
