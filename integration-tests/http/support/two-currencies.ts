@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { createRegionsWorkflow } from "@medusajs/medusa/core-flows"
 import { eventually } from "./eventually"
 import { STORED } from "./payment-rows"
+import { createSession } from "./session-tricks"
 import { ADDRESS, GUEST, type Shopper } from "./shopper"
 import type { StoreUnderTest } from "./store-suite"
 
@@ -151,6 +152,29 @@ export function holdNextOpening({ container }: StoreUnderTest) {
     }
   })
   return { isHeld, letGo: () => letGo() }
+}
+
+/**
+ * Opens a session after a change of the cart's region has looked for sessions to delete, and before it writes the new amount:
+ * Medusa prices the session before the change, and keeps it.
+ *
+ * The row of the collection is locked meanwhile, as by any other transaction that writes it.
+ */
+export async function openWhileMoving(
+  store: StoreUnderTest,
+  cart: ChangingCart,
+  currency: keyof Regions
+): Promise<CurrencySession | undefined> {
+  const [before] = await sessionsOf(store, cart.collectionId)
+  await store.db.transaction(async (other) => {
+    await other.raw("SELECT id FROM payment_collection WHERE id = ? FOR NO KEY UPDATE", [cart.collectionId])
+    const moving = cart.moveTo(currency)
+    await untilDeleted(store, before?.id ?? "")
+    await createSession(store, cart.collectionId)
+    await other.commit()
+    await moving
+  })
+  return (await sessionsOf(store, cart.collectionId)).at(-1)
 }
 
 /** Waits until Medusa has deleted a session. */
