@@ -185,7 +185,10 @@ export const untilDeleted = ({ db }: StoreUnderTest, sessionId: string) =>
 
 /** Ends the time in which a session that Medusa does not know may still be on its way into the database. */
 export async function endGrace({ db }: StoreUnderTest): Promise<void> {
-  await db.raw("UPDATE onchain_payment SET created_at = created_at - interval '10 minutes'")
+  await db.raw(
+    `UPDATE onchain_payment SET created_at = created_at - interval '10 minutes'
+     WHERE created_at > now() - interval '5 minutes'`
+  )
 }
 
 /** Every order with what its captures amount to, and every amount of another currency than its order's. */
