@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPriceFresh, refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
 import { isInReview, type KnownMoney } from "../../domain/payment/known-money"
-import { findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { findPlacedMisfit, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
 import type { Exclusively } from "../../modules/onchain/payment/opening-context"
 import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
@@ -98,7 +98,7 @@ async function requireOpen(
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)
   if (cover === null) throw refused("session_deleted")
-  if (findOtherCurrency(cover)) throw refused("session_deleted")
+  if (findPlacedMisfit(cover)) throw refused("session_deleted")
   if (isPaidOtherwise(cover)) throw refused("paid")
 }
 

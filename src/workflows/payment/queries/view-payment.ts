@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "zod"
 import { isReusableAddressChain } from "../../../domain/payment/collection"
 import { isInReview, type KnownMoney } from "../../../domain/payment/known-money"
-import { findOtherCurrency, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
+import { findPlacedMisfit, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
 import { pageLinkState } from "../../../domain/payment/page-link"
 import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
 import { canPayAnew } from "../../../domain/payment/payment-lifecycle"
@@ -70,7 +70,7 @@ async function readView(container: MedusaContainer, input: PaymentViewer): Promi
   const isToChoose = isChosen(found) && isOfEarlierOwner && canPayAnew(found.state)
   if (!isChosen(found) || isOutdated || isToChoose) {
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
-    const isPaidOtherwise = cover === null || findOtherCurrency(cover) !== null || isPaid(cover)
+    const isPaidOtherwise = cover === null || findPlacedMisfit(cover) !== null || isPaid(cover)
     const fiat_amount = due?.amount ?? found.session_fiat_amount
     return unchosenToView({ ...found, fiat_amount, ...closed }, { environment, isPaidOtherwise, known })
   }
