@@ -92,7 +92,7 @@ class World {
       cart: null,
       isPaidOtherwise: false,
       isCapturedOtherwise: false,
-      missingAmount: "0",
+      misfit: null,
       isRefundDue: false,
     }
   }

@@ -50,7 +50,7 @@ export const facts = (change: Partial<SessionFacts> = {}): SessionFacts => ({
   cart: completedCart,
   isPaidOtherwise: false,
   isCapturedOtherwise: false,
-  missingAmount: "0",
+  misfit: null,
   isRefundDue: false,
   ...change,
 })

@@ -1,82 +1,96 @@
-import { addAmounts, compareAmounts, subtractAmounts } from "../../gateway/amount"
+import { addMoney, compareMoney, hasOneCurrency, isPayable, type Money, moneyLeft } from "../money"
 
-/** What a payment session is to pay, and what else pays it. Amounts are decimals in major units, as text. */
+/** What a payment session is to pay, and what else pays it. */
 export type CoverFacts = {
   /** Whether a cart pays by the collection; others are for placed orders. */
   isOfCart: boolean
-  collection: string
+  collectionId: string
+  collection: Money
+  /** Of the collection's currency. */
+  decimals: number
   orderId: string | null
   /** Total of the order, which Medusa writes before it authorizes; null without an order. */
-  order: string | null
-  session: string
+  order: Money | null
+  session: Money
   /** What each other payment of the collection holds: authorized or captured, less refunds. */
-  held: readonly string[]
+  held: readonly Money[]
   /** The same for payments of other collections of the order. */
-  heldElsewhere: readonly string[]
+  heldElsewhere: readonly Money[]
   /** The captured part of `held`, which cannot lapse. */
-  captured: readonly string[]
-  capturedElsewhere: readonly string[]
+  captured: readonly Money[]
+  capturedElsewhere: readonly Money[]
   /** Open sessions of other providers: a store that splits a payment authorizes them beside ours. */
-  open: readonly string[]
+  open: readonly Money[]
 }
 
 /**
- * A sum that no currency can pay. Medusa hands the amount of a collection to a session as a JS number, which loses digits
- * after the 15th.
+ * Why a session cannot place its order: it is in another currency than something it is to be added to or compared
+ * with, it leaves a part of the total unpaid, or it is for more than the total. `amount` is the difference.
  */
-const LESS_THAN_ANY_COIN = "0.0005"
+export type Misfit =
+  { kind: "other_currency"; currencies: readonly string[] } | { kind: "missing" | "exceeds"; amount: Money }
+
+/** The currencies that meet in a payment, when they are more than one; else null. */
+export function findOtherCurrency(cover: CoverFacts): Misfit | null {
+  const amounts = [
+    ...[cover.session, cover.collection, ...(cover.order ? [cover.order] : [])],
+    ...[...cover.held, ...cover.heldElsewhere, ...cover.open],
+  ]
+  if (hasOneCurrency(amounts)) return null
+  return { kind: "other_currency", currencies: [...new Set(amounts.map(({ currency }) => currency))] }
+}
 
 /**
- * What would be left unpaid of an order if all its payments arrived.
+ * Decides whether a session fits the order that it is to place. Together with what else pays it has to cover the total as it
+ * is now, and it may not be for more: Medusa deletes sessions under a running call, and creates earlier ones again with their
+ * old amount and currency.
  *
  * Other open sessions of ours do not count: each is for the whole amount, and one is captured.
  *
- * @returns decimal in major units; "0" when all is covered
- * @example missingFrom({ collection: "27", order: null, session: "17", held: [], open: [] }) // "10"
+ * @example findMisfit({ collection: usd("27"), session: usd("17"), ... }) // { kind: "missing", amount: usd("10") }
  */
-export function missingFrom({
-  collection,
-  order,
-  session,
-  held,
-  open,
-}: Pick<CoverFacts, "collection" | "order" | "session" | "held" | "open">): string {
-  const due = order !== null && compareAmounts(order, collection) > 0 ? order : collection
-  const covered = addAmounts(session, ...held, ...open)
-  const missing = compareAmounts(due, covered) > 0 ? subtractAmounts(due, covered) : "0"
-  return compareAmounts(missing, LESS_THAN_ANY_COIN) < 0 ? "0" : missing
+export function findMisfit(cover: CoverFacts): Misfit | null {
+  const { collection, order, session, held, open, decimals } = cover
+  const other = findOtherCurrency(cover)
+  if (other) return other
+  const due = order !== null && compareMoney(order, collection) > 0 ? order : collection
+  const missing = moneyLeft(due, addMoney(session, ...held, ...open))
+  if (isPayable(missing.amount, decimals)) return { kind: "missing", amount: missing }
+  const surplus = moneyLeft(session, due)
+  return isPayable(surplus.amount, decimals) ? { kind: "exceeds", amount: surplus } : null
 }
 
 /**
- * Whether other payments hold so much that this session's amount no longer fits.
+ * Whether other payments hold so much that this session's amount no longer fits. Only for amounts of one currency.
  *
  * What another provider has authorized counts like a capture: it can be captured at any time. The only
  * session that was paid always fits, even when its order became cheaper. Money in other collections of the
  * order, as when a merchant marked one as paid, is compared with the order's total.
  */
-export function isPaidOtherwise({
-  collection,
-  order,
-  session,
-  held,
-  heldElsewhere,
-}: Omit<CoverFacts, "isOfCart" | "orderId" | "open" | "captured" | "capturedElsewhere">): boolean {
-  const here = addAmounts(...held)
-  const withOwn = addAmounts(here, session)
-  if (compareAmounts(here, "0") > 0 && compareAmounts(withOwn, collection) > 0) return true
-  const elsewhere = addAmounts(...heldElsewhere)
-  if (order === null || compareAmounts(elsewhere, "0") === 0) return false
-  return compareAmounts(addAmounts(withOwn, elsewhere), addAmounts(order, LESS_THAN_ANY_COIN)) >= 0
+export function isPaidOtherwise(cover: CoverFacts): boolean {
+  const { collection, order, session, held, heldElsewhere } = cover
+  const withOwn = addMoney(session, ...held)
+  if (holdsAnything(held) && isAbove(withOwn, collection, cover)) return true
+  if (order === null || !holdsAnything(heldElsewhere)) return false
+  return isAbove(addMoney(withOwn, ...heldElsewhere), order, cover)
 }
 
 /** Whether captures of other payments leave nothing due. Authorizations do not count: they may lapse. */
-export function isCapturedOtherwise({ captured, capturedElsewhere, ...cover }: CoverFacts): boolean {
-  return isPaidOtherwise({ ...cover, held: captured, heldElsewhere: capturedElsewhere })
+export function isCapturedOtherwise(cover: CoverFacts): boolean {
+  return isPaidOtherwise({ ...cover, held: cover.captured, heldElsewhere: cover.capturedElsewhere })
 }
 
 /** Whether the session asks for more than the order now costs, for example after an edit. */
-export function asksTooMuch({ order, session, held, heldElsewhere }: CoverFacts): boolean {
-  if (order === null) return false
-  const asked = addAmounts(session, ...held, ...heldElsewhere)
-  return compareAmounts(asked, addAmounts(order, LESS_THAN_ANY_COIN)) >= 0
+export function asksTooMuch(cover: CoverFacts): boolean {
+  const { order, session, held, heldElsewhere } = cover
+  return order !== null && isAbove(addMoney(session, ...held, ...heldElsewhere), order, cover)
+}
+
+function holdsAnything(amounts: readonly Money[]): boolean {
+  return amounts.some((money) => compareMoney(money, { ...money, amount: "0" }) > 0)
+}
+
+/** By half of the smallest unit at most, it is rounding noise. */
+function isAbove(sum: Money, limit: Money, { decimals }: CoverFacts): boolean {
+  return isPayable(moneyLeft(sum, limit).amount, decimals)
 }

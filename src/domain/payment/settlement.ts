@@ -1,6 +1,7 @@
 import { compareAmounts } from "../../gateway/amount"
 import { namesAnotherAsset } from "../../gateway/asset"
 import type { Invoice } from "../../gateway/contract"
+import type { Misfit } from "./order-cover"
 import type { PaymentKind, PaymentState } from "./payment-lifecycle"
 import { isSettledStatus } from "./payment-lifecycle"
 import { isImplausible, isShortBeyond, MAX_SHORTFALL_BPS } from "./received-amount"
@@ -31,10 +32,8 @@ export type SessionFacts = {
   isPaidOtherwise: boolean
   /** The same, counting captures only: authorizations may lapse. */
   isCapturedOtherwise: boolean
-  /**
-   * What would be unpaid of the order that the cart would become, in major units; "0" without such a cart.
-   */
-  missingAmount: string
+  /** Why the session cannot place the order of its cart; of a placed order, that it is in another currency. */
+  misfit: Misfit["kind"] | null
   /** Medusa undid the capture itself, so the money is already recorded as owed back. */
   isRefundDue: boolean
 }
@@ -85,9 +84,11 @@ export function decideSettlement(
       ? { kind: "record_captured", orderId: facts.order.id }
       : { kind: "wait" }
   if (facts.isRefundDue) return { kind: "record_captured", orderId: facts.order?.id ?? null }
-  if (facts.session === "captured") return decideCaptured(facts)
+  const isOtherCurrency = facts.misfit === "other_currency"
+  if (facts.session === "captured" && !isOtherCurrency) return decideCaptured(facts)
   const reason = reasonToHold(invoice, payment, bounds)
   if (reason) return { kind: "unallocated", reason }
+  if (isOtherCurrency) return { kind: "unallocated", reason: "total_not_covered" }
   if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
   if (facts.order && !facts.order.isCancelled && facts.isCapturedOtherwise)
     return { kind: "unallocated", reason: "already_paid", isOwedBack: true }
@@ -99,10 +100,10 @@ export function decideSettlement(
   return decideCart(facts)
 }
 
-/** A payment must not place an order whose total it no longer covers. */
-function decideCart({ cart, missingAmount }: SessionFacts): SettlementDecision {
+/** A payment must not place an order that it no longer fits. */
+function decideCart({ cart, misfit }: SessionFacts): SettlementDecision {
   if (!cart || cart.isCompleted) return { kind: "unallocated", reason: "cart_gone" }
-  if (compareAmounts(missingAmount, "0") > 0) return { kind: "unallocated", reason: "total_not_covered" }
+  if (misfit !== null) return { kind: "unallocated", reason: "total_not_covered" }
   return { kind: "complete_cart", cartId: cart.id }
 }
 

@@ -1,5 +1,5 @@
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
-import type { ICustomerModuleService, ILockingModule, IPaymentModuleService } from "@medusajs/framework/types"
+import type { ICustomerModuleService, ILockingModule } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 
 const LOCK_TIMEOUT_S = 60
@@ -22,19 +22,6 @@ export async function findAccountHolder(customerId: string | undefined): Promise
   return found?.[0]?.id === customerId ? customerId : null
 }
 
-/**
- * Finds the payment collection of a session, which leads to the cart or order once the session is deleted.
- *
- * @returns null when the session cannot be read yet; settling the payment looks again
- */
-export async function findCollection(sessionId: string): Promise<string | null> {
-  const found = await paymentModule()?.listPaymentSessions(
-    { id: sessionId },
-    { select: ["id", "payment_collection_id"], take: 1 }
-  )
-  return found?.[0]?.payment_collection_id ?? null
-}
-
 export async function runExclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
   const locking = lockingModule()
   if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
@@ -46,13 +33,6 @@ function customerModule(): ICustomerModuleService | undefined {
     Modules.CUSTOMER
   )
   return loaded?.customer
-}
-
-function paymentModule(): IPaymentModuleService | undefined {
-  const loaded: { payment?: IPaymentModuleService } | undefined = MedusaModule.getModuleInstance(
-    Modules.PAYMENT
-  )
-  return loaded?.payment
 }
 
 function lockingModule(): ILockingModule | undefined {

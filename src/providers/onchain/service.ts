@@ -28,7 +28,7 @@ import { compareAmounts } from "../../gateway/amount"
 import { reasonOf } from "../../modules/onchain/work/error-reason"
 import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
-import { onceMore, findAccountHolder, findCollection, runExclusively } from "./medusa-records"
+import { onceMore, findAccountHolder, runExclusively } from "./medusa-records"
 import { openPayment } from "../../modules/onchain/payment/payment-opening"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
@@ -41,6 +41,7 @@ import {
   refreshSessionData,
   sessionIdOf,
   requireCover,
+  requireCurrent,
   authorizationStatus,
   paymentToStatus,
 } from "./session"
@@ -75,15 +76,18 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const sessionId = sessionIdOf(input.data)
     if (!sessionId)
       throw new MedusaError(MedusaError.Types.INVALID_DATA, "data.session_id: set by Medusa, found nothing")
-    const applied = await this.bindApplication(sessionId, input)
+    const cover = await this.onchain.collectionAmounts.ofSession(sessionId)
+    const collectionId = cover?.collectionId ?? null
+    const applied = await this.bindApplication(sessionId, collectionId, input)
     if (applied) return { id: applied.id, status: "pending", data: appliedToSessionData(applied) }
+    if (cover) requireCurrent(cover)
     const request = {
       sessionId,
       railId: railOf(input.data),
       fiatAmount: fiatAmountToText(input.amount),
       currencyCode: input.currency_code.toLowerCase(),
       customerId: await findAccountHolder(input.context?.customer?.id),
-      collectionId: await findCollection(sessionId),
+      collectionId,
     }
     const payment = await openPayment(request, this.onchain.openingContext(runExclusively))
     this.logger.info(
@@ -249,9 +253,12 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /** A key that a client made up matches nothing, and the session is then opened as any other. */
-  private async bindApplication(id: string, input: InitiatePaymentInput): Promise<PaymentRow | undefined> {
+  private async bindApplication(
+    id: string,
+    collectionId: string | null,
+    input: InitiatePaymentInput
+  ): Promise<PaymentRow | undefined> {
     const key = applicationKeyOf(input.data)
-    const collectionId = key === undefined ? null : await findCollection(id)
     if (key === undefined || collectionId === null) return undefined
     return this.onchain.resolutions.bindSession({
       id,

@@ -1,7 +1,7 @@
 import type { PaymentSessionStatus } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { CoverFacts } from "../../domain/payment/order-cover"
-import { isPaidOtherwise, missingFrom } from "../../domain/payment/order-cover"
+import { findMisfit, findOtherCurrency, isPaidOtherwise, type Misfit } from "../../domain/payment/order-cover"
 import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 
 const STATUS_OF = {
@@ -63,18 +63,36 @@ export function authorizationStatus(
  * @see ADR 0041
  */
 export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, cover: CoverFacts): void {
+  const misfit = cover.isOfCart && !isPlaced(payment, cover) ? findMisfit(cover) : findOtherCurrency(cover)
+  if (misfit) throw notCovered(cover, misfit)
   if (status === "captured" && isPaidOtherwise(cover))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       `Another payment of the order holds its price. This one, of session ${payment.session_id}, is not captured; it is held for review.`,
       "already_paid"
     )
-  if (!cover.isOfCart || isPlaced(payment, cover)) return
-  const missing = missingFrom(cover)
-  if (missing === "0") return
-  throw new MedusaError(
+}
+
+/**
+ * Refuses to open a payment for a cart that has another currency by now, or costs less. Medusa creates the session of
+ * before a change again when the one after it fails, with the old amount and currency.
+ *
+ * @throws MedusaError `not_allowed` with code `total_not_covered`
+ */
+export function requireCurrent(cover: CoverFacts): void {
+  const misfit = cover.orderId === null ? findMisfit(cover) : findOtherCurrency(cover)
+  // Another provider's session for the rest may be opened after ours.
+  if (misfit && misfit.kind !== "missing") throw notCovered(cover, misfit)
+}
+
+function notCovered({ session }: CoverFacts, misfit: Misfit): MedusaError {
+  const problem =
+    misfit.kind === "other_currency"
+      ? `and what it is for are in ${misfit.currencies.map((code) => code.toUpperCase()).join(" and ")}`
+      : `is ${session.amount} ${session.currency.toUpperCase()}, which ${misfit.kind === "missing" ? `leaves ${misfit.amount.amount} of its total unpaid` : `is ${misfit.amount.amount} more than its total`}`
+  return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `The payment of this cart is ${cover.session} ${payment.currency_code}, which leaves ${missing} of its total unpaid: the cart changed after the payment was opened. Load the payment options again and choose one; no order was placed.`,
+    `The payment of this cart ${problem}: the cart changed after the payment was opened. Load the payment options again and choose one; no order was placed.`,
     "total_not_covered"
   )
 }

@@ -1,7 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isCapturedOtherwise, isPaidOtherwise, missingFrom } from "../../domain/payment/order-cover"
+import {
+  type CoverFacts,
+  findMisfit,
+  findOtherCurrency,
+  isCapturedOtherwise,
+  isPaidOtherwise,
+} from "../../domain/payment/order-cover"
 import type { SessionFacts } from "../../domain/payment/settlement"
 import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 import { findOrderAndCart, findCapturedPayment } from "./order-record"
@@ -49,12 +55,23 @@ export async function loadSessionFacts(
   return {
     session: sessionFact(session),
     isRefundDue: isRefundDue || isRefunded(session),
-    isPaidOtherwise: cover !== null && isPaidOtherwise(cover),
-    isCapturedOtherwise: cover !== null && isCapturedOtherwise(cover),
+    ...coverToFacts(cover, canBecomeOrder(owners)),
     sessionStatus: session.status,
     collectionId: session.payment_collection_id,
-    missingAmount: cover !== null && canBecomeOrder(owners) ? missingFrom(cover) : "0",
     ...owners,
+  }
+}
+
+type CoverResult = Pick<SessionFacts, "isPaidOtherwise" | "isCapturedOtherwise" | "misfit">
+
+/** Amounts of two currencies cannot be compared: the misfit decides alone. */
+function coverToFacts(cover: CoverFacts | null, isForCart: boolean): CoverResult {
+  const misfit = cover && (isForCart ? findMisfit(cover) : findOtherCurrency(cover))
+  const comparable = misfit?.kind === "other_currency" ? null : cover
+  return {
+    misfit: misfit?.kind ?? null,
+    isPaidOtherwise: comparable !== null && isPaidOtherwise(comparable),
+    isCapturedOtherwise: comparable !== null && isCapturedOtherwise(comparable),
   }
 }
 
@@ -92,7 +109,7 @@ async function loadDeletedSession(container: MedusaContainer, payment: AnyPaymen
   const isCaptured = captured !== null && order !== null
   const { collectionAmounts } = container.resolve("onchain")
   const cover = order && !isCaptured ? await collectionAmounts.ofSession(payment.session_id, payment) : null
-  const isPaid = cover !== null && isCapturedOtherwise(cover)
+  const { isCapturedOtherwise: isPaid } = coverToFacts(cover, false)
   return {
     session: isCaptured ? "captured" : null,
     order: isCaptured || isPaid ? order : null,
@@ -101,7 +118,7 @@ async function loadDeletedSession(container: MedusaContainer, payment: AnyPaymen
     collectionId,
     isPaidOtherwise: isPaid,
     isCapturedOtherwise: isPaid,
-    missingAmount: "0",
+    misfit: null,
     sessionStatus: null,
   }
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPriceFresh, refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
-import { asksTooMuch, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { asksTooMuch, findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
 import type { Exclusively } from "../../modules/onchain/payment/opening-context"
 import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
@@ -83,6 +83,7 @@ async function requireOpen(
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)
   if (cover === null) throw refused("session_deleted")
+  if (findOtherCurrency(cover)) throw refused("session_deleted")
   if (isPaidOtherwise(cover)) throw refused("paid")
   if (asksTooMuch(cover)) throw refused("total_changed")
 }

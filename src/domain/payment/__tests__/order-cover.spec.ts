@@ -1,19 +1,27 @@
 import fc from "fast-check"
+import { type Money, moneyOf, smallestUnit } from "../../money"
 import {
   asksTooMuch,
   type CoverFacts,
+  findMisfit,
+  findOtherCurrency,
   isCapturedOtherwise,
   isPaidOtherwise,
-  missingFrom,
 } from "../order-cover"
 
-/** A session of 17 in a collection of 17, unless told otherwise. */
+const usd = (amount: string) => moneyOf(amount, "USD")
+const jpy = (amount: string) => moneyOf(amount, "JPY")
+const list = (...amounts: string[]) => amounts.map(usd)
+
+/** A session of 17 USD in a collection of 17 USD, unless changed. */
 const cover = (change: Partial<CoverFacts> = {}): CoverFacts => ({
   isOfCart: true,
-  collection: "17",
+  collectionId: "pay_col_1",
+  collection: usd("17"),
+  decimals: 2,
   orderId: null,
   order: null,
-  session: "17",
+  session: usd("17"),
   held: [],
   heldElsewhere: [],
   captured: [],
@@ -22,38 +30,95 @@ const cover = (change: Partial<CoverFacts> = {}): CoverFacts => ({
   ...change,
 })
 
-describe("what is missing of a total", () => {
-  it.each<[string, Partial<CoverFacts>, string]>([
-    ["nothing, where the session is for all of it", {}, "0"],
-    ["the rest, where the collection is for more", { collection: "27" }, "10"],
-    ["the rest, where the order costs more than its collection", { order: "22.5" }, "5.5"],
-    ["nothing, where the order costs less", { order: "12" }, "0"],
+/** As cents of a property, in a currency with so many decimals. */
+const written = (units: bigint, decimals: number): Money => {
+  const text = units.toString().padStart(decimals + 1, "0")
+  const amount = decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+  return moneyOf(amount, "xxx")
+}
+const DECIMALS = [0, 2, 3, 8, 18]
+const units = fc.bigInt({ min: 1n, max: 10n ** 24n })
+
+describe("a session fits the order that it places", () => {
+  it.each<[string, Partial<CoverFacts>]>([
+    ["when it is for all of it", {}],
+    ["when another provider's open session is for the rest", { collection: usd("27"), open: list("10") }],
+    ["when other payments hold the rest", { collection: usd("27"), held: list("4", "6") }],
+    ["apart from what a JS number loses", { collection: usd("17.00000000000000003") }],
+    ["up to half of the smallest unit", { collection: usd("17.005") }],
+    ["when its total has more digits than its currency", { session: usd("16.996"), collection: usd("17") }],
+  ])("%s", (_, change) => {
+    expect(findMisfit(cover(change))).toBeNull()
+  })
+})
+
+describe("a session does not fit the order that it places", () => {
+  it.each<[string, Partial<CoverFacts>, string, string]>([
+    ["and leaves the rest, when the collection is for more", { collection: usd("27") }, "missing", "10"],
+    ["and leaves the rest, when the order costs more", { order: usd("22.5") }, "missing", "5.5"],
+    ["and leaves a cent", { collection: usd("27"), held: list("9.99") }, "missing", "0.01"],
+    ["when the collection is for less", { collection: usd("12") }, "exceeds", "5"],
+    ["by a cent", { collection: usd("16.99"), order: usd("12") }, "exceeds", "0.01"],
     [
-      "nothing, where another provider's open session is for the rest",
-      { collection: "27", open: ["10"] },
-      "0",
-    ],
-    ["nothing, where another payment holds the rest", { collection: "27", held: ["4", "6"] }, "0"],
-    ["a cent, where all together lack one", { collection: "27", held: ["9.99"] }, "0.01"],
-    ["nothing, for what a JS number loses", { collection: "17.00000000000000003" }, "0"],
-    [
-      "all but the session, however small it is",
-      { collection: "1000000000000.01", session: "0.01" },
+      "however small it is",
+      { collection: usd("1000000000000.01"), session: usd("0.01") },
+      "missing",
       "1000000000000",
     ],
-  ])("is %s", (_, change, missing) => {
-    expect(missingFrom(cover(change))).toBe(missing)
+    [
+      "by the smallest unit of a currency with eight decimals",
+      { decimals: 8, collection: usd("0.0004"), session: usd("0.00039999") },
+      "missing",
+      "0.00000001",
+    ],
+  ])("%s", (_, change, kind, amount) => {
+    expect(findMisfit(cover(change))).toEqual({ kind, amount: usd(amount) })
   })
 
-  it("and the parts are the total, in whatever parts", () => {
-    const cents = fc.bigInt({ min: 1n, max: 10n ** 15n })
+  it.each<[string, Partial<CoverFacts>]>([
+    ["its collection", { session: jpy("1800"), collection: usd("1793") }],
+    ["an equal number in its collection", { session: jpy("17") }],
+    ["its order", { order: jpy("17") }],
+    ["a payment of the collection", { held: [jpy("1")], captured: [jpy("1")] }],
+    ["a payment of another collection", { order: usd("34"), heldElsewhere: [jpy("1")] }],
+    ["another provider's open session", { open: [jpy("1")] }],
+  ])("in another currency than %s", (_, change) => {
+    const misfit = findOtherCurrency(cover(change))
+    expect(misfit?.kind).toBe("other_currency")
+    expect(findMisfit(cover(change))).toEqual(misfit)
+  })
+})
+
+describe.each(DECIMALS)("in a currency with %i decimals", (decimals) => {
+  const unit = moneyOf(smallestUnit(decimals), "xxx")
+
+  it("parts cover their sum, and nothing that is a smallest unit more or less", () => {
     fc.assert(
-      fc.property(fc.array(cents, { minLength: 1, maxLength: 4 }), cents, (parts, less) => {
-        const [session = 1n, ...held] = parts
+      fc.property(fc.array(units, { minLength: 1, maxLength: 4 }), (parts) => {
         const total = parts.reduce((all, part) => all + part, 0n)
-        const facts = { session: `${session}`, held: held.map(String) }
-        expect(missingFrom(cover({ ...facts, collection: `${total}` }))).toBe("0")
-        expect(missingFrom(cover({ ...facts, collection: `${total + less}` }))).toBe(`${less}`)
+        const [session = unit, ...held] = parts.map((part) => written(part, decimals))
+        const facts = { decimals, session, held }
+        const fits = (collection: bigint) =>
+          findMisfit(cover({ ...facts, collection: written(collection, decimals) }))
+        expect(fits(total)).toBeNull()
+        expect(fits(total + 1n)).toEqual({ kind: "missing", amount: unit })
+        if (held.length === 0) expect(fits(total - 1n)).toEqual({ kind: "exceeds", amount: unit })
+      })
+    )
+  })
+
+  it("a whole amount never fits beside payments that hold it, however they do", () => {
+    fc.assert(
+      fc.property(fc.array(units, { minLength: 1, maxLength: 5 }), (parts) => {
+        const total = written(
+          parts.reduce((all, part) => all + part, 0n),
+          decimals
+        )
+        const held = parts.map((part) => written(part, decimals))
+        const facts = { decimals, session: total, collection: total, order: total }
+        expect(isPaidOtherwise(cover({ ...facts, held }))).toBe(true)
+        expect(isPaidOtherwise(cover({ ...facts, heldElsewhere: held }))).toBe(true)
+        expect(asksTooMuch(cover({ ...facts, heldElsewhere: held }))).toBe(true)
       })
     )
   })
@@ -67,47 +132,44 @@ describe("a payment beside others of its collection", () => {
     ["two that hold all together", ["10", "7"], true],
     ["one that holds a part", ["0.01"], true],
   ])("that are %s", (_, held, expected) => {
-    expect(isPaidOtherwise(cover({ held }))).toBe(expected)
+    expect(isPaidOtherwise(cover({ held: list(...held) }))).toBe(expected)
   })
 
   it("fits as a part beside the other parts", () => {
-    expect(isPaidOtherwise(cover({ held: ["10"], session: "7" }))).toBe(false)
-    expect(isPaidOtherwise(cover({ held: ["10"], session: "7.01" }))).toBe(true)
+    expect(isPaidOtherwise(cover({ held: list("10"), session: usd("7") }))).toBe(false)
+    expect(isPaidOtherwise(cover({ held: list("10"), session: usd("7.01") }))).toBe(true)
   })
 
   it("fits as the only one paid, even when the order became cheaper", () => {
-    expect(isPaidOtherwise(cover({ collection: "12", order: "12" }))).toBe(false)
+    expect(isPaidOtherwise(cover({ collection: usd("12"), order: usd("12") }))).toBe(false)
   })
 
   it("is added exactly, with more digits than a number holds", () => {
-    const digits = { session: "0.00000000000000001", collection: "9007199254740993.00000000000000001" }
-    expect(isPaidOtherwise(cover({ ...digits, held: ["9007199254740993"] }))).toBe(false)
-    expect(isPaidOtherwise(cover({ ...digits, held: ["9007199254740993.00000000000000001"] }))).toBe(true)
-  })
-
-  it("never fits for the whole amount, however the others hold it", () => {
-    const cents = fc.bigInt({ min: 1n, max: 10n ** 18n })
-    fc.assert(
-      fc.property(fc.array(cents, { minLength: 1, maxLength: 5 }), (parts) => {
-        const total = parts.reduce((all, part) => all + part, 0n).toString()
-        expect(isPaidOtherwise(cover({ session: total, collection: total, held: parts.map(String) }))).toBe(
-          true
-        )
-      })
-    )
+    const digits = {
+      decimals: 17,
+      session: usd("0.00000000000000001"),
+      collection: usd("9007199254740993.00000000000000001"),
+    }
+    expect(isPaidOtherwise(cover({ ...digits, held: list("9007199254740993") }))).toBe(false)
+    expect(isPaidOtherwise(cover({ ...digits, held: list("9007199254740993.00000000000000001") }))).toBe(true)
   })
 })
 
 describe("a payment beside those of other collections of its order", () => {
   it.each<[string, Partial<CoverFacts>, boolean]>([
-    ["does not fit where one was marked as paid", { order: "17", heldElsewhere: ["17"] }, true],
-    ["does not fit where all together are too much", { order: "30", held: [], heldElsewhere: ["14"] }, true],
-    ["fits for the difference after an exchange", { order: "34", heldElsewhere: ["17"] }, false],
-    ["fits where what they held was given back", { order: "17", heldElsewhere: ["0"] }, false],
+    ["does not fit where one was marked as paid", { order: usd("17"), heldElsewhere: list("17") }, true],
+    ["does not fit where all together are too much", { order: usd("30"), heldElsewhere: list("14") }, true],
+    ["fits for the difference after an exchange", { order: usd("34"), heldElsewhere: list("17") }, false],
+    ["fits where what they held was given back", { order: usd("17"), heldElsewhere: list("0") }, false],
     [
       "fits where Medusa's number of the total is noisy",
-      { order: "33.9999999999999", heldElsewhere: ["17"] },
+      { order: usd("33.9999999999999"), heldElsewhere: list("17") },
       false,
+    ],
+    [
+      "does not fit where an order of 0.0004 BTC was paid once",
+      { decimals: 8, session: usd("0.0004"), order: usd("0.0004"), heldElsewhere: list("0.0004") },
+      true,
     ],
   ])("%s", (_, change, expected) => {
     expect(isPaidOtherwise(cover(change))).toBe(expected)
@@ -115,19 +177,19 @@ describe("a payment beside those of other collections of its order", () => {
 })
 
 test("a lapsed authorization makes room again; a capture does not", () => {
-  expect(isCapturedOtherwise(cover({ held: ["17"] }))).toBe(false)
-  expect(isCapturedOtherwise(cover({ held: ["17"], captured: ["17"] }))).toBe(true)
-  expect(isCapturedOtherwise(cover({ order: "17", capturedElsewhere: ["17"] }))).toBe(true)
+  expect(isCapturedOtherwise(cover({ held: list("17") }))).toBe(false)
+  expect(isCapturedOtherwise(cover({ held: list("17"), captured: list("17") }))).toBe(true)
+  expect(isCapturedOtherwise(cover({ order: usd("17"), capturedElsewhere: list("17") }))).toBe(true)
 })
 
 test.each<[string, Partial<CoverFacts>, boolean]>([
   ["there is no order", {}, false],
-  ["the order costs as much", { order: "17" }, false],
-  ["the order costs more", { order: "20" }, false],
-  ["the order costs less", { order: "16.99" }, true],
-  ["the order costs less by an amount that a JS number cannot hold", { order: "16.99999999999999" }, false],
-  ["others hold the rest", { order: "20", held: ["1"], heldElsewhere: ["2"] }, false],
-  ["others hold more than the rest", { order: "20", held: ["2"], heldElsewhere: ["2"] }, true],
+  ["the order costs as much", { order: usd("17") }, false],
+  ["the order costs more", { order: usd("20") }, false],
+  ["the order costs less", { order: usd("16.99") }, true],
+  ["the order costs less by what a JS number cannot hold", { order: usd("16.99999999999999") }, false],
+  ["others hold the rest", { order: usd("20"), held: list("1"), heldElsewhere: list("2") }, false],
+  ["others hold more than the rest", { order: usd("20"), held: list("2"), heldElsewhere: list("2") }, true],
 ])("whether a session asks for too much when %s", (_, change, isTooMuch) => {
   expect(asksTooMuch(cover(change))).toBe(isTooMuch)
 })

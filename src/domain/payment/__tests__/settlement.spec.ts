@@ -142,6 +142,19 @@ test("it is held for review while there is no order, or while the other payment 
       )
 })
 
+test("money in another currency than its order or cart is held for review, also when Medusa has captured it", () => {
+  for (const { session, order, cart } of CASES)
+    expect(decide({ session, order, cart, misfit: "other_currency" })).toEqual(aside("total_not_covered"))
+})
+
+test.each(["missing", "exceeds"] as const)(
+  "a session that is for another amount (%s) places no order, and captures the one that it has placed",
+  (misfit) => {
+    expect(decide({ order: null, cart: openCart, misfit })).toEqual(aside("total_not_covered"))
+    expect(decide({ order: liveOrder, cart: completedCart, misfit })).toEqual(captureOrder)
+  }
+)
+
 test("money that core has already recorded as owed back is never held as well", () => {
   for (const { session, order, cart } of CASES) {
     const decision = decide({ session, order, cart, isRefundDue: true })

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 /** For a currency that Medusa does not know. */
-const USUAL_DECIMALS = 2
+export const USUAL_DECIMALS = 2
 
 /**
  * The number of decimals of each currency, from Medusa's own table: a store may add currencies of its own.

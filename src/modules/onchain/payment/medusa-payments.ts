@@ -2,7 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { moneyOf } from "../../../domain/money"
 import type { CoverFacts } from "../../../domain/payment/order-cover"
+import { USUAL_DECIMALS } from "./currencies"
 
 /** What Medusa puts before the id that a merchant gave our payment provider. */
 const PREFIX = "pp_onchain_"
@@ -30,17 +32,22 @@ export function fiatAmountToText(amount: BigNumberInput): string {
 /** States of an open session that can still be paid. */
 const OPEN = ["pending", "requires_more", "pending_authorization"]
 
+const money = z
+  .object({ amount: z.string(), currency: z.string() })
+  .transform(({ amount, currency }) => moneyOf(amount, currency))
 const cover = z.object({
   isOfCart: z.boolean(),
-  collection: z.string(),
+  collectionId: z.string(),
+  collection: money,
+  decimals: z.number(),
   orderId: z.string().nullable(),
-  order: z.string().nullable(),
-  session: z.string(),
-  held: z.array(z.string()),
-  heldElsewhere: z.array(z.string()),
-  captured: z.array(z.string()),
-  capturedElsewhere: z.array(z.string()),
-  open: z.array(z.string()),
+  order: money.nullable(),
+  session: money,
+  held: z.array(money),
+  heldElsewhere: z.array(money),
+  captured: z.array(money),
+  capturedElsewhere: z.array(money),
+  open: z.array(money),
 })
 
 /**
@@ -61,20 +68,25 @@ export class CollectionAmounts {
    */
   async ofSession(
     sessionId: string,
-    deleted?: { collection_id: string | null; fiat_amount: string }
+    deleted?: { collection_id: string | null; fiat_amount: string; currency_code: string }
   ): Promise<CoverFacts | null> {
     const { rows } = await this.knex.raw(
-      `SELECT ${exact("collection")} AS collection,
-         coalesce(${exact("stored")}, ?) AS session,
+      `SELECT collection.id AS "collectionId", ${moneyIn("collection")} AS collection,
+         coalesce((SELECT decimal_digits FROM currency
+            WHERE code = lower(collection.currency_code) AND deleted_at IS NULL), ?) AS decimals,
+         CASE WHEN stored.id IS NULL THEN jsonb_build_object('amount', ?::text, 'currency', ?::text)
+           ELSE ${moneyIn("stored")} END AS session,
          link.order_id AS "orderId",
          EXISTS (SELECT 1 FROM cart_payment_collection AS cart
             WHERE cart.payment_collection_id = collection.id AND cart.deleted_at IS NULL) AS "isOfCart",
-         (SELECT greatest(coalesce(totals->'raw_current_order_total'->>'value',
-              totals->>'current_order_total')::numeric, 0)::text
-            FROM order_summary WHERE order_id = link.order_id AND deleted_at IS NULL
-            ORDER BY version DESC LIMIT 1) AS "order",
+         (SELECT jsonb_build_object('currency', placed.currency_code, 'amount',
+              greatest(coalesce(totals->'raw_current_order_total'->>'value',
+                totals->>'current_order_total')::numeric, 0)::text)
+            FROM order_summary AS summary JOIN "order" AS placed ON placed.id = summary.order_id
+            WHERE summary.order_id = link.order_id AND summary.deleted_at IS NULL
+            ORDER BY summary.version DESC LIMIT 1) AS "order",
          here.held, here.captured, elsewhere.held AS "heldElsewhere", elsewhere.captured AS "capturedElsewhere",
-         (SELECT coalesce(json_agg(${exact("other")}), '[]') FROM payment_session AS other
+         (SELECT coalesce(jsonb_agg(${moneyIn("other")}), '[]') FROM payment_session AS other
             WHERE other.payment_collection_id = collection.id AND other.id <> session.id
               AND other.deleted_at IS NULL AND other.status = ANY(?)
               AND NOT starts_with(other.provider_id, 'pp_onchain_')
@@ -96,7 +108,11 @@ export class CollectionAmounts {
            WHERE other.order_id = link.order_id AND other.payment_collection_id <> collection.id
              AND paid.deleted_at IS NULL) AS elsewhere
        LIMIT 1`,
-      [deleted?.fiat_amount ?? null, OPEN, sessionId, deleted?.collection_id ?? null]
+      [
+        USUAL_DECIMALS,
+        ...[deleted?.fiat_amount ?? null, deleted?.currency_code ?? null],
+        ...[OPEN, sessionId, deleted?.collection_id ?? null],
+      ]
     )
     return rows.length === 0 ? null : cover.parse(rows[0])
   }
@@ -104,16 +120,19 @@ export class CollectionAmounts {
 
 /** Medusa keeps the exact amount as text in JSON, beside a number. */
 const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
-const exact = (table: string) => `${numeric(table)}::text`
+const moneyIn = (table: string) =>
+  `jsonb_build_object('amount', ${numeric(table)}::text, 'currency', ${table}.currency_code)`
 
 const sumOf = (table: "capture" | "refund") =>
   `(SELECT coalesce(sum(${numeric("booked")}), 0) FROM ${table} AS booked
     WHERE booked.payment_id = paid.id AND booked.deleted_at IS NULL)`
 /** What payments (`paid`) have taken or can take any time, less their refunds. */
-const HELD = `coalesce(json_agg(greatest(
-  CASE WHEN paid.canceled_at IS NULL THEN greatest(${numeric("paid")}, ${sumOf("capture")})
-    ELSE ${sumOf("capture")} END - ${sumOf("refund")}, 0)::text), '[]')`
-const CAPTURED = `coalesce(json_agg(greatest(${sumOf("capture")} - ${sumOf("refund")}, 0)::text), '[]')`
+const paidMoney = (taken: string) =>
+  `coalesce(jsonb_agg(jsonb_build_object('currency', paid.currency_code, 'amount',
+    greatest(${taken} - ${sumOf("refund")}, 0)::text)), '[]')`
+const HELD = paidMoney(`CASE WHEN paid.canceled_at IS NULL
+  THEN greatest(${numeric("paid")}, ${sumOf("capture")}) ELSE ${sumOf("capture")} END`)
+const CAPTURED = paidMoney(sumOf("capture"))
 
 /** Each lock keeps a connection of the pool shared with Medusa, and the work under it needs others. */
 const AT_ONCE = 2

@@ -75,8 +75,8 @@ async function loadCandidates(
   return candidates
 }
 
-function isOpen({ session, isPaidOtherwise, order, cart }: LoadedFacts): boolean {
-  if (session !== "alive" || isPaidOtherwise) return false
+function isOpen({ session, isPaidOtherwise, misfit, order, cart }: LoadedFacts): boolean {
+  if (session !== "alive" || isPaidOtherwise || misfit === "other_currency") return false
   return order ? !order.isCancelled : cart !== null && !cart.isCompleted
 }
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { isReusableAddressChain } from "../../../domain/payment/collection"
-import { isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
+import { findOtherCurrency, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
 import { pageLinkState } from "../../../domain/payment/page-link"
 import { isSameAddress } from "../../../domain/payment/shown-address"
 import { GatewayError } from "../../../gateway/client/errors"
@@ -53,7 +53,7 @@ export async function viewPayment(
     isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
   if (!isChosen(found)) {
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
-    const isPaidOtherwise = cover === null || isPaid(cover)
+    const isPaidOtherwise = cover === null || findOtherCurrency(cover) !== null || isPaid(cover)
     return unchosenToView({ ...found, ...closed }, { environment, isPaidOtherwise })
   }
   const stored = { ...(await onchain.intents.followUp(found)), ...closed }

@@ -121,7 +121,7 @@ async function giveUp(container: MedusaContainer, payment: PaymentRow): Promise<
 function isOfUse(payment: PaymentRow, facts: LoadedFacts, retentionMs: number, nowMs: number): boolean {
   if (nowMs - payment.attempt_created_at.getTime() > retentionMs || facts.session !== "alive") return false
   if (facts.order) return !facts.order.isCancelled
-  return facts.cart !== null && !facts.cart.isCompleted && facts.missingAmount === "0"
+  return facts.cart !== null && !facts.cart.isCompleted && facts.misfit === null
 }
 
 export const reconcilePaymentsWorkflowId = "reconcile-onchain-payments"

@@ -1,5 +1,6 @@
 import { subtractAmounts } from "../../../../gateway/amount"
-import { isCapturedOtherwise, isPaidOtherwise } from "../../order-cover"
+import { moneyOf } from "../../../money"
+import { type CoverFacts, isCapturedOtherwise, isPaidOtherwise } from "../../order-cover"
 import type { SessionFacts } from "../../settlement"
 import { oweOrderRefund } from "./ledger"
 import { paymentOf, TOTAL, type Payment, type World } from "./world"
@@ -18,23 +19,26 @@ export function sessionFacts(world: World, session: number): SessionFacts {
     cart: { id: "cart", isCompleted: true },
     isPaidOtherwise: isDeleted ? isPaid : isPaidOtherwise(cover),
     isCapturedOtherwise: isPaid,
-    missingAmount: "0",
+    misfit: null,
     isRefundDue: payment.refunded !== "0" || payment.refunds.some(({ kind }) => kind === "order"),
   }
 }
 
 /** What other payments of the order hold. Only captures: nothing is authorized without one here. */
-export function coverOf({ payments }: World, session: number) {
+export function coverOf({ payments }: World, session: number): CoverFacts {
   const held = payments.flatMap((payment, number) => [
-    ...(number === session ? [] : [kept(payment.captured, payment)]),
-    kept(payment.applied, payment),
+    ...(number === session ? [] : [usd(kept(payment.captured, payment))]),
+    usd(kept(payment.applied, payment)),
   ])
+  const total = usd(TOTAL)
   return {
-    ...{ isOfCart: true, collection: TOTAL, orderId: "order", order: TOTAL, session: TOTAL },
+    ...{ isOfCart: true, collectionId: "collection", collection: total, decimals: 2 },
+    ...{ orderId: "order", order: total, session: total },
     ...{ held, captured: held, heldElsewhere: [], capturedElsewhere: [], open: [] },
   }
 }
 
+const usd = (amount: string) => moneyOf(amount, "usd")
 const kept = (captured: string, { refunded }: Payment) =>
   captured === "0" ? "0" : subtractAmounts(captured, refunded)
 
