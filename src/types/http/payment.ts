@@ -206,6 +206,8 @@ export type OnchainUnallocatedPayment = {
 /** An order that the money could pay. Amounts are in major units. */
 export type OnchainApplicationCandidate = {
   order: { id: string; display_id: number | null; total: string; outstanding: string; currency_code: string }
+  /** It is not known that the order's customer sent the money: only a user who may move money out can apply it. */
+  is_other_customer: boolean
   is_possible: boolean
   reason: string | null
 }
@@ -216,6 +218,10 @@ export type OnchainUnallocatedPaymentDetail = OnchainUnallocatedPayment & {
   fiat_value: string | null
   candidates: OnchainApplicationCandidate[]
   choices: Record<OnchainPaymentResolution, OnchainDepositChoice>
+  /** Whether you may apply the money to the order of another customer, and whether a second user has to approve that. */
+  other_customers: OnchainDepositChoice & { needs_second_user: boolean }
+  /** The order that a first user chose for the money of another customer. It is applied when a second user chooses it too. */
+  proposal: { order: { id: string; display_id: number | null }; by: string | null; at: string } | null
   history: { at: string; action: string; by: string | null }[]
 }
 

@@ -108,8 +108,8 @@ async function capture(
   order: OrderRecord
 ): Promise<{ payment_session_id: string } | { reason: string }> {
   const target = await loadApplicationTarget(container, payment, order)
-  const refusal = refuseApplication({ ...payment, value: payment.applied_amount }, target)
-  if (refusal) return { reason: applicationRefusalInWords(refusal) }
+  const refusal = refuseApplication({ ...payment, value: payment.applied_amount }, target, null)
+  if (refusal) return { reason: applicationRefusalInWords(refusal, []) }
   const sessionId = await ensureApplicationSession(container, payment, order)
   await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
   return { payment_session_id: sessionId }

@@ -26,6 +26,9 @@ const MAX_COMPARED = 500
 
 export type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
 
+/** The session id of the money of an accepted deposit, which names the deposit. */
+const QUEUED = /^deposit_ocpay_[^_]+_(.+)$/
+
 type Found = AddressedPayment & { deposit_id: string; expected_session_id: string | null }
 
 /**
@@ -172,12 +175,24 @@ export class DepositLinks {
       .update({ queued_at: this.knex.fn.now(), updated_at: this.knex.fn.now() })
   }
 
+  /** Whether nothing but an operator ties the money of a payment to its order. */
+  async isTiedByPerson({ session_id }: Pick<PaymentRow, "session_id">): Promise<boolean> {
+    const depositId = QUEUED.exec(session_id)?.[1]
+    if (depositId === undefined) return false
+    const deposit = await ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
+      .where({ id: depositId })
+      .first("linked_by")
+    return deposit?.linked_by === "person"
+  }
+
   private async queueFor(meant: PaymentRow, deposit: DepositRow, store: PaymentStore): Promise<void> {
     const id = generateEntityId(undefined, "ocpay")
     const session_id = `deposit_${meant.id}_${deposit.id}`
     const { rail_id, chain, network_id, network_name, token, decimals } = meant
     const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
-    const { rate, rate_source, rate_at, customer_id, collection_id, order_closed_at } = meant
+    const { rate, rate_source, rate_at, collection_id, order_closed_at } = meant
+    // An operator may tie it to the payment of another customer than the one who sent it.
+    const { customer_id } = deposit.linked_by === "person" ? deposit : meant
     const row = {
       ...{ rail_id, chain, network_id, network_name, token, decimals, canonical_asset_id, contract_address },
       ...{ expected_amount, fiat_amount, currency_code, rate, rate_source, rate_at },

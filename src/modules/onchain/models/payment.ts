@@ -65,6 +65,10 @@ const OnchainPayment = model
        * an order that owed less than the attempt asked for.
        */
       resolved_token_amount: model.text().nullable(),
+      /** The order that a first user proposed for the money of another customer; a second user decides. Null without one. */
+      proposed_order_id: model.text().nullable(),
+      proposed_by: model.text().nullable(),
+      proposed_at: model.dateTime().nullable(),
       /** The order that unallocated money was applied to. */
       applied_order_id: model.text().nullable(),
       /** Where in the order it goes, and how much of it, in major units. Set with the claim. */
