@@ -32,8 +32,7 @@ export const de: Messages = {
   reason_no_rate: "Kein Kurs in dieser Währung",
   reason_rate_failed: "Der Kurs konnte nicht geladen werden",
   reason_rate_stale: "Der Kurs ist veraltet",
-  reason_rate_disputed: "Die Kursquellen widersprechen sich",
-  reason_no_decimals: "Angaben zum Token fehlen",
+  too_small: "Der Betrag ist zu klein",
   reason_other: "Nicht verfügbar",
   switch_title: "Haben Sie schon etwas gesendet?",
   switch_text:

@@ -37,8 +37,7 @@ export const en = {
   reason_no_rate: "No price in this currency",
   reason_rate_failed: "The price could not be loaded",
   reason_rate_stale: "The price is out of date",
-  reason_rate_disputed: "Price sources disagree",
-  reason_no_decimals: "Token details are missing",
+  too_small: "The amount is too small",
   reason_other: "Unavailable",
   switch_title: "Have you already sent a payment?",
   switch_text:

@@ -32,8 +32,7 @@ export const es: Messages = {
   reason_no_rate: "Sin cotización en esta moneda",
   reason_rate_failed: "No se pudo cargar la cotización",
   reason_rate_stale: "La cotización está desactualizada",
-  reason_rate_disputed: "Las fuentes de cotización no coinciden",
-  reason_no_decimals: "Faltan datos del token",
+  too_small: "El importe es demasiado pequeño",
   reason_other: "No disponible",
   switch_title: "¿Ya ha enviado algo?",
   switch_text:

@@ -32,8 +32,7 @@ export const fr: Messages = {
   reason_no_rate: "Pas de cours dans cette devise",
   reason_rate_failed: "Le cours n’a pas pu être chargé",
   reason_rate_stale: "Le cours n’est plus à jour",
-  reason_rate_disputed: "Les sources de cours divergent",
-  reason_no_decimals: "Il manque des informations sur le jeton",
+  too_small: "Le montant est trop faible",
   reason_other: "Indisponible",
   switch_title: "Avez-vous déjà envoyé quelque chose ?",
   switch_text:

@@ -32,8 +32,7 @@ export const it: Messages = {
   reason_no_rate: "Nessun cambio in questa valuta",
   reason_rate_failed: "Impossibile caricare il cambio",
   reason_rate_stale: "Il cambio non è aggiornato",
-  reason_rate_disputed: "Le fonti del cambio non concordano",
-  reason_no_decimals: "Mancano i dati del token",
+  too_small: "L’importo è troppo basso",
   reason_other: "Non disponibile",
   switch_title: "Hai già inviato qualcosa?",
   switch_text:

@@ -32,8 +32,7 @@ export const ja: Messages = {
   reason_no_rate: "この通貨のレートがありません",
   reason_rate_failed: "レートを取得できませんでした",
   reason_rate_stale: "レートが古くなっています",
-  reason_rate_disputed: "レートの情報源が一致しません",
-  reason_no_decimals: "トークンの情報が不足しています",
+  too_small: "金額が小さすぎます",
   reason_other: "利用不可",
   switch_title: "すでに送金されましたか？",
   switch_text:

@@ -32,8 +32,7 @@ export const nl: Messages = {
   reason_no_rate: "Geen koers in deze valuta",
   reason_rate_failed: "De koers kon niet worden geladen",
   reason_rate_stale: "De koers is verouderd",
-  reason_rate_disputed: "De koersbronnen spreken elkaar tegen",
-  reason_no_decimals: "Gegevens van de token ontbreken",
+  too_small: "Het bedrag is te laag",
   reason_other: "Niet beschikbaar",
   switch_title: "Hebt u al iets verzonden?",
   switch_text:

@@ -32,8 +32,7 @@ export const pl: Messages = {
   reason_no_rate: "Brak kursu w tej walucie",
   reason_rate_failed: "Nie udało się wczytać kursu",
   reason_rate_stale: "Kurs jest nieaktualny",
-  reason_rate_disputed: "Źródła kursu nie są zgodne",
-  reason_no_decimals: "Brakuje danych tokena",
+  too_small: "Kwota jest zbyt mała",
   reason_other: "Niedostępne",
   switch_title: "Czy coś już wysłano?",
   switch_text:

@@ -31,8 +31,7 @@ export const pt: Messages = {
   reason_no_rate: "Sem cotação nesta moeda",
   reason_rate_failed: "Não foi possível carregar a cotação",
   reason_rate_stale: "A cotação está desatualizada",
-  reason_rate_disputed: "As fontes de cotação divergem",
-  reason_no_decimals: "Faltam dados do token",
+  too_small: "O valor é demasiado baixo",
   reason_other: "Indisponível",
   switch_title: "Você já enviou alguma coisa?",
   switch_text:

@@ -31,6 +31,8 @@ export type RefundTerms = {
   price: string | null
   /** Entered by the operator, in token units, where the amount owed is unknown. */
   enteredTokens: string | null
+  /** Decimals of the currency. */
+  fiatDecimals: number
 }
 
 /**
@@ -58,6 +60,7 @@ export function calculateRefund(
     ...basisOf(payment, others),
     room: room === null ? null : formatAmount(room, payment.decimals),
     fiat: refund.fiat_amount,
+    fiatDecimals: terms.fiatDecimals,
     basis: terms.basis,
     price: terms.price,
   })

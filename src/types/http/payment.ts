@@ -25,7 +25,7 @@ export type OnchainUnavailableOption = {
   network_name: string
   token: string
   label: string
-  /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`. */
+  /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`, `below_minimum`, `minimum_unknown`. */
   reason: string
 }
 

@@ -60,8 +60,8 @@ async function lowerSession(
  * collection.
  *
  * The provider answers `captured` because the payment's row is settled. Core's own workflow books without
- * checking for bookings, so the session is authorized directly. Medusa's lock can be lost, so the capture
- * lock reads again whether another process has captured it.
+ * checking for bookings, so the session is authorized directly. Medusa's lock can be lost, so it is read
+ * again as exclusive work whether another process has captured it.
  */
 export async function captureOrderPayment(
   container: MedusaContainer,
@@ -69,8 +69,8 @@ export async function captureOrderPayment(
   { order, cart }: Pick<LoadedFacts, "order" | "cart">
 ): Promise<void> {
   if (!order) throw new Error(`payment ${payment.id} has no order to be captured for`)
-  const { captureLock, payments } = container.resolve("onchain")
-  await captureLock.run(order.id, async () => {
+  const { exclusiveWork, payments } = container.resolve("onchain")
+  await exclusiveWork.run(order.id, async () => {
     const captured = await findCapturedPayment(container, payment.session_id)
     if (!captured) {
       // The order is placed, so the provider must not be asked whether it may be.
@@ -89,8 +89,7 @@ export async function captureOrderPayment(
  * Makes sure that each capture of a session is booked on its order exactly once.
  *
  * Core books in a second step: a process that died in between leaves a captured order that looks unpaid, and
- * two of core's workflows in parallel book the same capture twice. The caller holds the capture lock of the
- * order.
+ * two of core's workflows in parallel book the same capture twice. The caller holds the order's exclusive work.
  *
  * @throws when nothing was captured for the session
  */

@@ -122,12 +122,12 @@ async function followCaptured(
   payment: PaymentRow,
   order: OrderRecord
 ): Promise<void> {
-  const { orderFollowUps, payments, captureLock } = container.resolve("onchain")
+  const { orderFollowUps, payments, exclusiveWork } = container.resolve("onchain")
   await orderFollowUps.releaseFromList(
     (await orderFollowUps.listOfOrder(orderToKeys(order))).map(({ id }) => id)
   )
   const sessionId = payment.applied_session_id ?? payment.session_id
-  await captureLock.run(order.id, async () => {
+  await exclusiveWork.run(order.id, async () => {
     if (await findCapturedPayment(container, sessionId))
       await recordOrderTransactions(container, { orderId: order.id, sessionId })
   })
