@@ -25,13 +25,13 @@ storeSuite("a store with four connections to its database", { poolSize: 4 }, (st
     [...took].sort((left, right) => left - right)[Math.floor(took.length * 0.95)] ?? 0
 
   it("refunds, captures and shows pages at the same time, and nothing fails", async () => {
-    const sales = []
+    const sales: (Awaited<ReturnType<typeof sell>> & { id: string })[] = []
     for (let n = 0; n < ORDERS; n++) {
       const sale = await sell(store)
       const { id } = await store.db("payment").where({ payment_session_id: sale.sessionId }).first("id")
       sales.push({ ...sale, id: String(id) })
     }
-    const unpaid = []
+    const unpaid: Awaited<ReturnType<typeof placePurchase>>[] = []
     for (let n = 0; n < CAPTURES; n++) unpaid.push(await placePurchase(store))
     const pages = [
       () => store.shopper.get("/store/regions"),

@@ -21,6 +21,8 @@ export type CoverFacts = {
   capturedElsewhere: readonly Money[]
   /** Open sessions of other providers: a store that splits a payment authorizes them beside ours. */
   open: readonly Money[]
+  /** Open sessions of ours: each is for the whole amount, and one is captured. */
+  rivals: readonly Money[]
 }
 
 /**
@@ -58,6 +60,20 @@ export function findMisfit(cover: CoverFacts): Misfit | null {
   if (isPayable(missing.amount, decimals)) return { kind: "missing", amount: missing }
   const surplus = moneyLeft(session, due)
   return isPayable(surplus.amount, decimals) ? { kind: "exceeds", amount: surplus } : null
+}
+
+/**
+ * Decides whether a session is for an order that was placed before. An order may cost more by now than what came for it, but of
+ * two open sessions of ours the smaller one is for what its cart was before: its capture would leave no room for the other.
+ */
+export function findPlacedMisfit(cover: CoverFacts): Misfit | null {
+  const misfit = findMisfit(cover)
+  if (misfit?.kind !== "missing") return misfit?.kind === "other_currency" ? misfit : null
+  const { session, rivals } = cover
+  const isOutdone = rivals.some(
+    (rival) => rival.currency === session.currency && isAbove(rival, session, cover)
+  )
+  return isOutdone ? misfit : null
 }
 
 /**

@@ -50,7 +50,8 @@ export function decideOrderRefund(question: {
   if (!payment) return { kind: "refused", problem: { code: "payment_unknown" } }
   if (others.length > 0) return { kind: "refused", problem: { code: "payment_needed" } }
   const left = leftOf(payment)
-  const taken = isPayable(left, decimals) ? takenOf(amount, left, decimals) : null
+  if (!isPayable(left, decimals)) return { kind: "refused", problem: { code: "over_refund", left: "0" } }
+  const taken = takenOf(amount, left, decimals)
   if (taken === null)
     return { kind: "refused", problem: { code: "over_refund", left: inUnits(left, decimals) } }
   // What ends it has the digits that Medusa computed with.

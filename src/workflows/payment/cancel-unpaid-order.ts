@@ -16,6 +16,7 @@ import {
   type PaymentRow,
 } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
+import { transactionSyncOf } from "../finance/workers/transaction-sync"
 import { depositSyncOf } from "../deposit/workers/deposit-sync"
 import { depositListeners } from "../deposit/workers/sync-deposits"
 import { isHalfCancelled, makeCancellable, runCancellation } from "./cancel-order"
@@ -34,8 +35,8 @@ type UnpaidOrderEnd = { decision: UnpaidOrderDecision; partHeldUntilMs: number |
 /**
  * Cancels an order that was not paid in time, unless its money is there or on its way.
  *
- * The gateway is polled first, on the path that captures. For an intent without an invoice its lists have to
- * be read to the end after the deadline, and for every intent the list of deposits in review. Captures and
+ * The gateway is polled first, on the path that captures. Every list that could hold money of the order is read to a proven end
+ * after the deadline: deposits in review, transactions, and for an intent without an invoice the paid invoices. Captures and
  * cancellations hold the same lock, so a later update finds one or the other. An attempt that was opened meanwhile is polled
  * too: it may be paid already.
  *
@@ -73,6 +74,7 @@ async function cancelOnce(
   const overAt = timeOver(container, payment)
   const hasUnknownInvoice = polled.hasUnknownInvoice && !isLongOver(container, overAt)
   const depositReading = await readDepositsInReview(container, payments, overAt)
+  const transactionReading = await readTransactions(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return { decision: { kind: "over", reason: "order_missing" }, partHeldUntilMs: null }
@@ -80,7 +82,7 @@ async function cancelOnce(
     const now = await orderFollowUps.listOfOrder(orderToKeys(order))
     if (now.filter(isChosen).some((row) => isToPoll(row, polled))) return null
     await queueParts(container, order)
-    const asked = { hasUnknownInvoice, depositReading, overAt }
+    const asked = { hasUnknownInvoice, depositReading, transactionReading, overAt }
     const { facts, partHeldUntilMs } = await loadUnpaidOrderFacts(container, order, asked)
     const decision = decideUnpaidOrder(facts)
     if (decision.kind !== "cancel") {
@@ -174,16 +176,39 @@ async function readDepositsInReview(
   if (payments.length === 0) return "read"
   const { deposits, payments: paymentStore } = container.resolve("onchain")
   const { store, links } = deposits
-  // A server's clock may be ahead of the database's.
-  const now = await store.now()
-  const since = Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime())
-  const isRead = await depositSyncOf(container).ensureReviewRead(depositListeners(container), new Date(since))
+  const since = readSince(overAt, await store.now())
+  const isRead = await depositSyncOf(container).ensureReviewRead(depositListeners(container), since)
   await links.linkAndQueue(paymentStore)
   return isRead
 }
 
+/** A server's clock may be ahead of the database's. */
+function readSince(overAt: Date, now: Date): Date {
+  return new Date(Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime()))
+}
+
+/**
+ * Makes sure that a transaction which names money of an order is known before the order is cancelled. The list has no filter, so
+ * it is read whole: where that takes long, a later check finds a reading that began after an earlier one asked for it.
+ *
+ * @throws GatewayError when the list cannot be read
+ */
+async function readTransactions(
+  container: MedusaContainer,
+  payments: readonly AnyPayment[],
+  overAt: Date
+): Promise<Reading> {
+  // Without an address no money can arrive.
+  if (!payments.some(isChosen)) return "read"
+  const { orderFollowUps, syncRuns } = container.resolve("onchain")
+  const wantedAt = await orderFollowUps.searchWantedAt(payments.map(({ id }) => id))
+  return transactionSyncOf(container).ensureRead(wantedAt ?? readSince(overAt, await syncRuns.now()))
+}
+
 /** The results of the preceding calls, and the deadline. */
-type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "depositReading"> & { overAt: Date }
+type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "depositReading" | "transactionReading"> & {
+  overAt: Date
+}
 
 /**
  * Reads what decides about an unpaid order, and records until when it is held for a part of its money. The
@@ -198,6 +223,7 @@ async function loadUnpaidOrderFacts(
   const all = await orderFollowUps.listOfOrder(orderToKeys(order))
   const rows = all.filter(isChosen)
   const own = rows.filter((row) => row.applied_order_id !== order.id || row.state !== "unallocated")
+  const unchosen = all.filter((row) => !isChosen(row))
   const parts = listParts(order, rows)
   const waiting = rows.filter(({ state, resolution }) => state === "unallocated" && resolution === null)
   const money = [...parts.map((row) => appliedMoney(row, order)), ...waiting.map(waitingMoney)]
@@ -229,7 +255,7 @@ async function loadUnpaidOrderFacts(
       (row) =>
         row.applied_order_id === order.id && row.resolution === "apply" && row.resolution_done_at === null
     ),
-    hasDepositInReview: await orderFollowUps.hasDepositFor(own.map(({ id }) => id)),
+    isMoneyInReview: await orderFollowUps.isMoneyInReview([...own, ...unchosen].map(({ id }) => id)),
     ...asked,
     search: await readSearch(
       { orderFollowUps, listReadings },

@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPriceFresh, refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
-import { findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { isInReview, type KnownMoney } from "../../domain/payment/known-money"
+import { findPlacedMisfit, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
 import type { Exclusively } from "../../modules/onchain/payment/opening-context"
 import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
@@ -37,12 +38,14 @@ const openAttemptStep = createStep(
     const attempt = await exclusively(lockKeyOfPayment(id), async () => {
       const payment = await onchain.payments.findAny({ id })
       if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
+      const known = await onchain.attempts.knownMoney(id)
       const due = await loadDue(container, payment, found.owner)
       const customerId = customerOf(payment, found.owner)
-      const isAsked = due?.isAsked !== false && payment.customer_id === customerId
+      const isAsked = due?.isAsked !== false && payment.customer_id === customerId && !isInReview(known)
       if (isAsked && isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
         return reopenAttempt(payment, context)
-      await requireOpen(container, payment, found.owner?.isOrderCancelled ?? false)
+      const isOrderCancelled = found.owner?.isOrderCancelled ?? false
+      await requireOpen(container, { payment, known, isOrderCancelled })
       const fiatAmount = due?.amount ?? payment.session_fiat_amount
       if (fiatAmount === "0") throw refused("nothing_due")
       return openAttempt(payment, rail, context, { fiatAmount, customerId })
@@ -82,11 +85,11 @@ function isSameChoice(
 
 async function requireOpen(
   container: MedusaContainer,
-  payment: AnyPayment,
-  isOrderCancelled: boolean
+  asked: { payment: AnyPayment; known: KnownMoney; isOrderCancelled: boolean }
 ): Promise<void> {
+  const { payment, known, isOrderCancelled } = asked
   const { attempts, collectionAmounts } = container.resolve("onchain")
-  const facts = attemptFactsOf(payment)
+  const facts = attemptFactsOf(payment, known)
   const refusal = refuseAttempt({
     ...facts,
     isOrderCancelled: facts.isOrderCancelled || isOrderCancelled,
@@ -95,7 +98,7 @@ async function requireOpen(
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)
   if (cover === null) throw refused("session_deleted")
-  if (findOtherCurrency(cover)) throw refused("session_deleted")
+  if (findPlacedMisfit(cover)) throw refused("session_deleted")
   if (isPaidOtherwise(cover)) throw refused("paid")
 }
 
@@ -103,6 +106,8 @@ const WORDS = {
   paid: "This order is paid. Send nothing more.",
   payment_on_its_way: "Your payment has been detected and is being confirmed. Do not pay again.",
   in_review: "Your payment has arrived and the shop is checking it. Do not pay again.",
+  partially_paid:
+    "Part of your payment has arrived. Send only the rest, to the address that the payment page shows.",
   session_deleted: "Your cart has changed. Go back to the shop and pay from there.",
   order_cancelled: "This order was cancelled. Do not send anything; place a new order in the shop.",
   nothing_due: "Nothing is due on this order. Do not send anything.",

@@ -136,7 +136,7 @@ export async function requireRefundable(
       MedusaError.Types.NOT_ALLOWED,
       `refund ${unfinished.id} of this payment is being made, or was when a process stopped; try again in two minutes`
     )
-  const isOwed = MathBN.gte(MathBN.mult(fiatAmountToText(order.summary.pending_difference), -1), amount)
+  const isOwed = MathBN.gte(MathBN.mult(order.summary.raw_pending_difference, -1), amount)
   if (!isOwed)
     await requireNoOpenChange(container, order.id, "Medusa refunds nothing that the order is not owed")
 }

@@ -4,6 +4,7 @@ import {
   type CoverFacts,
   findMisfit,
   findOtherCurrency,
+  findPlacedMisfit,
   isCapturedOtherwise,
   isPaidOtherwise,
 } from "../order-cover"
@@ -26,6 +27,7 @@ const cover = (change: Partial<CoverFacts> = {}): CoverFacts => ({
   captured: [],
   capturedElsewhere: [],
   open: [],
+  rivals: [],
   ...change,
 })
 
@@ -85,6 +87,30 @@ describe("a session does not fit the order that it places", () => {
     const misfit = findOtherCurrency(cover(change))
     expect(misfit?.kind).toBe("other_currency")
     expect(findMisfit(cover(change))).toEqual(misfit)
+  })
+})
+
+describe("a session for an order that was placed before", () => {
+  const placed = (change: Partial<CoverFacts>) => cover({ orderId: "order_1", order: usd("17"), ...change })
+
+  it.each<[string, Partial<CoverFacts>]>([
+    ["fits when the order costs more by now", { order: usd("27"), collection: usd("27") }],
+    ["fits when the order costs less by now", { order: usd("12"), collection: usd("12") }],
+    ["fits beside an equal one", { order: usd("27"), rivals: list("17") }],
+    ["fits beside one for less", { order: usd("27"), rivals: list("12") }],
+    ["fits beside one for more when it covers the order itself", { rivals: list("27") }],
+    ["fits beside a larger number in another currency", { order: usd("27"), rivals: [jpy("1800")] }],
+  ])("%s", (_, change) => {
+    expect(findPlacedMisfit(placed(change))).toBeNull()
+  })
+
+  it("does not fit beside one for more when it leaves a part unpaid", () => {
+    const both = { collection: usd("1793"), order: usd("1793"), rivals: list("1793") }
+    expect(findPlacedMisfit(placed(both))).toEqual({ kind: "missing", amount: usd("1776") })
+  })
+
+  it("does not fit in another currency", () => {
+    expect(findPlacedMisfit(placed({ session: jpy("1800") }))?.kind).toBe("other_currency")
   })
 })
 

@@ -69,7 +69,7 @@ const OnchainAttempt = model
       part_seen_at: model.dateTime().nullable(),
       /** The largest part that was ever known to be there; each larger one is reported. */
       largest_part_amount: model.text().nullable(),
-      /** When its deposits were first searched for because the order is out of time; of an intent. */
+      /** When reading the lists that may hold its money was first requested because the order is out of time. */
       search_wanted_at: model.dateTime().nullable(),
       /** When reading the lists of paid invoices began that were last read to their end, and did not hold it. */
       searched_from: model.dateTime().nullable(),

@@ -48,6 +48,7 @@ const cover = z.object({
   captured: z.array(money),
   capturedElsewhere: z.array(money),
   open: z.array(money),
+  rivals: z.array(money),
 })
 
 /**
@@ -86,12 +87,7 @@ export class CollectionAmounts {
             WHERE summary.order_id = link.order_id AND summary.deleted_at IS NULL
             ORDER BY summary.version DESC LIMIT 1) AS "order",
          here.held, here.captured, elsewhere.held AS "heldElsewhere", elsewhere.captured AS "capturedElsewhere",
-         (SELECT coalesce(jsonb_agg(${moneyIn("other")}), '[]') FROM payment_session AS other
-            WHERE other.payment_collection_id = collection.id AND other.id <> session.id
-              AND other.deleted_at IS NULL AND other.status = ANY(?)
-              AND NOT starts_with(other.provider_id, 'pp_onchain_')
-              AND NOT EXISTS (SELECT 1 FROM payment AS made WHERE made.payment_session_id = other.id
-                AND made.deleted_at IS NULL)) AS open
+         waiting.open, waiting.rivals
        FROM (SELECT ?::text AS id) AS session
          LEFT JOIN payment_session AS stored ON stored.id = session.id AND stored.deleted_at IS NULL
          JOIN payment_collection AS collection ON collection.id = coalesce(stored.payment_collection_id, ?)
@@ -107,11 +103,17 @@ export class CollectionAmounts {
                AND other.deleted_at IS NULL
            WHERE other.order_id = link.order_id AND other.payment_collection_id <> collection.id
              AND paid.deleted_at IS NULL) AS elsewhere
+         CROSS JOIN LATERAL (
+           SELECT ${waitingMoney("NOT")} AS open, ${waitingMoney()} AS rivals FROM payment_session AS other
+           WHERE other.payment_collection_id = collection.id AND other.id <> session.id
+             AND other.deleted_at IS NULL AND other.status = ANY(?)
+             AND NOT EXISTS (SELECT 1 FROM payment AS made WHERE made.payment_session_id = other.id
+               AND made.deleted_at IS NULL)) AS waiting
        LIMIT 1`,
       [
         USUAL_DECIMALS,
         ...[deleted?.fiat_amount ?? null, deleted?.currency_code ?? null],
-        ...[OPEN, sessionId, deleted?.collection_id ?? null],
+        ...[sessionId, deleted?.collection_id ?? null, OPEN],
       ]
     )
     return rows.length === 0 ? null : cover.parse(rows[0])
@@ -122,6 +124,10 @@ export class CollectionAmounts {
 const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
 const moneyIn = (table: string) =>
   `jsonb_build_object('amount', ${numeric(table)}::text, 'currency', ${table}.currency_code)`
+
+const waitingMoney = (not = "") =>
+  `coalesce(jsonb_agg(${moneyIn("other")})
+    FILTER (WHERE ${not} starts_with(other.provider_id, '${PREFIX}')), '[]')`
 
 const sumOf = (table: "capture" | "refund") =>
   `(SELECT coalesce(sum(${numeric("booked")}), 0) FROM ${table} AS booked

@@ -74,7 +74,13 @@ function factsOf(world: World, nowMs: number): UnpaidOrderFacts {
       ({ resolution, resolution_done_at }) => resolution === "apply" && resolution_done_at === null
     ),
     ...{ isPaidInPart: false, hasFulfillment: false, isHalfCancelled: false, isOwed, isKept: false },
-    ...{ hasDepositInReview: false, depositReading: "read", search: "read", hasUnknownInvoice: false },
+    ...{
+      isMoneyInReview: false,
+      depositReading: "read",
+      transactionReading: "read",
+      search: "read",
+      hasUnknownInvoice: false,
+    },
   }
 }
 
