@@ -65,7 +65,7 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
     expect(await store.sandbox.requests("createInvoice")).toEqual([])
   })
 
-  it("offers no rail for a remainder of 0.01 of an order, and the page says why", async () => {
+  it("offers no rail for a remainder of 0.05 of an order, and the page says why", async () => {
     const { orderId, invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
@@ -73,10 +73,10 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
     const { merchant, seed } = store
     await merchant.post("/admin/order-edits", { order_id: orderId })
     await merchant.post(`/admin/order-edits/${orderId}/items`, {
-      items: [{ variant_id: seed.variantIds[1], quantity: 1, unit_price: 0.01 }],
+      items: [{ variant_id: seed.variantIds[1], quantity: 1, unit_price: 0.05 }],
     })
     await merchant.post(`/admin/order-edits/${orderId}/confirm`, {})
-    expect((await merchant.order(orderId)).outstanding).toBeCloseTo(0.01)
+    expect((await merchant.order(orderId)).outstanding).toBeCloseTo(0.05)
     const { page_link } = await merchant.post<OnchainPageLinkResponse>(
       `/admin/onchain/orders/${orderId}/pay-link`,
       {}

@@ -1,7 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
-import { listRailOptions, type RailOption } from "../../domain/payment/rail-option"
 import type { Catalog } from "../../gateway/client/catalog"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
 import type { ReportUnreadable, Invoice } from "../../gateway/contract"
@@ -45,7 +44,7 @@ import { HealthFacts } from "./health/health-facts"
 import { warnOfNotifications } from "./health/notification-check"
 import { IntentStore } from "./payment/intent-store"
 import { RailMinimums } from "./payment/rail-minimums"
-import { NetworkNames, priceRails, quoteRails } from "./payment/rail-quotes"
+import { listRails, NetworkNames, priceRails, quoteRails } from "./payment/rail-quotes"
 import { OpeningLimit } from "./payment/opening-limit"
 import { Outbox, OUTBOX_LEASE_MS, OutboxPublisher } from "./work/outbox"
 import { OrderFollowUps } from "./payment/order-follow-ups"
@@ -250,21 +249,11 @@ export default class OnchainModuleService extends MedusaService(models) {
   }
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
-  async listRails(): Promise<RailOption[]> {
-    const { networks, tokens } = await this.checkout.catalog.get()
-    const { rails: rules, environment } = this.options
-    return listRailOptions({ networks, tokens, rules, environment })
-  }
-
-  /** `fiatAmount` is decimal text in major units. */
-  quoteRails(request: { fiatAmount: string; currencyCode: string }) {
-    return quoteRails(request, this.context())
-  }
-
+  readonly listRails = () => listRails(this.context())
   /** For no amount in particular. */
-  priceRails(currencyCode: string) {
-    return priceRails(currencyCode, this.context())
-  }
+  readonly priceRails = (currencyCode: string) => priceRails(currencyCode, this.context())
+  /** `fiatAmount` is decimal text in major units. */
+  readonly quoteRails = (request: Parameters<typeof quoteRails>[0]) => quoteRails(request, this.context())
 
   /** Dependencies of opening a payment or an attempt. */
   openingContext(exclusively: Exclusively): OpeningContext {

@@ -70,14 +70,22 @@ export async function priceRails(
   currencyCode: string,
   context: PricingContext
 ): Promise<{ priced: PricedRail[]; unavailable: UnavailableRail[] }> {
-  const { rails: rules, environment } = context.options
-  const { networks, tokens } = await context.catalog.get()
-  const rails = listRailOptions({ networks, tokens, rules, environment })
+  const rails = await listRails(context)
   const found = await Promise.all(rails.map((rail) => priceRail(rail, currencyCode, context)))
   return {
     priced: found.flatMap((rail) => ("reason" in rail ? [] : [rail])),
     unavailable: found.flatMap((rail) => ("reason" in rail ? [rail] : [])),
   }
+}
+
+/** @throws GatewayError when the catalog cannot be read */
+export async function listRails({
+  catalog,
+  options,
+}: Pick<PricingContext, "catalog" | "options">): Promise<RailOption[]> {
+  const { networks, tokens } = await catalog.get()
+  const { rails: rules, environment } = options
+  return listRailOptions({ networks, tokens, rules, environment })
 }
 
 async function priceRail(
