@@ -54,6 +54,7 @@ export const attemptFates = {
   switches_and_pays_an_earlier_one: asPaid(3, late),
   /** Pays two of two to five attempts in quick succession. */
   pays_two_attempts: asPaid(4, late),
+  /** Where the store knows of the part, it refuses another attempt. */
   pays_a_part_and_switches: asPaid(2, late),
   pays_the_expired_and_the_new_one: asPaid(2, late),
   /** Pays an old attempt after the payment has ended: captured, or in review. */

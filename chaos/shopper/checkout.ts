@@ -73,6 +73,7 @@ const FINAL = [
   "paid",
   "payment_on_its_way",
   "in_review",
+  "partially_paid",
   "session_deleted",
   "order_cancelled",
   "too_many_attempts",

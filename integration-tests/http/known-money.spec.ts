@@ -1,9 +1,9 @@
 import type { OnchainPaymentView } from "../../src/types/http"
 import { acceptAtService, becomeFinal, DepositApi, sendFor } from "./support/deposits"
-import { placeIntent, signUp } from "./support/intent-purchase"
+import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { pageText } from "./support/page-text"
 import { placeInPart } from "./support/partial-payments"
-import { findRail, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
+import { expectCaptured, findRail, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
 import { refused } from "./support/refunds"
 import type { Shopper } from "./support/shopper"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
@@ -211,7 +211,7 @@ storeSuite("money that is known to be at the service", {}, (store) => {
     expect(new Set(seen).size).toBe(4)
   })
 
-  describe("and is accepted and applied to its order", () => {
+  describe("and is captured, held or applied", () => {
     const sessionsOf = async (orderId: string) => {
       const { rows } = await store.db.raw(
         `SELECT s.id FROM payment_session s JOIN order_payment_collection l ON l.payment_collection_id = s.payment_collection_id
@@ -240,6 +240,32 @@ storeSuite("money that is known to be at the service", {}, (store) => {
       for (const id of sessions) {
         expect(await customer.payment(id)).toMatchObject({
           ...{ session_id: id, status: "paid", can_choose: false, deposit_address: null, memo: null },
+        })
+        for (const other of [stranger, store.shopper])
+          await expect(other.payment(id)).rejects.toMatchObject({ response: { status: 404 } })
+      }
+    })
+
+    it("answers for a session that was replaced, and for one of another provider, with the order's state", async () => {
+      const { customer, customerId } = await signUp(store)
+      const { orderId, sessionId, collectionId } = await placeIntent(customer, USDC_ON_BASE)
+      const open = (provider_id: string, data: object) =>
+        store.container.resolve("workflows").run("create-payment-sessions", {
+          input: { payment_collection_id: collectionId, provider_id, data, customer_id: customerId },
+        })
+      await open("pp_onchain_default", { rail: USDC_ON_ETHEREUM })
+      const [newest] = await sessionsOf(orderId)
+      await pay(store, await customer.payment(newest ?? ""))
+      await expectCaptured(store, orderId)
+      await store.container.resolve("payment").createPaymentSession(collectionId, {
+        ...{ provider_id: "pp_system_default", currency_code: "usd", amount: 17, data: {} },
+      })
+      const sessions = [sessionId, ...(await sessionsOf(orderId))]
+      expect(sessions).toHaveLength(3)
+      const { customer: stranger } = await signUp(store)
+      for (const id of sessions) {
+        expect(await customer.payment(id)).toMatchObject({
+          ...{ session_id: id, status: "paid", can_choose: false, deposit_address: null },
         })
         for (const other of [stranger, store.shopper])
           await expect(other.payment(id)).rejects.toMatchObject({ response: { status: 404 } })

@@ -16,13 +16,11 @@ import {
   type PaymentRow,
 } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
-import { transactionSyncOf } from "../finance/workers/transaction-sync"
-import { depositSyncOf } from "../deposit/workers/deposit-sync"
-import { depositListeners } from "../deposit/workers/sync-deposits"
 import { isHalfCancelled, makeCancellable, runCancellation } from "./cancel-order"
 import { withOrderLock } from "./cart-and-order-locks"
 import type { OrderRecord } from "./order-record"
 import { isCancelled, loadOrder, orderToKeys } from "./order-record"
+import { readMoneyLists, type MoneyReadings } from "./read-money-lists"
 import { isUnknownInvoice, settlePayment } from "./settle-payment"
 
 /** The lists that can hold a deposit to an intent, by the names of their readings. */
@@ -73,8 +71,7 @@ async function cancelOnce(
   }
   const overAt = timeOver(container, payment)
   const hasUnknownInvoice = polled.hasUnknownInvoice && !isLongOver(container, overAt)
-  const depositReading = await readDepositsInReview(container, payments, overAt)
-  const transactionReading = await readTransactions(container, payments, overAt)
+  const readings = await readMoneyLists(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return { decision: { kind: "over", reason: "order_missing" }, partHeldUntilMs: null }
@@ -82,7 +79,7 @@ async function cancelOnce(
     const now = await orderFollowUps.listOfOrder(orderToKeys(order))
     if (now.filter(isChosen).some((row) => isToPoll(row, polled))) return null
     await queueParts(container, order)
-    const asked = { hasUnknownInvoice, depositReading, transactionReading, overAt }
+    const asked = { hasUnknownInvoice, ...readings, overAt }
     const { facts, partHeldUntilMs } = await loadUnpaidOrderFacts(container, order, asked)
     const decision = decideUnpaidOrder(facts)
     if (decision.kind !== "cancel") {
@@ -153,62 +150,8 @@ function timeOver(container: MedusaContainer, payment: AnyPayment): Date {
   return new Date(placedAt.getTime() + (unpaidOrderTimeoutMinutes ?? 0) * 60_000)
 }
 
-/** An older reading misses what came while the order was held. */
-const RECENT_MS = 60_000
-
-/**
- * Makes sure that a deposit in review which may be meant for an order is known before the order is cancelled:
- * its webhook may be lost, and the job reads the list only now and then.
- *
- * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders within a
- * minute share a reading.
- *
- * @param payments all payments of the order
- * @param overAt the deadline
- * @returns `busy` while another process reads the list
- * @throws GatewayError when the list cannot be read
- */
-async function readDepositsInReview(
-  container: MedusaContainer,
-  payments: readonly AnyPayment[],
-  overAt: Date
-): Promise<Reading> {
-  if (payments.length === 0) return "read"
-  const { deposits, payments: paymentStore } = container.resolve("onchain")
-  const { store, links } = deposits
-  const since = readSince(overAt, await store.now())
-  const isRead = await depositSyncOf(container).ensureReviewRead(depositListeners(container), since)
-  await links.linkAndQueue(paymentStore)
-  return isRead
-}
-
-/** A server's clock may be ahead of the database's. */
-function readSince(overAt: Date, now: Date): Date {
-  return new Date(Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime()))
-}
-
-/**
- * Makes sure that a transaction which names money of an order is known before the order is cancelled. The list has no filter, so
- * it is read whole: where that takes long, a later check finds a reading that began after an earlier one asked for it.
- *
- * @throws GatewayError when the list cannot be read
- */
-async function readTransactions(
-  container: MedusaContainer,
-  payments: readonly AnyPayment[],
-  overAt: Date
-): Promise<Reading> {
-  // Without an address no money can arrive.
-  if (!payments.some(isChosen)) return "read"
-  const { orderFollowUps, syncRuns } = container.resolve("onchain")
-  const wantedAt = await orderFollowUps.searchWantedAt(payments.map(({ id }) => id))
-  return transactionSyncOf(container).ensureRead(wantedAt ?? readSince(overAt, await syncRuns.now()))
-}
-
 /** The results of the preceding calls, and the deadline. */
-type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "depositReading" | "transactionReading"> & {
-  overAt: Date
-}
+type Asked = MoneyReadings & Pick<UnpaidOrderFacts, "hasUnknownInvoice"> & { overAt: Date }
 
 /**
  * Reads what decides about an unpaid order, and records until when it is held for a part of its money. The

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { isInReview } from "../../domain/payment/known-money"
 import type { MessageFacts } from "../../domain/payment/shopper-message"
 import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 import type { DueMessage } from "../../modules/onchain/payment/shopper-messages"
@@ -44,7 +45,7 @@ export async function loadMessageSubject(
   container: MedusaContainer,
   due: DueMessage
 ): Promise<MessageSubject> {
-  const { payments, refunds, payouts } = container.resolve("onchain")
+  const { payments, attempts, refunds, payouts } = container.resolve("onchain")
   const event = eventData.parse(due.data)
   const payment = await payments.findAny({ id: event.payment_id })
   if (!payment) throw new Error(`payment ${event.payment_id} is gone; payment rows are never deleted`)
@@ -62,6 +63,7 @@ export async function loadMessageSubject(
     facts: {
       state: payment.state,
       receivedAmount: isChosen(payment) ? payment.received_amount : null,
+      isInReview: isInReview(await attempts.knownMoney(payment.id)),
       isContradicted: payment.contradicted_at !== null && payment.contradiction_ended_at === null,
       isAbandoned: payment.abandoned_at !== null,
       order: order && { isCancelled: isCancelled(order), isOwed: order.isOwed },
