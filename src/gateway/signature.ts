@@ -51,6 +51,8 @@ export function signDelivery(
 
 /** Characters of every encoding. */
 const DIGEST = /^[A-Za-z0-9+/=_-]+$/
+/** A service that rotates its secret signs with the old and the new one. Each signature costs a comparison for each secret. */
+const MOST_SIGNATURES = 5
 
 /**
  * Checks the headers of a delivery before its body is read, so that a malformed request costs no memory.
@@ -61,16 +63,17 @@ const DIGEST = /^[A-Za-z0-9+/=_-]+$/
  */
 export function findHeaderProblem(headers: Headers, rules: SignatureRules): SignatureRefusal | null {
   const read = readHeaders(headers, rules)
-  if (typeof read === "string") return read
-  const { signature } = read
-  const digest = signature.slice(rules.prefix.length)
-  const hasForm = signature.startsWith(rules.prefix) && DIGEST.test(digest)
-  return hasForm && digest.length === digestLength(rules) ? null : "signature_invalid"
+  return typeof read === "string" ? read : null
+}
+
+/** The id of a delivery; empty without one. */
+export function deliveryIdOf(headers: Headers): string {
+  return valueOf(headers, WEBHOOK_HEADERS.id)
 }
 
 const knownLengths = new Map<string, number>()
 
-function digestLength({ algorithm, encoding }: SignatureRules): number {
+function digestLength({ algorithm, encoding }: Pick<SignatureRules, "algorithm" | "encoding">): number {
   const key = `${algorithm} ${encoding}`
   const known = knownLengths.get(key)
   if (known !== undefined) return known
@@ -95,12 +98,12 @@ export function verifyDelivery(
 ): VerifiedSignature {
   const read = readHeaders(input.headers, rules)
   if (typeof read === "string") return refused(read)
-  const { deliveryId, timestamp, timestampMs, signature } = read
+  const { deliveryId, timestamp, timestampMs, signatures } = read
   const isSigned = input.secrets.some((secret) => {
     // An empty secret would let anyone sign.
     if (secret === "") return false
     const digest = digestOf({ body: input.rawBody, deliveryId, timestamp, secret }, rules)
-    return isSameText(signature, rules.prefix + digest)
+    return signatures.map((signature) => isSameText(signature, digest)).includes(true)
   })
   if (!isSigned) return refused("signature_invalid")
   if (timestampMs < input.nowMs - rules.toleranceMs) return refused("timestamp_stale")
@@ -113,19 +116,39 @@ function refused(reason: SignatureRefusal): VerifiedSignature {
 }
 
 function readHeaders(headers: Headers, rules: SignatureRules) {
-  const deliveryId = header(headers, WEBHOOK_HEADERS.id)
-  const timestamp = header(headers, WEBHOOK_HEADERS.timestamp)
-  const signature = header(headers, WEBHOOK_HEADERS.signature)
-  if (!deliveryId) return "id_missing"
-  if (!timestamp) return "timestamp_missing"
-  if (!signature) return "signature_missing"
+  const deliveryId = deliveryIdOf(headers)
+  const timestamp = valueOf(headers, WEBHOOK_HEADERS.timestamp)
+  const [signature = "", ...others] = linesOf(headers, WEBHOOK_HEADERS.signature)
+  if (deliveryId === "") return "id_missing"
+  if (timestamp === "") return "timestamp_missing"
+  if (signature === "" || others.length > 0) return "signature_missing"
   const timestampMs = parseTimestamp(timestamp, rules.timestampUnit)
-  return timestampMs === null ? "timestamp_invalid" : { deliveryId, timestamp, timestampMs, signature }
+  if (timestampMs === null) return "timestamp_invalid"
+  const signatures = parseSignatures(signature, rules)
+  return signatures.length === 0 ? "signature_invalid" : { deliveryId, timestamp, timestampMs, signatures }
 }
 
-function header(headers: Headers, name: string): string | undefined {
-  const value = headers[name]
-  return typeof value === "string" && value !== "" ? value : undefined
+/** The lines of a header. One that a proxy repeated counts once. */
+function linesOf(headers: Headers, name: string): string[] {
+  return [...new Set([headers[name] ?? []].flat().map((line) => line.trim()))]
+}
+
+/** The value of a header, also when it was repeated and joined; empty when it has none, or different ones. */
+function valueOf(headers: Headers, name: string): string {
+  const values = linesOf(headers, name).flatMap((line) => line.split(",").map((part) => part.trim()))
+  const [value = "", ...others] = new Set(values)
+  return others.length === 0 ? value : ""
+}
+
+/** The digests in a signature header that have the right form: while a secret rotates, it lists one for each. */
+function parseSignatures(line: string, { prefix, encoding, ...rules }: SignatureRules): string[] {
+  const listed = [...new Set(line.split(prefix.includes(",") ? /\s+/ : /[\s,]+/))]
+  if (listed.length > MOST_SIGNATURES) return []
+  return listed
+    .filter((text) => text.startsWith(prefix))
+    .map((text) => text.slice(prefix.length))
+    .map((digest) => (encoding === "hex" ? digest.toLowerCase() : digest))
+    .filter((digest) => DIGEST.test(digest) && digest.length === digestLength({ ...rules, encoding }))
 }
 
 type Signed = { body: Buffer; deliveryId: string; timestamp: string; secret: string }

@@ -10,9 +10,13 @@ let loggedAtMs = -Infinity
 
 /** Limits the payments that a client address opens through Medusa's own route. */
 export function limitOpenings(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const { provider_id } = (req.body ?? {}) as { provider_id?: unknown }
-  if (typeof provider_id !== "string" || !OURS.test(provider_id)) return next()
+  if (!asksForOurs(req)) return next()
   limitCalls(req, res, next)
+}
+
+export function asksForOurs({ body }: Pick<MedusaRequest, "body">): boolean {
+  const { provider_id } = (body ?? {}) as { provider_id?: unknown }
+  return typeof provider_id === "string" && OURS.test(provider_id)
 }
 
 /**

@@ -27,6 +27,7 @@ import { AttemptStore } from "./payment/attempt-store"
 import { CheckoutMarks } from "./payment/checkout-marks"
 import { FinanceService } from "./finance/finance-service"
 import { CaptureLock, CollectionAmounts } from "./payment/medusa-payments"
+import { SessionGuard } from "./payment/session-guard"
 import { Currencies } from "./payment/currencies"
 import { BackgroundRateLimiter } from "./work/background-rate-limiter"
 import { createGatewayClients, type CheckoutAccess } from "./gateway-clients"
@@ -113,6 +114,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly orderFollowUps: OrderFollowUps
   readonly captureLock: CaptureLock
   readonly collectionAmounts: CollectionAmounts
+  readonly sessionGuard: SessionGuard
   readonly currencies: Currencies
   readonly resolutions: PaymentResolutions
   readonly paymentList: PaymentList
@@ -204,6 +206,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.orderFollowUps = new OrderFollowUps(knex, this.options)
     this.captureLock = new CaptureLock(knex)
     this.collectionAmounts = new CollectionAmounts(knex)
+    this.sessionGuard = new SessionGuard(knex)
     this.currencies = new Currencies(knex)
     this.resolutions = new PaymentResolutions(knex, this.options)
     this.paymentList = new PaymentList(knex, this.options)
