@@ -118,26 +118,27 @@ function refused(reason: SignatureRefusal): VerifiedSignature {
 function readHeaders(headers: Headers, rules: SignatureRules) {
   const deliveryId = deliveryIdOf(headers)
   const timestamp = valueOf(headers, WEBHOOK_HEADERS.timestamp)
-  const [signature = "", ...others] = linesOf(headers, WEBHOOK_HEADERS.signature)
+  const signature = lineOf(headers, WEBHOOK_HEADERS.signature)
   if (deliveryId === "") return "id_missing"
   if (timestamp === "") return "timestamp_missing"
-  if (signature === "" || others.length > 0) return "signature_missing"
+  if (signature === "") return "signature_missing"
   const timestampMs = parseTimestamp(timestamp, rules.timestampUnit)
   if (timestampMs === null) return "timestamp_invalid"
   const signatures = parseSignatures(signature, rules)
   return signatures.length === 0 ? "signature_invalid" : { deliveryId, timestamp, timestampMs, signatures }
 }
 
-/** The lines of a header. One that a proxy repeated counts once. */
-function linesOf(headers: Headers, name: string): string[] {
-  return [...new Set([headers[name] ?? []].flat().map((line) => line.trim()))]
+/** A header; one that was repeated counts once. Empty without one, and when two differ. */
+function lineOf(headers: Headers, name: string): string {
+  const [line = "", ...others] = new Set([headers[name] ?? []].flat())
+  return others.length === 0 ? line : ""
 }
 
-/** The value of a header, also when it was repeated and joined; empty when it has none, or different ones. */
+/** The value of a header, also when a proxy joined two lines of it. */
 function valueOf(headers: Headers, name: string): string {
-  const values = linesOf(headers, name).flatMap((line) => line.split(",").map((part) => part.trim()))
-  const [value = "", ...others] = new Set(values)
-  return others.length === 0 ? value : ""
+  const line = lineOf(headers, name)
+  const [value = "", ...others] = new Set(line.split(/, */))
+  return others.length === 0 ? value : line
 }
 
 /** The digests in a signature header that have the right form: while a secret rotates, it lists one for each. */
