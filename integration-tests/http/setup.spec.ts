@@ -195,13 +195,20 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
       Reflect.deleteProperty(options(), "webhookUrl")
       const { data } = await store.api.post<{ token: string }>("/auth/user/emailpass", MERCHANT)
       const own = new URL(store.origin)
-      for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, "evil.example", `evil.example:${own.port}`]) {
+      for (const host of [
+        `127.0.0.1:${port}`,
+        `localhost:${port}`,
+        "evil.example",
+        `evil.example:${own.port}`,
+      ]) {
         const answer = await postAs(host, data.token)
         expect(answer.status).toBe(400)
         expect(answer.text).toContain("webhookUrl")
       }
       expect(seen).toEqual([])
-      expect(await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })).toEqual([])
+      expect(await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })).toEqual(
+        []
+      )
       expect((await postAs(`127.0.0.1:${own.port}`, data.token)).status).toBe(200)
     })
 

@@ -45,9 +45,17 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
       (valid) => ({ ...valid, "x-webhook-signature": "ab" }),
       "signature_invalid",
     ],
-    ["with two headers of different signatures", (valid) => other(valid, "x-webhook-signature"), "signature_missing"],
+    [
+      "with two headers of different signatures",
+      (valid) => other(valid, "x-webhook-signature"),
+      "signature_missing",
+    ],
     ["whose timestamp was renewed", (valid) => renewed(valid), "signature_invalid"],
-    ["with two headers of different timestamps", (valid) => other(valid, "x-webhook-timestamp"), "timestamp_missing"],
+    [
+      "with two headers of different timestamps",
+      (valid) => other(valid, "x-webhook-timestamp"),
+      "timestamp_missing",
+    ],
     [
       "whose timestamp is not a number",
       (valid) => ({ ...valid, "x-webhook-timestamp": "now" }),
@@ -94,8 +102,14 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
 
   const MARK = Buffer.from([0xef, 0xbb, 0xbf])
   const harmless: [string, (body: string) => { body: string | Buffer; headers: WebhookHeaders }][] = [
-    ["begin with a byte order mark, which is signed too", (body) => signedBytes(Buffer.concat([MARK, Buffer.from(body)]))],
-    ["name the encoding Identity", (body) => signedBytes(body, (valid) => ({ ...valid, "content-encoding": "Identity" }))],
+    [
+      "begin with a byte order mark, which is signed too",
+      (body) => signedBytes(Buffer.concat([MARK, Buffer.from(body)])),
+    ],
+    [
+      "name the encoding Identity",
+      (body) => signedBytes(body, (valid) => ({ ...valid, "content-encoding": "Identity" })),
+    ],
     [
       "repeat each header",
       (body) =>
@@ -138,7 +152,12 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
 
   it("whose byte order mark is not signed are refused", async () => {
     const bytes = Buffer.concat([MARK, Buffer.from(BODY)])
-    await expectRefused(store, () => postBytes(store, bytes, signedHeaders(store, BODY)), 401, "signature_invalid")
+    await expectRefused(
+      store,
+      () => postBytes(store, bytes, signedHeaders(store, BODY)),
+      401,
+      "signature_invalid"
+    )
   })
 
   it("with any byte of the body changed are refused", async () => {

@@ -47,7 +47,8 @@ export function placedOrderSessionStories(store: StoreUnderTest): void {
     const { orderId, collectionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await pay(store, payment)
     await expectCaptured(store, orderId)
-    const opened = async () => [...(await store.sandbox.invoices()), ...(await store.sandbox.intents())].length
+    const opened = async () =>
+      [...(await store.sandbox.invoices()), ...(await store.sandbox.intents())].length
     const before = await opened()
     for (const caller of [new Stranger(store), new Stranger(store, customer.account?.token)]) {
       const { status } = await caller.call("POST", path.replace(":id", collectionId), OURS)
@@ -85,13 +86,17 @@ export function placedOrderSessionStories(store: StoreUnderTest): void {
     await store.merchant.post(`/admin/payment-collections/${collectionId}/payment-sessions`, {
       provider_id: "pp_onchain_default",
     })
-    const second = await store.db("payment_session").where({ payment_collection_id: collectionId, deleted_at: null })
+    const second = await store
+      .db("payment_session")
+      .where({ payment_collection_id: collectionId, deleted_at: null })
     expect(second).toHaveLength(1)
     expect(second[0]?.id).not.toBe(sessionId)
     await createPaymentSessionsWorkflow(store.container).run({
       input: { payment_collection_id: collectionId, provider_id: "pp_onchain_default" },
     })
-    const third = await store.db("payment_session").where({ payment_collection_id: collectionId, deleted_at: null })
+    const third = await store
+      .db("payment_session")
+      .where({ payment_collection_id: collectionId, deleted_at: null })
     expect(third).toHaveLength(1)
     expect(third[0]?.id).not.toBe(second[0]?.id)
     const ours = await store.db("onchain_payment").where({ session_id: third[0]?.id })
@@ -114,7 +119,9 @@ export function placedOrderSessionStories(store: StoreUnderTest): void {
       expect(status).toBe(403)
     }
     expect((await merchant.order(guests.orderId)).outstanding).toBe(17)
-    expect((await caller.call("POST", "/store/returns", await bodyFor(own.orderId))).status).toBe(200)
+    expect(await caller.call("POST", "/store/returns", await bodyFor(own.orderId))).toMatchObject({
+      status: 200,
+    })
     const token = shopper.pagePath(guests.sessionId).split("/").at(-1) ?? ""
     const byLink = await store.api.post("/store/returns", await bodyFor(guests.orderId), {
       headers: { "x-publishable-api-key": seed.publishableKey, "x-onchain-page-token": token },

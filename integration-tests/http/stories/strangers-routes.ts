@@ -1,3 +1,4 @@
+import type { OnchainCheckout } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
 import { placeIntent, signUp } from "../support/intent-purchase"
 import { startJobRounds } from "../support/job-rounds"
@@ -45,7 +46,9 @@ export function strangersRoutesStories(store: StoreUnderTest): void {
     expect(await recordsOf(store, known)).toEqual(before)
     expect(await readPages(store, targets)).toEqual(pagesBefore)
     expect(await store.merchant.orderIds()).toEqual(ordersBefore)
-    const seen = strangers.flatMap(({ texts }) => texts).filter((text) => addresses.some((one) => text.includes(one)))
+    const seen = strangers
+      .flatMap(({ texts }) => texts)
+      .filter((text) => addresses.some((one) => text.includes(one)))
     expect(seen).toEqual([])
 
     for (const { invoiceId, isPaid } of targets)
@@ -53,7 +56,11 @@ export function strangersRoutesStories(store: StoreUnderTest): void {
     await store.quiet()
     for (const { orderId, invoiceId } of targets)
       if (invoiceId !== null)
-        expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17], booked: [17], outstanding: 0 })
+        expect(await store.merchant.order(orderId)).toMatchObject({
+          captures: [17],
+          booked: [17],
+          outstanding: 0,
+        })
   })
 }
 
@@ -79,7 +86,10 @@ async function placeTarget(store: StoreUnderTest, index: number): Promise<Target
 
 async function readPages({ api }: StoreUnderTest, targets: readonly Target[]): Promise<object[]> {
   const pages: object[] = []
-  for (const { page } of targets) pages.push((await api.get<object>(`${page}/status`)).data)
+  for (const { page } of targets) {
+    const { data } = await api.get<OnchainCheckout>(`${page}/status`)
+    pages.push({ ...data, server_time: null })
+  }
   return pages
 }
 
@@ -116,7 +126,12 @@ const COLLECTION_ROUTES = ["payment-collections", "own-payment-sessions"]
 
 function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): object[] {
   const { orderId, cartId, sessionId, paymentId, itemId } = known
-  const foreign = { session_id: sessionId, payment_id: paymentId, applied_session_id: sessionId, application: "key" }
+  const foreign = {
+    session_id: sessionId,
+    payment_id: paymentId,
+    applied_session_id: sessionId,
+    application: "key",
+  }
   if (path.endsWith("payment-sessions") || path.includes("own-payment-sessions"))
     return [
       { provider_id: "pp_onchain_default", data: { rail: USDC_ON_BASE, ...foreign } },
@@ -124,7 +139,8 @@ function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): ob
       { provider_id: "pp_onchain_default" },
       { provider_id: "pp_system_default" },
     ]
-  if (path.endsWith("page-links")) return [{ cart_id: cartId }, { order_id: orderId }, { session_id: sessionId }]
+  if (path.endsWith("page-links"))
+    return [{ cart_id: cartId }, { order_id: orderId }, { session_id: sessionId }]
   if (path.endsWith("payment-collections") || path.includes("shipping-options")) return [{ cart_id: cartId }]
   if (path.endsWith("attempts")) return [{ rail: USDC_ON_BASE }]
   if (path.endsWith("claims")) return [{ tx_hash: `0x${"ab".repeat(32)}` }]
@@ -134,7 +150,13 @@ function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): ob
   if (path.endsWith("promotions")) return [{ promo_codes: ["ANY"] }]
   if (path.endsWith("shipping-methods")) return [{ option_id: seed.shippingOptionId }]
   if (path.endsWith("returns"))
-    return [{ order_id: orderId, items: [{ id: itemId, quantity: 1 }], return_shipping: { option_id: seed.shippingOptionId } }]
+    return [
+      {
+        order_id: orderId,
+        items: [{ id: itemId, quantity: 1 }],
+        return_shipping: { option_id: seed.shippingOptionId },
+      },
+    ]
   if (path.endsWith("carts/[id]")) return [{ email: "stranger@example.com", region_id: seed.regionId }]
   return [{}]
 }

@@ -17,7 +17,8 @@ export type Known = {
 const MEDUSA = path.join(process.cwd(), "node_modules/@medusajs/medusa/dist/api/store")
 const OURS = path.join(process.cwd(), "src/api/store")
 /** Routes of these folders take the id of a cart, an order, a collection, a session or a payment, in the path or in the body. */
-const NOUNS = /^\/store\/(carts|orders|payment-collections|payment-providers|returns|shipping-options|onchain|own-payment-sessions)(\/|$)/
+const NOUNS =
+  /^\/store\/(carts|orders|payment-collections|payment-providers|returns|shipping-options|onchain|own-payment-sessions)(\/|$)/
 
 /** Every route under `/store` of Medusa, of the plugin and of the store itself, as their files say. */
 export function listStoreRoutes(): StoreRoute[] {
@@ -33,7 +34,9 @@ function routesIn(root: string, name: string): StoreRoute[] {
 
 function routesOf(root: string, file: string): StoreRoute[] {
   const text = readFileSync(path.join(root, file), "utf8")
-  const declared = text.matchAll(/^export (?:async function|const) (GET|POST|DELETE)\b|^exports\.(GET|POST|DELETE) = [^v]/gm)
+  const declared = text.matchAll(
+    /^export (?:async function|const) (GET|POST|DELETE)\b|^exports\.(GET|POST|DELETE) = [^v]/gm
+  )
   const route = `/store/${path.dirname(file).split(path.sep).join("/")}`.replace(/\/\.$/, "")
   return [...declared].map(([, ours, medusas]) => ({ method: ours ?? medusas ?? "", path: route }))
 }
@@ -128,17 +131,31 @@ export class Stranger {
 }
 
 /** The records of Medusa and the plugin that strangers must not change, without times of checks. */
-export async function recordsOf({ db, merchant }: StoreUnderTest, known: readonly Known[]): Promise<object[]> {
+export async function recordsOf(
+  { db, merchant }: StoreUnderTest,
+  known: readonly Known[]
+): Promise<object[]> {
   const records: object[] = []
   for (const { orderId, collectionId } of known) {
     const payments = await db("onchain_payment")
-      .select("id", "session_id", "state", "abandoned_at", "order_closed_at", "order_placed_at", "placed_order_id")
+      .select(
+        "id",
+        "session_id",
+        "state",
+        "abandoned_at",
+        "order_closed_at",
+        "order_placed_at",
+        "placed_order_id"
+      )
       .select("customer_id", "fiat_amount", "current_attempt_id")
       .where({ collection_id: collectionId })
       .orderBy("id")
     const attempts = await db("onchain_attempt")
       .select("id", "state", "deposit_address", "expected_amount", "gateway_invoice_id", "gateway_intent_id")
-      .whereIn("payment_id", payments.map(({ id }) => id))
+      .whereIn(
+        "payment_id",
+        payments.map(({ id }) => id)
+      )
       .orderBy("id")
     const sessions = await db("payment_session")
       .select("id", "status", "amount", "provider_id", "deleted_at")

@@ -32,7 +32,8 @@ export async function guardReturn(
   next: MedusaNextFunction
 ): Promise<void> {
   const { order_id } = (req.body ?? {}) as { order_id?: unknown }
-  const order = typeof order_id === "string" && order_id !== "" ? await findOrderOfOurs(req.scope, order_id) : null
+  const order =
+    typeof order_id === "string" && order_id !== "" ? await findOrderOfOurs(req.scope, order_id) : null
   const collectionIds = order?.payment_collections.map(({ id }) => id) ?? []
   const tokenHash = hashPageToken(req.headers["x-onchain-page-token"])
   const [collectionId] = collectionIds

@@ -35,7 +35,8 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 export function isOwnOrigin(origin: string, { backendUrl, port }: OwnServer): boolean {
   if (!URL.canParse(origin)) return false
   const asked = new URL(origin)
-  if (backendUrl !== undefined && URL.canParse(backendUrl) && new URL(backendUrl).host === asked.host) return true
+  if (backendUrl !== undefined && URL.canParse(backendUrl) && new URL(backendUrl).host === asked.host)
+    return true
   return port !== undefined && LOOPBACK.includes(asked.hostname) && asked.port === String(port)
 }
 

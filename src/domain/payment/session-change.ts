@@ -1,5 +1,8 @@
 /** The order that a payment collection belongs to, once it is placed. */
-export type PlacedOrder = { /** Medusa's; also of a guest. */ customerId: string | null; isCancelled: boolean }
+export type PlacedOrder = {
+  /** Medusa's; also of a guest. */ customerId: string | null
+  isCancelled: boolean
+}
 
 /** A request of the store API. `customerId` is of its login; null for a guest. */
 export type ShopperRequest = { customerId: string | null }

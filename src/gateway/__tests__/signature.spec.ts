@@ -168,14 +168,23 @@ test.each(["x-webhook-id", "x-webhook-timestamp", "x-webhook-signature"])(
   "%s counts once when it is sent twice with one value",
   (name) => {
     const value = signed()[name] ?? ""
-    expect(verify({ ...signed(), [name]: [value, value] })).toMatchObject({ isValid: true, deliveryId: "dlv_1" })
+    expect(verify({ ...signed(), [name]: [value, value] })).toMatchObject({
+      isValid: true,
+      deliveryId: "dlv_1",
+    })
   }
 )
 
-test.each(["x-webhook-id", "x-webhook-timestamp"])("%s counts once when a proxy joined two lines of it", (name) => {
-  const value = signed()[name] ?? ""
-  expect(verify({ ...signed(), [name]: `${value}, ${value}` })).toMatchObject({ isValid: true, deliveryId: "dlv_1" })
-})
+test.each(["x-webhook-id", "x-webhook-timestamp"])(
+  "%s counts once when a proxy joined two lines of it",
+  (name) => {
+    const value = signed()[name] ?? ""
+    expect(verify({ ...signed(), [name]: `${value}, ${value}` })).toMatchObject({
+      isValid: true,
+      deliveryId: "dlv_1",
+    })
+  }
+)
 
 const listed = (separator: string, signatures: readonly string[]) => ({
   ...signed(),
@@ -184,15 +193,22 @@ const listed = (separator: string, signatures: readonly string[]) => ({
 const signatureOf = (key: string, ruleSet = rules) =>
   signed({ secret: key }, ruleSet)[WEBHOOK_HEADERS.signature] ?? ""
 
-test.each([",", ", ", " "])("one of several signatures, separated by %j, is enough while a secret rotates", (separator) => {
-  const [old, ours] = [signatureOf("whsec_retired"), signatureOf(secret)]
-  for (const signatures of [[old, ours], [ours, old], ["v0=other", ours]])
-    expect(verify(listed(separator, signatures))).toMatchObject({ isValid: true })
-  expect(verify(listed(separator, [old, signatureOf("whsec_other")]))).toEqual({
-    isValid: false,
-    reason: "signature_invalid",
-  })
-})
+test.each([",", ", ", " "])(
+  "one of several signatures, separated by %j, is enough while a secret rotates",
+  (separator) => {
+    const [old, ours] = [signatureOf("whsec_retired"), signatureOf(secret)]
+    for (const signatures of [
+      [old, ours],
+      [ours, old],
+      ["v0=other", ours],
+    ])
+      expect(verify(listed(separator, signatures))).toMatchObject({ isValid: true })
+    expect(verify(listed(separator, [old, signatureOf("whsec_other")]))).toEqual({
+      isValid: false,
+      reason: "signature_invalid",
+    })
+  }
+)
 
 test("a prefix with a comma leaves the space to separate signatures", () => {
   const ruleSet = rulesOf({ prefix: "v1,", encoding: "base64" })

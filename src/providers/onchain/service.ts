@@ -168,7 +168,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const payment = await this.find(input.data)
     if (!payment || isOfApplication(payment, input.data)) return { data: input.data }
     if (payment.id !== input.data?.payment_id) return { data: input.data }
-    if (payment.collection_id !== null) await this.onchain.sessionGuard.requireMayChange(payment.collection_id)
+    if (payment.collection_id !== null)
+      await this.onchain.sessionGuard.requireMayChange(payment.collection_id)
     await this.onchain.orderFollowUps.hintDeletion(payment.id)
     return { data: input.data }
   }

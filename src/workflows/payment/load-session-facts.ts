@@ -130,7 +130,10 @@ function isKnownGone({ abandoned_at, collection_id, created_at }: AnyPayment, no
  *
  * @returns the payment as it is now
  */
-export async function confirmSession<P extends AnyPayment>(container: MedusaContainer, payment: P): Promise<P> {
+export async function confirmSession<P extends AnyPayment>(
+  container: MedusaContainer,
+  payment: P
+): Promise<P> {
   if (payment.abandoned_at !== null) return payment
   const onchain = container.resolve("onchain")
   const { data: rows } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({

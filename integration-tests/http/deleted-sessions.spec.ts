@@ -1,9 +1,9 @@
-import { eventually } from "../support/eventually"
-import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
-import { Stranger } from "../support/stranger"
-import type { StoreUnderTest } from "../support/store-suite"
+import { eventually } from "./support/eventually"
+import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+import { Stranger } from "./support/stranger"
 
-export function sessionDeletionStories(store: StoreUnderTest): void {
+storeSuite("a deletion of a session", { jobs: true }, (store) => {
   it("under another session's ids abandons nothing: that session's order is captured", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const stranger = new Stranger(store)
@@ -33,18 +33,4 @@ export function sessionDeletionStories(store: StoreUnderTest): void {
       expect(await storedPayment(store, sessionId)).toMatchObject({ abandoned_at: expect.any(Date) })
     )
   })
-
-  it("that Medusa announces and then does not make leaves the payment as it is", async () => {
-    const { sessionId, data } = await openPurchase(store, USDC_ON_BASE)
-    const provider = "pp_onchain_default"
-    const payments = store.container.resolve("payment") as unknown as {
-      paymentProviderService_: { deleteSession: (id: string, input: { data: object }) => Promise<unknown> }
-    }
-    await payments.paymentProviderService_.deleteSession(provider, { data })
-    await eventually(async () => {
-      const { order_check_at } = await storedPayment(store, sessionId)
-      expect(new Date(String(order_check_at)).getTime()).toBeGreaterThan(Date.now() + 30_000)
-    })
-    expect(await storedPayment(store, sessionId)).toMatchObject({ abandoned_at: null })
-  })
-}
+})
