@@ -7,6 +7,7 @@ import type {
   OnchainWebhookTestResponse,
 } from "../../src/types/http"
 import { postSigned } from "./support/hand-signed-webhook"
+import { MERCHANT } from "./support/merchant"
 import { storeSuite } from "./support/store-suite"
 
 const PLUGIN = {
@@ -183,6 +184,48 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
       })
       expect(await stepOf("webhooks")).toMatchObject({ state: "todo", code: "webhooks_none" })
     })
+
+    it("goes to no other host than a configured one or this server, whatever the request names", async () => {
+      const seen: string[] = []
+      await redirect((incoming, outgoing) => {
+        seen.push(String(incoming.headers.host))
+        outgoing.end("{}")
+      })
+      const { port } = servers[0]?.address() as AddressInfo
+      Reflect.deleteProperty(options(), "webhookUrl")
+      const { data } = await store.api.post<{ token: string }>("/auth/user/emailpass", MERCHANT)
+      const own = new URL(store.origin)
+      for (const host of [
+        `127.0.0.1:${port}`,
+        `localhost:${port}`,
+        "evil.example",
+        `evil.example:${own.port}`,
+      ]) {
+        const answer = await postAs(host, data.token)
+        expect(answer.status).toBe(400)
+        expect(answer.text).toContain("webhookUrl")
+      }
+      expect(seen).toEqual([])
+      expect(await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })).toEqual(
+        []
+      )
+      expect((await postAs(`127.0.0.1:${own.port}`, data.token)).status).toBe(200)
+    })
+
+    /** Calls the route under a host of the caller's choice, which `fetch` does not send. */
+    function postAs(host: string, token: string): Promise<{ status: number; text: string }> {
+      return new Promise((resolve, reject) => {
+        const headers = { host, authorization: `Bearer ${token}`, "content-type": "application/json" }
+        const path = "/admin/onchain/setup/test-webhook"
+        const { hostname, port } = new URL(store.origin)
+        const sent = send({ hostname, port, path, method: "POST", headers }, (answer) => {
+          let text = ""
+          answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+          answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }))
+        })
+        sent.on("error", reject).end("{}")
+      })
+    }
 
     it("is sent once in ten seconds", async () => {
       await test()

@@ -76,6 +76,8 @@ export const OPTION_WORDS: Readonly<Record<string, string>> = {
     "payments one client IP address may open per minute and process; then 429 with `Retry-After`",
   "throttle.trustedAddresses":
     "addresses or ranges without that limit, such as the storefront's own servers, which open payments for many shoppers",
+  "throttle.proxies":
+    "addresses or ranges of the proxies in front of this server; only what they add to `X-Forwarded-For` counts. `[]` without a proxy",
   "throttle.watchersPerProcess": "payment pages with live updates per process; further pages poll",
   "throttle.watchersPerAddress":
     "the same per client IP address; trusted addresses have only the process limit",

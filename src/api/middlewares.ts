@@ -36,6 +36,7 @@ import {
   paymentParams,
   paymentOptionsParams,
 } from "./store/validators"
+import { guardPlacedOrder, guardReturn } from "./store/guard-placed-order"
 import { limitCalls, limitOpenings } from "./store/limit-openings"
 
 export default defineMiddlewares({
@@ -50,7 +51,19 @@ export default defineMiddlewares({
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       methods: ["POST"],
-      middlewares: [limitOpenings],
+      middlewares: [
+        authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
+        limitOpenings,
+        guardPlacedOrder,
+      ],
+    },
+    {
+      matcher: "/store/returns",
+      methods: ["POST"],
+      middlewares: [
+        authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
+        guardReturn,
+      ],
     },
     { matcher: "/onchain", middlewares: [guardPageLink, checkPath] },
     ...payMiddlewares,

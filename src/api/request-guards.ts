@@ -1,4 +1,9 @@
-import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaNextFunction,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { redactPageToken } from "../domain/payment/page-link"
 
@@ -57,10 +62,19 @@ export function isJsonType(contentType: string | undefined): boolean {
   return JSON_TYPE.test(contentType ?? "")
 }
 
-/** Counts a shopper's request in progress, so that a burst of webhooks lets it go first. */
-export function noteCheckoutRequest(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  res.once("close", req.scope.resolve("onchain").priority.enter())
-  next()
+/**
+ * Counts a shopper's request in progress, so that a burst of webhooks lets it go first, and notes whose it is for all that it
+ * leads to.
+ */
+export function noteCheckoutRequest(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): void {
+  const { priority, sessionGuard } = req.scope.resolve("onchain")
+  res.once("close", priority.enter())
+  // Empty without a login, absent before Medusa has looked.
+  sessionGuard.enter({ customerId: () => req.auth_context?.actor_id || null }, next)
 }
 
 const HEADERS = {

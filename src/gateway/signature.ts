@@ -51,6 +51,8 @@ export function signDelivery(
 
 /** Characters of every encoding. */
 const DIGEST = /^[A-Za-z0-9+/=_-]+$/
+/** A service that rotates its secret signs with the old and the new one. Each signature costs a comparison for each secret. */
+const MOST_SIGNATURES = 5
 
 /**
  * Checks the headers of a delivery before its body is read, so that a malformed request costs no memory.
@@ -61,16 +63,17 @@ const DIGEST = /^[A-Za-z0-9+/=_-]+$/
  */
 export function findHeaderProblem(headers: Headers, rules: SignatureRules): SignatureRefusal | null {
   const read = readHeaders(headers, rules)
-  if (typeof read === "string") return read
-  const { signature } = read
-  const digest = signature.slice(rules.prefix.length)
-  const hasForm = signature.startsWith(rules.prefix) && DIGEST.test(digest)
-  return hasForm && digest.length === digestLength(rules) ? null : "signature_invalid"
+  return typeof read === "string" ? read : null
+}
+
+/** The id of a delivery; empty without one. */
+export function deliveryIdOf(headers: Headers): string {
+  return valueOf(headers, WEBHOOK_HEADERS.id)
 }
 
 const knownLengths = new Map<string, number>()
 
-function digestLength({ algorithm, encoding }: SignatureRules): number {
+function digestLength({ algorithm, encoding }: Pick<SignatureRules, "algorithm" | "encoding">): number {
   const key = `${algorithm} ${encoding}`
   const known = knownLengths.get(key)
   if (known !== undefined) return known
@@ -95,12 +98,12 @@ export function verifyDelivery(
 ): VerifiedSignature {
   const read = readHeaders(input.headers, rules)
   if (typeof read === "string") return refused(read)
-  const { deliveryId, timestamp, timestampMs, signature } = read
+  const { deliveryId, timestamp, timestampMs, signatures } = read
   const isSigned = input.secrets.some((secret) => {
     // An empty secret would let anyone sign.
     if (secret === "") return false
     const digest = digestOf({ body: input.rawBody, deliveryId, timestamp, secret }, rules)
-    return isSameText(signature, rules.prefix + digest)
+    return signatures.map((signature) => isSameText(signature, digest)).includes(true)
   })
   if (!isSigned) return refused("signature_invalid")
   if (timestampMs < input.nowMs - rules.toleranceMs) return refused("timestamp_stale")
@@ -113,19 +116,40 @@ function refused(reason: SignatureRefusal): VerifiedSignature {
 }
 
 function readHeaders(headers: Headers, rules: SignatureRules) {
-  const deliveryId = header(headers, WEBHOOK_HEADERS.id)
-  const timestamp = header(headers, WEBHOOK_HEADERS.timestamp)
-  const signature = header(headers, WEBHOOK_HEADERS.signature)
-  if (!deliveryId) return "id_missing"
-  if (!timestamp) return "timestamp_missing"
-  if (!signature) return "signature_missing"
+  const deliveryId = deliveryIdOf(headers)
+  const timestamp = valueOf(headers, WEBHOOK_HEADERS.timestamp)
+  const signature = lineOf(headers, WEBHOOK_HEADERS.signature)
+  if (deliveryId === "") return "id_missing"
+  if (timestamp === "") return "timestamp_missing"
+  if (signature === "") return "signature_missing"
   const timestampMs = parseTimestamp(timestamp, rules.timestampUnit)
-  return timestampMs === null ? "timestamp_invalid" : { deliveryId, timestamp, timestampMs, signature }
+  if (timestampMs === null) return "timestamp_invalid"
+  const signatures = parseSignatures(signature, rules)
+  return signatures.length === 0 ? "signature_invalid" : { deliveryId, timestamp, timestampMs, signatures }
 }
 
-function header(headers: Headers, name: string): string | undefined {
-  const value = headers[name]
-  return typeof value === "string" && value !== "" ? value : undefined
+/** A header; one that was repeated counts once. Empty without one, and when two differ. */
+function lineOf(headers: Headers, name: string): string {
+  const [line = "", ...others] = new Set([headers[name] ?? []].flat())
+  return others.length === 0 ? line : ""
+}
+
+/** The value of a header, also when a proxy joined two lines of it. */
+function valueOf(headers: Headers, name: string): string {
+  const line = lineOf(headers, name)
+  const [value = "", ...others] = new Set(line.split(/, */))
+  return others.length === 0 ? value : line
+}
+
+/** The digests in a signature header that have the right form: while a secret rotates, it lists one for each. */
+function parseSignatures(line: string, { prefix, encoding, ...rules }: SignatureRules): string[] {
+  const listed = [...new Set(line.split(prefix.includes(",") ? /\s+/ : /[\s,]+/))]
+  if (listed.length > MOST_SIGNATURES) return []
+  return listed
+    .filter((text) => text.startsWith(prefix))
+    .map((text) => text.slice(prefix.length))
+    .map((digest) => (encoding === "hex" ? digest.toLowerCase() : digest))
+    .filter((digest) => DIGEST.test(digest) && digest.length === digestLength({ ...rules, encoding }))
 }
 
 type Signed = { body: Buffer; deliveryId: string; timestamp: string; secret: string }

@@ -1,7 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LONGEST_CHECKOUT_WAIT_MS } from "../../modules/onchain/gateway-clients"
-import { isLoopback } from "../../modules/onchain/payment/opening-limit"
 
 const OURS = /^pp_onchain(_|$)/
 const LINE_EVERY_MS = 60_000
@@ -9,15 +8,18 @@ let loggedAtMs = -Infinity
 
 /** Limits the payments that a client address opens through Medusa's own route. */
 export function limitOpenings(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  const { provider_id } = (req.body ?? {}) as { provider_id?: unknown }
-  if (typeof provider_id !== "string" || !OURS.test(provider_id)) return next()
+  if (!asksForOurs(req)) return next()
   limitCalls(req, res, next)
+}
+
+export function asksForOurs({ body }: Pick<MedusaRequest, "body">): boolean {
+  const { provider_id } = (body ?? {}) as { provider_id?: unknown }
+  return typeof provider_id === "string" && OURS.test(provider_id)
 }
 
 /**
  * Limits the service calls that a client address may cause, and refuses at once when checkouts have used up
- * their share. The address is what Express finds behind one proxy, as Medusa sets it, except a loopback
- * address in a header.
+ * their share.
  */
 export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { openingLimit, checkout } = req.scope.resolve("onchain")
@@ -35,10 +37,14 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
   refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
 }
 
-/** A header may claim that a call comes from this machine: it counts only where the connection does. */
-export function addressOf({ ip, socket }: Pick<MedusaRequest, "ip" | "socket">): string | undefined {
-  const { remoteAddress } = socket
-  return isLoopback(ip) && !isLoopback(remoteAddress) ? remoteAddress : ip
+/** The address of a client, for its limits. */
+export function addressOf({
+  headers,
+  scope,
+  socket,
+}: Pick<MedusaRequest, "headers" | "scope" | "socket">): string | undefined {
+  const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",")
+  return scope.resolve("onchain").openingLimit.addressOf(socket.remoteAddress, forwardedFor)
 }
 
 function refuse(res: MedusaResponse, waitMs: number, message: string): void {
@@ -55,6 +61,6 @@ function logRefusals(req: MedusaRequest, refusals: number): void {
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(
       `onchain: a client address opens too many payments and is refused (${refusals} times since the start). ` +
-        `If it is a server of the storefront, add it to throttle.trustedAddresses`
+        `If it is a server of the storefront, add it to throttle.trustedAddresses; if it is your proxy, to throttle.proxies`
     )
 }

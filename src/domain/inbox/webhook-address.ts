@@ -18,6 +18,28 @@ export function webhookAddress(
   return new URL(request.origin).origin + WEBHOOK_PATH
 }
 
+/** What this server knows of itself. */
+export type OwnServer = {
+  /** Medusa's `admin.backendUrl`: an origin, or a path while none is configured. */
+  backendUrl: string | undefined
+  /** That the request's connection came to. */
+  port: number | undefined
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+
+/**
+ * Whether a signed event may be sent to the host of a request. A caller chooses that host: it counts when it is the configured origin
+ * of this server, or this very server on this machine.
+ */
+export function isOwnOrigin(origin: string, { backendUrl, port }: OwnServer): boolean {
+  if (!URL.canParse(origin)) return false
+  const asked = new URL(origin)
+  if (backendUrl !== undefined && URL.canParse(backendUrl) && new URL(backendUrl).host === asked.host)
+    return true
+  return port !== undefined && LOOPBACK.includes(asked.hostname) && asked.port === String(port)
+}
+
 const LOCAL_NAME = /^(?:localhost|.+\.(?:localhost|local|internal|test)|\[::1?\]|\[f[cd][0-9a-f]{2}:.*\])$/i
 const LOCAL_IP = /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/
 

@@ -164,6 +164,81 @@ test.each([
   expect(verify(headers, {}, ruleSet)).toEqual({ isValid: false, reason: "timestamp_invalid" })
 })
 
+test.each(["x-webhook-id", "x-webhook-timestamp", "x-webhook-signature"])(
+  "%s counts once when it is sent twice with one value",
+  (name) => {
+    const value = signed()[name] ?? ""
+    expect(verify({ ...signed(), [name]: [value, value] })).toMatchObject({
+      isValid: true,
+      deliveryId: "dlv_1",
+    })
+  }
+)
+
+test.each(["x-webhook-id", "x-webhook-timestamp"])(
+  "%s counts once when a proxy joined two lines of it",
+  (name) => {
+    const value = signed()[name] ?? ""
+    expect(verify({ ...signed(), [name]: `${value}, ${value}` })).toMatchObject({
+      isValid: true,
+      deliveryId: "dlv_1",
+    })
+  }
+)
+
+const listed = (separator: string, signatures: readonly string[]) => ({
+  ...signed(),
+  [WEBHOOK_HEADERS.signature]: signatures.join(separator),
+})
+const signatureOf = (key: string, ruleSet = rules) =>
+  signed({ secret: key }, ruleSet)[WEBHOOK_HEADERS.signature] ?? ""
+
+test.each([",", ", ", " "])(
+  "one of several signatures, separated by %j, is enough while a secret rotates",
+  (separator) => {
+    const [old, ours] = [signatureOf("whsec_retired"), signatureOf(secret)]
+    for (const signatures of [
+      [old, ours],
+      [ours, old],
+      ["v0=other", ours],
+    ])
+      expect(verify(listed(separator, signatures))).toMatchObject({ isValid: true })
+    expect(verify(listed(separator, [old, signatureOf("whsec_other")]))).toEqual({
+      isValid: false,
+      reason: "signature_invalid",
+    })
+  }
+)
+
+test("a prefix with a comma leaves the space to separate signatures", () => {
+  const ruleSet = rulesOf({ prefix: "v1,", encoding: "base64" })
+  const signatures = [signatureOf("whsec_retired", ruleSet), signatureOf(secret, ruleSet)]
+  expect(verify(listed(" ", signatures), {}, ruleSet)).toMatchObject({ isValid: true })
+})
+
+test("more than five signatures are refused, whatever they are", () => {
+  const others = ["a", "b", "c", "d", "e"].map((key) => signatureOf(key))
+  expect(verify(listed(",", [...others.slice(1), signatureOf(secret)]))).toMatchObject({ isValid: true })
+  expect(verify(listed(",", [...others, signatureOf(secret)]))).toEqual({
+    isValid: false,
+    reason: "signature_invalid",
+  })
+})
+
+test("a signature in hexadecimal is accepted in capitals, and one in base64 is not", () => {
+  const inCapitals = (ruleSet = rules) => {
+    const { prefix } = ruleSet
+    const digest = signatureOf(secret, ruleSet).slice(prefix.length)
+    return { ...signed({}, ruleSet), [WEBHOOK_HEADERS.signature]: prefix + digest.toUpperCase() }
+  }
+  for (const prefix of ["", "sha256="]) {
+    const ruleSet = rulesOf({ prefix })
+    expect(verify(inCapitals(ruleSet), {}, ruleSet)).toMatchObject({ isValid: true })
+  }
+  const base64 = rulesOf({ encoding: "base64" })
+  expect(verify(inCapitals(base64), {}, base64)).toMatchObject({ isValid: false })
+})
+
 test("placeholders inside a value are not filled in again", () => {
   const ruleSet = rulesOf({ signedText: "{id}.{body}" })
   const headers = signed({ deliveryId: "{body}" }, ruleSet)

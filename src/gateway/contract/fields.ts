@@ -129,13 +129,20 @@ export function plainText(text: string, longest: number = LONGEST_TEXT): string 
 const MAY_HOLD_UNSEEN = /\\[bfnrtu]|[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/u
 const MAY_BE_OVERLONG = /[^"\\]{4097}/
 
+const BYTE_ORDER_MARK = "\uFEFF"
+
+/** Parses JSON that may begin with a byte order mark, as some senders write it. @throws SyntaxError when it is not JSON */
+export function readJson(json: string): unknown {
+  return JSON.parse(json.startsWith(BYTE_ORDER_MARK) ? json.slice(BYTE_ORDER_MARK.length) : json)
+}
+
 /**
  * Parses JSON and makes every text value plain. Field names stay: they are never shown.
  *
  * @throws SyntaxError when it is not JSON
  */
 export function readPlainJson(json: string): unknown {
-  const value: unknown = JSON.parse(json)
+  const value = readJson(json)
   // A short answer has no overlong text, and that search costs more than everything else here.
   const isOdd = MAY_HOLD_UNSEEN.test(json) || (json.length > LONGEST_TEXT && MAY_BE_OVERLONG.test(json))
   return isOdd ? withPlainTexts(value) : value

@@ -26,6 +26,7 @@ import { AttemptStore } from "./payment/attempt-store"
 import { CheckoutMarks } from "./payment/checkout-marks"
 import { FinanceService } from "./finance/finance-service"
 import { CollectionAmounts } from "./payment/medusa-payments"
+import { SessionGuard } from "./payment/session-guard"
 import { Currencies } from "./payment/currencies"
 import { BackgroundRateLimiter } from "./work/background-rate-limiter"
 import { createGatewayClients, type CheckoutAccess } from "./gateway-clients"
@@ -116,6 +117,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   /** One capture, refund or cancellation of an order at a time. */
   readonly exclusiveWork: ExclusiveWork
   readonly collectionAmounts: CollectionAmounts
+  readonly sessionGuard: SessionGuard
   readonly currencies: Currencies
   readonly resolutions: PaymentResolutions
   readonly paymentList: PaymentList
@@ -207,6 +209,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.orderFollowUps = new OrderFollowUps(knex, this.options)
     this.exclusiveWork = new ExclusiveWork(knex)
     this.collectionAmounts = new CollectionAmounts(knex)
+    this.sessionGuard = new SessionGuard(knex)
     this.currencies = new Currencies(knex)
     this.resolutions = new PaymentResolutions(knex, this.options)
     this.paymentList = new PaymentList(knex, this.options)

@@ -24,6 +24,7 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
+import { type CoverFacts, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { compareAmounts } from "../../gateway/amount"
 import { reasonOf } from "../../modules/onchain/work/error-reason"
 import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
@@ -80,7 +81,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const collectionId = cover?.collectionId ?? null
     const applied = await this.bindApplication(sessionId, collectionId, input)
     if (applied) return { id: applied.id, status: "pending", data: appliedToSessionData(applied) }
-    if (cover) requireCurrent(cover)
+    if (cover) await this.requireOpenable(cover)
     const request = {
       sessionId,
       railId: railOf(input.data),
@@ -160,21 +161,18 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Core calls this on every cart change, so it never fails: it only records it.
+   * Core calls this before it deletes a session. While a session opens, its data is the client's own and may name another shopper's,
+   * so this is a hint, as a webhook is: the payment is abandoned once Medusa confirms that its session is gone.
    *
-   * After a failed creation the data is the client's own, so the session id alone is not trusted: only the
-   * session's stored data also holds our payment id.
+   * @throws MedusaError for a stranger to the placed order of the session; core then deletes nothing
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     const payment = await this.find(input.data)
     if (!payment || isOfApplication(payment, input.data)) return { data: input.data }
-    if (payment.id === input.data?.payment_id && !payment.abandoned_at) {
-      const now = new Date()
-      // The next check sends a part that came to the review queue.
-      const hasPart = isChosen(payment) && payment.part_seen_at !== null
-      const check = hasPart ? { next_check_at: now } : {}
-      await this.onchain.payments.note(payment.id, { abandoned_at: now, ...check })
-    }
+    if (payment.id !== input.data?.payment_id) return { data: input.data }
+    if (payment.collection_id !== null)
+      await this.onchain.sessionGuard.requireMayChange(payment.collection_id)
+    await this.onchain.orderFollowUps.hintDeletion(payment.id)
     return { data: input.data }
   }
 
@@ -231,6 +229,14 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
+  /** An order that is paid gets no further invoice, whoever opens the session. */
+  private async requireOpenable(cover: CoverFacts): Promise<void> {
+    await this.onchain.sessionGuard.requireMayChange(cover.collectionId)
+    requireCurrent(cover)
+    if (cover.orderId === null || !isPaidOtherwise(cover)) return
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This order is paid. Send nothing more.", "paid")
+  }
+
   /** Medusa may have placed and taken back an order on it before. */
   private async notePlaced(
     payment: AnyPayment,
@@ -238,7 +244,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     orderId: string | null
   ): Promise<void> {
     if (status !== "pending_authorization") return
-    if (payment.order_check_at && (orderId === null || orderId === payment.placed_order_id)) return
+    const isNoted = payment.order_placed_at !== null && payment.order_check_at !== null
+    if (isNoted && (orderId === null || orderId === payment.placed_order_id)) return
     await this.onchain.orderFollowUps.notePlaced(
       payment.id,
       this.onchain.options.unpaidOrderTimeoutMinutes,

@@ -1,15 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { DeliveryState } from "../../domain/inbox/delivery-lifecycle"
 import { judgeWebhookTest } from "../../domain/inbox/webhook-test"
-import { webhookAddress } from "../../domain/inbox/webhook-address"
+import { isOwnOrigin, webhookAddress } from "../../domain/inbox/webhook-address"
 import type OnchainModuleService from "../../modules/onchain/service"
 import type { OnchainWebhookTestResponse } from "../../types/http"
 
 export const testWebhookStepId = "test-onchain-webhook"
 
-type Input = { actor_id: string; /** Of the request. */ origin: string }
+type Input = {
+  actor_id: string
+  /** Of the request, from its Host header. */
+  origin: string
+  /** That the request's connection came to. */
+  port: number | undefined
+}
 /** With `wait_ms` nothing was sent. */
 type Result = { wait_ms: number } | OnchainWebhookTestResponse["test"]
 
@@ -19,20 +25,23 @@ type Result = { wait_ms: number } | OnchainWebhookTestResponse["test"]
  * It proves that the address leads here and that the newest secret signs; that the provider has the same secret, only an event of
  * the provider proves.
  *
- * @throws MedusaError `forbidden` in the live environment; `invalid_data` without a usable address
+ * @throws MedusaError `forbidden` in the live environment; `invalid_data` when the address is neither configured nor this server's own
  */
-const testWebhookStep = createStep(testWebhookStepId, async ({ actor_id, origin }: Input, { container }) => {
+const testWebhookStep = createStep(testWebhookStepId, async (input: Input, { container }) => {
+  const { actor_id, origin, port } = input
   const onchain = container.resolve("onchain")
   if (onchain.options.environment !== "sandbox")
     throw new MedusaError(
       MedusaError.Types.FORBIDDEN,
       "Test events are sent in the sandbox environment only. In live, the provider's next event shows that webhooks work."
     )
-  const url = webhookAddress(onchain.options, { origin })
+  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  const isOwn = isOwnOrigin(origin, { backendUrl: admin?.backendUrl, port })
+  const url = onchain.options.webhookUrl ?? (isOwn ? webhookAddress({}, { origin }) : null)
   if (url === null)
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "host: expected the host of this server; set the option webhookUrl"
+      "A test event goes to a configured address only. Set the option webhookUrl, or admin.backendUrl of Medusa, to this server's public address."
     )
   const begun = await onchain.webhookTests.begin(actor_id, url)
   if ("waitMs" in begun) return new StepResponse<Result>({ wait_ms: begun.waitMs })

@@ -96,13 +96,11 @@ async function openSession(container: MedusaContainer, order: OrderRecord): Prom
     input: { order_id: order.id },
   })
   const [collection] = [collections.parse(result)].flat()
-  const { result: session } = await createPaymentSessionsWorkflow(container).run({
-    input: {
-      payment_collection_id: collection?.id ?? "",
-      provider_id,
-      ...(order.customer_id === null ? {} : { customer_id: order.customer_id }),
-    },
-  })
+  const customer = order.customer_id === null ? {} : { customer_id: order.customer_id }
+  const input = { payment_collection_id: collection?.id ?? "", provider_id, ...customer }
+  const { result: session } = await container
+    .resolve("onchain")
+    .sessionGuard.asStore(() => createPaymentSessionsWorkflow(container).run({ input }))
   return sessions.parse(session).id
 }
 

@@ -12,8 +12,10 @@ import type { SessionFacts } from "../../domain/payment/settlement"
 import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 import { findOrderAndCart, findCapturedPayment } from "./order-record"
 
-/** How long a missing session may still be on its way into the database. */
+/** How long a session that was never seen may still be on its way into the database. */
 const SESSION_GRACE_MS = 120_000
+/** A look at an order that is due so soon may be due to a deletion. */
+const HINT_MS = 5_000
 
 /** {@link SessionFacts} with the Medusa ids that decisions about them need. */
 export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collectionId: string | null }
@@ -41,10 +43,12 @@ export async function loadSessionFacts(
     // Read again: another payment of the cart may have deleted the session since.
     const now = (await payments.findAny({ id: payment.id })) ?? payment
     const facts = await loadDeletedSession(container, now)
+    const isGone = isKnownGone(now, nowMs)
+    if (isGone) await container.resolve("onchain").orderFollowUps.noteDeleted(now.id)
     return {
       ...facts,
       isRefundDue: isRefundDue || facts.isRefundDue,
-      session: facts.session ?? (isKnownGone(now, nowMs) ? "deleted" : "missing"),
+      session: facts.session ?? (isGone ? "deleted" : "missing"),
     }
   }
   const session = parseStoredSession(rows[0])
@@ -131,8 +135,40 @@ function sessionFact(session: StoredSession): SessionFacts["session"] {
   return status === "canceled" || status === "error" ? "dead" : "alive"
 }
 
-function isKnownGone(payment: AnyPayment, nowMs: number): boolean {
-  return payment.abandoned_at !== null || nowMs - payment.created_at.getTime() > SESSION_GRACE_MS
+/** A payment has its collection from the session: a session that was seen, and is not there now, is gone. */
+function isKnownGone({ abandoned_at, collection_id, created_at }: AnyPayment, nowMs: number): boolean {
+  if (abandoned_at !== null || collection_id !== null) return true
+  return nowMs - created_at.getTime() > SESSION_GRACE_MS
+}
+
+/**
+ * Abandons a payment whose session Medusa has deleted. What a provider hears of a deletion is a hint: it may name another
+ * shopper's session.
+ *
+ * @returns the payment as it is now
+ */
+export async function confirmSession<P extends AnyPayment>(
+  container: MedusaContainer,
+  payment: P
+): Promise<P> {
+  if (payment.abandoned_at !== null) return payment
+  const onchain = container.resolve("onchain")
+  const { data: rows } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_session",
+    fields: ["id"],
+    filters: { id: payment.session_id },
+  })
+  if (rows.length > 0 || !isKnownGone(payment, onchain.clock())) return payment
+  await onchain.orderFollowUps.noteDeleted(payment.id)
+  return { ...payment, abandoned_at: new Date(onchain.clock()) }
+}
+
+/** The same for a page: while no deletion was announced, the session is not looked for. */
+export function confirmAnnounced<P extends AnyPayment>(container: MedusaContainer, payment: P): Promise<P> {
+  const { order_check_at } = payment
+  const untilMs = container.resolve("onchain").clock() + HINT_MS
+  const mayBeGone = order_check_at !== null && order_check_at.getTime() <= untilMs
+  return mayBeGone ? confirmSession(container, payment) : Promise.resolve(payment)
 }
 
 const booking = z.object({ id: z.string() })

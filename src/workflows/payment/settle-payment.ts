@@ -171,7 +171,7 @@ async function act(
 async function isLeftInPart(
   container: MedusaContainer,
   payment: PaymentRow,
-  { order }: LoadedFacts
+  { order, session }: LoadedFacts
 ): Promise<boolean> {
   const { options, clock } = container.resolve("onchain")
   const isClosed = payment.order_closed_at !== null || order?.isCancelled === true
@@ -179,7 +179,7 @@ async function isLeftInPart(
     ...payment,
     expiresAtMs: payment.expires_at?.getTime() ?? null,
     seenAtMs: payment.part_seen_at?.getTime() ?? null,
-    isGivenUp: payment.abandoned_at !== null || isClosed,
+    isGivenUp: payment.abandoned_at !== null || session === "deleted" || isClosed,
     hasTimedOrder: payment.order_placed_at !== null && options.unpaidOrderTimeoutMinutes !== null,
   }
   return isPartDue(facts, options.partialHoldHours, clock())

@@ -12,6 +12,8 @@ export type ReadingLimits = {
 
 /** The service sends a few kilobytes at once; a slower body is not from it. */
 const DEADLINE_MS = 10_000
+/** Codings are compared without case. */
+const PLAIN = /^\s*(identity)?\s*$/i
 /** Without a free place, a read older than this loses its own. */
 const YIELDS_AFTER_MS = 1_000
 
@@ -38,8 +40,8 @@ export class OpenReadings {
    * @throws when the sender disconnects
    */
   async read(request: IncomingMessage, limits: ReadingLimits): Promise<RawBody> {
-    const encoding = request.headers["content-encoding"]
-    if (encoding && encoding !== "identity") return { refusal: "encoding_unsupported" }
+    const encodings = (request.headers["content-encoding"] ?? "").split(",")
+    if (!encodings.every((encoding) => PLAIN.test(encoding))) return { refusal: "encoding_unsupported" }
     if (Number(request.headers["content-length"] ?? 0) > limits.limitBytes)
       return { refusal: "body_too_large" }
     if (!this.makeRoom(limits.maxOpen)) return { refusal: "too_many_readings" }

@@ -12,10 +12,10 @@ export function refuse(req: MedusaRequest, res: MedusaResponse, reason: WebhookR
 }
 
 const HINTS = {
-  id_missing: "The header X-Webhook-ID is missing.",
+  id_missing: "The header X-Webhook-ID is missing, or has different values.",
   id_invalid: "The header X-Webhook-ID is not an identifier of at most 200 letters, digits or any of . _ : -",
-  signature_missing: "The header X-Webhook-Signature is missing.",
-  timestamp_missing: "The header X-Webhook-Timestamp is missing.",
+  signature_missing: "The header X-Webhook-Signature is missing, or is repeated with another value.",
+  timestamp_missing: "The header X-Webhook-Timestamp is missing, or has different values.",
   timestamp_invalid: "The header X-Webhook-Timestamp is not an instant in the agreed unit.",
   timestamp_stale: "The delivery is too old. Compare the clocks of sender and receiver.",
   timestamp_future: "The delivery is from the future. Compare the clocks of sender and receiver.",

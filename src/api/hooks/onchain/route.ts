@@ -13,7 +13,9 @@ const readings = new OpenReadings()
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { webhooks, options, wakeThrottle, priority } = req.scope.resolve("onchain")
-  const problem = webhooks.refuseUnread(req.headers)
+  // Not joined: a repeated header is told from one that lists values.
+  const headers = req.headersDistinct
+  const problem = webhooks.refuseUnread(headers)
   if (problem !== null) return refuse(req, res, problem)
   const { maxBodyBytes: limitBytes, maxOpenReadings: maxOpen } = options.inbox
   const body = await readBody(req, { limitBytes, maxOpen })
@@ -22,7 +24,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return refuse(req, res, body.refusal)
   }
   await priority.webhooks.take()
-  const result = await webhooks.accept({ rawBody: body.bytes, headers: req.headers })
+  const result = await webhooks.accept({ rawBody: body.bytes, headers })
   if (!result.isAccepted) return refuse(req, res, result.reason)
   acknowledge(res, !result.isNew)
   if (result.isNew) await wakeThrottle.request(() => wakeInbox(req, result.deliveryId))

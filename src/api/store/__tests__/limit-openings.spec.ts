@@ -2,9 +2,12 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { OpeningLimit } from "../../../modules/onchain/payment/opening-limit"
 import { limitOpenings } from "../limit-openings"
 
+const PROXIES = ["127.0.0.0/8", "::1", "10.0.0.0/8", "198.51.100.0/24"]
+
 /** What became of one request to open a payment. */
 function openings(sharedWaitMs = 0, trustedAddresses: string[] = []) {
-  const openingLimit = new OpeningLimit({ openingsPerMinute: 2, trustedAddresses }, () => 1_700_000_000_000)
+  const settings = { openingsPerMinute: 2, trustedAddresses, proxies: PROXIES }
+  const openingLimit = new OpeningLimit(settings, () => 1_700_000_000_000)
   const warnings: string[] = []
   const cradle: Record<string, unknown> = {
     onchain: { openingLimit, checkout: { rateLimiter: { waitMs: () => sharedWaitMs } } },
@@ -18,7 +21,8 @@ function openings(sharedWaitMs = 0, trustedAddresses: string[] = []) {
       json: ({ code }: { code: string }) => ((seen.code = code), res),
     })
     const scope = { resolve: (name: string) => cradle[name] }
-    const req: MedusaRequest = Object.create({ body, ip, socket: { remoteAddress }, scope })
+    const headers = ip === remoteAddress ? {} : { "x-forwarded-for": ip }
+    const req: MedusaRequest = Object.create({ body, headers, socket: { remoteAddress }, scope })
     limitOpenings(req, Object.create(res), () => (seen.passed = true))
     return seen
   }
@@ -47,6 +51,34 @@ test.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"]
     expect(passed).toEqual([true, true, false])
     expect(open(ours, "203.0.113.7").passed).toBe(false)
     expect(open(ours, claimed, "203.0.113.8").passed).toBe(true)
+  }
+)
+
+test("a client that connects without a proxy is counted as where it comes from, whatever its header says", () => {
+  const { open } = openings()
+  const passed = [1, 2, 3].map((n) => open(ours, `203.0.113.${n}`, "192.0.2.1").passed)
+  expect(passed).toEqual([true, true, false])
+})
+
+test.each([
+  ["203.0.113.9", "10.0.0.1"],
+  ["203.0.113.9:51234", "10.0.0.1"],
+  ["203.0.113.1, 203.0.113.9", "::ffff:10.0.0.1"],
+  ["203.0.113.1, 203.0.113.9, 198.51.100.7", "10.0.0.1"],
+  ["127.0.0.1, 203.0.113.9", "127.0.0.1"],
+])("behind proxies a client is the last address that one of them added: %s from %s", (forwarded, proxy) => {
+  const { open } = openings()
+  expect([open(ours, forwarded, proxy).passed, open(ours, forwarded, proxy).passed]).toEqual([true, true])
+  expect(open(ours, "203.0.113.9").passed).toBe(false)
+  expect(open(ours, "203.0.113.8", proxy).passed).toBe(true)
+})
+
+test.each(["unknown", "", "_hidden", "203.0.113.256"])(
+  "a header that names no address, %j, leaves the proxy's",
+  (hop) => {
+    const { open } = openings()
+    expect([open(ours, hop, "10.0.0.1").passed, open(ours, hop, "10.0.0.1").passed]).toEqual([true, true])
+    expect(open(ours, "10.0.0.1").passed).toBe(false)
   }
 )
 

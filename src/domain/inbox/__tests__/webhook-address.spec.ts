@@ -1,4 +1,4 @@
-import { isLocalAddress, webhookAddress } from "../webhook-address"
+import { isLocalAddress, isOwnOrigin, webhookAddress } from "../webhook-address"
 
 describe("the webhook address", () => {
   it("is the configured one, whatever the request says", () => {
@@ -16,6 +16,28 @@ describe("the webhook address", () => {
     ["javascript:alert(1)", null],
   ])("of a request under %s is %s", (origin, url) => {
     expect(webhookAddress({}, { origin })).toBe(url)
+  })
+
+  it.each([
+    ["https://api.shop.example", true],
+    ["http://localhost:9000", true],
+    ["http://127.0.0.1:9000", true],
+    ["https://[::1]:9000", true],
+    ["http://localhost:6379", false],
+    ["http://localhost", false],
+    ["https://evil.example", false],
+    ["https://evil.example:9000", false],
+    ["https://api.shop.example:8443", false],
+    ["https://api.shop.example.evil.example", false],
+    ["http://", false],
+  ])("%s is an own origin of this server: %s", (origin, isOwn) => {
+    expect(isOwnOrigin(origin, { backendUrl: "https://api.shop.example", port: 9000 })).toBe(isOwn)
+  })
+
+  it.each([["/"], [undefined]])("without a configured origin (%s) only this machine counts", (backendUrl) => {
+    expect(isOwnOrigin("http://localhost:9000", { backendUrl, port: 9000 })).toBe(true)
+    expect(isOwnOrigin("https://api.shop.example", { backendUrl, port: 9000 })).toBe(false)
+    expect(isOwnOrigin("http://localhost:9000", { backendUrl, port: undefined })).toBe(false)
   })
 
   it.each([

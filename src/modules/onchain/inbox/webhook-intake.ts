@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
 import type { Assumptions } from "../../../gateway/assumptions"
-import { eventResource, webhookEnvelopeSchema } from "../../../gateway/contract"
+import { eventResource, readJson, webhookEnvelopeSchema } from "../../../gateway/contract"
 import type { SignatureRefusal } from "../../../gateway/signature"
-import { findHeaderProblem, verifyDelivery, WEBHOOK_HEADERS } from "../../../gateway/signature"
+import { deliveryIdOf, findHeaderProblem, verifyDelivery } from "../../../gateway/signature"
 import type { Inbox } from "./inbox"
 
 /** The service's own messages have a handful. */
@@ -88,7 +88,7 @@ export class WebhookIntake {
   /** Checks the headers before the body is read. @returns the refusal, counted; or null */
   refuseUnread(headers: Headers): WebhookRefusal | null {
     const problem = findHeaderProblem(headers, this.settings.assumptions.signature)
-    if (problem === null && SAFE_ID.test(String(headers[WEBHOOK_HEADERS.id]))) return null
+    if (problem === null && SAFE_ID.test(deliveryIdOf(headers))) return null
     const reason = problem ?? "id_invalid"
     this.reject(reason)
     return reason
@@ -155,7 +155,7 @@ function safeId(value: unknown): string | null {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -37,7 +37,7 @@ export const SHOWN_OPTIONS: readonly string[] = [
   "notifications.operators",
   ...under("notifications.operators", "to.*", "channel", "template", "kinds.*"),
   ...under("gateway", "timeoutMs", "maxAttempts", "catalogMaxAgeMs"),
-  ...under("throttle", "addressIntervalMs", "openingsPerMinute", "trustedAddresses.*"),
+  ...under("throttle", "addressIntervalMs", "openingsPerMinute", "trustedAddresses.*", "proxies.*"),
   ...under("throttle", "watchersPerProcess", "watchersPerAddress", "checkoutCallsPerMinute"),
   ...under(
     "inbox",

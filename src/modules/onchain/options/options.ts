@@ -47,6 +47,12 @@ const explorerSchema = (placeholder: "{hash}" | "{address}") =>
     .nullable()
     .optional()
 
+/** Loopback, private, link-local and carrier networks: no client of the internet connects from them. */
+const PRIVATE_NETWORKS = [
+  ...["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"],
+  ...["::1", "fc00::/7", "fe80::/10"],
+]
+
 /** @see docs/developers/options.md, which `npm run docs` writes */
 export const optionsSchema = z.strictObject({
   environment: z.enum(["live", "sandbox"]),
@@ -126,6 +132,8 @@ export const optionsSchema = z.strictObject({
       openingsPerMinute: z.number().int().min(1).max(60_000).default(30),
       /** Addresses or ranges that open payments for many shoppers: the storefront's own servers. */
       trustedAddresses: z.array(addressRangeSchema).default(["127.0.0.0/8", "::1"]),
+      /** Proxies in front of this server: only their `X-Forwarded-For` says where a client is. */
+      proxies: z.array(addressRangeSchema).default([...PRIVATE_NETWORKS]),
       /** Maximum payment pages with live updates, per process and per client IP address. Further pages poll. */
       watchersPerProcess: z.number().int().min(1).max(100_000).default(5_000),
       watchersPerAddress: z.number().int().min(1).max(100_000).default(30),

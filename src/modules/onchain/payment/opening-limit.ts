@@ -14,16 +14,18 @@ export class OpeningLimit {
   /** When the openings of a client will be paid for, at the rate. */
   private readonly paidAtMs = new Map<string, number>()
   private readonly trusted = new BlockList()
+  private readonly proxies = new BlockList()
   private readonly intervalMs: number
   private refused = 0
 
   /** @param clock epoch milliseconds */
   constructor(
-    settings: { openingsPerMinute: number; trustedAddresses: readonly string[] },
+    settings: { openingsPerMinute: number; trustedAddresses: readonly string[]; proxies: readonly string[] },
     private readonly clock: () => number
   ) {
     this.intervalMs = MINUTE_MS / settings.openingsPerMinute
     for (const range of settings.trustedAddresses) addRange(this.trusted, range)
+    for (const range of settings.proxies) addRange(this.proxies, range)
   }
 
   /** Refused openings since the process started. */
@@ -52,11 +54,27 @@ export class OpeningLimit {
     return 0
   }
 
+  /**
+   * Finds a client's address behind proxies. Every sender can write the header, and Medusa believes its last entry whoever connects:
+   * here an entry counts only if a configured proxy added it. Even a proxy may pass on a client's claim to be this machine.
+   *
+   * @param connection address that the connection comes from
+   * @param forwardedFor the header `X-Forwarded-For`
+   */
+  addressOf(connection: string | undefined, forwardedFor: string | undefined): string | undefined {
+    let address = connection
+    for (const hop of (forwardedFor ?? "").split(",").reverse()) {
+      const client = withoutPort(hop.trim())
+      const isClaim = isLoopback(client) && !isLoopback(connection)
+      if (!isIn(this.proxies, address) || isIP(client) === 0 || isClaim) break
+      address = client
+    }
+    return address
+  }
+
   /** Identifies a client for rate limiting; null for a trusted address. */
   clientOf(address: string | undefined): string | null {
-    const client = plainAddress(address ?? "")
-    if (isIP(client) !== 0 && this.trusted.check(client, familyOf(client))) return null
-    return networkOf(client)
+    return isIn(this.trusted, address) ? null : networkOf(plainAddress(address ?? ""))
   }
 
   private forgetPaid(nowMs: number): void {
@@ -67,9 +85,19 @@ export class OpeningLimit {
 const LOOPBACK = new BlockList()
 for (const range of ["127.0.0.0/8", "::1"]) addRange(LOOPBACK, range)
 
-export function isLoopback(address: string | undefined): boolean {
+function isLoopback(address: string | undefined): boolean {
+  return isIn(LOOPBACK, address)
+}
+
+function isIn(list: BlockList, address: string | undefined): boolean {
   const plain = plainAddress(address ?? "")
-  return isIP(plain) !== 0 && LOOPBACK.check(plain, familyOf(plain))
+  return isIP(plain) !== 0 && list.check(plain, familyOf(plain))
+}
+
+/** Some proxies add the port of the client. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? []
+  return bracketed ?? plain ?? hop
 }
 
 /** Whether a text is an IP address, or a range such as `address/bits`. */

@@ -14,6 +14,7 @@ import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onc
 import type { OnchainPaymentView } from "../../../types/http"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { findOrderOfPayment, isCancelled, loadOrder } from "../order-record"
+import { confirmAnnounced } from "../load-session-facts"
 import type { PageOwner } from "../create-page-link"
 import { findPageOwner } from "../create-page-link"
 import { loadDue } from "../load-due"
@@ -57,7 +58,8 @@ export async function viewPayment(
 async function readView(container: MedusaContainer, input: PaymentViewer): Promise<OnchainPaymentView> {
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
-  const { payment: found, owner } = await findVisible(container, input, nowMs)
+  const { payment: visible, owner } = await findVisible(container, input, nowMs)
+  const found = await confirmAnnounced(container, visible)
   const { environment, explorers } = onchain.options
   const isOrderCancelled = owner?.isOrderCancelled ?? false
   const closed =
@@ -192,6 +194,16 @@ async function openLink(
   if (state === "customer_changed" && owner)
     await pageLinks.revokeOthers(link.collection_id, owner.customer_id)
   return state === "open" && owner ? { collectionId: link.collection_id, owner } : null
+}
+
+/** Whether a page link that still opens its page leads to one of these payment collections. */
+export async function isLinkOf(
+  container: MedusaContainer,
+  tokenHash: string | null,
+  collectionIds: readonly string[]
+): Promise<boolean> {
+  const link = await openLink(container, tokenHash, container.resolve("onchain").clock())
+  return link !== null && collectionIds.includes(link.collectionId)
 }
 
 function nothingThere(): MedusaError {

@@ -9,6 +9,7 @@ import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { workOff } from "../../worker"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
 import { cancelUnpaidOrder } from "../cancel-unpaid-order"
+import { confirmSession } from "../load-session-facts"
 import { recordOrderTransactions } from "../capture-order-payment"
 import {
   findOrderOfPayment,
@@ -72,7 +73,8 @@ const PAUSE_MS = {
 /** Does what is due for the order of a payment, and schedules the next look. */
 async function followUpOrder(container: MedusaContainer, due: AnyPayment): Promise<void> {
   const { orderFollowUps, options, clock } = container.resolve("onchain")
-  const payment = isChosen(due) ? due : await adoptOrder(container, due)
+  const confirmed = await confirmSession(container, due)
+  const payment = isChosen(confirmed) ? confirmed : await adoptOrder(container, confirmed)
   const ageMs = clock() - (payment.order_placed_at ?? payment.created_at).getTime()
   const orderId = await findOrderOfPayment(container, payment)
   const order = orderId === null ? null : await loadOrder(container, orderId)
@@ -104,6 +106,8 @@ async function adoptOrder(container: MedusaContainer, payment: AnyPayment): Prom
  * places it is killed.
  */
 function pauseWithoutOrder(payment: AnyPayment, ageMs: number): number | null {
+  // Without its session, nothing places an order.
+  if (payment.abandoned_at !== null && payment.order_placed_at === null) return null
   if (ageMs < PLACING_GRACE_MS) return MINUTE_MS
   return isChosen(payment) || payment.abandoned_at !== null ? null : pauseAt(ENDED_PAUSES, ageMs)
 }

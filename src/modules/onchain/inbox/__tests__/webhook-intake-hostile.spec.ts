@@ -52,7 +52,8 @@ test.each<[string, string | Buffer, string]>([
   ["half a document", '{"event":', "body_not_json"],
   ["two documents", `${paidBody}${paidBody}`, "body_not_json"],
   ["a raw NUL after it", `${paidBody}\0`, "body_not_json"],
-  ["a byte order mark", `\ufeff${paidBody}`, "body_not_json"],
+  ["two byte order marks", `\ufeff\ufeff${paidBody}`, "body_not_json"],
+  ["a byte order mark alone", "\ufeff", "body_not_json"],
   ["a list", "[]", "envelope_invalid"],
   ["null", "null", "envelope_invalid"],
   ["no event", '{"data":{}}', "envelope_invalid"],
@@ -68,6 +69,13 @@ test.each<[string, string | Buffer, string]>([
   const { intake, inbox } = setUpIntake()
   expect(await intake.accept(signedMessage(body))).toEqual(refused(reason))
   expect(inbox.rows).toEqual([])
+})
+
+test("a signed body with a byte order mark is accepted, and stored as it came", async () => {
+  const { intake, inbox } = setUpIntake()
+  const body = `\ufeff${paidBody}`
+  expect(await intake.accept(signedMessage(body))).toMatchObject({ isAccepted: true, event: "invoice.paid" })
+  expect(inbox.rows).toMatchObject([{ raw_body: body }])
 })
 
 test.each(["[", '{"a":'])(

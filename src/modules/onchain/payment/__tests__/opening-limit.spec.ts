@@ -4,7 +4,7 @@ const CLIENT = "203.0.113.7"
 
 function setUp(trustedAddresses: string[] = []) {
   const clock = { nowMs: 1_700_000_000_000 }
-  const limit = new OpeningLimit({ openingsPerMinute: 6, trustedAddresses }, () => clock.nowMs)
+  const limit = new OpeningLimit({ openingsPerMinute: 6, trustedAddresses, proxies: [] }, () => clock.nowMs)
   const take = (address: string | undefined, times = 1) => {
     let waitMs = 0
     for (let time = 0; time < times; time++) waitMs = limit.take(address)

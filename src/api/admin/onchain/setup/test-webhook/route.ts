@@ -9,7 +9,8 @@ export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainWebhookTestResponse | TooSoon>
 ): Promise<void> {
-  const input = { actor_id: req.auth_context.actor_id, origin: originOf(req) }
+  const { localPort: port } = req.socket
+  const input = { actor_id: req.auth_context.actor_id, origin: originOf(req), port }
   const { result } = await testWebhookWorkflow(req.scope).run({ input })
   if (!("wait_ms" in result)) return void res.json({ test: result })
   const seconds = Math.ceil(result.wait_ms / 1_000)

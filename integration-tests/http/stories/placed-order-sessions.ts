@@ -1,0 +1,131 @@
+import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { pay, placeIntent, signUp } from "../support/intent-purchase"
+import { expectCaptured, placePurchase, USDC_ON_BASE } from "../support/purchase"
+import { Stranger } from "../support/stranger"
+import type { StoreUnderTest } from "../support/store-suite"
+
+const OURS = { provider_id: "pp_onchain_default", data: { rail: USDC_ON_BASE } }
+const OTHER = { provider_id: "pp_system_default" }
+
+export function placedOrderSessionStories(store: StoreUnderTest): void {
+  const strangers = async () => {
+    const { account } = await store.shopper.signUp()
+    return [new Stranger(store), new Stranger(store, account?.token)]
+  }
+
+  it.each([
+    ["Medusa's route", "/store/payment-collections/:id/payment-sessions"],
+    ["a route of the store that runs Medusa's workflow", "/store/own-payment-sessions/:id"],
+  ])("is not replaced by a stranger through %s", async (_, path) => {
+    const { orderId, sessionId, collectionId, invoiceId } = await placePurchase(store)
+    for (const stranger of await strangers())
+      for (const body of [OURS, OTHER, { ...OURS, data: { rail: 1 } }]) {
+        const answer = await stranger.call("POST", path.replace(":id", collectionId), body)
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+      }
+    expect(await store.sandbox.invoices()).toHaveLength(1)
+    const sessions = await store.db("payment_session").where({ payment_collection_id: collectionId })
+    expect(sessions).toMatchObject([{ id: sessionId, deleted_at: null }])
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is refused to a stranger with a reason that names the way", async () => {
+    const { collectionId } = await placePurchase(store)
+    const url = `/store/payment-collections/${collectionId}/payment-sessions`
+    const { status, text } = await new Stranger(store).call("POST", url, OURS)
+    expect(status).toBe(403)
+    expect(text).toContain("payment page")
+  })
+
+  it.each([
+    ["Medusa's route", "/store/payment-collections/:id/payment-sessions"],
+    ["a route of the store that runs Medusa's workflow", "/store/own-payment-sessions/:id"],
+  ])("that is paid gets no second invoice through %s, not even for its customer", async (_, path) => {
+    const { customer } = await signUp(store)
+    const { orderId, collectionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await pay(store, payment)
+    await expectCaptured(store, orderId)
+    const opened = async () =>
+      [...(await store.sandbox.invoices()), ...(await store.sandbox.intents())].length
+    const before = await opened()
+    for (const caller of [new Stranger(store), new Stranger(store, customer.account?.token)]) {
+      const { status } = await caller.call("POST", path.replace(":id", collectionId), OURS)
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+    expect(await opened()).toBe(before)
+  })
+
+  it("is replaced by its customer", async () => {
+    const { customer } = await signUp(store)
+    const { orderId, collectionId, cartId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
+    const url = `/store/payment-collections/${collectionId}/payment-sessions`
+    const { status, text } = await new Stranger(store, customer.account?.token).call("POST", url, OURS)
+    expect(status).toBe(200)
+    const { payment_collection } = JSON.parse(text)
+    const newer = payment_collection.payment_sessions[0].id
+    expect(newer).not.toBe(sessionId)
+    expect(cartId).not.toBe("")
+    await pay(store, await customer.payment(newer))
+    await expectCaptured(store, orderId)
+  })
+
+  it("is paid another way by a guest who returns with the link of the page", async () => {
+    const { shopper, sandbox } = store
+    const { orderId, sessionId } = await placePurchase(store)
+    const chosen = await shopper.attempt(sessionId, "sol:sol-mainnet:USDC")
+    expect(chosen).toMatchObject({ network_id: "sol-mainnet", status: "awaiting_payment" })
+    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is replaced by an operator: in the admin, and in a workflow of the store", async () => {
+    const { sessionId, collectionId } = await placePurchase(store)
+    await store.merchant.post(`/admin/payment-collections/${collectionId}/payment-sessions`, {
+      provider_id: "pp_onchain_default",
+    })
+    const second = await store
+      .db("payment_session")
+      .where({ payment_collection_id: collectionId, deleted_at: null })
+    expect(second).toHaveLength(1)
+    expect(second[0]?.id).not.toBe(sessionId)
+    await createPaymentSessionsWorkflow(store.container).run({
+      input: { payment_collection_id: collectionId, provider_id: "pp_onchain_default" },
+    })
+    const third = await store
+      .db("payment_session")
+      .where({ payment_collection_id: collectionId, deleted_at: null })
+    expect(third).toHaveLength(1)
+    expect(third[0]?.id).not.toBe(second[0]?.id)
+    const ours = await store.db("onchain_payment").where({ session_id: third[0]?.id })
+    expect(ours).toMatchObject([{ abandoned_at: null }])
+  })
+
+  it("is not charged for a return that a stranger requests, and its customer may request one", async () => {
+    const { shopper, merchant, seed } = store
+    const { customer } = await signUp(store)
+    const guests = await placePurchase(store)
+    const own = await placeIntent(customer, USDC_ON_BASE)
+    const caller = new Stranger(store, customer.account?.token)
+    const bodyFor = async (orderId: string) => ({
+      order_id: orderId,
+      items: [{ id: (await caller.learn(orderId)).itemId, quantity: 1 }],
+      return_shipping: { option_id: seed.shippingOptionId },
+    })
+    for (const stranger of [new Stranger(store), caller]) {
+      const { status } = await stranger.call("POST", "/store/returns", await bodyFor(guests.orderId))
+      expect(status).toBe(403)
+    }
+    expect((await merchant.order(guests.orderId)).outstanding).toBe(17)
+    expect(await caller.call("POST", "/store/returns", await bodyFor(own.orderId))).toMatchObject({
+      status: 200,
+    })
+    const token = shopper.pagePath(guests.sessionId).split("/").at(-1) ?? ""
+    const byLink = await store.api.post("/store/returns", await bodyFor(guests.orderId), {
+      headers: { "x-publishable-api-key": seed.publishableKey, "x-onchain-page-token": token },
+    })
+    expect(byLink.status).toBe(200)
+  })
+}

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  refuseSessionChange,
+  type PlacedOrder,
+  type SessionChangeRefusal,
+} from "../../../domain/payment/session-change"
+
+/** Of the login of a request; read late, because Medusa authenticates after its first middlewares. */
+type Caller = { customerId: () => string | null }
+
+/**
+ * Keeps strangers from the payment sessions of placed orders.
+ *
+ * Medusa passes a provider neither the caller of a deletion nor, reliably, that of an opening. So each request of the store API
+ * runs in its own context, which Medusa's workflows keep: the guard also holds in routes that a store wrote itself.
+ */
+export class SessionGuard {
+  private readonly requests = new AsyncLocalStorage<Caller | undefined>()
+
+  constructor(private readonly knex: Knex) {}
+
+  /** Runs the handling of a request of the store API. */
+  enter(caller: Caller, handle: () => void): void {
+    this.requests.run(caller, handle)
+  }
+
+  /** Runs a job on the store's own account, also within a request. */
+  asStore<T>(job: () => Promise<T>): Promise<T> {
+    return this.requests.run(undefined, job)
+  }
+
+  /** @throws MedusaError `forbidden` for a stranger to a placed order, `not_allowed` for a cancelled order */
+  async requireMayChange(collectionId: string): Promise<void> {
+    const caller = this.requests.getStore()
+    if (caller === undefined) return
+    const order = await this.findOrder(collectionId)
+    const refusal = refuseSessionChange(order, { customerId: caller.customerId() })
+    if (refusal !== null) throw new MedusaError(TYPES[refusal], WORDS[refusal], refusal)
+  }
+
+  /** The order of a collection, or the completed cart that is becoming one. */
+  private async findOrder(collectionId: string): Promise<PlacedOrder | null> {
+    const { rows }: { rows: PlacedOrder[] } = await this.knex.raw(
+      `SELECT placed.customer_id AS "customerId", placed.status = 'canceled' OR placed.canceled_at IS NOT NULL AS "isCancelled"
+         FROM order_payment_collection AS link JOIN "order" AS placed ON placed.id = link.order_id
+         WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL
+       UNION ALL
+       SELECT cart.customer_id, false FROM cart_payment_collection AS link JOIN cart ON cart.id = link.cart_id
+         WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL AND cart.completed_at IS NOT NULL
+       LIMIT 1`,
+      [collectionId, collectionId]
+    )
+    return rows[0] ?? null
+  }
+}
+
+const TYPES = {
+  not_your_order: MedusaError.Types.FORBIDDEN,
+  order_cancelled: MedusaError.Types.NOT_ALLOWED,
+} as const satisfies Record<SessionChangeRefusal, string>
+
+const WORDS = {
+  not_your_order:
+    "This order is placed. Only its customer can change it: signed in, or on the payment page of the order.",
+  order_cancelled: "This order was cancelled. Do not send anything; place a new order in the shop.",
+} as const satisfies Record<SessionChangeRefusal, string>
