@@ -19,7 +19,13 @@ const apply: ResolutionChoice = {
   resolution: "apply",
   orderId: "order_1",
   currencyDecimals: 2,
+  applier: {
+    actor: { id: "ada", type: "user", ownerId: null, isKnown: true },
+    refusal: null,
+    access: { approval: "none", allowedUsers: ["ada"], allowApiKeys: false },
+  },
   target: {
+    ...{ id: "order_1", customer_id: null, isMeant: true },
     isCancelled: false,
     status: "pending",
     outstanding: "12.5",

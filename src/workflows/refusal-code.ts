@@ -1,7 +1,17 @@
-/** The reason of a refusal with a code that no list of ours has. Lower case, because a sentence goes on with it. */
-export const UNKNOWN_CODE =
-  "it gave no reason that is known here, and nothing was done. If its documentation explains the code, put its meaning into " +
-  "assumptions.errors.categories"
+/** Why the service refused, where no list of ours has its code. Lower case, because a sentence goes on with it. */
+export const NO_REASON = "it gave no reason that is known here, and nothing was done"
+
+/**
+ * What to do about a code that no list of ours has. No period at its end: a sentence goes on.
+ *
+ * @param code of the service @example unknownCodeInWords("QUOTE_EXPIRED")
+ */
+export function unknownCodeInWords(code: string): string {
+  return (
+    `If the provider's documentation explains ${code}, put its meaning into assumptions.errors.categories, ` +
+    `such as { "${code}": "conflict" }`
+  )
+}
 
 /**
  * Names a refusal for the operator and the provider's support, in the provider's own word.

@@ -65,6 +65,86 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
+  it.each([400, 404, 422])(
+    "a first refusal with %i and a code that nobody knows ends the quote, and names the setting that explains the code",
+    async (status) => {
+      const asked = await api.request(destinationId)
+      await store.sandbox.fault({ kind: "refusal", status, code: "QUOTE_STALE", endpoint: CREATE })
+      expect(await refusalOf(api.consent(asked))).toMatchObject({
+        status: 400,
+        message: expect.stringMatching(
+          /new quote.*assumptions\.errors\.categories, such as \{ "QUOTE_STALE"/
+        ),
+      })
+      const open = await api.view(asked.id)
+      expect(open).toMatchObject({ state: "requested", choices: { quote: { is_possible: true } } })
+      const quoted = await api.act(open, "quote")
+      await api.consent(quoted)
+      expect(await api.until(asked.id, "sent")).toMatchObject({ mismatch: null })
+      expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+    }
+  )
+
+  it("a first conflict that nobody knows repeats its key, and is a refusal once key and list show no payout", async () => {
+    const asked = await api.request(destinationId)
+    await store.sandbox.fault({
+      kind: "refusal",
+      status: 409,
+      code: "QUOTE_EXPIRED",
+      endpoint: CREATE,
+      count: 2,
+    })
+    expect(await api.consent(asked)).toMatchObject({
+      state: "sending",
+      last_error: expect.stringContaining('assumptions.errors.categories, such as { "QUOTE_EXPIRED"'),
+    })
+    await finish()
+    expect(await api.view(asked.id)).toMatchObject({
+      ...{ state: "requested", choices: { quote: { is_possible: true } } },
+      last_error: expect.stringMatching(/new quote.*QUOTE_EXPIRED/),
+    })
+    expect((await keysOf()).size).toBe(1)
+    const quoted = await api.act(asked, "quote")
+    await api.consent(quoted)
+    expect(await api.until(asked.id, "sent")).toMatchObject({ mismatch: null })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+    expect((await keysOf()).size).toBe(2)
+  })
+
+  it("a first conflict that nobody knows is no refusal where the key shows the payout", async () => {
+    const asked = await api.request(destinationId)
+    await store.sandbox.fault({ kind: "refusal", status: 409, code: "IN_WORK", endpoint: CREATE })
+    await api.consent(asked)
+    await finish()
+    expect(await api.until(asked.id, "sent")).toMatchObject({ mismatch: null })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
+  it("a first conflict that nobody knows is no refusal while the list cannot be read, or where the list shows the payout", async () => {
+    const asked = await api.request(destinationId)
+    const code = "ALREADY_TAKEN"
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.fault({ kind: "refusal", status: 409, code, endpoint: CREATE, count: MANY })
+    await api.consent(asked)
+    await store.sandbox.fault({ kind: "server_error", endpoint: "listTransactions", count: MANY })
+    await finish()
+    expect(await api.view(asked.id)).toMatchObject({ state: "sending" })
+    await store.sandbox.clearFaults()
+    // What the service did although it refused: the payout is there, with our reference.
+    const { quote_id } = (await store.db("onchain_withdrawal").where({ id: asked.id }).first()) ?? {}
+    await store.container
+      .resolve("onchain")
+      .gateway.createWithdrawal(
+        { quoteId: quote_id, clientReference: asked.id },
+        { idempotencyKey: "theirs" }
+      )
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await store.sandbox.fault({ kind: "refusal", status: 409, code, endpoint: CREATE, count: MANY })
+    await finish()
+    expect((await api.view(asked.id)).state).toMatch(/^(sent|completed)$/)
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
   it("a refusal after a lost answer ends nothing: the first call may be its cause", async () => {
     const asked = await api.request(destinationId, { amount: "90" })
     await store.sandbox.setWebhook(null)

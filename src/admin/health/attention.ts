@@ -11,6 +11,7 @@ const LISTS = {
   deposit: PAGES.deposits,
   unmatched: PAGES.unmatched,
   part_paid: PAGES.unmatched,
+  application_approval: PAGES.unmatched,
   transaction: PAGES.reviewTransactions,
   refund_due: PAGES.refunds,
   refund_address: PAGES.refunds,

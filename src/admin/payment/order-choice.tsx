@@ -12,15 +12,17 @@ import type { ChosenOrder } from "./confirmation"
 
 const OTHER = "other"
 
-/** The order that the money was meant for, or else the only one that it can pay. */
-export function suggestedOrder({ candidates, order: meant }: Suggestible): ChosenOrder | null {
+/** The order that waits for a second user, that the money was meant for, or else the only one that it can pay. */
+export function suggestedOrder({ candidates, order: meant, proposal }: Suggestible): ChosenOrder | null {
   const possible = candidates.filter(({ is_possible }) => is_possible)
   const candidate =
-    possible.find(({ order }) => order.id === meant?.id) ?? (possible.length === 1 ? possible[0] : undefined)
+    possible.find(({ order }) => order.id === proposal?.order.id) ??
+    possible.find(({ order }) => order.id === meant?.id) ??
+    (possible.length === 1 ? possible[0] : undefined)
   return candidate ? { id: candidate.order.id, candidate } : null
 }
 
-type Suggestible = Pick<OnchainUnallocatedPaymentDetail, "candidates" | "order">
+type Suggestible = Pick<OnchainUnallocatedPaymentDetail, "candidates" | "order" | "proposal">
 
 type OrderChoiceProps = {
   payment: OnchainUnallocatedPaymentDetail
@@ -30,7 +32,7 @@ type OrderChoiceProps = {
 
 export function OrderChoice({ payment, suggested, onChange }: OrderChoiceProps) {
   const { t, texts } = useTexts()
-  const { candidates, fiat_value: value } = payment
+  const { candidates, fiat_value: value, other_customers: others } = payment
   const [choice, setChoice] = useState(suggested?.id ?? "")
   const [text, setText] = useState("")
   const impossible = candidates.filter(({ is_possible }) => !is_possible)
@@ -56,6 +58,9 @@ export function OrderChoice({ payment, suggested, onChange }: OrderChoiceProps) 
           ))}
         <RadioGroup.ChoiceBox value={OTHER} label={t("resolve.other")} description={t("resolve.otherHint")} />
       </RadioGroup>
+      {choice === OTHER && (others.reason !== null || others.needs_second_user) && (
+        <Muted>{others.reason ?? t("resolve.secondUser")}</Muted>
+      )}
       {choice === OTHER && (
         <TextField
           label={t("resolve.otherLabel")}
@@ -84,17 +89,19 @@ export function OrderChoice({ payment, suggested, onChange }: OrderChoiceProps) 
 }
 
 export function describeCandidate(
-  { order, is_possible, reason }: OnchainApplicationCandidate,
+  { order, is_possible, is_other_customer, reason }: OnchainApplicationCandidate,
   value: string | null,
   { t, locale }: Texts
 ): string {
+  const whose = is_other_customer ? `${t("resolve.otherCustomer")} ` : ""
   const inWords = (amount: string) => formatFiat(amount, order.currency_code, locale)
   const sums = { outstanding: inWords(order.outstanding), total: inWords(order.total) }
   const owes = t("resolve.owes", sums)
   if (!is_possible) return reason ?? owes
   const rest = value === null ? null : decimalDifference(order.outstanding, value)
-  if (!rest) return owes
-  return rest.sign > 0 ? t("resolve.rest", { ...sums, rest: inWords(rest.size) }) : t("resolve.all", sums)
+  if (!rest) return whose + owes
+  if (rest.sign > 0) return whose + t("resolve.rest", { ...sums, rest: inWords(rest.size) })
+  return whose + t("resolve.all", sums)
 }
 
 const ORDER_ID = /order_[A-Za-z0-9]+/

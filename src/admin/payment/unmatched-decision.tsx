@@ -1,5 +1,5 @@
 import { ArchiveBox, ArrowUturnLeft } from "@medusajs/icons"
-import { Button, toast } from "@medusajs/ui"
+import { Alert, Button, toast } from "@medusajs/ui"
 import { useId, useState } from "react"
 import type { OnchainUnallocatedPaymentDetail } from "../../types/http"
 import { ActionMenu, type MenuAction } from "../ui/action/action-menu"
@@ -33,7 +33,9 @@ export function useDecision(payment: Payment) {
           order: now.resolution?.order ? orderName(now.resolution.order, t) : t("unmatchedPayment.anOrder"),
         }
         const isStarted = standingOf(now) === "applying"
-        toast.success(t(isStarted ? "resolve.apply.started" : `resolve.${decision.action}.done`, facts))
+        const isProposed = decision.action === "apply" && now.resolution === null
+        if (isProposed) toast.success(t("resolve.apply.proposed"))
+        else toast.success(t(isStarted ? "resolve.apply.started" : `resolve.${decision.action}.done`, facts))
       },
       onSettled,
     })
@@ -43,17 +45,26 @@ export function useDecision(payment: Payment) {
 
 type DecisionProps = { payment: Payment; decision: ReturnType<typeof useDecision> }
 
-/** That the last decision failed, or is still being executed. */
+/** That the last decision failed, is still being executed, or needs a second user. */
 export function DecisionNotice({ payment, decision }: DecisionProps) {
   const { t, locale } = useTexts()
   const { error, standing, send, isPending } = decision
-  const { resolution } = payment
+  const { resolution, proposal } = payment
   const isApplying = standing === "applying" && resolution !== null
-  if (!error && !isApplying) return null
+  if (!error && !isApplying && !proposal) return null
   const target = resolution?.order ?? null
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
       <FailureAlert error={error} />
+      {proposal && (
+        <Alert variant="info">
+          {t("unmatchedPayment.proposed", {
+            who: proposal.by ?? t("detail.user"),
+            order: orderName(proposal.order, t),
+            age: formatAge(proposal.at, Date.now(), locale),
+          })}
+        </Alert>
+      )}
       {isApplying && (
         <RepeatNotice
           title={t("unmatchedPayment.applying")}

@@ -23,8 +23,8 @@ export const UNALLOCATED_WORDING = {
     sentence: "The cart cannot become an order anymore.",
   },
   already_paid: {
-    title: "Paid twice",
-    sentence: "The order was already paid. This is a second payment.",
+    title: "Nothing owed",
+    sentence: "The order owed nothing when this payment arrived: it was paid, credited or edited before.",
   },
   asset_mismatch: {
     title: "Different token",
@@ -73,6 +73,7 @@ export function describeUnallocated(reason: string, t: Translate): { title: stri
 
 export const PAYMENT_HISTORY_WORDING = {
   unallocated: "Needs review",
+  apply_proposed: "Apply to order proposed",
   apply_requested: "Apply to order requested",
   applied: "Applied to order",
   apply_refused: "Apply to order failed",
@@ -202,6 +203,8 @@ export const payments = {
     applyingText: "{{who}} applied this payment to {{order}} {{age}}. Retried until it succeeds.",
     anOrder: "an order",
     tryNow: "Retry now",
+    proposed:
+      "{{who}} chose {{order}} {{age}}. It is not known to be the payer's order, so a second user must apply this payment to it too.",
     all: "Open payment",
   },
   resolve: {
@@ -211,6 +214,7 @@ export const payments = {
       choose: "Choose an order.",
       done: "Applied to {{order}}.",
       started: "{{order}} is being marked as paid.",
+      proposed: "Another user must approve.",
     },
     refund_due: { button: "Mark refund as due", done: "A refund of {{amount}} is due." },
     keep: {
@@ -226,6 +230,8 @@ export const payments = {
     other: "Another order",
     otherHint: "Enter its ID or page URL.",
     otherLabel: "Order ID or URL",
+    otherCustomer: "Not known to be the payer's order.",
+    secondUser: "For the order of another customer, a second user must approve.",
   },
   settle: {
     apply: {

@@ -1,10 +1,9 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { LONGEST_CHECKOUT_WAIT_MS } from "../../modules/onchain/gateway-clients"
 import { isLoopback } from "../../modules/onchain/payment/opening-limit"
 
 const OURS = /^pp_onchain(_|$)/
-/** A checkout waits this long for its turn; after that, a later retry is better. */
-const LONGEST_WAIT_MS = 2_000
 const LINE_EVERY_MS = 60_000
 let loggedAtMs = -Infinity
 
@@ -32,7 +31,7 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
     )
   }
   const sharedWaitMs = checkout.rateLimiter.waitMs()
-  if (sharedWaitMs <= LONGEST_WAIT_MS) return next()
+  if (sharedWaitMs <= LONGEST_CHECKOUT_WAIT_MS) return next()
   refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
 }
 

@@ -7,6 +7,7 @@ export const ATTENTION_KINDS = [
   "transaction",
   "recovery",
   "part_paid",
+  "application_approval",
   "approval",
   "destination_approval",
   "refund_address",
@@ -48,6 +49,7 @@ const ATTENTION: Readonly<Record<AttentionKind, AttentionRule>> = {
   transaction: { severity: "info", permission: readFinance },
   recovery: { severity: "warning", permission: readFinance },
   part_paid: { severity: "info", permission: readPayments },
+  application_approval: { severity: "info", permission: readPayments },
   approval: { severity: "info", permission: readWithdrawals },
   destination_approval: { severity: "info", permission: readDestinations },
   refund_address: { severity: "info", permission: readRefunds },
@@ -74,7 +76,14 @@ export function permissionFor(kind: AttentionKind, screen: AttentionScreen): Adm
 export function noAttention(): Record<AttentionKind, number> {
   return {
     ...{ deposit: 0, unmatched: 0, transaction: 0, recovery: 0, part_paid: 0, approval: 0 },
-    ...{ destination_approval: 0, refund_address: 0, refund_due: 0, gas_blocked: 0, contradicted: 0 },
+    ...{
+      application_approval: 0,
+      destination_approval: 0,
+      refund_address: 0,
+      refund_due: 0,
+      gas_blocked: 0,
+      contradicted: 0,
+    },
     ...{ withdrawal_unknown: 0, dead_webhook: 0 },
   }
 }

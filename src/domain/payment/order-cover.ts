@@ -107,12 +107,6 @@ export function isCapturedOtherwise(cover: CoverFacts): boolean {
   return isPaidOtherwise({ ...cover, held: cover.captured, heldElsewhere: cover.capturedElsewhere })
 }
 
-/** Whether the session asks for more than the order now costs, for example after an edit. */
-export function asksTooMuch(cover: CoverFacts): boolean {
-  const { order, session, held, heldElsewhere } = cover
-  return order !== null && isAbove(addMoney(session, ...held, ...heldElsewhere), order, cover)
-}
-
 function holdsAnything(amounts: readonly Money[]): boolean {
   return amounts.some((money) => compareMoney(money, { ...money, amount: "0" }) > 0)
 }

@@ -1,12 +1,16 @@
 import { compareAmounts } from "../../gateway/amount"
 import { findToken } from "../../gateway/asset"
+import { personOf, reasonAgainstApproval } from "../payout/payout-gate"
+import type { ApprovalProblem, PayoutActor, PayoutRefusal } from "../payout/payout-gate"
+import type { PayoutAccess } from "../payout/withdrawal-standing"
 import type { PaymentResolution, PaymentState } from "./payment-lifecycle"
 import { coveredBy, fiatValueOf, type ArrivedMoney } from "./received-amount"
 
 type Asset = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
 
 export type ResolvablePayment = ArrivedMoney &
-  Asset & {
+  Asset &
+  Payer & {
     state: PaymentState
     currency_code: string
     resolution: PaymentResolution | null
@@ -15,8 +19,21 @@ export type ResolvablePayment = ArrivedMoney &
     applied_order_id: string | null
   }
 
+/** Whose money it is, and what a first user proposed where a second one approves. */
+type Payer = {
+  /** The account that paid; null for a guest, and for money that nothing but an operator ties to a payment. */
+  customer_id: string | null
+  proposed_order_id: string | null
+  /** The user, also behind an API key. */
+  proposed_by: string | null
+}
+
 /** An order that money could pay. `outstanding` in major units, "0" when nothing is owed. */
 export type ApplicationTarget = {
+  id: string
+  customer_id: string | null
+  /** The money was sent for this order: it went to the address of a payment of it. */
+  isMeant: boolean
   isCancelled: boolean
   status: string
   outstanding: string
@@ -31,9 +48,18 @@ export type ApplicationTarget = {
 /** Null when the plugin found that the order was already paid. */
 type Choosing = { actorId: string | null }
 
+/** Who applies money. `refusal`: why they may not move money out; null when they may. */
+export type Applier = { actor: PayoutActor; refusal: PayoutRefusal | null; access: PayoutAccess }
+
 export type ResolutionChoice = Choosing &
   (
-    | { resolution: "apply"; orderId: string; target: ApplicationTarget; currencyDecimals: number }
+    | {
+        resolution: "apply"
+        orderId: string
+        target: ApplicationTarget
+        applier: Applier
+        currencyDecimals: number
+      }
     | { resolution: "refund_due" }
     | { resolution: "keep"; note: string }
   )
@@ -45,16 +71,19 @@ export type ApplicationRefusal =
   | { code: "other_currency"; order: string; payment: string }
   | { code: "less_owed"; outstanding: string; currency: string; value: string }
   | { code: "other_asset"; token: string }
+  | { code: "other_customer"; why: PayoutRefusal }
+  | { code: "not_approved"; why: ApprovalProblem }
 
 /** Why money cannot be resolved: `decided` already, or in a state that needs no decision. */
 export type ResolutionRefusal = ApplicationRefusal | { code: "decided" } | { code: "not_waiting" }
 
 /**
- * `repeat` goes on with the same choice, which is not executed yet. Amounts in major units, `tokenAmount` in
- * token units.
+ * `repeat` goes on with the same choice, which is not executed yet. `propose`: a second user has to choose the same order. Amounts
+ * in major units, `tokenAmount` in token units.
  */
 export type ResolutionDecision =
   | { kind: "record"; tokenAmount: string | null; application: { amount: string; isInFull: boolean } | null }
+  | { kind: "propose"; orderId: string; person: string | null }
   | { kind: "repeat" }
   | { kind: "refused"; refusal: ResolutionRefusal }
 
@@ -66,8 +95,11 @@ export function decideResolution(payment: ResolvablePayment, choice: ResolutionC
   if (choice.resolution !== "apply") return { kind: "record", tokenAmount, application: null }
   const amount = fiatValueOf(payment, choice.currencyDecimals)
   if (amount === null) return { kind: "refused", refusal: { code: "value_unknown" } }
-  const refusal = refuseApplication({ ...payment, value: amount }, choice.target)
+  const { target, applier } = choice
+  const refusal = refuseApplication({ ...payment, value: amount }, target, applier)
   if (refusal) return { kind: "refused", refusal }
+  if (needsProposal(payment, target, applier))
+    return { kind: "propose", orderId: target.id, person: personOf(applier.actor) }
   const isInFull = compareAmounts(choice.target.outstanding, amount) === 0
   return { kind: "record", tokenAmount, application: { amount, isInFull } }
 }
@@ -77,9 +109,9 @@ export function decideResolution(payment: ResolvablePayment, choice: ResolutionC
  * application, which may need another try; other choices only their author.
  */
 export function standingOf(
-  payment: Omit<ResolvablePayment, keyof ArrivedMoney | keyof Asset | "currency_code">,
+  payment: Omit<ResolvablePayment, keyof ArrivedMoney | keyof Asset | keyof Payer | "currency_code">,
   choice: Choosing & ({ resolution: "apply"; orderId: string } | { resolution: "refund_due" | "keep" })
-): { kind: "open" } | Exclude<ResolutionDecision, { kind: "record" }> {
+): { kind: "open" } | Exclude<ResolutionDecision, { kind: "record" | "propose" }> {
   const { resolution, resolution_done_at, resolved_by, applied_order_id } = payment
   if (resolution === null)
     return payment.state === "unallocated"
@@ -107,11 +139,20 @@ const all = (refusal: ResolutionRefusal) => ({ apply: refusal, refund_due: refus
 const OPEN_STATUSES = ["pending", "requires_action"]
 
 /** `value` in major units; null when unknown. */
-export type ApplicableMoney = Asset & { value: string | null; currency_code: string }
+export type ApplicableMoney = Asset & Payer & { value: string | null; currency_code: string }
 
+/**
+ * Why money cannot pay an order.
+ *
+ * An order of another customer takes a user who may move money out: for the customer who paid, it is as if the money had left the
+ * shop.
+ *
+ * @param applier null when that is decided, and the application is executed
+ */
 export function refuseApplication(
   money: ApplicableMoney,
-  order: ApplicationTarget
+  order: ApplicationTarget,
+  applier: Applier | null
 ): ApplicationRefusal | null {
   const { value, currency_code: payment, token } = money
   const { status, outstanding, currency_code: currency } = order
@@ -122,8 +163,48 @@ export function refuseApplication(
   if (compareAmounts(outstanding, "0") === 0) return { code: "nothing_owed" }
   if (compareAmounts(outstanding, value) < 0) return { code: "less_owed", outstanding, currency, value }
   if (!order.assets.some((asset) => isSameAsset(asset, money))) return { code: "other_asset", token }
+  const isRefused = applier && refuseApplier(money, order, applier)
+  if (isRefused) return isRefused
   if (order.isBeingCaptured) return { code: "order_busy" }
   return order.hasApplication ? { code: "application_running" } : null
+}
+
+/**
+ * Whether it is not known that the customer of an order paid this money. Two orders of guests never count as those of one customer:
+ * anyone can type the email address of another.
+ */
+export function isOfOtherCustomer(
+  money: Pick<Payer, "customer_id">,
+  order: Pick<ApplicationTarget, "customer_id" | "isMeant">
+): boolean {
+  return !order.isMeant && (money.customer_id === null || money.customer_id !== order.customer_id)
+}
+
+function refuseApplier(
+  money: Payer,
+  order: ApplicationTarget,
+  { actor, refusal, access }: Applier
+): ApplicationRefusal | null {
+  if (!isOfOtherCustomer(money, order)) return null
+  if (refusal) return { code: "other_customer", why: refusal }
+  if (!isProposed(money, order, access)) return null
+  const { approval } = access
+  const why = reasonAgainstApproval({ approval, actor, involved: [money.proposed_by] })
+  return why && { code: "not_approved", why }
+}
+
+/** A proposal for another order, or of a user who may no longer move money out, does not count. */
+function isProposed(
+  { proposed_order_id, proposed_by }: Payer,
+  order: Pick<ApplicationTarget, "id">,
+  { allowedUsers }: PayoutAccess
+): boolean {
+  return proposed_order_id === order.id && proposed_by !== null && allowedUsers.includes(proposed_by)
+}
+
+function needsProposal(money: Payer, order: ApplicationTarget, { access }: Applier): boolean {
+  if (access.approval === "none" || !isOfOtherCustomer(money, order)) return false
+  return !isProposed(money, order, access)
 }
 
 function isSameAsset(left: Asset, right: Asset): boolean {

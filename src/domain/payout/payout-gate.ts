@@ -54,7 +54,7 @@ function keyRefused(reason: Reason<"payouts_api_key">): PayoutRefusal {
 }
 
 /** The user behind an actor: themselves, or the maker of the key. */
-function personOf({ type, id, ownerId }: PayoutActor): string | null {
+export function personOf({ type, id, ownerId }: PayoutActor): string | null {
   return (type === "user" ? id : ownerId) || null
 }
 

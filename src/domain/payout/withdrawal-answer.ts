@@ -11,6 +11,8 @@ export type FailedCreate = {
   isRetryable: boolean
   /** An earlier request of this create may have reached the service. */
   isUncertain: boolean
+  /** An earlier answer under this key was a conflict that nobody here can read: it may mean that the service has the payout. */
+  hasUnclearAnswer: boolean
   /** Since the first request with this key. */
   keyAgeMs: number
   /** How long the service remembers a key. */
@@ -46,6 +48,12 @@ const REFUSALS_OF_THE_REQUEST: readonly string[] = [
  */
 const REFUSALS_OF_THE_QUOTE: readonly string[] = ["CONFLICT", "NOT_FOUND"]
 const CONFLICT_STATUS = 409
+const STATUSES_OF_A_REFUSAL: readonly number[] = [400, 404, 422]
+const CONCLUSIVE_CODES: readonly string[] = [
+  ...REFUSALS_OF_THE_KEY,
+  ...REFUSALS_OF_THE_REQUEST,
+  ...REFUSALS_OF_THE_QUOTE,
+]
 
 /**
  * Whether this call may have reached the service. A refusal without the documented body may come from a
@@ -86,6 +94,7 @@ export function isServiceAway(code: string | null): boolean {
  *   returns its stored answer.
  * - `release`: nothing was sent, and repeating cannot help. The payout is refused.
  * - `requote`: nothing was sent, and the quote cannot be used. A person requests a new one.
+ * - `prove`: the key was repeated, and the service has nothing under it. Its list decides between `requote` and `look`.
  * - `look`: the service may have the payout, and repeating shows nothing more. It is searched for, and never
  *   released by that alone.
  *
@@ -94,14 +103,31 @@ export function isServiceAway(code: string | null): boolean {
  *
  * @see service-interface "Retry rules"
  */
-export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" | "requote" | "look" {
-  const { code, keyAgeMs, retentionMs } = failure
+export function decideAfterCreate(
+  failure: FailedCreate
+): "repeat" | "release" | "requote" | "prove" | "look" {
+  const { code, status, keyAgeMs, retentionMs } = failure
   if (saysItHasIt(code)) return "look"
   const isDoubtful = failure.isUncertain || mayHaveBeenSent(failure)
   if (mayPass(failure) || (isDoubtful && (code === UNREADABLE || REFUSALS_OF_THE_KEY.includes(code))))
     return isKeyTooOld(keyAgeMs, retentionMs) ? "look" : "repeat"
-  if (isDoubtful || !isConclusive(failure)) return "look"
-  return REFUSALS_OF_THE_QUOTE.includes(code) ? "requote" : "release"
+  if (isDoubtful) return "look"
+  if (failure.hasUnclearAnswer) return "prove"
+  if (!isConclusive(failure))
+    return status === CONFLICT_STATUS && !isKeyTooOld(keyAgeMs, retentionMs) ? "repeat" : "look"
+  return isRefusalOfTheQuote(failure) ? "requote" : "release"
+}
+
+/** A refusal in words that nobody here knows ends this quote only: the next one shows whether it was the reason. */
+function isRefusalOfTheQuote({ code, status }: FailedCreate): boolean {
+  if (REFUSALS_OF_THE_QUOTE.includes(code)) return true
+  return isUnclearCode(code) && status !== undefined && STATUSES_OF_A_REFUSAL.includes(status)
+}
+
+/** Whether a code says nothing here of whether the service has a payout. */
+export function isUnclearCode(code: string | null): boolean {
+  if (code === null || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS" || saysItHasIt(code)) return false
+  return ![...CONCLUSIVE_CODES, ...SIGNS_OF_AN_ABSENCE].includes(code)
 }
 
 function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
@@ -112,10 +138,10 @@ function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
 
 /** Whether the code alone proves that no payout was made. An unknown code with 409 may mean the opposite. */
 function isConclusive({ code, status }: FailedCreate): boolean {
-  const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, ...REFUSALS_OF_THE_QUOTE].includes(
-    code
+  return (
+    CONCLUSIVE_CODES.includes(code) ||
+    (status !== undefined && status >= 400 && status < 500 && status !== CONFLICT_STATUS)
   )
-  return isKnown || (status !== undefined && status >= 400 && status < 500 && status !== CONFLICT_STATUS)
 }
 
 /**

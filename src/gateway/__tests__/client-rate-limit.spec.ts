@@ -52,9 +52,41 @@ test("a call that may not wait that long is not sent, and says that it can be re
 test("one absurd header does not stop the client for longer than the documented maximum", async () => {
   const { client, sent, pass } = scriptedGateway([limited("99999999"), ok])
   expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ status: 429, isRetryable: true })
-  pass(30_000)
+  pass(569_000)
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" })
+  pass(31_000)
   await expect(client.getInvoice("inv_1")).resolves.toMatchObject(invoiceBody)
   expect(sent).toHaveLength(2)
+})
+
+test("a wait of two minutes is kept in full", async () => {
+  const { client, sent, pass } = scriptedGateway([limited("120"), ok])
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ status: 429, isRetryable: true })
+  pass(89_999)
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({
+    code: "RATE_LIMIT_EXCEEDED",
+    isRetryable: true,
+  })
+  expect(sent).toHaveLength(1)
+  pass(30_001)
+  await expect(client.getInvoice("inv_1")).resolves.toMatchObject(invoiceBody)
+  expect(sent).toHaveLength(2)
+})
+
+test("a client of shoppers does not wait for what the service requires: they are told at once", async () => {
+  const { client, sent, waits, pass } = scriptedGateway([limited("5"), limited("2"), ok], {
+    longestHoldMs: 2_000,
+  })
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ status: 429, isRetryable: true })
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({
+    code: "RATE_LIMIT_EXCEEDED",
+    isRetryable: true,
+  })
+  expect(waits).toEqual([])
+  expect(sent).toHaveLength(1)
+  pass(5_000)
+  await expect(client.getInvoice("inv_1")).resolves.toMatchObject(invoiceBody)
+  expect(waits).toEqual([2_000])
 })
 
 test("a 503 with Retry-After holds back its own call only", async () => {

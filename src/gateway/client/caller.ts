@@ -22,6 +22,7 @@ export type CallerSettings = {
   sleep: (ms: number) => Promise<void>
   maxAttempts: number
   maxElapsedMs: number
+  longestHoldMs: number
   /** May be shared with other clients. @default its own */
   rateLimiter?: RateLimiter
   onAttempt: (report: AttemptReport) => void
@@ -58,7 +59,8 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
 
     for (let attempt = 1; ; attempt++) {
       for (let waitMs = limiter.waitMs(); waitMs > 0; waitMs = limiter.waitMs()) {
-        if (clock() - startedAtMs + waitMs > settings.maxElapsedMs) throw errorOf(HELD_BACK)
+        const isLate = clock() - startedAtMs + waitMs > settings.maxElapsedMs
+        if (isLate || limiter.heldMs() > settings.longestHoldMs) throw errorOf(HELD_BACK)
         await sleep(waitMs)
       }
       limiter.spend()

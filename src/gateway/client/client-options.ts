@@ -35,6 +35,8 @@ export type GatewayClientOptions = {
   maxAttempts?: number
   /** No attempt begins later than this after the call. @default 30_000 */
   maxElapsedMs?: number
+  /** A longer wait that the service requires ends the call at once. @default as long as the call may take */
+  longestHoldMs?: number
   /** @default one of its own */
   rateLimiter?: RateLimiter
   /** Receives every attempt, for logs and metrics. Must not throw. @default nothing */
@@ -73,6 +75,7 @@ export function resolveClientOptions(options: GatewayClientOptions) {
     timeoutMs: checkedCount("timeoutMs", options.timeoutMs ?? 10_000),
     maxAttempts: checkedCount("maxAttempts", options.maxAttempts ?? 4),
     maxElapsedMs: checkedCount("maxElapsedMs", options.maxElapsedMs ?? 30_000),
+    longestHoldMs: options.longestHoldMs ?? Infinity,
     rateLimiter: options.rateLimiter,
     onAttempt: options.onAttempt ?? (() => undefined),
     onCall: options.onCall ?? (() => undefined),

@@ -1,4 +1,5 @@
-import { MAX_RETRY_AFTER_MS } from "./retry"
+/** Longest wait that the service can require of all calls, in milliseconds. */
+export const MAX_HOLD_MS = 10 * 60_000
 
 /** Limits the calls of one client: to its own rate, and to the waits the service requires. */
 export type RateLimiter = {
@@ -6,6 +7,8 @@ export type RateLimiter = {
   hold(waitMs: number): void
   /** Milliseconds until the next call may be sent; 0 when it may be sent now. */
   waitMs(): number
+  /** The part of it that the service requires. */
+  heldMs(): number
   /** Counts a call that is being sent. */
   spend(): void
 }
@@ -27,7 +30,7 @@ const MINUTE_MS = 60_000
  * A limiter behind another one serves calls that any visitor can cause. They leave part of the limit to the
  * rest, and their 429 holds back only them; a 429 of the others holds back both.
  *
- * A hold never exceeds {@link MAX_RETRY_AFTER_MS}, so that one absurd header cannot stop payments for days.
+ * A hold never exceeds {@link MAX_HOLD_MS}, so that one absurd header cannot stop payments for days.
  *
  * @param clock epoch milliseconds
  */
@@ -41,14 +44,16 @@ export function createRateLimiter(
   /** When the rate has caught up with the calls sent so far. */
   let paidAtMs = 0
 
+  const heldMs = () => Math.max(0, opensAtMs - clock(), behind?.heldMs() ?? 0)
+
   return {
+    heldMs,
     hold: (waitMs) => {
-      opensAtMs = Math.max(opensAtMs, clock() + Math.min(waitMs, MAX_RETRY_AFTER_MS))
+      opensAtMs = Math.max(opensAtMs, clock() + Math.min(waitMs, MAX_HOLD_MS))
     },
     waitMs: () => {
-      const nowMs = clock()
-      const overMs = intervalMs === 0 ? 0 : paidAtMs + intervalMs - burstMs - nowMs
-      return Math.max(0, opensAtMs - nowMs, overMs, behind?.waitMs() ?? 0)
+      const overMs = intervalMs === 0 ? 0 : paidAtMs + intervalMs - burstMs - clock()
+      return Math.max(heldMs(), overMs, behind?.waitMs() ?? 0)
     },
     spend: () => {
       if (intervalMs > 0) paidAtMs = Math.max(paidAtMs, clock()) + intervalMs

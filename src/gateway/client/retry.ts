@@ -1,5 +1,3 @@
-/** Longest `Retry-After` we honour, in milliseconds; a longer one ends the call with a retryable error. */
-export const MAX_RETRY_AFTER_MS = 30_000
 export const MAX_BACKOFF_MS = 8_000
 
 const BASE_BACKOFF_MS = 250
@@ -22,6 +20,8 @@ export type RetryQuestion = FailedAttempt & {
   maxAttempts: number
   elapsedMs: number
   maxElapsedMs: number
+  /** A longer wait that the service requires ends the call. */
+  longestHoldMs: number
   retryAfterMs: number | null
   /** In [0, 1). */
   random: () => number
@@ -53,9 +53,9 @@ export function isRetryable({ status, code, isMutating, hasKey, isAccepted }: Fa
  * @see service-interface "Retry rules"
  */
 export function delayBeforeRetry(question: RetryQuestion): number | null {
-  const { attempt, maxAttempts, elapsedMs, maxElapsedMs, retryAfterMs, random } = question
+  const { attempt, maxAttempts, elapsedMs, maxElapsedMs, longestHoldMs, retryAfterMs, random } = question
   if (!isRetryable(question) || attempt >= maxAttempts) return null
-  if (retryAfterMs !== null && retryAfterMs > MAX_RETRY_AFTER_MS) return null
+  if (retryAfterMs !== null && retryAfterMs > longestHoldMs) return null
   const delayMs = retryAfterMs ?? Math.floor(random() * ceilingMs(attempt, question.code))
   return elapsedMs + delayMs > maxElapsedMs ? null : delayMs
 }

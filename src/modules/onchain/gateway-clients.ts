@@ -9,6 +9,9 @@ type Watchers = Pick<
 >
 type Parts = { options: OnchainOptions; clock: () => number; watchers: Watchers }
 
+/** A checkout waits this long for its turn; after that the shopper is told to try again. */
+export const LONGEST_CHECKOUT_WAIT_MS = 2_000
+
 type GatewayAccess = { gateway: GatewayClient; catalog: Catalog }
 export type CheckoutAccess = GatewayAccess & { rateLimiter: RateLimiter }
 
@@ -25,18 +28,24 @@ export function createGatewayClients(parts: Parts): GatewayAccess & { checkout: 
     behind: ownLimiter,
   })
   return {
-    ...createAccess(parts, ownLimiter),
-    checkout: { ...createAccess(parts, rateLimiter), rateLimiter },
+    ...createAccess(parts, { rateLimiter: ownLimiter }),
+    checkout: {
+      ...createAccess(parts, { rateLimiter, longestHoldMs: LONGEST_CHECKOUT_WAIT_MS }),
+      rateLimiter,
+    },
   }
 }
 
-function createAccess({ options, clock, watchers }: Parts, rateLimiter: RateLimiter): GatewayAccess {
+function createAccess(
+  { options, clock, watchers }: Parts,
+  limits: { rateLimiter: RateLimiter; longestHoldMs?: number }
+): GatewayAccess {
   const { baseUrl, businessId, apiKey, payoutApiKey, assumptions } = options
   const { timeoutMs, maxAttempts, catalogMaxAgeMs } = options.gateway
   const gateway = createGatewayClient({
     ...{ baseUrl, businessId, apiKey, payoutApiKey, assumptions, timeoutMs, maxAttempts },
     ...watchers,
-    rateLimiter,
+    ...limits,
   })
   return { gateway, catalog: createCatalog({ gateway, maxAgeMs: catalogMaxAgeMs, clock }) }
 }

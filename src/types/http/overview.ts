@@ -10,6 +10,7 @@ export type OnchainAttentionKind =
   | "transaction"
   | "recovery"
   | "part_paid"
+  | "application_approval"
   | "approval"
   | "destination_approval"
   | "refund_address"

@@ -25,7 +25,7 @@ export type OnchainUnavailableOption = {
   network_name: string
   token: string
   label: string
-  /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`. */
+  /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`, `below_minimum`, `minimum_unknown`. */
   reason: string
 }
 
@@ -50,6 +50,8 @@ export type OnchainPayerStatus =
   | "failed"
   | "cancelled"
   | "superseded"
+  /** The order owes nothing, for example because the shop credited it: nothing is to be sent. */
+  | "nothing_due"
   /** The customer's address cannot be confirmed right now, so none is shown. */
   | "address_unavailable"
   | "needs_review"
@@ -107,7 +109,7 @@ export type OnchainPaymentView = {
   /** Whether an attempt has received money: warn the payer before another attempt. */
   has_seen_payment: boolean
   /** Why a payment is in review: `late`, `partial` or `other`. */
-  review_reason: "late" | "partial" | "other" | null
+  review_reason: "late" | "partial" | "not_placed" | "other" | null
   /** Major units, and the ISO 4217 code in lower case. */
   fiat_amount: string
   currency_code: string
@@ -204,6 +206,8 @@ export type OnchainUnallocatedPayment = {
 /** An order that the money could pay. Amounts are in major units. */
 export type OnchainApplicationCandidate = {
   order: { id: string; display_id: number | null; total: string; outstanding: string; currency_code: string }
+  /** It is not known that the order's customer sent the money: only a user who may move money out can apply it. */
+  is_other_customer: boolean
   is_possible: boolean
   reason: string | null
 }
@@ -214,6 +218,10 @@ export type OnchainUnallocatedPaymentDetail = OnchainUnallocatedPayment & {
   fiat_value: string | null
   candidates: OnchainApplicationCandidate[]
   choices: Record<OnchainPaymentResolution, OnchainDepositChoice>
+  /** Whether you may apply the money to the order of another customer, and whether a second user has to approve that. */
+  other_customers: OnchainDepositChoice & { needs_second_user: boolean }
+  /** The order that a first user chose for the money of another customer. It is applied when a second user chooses it too. */
+  proposal: { order: { id: string; display_id: number | null }; by: string | null; at: string } | null
   history: { at: string; action: string; by: string | null }[]
 }
 

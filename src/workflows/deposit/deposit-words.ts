@@ -2,7 +2,7 @@ import type { ActionRefusal } from "../../domain/deposit/deposit-action"
 import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
 import type { LinkRefusal } from "../../domain/deposit/deposit-link"
 import { momentInWords } from "../../domain/moment-in-words"
-import { codeInWords, UNKNOWN_CODE } from "../refusal-code"
+import { codeInWords, NO_REASON, unknownCodeInWords } from "../refusal-code"
 
 export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
   switch (refusal.code) {
@@ -56,7 +56,11 @@ const ABSENT =
   "here until its lists have it again"
 
 /** Only for codes an operator can act on. */
-function explain(action: DepositAction, code: string, listed: ListedDeposit | null): string {
+function explain(
+  action: DepositAction,
+  { code, serviceCode = code }: RefusalFacts,
+  listed: ListedDeposit | null
+): string {
   if (listed === "absent") return ABSENT
   switch (code) {
     case "CONFLICT":
@@ -88,7 +92,7 @@ function explain(action: DepositAction, code: string, listed: ListedDeposit | nu
     case "UNEXPECTED_RESPONSE":
       return "its answer could not be read. The health page names the field, and the setting that helps"
     default:
-      return UNKNOWN_CODE
+      return `${NO_REASON}. ${unknownCodeInWords(serviceCode)}`
   }
 }
 
@@ -101,7 +105,7 @@ export function gatewayRefusalInWords(
   facts: RefusalFacts,
   listed: ListedDeposit | null = null
 ): string {
-  const why = explain(action, facts.code, listed)
+  const why = explain(action, facts, listed)
   return `The provider refused to ${action} it: ${why} (${codeInWords(facts)}).`
 }
 

@@ -32,6 +32,11 @@ const WORDS: Readonly<Record<AttentionKind, Words>> = {
     many: "orders are partially paid",
     todo: "Wait for the rest, keep the order or refund the part.",
   },
+  application_approval: {
+    one: "Money for another customer's order waits for approval",
+    many: "payments for orders of other customers wait for approval",
+    todo: "Apply it too, or refund or keep it, under Crypto payments > Needs review > Unmatched.",
+  },
   approval: {
     one: "A withdrawal waits for approval",
     many: "withdrawals wait for approval",

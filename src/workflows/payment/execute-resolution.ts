@@ -78,9 +78,9 @@ const CANCELLATION_GRACE_MS = 60_000
 async function applyToOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
   const seen = await loadOrder(container, payment.applied_order_id ?? "")
   if (!seen) return release(container, payment, "The order is gone.")
-  const { captureLock } = container.resolve("onchain")
+  const { exclusiveWork } = container.resolve("onchain")
   const underLocks = (job: () => Promise<string | null>) =>
-    withOrderLock(container, seen, () => captureLock.run(seen.id, job))
+    withOrderLock(container, seen, () => exclusiveWork.run(seen.id, job))
   return underLocks(async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return release(container, payment, "The order is gone.")
@@ -108,8 +108,8 @@ async function capture(
   order: OrderRecord
 ): Promise<{ payment_session_id: string } | { reason: string }> {
   const target = await loadApplicationTarget(container, payment, order)
-  const refusal = refuseApplication({ ...payment, value: payment.applied_amount }, target)
-  if (refusal) return { reason: applicationRefusalInWords(refusal) }
+  const refusal = refuseApplication({ ...payment, value: payment.applied_amount }, target, null)
+  if (refusal) return { reason: applicationRefusalInWords(refusal, []) }
   const sessionId = await ensureApplicationSession(container, payment, order)
   await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
   return { payment_session_id: sessionId }

@@ -7,12 +7,12 @@ import {
   type ResolutionDecision,
 } from "../../domain/payment/payment-resolution"
 import { GatewayError } from "../../gateway/client/errors"
+import { payoutError } from "../payout/payout-access"
 import { codeInWords } from "../refusal-code"
 import { executeResolution } from "./execute-resolution"
 import { loadOrder } from "./order-record"
-import { loadApplicationTarget } from "./queries/application-candidates"
+import { findApplier, loadAllowedNames, loadApplicationTarget } from "./queries/application-candidates"
 import {
-  currencyDecimalsOf,
   decisionInWords,
   loadUnallocatedNames,
   mustFindUnallocated,
@@ -21,8 +21,8 @@ import { resolutionRefusalInWords } from "./words"
 
 export const decideResolutionStepId = "decide-onchain-payment-resolution"
 
-/** An operator's decision. `note`: why the money is kept. */
-export type ResolvePaymentInput = { payment_id: string; actor_id: string } & (
+/** An operator's decision. `actor_type`: as Medusa authenticated the actor, "user" by default. `note`: why the money is kept. */
+export type ResolvePaymentInput = { payment_id: string; actor_id: string; actor_type?: string } & (
   | { resolution: "apply"; order_id: string }
   | { resolution: "refund_due" }
   | { resolution: "keep"; note: string }
@@ -32,14 +32,16 @@ export type ResolvePaymentInput = { payment_id: string; actor_id: string } & (
  * Records the first of several choices about money without an order. The same choice again continues while it
  * is not executed.
  *
- * @throws MedusaError `not_found`; `not_allowed` with the reason; `conflict` with who was faster
+ * @returns `is_pending` when a second user has to choose the same order
+ * @throws MedusaError `not_found`; `not_allowed` with the reason; `forbidden` for the order of another customer; `conflict` with who
+ * was faster
  */
 const decideResolutionStep = createStep(
   decideResolutionStepId,
   async (input: ResolvePaymentInput, { container }) => {
     const decision = await decide(container, input)
     if (decision.kind === "refused") throw await refusalError(container, input.payment_id, decision)
-    return new StepResponse({ payment_id: input.payment_id })
+    return new StepResponse({ payment_id: input.payment_id, is_pending: decision.kind === "propose" })
   }
 )
 
@@ -62,8 +64,10 @@ async function loadChoice(container: MedusaContainer, input: ResolvePaymentInput
   const order = await loadOrder(container, input.order_id)
   if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
   const target = await loadApplicationTarget(container, payment, order)
-  const currencyDecimals = currencyDecimalsOf(payment)
-  return { actorId, resolution: "apply", orderId: order.id, target, currencyDecimals }
+  const { currencies } = container.resolve("onchain")
+  const currencyDecimals = await currencies.decimalsOf(payment.currency_code)
+  const applier = await findApplier(container, { id: actorId, type: input.actor_type ?? "user" })
+  return { actorId, resolution: "apply", orderId: order.id, target, applier, currencyDecimals }
 }
 
 async function readAgain(container: MedusaContainer, paymentId: string) {
@@ -90,11 +94,14 @@ async function refusalError(
 ): Promise<MedusaError> {
   const row = await mustFindUnallocated(container, paymentId)
   const names = await loadUnallocatedNames(container, [row])
+  const words = resolutionRefusalInWords(refusal, {
+    decided: decisionInWords(row, names),
+    allowed: await loadAllowedNames(container),
+  })
+  if (refusal.code === "other_customer" || refusal.code === "not_approved")
+    return payoutError(refusal.why.code, words)
   const isConflict = refusal.code === "decided" || refusal.code === "not_waiting"
-  return new MedusaError(
-    isConflict ? MedusaError.Types.CONFLICT : MedusaError.Types.NOT_ALLOWED,
-    resolutionRefusalInWords(refusal, decisionInWords(row, names))
-  )
+  return new MedusaError(isConflict ? MedusaError.Types.CONFLICT : MedusaError.Types.NOT_ALLOWED, words)
 }
 
 export const executeResolutionStepId = "execute-onchain-payment-resolution"
@@ -102,10 +109,11 @@ export const executeResolutionStepId = "execute-onchain-payment-resolution"
 /** @throws MedusaError `not_allowed` when it has become impossible meanwhile */
 const executeResolutionStep = createStep(
   executeResolutionStepId,
-  async ({ payment_id }: { payment_id: string }, { container }) => {
-    const end = await executeResolution(container, payment_id)
+  async (decided: { payment_id: string; is_pending: boolean }, { container }) => {
+    if (decided.is_pending) return new StepResponse(decided)
+    const end = await executeResolution(container, decided.payment_id)
     if (!end.isDone) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.reason)
-    return new StepResponse({ payment_id })
+    return new StepResponse(decided)
   }
 )
 

@@ -2,6 +2,8 @@ import { momentInWords } from "../../domain/moment-in-words"
 import type { PaymentChoiceRefusal } from "../../domain/payment/payment-choices"
 import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-lifecycle"
 import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment/payment-resolution"
+import type { PayoutRefusal } from "../../domain/payout/payout-gate"
+import { approvalProblemInWords, payoutRefusalInWords } from "../payout/payout-words"
 
 /** With the names an operator knows. */
 export type Resolved = {
@@ -32,7 +34,8 @@ const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null
   keep: () => "kept it",
 }
 
-export function applicationRefusalInWords(refusal: ApplicationRefusal): string {
+/** @param allowed names of the users who may move money out */
+export function applicationRefusalInWords(refusal: ApplicationRefusal, allowed: readonly string[]): string {
   switch (refusal.code) {
     case "value_unknown":
       return "Its value in this currency is unknown, so it cannot pay an order."
@@ -52,14 +55,34 @@ export function applicationRefusalInWords(refusal: ApplicationRefusal): string {
       return "A payment of the order is being captured right now. Try again in a moment."
     case "application_running":
       return "Other money is being applied to the order right now."
+    case "other_customer":
+      return otherCustomerInWords(refusal.why, allowed)
+    case "not_approved":
+      return `The money is not known to come from the customer of the order. ${approvalProblemInWords(refusal.why)}`
   }
 }
 
-/** @param decided what a person has decided, in words */
-export function resolutionRefusalInWords(refusal: ResolutionRefusal, decided: string): string {
+/** Who can apply money to the order of another customer, to a user who cannot. @param allowed names of the users who can */
+export function otherCustomerInWords(why: PayoutRefusal, allowed: readonly string[]): string {
+  const who =
+    allowed.length === 0
+      ? "Only a user who may move money out can apply it there."
+      : `Only users who may move money out can apply it there: ${allowed.join(", ")}.`
+  const isListed = why.code === "payouts_not_allowed" && why.reason === "not_listed"
+  return [
+    `The money is not known to come from the customer of the order. ${who}`,
+    ...(isListed ? [] : [payoutRefusalInWords(why)]),
+  ].join(" ")
+}
+
+/** @param names.decided what a person has decided, in words @param names.allowed the users who may move money out */
+export function resolutionRefusalInWords(
+  refusal: ResolutionRefusal,
+  { decided, allowed }: { decided: string; allowed: readonly string[] }
+): string {
   return refusal.code === "decided" || refusal.code === "not_waiting"
     ? decided
-    : applicationRefusalInWords(refusal)
+    : applicationRefusalInWords(refusal, allowed)
 }
 
 /** Says to an operator why an action on a payment is not possible. */

@@ -1,10 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   decideAfterCreate,
+  isUnclearCode,
   isUnexplainedConflict,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
 } from "../../domain/payout/withdrawal-answer"
+import { doubtBeforeSending } from "../../domain/payout/withdrawal-search"
 import { isKeyTooOld, keyLifeMs } from "../../domain/repeated-call"
 import type { Assumptions } from "../../gateway/assumptions"
 import { GatewayError } from "../../gateway/client/errors"
@@ -14,6 +16,7 @@ import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { countWithdrawal, updateOf, recordWithdrawal } from "./follow-withdrawal"
 import { loadPayableBalance } from "./payable-balance"
 import { lookForWithdrawal } from "./search-withdrawal"
+import { unknownCodeInWords } from "../refusal-code"
 import { notFoundInWords, withdrawalRefusalInWords } from "./withdrawal-gateway-words"
 
 /**
@@ -73,19 +76,22 @@ async function afterFailure(
   const now = await store.now()
   if (isUnexplainedConflict({ code, status, outcome, isUncertain: claim.is_uncertain }))
     await answers.noteConflict(claim, code)
+  const unclearCode = unclearCodeOf(claim)
   const decision = decideAfterCreate({
     code,
     status,
     outcome,
     isRetryable,
     isUncertain: claim.is_uncertain,
+    hasUnclearAnswer: unclearCode !== null,
     keyAgeMs: now.getTime() - claim.first_sent_at.getTime(),
     retentionMs: keyLifeOf(claim, options.assumptions),
   })
   switch (decision) {
     case "repeat":
-      return postponeWithdrawal(container, claim, error.message, {
-        code,
+      return postponeWithdrawal(container, claim, answerInWords(error), {
+        // What nobody can read stays the answer until key and list have shown what it means.
+        code: unclearCode ?? code,
         pauseMs: pauseBeforeCreatingAgain({ code, attempts: claim.send_attempts }),
         mayHaveActed: mayHaveBeenSent(error),
       })
@@ -99,9 +105,21 @@ async function afterFailure(
         code,
         reason: await refusalOf(container, claim, error),
       })
+    case "prove":
+      return look(container, claim, now, error, unclearCode)
     case "look":
       return look(container, claim, now, error)
   }
+}
+
+/** The code of an earlier answer under the same key that says nothing of whether the service has the payout. */
+function unclearCodeOf({ send_attempts, last_answer_code }: ClaimedWithdrawal): string | null {
+  return send_attempts > 1 && isUnclearCode(last_answer_code) ? last_answer_code : null
+}
+
+/** Names the setting where nobody here knows the code. */
+function answerInWords({ code, serviceCode, message }: GatewayError): string {
+  return isUnclearCode(code) ? `${message}. ${unknownCodeInWords(serviceCode ?? code)}` : message
 }
 
 async function refusalOf(
@@ -120,28 +138,55 @@ async function refusalOf(
   })
 }
 
-/** Looks up what became of a withdrawal, where repeating the call shows nothing. */
+/**
+ * Looks up what became of a withdrawal, where repeating the call shows nothing.
+ *
+ * @param unclearCode of an earlier answer, where the key has shown no payout since: it is refused when the list shows none either
+ */
 async function look(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
   askedAt: Date,
-  cause?: GatewayError
+  cause?: GatewayError,
+  unclearCode: string | null = null
 ): Promise<WithdrawalRow> {
   try {
-    const search = await lookForWithdrawal(container, claim)
+    const search = await lookForWithdrawal(container, claim, { isThorough: unclearCode !== null })
     if (search.found) return await settleWithdrawal(container, claim, search.found, askedAt)
     const code = cause?.code ?? null
+    if (cause && unclearCode !== null) {
+      const doubt = doubtBeforeSending(search)
+      if (doubt === null)
+        return await releaseWithdrawal(container, claim, "requested", {
+          code: cause.code,
+          reason: await refusalOf(container, claim, cause),
+        })
+      if (doubt.code === "list_unread")
+        return await postponeUnclear(container, claim, answerInWords(cause), unclearCode)
+    }
     const words = notFoundInWords({ ...search, lastAnswerCode: code ?? claim.last_answer_code })
-    const answer = cause === undefined ? "" : ` The last answer was: ${cause.message}.`
+    const answer = cause === undefined ? "" : ` The last answer was: ${answerInWords(cause)}.`
     return await giveUpWithdrawal(container, claim, { code, reason: `${words}${answer}` })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    if (unclearCode !== null) return postponeUnclear(container, claim, error.message, unclearCode)
     return postponeWithdrawal(container, claim, error.message, {
       code: cause?.code ?? error.code,
       pauseMs: pauseBeforeCreatingAgain({ code: error.code, attempts: claim.send_attempts }),
       mayHaveActed: true,
     })
   }
+}
+
+/** Repeats the key until the list can be read, as long as the key is remembered. */
+function postponeUnclear(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  reason: string,
+  code: string
+): Promise<WithdrawalRow> {
+  const pauseMs = pauseBeforeCreatingAgain({ code, attempts: claim.send_attempts })
+  return postponeWithdrawal(container, claim, reason, { code, pauseMs, mayHaveActed: false })
 }
 
 /**

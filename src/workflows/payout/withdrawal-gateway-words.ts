@@ -1,4 +1,4 @@
-import { codeInWords, UNKNOWN_CODE } from "../refusal-code"
+import { codeInWords, NO_REASON, unknownCodeInWords } from "../refusal-code"
 import { saysItHasIt } from "../../domain/payout/withdrawal-answer"
 import type { Difference, Mismatch } from "../../domain/payout/withdrawal-gateway-state"
 import type {
@@ -218,8 +218,11 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
     case "INTERNAL_SERVER_ERROR":
     case "CACHE_COORDINATION_UNAVAILABLE":
       return "it did not answer. Try again"
-    default:
-      return UNKNOWN_CODE
+    default: {
+      const again = step === "create" && isFirstQuote(facts) ? ". Try again with a new quote" : ""
+      const what = step === "create" && !isFirstQuote(facts) ? NOT_THE_QUOTE : `${NO_REASON}${again}`
+      return `${what}. ${unknownCodeInWords(facts.serviceCode ?? code)}`
+    }
   }
 }
 

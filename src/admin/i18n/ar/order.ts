@@ -55,6 +55,7 @@ export const order: Words = {
     timed_out: "أُلغي الطلب: بقي غير مدفوع مدة طويلة",
     cancelled: "أُلغي الطلب",
     unallocated: "بحاجة إلى مراجعة",
+    apply_proposed: "اقتُرح التخصيص للطلب",
     apply_requested: "طُلب التخصيص للطلب",
     applied: "تم التخصيص للطلب",
     apply_refused: "فشل التخصيص للطلب",

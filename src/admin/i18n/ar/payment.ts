@@ -19,8 +19,8 @@ export const payment: Words = {
       sentence: "لم يعد من الممكن تحويل السلة إلى طلب.",
     },
     already_paid: {
-      title: "دُفع مرتين",
-      sentence: "كان الطلب مدفوعًا من قبل. هذه دفعة ثانية.",
+      title: "لا مبلغ مستحق",
+      sentence: "لم يكن على الطلب مبلغ مستحق عند وصول هذه الدفعة: سبق دفعه أو رُصد له رصيد أو عُدّل.",
     },
     asset_mismatch: {
       title: "عملة مشفرة مختلفة",
@@ -66,6 +66,7 @@ export const payment: Words = {
   },
   paymentHistory: {
     unallocated: "بحاجة إلى مراجعة",
+    apply_proposed: "اقتُرح التخصيص للطلب",
     apply_requested: "طُلب التخصيص للطلب",
     applied: "تم التخصيص للطلب",
     apply_refused: "فشل التخصيص للطلب",
@@ -183,6 +184,8 @@ export const payment: Words = {
     applyingText: "خصّص {{who}} هذه الدفعة لصالح {{order}} {{age}}. تتكرر المحاولة حتى تنجح.",
     anOrder: "أحد الطلبات",
     tryNow: "إعادة المحاولة الآن",
+    proposed:
+      "اختار {{who}} {{order}} {{age}}. ليس معروفًا أنه طلب الدافع، لذا يجب أن يخصّص مستخدم ثانٍ هذه الدفعة له أيضًا.",
     all: "فتح الدفعة",
   },
   resolve: {
@@ -192,6 +195,7 @@ export const payment: Words = {
       choose: "اختر طلبًا.",
       done: "تم التخصيص لصالح {{order}}.",
       started: "جارٍ وضع علامة «مدفوع» على {{order}}.",
+      proposed: "يجب أن يوافق مستخدم ثانٍ.",
     },
     refund_due: { button: "تسجيل استرداد مستحق", done: "يوجد استرداد مستحق بمبلغ {{amount}}." },
     keep: {
@@ -207,6 +211,8 @@ export const payment: Words = {
     other: "طلب آخر",
     otherHint: "أدخل معرّفه أو رابط صفحته.",
     otherLabel: "معرّف الطلب أو رابطه",
+    otherCustomer: "ليس معروفًا أنه طلب الدافع.",
+    secondUser: "لطلب عميل آخر يجب أن يوافق مستخدم ثانٍ.",
   },
   settle: {
     apply: {

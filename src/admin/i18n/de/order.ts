@@ -55,6 +55,7 @@ export const order: Words = {
     timed_out: "Bestellung storniert: zu lange unbezahlt",
     cancelled: "Bestellung storniert",
     unallocated: "Prüfung nötig",
+    apply_proposed: "Anrechnung auf Bestellung vorgeschlagen",
     apply_requested: "Anrechnung auf Bestellung angefordert",
     applied: "Auf Bestellung angerechnet",
     apply_refused: "Anrechnung auf Bestellung fehlgeschlagen",

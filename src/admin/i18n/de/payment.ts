@@ -19,8 +19,8 @@ export const payment: Words = {
       sentence: "Aus dem Warenkorb kann keine Bestellung mehr werden.",
     },
     already_paid: {
-      title: "Doppelt bezahlt",
-      sentence: "Die Bestellung war bereits bezahlt. Dies ist eine zweite Zahlung.",
+      title: "Nichts offen",
+      sentence: "Für die Bestellung war nichts offen, als diese Zahlung kam: Sie war bezahlt, gutgeschrieben oder geändert.",
     },
     asset_mismatch: {
       title: "Anderer Token",
@@ -70,6 +70,7 @@ export const payment: Words = {
   },
   paymentHistory: {
     unallocated: "Prüfung nötig",
+    apply_proposed: "Anrechnung auf Bestellung vorgeschlagen",
     apply_requested: "Anrechnung auf Bestellung angefordert",
     applied: "Auf Bestellung angerechnet",
     apply_refused: "Anrechnung auf Bestellung fehlgeschlagen",
@@ -190,6 +191,8 @@ export const payment: Words = {
       "{{who}} hat diese Zahlung {{age}} auf {{order}} angerechnet. Das wird wiederholt, bis es gelingt.",
     anOrder: "eine Bestellung",
     tryNow: "Jetzt erneut versuchen",
+    proposed:
+      "{{who}} hat {{age}} {{order}} gewählt. Ob das die Bestellung des Zahlers ist, ist nicht bekannt; ein zweiter Benutzer muss die Zahlung ebenfalls darauf anrechnen.",
     all: "Zahlung öffnen",
   },
   resolve: {
@@ -199,6 +202,7 @@ export const payment: Words = {
       choose: "Wählen Sie eine Bestellung.",
       done: "Auf {{order}} angerechnet.",
       started: "{{order}} wird als bezahlt markiert.",
+      proposed: "Ein zweiter Benutzer muss das genehmigen.",
     },
     refund_due: {
       button: "Erstattung als fällig markieren",
@@ -217,6 +221,8 @@ export const payment: Words = {
     other: "Andere Bestellung",
     otherHint: "Geben Sie die ID der Bestellung oder die URL ihrer Seite ein.",
     otherLabel: "Bestell-ID oder URL",
+    otherCustomer: "Nicht bekannt als Bestellung des Zahlers.",
+    secondUser: "Bei der Bestellung eines anderen Kunden muss ein zweiter Benutzer genehmigen.",
   },
   settle: {
     apply: {

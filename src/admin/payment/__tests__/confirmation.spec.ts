@@ -12,6 +12,7 @@ const payment = {
 }
 const candidate = (outstanding: string) => ({
   order: { id: "order_1", display_id: 7, total: "42", outstanding, currency_code: "usd" },
+  is_other_customer: false,
   is_possible: true,
   reason: null,
 })
@@ -66,6 +67,11 @@ describe("what an operator reads about an order", () => {
     ["25", null, "$25.00 USD of $42.00 USD outstanding."],
   ])("owed %s, and %s arrived", (outstanding, value, words) => {
     expect(describeCandidate(candidate(outstanding), value, texts)).toBe(words)
+  })
+
+  it("is that it is the order of another customer", () => {
+    const other = { ...candidate("25"), is_other_customer: true }
+    expect(describeCandidate(other, "25", texts)).toMatch(/^Not known to be the payer's order\. \$25\.00 USD/)
   })
 
   it("is why it cannot be paid, when it cannot", () => {

@@ -42,6 +42,7 @@ export const TIMELINE_WORDING = {
   timed_out: "Order cancelled: unpaid too long",
   cancelled: "Order cancelled",
   unallocated: "Needs review",
+  apply_proposed: "Apply to order proposed",
   apply_requested: "Apply to order requested",
   applied: "Applied to order",
   apply_refused: "Apply to order failed",

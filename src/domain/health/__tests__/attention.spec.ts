@@ -20,6 +20,7 @@ const RULE: [AttentionKind, AttentionScreen, AttentionSeverity, Permission][] = 
   ["transaction", "transaction", "info", readFinance],
   ["recovery", "balances", "warning", readFinance],
   ["part_paid", "unmatched", "info", readPayments],
+  ["application_approval", "unmatched", "info", readPayments],
   ["approval", "withdrawal", "info", readWithdrawals],
   ["destination_approval", "destination", "info", readDestinations],
   ["refund_address", "refund", "info", readRefunds],

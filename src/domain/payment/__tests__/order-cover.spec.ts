@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { type Money, moneyOf, smallestUnit } from "../../money"
 import {
-  asksTooMuch,
   type CoverFacts,
   findMisfit,
   findOtherCurrency,
@@ -144,7 +143,6 @@ describe.each(DECIMALS)("in a currency with %i decimals", (decimals) => {
         const facts = { decimals, session: total, collection: total, order: total }
         expect(isPaidOtherwise(cover({ ...facts, held }))).toBe(true)
         expect(isPaidOtherwise(cover({ ...facts, heldElsewhere: held }))).toBe(true)
-        expect(asksTooMuch(cover({ ...facts, heldElsewhere: held }))).toBe(true)
       })
     )
   })
@@ -206,16 +204,4 @@ test("a lapsed authorization makes room again; a capture does not", () => {
   expect(isCapturedOtherwise(cover({ held: list("17") }))).toBe(false)
   expect(isCapturedOtherwise(cover({ held: list("17"), captured: list("17") }))).toBe(true)
   expect(isCapturedOtherwise(cover({ order: usd("17"), capturedElsewhere: list("17") }))).toBe(true)
-})
-
-test.each<[string, Partial<CoverFacts>, boolean]>([
-  ["there is no order", {}, false],
-  ["the order costs as much", { order: usd("17") }, false],
-  ["the order costs more", { order: usd("20") }, false],
-  ["the order costs less", { order: usd("16.99") }, true],
-  ["the order costs less by what a JS number cannot hold", { order: usd("16.99999999999999") }, false],
-  ["others hold the rest", { order: usd("20"), held: list("1"), heldElsewhere: list("2") }, false],
-  ["others hold more than the rest", { order: usd("20"), held: list("2"), heldElsewhere: list("2") }, true],
-])("whether a session asks for too much when %s", (_, change, isTooMuch) => {
-  expect(asksTooMuch(cover(change))).toBe(isTooMuch)
 })

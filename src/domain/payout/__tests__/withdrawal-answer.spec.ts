@@ -2,6 +2,7 @@ import { KNOWN_ERROR_CODES } from "../../../gateway/contract"
 import {
   decideAfterCreate,
   isServiceAway,
+  isUnclearCode,
   isUnexplainedConflict,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
@@ -16,6 +17,7 @@ const refusal = (code: string, status = 400): FailedCreate => ({
   outcome: "not_applied",
   isRetryable: false,
   isUncertain: false,
+  hasUnclearAnswer: false,
   keyAgeMs: 1_000,
   retentionMs: 24 * HOUR,
 })
@@ -56,10 +58,44 @@ const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
   [refusal("UNEXPECTED_RESPONSE", 409), "repeat", "repeat"],
   [{ ...refusal("UNEXPECTED_RESPONSE", 302), outcome: "unknown" }, "repeat", "repeat"],
   [lost("UNEXPECTED_RESPONSE", 201), "repeat", "repeat"],
-  [refusal("BRAND_NEW", 409), "look", "look"],
-  [refusal("BRAND_NEW", 422), "release", "look"],
-  [refusal("WEBHOOK_RETRY_COOLDOWN", 409), "look", "look"],
+  [refusal("BRAND_NEW", 400), "requote", "look"],
+  [refusal("BRAND_NEW", 404), "requote", "look"],
+  [refusal("BRAND_NEW", 422), "requote", "look"],
+  [refusal("BRAND_NEW", 403), "release", "look"],
+  [refusal("QUOTE_EXPIRED", 409), "repeat", "look"],
+  [refusal("WEBHOOK_RETRY_COOLDOWN", 409), "repeat", "look"],
+  [refusal("BRAND_NEW", 302), "look", "look"],
 ]
+
+test.each([
+  ["the same code again", refusal("QUOTE_EXPIRED", 409)],
+  ["another code that nobody can read", refusal("BRAND_NEW", 422)],
+  ["a refusal of the quote, which a payout by that quote causes too", refusal("CONFLICT", 409)],
+  ["too little money, which a payout on its way causes too", refusal("INSUFFICIENT_BALANCE", 409)],
+])("after a conflict that nobody can read, %s leaves the answer to the list", (_, failure) => {
+  expect(decideAfterCreate({ ...failure, hasUnclearAnswer: true })).toBe("prove")
+  expect(decideAfterCreate({ ...failure, hasUnclearAnswer: true, isUncertain: true })).toBe("look")
+})
+
+test("after a conflict that nobody can read, an answer that may pass is waited for, and a sign of the payout is not missed", () => {
+  const unclear = { hasUnclearAnswer: true }
+  expect(decideAfterCreate({ ...busy, ...unclear })).toBe("repeat")
+  expect(decideAfterCreate({ ...lost("TIMEOUT"), ...unclear })).toBe("repeat")
+  expect(decideAfterCreate({ ...refusal("DUPLICATE_REQUEST", 409), ...unclear })).toBe("look")
+})
+
+test.each([
+  ["QUOTE_EXPIRED", true],
+  ["WEBHOOK_RETRY_COOLDOWN", true],
+  ["CONFLICT", false],
+  ["RATE_LIMIT_EXCEEDED", false],
+  ["TIMEOUT", false],
+  ["DUPLICATE_REQUEST", false],
+  ["IDEMPOTENCY_REQUEST_IN_PROGRESS", false],
+  [null, false],
+])("what %s says of a payout is unclear: %s", (code, isUnclear) => {
+  expect(isUnclearCode(code)).toBe(isUnclear)
+})
 
 const name = ({ code, status }: FailedCreate) => `${code} ${status}`
 

@@ -10,6 +10,7 @@ import {
 } from "../../../domain/deposit/deposit-link"
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
 import { formatAmount } from "../../../gateway/amount"
+import { isSameAddressIn } from "../payment/known-money"
 import { unallocatedEvent } from "../payment/payment-events"
 import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
@@ -23,11 +24,10 @@ export const MAX_CLAIMS = 5
 const MAX_PROPOSALS = 20
 const MAX_COMPARED = 500
 
-/** Hex means the same in any case: wallets write an address with a checksum in its capitals. */
-const SAME_ADDRESS = `(payment.deposit_address = deposit.to_address
-  OR (deposit.to_address LIKE '0x%' AND lower(payment.deposit_address) = lower(deposit.to_address)))`
-
 export type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
+
+/** The session id of the money of an accepted deposit, which names the deposit. */
+const QUEUED = /^deposit_ocpay_[^_]+_(.+)$/
 
 type Found = AddressedPayment & { deposit_id: string; expected_session_id: string | null }
 
@@ -69,7 +69,7 @@ export class DepositLinks {
          (payment.outcome <> 'captured' AND payment.attempt_state <> 'superseded' AND payment.order_closed_at IS NULL
            AND payment.abandoned_at IS NULL) AS "isOpen"
        FROM onchain_deposit AS deposit JOIN ${ATTEMPTS} AS payment
-         ON ${SAME_ADDRESS} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
+         ON ${isSameAddressIn("payment.deposit_address", "deposit.to_address")} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
        WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL
          AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
          AND payment.attempt_created_at <= deposit.created_at
@@ -175,12 +175,24 @@ export class DepositLinks {
       .update({ queued_at: this.knex.fn.now(), updated_at: this.knex.fn.now() })
   }
 
+  /** Whether nothing but an operator ties the money of a payment to its order. */
+  async isTiedByPerson({ session_id }: Pick<PaymentRow, "session_id">): Promise<boolean> {
+    const depositId = QUEUED.exec(session_id)?.[1]
+    if (depositId === undefined) return false
+    const deposit = await ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
+      .where({ id: depositId })
+      .first("linked_by")
+    return deposit?.linked_by === "person"
+  }
+
   private async queueFor(meant: PaymentRow, deposit: DepositRow, store: PaymentStore): Promise<void> {
     const id = generateEntityId(undefined, "ocpay")
     const session_id = `deposit_${meant.id}_${deposit.id}`
     const { rail_id, chain, network_id, network_name, token, decimals } = meant
     const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
-    const { rate, rate_source, rate_at, customer_id, collection_id, order_closed_at } = meant
+    const { rate, rate_source, rate_at, collection_id, order_closed_at } = meant
+    // An operator may tie it to the payment of another customer than the one who sent it.
+    const { customer_id } = deposit.linked_by === "person" ? deposit : meant
     const row = {
       ...{ rail_id, chain, network_id, network_name, token, decimals, canonical_asset_id, contract_address },
       ...{ expected_amount, fiat_amount, currency_code, rate, rate_source, rate_at },

@@ -66,13 +66,18 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
     },
     {
       ...{ kind: "unmatched", screen: "unmatched", ...PAYMENT, since: "settled_at" },
-      where: `${IS_UNDECIDED} AND (${IS_HELD_PART}) IS NOT TRUE`,
+      where: `${IS_UNDECIDED} AND proposed_order_id IS NULL AND (${IS_HELD_PART}) IS NOT TRUE`,
       columns: { ...PAYMENT.columns, reason: "unallocated_reason" },
     },
     {
       ...{ kind: "part_paid", screen: "unmatched", ...PAYMENT, since: "settled_at" },
-      where: `${IS_UNDECIDED} AND ${IS_HELD_PART}`,
+      where: `${IS_UNDECIDED} AND proposed_order_id IS NULL AND ${IS_HELD_PART}`,
       columns: { ...PAYMENT.columns, reason: "unallocated_reason" },
+    },
+    {
+      ...{ kind: "application_approval", screen: "unmatched", ...PAYMENT, since: "settled_at" },
+      where: `${IS_UNDECIDED} AND proposed_order_id IS NOT NULL`,
+      columns: { ...PAYMENT.columns, order_id: "proposed_order_id", reason: "unallocated_reason" },
     },
     {
       ...{ kind: "transaction", screen: "transaction", from: "onchain_transaction", since: "sort_at" },

@@ -46,6 +46,7 @@ export class PaymentResolutions {
       if (!payment) throw new Error(`there is no payment ${paymentId}`)
       const decision = decideResolution(payment, choice)
       if (decision.kind === "record") await record(trx, paymentId, choice, decision)
+      if (decision.kind === "propose") await propose(trx, payment, choice.actorId, decision)
       return decision
     })
   }
@@ -236,6 +237,27 @@ export class PaymentResolutions {
   }
 }
 
+const NO_PROPOSAL = { proposed_order_id: null, proposed_by: null, proposed_at: null } as const
+
+async function propose(
+  trx: Knex,
+  payment: PaymentRow,
+  actorId: string | null,
+  { orderId, person }: Extract<ResolutionDecision, { kind: "propose" }>
+): Promise<void> {
+  await updatePayments(
+    trx,
+    { sql: "id = ?", bindings: [payment.id] },
+    { proposed_order_id: orderId, proposed_by: person, proposed_at: trx.fn.now() }
+  )
+  await noteAudit(trx, subjectOf(payment), {
+    action: "payment.apply_proposed",
+    actorId,
+    before: { order_id: payment.proposed_order_id },
+    after: { order_id: orderId },
+  })
+}
+
 async function record(
   trx: Knex,
   paymentId: string,
@@ -257,6 +279,7 @@ async function record(
       applied_amount: application?.amount ?? null,
       is_applied_in_full: application?.isInFull ?? null,
       application_key: application ? randomUUID() : null,
+      ...NO_PROPOSAL,
       last_error: null,
     }
   )

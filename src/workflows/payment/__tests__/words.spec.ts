@@ -44,7 +44,21 @@ it.each([
   [{ code: "other_asset", token: "USDC" }, "No payment of the order asks for USDC on this network."],
   [{ code: "order_busy" }, "A payment of the order is being captured right now. Try again in a moment."],
   [{ code: "application_running" }, "Other money is being applied to the order right now."],
+  [
+    { code: "other_customer", why: { code: "payouts_not_allowed", reason: "not_listed" } },
+    "The money is not known to come from the customer of the order. Only users who may move money out can apply it there: " +
+      "ada@example.com, bob@example.com.",
+  ],
+  [
+    { code: "other_customer", why: { code: "payouts_api_key", reason: "keys_off" } },
+    "The money is not known to come from the customer of the order. Only users who may move money out can apply it there: " +
+      "ada@example.com, bob@example.com. Secret API keys cannot move money out here. Log in, or set payouts.allowApiKeys.",
+  ],
+  [
+    { code: "not_approved", why: { code: "self_approval" } },
+    "The money is not known to come from the customer of the order. Another user must approve what you requested.",
+  ],
   [{ code: "value_unknown" }, "Its value in this currency is unknown, so it cannot pay an order."],
 ] as [ApplicationRefusal, string][])("the refusal %o is said in a sentence", (refusal, words) => {
-  expect(applicationRefusalInWords(refusal)).toBe(words)
+  expect(applicationRefusalInWords(refusal, ["ada@example.com", "bob@example.com"])).toBe(words)
 })

@@ -1,12 +1,26 @@
 import { applicationRefusalInWords } from "../words"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { ApplicationTarget } from "../../../domain/payment/payment-resolution"
-import { refuseApplication } from "../../../domain/payment/payment-resolution"
-import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
+import type { Applier, ApplicationTarget } from "../../../domain/payment/payment-resolution"
+import { isOfOtherCustomer, refuseApplication } from "../../../domain/payment/payment-resolution"
 import { isChosen, isLeft, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainApplicationCandidate } from "../../../types/http"
-import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys, outstandingOf } from "../order-record"
+import { findPayoutRefusal, type RequestActor } from "../../payout/payout-access"
+import { loadActorNames } from "../../person-names"
+import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys } from "../order-record"
 import type { OrderRecord } from "../order-record"
+
+/** Applying money moves nothing out, so it takes no payout key. */
+export async function findApplier(container: MedusaContainer, reader: RequestActor): Promise<Applier> {
+  const { payouts: access } = container.resolve("onchain").options
+  return { ...(await findPayoutRefusal(container, reader, "notes")), access }
+}
+
+/** Names of the users who may move money out. */
+export async function loadAllowedNames(container: MedusaContainer): Promise<string[]> {
+  const { allowedUsers } = container.resolve("onchain").options.payouts
+  const nameOf = await loadActorNames(container, allowedUsers)
+  return allowedUsers.flatMap((id) => nameOf(id) ?? [])
+}
 
 /** Reads what decides whether the money of a payment can pay an order. */
 export async function loadApplicationTarget(
@@ -14,12 +28,20 @@ export async function loadApplicationTarget(
   payment: PaymentRow,
   order: OrderRecord
 ): Promise<ApplicationTarget> {
-  const rows = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
+  const { orderFollowUps, deposits } = container.resolve("onchain")
+  const [rows, meantFor, isTiedByPerson] = await Promise.all([
+    orderFollowUps.listOfOrder(orderToKeys(order)),
+    findOrderOfPayment(container, payment),
+    deposits.links.isTiedByPerson(payment),
+  ])
   const others = rows.filter(({ id }) => id !== payment.id)
   return {
+    id: order.id,
+    customer_id: order.customer_id,
+    isMeant: meantFor === order.id && !isTiedByPerson,
     isCancelled: isCancelled(order),
     status: order.status,
-    outstanding: outstandingOf(order),
+    outstanding: order.outstanding,
     currency_code: order.currency_code,
     assets: rows.filter(isChosen),
     isBeingCaptured: others.some((row) => row.state === "settled" && !isLeft(row)),
@@ -32,14 +54,15 @@ const MAX_PAYMENTS = 20
 
 /**
  * The orders that money is likely meant for: the one of its cart, and open ones of the same customer in the
- * same token, each with what prevents it.
+ * same token, and the one that is proposed, each with what prevents it.
  *
  * @param value of the money in major units, null when unknown
+ * @param allowed names of the users who may move money out
  */
 export async function loadApplicationCandidates(
   container: MedusaContainer,
   payment: PaymentRow,
-  value: string | null
+  { value, applier, allowed }: { value: string | null; applier: Applier; allowed: readonly string[] }
 ): Promise<OnchainApplicationCandidate[]> {
   if (payment.state !== "unallocated" || payment.resolution !== null) return []
   const candidates: OnchainApplicationCandidate[] = []
@@ -47,17 +70,18 @@ export async function loadApplicationCandidates(
     const order = await loadOrder(container, orderId)
     if (!order) continue
     const target = await loadApplicationTarget(container, payment, order)
-    const refusal = refuseApplication({ ...payment, value }, target)
+    const refusal = refuseApplication({ ...payment, value }, target, applier)
     candidates.push({
       order: {
         id: order.id,
         display_id: order.display_id,
-        total: fiatAmountToText(order.summary.current_order_total),
+        total: order.raw_total,
         outstanding: target.outstanding,
         currency_code: order.currency_code,
       },
+      is_other_customer: isOfOtherCustomer(payment, target),
       is_possible: refusal === null,
-      reason: refusal && applicationRefusalInWords(refusal),
+      reason: refusal && applicationRefusalInWords(refusal, allowed),
     })
   }
   return candidates
@@ -65,7 +89,7 @@ export async function loadApplicationCandidates(
 
 async function listOrderIds(container: MedusaContainer, payment: PaymentRow): Promise<Set<string>> {
   const { orderFollowUps } = container.resolve("onchain")
-  const ids = new Set<string>()
+  const ids = new Set(payment.proposed_order_id === null ? [] : [payment.proposed_order_id])
   for (const row of [payment, ...(await orderFollowUps.listOfCustomer(payment, MAX_PAYMENTS))]) {
     const orderId = await findOrderOfPayment(container, row)
     if (orderId !== null) ids.add(orderId)

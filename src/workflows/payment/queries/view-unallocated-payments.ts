@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, defaultCurrencies, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payment/payment-resolution"
@@ -13,8 +13,9 @@ import type {
   OnchainUnallocatedPaymentListResponse,
 } from "../../../types/http"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
-import { resolutionRefusalInWords, resolvedInWords } from "../words"
-import { loadApplicationCandidates } from "./application-candidates"
+import type { RequestActor } from "../../payout/payout-access"
+import { otherCustomerInWords, resolutionRefusalInWords, resolvedInWords } from "../words"
+import { findApplier, loadAllowedNames, loadApplicationCandidates } from "./application-candidates"
 import { contradictionToView } from "./contradiction-to-view"
 
 export async function listUnallocatedPayments(
@@ -25,7 +26,7 @@ export async function listUnallocatedPayments(
   const [rows, count, waiting] = await Promise.all([
     unallocatedPayments.page(page),
     unallocatedPayments.count(page.filter),
-    attention.list.count("unmatched", "part_paid"),
+    attention.list.count("unmatched", "part_paid", "application_approval"),
   ])
   const names = await loadUnallocatedNames(container, rows)
   const { limit, offset } = page
@@ -36,24 +37,37 @@ export async function listUnallocatedPayments(
 /** @throws MedusaError `not_found` */
 export async function viewUnallocatedPayment(
   container: MedusaContainer,
-  id: string
+  id: string,
+  reader: RequestActor
 ): Promise<OnchainUnallocatedPaymentDetail> {
   const row = await mustFindUnallocated(container, id)
-  const history = await container.resolve("onchain").resolutions.history(row.id)
-  const fiat_value = fiatValueOfPayment(row)
+  const { resolutions, currencies } = container.resolve("onchain")
+  const [history, applier, allowed, decimals] = await Promise.all([
+    resolutions.history(row.id),
+    findApplier(container, reader),
+    loadAllowedNames(container),
+    currencies.decimalsOf(row.currency_code),
+  ])
+  const value = fiatValueOf(row, decimals)
   const [names, candidates] = await Promise.all([
     loadUnallocatedNames(
       container,
       [row],
       history.map(({ actor_id }) => actor_id)
     ),
-    loadApplicationCandidates(container, row, fiat_value),
+    loadApplicationCandidates(container, row, { value, applier, allowed }),
   ])
   return {
     ...unallocatedToView(row, names),
-    fiat_value,
+    fiat_value: value,
     candidates,
-    choices: choicesToView(row, names, fiat_value),
+    choices: choicesToView(row, { decided: decisionInWords(row, names), allowed }, value),
+    other_customers: {
+      is_possible: applier.refusal === null,
+      reason: applier.refusal && otherCustomerInWords(applier.refusal, allowed),
+      needs_second_user: applier.access.approval === "second_user",
+    },
+    proposal: proposalToView(row, names),
     history: history.map(({ action, actor_id, created_at }) => ({
       at: created_at.toISOString(),
       action,
@@ -86,32 +100,19 @@ export function decisionInWords(
 
 function choicesToView(
   row: PaymentRow,
-  names: UnallocatedNames,
+  words: Parameters<typeof resolutionRefusalInWords>[1],
   fiatValue: string | null
 ): OnchainUnallocatedPaymentDetail["choices"] {
   const refusals = resolutionChoices(row, fiatValue)
   const toView = (refusal: ResolutionRefusal | null) => ({
     is_possible: refusal === null,
-    reason: refusal && resolutionRefusalInWords(refusal, decisionInWords(row, names)),
+    reason: refusal && resolutionRefusalInWords(refusal, words),
   })
   return {
     apply: toView(refusals.apply),
     refund_due: toView(refusals.refund_due),
     keep: toView(refusals.keep),
   }
-}
-
-/** For a currency that Medusa does not know. */
-const USUAL_DECIMALS = 2
-
-/** In major units of its currency, null when unknown. */
-function fiatValueOfPayment(payment: PaymentRow): string | null {
-  return fiatValueOf(payment, currencyDecimalsOf(payment))
-}
-
-export function currencyDecimalsOf({ currency_code }: Pick<PaymentRow, "currency_code">): number {
-  const currencies: Record<string, { decimal_digits: number } | undefined> = defaultCurrencies
-  return currencies[currency_code.toUpperCase()]?.decimal_digits ?? USUAL_DECIMALS
 }
 
 const order = z.object({
@@ -128,11 +129,14 @@ export async function loadUnallocatedNames(
   payments: readonly PaymentRow[],
   otherActors: readonly (string | null)[] = []
 ): Promise<UnallocatedNames> {
-  const [networkName, actorName, meantFor, appliedTo] = await Promise.all([
+  const [networkName, actorName, meantFor, orders] = await Promise.all([
     container.resolve("onchain").networkNames.load(),
-    loadActorNames(container, [...payments.map(({ resolved_by }) => resolved_by), ...otherActors]),
+    loadActorNames(container, [
+      ...payments.flatMap(({ resolved_by, proposed_by }) => [resolved_by, proposed_by]),
+      ...otherActors,
+    ]),
     loadOrdersOfCollections(container, present(payments.map(({ collection_id }) => collection_id))),
-    loadOrders(container, present(payments.map(({ applied_order_id }) => applied_order_id))),
+    loadOrders(container, present(payments.map((row) => row.applied_order_id ?? row.proposed_order_id))),
   ])
   const orderOf = ({ collection_id }: PaymentRow) =>
     collection_id === null ? null : (meantFor.get(collection_id) ?? null)
@@ -140,6 +144,7 @@ export async function loadUnallocatedNames(
   const customerIdOf = (payment: PaymentRow) => payment.customer_id ?? orderOf(payment)?.customer_id ?? null
   const nameOf = await loadCustomerNames(container, payments.map(customerIdOf))
   const { clock, options } = container.resolve("onchain")
+  const chosen = (id: string | null) => (id === null ? null : (orders.get(id) ?? { id, display_id: null }))
   return {
     nowMs: clock(),
     explorer: (asked) => explorerLinks(options, asked),
@@ -150,8 +155,8 @@ export async function loadUnallocatedNames(
       return customerId === null ? null : nameOf(customerId)
     },
     meantFor: (payment) => nameOfOrder(orderOf(payment)),
-    appliedTo: ({ applied_order_id: id }) =>
-      id === null ? null : (appliedTo.get(id) ?? { id, display_id: null }),
+    appliedTo: ({ applied_order_id }) => chosen(applied_order_id),
+    proposedFor: ({ proposed_order_id }) => chosen(proposed_order_id),
   }
 }
 
@@ -191,6 +196,7 @@ type UnallocatedNames = {
   customer: (payment: PaymentRow) => OnchainUnallocatedPayment["customer"]
   meantFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
+  proposedFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   nowMs: number
   explorer: (asked: ExplorerQuestion) => ExplorerLinks
 }
@@ -227,6 +233,15 @@ function isDueBack(row: PaymentRow, { meantFor, nowMs }: UnallocatedNames): bool
   if (row.state !== "unallocated" || row.resolution !== null) return false
   if (row.order_closed_at !== null || meantFor(row) === null) return true
   return row.part_hold_until !== null && row.part_hold_until.getTime() <= nowMs
+}
+
+function proposalToView(
+  row: PaymentRow,
+  names: UnallocatedNames
+): OnchainUnallocatedPaymentDetail["proposal"] {
+  const order = names.proposedFor(row)
+  if (order === null || row.proposed_at === null) return null
+  return { order, by: names.actorName(row.proposed_by), at: row.proposed_at.toISOString() }
 }
 
 function resolutionToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment["resolution"] {

@@ -44,12 +44,13 @@ test.each<[WithdrawalStep, string, object, string]>([
   ["create", "CONFLICT", { serviceCode: "quote_expired" }, "Request a new one (quote_expired)."],
   ["create", "NOT_FOUND", {}, "it does not know the quote"],
   ["quote", "NOT_FOUND", {}, "it does not know this network or token"],
+  ["create", "BRAND_NEW", { quotesSent: 2 }, "it has refused a new quote again"],
   ["create", "UNAUTHORIZED", {}, "Check payoutApiKey in the options of the plugin"],
   [
     "create",
     "BRAND_NEW",
     { requestId: "req_7" },
-    "put its meaning into assumptions.errors.categories (BRAND_NEW, request req_7).",
+    'Try again with a new quote. If the provider\'s documentation explains BRAND_NEW, put its meaning into assumptions.errors.categories, such as { "BRAND_NEW": "conflict" } (BRAND_NEW, request req_7).',
   ],
 ])("%s refused with %s and %j", (step, code, facts, part) => {
   expect(words(step, code, facts)).toContain(part)

@@ -23,11 +23,14 @@ export async function loadRefundValues(
   refund: RefundRow,
   booked: readonly RefundRow[]
 ): Promise<Calculated> {
-  const fee = await container.resolve("onchain").payouts.refunds.payouts.recentFee(payment)
-  const sums = { sums: ownSumsOf(payment, refund, booked), payment_sums: paymentSumsOf(payment, booked) }
+  const { currencies, payouts } = container.resolve("onchain")
+  const fee = await payouts.refunds.payouts.recentFee(payment)
+  const fiatDecimals = await currencies.decimalsOf(payment.currency_code)
+  const question = { refund, booked, fee, fiatDecimals }
+  const sums = { sums: ownSumsOf(payment, question), payment_sums: paymentSumsOf(payment, booked) }
   if (refund.fiat_amount === null)
-    return { ...sums, values: null, amountProblem: problemOfTokens(payment, refund, booked, fee) }
-  const values = await valuesOf(container, payment, { refund, booked, fee })
+    return { ...sums, values: null, amountProblem: problemOfTokens(payment, question) }
+  const values = await valuesOf(container, payment, question)
   const isPossible = values.payment.is_possible || values.today.is_possible
   return { ...sums, values, amountProblem: isPossible ? null : values.payment.reason }
 }
@@ -35,27 +38,29 @@ export async function loadRefundValues(
 /** An unknown amount is no problem: the operator enters it. */
 function problemOfTokens(
   payment: PaymentRow,
-  refund: RefundRow,
-  booked: readonly RefundRow[],
-  fee: string | null
+  { refund, booked, fee, fiatDecimals }: Question
 ): string | null {
   if (refund.token_amount === null) return null
-  const calculated = calculateRefund(payment, refund, booked, {
-    basis: "payment",
-    price: null,
-    enteredTokens: null,
-  })
+  const calculated = calculateRefund(payment, refund, booked, { ...AT_ITS_RATE, fiatDecimals })
   if ("code" in calculated) return refundRefusalInWords(calculated, payment)
   return isTakenByFee(calculated.tokens, fee) ? feeInWords(calculated.tokens, fee, payment.token) : null
 }
 
-type Question = { refund: RefundRow; booked: readonly RefundRow[]; fee: string | null }
+type Question = {
+  refund: RefundRow
+  booked: readonly RefundRow[]
+  fee: string | null
+  /** Of the currency. */
+  fiatDecimals: number
+}
+
+const AT_ITS_RATE = { basis: "payment", price: null, enteredTokens: null } as const
 
 /** Of this refund alone: a surplus has its own tokens, a refund of an order its share of those that came. */
-function ownSumsOf(payment: PaymentRow, refund: RefundRow, booked: readonly RefundRow[]): Calculated["sums"] {
+function ownSumsOf(payment: PaymentRow, { refund, booked, fiatDecimals }: Question): Calculated["sums"] {
   const { fiat_amount: fiat, token_amount: tokens, share_amount: share } = refund
   if (fiat === null) return { fiat, received_tokens: tokens, tokens }
-  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const terms = { ...AT_ITS_RATE, fiatDecimals }
   const calculated = share === null ? calculateRefund(payment, refund, booked, terms) : { share }
   return { fiat, received_tokens: "code" in calculated ? null : calculated.share, tokens }
 }
@@ -75,13 +80,13 @@ function paymentSumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Calcu
 async function valuesOf(
   container: MedusaContainer,
   payment: PaymentRow,
-  { refund, booked, fee }: Question
+  { refund, booked, fee, fiatDecimals }: Question
 ): Promise<NonNullable<Calculated["values"]>> {
   const today = await findTodaysRate(container, payment)
   const recorded = { price: payment.rate, source: payment.rate_source, at: payment.rate_at }
   const none = { price: "0", source: "none", at: new Date(container.resolve("onchain").clock()) }
   const valueAt = (basis: RefundRate, rate: UsedRate): OnchainRefundValue => {
-    const terms = { basis, price: today?.price ?? null, enteredTokens: null }
+    const terms = { basis, price: today?.price ?? null, enteredTokens: null, fiatDecimals }
     const calculated = calculateRefund(payment, refund, booked, terms)
     const used = {
       basis: BASES[basis],

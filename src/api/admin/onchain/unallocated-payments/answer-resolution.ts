@@ -1,19 +1,26 @@
-import type { MedusaResponse } from "@medusajs/framework/http"
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainUnallocatedPaymentResponse } from "../../../../types/http"
 import { viewUnallocatedPayment } from "../../../../workflows/payment/queries/view-unallocated-payments"
 import type { ResolvePaymentInput } from "../../../../workflows/payment/resolve-unallocated-payment"
 import { resolveUnallocatedPaymentWorkflow } from "../../../../workflows/payment/resolve-unallocated-payment"
-import { answerAction, type Conflict } from "../answer-action"
+import { actorOf, answerAction, type Conflict } from "../answer-action"
+
+type Decision = {
+  [Input in ResolvePaymentInput as Input["resolution"]]: Omit<Input, keyof Sender>
+}[ResolvePaymentInput["resolution"]]
+type Sender = Pick<ResolvePaymentInput, "payment_id" | "actor_id" | "actor_type">
 
 export function answerResolution(
-  container: MedusaContainer,
+  req: AuthenticatedMedusaRequest<unknown>,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>,
-  input: ResolvePaymentInput
+  decision: Decision
 ): Promise<void> {
+  const { scope: container, params } = req
+  const actor = actorOf(req)
+  const input = { payment_id: params.id ?? "", actor_id: actor.id, actor_type: actor.type, ...decision }
   return answerAction<{ payment_id: string; is_pending?: boolean }, OnchainUnallocatedPaymentResponse>(
     res,
     () => resolveUnallocatedPaymentWorkflow(container).run({ input }),
-    async ({ payment_id }) => ({ payment: await viewUnallocatedPayment(container, payment_id) })
+    async ({ payment_id }) => ({ payment: await viewUnallocatedPayment(container, payment_id, actor) })
   )
 }

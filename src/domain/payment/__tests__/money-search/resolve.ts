@@ -3,11 +3,18 @@ import {
   decideResolution,
   refuseApplication,
   type ApplicationTarget,
+  type Applier,
   type ResolutionChoice,
 } from "../../payment-resolution"
 import type { PaymentResolution } from "../../payment-lifecycle"
 import { oweSurplus, oweUnallocated } from "./ledger"
 import { nowOf, paymentOf, rowOf, storeState, TOTAL, type Row, type World } from "./world"
+
+const OPERATOR: Applier = {
+  actor: { id: "operator", type: "user", ownerId: null, isKnown: true },
+  refusal: null,
+  access: { approval: "none", allowedUsers: ["operator"], allowApiKeys: false },
+}
 
 /** Records an operator's choice about held money. @returns whether it stands */
 export function resolve(world: World, session: number, resolution: PaymentResolution): boolean {
@@ -17,6 +24,7 @@ export function resolve(world: World, session: number, resolution: PaymentResolu
     apply: {
       ...{ actorId, resolution: "apply", orderId: "order", currencyDecimals: 2 },
       target: targetOf(world, session),
+      applier: OPERATOR,
     },
     refund_due: { actorId, resolution: "refund_due" },
     keep: { actorId, resolution: "keep", note: "kept" },
@@ -38,7 +46,7 @@ export function executeResolution(world: World, session: number): void {
   if (payment.resolution === "apply" && row.state === "unallocated") {
     const refusal =
       payment.applied === "0"
-        ? refuseApplication({ ...row, value: row.applied_amount }, targetOf(world, session))
+        ? refuseApplication({ ...row, value: row.applied_amount }, targetOf(world, session), null)
         : null
     if (refusal) {
       Object.assign(payment, { resolution: null, resolved_token_amount: null, applied_amount: null })
@@ -69,6 +77,7 @@ function targetOf(world: World, session: number): ApplicationTarget {
   const others = world.payments.filter((_, number) => number !== session)
   const rows = others.flatMap((one) => one.attempts.map((_, number) => rowOf(one, number)))
   return {
+    ...{ id: "order", customer_id: null, isMeant: true },
     isCancelled: world.isOrderCancelled,
     status: world.isOrderCancelled ? "canceled" : "pending",
     outstanding: outstandingOf(world),

@@ -173,6 +173,7 @@ export function rowOf(payment: Payment, number: number) {
     resolved_by: resolution === null ? null : "operator",
     resolution_done_at: payment.resolution_done_at,
     resolved_token_amount: payment.resolved_token_amount,
+    ...{ customer_id: null, proposed_order_id: null, proposed_by: null },
     applied_order_id: resolution === "apply" ? "order" : null,
     applied_amount: payment.applied_amount,
     contradiction: payment.contradiction,

@@ -8,10 +8,5 @@ export async function POST(
   req: AuthenticatedMedusaRequest<ApplyPaymentBody>,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>
 ): Promise<void> {
-  await answerResolution(req.scope, res, {
-    payment_id: req.params.id ?? "",
-    actor_id: req.auth_context.actor_id,
-    resolution: "apply",
-    order_id: req.validatedBody.order_id,
-  })
+  await answerResolution(req, res, { resolution: "apply", order_id: req.validatedBody.order_id })
 }

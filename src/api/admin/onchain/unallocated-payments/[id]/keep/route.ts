@@ -8,10 +8,5 @@ export async function POST(
   req: AuthenticatedMedusaRequest<KeepPaymentBody>,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>
 ): Promise<void> {
-  await answerResolution(req.scope, res, {
-    payment_id: req.params.id ?? "",
-    actor_id: req.auth_context.actor_id,
-    resolution: "keep",
-    note: req.validatedBody.note,
-  })
+  await answerResolution(req, res, { resolution: "keep", note: req.validatedBody.note })
 }

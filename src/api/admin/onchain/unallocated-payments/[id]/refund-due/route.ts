@@ -8,9 +8,5 @@ export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>
 ): Promise<void> {
-  await answerResolution(req.scope, res, {
-    payment_id: req.params.id ?? "",
-    actor_id: req.auth_context.actor_id,
-    resolution: "refund_due",
-  })
+  await answerResolution(req, res, { resolution: "refund_due" })
 }
