@@ -59,6 +59,8 @@ export class RacingCart {
     const shopper = pick(draw, [store.shopper, ...customers])
     const currency = pick(draw, ["jpy", "usd"] as const)
     const cart = await ChangingCart.fill(store, shopper, regions, { currency, pieces: pick(draw, PIECES) })
+    // Money for a cart that cannot be shipped waits for its shopper, and no race ends.
+    await cart.addShipping()
     return new RacingCart(store, shopper, cart, draw)
   }
 

@@ -77,6 +77,17 @@ export function findPlacedMisfit(cover: CoverFacts): Misfit | null {
 }
 
 /**
+ * Decides whether a session may be opened. Medusa creates the session of before a change again when the one after it fails, with
+ * the old amount and currency, also on an order that was placed meanwhile.
+ */
+export function findOpeningMisfit(cover: CoverFacts): Misfit | null {
+  if (cover.orderId !== null) return findPlacedMisfit(cover)
+  const misfit = findMisfit(cover)
+  // Another provider's session for the rest may be opened after ours.
+  return misfit?.kind === "missing" ? null : misfit
+}
+
+/**
  * Whether other payments hold so much that this session's amount no longer fits. Only for amounts of one currency.
  *
  * What another provider has authorized counts like a capture: it can be captured at any time. The only

@@ -1,7 +1,13 @@
 import type { PaymentSessionStatus } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { CoverFacts } from "../../domain/payment/order-cover"
-import { findMisfit, findPlacedMisfit, isPaidOtherwise, type Misfit } from "../../domain/payment/order-cover"
+import {
+  findMisfit,
+  findOpeningMisfit,
+  findPlacedMisfit,
+  isPaidOtherwise,
+  type Misfit,
+} from "../../domain/payment/order-cover"
 import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 
 const STATUS_OF = {
@@ -74,17 +80,13 @@ export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, 
 }
 
 /**
- * Refuses to open a payment for a cart that has another currency by now, or costs less. Medusa creates the session of
- * before a change again when the one after it fails, with the old amount and currency. It may do so on an order that was placed
- * meanwhile.
+ * Refuses to open a payment for what its cart or order is not.
  *
  * @throws MedusaError `not_allowed` with code `total_not_covered`
  */
 export function requireCurrent(cover: CoverFacts): void {
-  const isPlaced = cover.orderId !== null
-  const misfit = isPlaced ? findPlacedMisfit(cover) : findMisfit(cover)
-  // Another provider's session for the rest of a cart may be opened after ours.
-  if (misfit && (isPlaced || misfit.kind !== "missing")) throw notCovered(cover, misfit)
+  const misfit = findOpeningMisfit(cover)
+  if (misfit) throw notCovered(cover, misfit)
 }
 
 function notCovered({ session }: CoverFacts, misfit: Misfit): MedusaError {

@@ -1,6 +1,8 @@
 import { ALL, moneySystem } from "./money-search/money-system"
 import type { Limits } from "./money-search/gateway"
 import { search, tell } from "./money-search/search"
+import { FEW, sessionSystem } from "./money-search/session-system"
+import { OFFERS } from "./money-search/session-world"
 
 /** `npm run search` goes deeper. */
 const STATES = 6_000
@@ -12,6 +14,16 @@ function expectNoStory(limits: Limits): void {
   if (counterexample) throw new Error(`\n${tell(counterexample)}`)
   expect(states).toBeGreaterThanOrEqual(STATES)
 }
+
+test.each(OFFERS.map(({ amount, currency }, offer) => ({ offer, costs: `${amount} ${currency}` })))(
+  "a cart of $costs, whose sessions come and go, is captured in full in its currency, once, or not at all",
+  ({ offer }) => {
+    const found = search(sessionSystem(FEW, offer), { states: 60_000, seconds: 60 })
+    if (found.counterexample) throw new Error(`\n${tell(found.counterexample)}`)
+    expect(found.isComplete).toBe(true)
+  },
+  90_000
+)
 
 test("no money is lost, captured twice, or paid back beyond what arrived, whatever happens in whatever order", () =>
   expectNoStory(ALL))

@@ -1,0 +1,202 @@
+import type { Money } from "../../../money"
+import {
+  type CoverFacts,
+  findMisfit,
+  findOpeningMisfit,
+  findPlacedMisfit,
+  isCapturedOtherwise,
+  isPaidOtherwise,
+} from "../../order-cover"
+import type { SessionFacts } from "../../settlement"
+import { decideSettlement } from "../../settlement"
+import type { Step } from "./session-world"
+import {
+  copyOf,
+  expectedOf,
+  invoiceOf,
+  isAlive,
+  keyOf,
+  OFFERS,
+  sessionOf,
+  START,
+  type Session,
+  type SessionWorld,
+} from "./session-world"
+import type { System } from "./search"
+
+/** How often each kind of event may happen in a story: it is what keeps the search finite. */
+export type SessionLimits = { sessions: number; changes: number; calls: number }
+
+/** Enough for a session that comes back on an order that another one has placed. */
+export const FEW: SessionLimits = { sessions: 3, changes: 1, calls: 2 }
+
+/**
+ * Stories of a cart whose sessions Medusa deletes under a running call, creates again with their old amount and currency, and
+ * replaces on a placed order. The effects are Medusa's; every decision is made by the rules.
+ *
+ * @param offer what the cart costs at first
+ */
+export function sessionSystem(limits: SessionLimits, offer: number): System<SessionWorld> {
+  return {
+    start: { ...START, cart: offer, collection: offer },
+    keyOf,
+    stepsFrom: (world) => stepsFrom(world, limits),
+    findProblem,
+  }
+}
+
+function stepsFrom(world: SessionWorld, limits: SessionLimits): Step[] {
+  const steps: Step[] = []
+  const attempt = (text: string, change: (next: SessionWorld) => unknown) => {
+    const next = copyOf(world)
+    if (change(next) !== false) steps.push({ text, world: next })
+  }
+  if (world.sessions.length < limits.sessions && world.calls.length < limits.calls)
+    attempt("the shopper opens a session; Medusa deletes those before it, and calls our provider", begin)
+  world.calls.forEach((call, index) =>
+    attempt(`the call of ${nameOf(call.session)} ends`, (next) => end(next, index))
+  )
+  if (world.change === null && world.order === null && world.changes < limits.changes)
+    OFFERS.forEach((offer, index) => {
+      if (index !== world.cart)
+        attempt(`the cart becomes ${offer.amount} ${offer.currency}: Medusa deletes its sessions`, (next) => {
+          next.changes++
+          next.cart = index
+          next.change = index
+          for (const session of next.sessions) session.isDeleted = true
+        })
+    })
+  if (world.change !== null)
+    attempt("Medusa writes the new amount of the collection", (next) => {
+      next.collection = next.cart
+      next.change = null
+    })
+  world.sessions.forEach((session, index) => {
+    const name = nameOf(index)
+    if (isAlive(session) && world.order === null && world.change === null)
+      attempt(`the cart is completed with ${name}`, (next) => place(next, index))
+    if (session.hasInvoice && !session.isPaid)
+      attempt(`the invoice of ${name} is paid`, (next) => (sessionOf(next, index).isPaid = true))
+    if (session.isPaid) attempt(`a webhook reports the money of ${name}`, (next) => settle(next, index))
+  })
+  return steps
+}
+
+const nameOf = (index: number) => `session ${index + 1}`
+
+function begin(world: SessionWorld): void {
+  const replaced = world.sessions.flatMap((session, index) => (isAlive(session) ? [index] : []))
+  for (const index of replaced) sessionOf(world, index).isDeleted = true
+  const session = create(world, world.collection)
+  world.calls.push({ session, replaced })
+}
+
+/** Writes a session of Medusa. @returns its number */
+function create(world: SessionWorld, offer: number): number {
+  const none = { isDeleted: false, isPlaced: false, hasInvoice: false, isPaid: false, end: null }
+  return world.sessions.push({ offer, ...none }) - 1
+}
+
+/** Our provider answers. Where the session is gone or refused, Medusa creates what it had replaced again. */
+function end(world: SessionWorld, index: number): void {
+  const [call] = world.calls.splice(index, 1)
+  if (!call || openInvoice(world, call.session)) return
+  for (const replaced of call.replaced) openInvoice(world, create(world, sessionOf(world, replaced).offer))
+}
+
+/** Opens the invoice of a session. @returns whether Medusa keeps the session */
+function openInvoice(world: SessionWorld, index: number): boolean {
+  const session = sessionOf(world, index)
+  // The service is called before Medusa finds out that the session is gone.
+  const isRefused = !session.isDeleted && findOpeningMisfit(coverOf(world, index)) !== null
+  session.hasInvoice = !isRefused
+  if (isRefused) session.isDeleted = true
+  return !session.isDeleted
+}
+
+/** Medusa writes the order first, asks our provider, and takes the order back when it is refused. */
+function place(world: SessionWorld, index: number): boolean {
+  world.order = world.cart
+  const cover = coverOf(world, index)
+  if (findMisfit(cover) !== null || sessionOf(world, index).end === "held") return false
+  sessionOf(world, index).isPlaced = true
+  return true
+}
+
+function settle(world: SessionWorld, index: number): boolean {
+  const session = sessionOf(world, index)
+  if (session.end !== null) return false
+  const decision = decideSettlement(invoiceOf(session), expectedOf(session), factsOf(world, index))
+  switch (decision.kind) {
+    case "complete_cart":
+      // Refused when the cart changed since: it is decided again.
+      if (!place(world, index)) return false
+      session.end = "captured"
+      return true
+    case "capture_order":
+      session.end = "captured"
+      return true
+    case "unallocated":
+      session.end = "held"
+      return true
+    case "wait":
+    case "retry":
+    case "record_captured":
+      throw new Error(`there is no such case here: ${decision.kind}`)
+  }
+}
+
+/** As `load-session-facts.ts` composes them. */
+function factsOf(world: SessionWorld, index: number): SessionFacts {
+  const session = sessionOf(world, index)
+  const cover = coverOf(world, index)
+  const isForCart = world.order === null
+  const misfit = session.isDeleted ? null : isForCart ? findMisfit(cover) : findPlacedMisfit(cover)
+  const isComparable = !session.isDeleted && misfit?.kind !== "other_currency"
+  return {
+    session: session.isDeleted ? "deleted" : "alive",
+    order: isForCart || session.isDeleted ? null : { id: "order", isCancelled: false },
+    cart: { id: "cart", isCompleted: !isForCart },
+    isPaidOtherwise: isComparable && isPaidOtherwise(cover),
+    isCapturedOtherwise: isComparable && isCapturedOtherwise(cover),
+    misfit: misfit?.kind ?? null,
+    isRefundDue: false,
+  }
+}
+
+function coverOf(world: SessionWorld, index: number): CoverFacts {
+  const others = world.sessions.filter((_, other) => other !== index)
+  const captured = others.filter(({ end }) => end === "captured").map(moneyOf)
+  return {
+    ...{ isOfCart: true, collectionId: "collection", decimals: 2 },
+    collection: offerOf(world.collection),
+    orderId: world.order === null ? null : "order",
+    order: world.order === null ? null : offerOf(world.order),
+    session: moneyOf(sessionOf(world, index)),
+    ...{ held: captured, captured, heldElsewhere: [], capturedElsewhere: [], open: [] },
+    rivals: others.filter((other) => isAlive(other) && other.end !== "captured").map(moneyOf),
+  }
+}
+
+const moneyOf = ({ offer }: Session): Money => offerOf(offer)
+
+function offerOf(index: number): Money {
+  const offer = OFFERS[index]
+  if (!offer) throw new Error("the model has no such offer")
+  return offer
+}
+
+/** What holds in every state. @returns the rule that is broken, or null */
+function findProblem(world: SessionWorld): string | null {
+  const captured = world.sessions.filter(({ end }) => end === "captured").map(moneyOf)
+  if (captured.length > 1) return `${captured.length} payments are captured for one order`
+  const [paid] = captured
+  if (!paid) return null
+  if (world.order === null) return "money is captured without an order"
+  const total = offerOf(world.order)
+  if (paid.currency !== total.currency)
+    return `an order of ${total.amount} ${total.currency} is captured as ${paid.amount} ${paid.currency}`
+  if (Number(paid.amount) < Number(total.amount))
+    return `an order of ${total.amount} ${total.currency} is captured for ${paid.amount}`
+  return null
+}
