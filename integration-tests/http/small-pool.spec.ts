@@ -5,8 +5,8 @@ import { placePurchase, type Purchase } from "./support/purchase"
 import { sell, type Sale } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
-const ORDERS = 10
-const REFUNDS_EACH = 5
+const ORDERS = 5
+const REFUNDS_EACH = 8
 const CAPTURES = 5
 
 storeSuite("a store with four connections to its database", { poolSize: 4 }, (store) => {
