@@ -172,8 +172,8 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
       const startedMs = performance.now()
       for (let n = 0; n < 5; n++) {
         expectExact(offered(await read(cartId), "ETH"), "eur", PRICES.ETH.eur)
-        // It is paused for 15 seconds, so only the first list waited for its timeout.
-        if (performance.now() - startedMs < 14_000) expect(providers.callsOf("coingecko")).toBe(1)
+        // It is paused for 15 seconds, so only the first list waited for its timeout: at once for euros and, for minimums, dollars.
+        if (performance.now() - startedMs < 14_000) expect(providers.callsOf("coingecko")).toBe(2)
       }
     })
   })

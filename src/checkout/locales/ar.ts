@@ -31,7 +31,6 @@ export const ar: Messages = {
   choose_on: "{token} على {network}",
   reason_no_rate: "لا يوجد سعر بهذه العملة",
   reason_rate_failed: "تعذّر تحميل السعر",
-  reason_rate_stale: "السعر قديم",
   too_small: "المبلغ صغير جدًا",
   reason_other: "غير متاح",
   switch_title: "هل أرسلت شيئًا بالفعل؟",

@@ -31,7 +31,6 @@ export const de: Messages = {
   choose_on: "{token} auf {network}",
   reason_no_rate: "Kein Kurs in dieser Währung",
   reason_rate_failed: "Der Kurs konnte nicht geladen werden",
-  reason_rate_stale: "Der Kurs ist veraltet",
   too_small: "Der Betrag ist zu klein",
   reason_other: "Nicht verfügbar",
   switch_title: "Haben Sie schon etwas gesendet?",

@@ -36,7 +36,6 @@ export const en = {
   choose_on: "{token} on {network}",
   reason_no_rate: "No price in this currency",
   reason_rate_failed: "The price could not be loaded",
-  reason_rate_stale: "The price is out of date",
   too_small: "The amount is too small",
   reason_other: "Unavailable",
   switch_title: "Have you already sent a payment?",

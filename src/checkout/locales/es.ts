@@ -31,7 +31,6 @@ export const es: Messages = {
   choose_on: "{token} en {network}",
   reason_no_rate: "Sin cotización en esta moneda",
   reason_rate_failed: "No se pudo cargar la cotización",
-  reason_rate_stale: "La cotización está desactualizada",
   too_small: "El importe es demasiado pequeño",
   reason_other: "No disponible",
   switch_title: "¿Ya ha enviado algo?",

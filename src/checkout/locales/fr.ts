@@ -31,7 +31,6 @@ export const fr: Messages = {
   choose_on: "{token} sur {network}",
   reason_no_rate: "Pas de cours dans cette devise",
   reason_rate_failed: "Le cours n’a pas pu être chargé",
-  reason_rate_stale: "Le cours n’est plus à jour",
   too_small: "Le montant est trop faible",
   reason_other: "Indisponible",
   switch_title: "Avez-vous déjà envoyé quelque chose ?",

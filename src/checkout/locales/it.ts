@@ -31,7 +31,6 @@ export const it: Messages = {
   choose_on: "{token} su {network}",
   reason_no_rate: "Nessun cambio in questa valuta",
   reason_rate_failed: "Impossibile caricare il cambio",
-  reason_rate_stale: "Il cambio non è aggiornato",
   too_small: "L’importo è troppo basso",
   reason_other: "Non disponibile",
   switch_title: "Hai già inviato qualcosa?",

@@ -31,7 +31,6 @@ export const ja: Messages = {
   choose_on: "{network}の{token}",
   reason_no_rate: "この通貨のレートがありません",
   reason_rate_failed: "レートを取得できませんでした",
-  reason_rate_stale: "レートが古くなっています",
   too_small: "金額が小さすぎます",
   reason_other: "利用不可",
   switch_title: "すでに送金されましたか？",

@@ -31,7 +31,6 @@ export const nl: Messages = {
   choose_on: "{token} op {network}",
   reason_no_rate: "Geen koers in deze valuta",
   reason_rate_failed: "De koers kon niet worden geladen",
-  reason_rate_stale: "De koers is verouderd",
   too_small: "Het bedrag is te laag",
   reason_other: "Niet beschikbaar",
   switch_title: "Hebt u al iets verzonden?",

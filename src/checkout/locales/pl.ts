@@ -31,7 +31,6 @@ export const pl: Messages = {
   choose_on: "{token} w sieci {network}",
   reason_no_rate: "Brak kursu w tej walucie",
   reason_rate_failed: "Nie udało się wczytać kursu",
-  reason_rate_stale: "Kurs jest nieaktualny",
   too_small: "Kwota jest zbyt mała",
   reason_other: "Niedostępne",
   switch_title: "Czy coś już wysłano?",

@@ -30,7 +30,6 @@ export const pt: Messages = {
   choose_on: "{token} na {network}",
   reason_no_rate: "Sem cotação nesta moeda",
   reason_rate_failed: "Não foi possível carregar a cotação",
-  reason_rate_stale: "A cotação está desatualizada",
   too_small: "O valor é demasiado baixo",
   reason_other: "Indisponível",
   switch_title: "Você já enviou alguma coisa?",

@@ -90,7 +90,7 @@ function renderUnavailable({ words }: Screen, unavailable: readonly OnchainUnava
 const REASONS: Readonly<Record<string, Key>> = {
   no_rate: "reason_no_rate",
   rate_failed: "reason_rate_failed",
-  rate_stale: "reason_rate_stale",
+  rate_stale: "reason_rate_failed",
   rate_disputed: "reason_rate_failed",
   below_minimum: "too_small",
 }

@@ -187,7 +187,7 @@ test("forms and links keep the page's language and return address", () => {
 test("the choice lists the last option first, prices, and unavailable options with reasons", () => {
   const page = textOf({}, { options: OPTIONS })
   expect(page).toContain("USDC Base 17 USDC Last used")
-  expect(page).toContain("BNB on BNB Smart Chain The price is out of date")
+  expect(page).toContain("BNB on BNB Smart Chain The price could not be loaded")
   expect(markupOf(STATES.choose, { options: OPTIONS })).toContain(`action="${SRC}/attempts"`)
   expect(textOf(STATES.choose, { options: { payment_options: [], unavailable: [] } })).toContain(
     "No payment options are available right now."
