@@ -33,12 +33,13 @@ export interface ChaosResult extends Verdict {
  * @throws Error when the run itself fails; a violation is a result
  */
 export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult> {
-  const { say, seed, orders, plan: planName, kills: killCount, isCluster, atOnce, quietTimeoutMs } = options
+  const { say, seed, orders, plan: planName, kills: killCount, isCluster, atOnce } = options
+  const { records, quietTimeoutMs } = options
   const plan = planOrders({ seed, count: orders, plan: planName })
   const environment = await startChaosEnvironment(options)
   const { storm, processes, database } = environment
   const controls = createControls(environment.sandbox.origin)
-  await controls.tell("/settings", { underpaymentToleranceBps, reviewsInvoiceMoney: true })
+  await controls.tell("/settings", { underpaymentToleranceBps, reviewsInvoiceMoney: records === "deposits" })
   const merchant = await logIn(environment.storeUrl, environment.admin)
   const shop = await openShop(environment, { seed, merchant })
   const kills = planKills({ seed, count: killCount, orders, processes, say })
@@ -63,7 +64,7 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   })
   const secondsBetween = (from: number, to: number) => Math.round((to - from) / 1_000)
   return {
-    options: { orders, plan: planName, kills: killCount, seed, isCluster, atOnce, quietTimeoutMs },
+    options: { orders, plan: planName, records, kills: killCount, seed, isCluster, atOnce, quietTimeoutMs },
     fates: countFates(plan.map(({ fate }) => fate)),
     kills: kills.counts,
     webhooks: storm.counts,

@@ -7,6 +7,8 @@ export interface ChaosOptions {
   orders: number
   /** All kinds of shoppers, or only those with several attempts. */
   plan: PlanName
+  /** What the service records late or wrong money of an invoice as. */
+  records: RecordName
   /** How often a process of the store is killed. */
   kills: number
   seed: string
@@ -18,6 +20,9 @@ export interface ChaosOptions {
   quietTimeoutMs: number
 }
 
+const recordNames = ["deposits", "transactions"] as const
+export type RecordName = (typeof recordNames)[number]
+
 const defaults = { orders: 2_000, kills: 20, atOnce: 8, quietMinutes: 15 }
 
 /** @throws Error naming the invalid argument */
@@ -28,6 +33,7 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
       orders: { type: "string" },
       kills: { type: "string" },
       plan: { type: "string", default: "all" },
+      records: { type: "string", default: "deposits" },
       seed: { type: "string" },
       cluster: { type: "boolean", default: false },
       "at-once": { type: "string" },
@@ -37,8 +43,11 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
   })
   const plan = planNames.find((name) => name === values.plan)
   if (!plan) throw new Error(`--plan: "${values.plan}" is none of ${planNames.join(", ")}`)
+  const records = recordNames.find((name) => name === values.records)
+  if (!records) throw new Error(`--records: "${values.records}" is none of ${recordNames.join(", ")}`)
   return {
     plan,
+    records,
     orders: wholeNumber("--orders", values.orders, 1) ?? defaults.orders,
     kills: wholeNumber("--kills", values.kills, 0) ?? defaults.kills,
     seed: values.seed ?? String(randomInt(1_000_000)),

@@ -69,21 +69,16 @@ export function planOrders({
  */
 function waitersFirst(shuffled: readonly FateName[]): FateName[] {
   const half = Math.ceil(shuffled.length / 2)
-  const isWaiter = (fate: FateName) =>
+  const isWaiter = (fate: FateName | undefined) =>
     fate === "pays_after_cancellation" ||
     fate === "pays_around_the_timeout" ||
     fate === "pays_an_old_attempt_after_cancellation"
-  const others = shuffled.flatMap((fate, at) => (at < half && !isWaiter(fate) ? [at] : []))
-  const late = shuffled.flatMap((fate, at) => (at >= half && isWaiter(fate) ? [at] : []))
-  const plan = [...shuffled]
-  for (const at of late) {
-    const to = others.pop()
-    const [waiter, other] = [shuffled[at], to === undefined ? undefined : shuffled[to]]
-    if (to === undefined || waiter === undefined || other === undefined) break
-    plan[to] = waiter
-    plan[at] = other
-  }
-  return plan
+  const late = shuffled.slice(half).filter(isWaiter)
+  const others = [...shuffled.slice(0, half).keys()].filter((index) => !isWaiter(shuffled[index]))
+  const displaced = new Set(others.slice(others.length - late.length))
+  const first = shuffled.slice(0, half).filter((_, index) => !displaced.has(index))
+  const moved = shuffled.slice(0, half).filter((_, index) => displaced.has(index))
+  return [...first, ...late, ...moved, ...shuffled.slice(half).filter((fate) => !isWaiter(fate))]
 }
 
 /** As many of each fate as its weight says; the rest goes to those furthest behind. */

@@ -66,6 +66,17 @@ export const attemptStories: Record<keyof typeof attemptFates, Story> = {
     pay(order.visit, first)
     if (order.visit.random.isTrue(0.5)) pay(order.visit, others.at(-1))
   }),
+  pays_the_expired_and_asks_again: ordered(async ({ visit, session }) => {
+    const { rail } = visit.planned
+    const bill = await visit.attempt(session, rail)
+    if (!bill) return
+    await visit.expire(bill)
+    visit.send(bill)
+    for (let asked = 1; asked < MOST_ATTEMPTS; asked++) {
+      await visit.pause(lookMs, thinkingMs)
+      if (!(await visit.attempt(session, rail))) return
+    }
+  }),
   switches_intents: ordered(async (order) => {
     const bills = await switchAround(order)
     const [first, ...others] = bills

@@ -68,6 +68,8 @@ export interface GatewayCalls {
   lists: readonly number[]
   /** When a list of deposits was read. */
   depositLists: readonly number[]
+  /** When a page of the transactions was read. */
+  transactionLists: readonly number[]
 }
 
 /** The service's records, which the store has to agree with. */
@@ -93,19 +95,21 @@ function sumCalls(requests: z.infer<typeof Requests>): GatewayCalls {
   const asksOf = new Map<string, number[]>()
   const lists: number[] = []
   const depositLists: number[] = []
+  const transactionLists: number[] = []
   let failed = 0
   for (const { endpoint, path, status, at } of requests) {
     if (status === null || status === 429 || status >= 500) failed += 1
     if (status !== 200) continue
     if (endpoint === "listInvoices") lists.push(Date.parse(at))
     if (endpoint === "listDeposits") depositLists.push(Date.parse(at))
+    if (endpoint === "listTransactions") transactionLists.push(Date.parse(at))
     if (endpoint !== "getInvoice") continue
     const invoiceId = path.split("/").at(-1) ?? ""
     const asks = asksOf.get(invoiceId)
     if (asks) asks.push(Date.parse(at))
     else asksOf.set(invoiceId, [Date.parse(at)])
   }
-  return { count: requests.length, failed, asksOf, lists, depositLists }
+  return { count: requests.length, failed, asksOf, lists, depositLists, transactionLists }
 }
 
 /** Names an asset the same way on both sides. */

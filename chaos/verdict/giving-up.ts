@@ -70,9 +70,8 @@ function isRightlyMissed(
 }
 
 /**
- * Whether an order was cancelled before the store could know of a deposit in review that may belong to it:
- * the service reported it only after the store had read the deposits in review, at the end of the order's
- * time.
+ * Whether an order was cancelled before the store could know of money in review that may belong to it: the service recorded it
+ * only after the store had read the deposits in review, or the transactions, at the end of the order's time.
  */
 export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
   const end = givenUpAt(order, visit.sessionIds.at(-1) ?? "", evidence)
@@ -92,9 +91,15 @@ function isRightlyUnknown(
   if (endedAt < askableFrom) return false
   const finalAt = Date.parse(trace.arrived.at) + finalWithinMs
   if (finalAt >= endedAt) return true
-  const mirrored = evidence.store.deposits.find(({ id }) => id === trace.arrived?.depositId)
+  const { store, gateway } = evidence
+  const { depositId, txHash } = trace.arrived
+  const mirrored =
+    depositId === undefined
+      ? store.transactionsInReview.find((transaction) => transaction.tx_hash === txHash)
+      : store.deposits.find(({ id }) => id === depositId)
   const isHeardOf = mirrored !== undefined && mirrored.created_at.getTime() < endedAt - graceMs
-  const wasAsked = evidence.gateway.calls.depositLists.some((at) => at >= askableFrom && at < finalAt)
+  const lists = depositId === undefined ? gateway.calls.transactionLists : gateway.calls.depositLists
+  const wasAsked = lists.some((at) => at >= askableFrom && at < finalAt)
   return !isHeardOf && wasAsked
 }
 

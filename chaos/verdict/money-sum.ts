@@ -13,7 +13,7 @@ export interface MoneySum {
   refundsDue: string
   unallocated: string
   inReview: string
-  /** Wrong token, or after its invoice had ended: the service keeps it and reports it to nobody. */
+  /** Wrong token, or after its invoice had ended: the service records it only as a transaction in review. */
   keptByService: string
   /** Received and unaccounted for; zero when every unit is accounted for. */
   missing: bigint

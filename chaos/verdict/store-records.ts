@@ -31,6 +31,7 @@ const Payment = z.object({
   id: text,
   session_id: text,
   attempt_id: text,
+  attempt_created_at: z.date(),
   /** The intent's order id at the service; null for an invoice. */
   external_order_id: text.nullable(),
   deposit_address: text.nullable(),
@@ -68,7 +69,22 @@ const OwedRefund = z.object({
   fiat_amount: text.nullable(),
   token_amount: text.nullable(),
 })
-const Deposit = z.object({ id: text, state: text, amount_raw: text, created_at: z.date() })
+const Deposit = z.object({
+  id: text,
+  state: text,
+  amount_raw: text,
+  /** The payment that its address ties it to. */
+  payment_id: text.nullable(),
+  created_at: z.date(),
+})
+/** In review at the service. */
+const ReviewedTransaction = z.object({
+  id: text,
+  tx_hash: text.nullable(),
+  reference: text.nullable(),
+  amount: text.nullable(),
+  created_at: z.date(),
+})
 const Delivery = z.object({
   id: text,
   state: text,
@@ -148,6 +164,7 @@ export interface StoreRecords {
   unchosen: z.infer<typeof Unchosen>[]
   owed: z.infer<typeof OwedRefund>[]
   deposits: z.infer<typeof Deposit>[]
+  transactionsInReview: z.infer<typeof ReviewedTransaction>[]
   /** Those not finished. */
   deliveries: z.infer<typeof Delivery>[]
   /** Reserved for no order. */
@@ -176,6 +193,10 @@ export async function readStoreRecords(database: Client): Promise<StoreRecords> 
     unchosen: await read(Unchosen, "SELECT * FROM onchain_payment WHERE current_attempt_id IS NULL"),
     owed: await read(OwedRefund, OWED),
     deposits: await read(Deposit, "SELECT * FROM onchain_deposit"),
+    transactionsInReview: await read(
+      ReviewedTransaction,
+      "SELECT * FROM onchain_transaction WHERE status = 'review_required'"
+    ),
     deliveries: await read(
       Delivery,
       "SELECT * FROM onchain_webhook_delivery WHERE state NOT IN ('processed', 'ignored')"

@@ -8,7 +8,13 @@ import { partsHoldTheirOrder, unpaidOrdersCancelled } from "./checks/cancellatio
 import { noSecondCapture, paidOrdersCaptured } from "./checks/captures"
 import { sessionsBalance, tokensBalance } from "./checks/money"
 import { oneOrderPerCart, shoppersServed } from "./checks/orders"
-import { nothingWaits, oddMoneyInQueue, reviewsMirrored } from "./checks/queues"
+import {
+  knownMoneyAsksForNoMore,
+  nothingWaits,
+  oddMoneyInQueue,
+  reviewsMirrored,
+  transactionsMirrored,
+} from "./checks/queues"
 import { shelvesAddUp, stockConsistent } from "./checks/stock"
 import { forgeriesRefused, stormTookPlace } from "./checks/storm"
 import { transfersArrive } from "./checks/transfers"
@@ -33,6 +39,8 @@ const checks: Check[] = [
   partsHoldTheirOrder,
   oddMoneyInQueue,
   reviewsMirrored,
+  transactionsMirrored,
+  knownMoneyAsksForNoMore,
   nothingWaits,
   endsAreTold,
   stockConsistent,

@@ -14,7 +14,12 @@ const runs = {
   storm: { orders: 140, kills: 4, isCluster: false, atOnce: 16 },
   cluster: { orders: 40, kills: 2, isCluster: true, atOnce: 10 },
 }
-const shared = { seed: "npm test", plan: "all" as const, quietTimeoutMs: 240_000 }
+const shared = {
+  seed: "npm test",
+  plan: "all" as const,
+  records: "deposits" as const,
+  quietTimeoutMs: 240_000,
+}
 
 /**
  * A store under every failure at once; each check of the verdict counts as one test.

@@ -24,6 +24,7 @@ type Transfer = GatewayRecords["transfers"][number]
 
 function payment(name: string, change: Partial<Payment> = {}): Payment {
   return {
+    attempt_created_at: after(0),
     ...{ attempt_id: `ocatt_${name}`, deposit_address: `0xto_${name}`, memo: null, external_order_id: null },
     ...{ id: `ocpay_${name}`, session_id: `payses_${name}`, kind: "invoice", state: "captured" },
     ...{ network_id: rail.networkId, token: rail.token, canonical_asset_id: null, decimals: 6 },
@@ -135,7 +136,16 @@ export function cleanRecords(): Records {
           ...{ fiat_amount: null, token_amount: "2", due_published_at: after(5) },
         },
       ],
-      deposits: [{ id: "dep_odd", state: "in_review", amount_raw: "5000000", created_at: after(6) }],
+      deposits: [
+        {
+          id: "dep_odd",
+          state: "in_review",
+          amount_raw: "5000000",
+          payment_id: "ocpay_odd",
+          created_at: after(6),
+        },
+      ],
+      transactionsInReview: [],
       deliveries: [],
       heard: [
         ...["paid", "over", "intent"].map((name) => heard(PAYMENT_SETTLED, { payment_id: `ocpay_${name}` })),
@@ -175,6 +185,7 @@ export function cleanRecords(): Records {
         asksOf: new Map([["inv_late", [after(1).getTime(), after(34.5).getTime()]]]),
         lists: [after(30).getTime()],
         depositLists: [after(30).getTime()],
+        transactionLists: [after(30).getTime()],
       },
     },
   }

@@ -15,16 +15,18 @@ describe("the store's calls to the service", () => {
       call("listInvoices", "/api/v1/businesses/biz_1/invoices", 200),
       call("listDeposits", "/api/v1/businesses/biz_1/deposits", 200),
       call("listDeposits", "/api/v1/businesses/biz_1/deposits", 503),
+      call("listTransactions", "/api/v1/businesses/biz_1/transactions", 200),
       call("createInvoice", "/api/v1/businesses/biz_1/invoices", 429),
     ]
     const read = async (path: string) => (path === "/requests" ? requests : [])
     const { calls } = await readGatewayRecords({ read, tell: async () => undefined })
     expect(calls).toEqual({
-      count: 9,
+      count: 10,
       failed: 4,
       asksOf: new Map([["inv_1", [atMs, atMs]]]),
       lists: [atMs],
       depositLists: [atMs],
+      transactionLists: [atMs],
     })
   })
 })

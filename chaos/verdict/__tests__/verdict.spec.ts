@@ -1,6 +1,22 @@
 import type { Records } from "../verdict"
-import { cleanRecords } from "./evidence"
+import { after, cleanRecords } from "./evidence"
 import { must, violated } from "./violated"
+
+/** The money of the last shopper, at a service that records it only as a transaction in review. */
+const mirrored = {
+  ...{ id: "txn_odd", tx_hash: "0xodd", reference: "inv_odd", amount: "5", created_at: after(6) },
+}
+
+function recordedAsTransaction({ visits, store, gateway }: Records): void {
+  must(visits[4]).fate = "pays_after_expiry"
+  Object.assign(must(store.payments[4]), { kind: "invoice", gateway_invoice_id: "inv_odd" })
+  Object.assign(must(gateway.transfers[4]), {
+    ...{ outcome: "review", reason: "invoice_not_payable", invoiceId: "inv_odd", depositId: undefined },
+  })
+  store.deposits = []
+  store.heard = store.heard.filter(({ subject_id }) => subject_id !== "dep_odd")
+  gateway.deposits = []
+}
 
 describe("the verdict", () => {
   it("finds no violation in clean records", () => {
@@ -79,6 +95,33 @@ describe("the verdict", () => {
       "a deposit unknown to the store",
       ["deposits_in_review_mirrored"],
       ({ store }) => void (store.deposits = []),
+    ],
+    [
+      "a transaction in review unknown to the store",
+      ["transactions_in_review_mirrored"],
+      recordedAsTransaction,
+    ],
+    [
+      "a transaction in review with another amount",
+      ["transactions_in_review_mirrored"],
+      (records) => {
+        recordedAsTransaction(records)
+        records.store.transactionsInReview.push({ ...mirrored, amount: "4" })
+      },
+    ],
+    [
+      "an attempt that was opened when a transaction in review was known",
+      ["known_money_asks_for_no_more"],
+      (records) => {
+        recordedAsTransaction(records)
+        records.store.transactionsInReview.push(mirrored)
+        must(records.store.payments[4]).attempt_created_at = after(30)
+      },
+    ],
+    [
+      "an attempt that was opened when a deposit in review was known",
+      ["known_money_asks_for_no_more"],
+      ({ store }) => void (must(store.payments[4]).attempt_created_at = after(30)),
     ],
     [
       "a pending webhook",

@@ -1,8 +1,9 @@
-import { parseAmount } from "../../../src/gateway/amount"
+import { compareAmounts, parseAmount } from "../../../src/gateway/amount"
 import { type Fate, fates } from "../../plan/fate"
 import type { Check } from "../check"
 import { groupBy } from "../grouping"
 import { isWaiting, type SessionMoney } from "../session-money"
+import { attemptsOf } from "../store-records"
 import { orderOf } from "../visit-orders"
 
 export const oddMoneyInQueue: Check = {
@@ -75,6 +76,49 @@ export const reviewsMirrored: Check = {
       if (mirrored.state !== "in_review") return [`deposit ${depositId} is ${mirrored.state} in the store`]
       return mirrored.amount_raw === amount.raw ? [] : [`deposit ${depositId}: ${mirrored.amount_raw}`]
     })
+  },
+}
+
+export const transactionsMirrored: Check = {
+  name: "transactions_in_review_mirrored",
+  title: "money that the service records only as a transaction in review is in review in the store",
+  findViolations({ gateway, store }) {
+    const ours = new Map(store.transactionsInReview.map((transaction) => [transaction.tx_hash, transaction]))
+    return gateway.transfers.flatMap(({ outcome, depositId, txHash, amount }) => {
+      if (outcome !== "review" || depositId !== undefined) return []
+      const mirrored = ours.get(txHash)
+      if (!mirrored) return [`transaction ${txHash} is unknown to the store`]
+      const isSame = mirrored.amount !== null && compareAmounts(mirrored.amount, amount) === 0
+      return isSame ? [] : [`transaction ${txHash}: ${mirrored.amount} of ${amount}`]
+    })
+  },
+}
+
+/** An attempt that was being opened when the money became known. */
+const openingMs = 5_000
+
+export const knownMoneyAsksForNoMore: Check = {
+  name: "known_money_asks_for_no_more",
+  title: "no payment whose money the store knew to be in review asked for more",
+  findViolations({ store }) {
+    const attempts = attemptsOf(store)
+    const byInvoice = new Map(attempts.map((row) => [row.gateway_invoice_id ?? "", row.id]))
+    const known = [
+      ...store.deposits
+        .filter(({ state }) => state === "in_review")
+        .map(({ id, payment_id: paymentId, created_at: at }) => ({ what: `deposit ${id}`, paymentId, at })),
+      ...store.transactionsInReview.map(({ id, reference, created_at: at }) => {
+        return { what: `transaction ${id}`, paymentId: byInvoice.get(reference ?? "") ?? null, at }
+      }),
+    ]
+    const byPayment = groupBy(attempts, ({ id }) => id)
+    return known.flatMap(({ what, paymentId, at }) =>
+      (byPayment.get(paymentId ?? "") ?? []).flatMap((attempt) =>
+        attempt.attempt_created_at.getTime() <= at.getTime() + openingMs
+          ? []
+          : [`attempt ${attempt.attempt_id} of payment ${paymentId} was opened after ${what} was known`]
+      )
+    )
   },
 }
 

@@ -117,7 +117,7 @@ export function intentsStories(store: StoreUnderTest): void {
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await pay(store, payment, { amount: String(Number(payment.amount) + difference) })
     await expectUnpaid(store, orderId)
-    expect(await customer.payment(sessionId)).toMatchObject({ status: "awaiting_payment" })
+    expect(await customer.payment(sessionId)).toMatchObject({ status: "needs_review" })
     expect(await store.sandbox.deposits()).toEqual([
       expect.objectContaining({
         assignment: expect.objectContaining({ status: "review_required_amount_mismatch" }),

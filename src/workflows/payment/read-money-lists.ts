@@ -26,6 +26,8 @@ export async function readMoneyLists(
   }
 }
 
+/** The list, by the name of its readings. */
+const TRANSACTIONS = "listTransactions"
 /** An older reading misses what came while the order was held. */
 const RECENT_MS = 60_000
 
@@ -65,7 +67,10 @@ async function readTransactions(
 ): Promise<Reading> {
   // Without an address no money can arrive.
   if (!payments.some(isChosen)) return "read"
-  const { orderFollowUps, syncRuns } = container.resolve("onchain")
+  const { orderFollowUps, syncRuns, listReadings } = container.resolve("onchain")
   const wantedAt = await orderFollowUps.searchWantedAt(payments.map(({ id }) => id))
-  return transactionSyncOf(container).ensureRead(wantedAt ?? readSince(overAt, await syncRuns.now()))
+  const since = wantedAt ?? readSince(overAt, await syncRuns.now())
+  const reading = await transactionSyncOf(container).ensureRead(since)
+  if (reading !== "busy") return reading
+  return (await listReadings.findIncomplete([TRANSACTIONS])).length > 0 ? "incomplete" : "busy"
 }
