@@ -1,9 +1,10 @@
+import { listStoreRoutes, type StoreRoute } from "../../../src/api/__tests__/store-routes"
 import type { OnchainCheckout } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
 import { placeIntent, signUp } from "../support/intent-purchase"
 import { startJobRounds } from "../support/job-rounds"
 import { placePurchase, USDC_ON_BASE } from "../support/purchase"
-import { listStoreRoutes, recordsOf, Stranger, type Known, type StoreRoute } from "../support/stranger"
+import { recordsOf, Stranger, type Known } from "../support/stranger"
 import type { StoreUnderTest } from "../support/store-suite"
 
 /** `STRANGER_ORDERS=100 npm test -- http strangers` walks with a hundred. */
@@ -33,7 +34,7 @@ export function strangersRoutesStories(store: StoreUnderTest): void {
     const pagesBefore = await readPages(store, targets)
     const ordersBefore = await store.merchant.orderIds()
 
-    const routes = listStoreRoutes()
+    const routes = listStoreRoutes("integration-tests/src/api/store")
     expect(routes.length).toBeGreaterThan(30)
     for (const [index, one] of known.entries())
       for (const route of routes)
@@ -111,7 +112,7 @@ function requestsFor({ seed }: StoreUnderTest, { method, path }: StoreRoute, kno
   const { orderId, cartId, collectionId, sessionId, itemId } = known
   const noun = path.split("/")[2] ?? ""
   const id = COLLECTION_ROUTES.includes(noun) ? collectionId : noun === "orders" ? orderId : cartId
-  const url = path.replace("[session_id]", sessionId).replace("[line_id]", itemId).replace("[id]", id)
+  const url = path.replace(":session_id", sessionId).replace(":line_id", itemId).replace(":id", id)
   if (method !== "POST")
     return [
       { url },
@@ -146,7 +147,7 @@ function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): ob
   if (path.endsWith("claims")) return [{ tx_hash: `0x${"ab".repeat(32)}` }]
   if (path.includes("transfer")) return [{}, { token: "guessed" }]
   if (path.endsWith("line-items")) return [{ variant_id: seed.variantIds[0], quantity: 3 }]
-  if (path.endsWith("[line_id]")) return [{ quantity: 0 }, { quantity: 5 }]
+  if (path.endsWith(":line_id")) return [{ quantity: 0 }, { quantity: 5 }]
   if (path.endsWith("promotions")) return [{ promo_codes: ["ANY"] }]
   if (path.endsWith("shipping-methods")) return [{ option_id: seed.shippingOptionId }]
   if (path.endsWith("returns"))
@@ -157,6 +158,6 @@ function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): ob
         return_shipping: { option_id: seed.shippingOptionId },
       },
     ]
-  if (path.endsWith("carts/[id]")) return [{ email: "stranger@example.com", region_id: seed.regionId }]
+  if (path.endsWith("carts/:id")) return [{ email: "stranger@example.com", region_id: seed.regionId }]
   return [{}]
 }
