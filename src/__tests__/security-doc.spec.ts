@@ -53,7 +53,9 @@ describe("docs/operations/security.md", () => {
 
   it("says of every store route that takes an id of an order what a stranger can do with it", () => {
     const text = threats.find((threat) => titleOf(threat) === "A stranger with an order id") ?? ""
-    const cells = [...text.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = ""]) => cell.match(/[^`]+(?=`)/g) ?? [])
+    const cells = [...text.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(
+      ([, cell = ""]) => cell.match(/[^`]+(?=`)/g) ?? []
+    )
     const listed = cells.filter((cell) => cell.trim() !== "")
     const routes = listStoreRoutes().map(({ method, path: url }) => `${method} ${url}`)
     expect(routes.length).toBeGreaterThan(20)

@@ -37,12 +37,18 @@ export class Stranger {
     private readonly token?: string
   ) {}
 
-  async call(method: string, url: string, body?: object): Promise<{ status: number; text: string }> {
+  async call(
+    method: string,
+    url: string,
+    body?: object,
+    headers: Record<string, string> = {}
+  ): Promise<{ status: number; text: string }> {
     const answer = await fetch(this.store.origin + url, {
       method,
       headers: {
         "content-type": "application/json",
         "x-publishable-api-key": this.store.seed.publishableKey,
+        ...headers,
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -31,7 +31,7 @@ function routesIn({ folder, name }: (typeof ROOTS)[number]): StoreRoute[] {
 }
 
 const DECLARED =
-  /^export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b|^exports\.(GET|POST|PUT|PATCH|DELETE) = (?!void)/gm
+  /^export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b|^exports\.(GET|POST|PUT|PATCH|DELETE) = (?!void|exports)/gm
 
 function routesOf(root: string, file: string): StoreRoute[] {
   const segments = path.dirname(file).split(path.sep)
