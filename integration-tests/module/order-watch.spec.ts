@@ -88,6 +88,36 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.areSearched(ids)).toBe(false)
   })
 
+  test("a deletion that Medusa announces only brings the next look forward, and never puts it off", async () => {
+    const soon = () => Date.now() + 5_000
+    const inAnHour = new Date(Date.now() + 3_600_000)
+    const past = new Date(Date.now() - 60_000)
+    await stored(store, { ...unique(1), order_check_at: null })
+    await stored(store, { ...unique(2), order_check_at: inAnHour })
+    await stored(store, { ...unique(3), order_check_at: past })
+    for (const n of [1, 2, 3]) await watch.hintDeletion(`ocpay_${n}`)
+    for (const n of [1, 2]) {
+      const { order_check_at, abandoned_at } = await reread(store, `ocpay_${n}`)
+      expect(order_check_at?.getTime()).toBeLessThan(soon())
+      expect(abandoned_at).toBeNull()
+    }
+    expect(await reread(store, "ocpay_3")).toMatchObject({ order_check_at: past, abandoned_at: null })
+  })
+
+  test("a deleted session is noted once, and a part of its money is looked at again", async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000)
+    await stored(store, { ...unique(1), next_check_at: inAnHour })
+    await stored(store, { ...unique(2), next_check_at: inAnHour, part_seen_at: new Date() })
+    for (const n of [1, 2]) await watch.noteDeleted(`ocpay_${n}`)
+    const { abandoned_at, next_check_at } = await reread(store, "ocpay_1")
+    expect(abandoned_at).toEqual(expect.any(Date))
+    expect(next_check_at).toEqual(inAnHour)
+    expect((await reread(store, "ocpay_2")).next_check_at?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
+    await watch.noteDeleted("ocpay_1")
+    await watch.hintDeletion("ocpay_1")
+    expect(await reread(store, "ocpay_1")).toMatchObject({ abandoned_at })
+  })
+
   test("a cancelled order is checked again until it is closed", async () => {
     await stored(store, { order_check_at: null })
     await watch.watchClosing(["ocpay_1"])

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { z } from "zod"
+import { listStoreRoutes } from "../api/__tests__/store-routes"
 import { repository } from "./source-tree"
 
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
@@ -48,6 +49,17 @@ describe("docs/operations/security.md", () => {
       [...threat.matchAll(/`(src\/[\w./-]+)`/g)].map(([, name = ""]) => name)
     )
     expect(named.filter((name) => !existsSync(path.join(repository, name)))).toEqual([])
+  })
+
+  it("says of every store route that takes an id of an order what a stranger can do with it", () => {
+    const text = threats.find((threat) => titleOf(threat) === "A stranger with an order id") ?? ""
+    const cells = [...text.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(
+      ([, cell = ""]) => cell.match(/[^`]+(?=`)/g) ?? []
+    )
+    const listed = cells.filter((cell) => cell.trim() !== "")
+    const routes = listStoreRoutes().map(({ method, path: url }) => `${method} ${url}`)
+    expect(routes.length).toBeGreaterThan(20)
+    expect(listed.sort()).toEqual(routes.sort())
   })
 
   it("names every package that is installed with the plugin", () => {

@@ -1,67 +1,74 @@
+import { listStoreRoutes, type StoreRoute } from "../../../src/api/__tests__/store-routes"
 import type { OnchainCheckout } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
 import { placeIntent, signUp } from "../support/intent-purchase"
 import { startJobRounds } from "../support/job-rounds"
 import { placePurchase, USDC_ON_BASE } from "../support/purchase"
-import { listStoreRoutes, recordsOf, Stranger, type Known, type StoreRoute } from "../support/stranger"
+import { recordsOf, Stranger, type Known } from "../support/stranger"
 import type { StoreUnderTest } from "../support/store-suite"
 
 /** `STRANGER_ORDERS=100 npm test -- http strangers` walks with a hundred. */
 const ORDERS = Number(process.env.STRANGER_ORDERS ?? 5)
 
+const MINUTE_MS = 60_000
+
 type Target = { orderId: string; page: string; invoiceId: string | null; isPaid: boolean }
 
 export function strangersRoutesStories(store: StoreUnderTest): void {
-  it(`changes no payment, page or order, and sees no address, by walking through every store route with ${ORDERS} order ids`, async () => {
-    await store.merchant.restock(store.seed, 10_000)
-    const targets: Target[] = []
-    for (let index = 0; index < ORDERS; index++) targets.push(await placeTarget(store, index))
-    await store.quiet()
-    const invoices = await store.sandbox.invoices()
-    const intents = await store.sandbox.intents()
-    const shown = [...invoices, ...intents].map(({ depositAddress }) => depositAddress)
-    const addresses = shown.filter((address): address is string => Boolean(address))
-    expect(addresses.length).toBeGreaterThanOrEqual(ORDERS / 2)
+  it(
+    `changes no payment, page or order, and sees no address, by walking through every store route with ${ORDERS} order ids`,
+    async () => {
+      await store.merchant.restock(store.seed, 10_000)
+      const targets: Target[] = []
+      for (let index = 0; index < ORDERS; index++) targets.push(await placeTarget(store, index))
+      await store.quiet()
+      const invoices = await store.sandbox.invoices()
+      const intents = await store.sandbox.intents()
+      const shown = [...invoices, ...intents].map(({ depositAddress }) => depositAddress)
+      const addresses = shown.filter((address): address is string => Boolean(address))
+      expect(addresses.length).toBeGreaterThanOrEqual(ORDERS / 2)
 
-    const { account } = await store.shopper.signUp()
-    const strangers = [new Stranger(store), new Stranger(store, account?.token)]
-    const known: Known[] = []
-    for (const { orderId } of targets) known.push(await strangers[0]!.learn(orderId))
-    for (const { cartId, collectionId, sessionId, paymentId } of known)
-      expect([cartId, collectionId, sessionId, paymentId]).not.toContain("")
-    const before = await recordsOf(store, known)
-    const pagesBefore = await readPages(store, targets)
-    const ordersBefore = await store.merchant.orderIds()
+      const { account } = await store.shopper.signUp()
+      const strangers = [new Stranger(store), new Stranger(store, account?.token)]
+      const known: Known[] = []
+      for (const { orderId } of targets) known.push(await strangers[0]!.learn(orderId))
+      for (const { cartId, collectionId, sessionId, paymentId } of known)
+        expect([cartId, collectionId, sessionId, paymentId]).not.toContain("")
+      const before = await recordsOf(store, known)
+      const pagesBefore = await readPages(store, targets)
+      const ordersBefore = await store.merchant.orderIds()
 
-    const routes = listStoreRoutes()
-    expect(routes.length).toBeGreaterThan(30)
-    for (const [index, one] of known.entries())
-      for (const route of routes)
-        for (const [turn, { url, body }] of requestsFor(store, route, one).entries())
-          await strangers[(index + turn) % 2]!.call(route.method, url, body)
-    const own = await strangers[0]!.openOwnCheckout()
-    for (const one of known) await strangers[0]!.overtake(own, one)
-    await untilChecked(store)
+      const routes = listStoreRoutes("integration-tests/src/api/store")
+      expect(routes.length).toBeGreaterThan(30)
+      for (const [index, one] of known.entries())
+        for (const route of routes)
+          for (const [turn, { url, body }] of requestsFor(store, route, one).entries())
+            await strangers[(index + turn) % 2]!.call(route.method, url, body)
+      const own = await strangers[0]!.openOwnCheckout()
+      for (const one of known) await strangers[0]!.overtake(own, one)
+      await untilChecked(store)
 
-    expect(await recordsOf(store, known)).toEqual(before)
-    expect(await readPages(store, targets)).toEqual(pagesBefore)
-    expect(await store.merchant.orderIds()).toEqual(ordersBefore)
-    const seen = strangers
-      .flatMap(({ texts }) => texts)
-      .filter((text) => addresses.some((one) => text.includes(one)))
-    expect(seen).toEqual([])
+      expect(await recordsOf(store, known)).toEqual(before)
+      expect(await readPages(store, targets)).toEqual(pagesBefore)
+      expect(await store.merchant.orderIds()).toEqual(ordersBefore)
+      const seen = strangers
+        .flatMap(({ texts }) => texts)
+        .filter((text) => addresses.some((one) => text.includes(one)))
+      expect(seen).toEqual([])
 
-    for (const { invoiceId, isPaid } of targets)
-      if (invoiceId !== null && !isPaid) await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    for (const { orderId, invoiceId } of targets)
-      if (invoiceId !== null)
-        expect(await store.merchant.order(orderId)).toMatchObject({
-          captures: [17],
-          booked: [17],
-          outstanding: 0,
-        })
-  })
+      for (const { invoiceId, isPaid } of targets)
+        if (invoiceId !== null && !isPaid) await store.sandbox.payInFull(invoiceId)
+      await store.quiet()
+      for (const { orderId, invoiceId } of targets)
+        if (invoiceId !== null)
+          expect(await store.merchant.order(orderId)).toMatchObject({
+            captures: [17],
+            booked: [17],
+            outstanding: 0,
+          })
+    },
+    MINUTE_MS * (5 + ORDERS)
+  )
 }
 
 /** Orders of guests and customers: waiting for money, without a chosen network, and paid. */
@@ -111,7 +118,7 @@ function requestsFor({ seed }: StoreUnderTest, { method, path }: StoreRoute, kno
   const { orderId, cartId, collectionId, sessionId, itemId } = known
   const noun = path.split("/")[2] ?? ""
   const id = COLLECTION_ROUTES.includes(noun) ? collectionId : noun === "orders" ? orderId : cartId
-  const url = path.replace("[session_id]", sessionId).replace("[line_id]", itemId).replace("[id]", id)
+  const url = path.replace(":session_id", sessionId).replace(":line_id", itemId).replace(":id", id)
   if (method !== "POST")
     return [
       { url },
@@ -146,7 +153,7 @@ function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): ob
   if (path.endsWith("claims")) return [{ tx_hash: `0x${"ab".repeat(32)}` }]
   if (path.includes("transfer")) return [{}, { token: "guessed" }]
   if (path.endsWith("line-items")) return [{ variant_id: seed.variantIds[0], quantity: 3 }]
-  if (path.endsWith("[line_id]")) return [{ quantity: 0 }, { quantity: 5 }]
+  if (path.endsWith(":line_id")) return [{ quantity: 0 }, { quantity: 5 }]
   if (path.endsWith("promotions")) return [{ promo_codes: ["ANY"] }]
   if (path.endsWith("shipping-methods")) return [{ option_id: seed.shippingOptionId }]
   if (path.endsWith("returns"))
@@ -154,9 +161,9 @@ function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): ob
       {
         order_id: orderId,
         items: [{ id: itemId, quantity: 1 }],
-        return_shipping: { option_id: seed.shippingOptionId },
+        return_shipping: { option_id: seed.shippingOptionId, price: 1_000 },
       },
     ]
-  if (path.endsWith("carts/[id]")) return [{ email: "stranger@example.com", region_id: seed.regionId }]
+  if (path.endsWith("carts/:id")) return [{ email: "stranger@example.com", region_id: seed.regionId }]
   return [{}]
 }

@@ -16,12 +16,18 @@ export async function openCheckout({ shopper }: StoreUnderTest): Promise<NewCart
   return { cartId, collectionId: payment_collection.id }
 }
 
+const bodyOf = (data: object = {}) => ({
+  provider_id: "pp_onchain_default",
+  data: { rail: USDC_ON_BASE, ...data },
+})
+
 /** Requests a session with data that the client made up. */
 export const createSession = ({ shopper }: StoreUnderTest, collectionId: string, data: object = {}) =>
-  shopper.post(`/store/payment-collections/${collectionId}/payment-sessions`, {
-    provider_id: "pp_onchain_default",
-    data: { rail: USDC_ON_BASE, ...data },
-  })
+  shopper.post(`/store/payment-collections/${collectionId}/payment-sessions`, bodyOf(data))
+
+/** Requests a session as an admin user, for a collection of a placed order. */
+export const createSessionOfOrder = ({ merchant }: StoreUnderTest, collectionId: string) =>
+  merchant.post(`/admin/payment-collections/${collectionId}/payment-sessions`, bodyOf())
 
 /** A checkout whose shopper chooses twice at the same moment, so that two sessions live. */
 export async function chooseTwice(
@@ -41,10 +47,11 @@ const ATTEMPTS = 10
  */
 export async function chooseTwiceIn(
   store: StoreUnderTest,
-  collectionId: string
+  collectionId: string,
+  open: typeof createSessionOfOrder = createSession
 ): Promise<[OpenedSession, OpenedSession]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await Promise.allSettled([1, 2].map(() => createSession(store, collectionId)))
+    await Promise.allSettled([1, 2].map(() => open(store, collectionId)))
     const [first, second, ...others] = await listOpened(store, collectionId)
     if (first && second && others.length === 0) return [first, second]
   }

@@ -1,8 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
-import path from "node:path"
 import type { StoreUnderTest } from "./store-suite"
-
-export type StoreRoute = { method: string; path: string }
 
 /** What a stranger finds out from an order id. */
 export type Known = {
@@ -12,33 +8,6 @@ export type Known = {
   sessionId: string
   paymentId: string
   itemId: string
-}
-
-const MEDUSA = path.join(process.cwd(), "node_modules/@medusajs/medusa/dist/api/store")
-const OURS = path.join(process.cwd(), "src/api/store")
-/** Routes of these folders take the id of a cart, an order, a collection, a session or a payment, in the path or in the body. */
-const NOUNS =
-  /^\/store\/(carts|orders|payment-collections|payment-providers|returns|shipping-options|onchain|own-payment-sessions)(\/|$)/
-
-/** Every route under `/store` of Medusa, of the plugin and of the store itself, as their files say. */
-export function listStoreRoutes(): StoreRoute[] {
-  const own = path.join(process.cwd(), "integration-tests/src/api/store")
-  const found = [...routesIn(MEDUSA, "route.js"), ...routesIn(OURS, "route.ts"), ...routesIn(own, "route.ts")]
-  return found.filter((route) => NOUNS.test(route.path))
-}
-
-function routesIn(root: string, name: string): StoreRoute[] {
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" })
-  return files.filter((file) => path.basename(file) === name).flatMap((file) => routesOf(root, file))
-}
-
-function routesOf(root: string, file: string): StoreRoute[] {
-  const text = readFileSync(path.join(root, file), "utf8")
-  const declared = text.matchAll(
-    /^export (?:async function|const) (GET|POST|DELETE)\b|^exports\.(GET|POST|DELETE) = [^v]/gm
-  )
-  const route = `/store/${path.dirname(file).split(path.sep).join("/")}`.replace(/\/\.$/, "")
-  return [...declared].map(([, ours, medusas]) => ({ method: ours ?? medusas ?? "", path: route }))
 }
 
 const EVERYTHING = [
@@ -68,12 +37,18 @@ export class Stranger {
     private readonly token?: string
   ) {}
 
-  async call(method: string, url: string, body?: object): Promise<{ status: number; text: string }> {
+  async call(
+    method: string,
+    url: string,
+    body?: object,
+    headers: Record<string, string> = {}
+  ): Promise<{ status: number; text: string }> {
     const answer = await fetch(this.store.origin + url, {
       method,
       headers: {
         "content-type": "application/json",
         "x-publishable-api-key": this.store.seed.publishableKey,
+        ...headers,
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -136,7 +111,7 @@ export async function recordsOf(
   known: readonly Known[]
 ): Promise<object[]> {
   const records: object[] = []
-  for (const { orderId, collectionId } of known) {
+  for (const { orderId, cartId, collectionId } of known) {
     const payments = await db("onchain_payment")
       .select(
         "id",
@@ -164,8 +139,22 @@ export async function recordsOf(
     const [order] = await db("order")
       .select("id", "status", "version", "email", "customer_id", "canceled_at")
       .where({ id: orderId })
+    const [cart] = await db("cart").select("customer_id", "email", "completed_at").where({ id: cartId })
+    const items = await db("cart_line_item")
+      .select("id", "quantity", "deleted_at")
+      .where({ cart_id: cartId })
+      .orderBy("id")
     const [collection] = await db("payment_collection").select("status", "amount").where({ id: collectionId })
-    records.push({ payments, attempts, sessions, order, collection, seen: await merchant.order(orderId) })
+    records.push({
+      payments,
+      attempts,
+      sessions,
+      order,
+      cart,
+      items,
+      collection,
+      seen: await merchant.order(orderId),
+    })
   }
   return records
 }
