@@ -51,19 +51,20 @@ storeSuite(
       await expectCaptured(store, orderId ?? "")
     })
 
-    it("holds the money for review when the goods stay sold out for an hour, and says why", async () => {
+    it("holds the money for review while the goods are sold out, and says why", async () => {
       const { sandbox, merchant, db } = store
       const { sessionId, invoiceId, cartId } = await openPurchase(store)
       await merchant.restock(store.seed, 0)
       await sandbox.payInFull(invoiceId)
       await eventually(async () => {
         expect(await storedPayment(store, sessionId)).toMatchObject({
-          state: "settled",
+          state: "unallocated",
           last_error: expect.stringContaining("Not enough stock available for item"),
         })
       })
+      // A day later it is not tried again.
       await db.raw(
-        "UPDATE onchain_payment SET settled_at = now() - interval '2 hours' WHERE session_id = ?",
+        "UPDATE onchain_payment SET settled_at = now() - interval '25 hours' WHERE session_id = ?",
         [sessionId]
       )
       await store.quiet()

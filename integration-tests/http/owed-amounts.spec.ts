@@ -5,7 +5,7 @@ import { signUp, pay, placeIntent } from "./support/intent-purchase"
 import { claimReplacement, credit, requestReturn, transfer } from "./support/order-changes"
 import { editQuantity, exchange } from "./support/order-edits"
 import { pageText } from "./support/page-text"
-import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import type { StoreUnderTest } from "./support/store-suite"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi } from "./support/unallocated"
@@ -264,57 +264,89 @@ storeSuite("what orders owe", {}, (store) => {
   })
 
   describe("a cart that is paid and cannot become an order", () => {
-    it("because its promotion is gone holds the money in view, says so, and is placed when Medusa can", async () => {
-      const { shopper, merchant, sandbox } = store
-      const heard = listen(store, "onchain.payment_unallocated")
-      const promotion = {
-        ...{ code: "TENOFF", type: "standard", status: "active" },
+    it("because its promotion was deleted, over which Medusa crashes, is placed for what was paid", async () => {
+      const { shopper, merchant, sandbox, db } = store
+      const { promotion } = await merchant.post<{ promotion: { id: string } }>("/admin/promotions", {
+        ...{ code: "TWOOFF", type: "standard", status: "active" },
         application_method: {
-          type: "fixed",
-          target_type: "order",
-          allocation: "across",
-          value: 2,
-          currency_code: "usd",
+          ...{ type: "fixed", target_type: "items", allocation: "across", value: 2, currency_code: "usd" },
         },
-      }
-      const created = await merchant.post<{ promotion: { id: string } }>("/admin/promotions", promotion)
+      })
       const cartId = await shopper.fillCart()
-      await shopper.post(`/store/carts/${cartId}`, { promo_codes: ["TENOFF"] })
+      await shopper.post(`/store/carts/${cartId}`, { promo_codes: ["TWOOFF"] })
       const { sessionId } = await shopper.choose(cartId, USDC_ON_BASE)
-      await merchant.delete(`/admin/promotions/${created.promotion.id}`)
+      await merchant.delete(`/admin/promotions/${promotion.id}`)
       await expect(shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 500 } })
+      const left = await merchant.orderIds()
+      // Core's lock on the cart would expire in two minutes, and its crashed execution never ends.
+      await store.container.resolve("locking").release([cartId])
+      await db.raw(
+        "UPDATE workflow_execution SET state = 'failed' WHERE state NOT IN ('done', 'reverted', 'failed')"
+      )
 
       await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+      await store.quiet()
+      const placed = (await merchant.orderIds()).filter((id) => !left.includes(id))
+      expect(placed).toHaveLength(1)
+      expect(await merchant.order(placed[0] ?? "")).toMatchObject({
+        captures: [15],
+        booked: [15],
+        outstanding: 0,
+      })
+      expect((await shopper.payment(sessionId)).status).toBe("paid")
+    })
+
+    it("because its goods are gone holds the money in view, says so, and is placed when they are back", async () => {
+      const { shopper, merchant, sandbox } = store
+      const heard = listen(store, "onchain.payment_unallocated")
+      const { sessionId, invoiceId } = await openPurchase(store)
+      await merchant.restock(store.seed, 0)
+      await sandbox.payInFull(invoiceId)
       await eventually(async () => {
         expect(await storedPayment(store, sessionId)).toMatchObject({ state: "unallocated" })
       })
+      const { id } = await storedPayment(store, sessionId)
+      expect(await new PaymentApi(merchant).view(String(id))).toMatchObject({ reason: "completion_failed" })
       expect(await shopper.payment(sessionId)).toMatchObject({
-        status: "needs_review",
-        review_reason: "not_placed",
-        deposit_address: null,
+        ...{ status: "needs_review", review_reason: "not_placed", deposit_address: null, can_choose: false },
       })
       expect(pageText(await shopper.page(sessionId))).toContain(
         "Your payment arrived. The order could not be placed; the shop has been told."
       )
-      const { id } = await storedPayment(store, sessionId)
-      expect(await new PaymentApi(merchant).view(String(id))).toMatchObject({ reason: "completion_failed" })
-      expect(heard).toHaveLength(1)
-      await check(store, String(id)).catch(() => undefined)
-      expect(await storedPayment(store, sessionId)).toMatchObject({
-        state: "unallocated",
-        unallocated_reason: "completion_failed",
-      })
+      await expect(check(store, String(id))).rejects.toThrow()
+      expect(await storedPayment(store, sessionId)).toMatchObject({ unallocated_reason: "completion_failed" })
 
-      await store.db.raw("UPDATE promotion SET deleted_at = NULL WHERE id = ?", [created.promotion.id])
+      await merchant.restock(store.seed, 10)
       await check(store, String(id))
+      await store.quiet()
       expect(await storedPayment(store, sessionId)).toMatchObject({
         state: "captured",
         unallocated_reason: null,
       })
       const [orderId = ""] = await merchant.orderIds()
-      expect(await merchant.order(orderId)).toMatchObject({ captures: [15], outstanding: 0 })
+      await expectCaptured(store, orderId)
       expect((await shopper.payment(sessionId)).status).toBe("paid")
       expect(heard).toHaveLength(1)
+    })
+
+    it("is left alone once a person has decided about its money", async () => {
+      const { merchant, sandbox } = store
+      const { sessionId, invoiceId } = await openPurchase(store)
+      await merchant.restock(store.seed, 0)
+      await sandbox.payInFull(invoiceId)
+      await eventually(async () => {
+        expect(await storedPayment(store, sessionId)).toMatchObject({ state: "unallocated" })
+      })
+      const { id } = await storedPayment(store, sessionId)
+      await eventually(() => new PaymentApi(merchant).refundDue(String(id)))
+      await merchant.restock(store.seed, 10)
+      await check(store, String(id))
+      await store.quiet()
+      expect(await merchant.orderIds()).toEqual([])
+      expect(await storedPayment(store, sessionId)).toMatchObject({
+        state: "unallocated",
+        resolution: "refund_due",
+      })
     })
   })
 })

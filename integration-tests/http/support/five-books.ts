@@ -13,6 +13,8 @@ export type FiveBooks = {
   /** Refunds that are due here: of Medusa's books, and of money that Medusa has never seen. */
   dueOrder: number
   dueTokens: number
+  /** Money in review, for a person to decide. */
+  held: number
   /** What the service has received for the order. */
   ledger: number
   page: { status: string; fiat: number; hasAddress: boolean; address: string | null } | null
@@ -38,6 +40,10 @@ export async function readBooks(
     "SELECT coalesce(sum(amount), 0)::float AS paid FROM order_transaction WHERE order_id = ? AND deleted_at IS NULL",
     [orderId]
   )
+  const { rows: held } = await store.db.raw(
+    `SELECT a.received_amount FROM onchain_payment AS p JOIN onchain_attempt AS a ON a.id = p.current_attempt_id
+     WHERE p.state = 'held' AND p.resolution IS NULL`
+  )
   const invoices = await store.sandbox.invoices()
   const page = await payer.payment(sessionId).catch(() => null)
   return {
@@ -46,6 +52,7 @@ export async function readBooks(
     box: box.outstanding === null ? null : Number(box.outstanding.amount),
     dueOrder: sum(of("order").map((refund: { fiat_amount: string }) => refund.fiat_amount)),
     dueTokens: sum(of("tokens").map((refund: { token_amount: string }) => refund.token_amount)),
+    held: sum(held.map((row: { received_amount: string }) => row.received_amount)),
     ledger: sum(invoices.map((invoice) => invoice.receivedAmount ?? "0")),
     page: page && {
       status: page.status,
@@ -56,11 +63,11 @@ export async function readBooks(
   }
 }
 
-/** Every token that the service has received is captured, or due back; and box and page ask for what Medusa says is owed. */
+/** Every token that the service has received is captured, due back, or in review; and box and page ask for what Medusa says is owed. */
 export function expectAgreement(books: FiveBooks): void {
-  const { pending, paid, box, dueOrder, dueTokens, ledger, page } = books
+  const { pending, paid, box, dueOrder, dueTokens, held, ledger, page } = books
   const context = JSON.stringify(books)
-  expect({ ledger, context }).toEqual({ ledger: sum([paid, dueOrder, dueTokens]), context })
+  expect({ ledger, context }).toEqual({ ledger: sum([paid, dueOrder, dueTokens, held]), context })
   if (paid > 0 || dueOrder > 0)
     expect({ box, context }).toEqual({ box: pending > 0.005 ? pending : null, context })
   if (page === null) return

@@ -62,12 +62,18 @@ export async function withCartLock<T>(
   }
 }
 
+/** Somebody holds the lock of a cart or an order. */
+export class BusyError extends MedusaError {
+  constructor(key: string) {
+    super(
+      MedusaError.Types.NOT_ALLOWED,
+      `${key} is being paid, completed or cancelled just now; try again in a minute`
+    )
+  }
+}
+
 function sayWho(key: string, error: unknown): unknown {
-  if (!(error instanceof Error && IS_HELD.test(error.message))) return error
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    `${key} is being paid, completed or cancelled just now; try again in a minute`
-  )
+  return error instanceof Error && IS_HELD.test(error.message) ? new BusyError(key) : error
 }
 
 /**

@@ -4,7 +4,8 @@ import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../modules/onchain/work/error-reason"
-import { withCartLock } from "./cart-and-order-locks"
+import { BusyError, withCartLock } from "./cart-and-order-locks"
+import { hasOrder } from "./order-record"
 
 const sessionWithPayment = z.object({ id: z.string(), payment: z.object({ id: z.string() }).nullable() })
 
@@ -19,8 +20,41 @@ export async function completePaidCart(
   container: MedusaContainer,
   input: { cartId: string; sessionId: string; collectionId: string }
 ): Promise<void> {
-  const isAlive = await withCartLock(container, input.cartId, () => deleteUnpaidSiblings(container, input))
+  const isAlive = await withCartLock(container, input.cartId, async () => {
+    await mendCart(container, input.cartId)
+    return deleteUnpaidSiblings(container, input)
+  })
   if (isAlive) await completeCartWorkflow(container).run({ input: { id: input.cartId } })
+}
+
+const promotions = z.array(
+  z.object({ promotion_id: z.string(), promotion: z.object({ id: z.string() }).nullish() })
+)
+
+/**
+ * Mends what keeps core from completing a cart: it crashes over a promotion that was deleted since, and leaves the cart marked as
+ * completed, without an order. The prices that the shopper has paid stay.
+ */
+async function mendCart(container: MedusaContainer, cartId: string): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const filters = { cart_id: cartId }
+  const { data } = await query.graph({
+    entity: "cart_promotion",
+    fields: ["promotion_id", "promotion.id"],
+    filters,
+  })
+  const gone = promotions.parse(data).filter(({ promotion }) => !promotion)
+  if (gone.length > 0)
+    await container.resolve(ContainerRegistrationKeys.LINK).dismiss(
+      gone.map(({ promotion_id }) => ({
+        [Modules.CART]: { cart_id: cartId },
+        [Modules.PROMOTION]: { promotion_id },
+      }))
+    )
+  const carts = container.resolve(Modules.CART)
+  const { completed_at } = await carts.retrieveCart(cartId, { select: ["id", "completed_at"] })
+  if (completed_at && !(await hasOrder(container, cartId)))
+    await carts.updateCarts(cartId, { completed_at: null })
 }
 
 /** @returns false, and deletes nothing, when the session itself is gone */
@@ -64,11 +98,10 @@ export async function completeOrHold(
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`onchain: payment ${payment.id} is paid, and its cart cannot be completed: ${reason}`)
-    const isHeld = await withCartLock(
-      container,
-      input.cartId,
-      async () => (await isStillDue()) && payments.holdForReview(payment, "completion_failed")
-    )
+    const hold = async () => (await isStillDue()) && payments.holdForReview(payment, "completion_failed")
+    // A completion of core that crashed keeps the lock until it expires.
+    const isHeld =
+      error instanceof BusyError ? await hold() : await withCartLock(container, input.cartId, hold)
     if (isHeld) throw error
   }
 }

@@ -193,12 +193,23 @@ export async function findOrderAndCart(
   ])
   const order = z.array(orderLink).parse(orders.data)[0]?.order
   const cart = z.array(cartLink).parse(carts.data)[0]?.cart
+  const isCompleted = cart
+    ? cart.completed_at !== null && (order || (await hasOrder(container, cart.id)))
+    : false
   return {
     order: order
       ? { id: order.id, isCancelled: order.status === "canceled" || order.canceled_at !== null }
       : null,
-    cart: cart ? { id: cart.id, isCompleted: cart.completed_at !== null } : null,
+    cart: cart ? { id: cart.id, isCompleted: Boolean(isCompleted) } : null,
   }
+}
+
+/** A completion of core that crashed leaves its cart marked as completed, without an order. */
+export async function hasOrder(container: MedusaContainer, cartId: string): Promise<boolean> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order_cart", fields: ["order_id"], filters: { cart_id: cartId } })
+  return data.length > 0
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import {
   canMove,
   isPastExpiry,
+  isToBePlaced,
   isSettledStatus,
   nextState,
   PAYMENT_STATES,
@@ -163,4 +164,26 @@ test("an awaited payment is out of time at the instant it expires, and no other 
   for (const state of PAYMENT_STATES.filter((one) => one !== "awaiting")) {
     expect(isPastExpiry({ state, expires_at }, 2_000)).toBe(false)
   }
+})
+
+describe("an order that could not be placed", () => {
+  const SETTLED = new Date("2026-01-02T00:00:00Z")
+  const HOUR_MS = 60 * 60_000
+  const held = {
+    state: "unallocated",
+    unallocated_reason: "completion_failed",
+    resolution: null,
+    settled_at: SETTLED,
+  } as const
+
+  test.each<[string, object, number, boolean]>([
+    ["at once", {}, 0, true],
+    ["for a day", {}, 23 * HOUR_MS, true],
+    ["not later", {}, 24 * HOUR_MS, false],
+    ["not once a person has decided", { resolution: "refund_due" }, 0, false],
+    ["not for another reason", { unallocated_reason: "cart_gone" }, 0, false],
+    ["not while it is being tried", { state: "settled" }, 0, false],
+  ])("is tried again %s", (_, change, afterMs, expected) => {
+    expect(isToBePlaced({ ...held, ...change }, SETTLED.getTime() + afterMs)).toBe(expected)
+  })
 })

@@ -81,6 +81,13 @@ describe("an order that is out of time", () => {
       { isPaidInPart: true, payments: [CAPTURED] },
       "hold",
     ],
+    ["nothing owed any more", { isOwed: false }, "hold"],
+    ["nothing owed any more, and money on the way", { isOwed: false, payments: [CONFIRMING] }, "hold"],
+    [
+      "nothing owed, by a cancellation that died after it gave the goods back",
+      { isOwed: false, isHalfCancelled: true },
+      "cancel",
+    ],
     ["no payment of ours at all", { payments: [] }, "cancel"],
   ] satisfies [string, Partial<UnpaidOrderFacts>, string][])("with %s", (_, change, kind) => {
     expect(decideUnpaidOrder(facts(change)).kind).toBe(kind)

@@ -5,7 +5,7 @@ import { compareAmounts, formatAmount } from "../../../../gateway/amount"
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
 import type { OnchainPayerStatus } from "../../../../types/http"
-import { paymentToView, type AddressSource } from "../payment-to-view"
+import { paymentToView, unchosenToView, type AddressSource } from "../payment-to-view"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
 const known = { ...NO_KNOWN_MONEY, hasReceivedSome: false, claimedTxHash: null }
@@ -29,6 +29,25 @@ test.each<[PaymentState, OnchainPayerStatus, boolean]>([
   const { deposit_address, memo } = view({ state, ...secret })
   expect(view({ state, ...secret }).status).toBe(status)
   expect({ deposit_address, memo }).toEqual(isShown ? secret : { deposit_address: null, memo: null })
+})
+
+test.each<[string, { fiat_amount: string; order_closed_at?: Date }, boolean, OnchainPayerStatus]>([
+  ["owes something", { fiat_amount: "12" }, false, "choose"],
+  ["owes nothing", { fiat_amount: "0" }, false, "nothing_due"],
+  ["is paid otherwise", { fiat_amount: "0" }, true, "superseded"],
+  ["is cancelled", { fiat_amount: "0", order_closed_at: new Date() }, false, "cancelled"],
+])("a payment without an attempt whose order %s", (_, change, isPaidOtherwise, status) => {
+  const { session_id, currency_code, abandoned_at } = samplePayment()
+  const payment = { session_id, currency_code, abandoned_at, order_closed_at: null, ...change }
+  const shown = unchosenToView(payment, { environment: "live", isPaidOtherwise, known })
+  expect(shown).toMatchObject({ status, deposit_address: null, can_choose: status === "choose" })
+})
+
+test("a paid cart that could not become an order says so, also while it is tried again", () => {
+  for (const state of ["unallocated", "settled"] as const)
+    expect(view({ state, ...secret, unallocated_reason: "completion_failed" })).toMatchObject({
+      ...{ status: "needs_review", review_reason: "not_placed", deposit_address: null },
+    })
 })
 
 test("only a paid payment has paid_at", () => {
