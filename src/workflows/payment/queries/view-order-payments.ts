@@ -58,7 +58,9 @@ async function readOutstanding(
   const order = await loadOrder(container, orderId)
   if (!order || isCancelled(order)) return null
   const amount = outstandingOf(order)
-  return amount === "0" ? null : { amount, currency_code: order.currency_code }
+  const { currency_code } = order
+  const fiat = await container.resolve("onchain").currencies.shown([currency_code])
+  return amount === "0" ? null : { amount: fiat(amount, currency_code), currency_code }
 }
 
 async function loadKeys(container: MedusaContainer, id: string) {

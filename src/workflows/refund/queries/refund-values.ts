@@ -23,8 +23,17 @@ export async function loadRefundValues(
   refund: RefundRow,
   booked: readonly RefundRow[]
 ): Promise<Calculated> {
-  const fee = await container.resolve("onchain").payouts.refunds.payouts.recentFee(payment)
-  const sums = { sums: ownSumsOf(payment, refund, booked), payment_sums: paymentSumsOf(payment, booked) }
+  const { currencies, payouts } = container.resolve("onchain")
+  const [fee, fiat] = await Promise.all([
+    payouts.refunds.payouts.recentFee(payment),
+    currencies.shown([payment.currency_code]),
+  ])
+  const inCurrency = (amount: string) => fiat(amount, payment.currency_code)
+  const own = ownSumsOf(payment, refund, booked)
+  const sums = {
+    sums: { ...own, fiat: own.fiat && inCurrency(own.fiat) },
+    payment_sums: paymentSumsOf(payment, booked, inCurrency),
+  }
   if (refund.fiat_amount === null)
     return { ...sums, values: null, amountProblem: problemOfTokens(payment, refund, booked, fee) }
   const values = await valuesOf(container, payment, { refund, booked, fee })
@@ -60,12 +69,16 @@ function ownSumsOf(payment: PaymentRow, refund: RefundRow, booked: readonly Refu
   return { fiat, received_tokens: "code" in calculated ? null : calculated.share, tokens }
 }
 
-function paymentSumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Calculated["payment_sums"] {
+function paymentSumsOf(
+  payment: PaymentRow,
+  booked: readonly RefundRow[],
+  inCurrency: (amount: string) => string
+): Calculated["payment_sums"] {
   const sums = calculateSums(payment, booked)
   return {
-    captured_fiat: sums.capturedFiat,
-    refunded_fiat: sums.refundedFiat,
-    left_fiat: sums.leftFiat,
+    captured_fiat: inCurrency(sums.capturedFiat),
+    refunded_fiat: inCurrency(sums.refundedFiat),
+    left_fiat: inCurrency(sums.leftFiat),
     received_tokens: payment.received_amount === null ? null : sums.receivedTokens,
     refunded_tokens: sums.refundedTokens,
     left_tokens: sums.leftTokens,
