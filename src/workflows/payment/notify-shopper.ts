@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { explorerLinks, type Explorers } from "../../domain/payment/explorer"
+import { explorerLinks } from "../../domain/payment/explorer"
 import { MOST_TRIES, refuseMessage, type ShopperMessage } from "../../domain/payment/shopper-message"
 import { isChosen } from "../../modules/onchain/payment/payment-row"
 import { pageUrlOf } from "../../modules/onchain/options/notification-options"
