@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
 import { type TiedProcess, logTail, startTiedProcess } from "../scripts/process/tied-process"
+import type { AssumptionsInput } from "../src/gateway"
 
 const Address = z.object({
   url: z.string(),
@@ -28,6 +30,8 @@ export interface SandboxProcessOptions {
   webhookUrl: string
   /** Time of one block, on every network. */
   blockTimeMs: number
+  /** How the service behaves where its document leaves it open. @default the sandbox's own */
+  assumptions?: AssumptionsInput
   logDirectory: string
 }
 
@@ -39,10 +43,14 @@ export interface SandboxProcessOptions {
 export async function startSandboxProcess(options: SandboxProcessOptions): Promise<SandboxProcess> {
   const logFile = join(options.logDirectory, "sandbox.log")
   const cli = join(options.packageDirectory, ".medusa", "server", "src", "cli", "index.js")
-  const settings = {
+  const settings: Record<string, string> = {
     port: String(options.port),
     "webhook-url": options.webhookUrl,
     "block-time-ms": String(options.blockTimeMs),
+  }
+  if (options.assumptions) {
+    settings.assumptions = join(options.logDirectory, "sandbox-assumptions.json")
+    writeFileSync(settings.assumptions, JSON.stringify(options.assumptions))
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
   const sandbox = startTiedProcess({

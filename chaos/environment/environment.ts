@@ -15,7 +15,7 @@ import type { NamedProcess } from "../weather/kills"
 import { HEARD_TABLE } from "../store/heard-table"
 import { claimPorts } from "./ports"
 import { pluginOptions } from "./plugin-options"
-import { blockTimeMs } from "./service-settings"
+import { blockTimeMs, minimums } from "./service-settings"
 import { createStoreProcesses } from "./store-processes"
 
 const root = resolve(__dirname, "..", "..")
@@ -57,6 +57,7 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
     port: ports.sandbox,
     webhookUrl: storm.url,
     blockTimeMs,
+    assumptions: { minimums },
     logDirectory,
   })
   teardown.add(() => sandboxProcess.stop())

@@ -1,4 +1,5 @@
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
+import { minimums } from "./service-settings"
 
 const unpaidOrderTimeoutMinutes = 0.5
 
@@ -21,7 +22,7 @@ export const pluginOptions: Partial<OnchainOptionsInput> = {
   unpaidOrderTimeoutMinutes,
   partialHoldHours,
   // Small pages, so that a list has several and a truncated one misses rows.
-  assumptions: { list: { pageSize: 20 } },
+  assumptions: { list: { pageSize: 20 }, minimums },
   gateway: { timeoutMs: 2_000 },
   inbox: { leaseMs: 10_000 },
   deposits: { leaseMs: 10_000 },

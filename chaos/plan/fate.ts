@@ -3,6 +3,8 @@ export interface Fate {
   /** Share of all orders, relative to the others. */
   weight: number
   payer: "guest" | "customer"
+  /** In the cart. Customers buy two: one is below the service's minimum for a deposit to their own address. */
+  pieces: number
   /**
    * `captured` exactly once; `cancelled` with nothing captured, or with the capture owed back; `unpaid` and
    * open, because a deposit that may belong to it waits for review; `none` where no order was placed. `as_paid`
@@ -27,10 +29,10 @@ export interface Astray {
 type Rest = { queue?: Fate["queue"]; astray?: Astray }
 const astray = (reason: string, from = 0, isCertain = true): Astray => ({ reason, from, isCertain })
 const guest = (weight: number, order: Fate["order"], { queue = "nothing", ...rest }: Rest = {}): Fate => {
-  return { weight, payer: "guest", order, queue, ...rest }
+  return { weight, payer: "guest", pieces: 1, order, queue, ...rest }
 }
 const customer = (weight: number, order: Fate["order"], rest: Rest = {}): Fate => {
-  return { ...guest(weight, order, rest), payer: "customer" }
+  return { ...guest(weight, order, rest), payer: "customer", pieces: 2 }
 }
 
 /** Money for an ended or already paid invoice: whether it counts depends on timing. */
@@ -52,6 +54,7 @@ export const attemptFates = {
   switches_and_pays_an_earlier_one: asPaid(3, late),
   /** Pays two of two to five attempts in quick succession. */
   pays_two_attempts: asPaid(4, late),
+  /** Where the store knows of the part, it refuses another attempt. */
   pays_a_part_and_switches: asPaid(2, late),
   pays_the_expired_and_the_new_one: asPaid(2, late),
   /** Pays an old attempt after the payment has ended: captured, or in review. */
@@ -101,6 +104,8 @@ export const fates = {
   pays_by_intent_and_again: customer(3, "captured", {
     ...{ queue: "review", astray: astray("unassigned_no_intent", 1) },
   }),
+  /** Money on the customer's own address would be recorded nowhere: it is paid by invoice. */
+  pays_below_the_minimum: { ...customer(3, "captured"), pieces: 1 },
   /** The second order replaces the first on the customer's address; only the second is paid. */
   orders_twice_and_pays_the_second: customer(3, "captured"),
   ...attemptFates,

@@ -73,11 +73,17 @@ function waitersFirst(shuffled: readonly FateName[]): FateName[] {
     fate === "pays_after_cancellation" ||
     fate === "pays_around_the_timeout" ||
     fate === "pays_an_old_attempt_after_cancellation"
-  const late = shuffled.slice(half).filter(isWaiter)
-  const first = [...shuffled.slice(0, half - late.length), ...late]
-  const displaced = shuffled.slice(half - late.length, half)
-  const second = shuffled.slice(half).filter((fate) => !isWaiter(fate))
-  return [...first, ...displaced, ...second]
+  const others = shuffled.flatMap((fate, at) => (at < half && !isWaiter(fate) ? [at] : []))
+  const late = shuffled.flatMap((fate, at) => (at >= half && isWaiter(fate) ? [at] : []))
+  const plan = [...shuffled]
+  for (const at of late) {
+    const to = others.pop()
+    const [waiter, other] = [shuffled[at], to === undefined ? undefined : shuffled[to]]
+    if (to === undefined || waiter === undefined || other === undefined) break
+    plan[to] = waiter
+    plan[at] = other
+  }
+  return plan
 }
 
 /** As many of each fate as its weight says; the rest goes to those furthest behind. */

@@ -56,8 +56,8 @@ export interface OpenSession {
 
 /** The calls of a checkout, each retried until it succeeds. */
 export interface Checkout {
-  /** A cart with one product, an address and shipping. @returns its id */
-  openCart(email: string): Promise<string>
+  /** A cart with pieces of one product, an address and shipping. @returns its id */
+  openCart(email: string, pieces?: number): Promise<string>
   addPiece(cartId: string): Promise<void>
   /** Chooses a rail by its id and waits for the contents of the payment page. */
   choose(cartId: string, railId: string): Promise<Bill>
@@ -73,6 +73,7 @@ const FINAL = [
   "paid",
   "payment_on_its_way",
   "in_review",
+  "partially_paid",
   "session_deleted",
   "order_cancelled",
   "too_many_attempts",
@@ -117,8 +118,8 @@ export function createCheckout(options: {
     return { sessionId: session.id, token: link.page_link.token }
   }
   return {
-    async openCart(email) {
-      const cart = { region_id: seed.regionId, email, items: [item] }
+    async openCart(email, quantity = 1) {
+      const cart = { region_id: seed.regionId, email, items: [{ ...item, quantity }] }
       const addresses = { shipping_address: address, billing_address: address }
       const { id } = Cart.parse(await store.post("/store/carts", { ...cart, ...addresses })).cart
       await store.post(`/store/carts/${id}/shipping-methods`, { option_id: seed.shippingOptionId })

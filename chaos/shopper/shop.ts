@@ -65,7 +65,8 @@ export async function openShop(
   async function enter(planned: PlannedOrder, record: VisitRecord): Promise<Visit> {
     const random = createRandom(`${options.seed}/visit/${planned.index}`)
     const address = `payer-${planned.index}@example.com`
-    const isGuest = fates[planned.fate].payer === "guest"
+    const { payer, pieces } = fates[planned.fate]
+    const isGuest = payer === "guest"
     const { checkout, email } = isGuest ? { checkout: guest, email: address } : await signIn(address)
     const choose = async (cartId: string) => {
       const bill = await checkout.choose(cartId, rails.idOf(planned.rail))
@@ -75,12 +76,12 @@ export async function openShop(
     return {
       ...{ planned, random, rails },
       async openPayment() {
-        const cartId = await checkout.openCart(email)
+        const cartId = await checkout.openCart(email, pieces)
         record.cartIds.push(cartId)
         return { cartId, bill: await choose(cartId) }
       },
       async orderUnchosen() {
-        const cartId = await checkout.openCart(email)
+        const cartId = await checkout.openCart(email, pieces)
         record.cartIds.push(cartId)
         const session = await checkout.begin(cartId)
         record.sessionIds.push(session.sessionId)

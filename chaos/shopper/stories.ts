@@ -73,6 +73,7 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
     await visit.addPiece(cartId)
     visit.send(bill)
   },
+  pays_below_the_minimum: order((visit, bill) => visit.send(bill)),
   pays_by_intent: order((visit, bill) => visit.send(bill)),
   pays_by_intent_a_wrong_amount: order((visit, bill) => {
     visit.send(bill, { amount: partOf(bill.amount, visit.random.pick([700, 1_200])) })

@@ -156,6 +156,12 @@ export const words = {
     tone: "bad",
     action: "See the payment",
   },
+  nothing_due: {
+    title: "Nothing to pay",
+    text: "Nothing is due on this order. Please do not send anything.",
+    tone: "good",
+    action: "See the payment",
+  },
   address_unavailable: {
     title: "Your address cannot be confirmed",
     text: "Please do not send anything yet. We keep trying.",

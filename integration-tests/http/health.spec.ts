@@ -12,7 +12,7 @@ const QUICK = { gateway: { timeoutMs: 1_000, maxAttempts: 2 } }
 /** Every check, in the order of the answer. */
 const ALL = [
   ...["gateway", "catalog", "rails", "environment", "rates", "payouts", "endpoints"],
-  ...["clock", "webhooks", "collection"],
+  ...["clock", "webhooks", "collection", "minimums"],
   ...[
     "deposits",
     "withdrawals",

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { refuseAttempt } from "../../src/domain/payment/attempt"
+import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { attemptFactsOf } from "../../src/workflows/payment/queries/payment-to-view"
 import { RAILS, setUpAttempts } from "./attempt-rows"
@@ -8,6 +9,7 @@ import { eventsOf } from "./outbox-rows"
 import { stellarRail } from "./payment-opening"
 import { describeOnchainModule } from "./onchain-module"
 import { reread } from "./payment-rows"
+import { scope } from "./scope"
 
 const paid = { status: "paid", receivedAmount: "12.5" } as const
 
@@ -254,10 +256,8 @@ describeOnchainModule((suite) => {
         for (const one of steps) {
           const rows = await set.store.listAttempts(id)
           const now = await reread(set.store, id)
-          if (
-            "choose" in one &&
-            refuseAttempt({ ...attemptFactsOf(now), attemptCount: rows.length }) === null
-          )
+          const facts = attemptFactsOf(now, await new AttemptStore(knex, scope).knownMoney(id))
+          if ("choose" in one && refuseAttempt({ ...facts, attemptCount: rows.length }) === null)
             await set.choose(one.choose)
           if ("capture" in one && now.state === "settled") await set.capture()
           const attempt = "at" in one ? rows[one.at % rows.length] : undefined

@@ -266,10 +266,10 @@ describeOnchainModule((suite) => {
     const first = await openFor("payses_1")
     await openAttempt(first, stellarRail, context)
     const watch = new OrderFollowUps(knex, scope)
-    expect(await watch.hasDepositFor([first.id])).toBe(false)
+    expect(await watch.isMoneyInReview([first.id])).toBe(false)
     const customer = await knex("onchain_customer").first()
     await inReview(knex, { customerId: customer.gateway_customer_id, externalCustomerRef: undefined })
-    expect(await watch.hasDepositFor([first.id])).toBe(true)
+    expect(await watch.isMoneyInReview([first.id])).toBe(true)
   })
 
   test("a sandbox attempt stays in the sandbox when the store goes live; the next choice opens in the live account", async () => {

@@ -108,7 +108,12 @@ export function openAccounting(
   const parts = { gateway, budget }
   const mirror = new TransactionMirror(knex, scope)
   const runs = new SyncRuns(knex, scope)
-  const sync = new TransactionSync({ ...parts, mirror, runs })
+  const sync = new TransactionSync({
+    ...parts,
+    mirror,
+    runs,
+    settings: { pageSize: 100, maxCallsPerMinute: 60 },
+  })
   const store = new ReportStore(knex, scope)
   const reader = new ReportReader(knex)
   const entries = new ReportEntries(knex, scope)

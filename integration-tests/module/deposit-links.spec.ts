@@ -28,13 +28,13 @@ describeOnchainModule(({ knex }) => {
   test("a deposit is linked by its address whatever its token and network, and its order is kept", async () => {
     await stored(payments)
     await inReview(knex, { ...GUEST, networkId: "eth-mainnet", asset: { token: "WETH" }, transaction: TO })
-    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
+    expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(false)
     await links.link()
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({
       payment_id: "ocpay_1",
       linked_by: "address",
     })
-    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
+    expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(true)
     expect((await links.listOf(["ocpay_1"])).map(({ id }) => id)).toEqual(["dep_1"])
     expect(await links.linkByPerson("dep_1", "ocpay_2", "ada")).toEqual({ code: "already_linked" })
   })
@@ -45,10 +45,10 @@ describeOnchainModule(({ knex }) => {
     await mirrorOf(knex).report("deposit.review_required", deposit(reported))
     expect(await links.link()).toEqual([])
     expect(await links.linkByPerson("dep_1", "ocpay_1", "ada")).toEqual({ code: "unconfirmed" })
-    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
+    expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(false)
     await inReview(knex, reported)
     expect(await links.link()).toEqual(["dep_1"])
-    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
+    expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(true)
   })
 
   test("what a reusable address received before the payment is not queued for it", async () => {
@@ -121,10 +121,10 @@ describeOnchainModule(({ knex }) => {
     await links.link()
     await inReview(knex, { ...GUEST, transaction: TO, resolutionStatus: "accepted" })
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ state: "accepted", queued_at: null })
-    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
+    expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(true)
     await links.linkAndQueue(payments)
     expect(await queued()).toMatchObject({ received_amount: "12.5" })
-    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
+    expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(false)
     await links.linkAndQueue(payments)
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ queued_at: expect.any(Date) })
   })

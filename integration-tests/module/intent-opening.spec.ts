@@ -9,6 +9,11 @@ const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isR
 const lost = failure("TIMEOUT", { outcome: "unknown", isRetryable: true })
 const refused = failure("VALIDATION_ERROR", { outcome: "not_applied", isRetryable: false })
 
+const tooSmall = new GatewayError("createIntent", {
+  ...{ code: "VALIDATION_ERROR", status: 400, explanation: "refused by the provider" },
+  ...{ outcome: "not_applied", isRetryable: false, details: [{ field: "expectedAmount" }] },
+})
+
 describeOnchainModule(({ knex }) => {
   test("an intent awaits the quoted amount, at the customer's address, without an expiry", async () => {
     const { openFor, intents, order } = setUpIntents(knex)
@@ -82,6 +87,37 @@ describeOnchainModule(({ knex }) => {
     await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
     expect(await rowOf("payses_2")).toMatchObject({ state: "failed", gateway_intent_id: null })
     expect(await rowOf("payses_1")).toMatchObject({ state: "awaiting" })
+  })
+
+  test("an amount that leaves no record below the service's minimum gets an invoice", async () => {
+    const options = { assumptions: { minimums: { intentUsd: "5" } } }
+    const { openFor, intents, calls, order } = setUpIntents(knex, undefined, undefined, options)
+    expect(await openFor("payses_1", { fiatAmount: "5.49" })).toMatchObject({ kind: "invoice" })
+    expect(await openFor("payses_2", { fiatAmount: "5.50" })).toMatchObject({ kind: "auto_deposit" })
+    expect(calls.map(({ body }) => body.amount)).toEqual(["5.49"])
+    expect(intents.map(({ body }) => body.expectedAmount)).toEqual(["5.5"])
+    expect(order).toEqual(["createCustomer", "ensureAddress", "createIntent"])
+  })
+
+  test("an intent that was refused for its amount is an invoice the next time, and a larger one is not", async () => {
+    const { openFor, intents, rowOf } = setUpIntents(knex, (body) =>
+      body.expectedAmount === "12.5" ? Promise.reject(tooSmall) : Promise.resolve(intentOf(body))
+    )
+    await expect(openFor("payses_1")).rejects.toMatchObject({ code: "rail_unavailable" })
+    expect(await rowOf("payses_1")).toMatchObject({ state: "failed" })
+    expect(await openFor("payses_2")).toMatchObject({ kind: "invoice" })
+    expect(await openFor("payses_3", { fiatAmount: "12.51" })).toMatchObject({ kind: "auto_deposit" })
+    expect(intents.map(({ body }) => body.expectedAmount)).toEqual(["12.5", "12.51"])
+  })
+
+  test("an intent whose answer was lost is not shown once its amount is below the minimum", async () => {
+    const lose = () => Promise.reject(lost)
+    await expect(setUpIntents(knex, lose).openFor("payses_1")).rejects.toMatchObject({ type: "not_allowed" })
+    const options = { assumptions: { minimums: { intentUsd: "20" } } }
+    const { openFor, intents, rowOf } = setUpIntents(knex, undefined, undefined, options)
+    await expect(openFor("payses_1")).rejects.toMatchObject({ code: "rail_unavailable" })
+    expect(intents).toEqual([])
+    expect(await rowOf("payses_1")).toMatchObject({ state: "opening", deposit_address: null })
   })
 
   test.each([

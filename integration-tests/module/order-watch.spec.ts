@@ -78,7 +78,7 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.areSearched(ids)).toBe(false)
     await watch.wantSearch(ids)
     expect(await reread(store, "ocpay_1")).toMatchObject({ search_wanted_at: wantedAt })
-    expect(await reread(store, "ocpay_2")).toMatchObject({ search_wanted_at: null })
+    expect(await reread(store, "ocpay_2")).toMatchObject({ search_wanted_at: wantedAt, next_check_at: null })
 
     await store.note("ocpay_1", { next_check_at: new Date(0) })
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,4 +1,5 @@
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
+import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { paymentToView } from "../../src/workflows/payment/queries/payment-to-view"
@@ -11,6 +12,7 @@ const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, scope)
+  const attempts = new AttemptStore(knex, scope)
   const health = new HealthFacts(
     knex,
     scope,
@@ -19,7 +21,10 @@ describeOnchainModule(({ knex }) => {
     })
   )
   const viewOf = async () =>
-    paymentToView(await reread(store), { environment: "live", nowMs: Date.now(), source: { kind: "row" } })
+    paymentToView(await reread(store), {
+      ...{ environment: "live", nowMs: Date.now(), source: { kind: "row" } },
+      known: await attempts.knownMoney("ocpay_1"),
+    })
 
   test.each([
     ["of another chain", "11111111111111111111111111111112"],

@@ -18,6 +18,8 @@ import { openPayment } from "../../src/modules/onchain/payment/payment-opening"
 import { isChosen } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { invoice } from "./payment-rows"
+import { RailMinimums } from "../../src/modules/onchain/payment/rail-minimums"
+import { REFUSED_AMOUNT, type SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { RateBook } from "../../src/modules/onchain/rates/rate-book"
 import { scope } from "./scope"
 
@@ -70,6 +72,10 @@ export function setUpOpening(
       return createInvoice(body, call)
     },
   }
+  const refused: Awaited<ReturnType<SharedStatus["recent"]>> = []
+  const noteRefused: SharedStatus["note"] = (name, detail) => {
+    refused.push({ name: name.replace(REFUSED_AMOUNT, ""), detail, at: new Date(), count: 1 })
+  }
   const customers = new CustomerDirectory(knex, scope, gateway, () => undefined)
   const context: OpeningContext = {
     store,
@@ -95,6 +101,13 @@ export function setUpOpening(
         throw new Error(`${source} was not expected to be called: ${String(error)}`)
       },
     }),
+    minimums: new RailMinimums(
+      options.assumptions.minimums,
+      { readRecent: () => Promise.reject(new Error("the plan cannot be read")) },
+      { recent: () => Promise.resolve([...refused]), note: noteRefused },
+      Date.now
+    ),
+    currencies: { decimalsOf: () => Promise.resolve(2) },
     exclusively: oneAtATime(),
   }
   const openSession = (request: Partial<OpenPaymentRequest> & { railId?: string | undefined } = {}) =>

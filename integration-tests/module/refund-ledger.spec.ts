@@ -112,7 +112,7 @@ describeOnchainModule(({ service, knex }) => {
     const payment = await stored(store)
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
-    const settlement = { refundId: "ref_1", actorId: "user_1", note: "cash", txHash: null }
+    const settlement = { refundId: "ref_1", actorId: "user_1", note: "cash", txHash: null, fiatDecimals: 2 }
     await new RefundPayouts(knex, scope).settle(settlement)
     const rows = await knex("onchain_outbox").where({ subject: "ref_1" }).orderBy("position")
     const ids = { payment_id: payment.id, session_id: payment.session_id }

@@ -39,7 +39,7 @@ export const payoutOf = (
 ): RefundPayoutRequest => ({
   refundId,
   destination,
-  terms: { basis: "payment", today: null, enteredTokens: null, ...terms },
+  terms: { basis: "payment", today: null, enteredTokens: null, fiatDecimals: 2, ...terms },
   actor: { id: "user_1", type: "user", ownerId: null },
 })
 

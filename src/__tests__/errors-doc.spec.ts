@@ -33,6 +33,8 @@ const UNAVAILABLE = {
   rate_stale: true,
   rate_disputed: true,
   no_decimals: true,
+  below_minimum: true,
+  minimum_unknown: true,
 } as const satisfies Record<UnavailableRail["reason"], true>
 
 /** First cells of the rows of a section's table, without the marks of code. */

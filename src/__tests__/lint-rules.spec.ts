@@ -48,7 +48,7 @@ const forbidden: [rule: string, file: string, text: string][] = [
     "src/modules/k.ts",
     'import { Held } from "./held"\nexport type Other = Held',
   ],
-  ["max-lines", "src/modules/l.ts", "export {}\n".repeat(301)],
+  ["max-lines", "src/modules/l.ts", "export {}\n".repeat(451)],
   ...["utils", "helpers", "lib", "common", "core"].map((name): [string, string, string] => [
     "onchain/folder-names",
     `src/modules/${name}/a.ts`,

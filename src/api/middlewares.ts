@@ -21,6 +21,7 @@ import {
   guardCancellation,
   guardCapture,
   guardMarkAsPaid,
+  guardRefund,
 } from "./admin/orders/guard-order"
 import { addPayments } from "./admin/search/add-payments"
 import { checkPath, guardPageLink, requireJson, noteCheckoutRequest } from "./request-guards"
@@ -63,6 +64,7 @@ export default defineMiddlewares({
       middlewares: [guardAuthorization],
     },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [guardCapture] },
+    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [guardRefund] },
     {
       matcher: "/admin/payment-collections/:id/mark-as-paid",
       methods: ["POST"],

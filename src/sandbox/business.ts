@@ -27,8 +27,10 @@ export const businessSettingsSchema = z.strictObject({
   underpaymentToleranceBps: z.number().int().min(0).max(10_000).default(0),
   /** Smaller deposits are ignored. */
   dustThresholdUsd: usdSchema.default("0.01"),
-  /** Smaller deposits create no invoice. */
+  /** Smaller deposits create no invoice. @default `assumptions.minimums.intentUsd`, or 0.05 */
   autoInvoiceMinUsd: usdSchema.default("0.05"),
+  /** Smaller invoices are refused, whatever their net. @default `assumptions.minimums.invoiceUsd` */
+  invoiceMinUsd: usdSchema.default("0"),
   /** Whether a new intent replaces the active one of its customer, token and network, as documented. */
   replacesIntents: z.boolean().default(true),
   /**

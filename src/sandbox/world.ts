@@ -80,7 +80,12 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
   const clock = createClock(mode, startMs, wallNow)
   const agenda = createAgenda(clock)
   const faults = createFaultBox(identifiers)
-  const business = businessSettingsSchema.parse(options.business ?? {})
+  const { intentUsd, invoiceUsd } = assumptions.minimums
+  const business = businessSettingsSchema.parse({
+    autoInvoiceMinUsd: intentUsd ?? undefined,
+    invoiceMinUsd: invoiceUsd,
+    ...options.business,
+  })
   return {
     seed: around.seed,
     startMs,

@@ -56,6 +56,13 @@ describe("the verdict", () => {
       },
     ],
     [
+      "money below the service's minimum, which it records nowhere",
+      ["every_token_balances"],
+      ({ gateway }) => {
+        must(gateway.ledger[0]).accounts = { outside: "-78", treasury: "75", unrecorded: "3" }
+      },
+    ],
+    [
       "money without an order that is in no queue",
       [
         ...["paid_orders_captured_once", "odd_money_in_queue", "ends_are_told"],

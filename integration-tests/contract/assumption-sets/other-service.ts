@@ -72,6 +72,7 @@ export const otherService: AssumptionsInput = {
     },
   },
   idempotency: { maxKeyLength: 64, retentionMs: 3_600_000 },
+  minimums: { intentUsd: "0.04", invoiceUsd: "0.09" },
   paths: {
     createIntent: "/businesses/{businessId}/deposit-intents",
     getWithdrawal: "/withdrawals/{withdrawalId}",

@@ -49,7 +49,7 @@ export const gapItems = {
   "gap:page-size": "default and largest page: the sandbox's own",
   "gap:idempotency-rules": "idempotency.*: length and retention",
   "gap:dust": "deposits below the dust threshold are ignored",
-  "gap:auto-invoice-minimum": "deposits below the minimum create no invoice",
+  "gap:auto-invoice-minimum": "minimums.*: deposits below the minimum create no invoice",
   "gap:withdrawal-limits":
     "smallest and largest withdrawal: the policy's amount, and a fee that leaves something",
 } as const

@@ -8,6 +8,7 @@ const NOT_OF_ANSWERS = [
   "rateLimit.retryHeaderForm",
   ...["errors.detailForm", "errors.statuses.insufficientBalance", "errors.statuses.webhookCooldown"],
   ...["errors.statuses.billing", "errors.statuses.cacheCoordinationUnavailable"],
+  ...["minimums.intentUsd", "minimums.invoiceUsd"],
   ...["idempotency.maxKeyLength", "idempotency.retentionMs", "events.trustWithdrawals"],
 ]
 

@@ -15,6 +15,8 @@ export const QUIET: Readonly<Record<string, string>> = {
   "errors.statuses.cacheCoordinationUnavailable": "Only the sandbox writes it; the client goes by the code.",
   "idempotency.maxKeyLength": "Only the sandbox refuses by it; ours have at most 64 characters.",
   "idempotency.retentionMs": "No answer shows how long a key is kept: ask the provider.",
+  "minimums.intentUsd": "What falls below it leaves no record: ask the provider.",
+  "minimums.invoiceUsd": "The provider refuses such an invoice, and the rail is hidden for a day.",
   "fields.withdrawal.memo": "Only compared with the request, where it is there.",
   "fields.withdrawal.invoiceId": "Only legs of a payout route have it, which no store follows.",
   "fields.transaction.txHash": "Only shown and searched for.",

@@ -107,21 +107,37 @@ export function attemptsStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("can be paid in full another way after a partial payment, which becomes a refund due", async () => {
+  it("asks for the rest only after a partial payment", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.pay(invoiceId, { amount: "8.5" })
     const { id } = await storedPayment(store, sessionId)
     await check(store, String(id))
     expect(await shopper.payment(sessionId)).toMatchObject({
-      ...{ status: "partially_paid", has_seen_payment: true, can_choose: true },
+      ...{ status: "partially_paid", has_seen_payment: true, can_choose: false, remaining_amount: "8.5" },
     })
-    expect(await shopper.attempt(sessionId, USDC_ON_ETHEREUM)).toMatchObject({
-      ...{ amount: "17", remaining_amount: "17", has_seen_payment: true },
-    })
-    await sandbox.payInFull(await newestInvoice(store))
+    await expect(shopper.attempt(sessionId, USDC_ON_ETHEREUM)).rejects.toMatchObject(
+      refused(400, /Part of your payment has arrived/, "partially_paid")
+    )
+    await sandbox.payInFull(invoiceId)
     await store.quiet()
     await expectCaptured(store, orderId)
+    expect(await dueRefunds()).toEqual([])
+  })
+
+  it("captures the attempt that is paid in full, and a part that arrived for another is a refund due", async () => {
+    const { sandbox, shopper } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await shopper.attempt(sessionId, USDC_ON_ETHEREUM)
+    const later = await newestInvoice(store)
+    await sandbox.pay(invoiceId, { amount: "8.5" })
+    await sandbox.payInFull(later)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    const { id } = await storedPayment(store, sessionId)
+    await check(store, String(id))
+    await sandbox.advance(LIFE_MS)
+    await store.quiet()
     expect(await dueRefunds()).toMatchObject([
       { kind: "surplus", token_amount: "8.5", network_id: "base-mainnet", order: { id: orderId } },
     ])

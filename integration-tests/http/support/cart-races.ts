@@ -15,16 +15,20 @@ export async function raiseCollection(
 }
 
 /** Result of completing a cart: the order, or the refusal. */
-export type Attempt = { orderId: string | null; status: number; message: string }
+export type Attempt = { orderId: string | null; status: number; message: string; code?: string }
 
-export async function attemptOrder({ shopper }: StoreUnderTest, cartId: string): Promise<Attempt> {
+export async function attemptOrder(
+  { shopper }: Pick<StoreUnderTest, "shopper">,
+  cartId: string
+): Promise<Attempt> {
   try {
     const { order, error } = await shopper.complete(cartId)
     return { orderId: order?.id ?? null, status: 200, message: JSON.stringify(error ?? null) }
   } catch (error) {
-    const { response } = error as { response?: { status: number; data: { message: string } } }
+    const { response } = error as { response?: { status: number; data: { message: string; code?: string } } }
     if (!response) throw error
-    return { orderId: null, status: response.status, message: response.data.message }
+    const { message, code } = response.data
+    return { orderId: null, status: response.status, message, ...(code && { code }) }
   }
 }
 

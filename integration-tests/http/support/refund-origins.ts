@@ -124,7 +124,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await onchain.payouts.refunds.payouts.start({
       refundId: id,
       destination,
-      terms: { basis: "payment", today: null, enteredTokens: null },
+      terms: { basis: "payment", today: null, enteredTokens: null, fiatDecimals: 2 },
       actor: { id: "user_gone", type: "user", ownerId: null },
     })
     const begun = await api.view(id)

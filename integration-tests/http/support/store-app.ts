@@ -29,11 +29,12 @@ export type StoreApp = {
  * seconds.
  *
  * @param databaseUrl of a migrated database
+ * @param poolSize connections that Medusa and the plugin share
  */
-export async function bootStore(databaseUrl: string): Promise<StoreApp> {
+export async function bootStore(databaseUrl: string, poolSize = 30): Promise<StoreApp> {
   process.env.DATABASE_URL = databaseUrl
   // The container outlives a store; an earlier store's connection in this process would be reused.
-  const db = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: 30 } })
+  const db = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: poolSize } })
   container.register({ [ContainerRegistrationKeys.PG_CONNECTION]: asValue(db) })
   const { port, shutdown } = await startApp({ cwd })
   const snapshot = new StoreSnapshot(databaseUrl)

@@ -54,12 +54,19 @@ async function loadPrepared(api: AxiosInstance): Promise<{ seed: SeedResult; pre
  * @param options.jobs whether the plugin's jobs run by themselves, in rounds; without them a story runs the
  * jobs it is about,
  *   and no other comes in between
+ * @param options.poolSize connections to the database that the store may have
  * @param options.env variables for the store besides those
  * @param options.assumptions how the service behaves, for both the sandbox and the plugin
  */
 export function storeSuite(
   name: string,
-  options: { plugin?: object; jobs?: boolean; assumptions?: AssumptionsInput; env?: Record<string, string> },
+  options: {
+    plugin?: object
+    jobs?: boolean
+    assumptions?: AssumptionsInput
+    env?: Record<string, string>
+    poolSize?: number
+  },
   stories: (store: StoreUnderTest) => void
 ): void {
   describe(name, () => {
@@ -87,7 +94,7 @@ export function storeSuite(
           ...options.plugin,
         }),
       })
-      app = await bootStore(database.url)
+      app = await bootStore(database.url, options.poolSize)
       store.container = app.container
       store.origin = `http://localhost:${app.port}`
       // A kept connection may be closed by a busy store just when it is used again.

@@ -49,17 +49,19 @@ export async function searchDeposits({ container, db }: StoreUnderTest): Promise
   await container.resolve("workflows").run("find-onchain-deposit-invoices", { input: {} })
 }
 
-/** Forgets when the list of deposits in review was last read. */
+/** Forgets when the lists that may hold money of an order were last read. */
 export async function forgetReadings({ db }: StoreUnderTest): Promise<void> {
-  await db.raw("DELETE FROM onchain_sync_run WHERE id IN ('deposits_in_review', 'deposits_of_late_orders')")
+  await db.raw(
+    "DELETE FROM onchain_sync_run WHERE id IN ('deposits_in_review', 'deposits_of_late_orders', 'transactions_all')"
+  )
 }
 
-/** Makes the reads of the list of deposits in review an hour older. */
+/** Makes the reads of the lists that may hold money of an order an hour older. */
 export async function ageReadings({ db }: StoreUnderTest): Promise<void> {
   await db.raw(
     `UPDATE onchain_sync_run SET position = to_json(position::timestamptz - interval '1 hour') #>> '{}',
        started_at = started_at - interval '1 hour'
-     WHERE id IN ('deposits_in_review', 'deposits_of_late_orders')`
+     WHERE id IN ('deposits_in_review', 'deposits_of_late_orders', 'transactions_all')`
   )
 }
 

@@ -34,6 +34,7 @@ export const PRICE_WORDING: Readonly<Record<string, string>> = {
   rate_stale: "Price too old",
   rate_disputed: "Sources disagree",
   no_decimals: "Unknown decimals",
+  minimum_unknown: "No price in USD",
 }
 
 export const setup = {

@@ -24,6 +24,7 @@ export const health = {
       webhooks: "Webhooks",
       signature: "Webhook signature",
       collection: "Collection mode",
+      minimums: "Smallest amounts",
       deposits: "Deposits",
       deposit_actions: "Deposit actions",
       deposit_sync: "Deposit list",

@@ -23,8 +23,8 @@ export const UNALLOCATED_WORDING = {
     sentence: "The cart cannot become an order anymore.",
   },
   already_paid: {
-    title: "Paid twice",
-    sentence: "The order was already paid. This is a second payment.",
+    title: "Nothing owed",
+    sentence: "The order owed nothing when this payment arrived: it was paid, credited or edited before.",
   },
   asset_mismatch: {
     title: "Different token",

@@ -129,6 +129,7 @@ function FactsSection({ refund }: { refund: OnchainRefundDetail }) {
           [t("field.kind"), t(`refundKind.${refund.kind}`)],
           [t("field.order"), order ? <OrderLink order={order} /> : t("refunds.noOrder")],
           [t("field.customer"), <CustomerLink customer={refund.customer} />],
+          [t("refund.payer"), refund.payer && <CustomerLink customer={refund.payer} />],
           [t("field.network"), networkName(refund)],
           [t("refunds.since"), formatInstant(refund.created_at, locale)],
           [t("refund.done"), doneAt && formatInstant(doneAt, locale)],

@@ -95,6 +95,7 @@ export const refunds = {
     feeHint: "The provider's fee is deducted. The quote shows what the customer receives.",
     done: "Done",
     id: "Refund ID",
+    payer: "Paid by",
     payment: "Payment ID",
     memo: "Memo {{memo}}",
     noMemo: "None needed",

@@ -32,8 +32,7 @@ export const de: Messages = {
   reason_no_rate: "Kein Kurs in dieser Währung",
   reason_rate_failed: "Der Kurs konnte nicht geladen werden",
   reason_rate_stale: "Der Kurs ist veraltet",
-  reason_rate_disputed: "Die Kursquellen widersprechen sich",
-  reason_no_decimals: "Angaben zum Token fehlen",
+  too_small: "Der Betrag ist zu klein",
   reason_other: "Nicht verfügbar",
   switch_title: "Haben Sie schon etwas gesendet?",
   switch_text:
@@ -135,16 +134,15 @@ export const de: Messages = {
   expired_title: "Das Angebot ist abgelaufen",
   expired_text:
     "Senden Sie nichts an die alte Adresse. Holen Sie sich ein neues Angebot und bezahlen Sie zum aktuellen Kurs.",
-  expired_over: "Senden Sie nichts an die alte Adresse. Beginnen Sie im Shop von vorn.",
   new_quote: "Neues Angebot holen",
   failed_title: "Diese Zahlung hat nicht geklappt",
-  failed_text: "Senden Sie nichts an die alte Adresse. Versuchen Sie es mit einer neuen.",
-  failed_over: "Senden Sie nichts mehr. Beginnen Sie im Shop von vorn.",
   cancelled_title: "Diese Zahlung wurde storniert",
   cancelled_text: "Senden Sie nichts. Beginnen Sie im Shop von vorn.",
   superseded_title: "Durch eine neuere Zahlung ersetzt",
   superseded_text:
     "Senden Sie nichts für diese Zahlung. Zahlen Sie auf der neueren Seite oder kehren Sie zum Shop zurück.",
+  nothing_due_title: "Für diese Bestellung ist nichts offen",
+  nothing_due_text: "Senden Sie nichts.",
   address_unavailable_title: "Ihre Adresse lässt sich nicht bestätigen",
   address_unavailable_text:
     "Senden Sie vorerst nichts, auch nicht an eine früher notierte Adresse. Diese Seite versucht es von selbst wieder.",
@@ -154,6 +152,8 @@ export const de: Messages = {
   late_title: "Ihre Zahlung kam zu spät",
   late_text:
     "Die Bestellung war schon geschlossen. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",
+  not_placed_text:
+    "Ihre Zahlung ist da. Die Bestellung konnte nicht aufgegeben werden; der Shop ist informiert. Zahlen Sie nicht noch einmal.",
   review_partial_title: "Ein Teil Ihrer Zahlung wird geprüft",
   review_partial_text:
     "{received} von {amount} erhalten. Der Shop weiß davon und meldet sich. Zahlen Sie nicht noch einmal.",

@@ -32,8 +32,7 @@ export const es: Messages = {
   reason_no_rate: "Sin cotización en esta moneda",
   reason_rate_failed: "No se pudo cargar la cotización",
   reason_rate_stale: "La cotización está desactualizada",
-  reason_rate_disputed: "Las fuentes de cotización no coinciden",
-  reason_no_decimals: "Faltan datos del token",
+  too_small: "El importe es demasiado pequeño",
   reason_other: "No disponible",
   switch_title: "¿Ya ha enviado algo?",
   switch_text:
@@ -131,15 +130,14 @@ export const es: Messages = {
   expired_title: "El precio ha caducado",
   expired_text:
     "No envíe nada a la dirección anterior. Pida un precio nuevo para pagar este pedido a la cotización actual.",
-  expired_over: "No envíe nada a la dirección anterior. Vuelva a la tienda para empezar de nuevo.",
   new_quote: "Pedir un precio nuevo",
   failed_title: "Este pago no se pudo completar",
-  failed_text: "No envíe nada a la dirección anterior. Inténtelo con una nueva.",
-  failed_over: "No envíe nada más. Vuelva a la tienda para empezar de nuevo.",
   cancelled_title: "Este pago se ha cancelado",
   cancelled_text: "No envíe nada. Vuelva a la tienda para empezar de nuevo.",
   superseded_title: "Sustituido por un pago más reciente",
   superseded_text: "No envíe nada para este pago. Pague desde la página más reciente o vuelva a la tienda.",
+  nothing_due_title: "No se debe nada por este pedido",
+  nothing_due_text: "No envíe nada.",
   address_unavailable_title: "No se puede confirmar su dirección",
   address_unavailable_text:
     "Por ahora no envíe nada, ni siquiera a una dirección que tenga anotada. Esta página lo reintenta sola.",
@@ -148,6 +146,8 @@ export const es: Messages = {
   late_title: "Su pago llegó tarde",
   late_text:
     "El pedido ya estaba cerrado. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",
+  not_placed_text:
+    "Su pago ha llegado. No se pudo realizar el pedido; la tienda está informada. No pague otra vez.",
   review_partial_title: "Una parte de su pago se está revisando",
   review_partial_text:
     "Recibidos {received} de {amount}. La tienda lo sabe y se pondrá en contacto con usted. No pague otra vez.",

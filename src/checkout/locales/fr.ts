@@ -32,8 +32,7 @@ export const fr: Messages = {
   reason_no_rate: "Pas de cours dans cette devise",
   reason_rate_failed: "Le cours n’a pas pu être chargé",
   reason_rate_stale: "Le cours n’est plus à jour",
-  reason_rate_disputed: "Les sources de cours divergent",
-  reason_no_decimals: "Il manque des informations sur le jeton",
+  too_small: "Le montant est trop faible",
   reason_other: "Indisponible",
   switch_title: "Avez-vous déjà envoyé quelque chose ?",
   switch_text:
@@ -135,16 +134,15 @@ export const fr: Messages = {
   expired_title: "Le prix a expiré",
   expired_text:
     "N’envoyez rien à l’ancienne adresse. Demandez un nouveau prix pour payer cette commande au cours actuel.",
-  expired_over: "N’envoyez rien à l’ancienne adresse. Retournez à la boutique pour recommencer.",
   new_quote: "Obtenir un nouveau prix",
   failed_title: "Ce paiement n’a pas abouti",
-  failed_text: "N’envoyez rien à l’ancienne adresse. Réessayez avec une nouvelle.",
-  failed_over: "N’envoyez plus rien. Retournez à la boutique pour recommencer.",
   cancelled_title: "Ce paiement a été annulé",
   cancelled_text: "N’envoyez rien. Retournez à la boutique pour recommencer.",
   superseded_title: "Remplacé par un paiement plus récent",
   superseded_text:
     "N’envoyez rien pour celui-ci. Payez depuis la page la plus récente ou retournez à la boutique.",
+  nothing_due_title: "Rien n’est dû pour cette commande",
+  nothing_due_text: "N’envoyez rien.",
   address_unavailable_title: "Votre adresse ne peut pas être confirmée",
   address_unavailable_text:
     "N’envoyez rien pour l’instant, même à une adresse déjà notée. Cette page réessaie d’elle-même.",
@@ -154,6 +152,8 @@ export const fr: Messages = {
   late_title: "Votre paiement est arrivé trop tard",
   late_text:
     "La commande était déjà close. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",
+  not_placed_text:
+    "Votre paiement est arrivé. La commande n’a pas pu être passée ; la boutique en est informée. Ne payez pas une seconde fois.",
   review_partial_title: "Une partie de votre paiement est en cours de vérification",
   review_partial_text:
     "{received} reçus sur {amount}. La boutique le sait et vous contactera. Ne payez pas une seconde fois.",

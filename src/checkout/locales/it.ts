@@ -32,8 +32,7 @@ export const it: Messages = {
   reason_no_rate: "Nessun cambio in questa valuta",
   reason_rate_failed: "Impossibile caricare il cambio",
   reason_rate_stale: "Il cambio non è aggiornato",
-  reason_rate_disputed: "Le fonti del cambio non concordano",
-  reason_no_decimals: "Mancano i dati del token",
+  too_small: "L’importo è troppo basso",
   reason_other: "Non disponibile",
   switch_title: "Hai già inviato qualcosa?",
   switch_text:
@@ -132,15 +131,14 @@ export const it: Messages = {
   expired_title: "Il prezzo è scaduto",
   expired_text:
     "Non inviare nulla al vecchio indirizzo. Richiedi un nuovo prezzo per pagare l’ordine al cambio attuale.",
-  expired_over: "Non inviare nulla al vecchio indirizzo. Torna al negozio per ricominciare.",
   new_quote: "Richiedi un nuovo prezzo",
   failed_title: "Questo pagamento non è riuscito",
-  failed_text: "Non inviare nulla al vecchio indirizzo. Riprova con uno nuovo.",
-  failed_over: "Non inviare altro. Torna al negozio per ricominciare.",
   cancelled_title: "Questo pagamento è stato annullato",
   cancelled_text: "Non inviare nulla. Torna al negozio per ricominciare.",
   superseded_title: "Sostituito da un pagamento più recente",
   superseded_text: "Non inviare nulla per questo. Paga dalla pagina più recente o torna al negozio.",
+  nothing_due_title: "Per questo ordine non è dovuto nulla",
+  nothing_due_text: "Non inviare nulla.",
   address_unavailable_title: "Impossibile confermare il tuo indirizzo",
   address_unavailable_text:
     "Per ora non inviare nulla, nemmeno a un indirizzo annotato in precedenza. Questa pagina riprova da sola.",
@@ -148,6 +146,8 @@ export const it: Messages = {
   review_text: "Il pagamento è arrivato. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",
   late_title: "Il pagamento è arrivato in ritardo",
   late_text: "L’ordine era già chiuso. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",
+  not_placed_text:
+    "Il pagamento è arrivato. Non è stato possibile effettuare l’ordine; il negozio è stato informato. Non pagare di nuovo.",
   review_partial_title: "Una parte del pagamento è in verifica",
   review_partial_text:
     "Ricevuti {received} di {amount}. Il negozio lo sa e ti contatterà. Non pagare di nuovo.",

@@ -32,8 +32,7 @@ export const ja: Messages = {
   reason_no_rate: "この通貨のレートがありません",
   reason_rate_failed: "レートを取得できませんでした",
   reason_rate_stale: "レートが古くなっています",
-  reason_rate_disputed: "レートの情報源が一致しません",
-  reason_no_decimals: "トークンの情報が不足しています",
+  too_small: "金額が小さすぎます",
   reason_other: "利用不可",
   switch_title: "すでに送金されましたか？",
   switch_text:
@@ -132,15 +131,14 @@ export const ja: Messages = {
   expired_title: "価格の有効期限が切れました",
   expired_text:
     "以前のアドレスには送金しないでください。現在のレートで支払うには、新しい価格を取得してください。",
-  expired_over: "以前のアドレスには送金しないでください。ショップに戻ってやり直してください。",
   new_quote: "新しい価格を取得",
   failed_title: "お支払いに失敗しました",
-  failed_text: "以前のアドレスには送金しないでください。新しいアドレスでお試しください。",
-  failed_over: "これ以上送金しないでください。ショップに戻ってやり直してください。",
   cancelled_title: "このお支払いはキャンセルされました",
   cancelled_text: "送金しないでください。ショップに戻ってやり直してください。",
   superseded_title: "新しいお支払いに置き換えられました",
   superseded_text: "このお支払いには送金しないでください。新しいページで支払うか、ショップに戻ってください。",
+  nothing_due_title: "このご注文にお支払いの残りはありません",
+  nothing_due_text: "送金しないでください。",
   address_unavailable_title: "アドレスを確認できません",
   address_unavailable_text:
     "控えてあるアドレスも含め、今は送金しないでください。このページは自動で再試行します。",
@@ -149,6 +147,8 @@ export const ja: Messages = {
   late_title: "お支払いの到着が遅れました",
   late_text:
     "届く前にご注文が終了していました。ショップが把握しており、ご連絡します。再度支払わないでください。",
+  not_placed_text:
+    "お支払いは届きました。ご注文を確定できなかったため、ショップに通知しました。再度支払わないでください。",
   review_partial_title: "お支払いの一部を確認中です",
   review_partial_text:
     "{amount}のうち{received}を受領しました。ショップが把握しており、ご連絡します。再度支払わないでください。",

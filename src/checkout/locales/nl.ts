@@ -32,8 +32,7 @@ export const nl: Messages = {
   reason_no_rate: "Geen koers in deze valuta",
   reason_rate_failed: "De koers kon niet worden geladen",
   reason_rate_stale: "De koers is verouderd",
-  reason_rate_disputed: "De koersbronnen spreken elkaar tegen",
-  reason_no_decimals: "Gegevens van de token ontbreken",
+  too_small: "Het bedrag is te laag",
   reason_other: "Niet beschikbaar",
   switch_title: "Hebt u al iets verzonden?",
   switch_text:
@@ -134,15 +133,14 @@ export const nl: Messages = {
   expired_title: "De prijs is verlopen",
   expired_text:
     "Verzend niets naar het oude adres. Vraag een nieuwe prijs aan om deze bestelling tegen de huidige koers te betalen.",
-  expired_over: "Verzend niets naar het oude adres. Ga terug naar de winkel en begin opnieuw.",
   new_quote: "Nieuwe prijs aanvragen",
   failed_title: "Deze betaling is niet gelukt",
-  failed_text: "Verzend niets naar het oude adres. Probeer het met een nieuw adres.",
-  failed_over: "Verzend niets meer. Ga terug naar de winkel en begin opnieuw.",
   cancelled_title: "Deze betaling is geannuleerd",
   cancelled_text: "Verzend niets. Ga terug naar de winkel en begin opnieuw.",
   superseded_title: "Vervangen door een nieuwere betaling",
   superseded_text: "Verzend hiervoor niets. Betaal op de nieuwere pagina of ga terug naar de winkel.",
+  nothing_due_title: "Voor deze bestelling staat niets open",
+  nothing_due_text: "Verzend niets.",
   address_unavailable_title: "Uw adres kan niet worden bevestigd",
   address_unavailable_text:
     "Verzend voorlopig niets, ook niet naar een adres dat u eerder hebt genoteerd. Deze pagina probeert het vanzelf opnieuw.",
@@ -150,6 +148,8 @@ export const nl: Messages = {
   review_text: "Uw betaling is aangekomen. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",
   late_title: "Uw betaling kwam te laat",
   late_text: "De bestelling was al gesloten. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",
+  not_placed_text:
+    "Uw betaling is aangekomen. De bestelling kon niet worden geplaatst; de winkel is op de hoogte. Betaal niet opnieuw.",
   review_partial_title: "Een deel van uw betaling wordt gecontroleerd",
   review_partial_text:
     "{received} van {amount} ontvangen. De winkel weet ervan en neemt contact op. Betaal niet opnieuw.",

@@ -32,8 +32,7 @@ export const pl: Messages = {
   reason_no_rate: "Brak kursu w tej walucie",
   reason_rate_failed: "Nie udało się wczytać kursu",
   reason_rate_stale: "Kurs jest nieaktualny",
-  reason_rate_disputed: "Źródła kursu nie są zgodne",
-  reason_no_decimals: "Brakuje danych tokena",
+  too_small: "Kwota jest zbyt mała",
   reason_other: "Niedostępne",
   switch_title: "Czy coś już wysłano?",
   switch_text:
@@ -130,15 +129,14 @@ export const pl: Messages = {
   expired_title: "Cena wygasła",
   expired_text:
     "Nie wysyłaj nic na stary adres. Pobierz nową cenę, aby opłacić zamówienie po aktualnym kursie.",
-  expired_over: "Nie wysyłaj nic na stary adres. Wróć do sklepu i zacznij od nowa.",
   new_quote: "Pobierz nową cenę",
   failed_title: "Płatność się nie powiodła",
-  failed_text: "Nie wysyłaj nic na stary adres. Spróbuj z nowym.",
-  failed_over: "Nie wysyłaj już nic. Wróć do sklepu i zacznij od nowa.",
   cancelled_title: "Płatność została anulowana",
   cancelled_text: "Nie wysyłaj nic. Wróć do sklepu i zacznij od nowa.",
   superseded_title: "Zastąpiona nowszą płatnością",
   superseded_text: "Nie wysyłaj nic za tę płatność. Zapłać na nowszej stronie lub wróć do sklepu.",
+  nothing_due_title: "Za to zamówienie nic się nie należy",
+  nothing_due_text: "Nie wysyłaj niczego.",
   address_unavailable_title: "Nie można potwierdzić Twojego adresu",
   address_unavailable_text:
     "Na razie nic nie wysyłaj, nawet na zapisany wcześniej adres. Strona sama ponowi próbę.",
@@ -146,6 +144,8 @@ export const pl: Messages = {
   review_text: "Płatność dotarła. Sklep o niej wie i skontaktuje się z Tobą. Nie płać drugi raz.",
   late_title: "Płatność dotarła za późno",
   late_text: "Zamówienie było już zamknięte. Sklep o tym wie i skontaktuje się z Tobą. Nie płać drugi raz.",
+  not_placed_text:
+    "Płatność dotarła. Nie udało się złożyć zamówienia; sklep został powiadomiony. Nie płać drugi raz.",
   review_partial_title: "Sprawdzamy część Twojej płatności",
   review_partial_text:
     "Otrzymano {received} z {amount}. Sklep o tym wie i skontaktuje się z Tobą. Nie płać drugi raz.",

@@ -31,8 +31,7 @@ export const pt: Messages = {
   reason_no_rate: "Sem cotação nesta moeda",
   reason_rate_failed: "Não foi possível carregar a cotação",
   reason_rate_stale: "A cotação está desatualizada",
-  reason_rate_disputed: "As fontes de cotação divergem",
-  reason_no_decimals: "Faltam dados do token",
+  too_small: "O valor é demasiado baixo",
   reason_other: "Indisponível",
   switch_title: "Você já enviou alguma coisa?",
   switch_text:
@@ -128,15 +127,14 @@ export const pt: Messages = {
   expired_title: "O preço expirou",
   expired_text:
     "Não envie nada para o endereço antigo. Peça um novo preço para pagar este pedido pela cotação atual.",
-  expired_over: "Não envie nada para o endereço antigo. Volte à loja para recomeçar.",
   new_quote: "Pedir um novo preço",
   failed_title: "Este pagamento não deu certo",
-  failed_text: "Não envie nada para o endereço antigo. Tente com um novo.",
-  failed_over: "Não envie mais nada. Volte à loja para recomeçar.",
   cancelled_title: "Este pagamento foi cancelado",
   cancelled_text: "Não envie nada. Volte à loja para recomeçar.",
   superseded_title: "Substituído por um pagamento mais recente",
   superseded_text: "Não envie nada para este. Pague pela página mais recente ou volte à loja.",
+  nothing_due_title: "Não há nada a pagar por este pedido",
+  nothing_due_text: "Não envie nada.",
   address_unavailable_title: "Não é possível confirmar seu endereço",
   address_unavailable_text:
     "Por enquanto não envie nada, nem para um endereço que você anotou. Esta página tenta de novo sozinha.",
@@ -144,6 +142,8 @@ export const pt: Messages = {
   review_text: "Seu pagamento chegou. A loja já sabe e vai entrar em contato. Não pague de novo.",
   late_title: "Seu pagamento chegou atrasado",
   late_text: "O pedido já estava encerrado. A loja já sabe e vai entrar em contato. Não pague de novo.",
+  not_placed_text:
+    "Seu pagamento chegou. Não foi possível fazer o pedido; a loja foi avisada. Não pague de novo.",
   review_partial_title: "Parte do seu pagamento está em análise",
   review_partial_text:
     "Recebidos {received} de {amount}. A loja já sabe e vai entrar em contato. Não pague de novo.",

@@ -8,7 +8,8 @@ import { say, showAmount, type Key } from "./words"
 export function renderChooser(screen: Screen): Html {
   const { words, options, browser } = screen
   const { status, rail } = screen.checkout.payment
-  const choices = options?.payment_options ?? []
+  const { payment_options: choices = [], unavailable = [] } = options ?? {}
+  const isTooSmall = unavailable.some(({ reason }) => reason === "below_minimum")
   return html`<section class="choose" part="choose">
     <h2>${say(words, "choose_title")}</h2>
     <p class="soft">${say(words, "choose_text")}</p>
@@ -20,17 +21,17 @@ export function renderChooser(screen: Screen): Html {
           <legend class="unseen">${say(words, "choose_token")}</legend>
           ${choices.map((option, index) => renderOption(screen, option, { isFirst: index === 0, rail }))}
         </fieldset>
-        ${choices.length === 0 && html`<p class="notice bad">${say(words, "choose_none")}</p>`}
         ${renderSwitchWarning(screen)}
         ${
-          choices.length > 0 &&
-          html`<button class="button main" part="button" aria-disabled="${String(browser.isBusy)}">
-            ${say(words, "choose_continue")}
-          </button>`
+          choices.length > 0
+            ? html`<button class="button main" part="button" aria-disabled="${String(browser.isBusy)}">
+                ${say(words, "choose_continue")}
+              </button>`
+            : html`<p class="notice bad">${say(words, isTooSmall ? "too_small" : "choose_none")}</p>`
         }
       </form>`
     }
-    ${renderUnavailable(screen, options?.unavailable ?? [])}
+    ${renderUnavailable(screen, unavailable)}
     ${
       status !== "choose" &&
       html`<a class="button quiet" href="${pageLink(screen)}" data-action="keep"
@@ -85,12 +86,13 @@ function renderUnavailable({ words }: Screen, unavailable: readonly OnchainUnava
   })
 }
 
+/** What a shopper can make something of; the merchant sees the rest in the setup. */
 const REASONS: Readonly<Record<string, Key>> = {
   no_rate: "reason_no_rate",
   rate_failed: "reason_rate_failed",
   rate_stale: "reason_rate_stale",
-  rate_disputed: "reason_rate_disputed",
-  no_decimals: "reason_no_decimals",
+  rate_disputed: "reason_rate_failed",
+  below_minimum: "too_small",
 }
 
 /** Warns that a second payment may pay twice. The browser enforces the checkbox. */

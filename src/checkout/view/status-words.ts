@@ -13,9 +13,10 @@ const WORDS = {
   confirming: { title: "confirming_title", text: "confirming_text", tone: "busy" },
   paid: { title: "paid_title", text: "paid_text", tone: "good" },
   expired: { title: "expired_title", text: "expired_text", tone: "bad" },
-  failed: { title: "failed_title", text: "failed_text", tone: "bad" },
+  failed: { title: "failed_title", text: "expired_text", tone: "bad" },
   cancelled: { title: "cancelled_title", text: "cancelled_text", tone: "bad" },
   superseded: { title: "superseded_title", text: "superseded_text", tone: "bad" },
+  nothing_due: { title: "nothing_due_title", text: "nothing_due_text", tone: "good" },
   address_unavailable: { title: "address_unavailable_title", text: "address_unavailable_text", tone: "bad" },
   needs_review: { title: "review_title", text: "review_text", tone: "neutral" },
 } as const satisfies Record<OnchainPayerStatus, StatusWords>
@@ -25,11 +26,12 @@ export function statusWords(payment: OnchainPaymentView): StatusWords {
   const { status, can_choose, review_reason, confirmations } = payment
   const words = WORDS[status]
   if (status === "confirming" && !confirmations) return { ...words, title: "seen_title", text: "seen_text" }
-  if (status === "expired" && !can_choose) return { ...words, text: "expired_over" }
-  if (status === "failed" && !can_choose) return { ...words, text: "failed_over" }
-  if (status === "needs_review" && review_reason === "late")
-    return { ...words, title: "late_title", text: "late_text" }
-  if (status === "needs_review" && review_reason === "partial" && payment.received_amount !== null)
-    return { ...words, title: "review_partial_title", text: "review_partial_text" }
-  return words
+  if ((status === "expired" || status === "failed") && !can_choose)
+    return { ...words, text: "cancelled_text" }
+  if (status !== "needs_review") return words
+  if (review_reason === "late") return { ...words, title: "late_title", text: "late_text" }
+  if (review_reason === "not_placed") return { ...words, text: "not_placed_text" }
+  return review_reason === "partial" && payment.received_amount !== null
+    ? { ...words, title: "review_partial_title", text: "review_partial_text" }
+    : words
 }

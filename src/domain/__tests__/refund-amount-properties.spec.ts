@@ -35,6 +35,7 @@ const questionOf = ({ fiat, base, decimals, fiatDecimals }: Sale, rows: ActiveRe
   basis: "payment" as const,
   room: null,
   captured: formatAmount(fiat, fiatDecimals),
+  fiatDecimals,
   received: formatAmount(base, decimals),
   expected: formatAmount(base, decimals),
   decimals,

@@ -1,4 +1,5 @@
 import { addAmounts, compareAmounts } from "../../gateway/amount"
+import { isInReview, type KnownMoney } from "./known-money"
 import { hasUnsettledMoney, isUndecidedPart } from "./partial-payment"
 import type { RefundState } from "../refund/refund-lifecycle"
 import { isSettledStatus, type PaymentResolution, type PaymentState } from "./payment-lifecycle"
@@ -177,9 +178,10 @@ export type AttemptRefusal =
   | "paid"
   | "payment_on_its_way"
   | "in_review"
+  | "partially_paid"
   | "session_deleted"
   | "order_cancelled"
-  | "total_changed"
+  | "nothing_due"
   | "too_many_attempts"
 
 export type AttemptFacts = {
@@ -188,13 +190,14 @@ export type AttemptFacts = {
   isAbandoned: boolean
   isOrderCancelled: boolean
   attemptCount: number
+  known: KnownMoney
 }
 
 /**
  * Decides whether the payer can choose a network and a token.
  *
- * Not while money is confirming or in review. After a partial payment the payer may still pay the full amount another way; the
- * page warns first.
+ * Not while money of the payment is known to be at the service, whatever record names it: an attempt asks for the full amount.
+ * The rest of a part is paid to the attempt that received the part.
  *
  * @returns the reason why not, or null
  */
@@ -203,7 +206,8 @@ export function refuseAttempt(facts: AttemptFacts): AttemptRefusal | null {
   if (state === "captured" || state === "settled") return "paid"
   if (facts.isOrderCancelled) return "order_cancelled"
   if (state === "confirming") return "payment_on_its_way"
-  if (state === "unallocated") return "in_review"
+  if (state === "unallocated" || isInReview(facts.known)) return "in_review"
+  if (facts.known.hasPart) return "partially_paid"
   if (facts.isAbandoned) return "session_deleted"
   return facts.attemptCount >= MOST_ATTEMPTS ? "too_many_attempts" : null
 }

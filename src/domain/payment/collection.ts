@@ -25,6 +25,11 @@ export function usesIntents({ collection, assignmentMode }: CollectionSettings):
   return collection !== "invoice" && assignmentMode === "intent_required"
 }
 
+/** Whether an intent is the only way to pay: there is no invoice instead. */
+export function needsIntent(settings: CollectionSettings): boolean {
+  return usesIntents(settings) && settings.collection === "auto_deposit"
+}
+
 /**
  * Chooses how a payment is collected.
  *

@@ -21,6 +21,8 @@ export type CoverFacts = {
   capturedElsewhere: readonly Money[]
   /** Open sessions of other providers: a store that splits a payment authorizes them beside ours. */
   open: readonly Money[]
+  /** Open sessions of ours: each is for the whole amount, and one is captured. */
+  rivals: readonly Money[]
 }
 
 /**
@@ -61,6 +63,20 @@ export function findMisfit(cover: CoverFacts): Misfit | null {
 }
 
 /**
+ * Decides whether a session is for an order that was placed before. An order may cost more by now than what came for it, but of
+ * two open sessions of ours the smaller one is for what its cart was before: its capture would leave no room for the other.
+ */
+export function findPlacedMisfit(cover: CoverFacts): Misfit | null {
+  const misfit = findMisfit(cover)
+  if (misfit?.kind !== "missing") return misfit?.kind === "other_currency" ? misfit : null
+  const { session, rivals } = cover
+  const isOutdone = rivals.some(
+    (rival) => rival.currency === session.currency && isAbove(rival, session, cover)
+  )
+  return isOutdone ? misfit : null
+}
+
+/**
  * Whether other payments hold so much that this session's amount no longer fits. Only for amounts of one currency.
  *
  * What another provider has authorized counts like a capture: it can be captured at any time. The only
@@ -78,12 +94,6 @@ export function isPaidOtherwise(cover: CoverFacts): boolean {
 /** Whether captures of other payments leave nothing due. Authorizations do not count: they may lapse. */
 export function isCapturedOtherwise(cover: CoverFacts): boolean {
   return isPaidOtherwise({ ...cover, held: cover.captured, heldElsewhere: cover.capturedElsewhere })
-}
-
-/** Whether the session asks for more than the order now costs, for example after an edit. */
-export function asksTooMuch(cover: CoverFacts): boolean {
-  const { order, session, held, heldElsewhere } = cover
-  return order !== null && isAbove(addMoney(session, ...held, ...heldElsewhere), order, cover)
 }
 
 function holdsAnything(amounts: readonly Money[]): boolean {

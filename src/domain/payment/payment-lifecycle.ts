@@ -99,6 +99,11 @@ export function isSettledStatus(status: string): boolean {
   return status === "paid" || status === "overpaid"
 }
 
+/** Whether an attempt is in a state from which another one can be opened. */
+export function canPayAnew(state: PaymentState | "choosing"): boolean {
+  return state !== "confirming" && state !== "settled" && state !== "captured" && state !== "unallocated"
+}
+
 export function canMove(from: PaymentState, to: PaymentState): boolean {
   return (PAYMENT_TRANSITIONS[from] as readonly PaymentState[]).includes(to)
 }
@@ -113,6 +118,28 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
  */
 export function nextState(current: PaymentState, observed: PaymentState | null): PaymentState {
   return observed !== null && canMove(current, observed) ? observed : current
+}
+
+/** How long an order that could not be placed is tried again, for example until its goods are back. */
+const PLACING_MS = 24 * 60 * 60_000
+
+/**
+ * Whether money in review waits for an order that Medusa could not place, and nobody has decided: placing it is tried again.
+ *
+ * @param nowMs our clock, epoch milliseconds
+ */
+export function isToBePlaced(
+  payment: {
+    state: PaymentState
+    unallocated_reason: string | null
+    resolution: PaymentResolution | null
+    settled_at: Date | null
+  },
+  nowMs: number
+): boolean {
+  const { state, unallocated_reason: reason, resolution, settled_at } = payment
+  if (state !== "unallocated" || reason !== "completion_failed" || resolution !== null) return false
+  return settled_at !== null && nowMs - settled_at.getTime() < PLACING_MS
 }
 
 /** Whether an awaited payment has expired, even when its expiry was never announced. */

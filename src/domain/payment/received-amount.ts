@@ -58,7 +58,7 @@ export type DecidedMoney = {
   decimals: number
   /** Null when it was captured for its own order. */
   resolution: PaymentResolution | null
-  /** How much of it the decision is about; null when unknown. */
+  /** How much of it the decision is about, null when unknown; without one, how much its order took, null for all that was asked. */
   resolved_token_amount: string | null
 }
 
@@ -72,7 +72,7 @@ export type DecidedMoney = {
  */
 export function surplusOf(money: DecidedMoney): string | null | undefined {
   const { resolution, received_amount: received, decimals } = money
-  const covered = resolution === null ? money.expected_amount : money.resolved_token_amount
+  const covered = money.resolved_token_amount ?? (resolution === null ? money.expected_amount : null)
   if (covered === null) return undefined
   const { surplus } = amountDifference({ expected: covered, received, decimals })
   if (surplus !== null) return money.unallocated_reason === "asset_mismatch" ? null : surplus

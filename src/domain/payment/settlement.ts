@@ -32,7 +32,7 @@ export type SessionFacts = {
   isPaidOtherwise: boolean
   /** The same, counting captures only: authorizations may lapse. */
   isCapturedOtherwise: boolean
-  /** Why the session cannot place the order of its cart; of a placed order, that it is in another currency. */
+  /** Why the session cannot place the order of its cart, or is not for the order that was placed. */
   misfit: Misfit["kind"] | null
   /** Medusa undid the capture itself, so the money is already recorded as owed back. */
   isRefundDue: boolean
@@ -96,8 +96,10 @@ export function decideSettlement(
   if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }
   if (facts.session === "dead") return { kind: "unallocated", reason: "session_dead" }
   if (facts.isPaidOtherwise) return { kind: "unallocated", reason: "already_paid" }
-  if (facts.order) return { kind: "capture_order", orderId: facts.order.id }
-  return decideCart(facts)
+  if (!facts.order) return decideCart(facts)
+  return facts.misfit === "missing"
+    ? { kind: "unallocated", reason: "total_not_covered" }
+    : { kind: "capture_order", orderId: facts.order.id }
 }
 
 /** A payment must not place an order that it no longer fits. */

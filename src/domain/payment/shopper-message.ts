@@ -26,6 +26,8 @@ export type MessageFacts = {
   /** `choosing` before the first attempt. */
   state: PaymentState | "choosing"
   receivedAmount: string | null
+  /** Money by another record has arrived and waits for an operator's decision. */
+  isInReview: boolean
   /** The service no longer reports the captured money as paid. */
   isContradicted: boolean
   /** Medusa deleted the session because another payment method was chosen. */
@@ -82,7 +84,11 @@ function refuseReminder(facts: MessageFacts): MessageRefusal | null {
   if (order.isCancelled) return "order_cancelled"
   if (!order.isOwed) return "order_paid"
   if (facts.isAbandoned) return "session_deleted"
-  if (hasMoney(state) || (receivedAmount !== null && compareAmounts(receivedAmount, "0") > 0))
+  if (
+    hasMoney(state) ||
+    facts.isInReview ||
+    (receivedAmount !== null && compareAmounts(receivedAmount, "0") > 0)
+  )
     return "payment_seen"
   return facts.isStillCurrent ? null : "replaced"
 }

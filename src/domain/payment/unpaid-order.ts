@@ -9,6 +9,8 @@ export type UnpaidOrderFacts = {
   /** A payment of any method is authorized or captured. */
   hasOtherPayment: boolean
   hasFulfillment: boolean
+  /** The order owes something: it may have been credited, or edited down to nothing. */
+  isOwed: boolean
   /** A cancellation died after it released the stock, which others may have bought. */
   isHalfCancelled: boolean
   /** Only `pending` can be cancelled. */
@@ -19,10 +21,12 @@ export type UnpaidOrderFacts = {
   isHeldInPart: boolean
   /** A person has applied money to this order. */
   hasApplication: boolean
-  /** A deposit of the customer on the rail of a payment waits for a person. */
-  hasDepositInReview: boolean
+  /** Money of a payment, by whatever record, waits at the service for an operator: see `keepsOrder`. */
+  isMoneyInReview: boolean
   /** Whether the deposits in review were read since its deadline, where one may be meant for it. */
   depositReading: Reading
+  /** The same for the transactions: some services record late or wrong money only there. */
+  transactionReading: Reading
   /** Whether deposits to its intents, which cannot be polled one by one, were searched since its deadline. */
   search: Reading
   /** The gateway does not know an invoice of the order, for less than a day. */
@@ -57,7 +61,8 @@ export type UnpaidOrderReason =
   | "paid_otherwise"
   | "payment_on_its_way"
   | "money_being_applied"
-  | "deposit_in_review"
+  | "money_in_review"
+  | "nothing_owed"
   | "kept"
   | "part_held"
   | "fulfilled"
@@ -65,6 +70,8 @@ export type UnpaidOrderReason =
   | "deposits_incomplete"
   | "invoices_incomplete"
   | "deposits_unread"
+  | "transactions_incomplete"
+  | "transactions_unread"
   | "intents_unsearched"
   | "not_pending"
   | "order_missing"
@@ -88,18 +95,22 @@ export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision 
   if (facts.payments.includes("captured")) return { kind: "over", reason: "paid" }
   if (facts.hasOtherPayment) return { kind: "over", reason: "paid_otherwise" }
   if (facts.isHalfCancelled) return { kind: "cancel" }
+  if (!facts.isOwed) return { kind: "hold", reason: "nothing_owed" }
   if (facts.payments.some((state) => state === "confirming" || state === "settled"))
     return { kind: "wait", reason: "payment_on_its_way" }
   if (facts.hasApplication) return { kind: "wait", reason: "money_being_applied" }
-  if (facts.hasDepositInReview) return { kind: "hold", reason: "deposit_in_review" }
+  if (facts.isMoneyInReview) return { kind: "hold", reason: "money_in_review" }
   if (facts.isKept) return { kind: "hold", reason: "kept" }
   if (facts.isHeldInPart) return { kind: "hold", reason: "part_held" }
   if (facts.hasFulfillment) return { kind: "hold", reason: "fulfilled" }
   if (facts.status !== "pending") return { kind: "hold", reason: "not_pending" }
   if (facts.hasUnknownInvoice) return { kind: "hold", reason: "unknown_invoice" }
   if (facts.depositReading === "incomplete") return { kind: "incomplete", reason: "deposits_incomplete" }
+  if (facts.transactionReading === "incomplete")
+    return { kind: "incomplete", reason: "transactions_incomplete" }
   if (facts.search === "incomplete") return { kind: "incomplete", reason: "invoices_incomplete" }
   if (facts.depositReading === "busy") return { kind: "search", reason: "deposits_unread" }
+  if (facts.transactionReading === "busy") return { kind: "search", reason: "transactions_unread" }
   if (facts.search === "busy") return { kind: "search", reason: "intents_unsearched" }
   return { kind: "cancel" }
 }

@@ -9,6 +9,7 @@ import {
   subtractAmounts,
   truncateAmount,
 } from "../../gateway/amount"
+import { isPayable, smallestUnit } from "../money"
 import type { RefundRate } from "./refund-lifecycle"
 
 /**
@@ -50,6 +51,8 @@ export type RefundQuestion = {
   fiat: string
   /** Of the payment, in major units: what Medusa captured for it. */
   captured: string
+  /** Of the currency. */
+  fiatDecimals: number
   /** In token units; null where the provider says only that all of it came. */
   received: string | null
   expected: string
@@ -62,6 +65,22 @@ export type RefundQuestion = {
   basis: RefundRate
   /** Today's, in units of the currency for one token; needed for `today`. */
   price?: string | null | undefined
+}
+
+/**
+ * How much of what is left a refund takes. Medusa computes with more digits than a currency has, and people enter amounts in its
+ * unit: a refund that exceeds what is left by less than that unit, or leaves less than can be paid, takes all of it.
+ *
+ * @param amount above zero, in major units
+ * @param decimals of the currency
+ * @returns null when it exceeds what is left by a unit or more, or nothing is left
+ * @example takenOf("38.76", "38.751425", 2) // "38.751425"
+ */
+export function takenOf(amount: string, left: string, decimals: number): string | null {
+  if (compareAmounts(left, "0") === 0) return null
+  if (compareAmounts(amount, left) <= 0)
+    return isPayable(subtractAmounts(left, amount), decimals) ? amount : left
+  return compareAmounts(subtractAmounts(amount, left), smallestUnit(decimals)) < 0 ? left : null
 }
 
 /** Never more than came, and never negative. */
@@ -87,10 +106,11 @@ export type RefundSums = {
  * @throws AmountError when a text is no decimal, or the expected amount has more digits than the token
  */
 export function refundAmount(question: RefundQuestion): RefundAmount | RefundRefusal {
-  const { fiat, decimals, basis, price } = question
+  const { decimals, basis, price } = question
   const { inFiat, left } = leftOf(question)
-  if (compareAmounts(fiat, left.fiat) > 0) return { code: "over_refund", leftFiat: inFiat(left.fiat) }
-  if (compareAmounts(fiat, "0") === 0) return { code: "too_small", isDust: false }
+  if (compareAmounts(question.fiat, "0") === 0) return { code: "too_small", isDust: false }
+  const fiat = takenOf(question.fiat, left.fiat, question.fiatDecimals)
+  if (fiat === null) return { code: "over_refund", leftFiat: inFiat(left.fiat) }
   if (left.tokens === 0n) return { code: "exceeds_received", reason: "nothing_left" }
   const share = partOf(left, fiat, decimals)
   const tokens = basis === "payment" ? least(share, left.tokens) : tokensFor(fiat, price, decimals)

@@ -31,6 +31,8 @@ export type RefundTerms = {
   price: string | null
   /** Entered by the operator, in token units, where the amount owed is unknown. */
   enteredTokens: string | null
+  /** Decimals of the currency. */
+  fiatDecimals: number
 }
 
 /**
@@ -58,6 +60,7 @@ export function calculateRefund(
     ...basisOf(payment, others),
     room: room === null ? null : formatAmount(room, payment.decimals),
     fiat: refund.fiat_amount,
+    fiatDecimals: terms.fiatDecimals,
     basis: terms.basis,
     price: terms.price,
   })
@@ -76,12 +79,13 @@ function capturedFiat({ resolution, applied_amount, fiat_amount }: RefundedPayme
 }
 
 /**
- * In token units: the expected amount, or the part of it that pays another order. A surplus is a refund of
- * its own.
+ * In token units: the expected amount, or the part of it that pays another order, or its own that owed less. A surplus is a
+ * refund of its own.
  */
 function coveredTokens(payment: RefundedPayment): string {
   const { resolution, resolved_token_amount: applied, expected_amount, decimals } = payment
-  return resolution === "apply" && applied !== null ? truncateAmount(applied, decimals) : expected_amount
+  const isPart = applied !== null && (resolution === "apply" || resolution === null)
+  return isPart ? truncateAmount(applied, decimals) : expected_amount
 }
 
 function basisOf(payment: RefundedPayment, booked: readonly BookedRefund[]) {

@@ -1,6 +1,6 @@
 import { parseAssumptions } from "../assumptions"
 import { ERROR_MEANINGS } from "../assumptions/forms"
-import { GatewayError, LOCAL_ERROR_CODES } from "../client/errors"
+import { GatewayError, isAmountRefusal, LOCAL_ERROR_CODES } from "../client/errors"
 import {
   codeToOurs,
   codeToTheirs,
@@ -103,4 +103,33 @@ test("the sandbox writes the last code of a meaning, and every meaning leads to 
     expect(KNOWN_ERROR_CODES).toContain(ours)
     expect(codeToTheirs(ours, own)).toBe("their_word")
   }
+})
+
+test.each([
+  [
+    "a field named amount",
+    400,
+    { code: "VALIDATION_ERROR", details: [{ field: "amount", message: "x" }] },
+    true,
+  ],
+  ["the expected amount", 422, { code: "INVALID", details: [{ field: "expectedAmount" }] }, true],
+  ["an explanation as text", 400, { code: "VALIDATION_ERROR", details: ["amount: leaves nothing"] }, true],
+  ["a code of its own", 422, { code: "AMOUNT_TOO_SMALL" }, true],
+  ["a conflict over a minimum", 409, { code: "BELOW_MINIMUM" }, true],
+  ["another field", 400, { code: "VALIDATION_ERROR", details: [{ field: "networkId" }] }, false],
+  ["no details", 400, { code: "VALIDATION_ERROR" }, false],
+  ["an unknown key", 401, { code: "UNAUTHORIZED", details: ["amount"] }, false],
+  ["a rate limit", 429, { code: "RATE_LIMIT_EXCEEDED", details: ["amount of calls"] }, false],
+  ["an outage", 503, { code: "SERVICE_UNAVAILABLE", details: ["amount"] }, false],
+])("a refusal with %s (%i) is about the amount: %j, %s", async (_, status, { code, ...body }, expected) => {
+  const answer = json(status, { error: { code, message: "refused", ...body } })
+  const { client } = scriptedGateway([answer], { maxAttempts: 1 })
+  const request = { amount: "1", token: "USDC", chain: "evm", networkId: "base-mainnet" }
+  expect(isAmountRefusal(await errorOf(client.createInvoice(request, { idempotencyKey: "k" })))).toBe(
+    expected
+  )
+})
+
+test("what is no answer of the service is no refusal for the amount", () => {
+  expect(isAmountRefusal(new Error("amount"))).toBe(false)
 })

@@ -51,6 +51,13 @@ export function optionalNames<const T extends Record<string, string>>(defaults: 
   )
 }
 
+/** An amount in USD. */
+export function usd() {
+  return z
+    .string()
+    .regex(/^\d{1,9}(?:\.\d{1,8})?$/, 'expected an amount in USD with a point, such as "5" or "0.5"')
+}
+
 /** Words of one meaning. */
 export function words(...byDefault: [string, ...string[]]) {
   return z.array(z.string().min(1)).min(1).default(byDefault)

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { fieldsSchema } from "./fields"
-import { envelopes, errorCategories, field, fields, names, optionalPath, path, words } from "./forms"
+import { envelopes, errorCategories, field, fields, names, optionalPath, path, usd, words } from "./forms"
 import { statusesSchema } from "./statuses"
 import { transactionsSchema } from "./transactions"
 
@@ -142,6 +142,17 @@ export const assumptionsSchema = z.strictObject({
        * hour at most.
        */
       retentionMs: z.number().int().positive().nullable().default(null),
+    })
+    .prefault({}),
+  minimums: z
+    .strictObject({
+      /**
+       * UNDOCUMENTED: `autoInvoiceMinUsd`, or `dustThresholdUsd` where that is more: a deposit of less, in USD, leaves no record. Null
+       * when unknown: then 10 is assumed. The sandbox uses its own for null.
+       */
+      intentUsd: usd().nullable().default(null),
+      /** UNDOCUMENTED: least amount of any invoice in USD, beside the documented rule that its net is positive. */
+      invoiceUsd: usd().default("0"),
     })
     .prefault({}),
   paths: z

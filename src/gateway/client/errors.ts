@@ -100,6 +100,20 @@ export function refusedLocally(
   return new GatewayError(endpoint, { code, explanation, outcome: "not_applied", isRetryable: false })
 }
 
+/** Words of a code, a field or an explanation that are about an amount. */
+const ABOUT_AN_AMOUNT = /amount|minimum|dust|too[\W_]?small|non[\W_]?positive/i
+const LONGEST_DETAILS = 2_000
+
+/** Whether the service refused a request for its amount, by its code or by what `details` names: their form is undocumented. */
+export function isAmountRefusal(error: unknown): error is GatewayError {
+  if (!(error instanceof GatewayError) || isLocal(error.code)) return false
+  const { outcome, isRetryable, category, code, serviceCode, details } = error
+  if (outcome !== "not_applied" || isRetryable) return false
+  if (category !== undefined && category !== "validation" && category !== "conflict") return false
+  const words = [code, serviceCode, JSON.stringify(details ?? []).slice(0, LONGEST_DETAILS)]
+  return words.some((text) => text !== undefined && ABOUT_AN_AMOUNT.test(text))
+}
+
 function isLocal(code: string): boolean {
   const codes: readonly string[] = LOCAL_ERROR_CODES
   return codes.includes(code)

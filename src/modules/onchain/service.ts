@@ -1,7 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
-import { listRailOptions, type RailOption } from "../../domain/payment/rail-option"
 import type { Catalog } from "../../gateway/client/catalog"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
 import type { ReportUnreadable, Invoice } from "../../gateway/contract"
@@ -26,7 +25,7 @@ import { AddressBook } from "./payment/address-book"
 import { AttemptStore } from "./payment/attempt-store"
 import { CheckoutMarks } from "./payment/checkout-marks"
 import { FinanceService } from "./finance/finance-service"
-import { CaptureLock, CollectionAmounts } from "./payment/medusa-payments"
+import { CollectionAmounts } from "./payment/medusa-payments"
 import { Currencies } from "./payment/currencies"
 import { BackgroundRateLimiter } from "./work/background-rate-limiter"
 import { createGatewayClients, type CheckoutAccess } from "./gateway-clients"
@@ -37,13 +36,15 @@ import { DeliveryService } from "./inbox/delivery-list"
 import { DepositService } from "./deposit/deposit-service"
 import { DepositInvoices } from "./payment/deposit-invoices"
 import { CircuitBreaker } from "./work/circuit-breaker"
+import { ExclusiveWork } from "./work/exclusive-work"
 import { ListReadings } from "./work/list-readings"
 import { Inbox } from "./inbox/inbox"
 import { AttentionService } from "./health/attention-notices"
 import { HealthFacts } from "./health/health-facts"
 import { warnOfNotifications } from "./health/notification-check"
 import { IntentStore } from "./payment/intent-store"
-import { NetworkNames, quoteRails } from "./payment/rail-quotes"
+import { RailMinimums } from "./payment/rail-minimums"
+import { listRails, NetworkNames, priceRails, quoteRails } from "./payment/rail-quotes"
 import { OpeningLimit } from "./payment/opening-limit"
 import { Outbox, OUTBOX_LEASE_MS, OutboxPublisher } from "./work/outbox"
 import { OrderFollowUps } from "./payment/order-follow-ups"
@@ -94,6 +95,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly checkout: CheckoutAccess
   readonly networkNames: NetworkNames
   readonly rates: RateBook
+  readonly minimums: RailMinimums
   private readonly reportCurrencies: () => Promise<void>
 
   // Payments and orders
@@ -111,7 +113,8 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly pageLinks: PageLinks
   readonly live: { marks: CheckoutMarks; limit: WatcherLimit; onError: (error: unknown) => void }
   readonly orderFollowUps: OrderFollowUps
-  readonly captureLock: CaptureLock
+  /** One capture, refund or cancellation of an order at a time. */
+  readonly exclusiveWork: ExclusiveWork
   readonly collectionAmounts: CollectionAmounts
   readonly currencies: Currencies
   readonly resolutions: PaymentResolutions
@@ -202,7 +205,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     const limit = new WatcherLimit(throttle)
     this.live = { marks: new CheckoutMarks(knex), limit, onError: logWatchError(logger) }
     this.orderFollowUps = new OrderFollowUps(knex, this.options)
-    this.captureLock = new CaptureLock(knex)
+    this.exclusiveWork = new ExclusiveWork(knex)
     this.collectionAmounts = new CollectionAmounts(knex)
     this.currencies = new Currencies(knex)
     this.resolutions = new PaymentResolutions(knex, this.options)
@@ -215,6 +218,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.payouts = new PayoutService(parts, new PayoutAccessLog(knex, this.options, logger))
     this.refunds = new RefundLedger(knex, this.options)
     this.finance = new FinanceService(parts)
+    this.minimums = new RailMinimums(assumptions.minimums, this.finance.billing, this.status, clock)
 
     this.inbox = new Inbox(knex, this.options, inbox)
     this.deliveries = new DeliveryService(knex, this.options)
@@ -245,16 +249,11 @@ export default class OnchainModuleService extends MedusaService(models) {
   }
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
-  async listRails(): Promise<RailOption[]> {
-    const { networks, tokens } = await this.checkout.catalog.get()
-    const { rails: rules, environment } = this.options
-    return listRailOptions({ networks, tokens, rules, environment })
-  }
-
+  readonly listRails = () => listRails(this.context())
+  /** For no amount in particular. */
+  readonly priceRails = (currencyCode: string) => priceRails(currencyCode, this.context())
   /** `fiatAmount` is decimal text in major units. */
-  quoteRails(request: { fiatAmount: string; currencyCode: string }) {
-    return quoteRails(request, this.context())
-  }
+  readonly quoteRails = (request: Parameters<typeof quoteRails>[0]) => quoteRails(request, this.context())
 
   /** Dependencies of opening a payment or an attempt. */
   openingContext(exclusively: Exclusively): OpeningContext {
@@ -291,8 +290,8 @@ export default class OnchainModuleService extends MedusaService(models) {
   }
 
   private context() {
-    const { options, clock, rates } = this
+    const { options, clock, rates, minimums, currencies } = this
     const { gateway, catalog } = this.checkout
-    return { gateway, catalog, options, clock, rates }
+    return { gateway, catalog, options, clock, rates, minimums, currencies }
   }
 }

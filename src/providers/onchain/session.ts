@@ -1,7 +1,7 @@
 import type { PaymentSessionStatus } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { CoverFacts } from "../../domain/payment/order-cover"
-import { findMisfit, findOtherCurrency, isPaidOtherwise, type Misfit } from "../../domain/payment/order-cover"
+import { findMisfit, findPlacedMisfit, isPaidOtherwise, type Misfit } from "../../domain/payment/order-cover"
 import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 
 const STATUS_OF = {
@@ -63,7 +63,7 @@ export function authorizationStatus(
  * @see ADR 0041
  */
 export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, cover: CoverFacts): void {
-  const misfit = cover.isOfCart && !isPlaced(payment, cover) ? findMisfit(cover) : findOtherCurrency(cover)
+  const misfit = cover.isOfCart && !isPlaced(payment, cover) ? findMisfit(cover) : findPlacedMisfit(cover)
   if (misfit) throw notCovered(cover, misfit)
   if (status === "captured" && isPaidOtherwise(cover))
     throw new MedusaError(
@@ -75,14 +75,16 @@ export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, 
 
 /**
  * Refuses to open a payment for a cart that has another currency by now, or costs less. Medusa creates the session of
- * before a change again when the one after it fails, with the old amount and currency.
+ * before a change again when the one after it fails, with the old amount and currency. It may do so on an order that was placed
+ * meanwhile.
  *
  * @throws MedusaError `not_allowed` with code `total_not_covered`
  */
 export function requireCurrent(cover: CoverFacts): void {
-  const misfit = cover.orderId === null ? findMisfit(cover) : findOtherCurrency(cover)
-  // Another provider's session for the rest may be opened after ours.
-  if (misfit && misfit.kind !== "missing") throw notCovered(cover, misfit)
+  const isPlaced = cover.orderId !== null
+  const misfit = isPlaced ? findPlacedMisfit(cover) : findMisfit(cover)
+  // Another provider's session for the rest of a cart may be opened after ours.
+  if (misfit && (isPlaced || misfit.kind !== "missing")) throw notCovered(cover, misfit)
 }
 
 function notCovered({ session }: CoverFacts, misfit: Misfit): MedusaError {

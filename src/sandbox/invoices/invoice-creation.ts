@@ -2,6 +2,7 @@ import { AmountError, formatAmount, parseAmount } from "../../gateway/amount"
 import { createInvoiceRequestSchema, type ReceiveMode } from "../../gateway/contract"
 import { invoiceFee } from "../billing/fees"
 import { currentPlan } from "../billing/plans"
+import { toUsdUnits, valueInUsdUnits } from "../billing/usd-value"
 import { nextBlockAtMs } from "../catalog/catalog"
 import type { CatalogToken } from "../catalog/tokens"
 import { toAddress } from "../determinism/encodings"
@@ -20,6 +21,7 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
   const { network, asset } = chooseAsset(request, world.catalog)
   const { chain, networkId, token, receiveMode, customerId } = request
   const amountBaseUnits = positiveAmount(request.amount, asset.decimals)
+  checkMinimum(world, asset, amountBaseUnits)
   checkNet(world, asset, amountBaseUnits)
   if (customerId !== undefined) world.customers.get(customerId)
   const payout = readPayoutPlan(world, { ...request, asset, amountBaseUnits })
@@ -43,6 +45,12 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
   scheduleExpiry(world, invoice, expiresAtMs)
   if (invoice.receiver.address === undefined) scheduleAddress(world, invoice)
   return invoice
+}
+
+/** @throws SandboxError below the business's minimum */
+function checkMinimum({ business }: World, asset: CatalogToken, amountBaseUnits: bigint): void {
+  if (valueInUsdUnits(amountBaseUnits, asset) >= toUsdUnits(business.invoiceMinUsd)) return
+  throw invalid({ field: "amount", message: `is worth less than ${business.invoiceMinUsd} USD` })
 }
 
 /** @throws SandboxError when the current plan's fee would take the whole amount */

@@ -25,7 +25,7 @@ export type OnchainUnavailableOption = {
   network_name: string
   token: string
   label: string
-  /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`. */
+  /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`, `below_minimum`, `minimum_unknown`. */
   reason: string
 }
 
@@ -50,6 +50,8 @@ export type OnchainPayerStatus =
   | "failed"
   | "cancelled"
   | "superseded"
+  /** The order owes nothing, for example because the shop credited it: nothing is to be sent. */
+  | "nothing_due"
   /** The customer's address cannot be confirmed right now, so none is shown. */
   | "address_unavailable"
   | "needs_review"
@@ -107,7 +109,7 @@ export type OnchainPaymentView = {
   /** Whether an attempt has received money: warn the payer before another attempt. */
   has_seen_payment: boolean
   /** Why a payment is in review: `late`, `partial` or `other`. */
-  review_reason: "late" | "partial" | "other" | null
+  review_reason: "late" | "partial" | "not_placed" | "other" | null
   /** Major units, rounded half up to the smallest unit of the currency, and its ISO 4217 code in lower case. */
   fiat_amount: string
   currency_code: string

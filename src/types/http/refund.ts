@@ -69,6 +69,8 @@ export type OnchainRefundAction = "quote" | "settle" | "ask_address"
 
 /** A refund with its values, sums, destinations, payouts and choices. */
 export type OnchainRefundDetail = OnchainRefund & {
+  /** The account that paid, where the order has gone to another customer since; else null. */
+  payer: OnchainRefund["customer"]
   /** At the rate of the payment, and at today's; null where tokens are owed. */
   values: Record<OnchainRefundRate, OnchainRefundValue> | null
   fee: OnchainRefundFee

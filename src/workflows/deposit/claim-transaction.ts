@@ -11,8 +11,8 @@ export const claimTransactionStepId = "claim-onchain-transaction-step"
 type TransactionClaim = Omit<PaymentViewer, "isDisplay"> & { tx_hash: string }
 
 /**
- * Transactions are public, so naming one proves nothing: a claim ties nothing, pays nothing and keeps no
- * order.
+ * Transactions are public, so naming one proves nothing: a claim ties nothing and pays nothing. Once a list of the provider has
+ * the transaction in review, and it belongs to no other payment, the payment asks for no more and its order is kept.
  *
  * @throws MedusaError `not_found` for a payment that the caller may not see; `invalid_data` for an invalid
  * hash; `not_allowed` when the payment has too many claims

@@ -6,7 +6,7 @@ import type { Invoice } from "../../gateway/contract"
 import { capturedEvents } from "../../modules/onchain/payment/payment-events"
 import { paymentToExpected, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type { LoadedFacts } from "./load-session-facts"
-import { loadOrder, outstandingOf } from "./order-record"
+import { loadDebt } from "./order-record"
 
 /** By then, a cancellation that began before the capture has ended. */
 const CANCELLATION_GRACE_MS = 60_000
@@ -27,7 +27,8 @@ export async function recordCaptured(
   const outstanding = isRefundDue ? "0" : await readOutstanding(container, orderId)
   await onchain.refunds.oweSurplus(payment)
   const outstandingAmount = outstanding === "0" ? null : outstanding
-  const { expected_amount: expected, received_amount: received, decimals } = payment
+  const { received_amount: received, decimals } = payment
+  const expected = payment.resolved_token_amount ?? payment.expected_amount
   const captured_at = new Date(onchain.clock())
   await onchain.payments.move(
     payment,
@@ -36,6 +37,8 @@ export async function recordCaptured(
       captured_at,
       shortfall_amount: amountDifference({ expected, received, decimals }).shortfall,
       order_outstanding_amount: outstandingAmount,
+      // Its order was placed after all.
+      unallocated_reason: null,
       placed_order_id: payment.placed_order_id ?? orderId,
       // The capture holds the order's lock, so a concurrent cancellation of the unpaid order has failed.
       order_timed_out_at: null,
@@ -49,8 +52,7 @@ export async function recordCaptured(
 
 /** Amount still due on the order after the capture, in major units: the order may have become more expensive. */
 async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
-  const order = orderId === null ? null : await loadOrder(container, orderId)
-  return order ? outstandingOf(order) : "0"
+  return (orderId === null ? null : await loadDebt(container, orderId))?.outstanding ?? "0"
 }
 
 /**

@@ -13,14 +13,26 @@ import { areGoodsHeld } from "./reserve-order-goods"
  * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a running cancellation
  */
 export async function makeCancellable(container: MedusaContainer, orderId: string): Promise<void> {
-  const [open] = await clearInterruptedCancellation(container, orderId)
-  if (!open) return
-  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, describe(orderId, open))
+  await requireNoOpenChange(container, orderId, "Medusa cancels no order")
 }
 
-function describe(orderId: string, change: OpenChange): string {
+/**
+ * @param refused what core does not do while a change of the order is open
+ * @throws MedusaError `not_allowed` while one is
+ */
+export async function requireNoOpenChange(
+  container: MedusaContainer,
+  orderId: string,
+  refused: string
+): Promise<void> {
+  const [open] = await clearInterruptedCancellation(container, orderId)
+  if (!open) return
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, describe(orderId, open, refused))
+}
+
+function describe(orderId: string, change: OpenChange, refused: string): string {
   const what = `${change.change_type ?? "change"} ${change.id}`
-  const open = `order ${orderId} has an open ${what}, with which Medusa cancels no order`
+  const open = `order ${orderId} has an open ${what}, with which ${refused}`
   return isOfCancellation(change)
     ? `${open}: it is being cancelled or credited, or was when a process stopped; try again in two minutes`
     : `${open}; that has to be ended first`
@@ -33,7 +45,14 @@ function describe(orderId: string, change: OpenChange): string {
  */
 export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
   await makeCancellable(container, orderId)
-  await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
+  await runCancellation(container, orderId)
+}
+
+/** Core refunds what was captured, and books it. The caller holds the lock of the order. */
+export async function runCancellation(container: MedusaContainer, orderId: string): Promise<void> {
+  await container
+    .resolve("onchain")
+    .exclusiveWork.run(orderId, () => cancelOrderWorkflow(container).run({ input: { order_id: orderId } }))
 }
 
 /** A running cancellation is younger than this. */

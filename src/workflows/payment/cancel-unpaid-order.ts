@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { HeldMoney } from "../../domain/payment/partial-payment"
 import {
   canBeQueued,
@@ -9,7 +8,6 @@ import {
 } from "../../domain/payment/partial-payment"
 import type { Reading, UnpaidOrderDecision, UnpaidOrderFacts } from "../../domain/payment/unpaid-order"
 import { decideUnpaidOrder, stateForOrder } from "../../domain/payment/unpaid-order"
-import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import {
   isChosen,
   isCurrent,
@@ -18,12 +16,11 @@ import {
   type PaymentRow,
 } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
-import { depositSyncOf } from "../deposit/workers/deposit-sync"
-import { depositListeners } from "../deposit/workers/sync-deposits"
-import { isHalfCancelled, makeCancellable } from "./cancel-order"
+import { isHalfCancelled, makeCancellable, runCancellation } from "./cancel-order"
 import { withOrderLock } from "./cart-and-order-locks"
 import type { OrderRecord } from "./order-record"
-import { isCancelled, isOwed, loadOrder, orderToKeys, outstandingOf } from "./order-record"
+import { isCancelled, loadOrder, orderToKeys } from "./order-record"
+import { readMoneyLists, type MoneyReadings } from "./read-money-lists"
 import { isUnknownInvoice, settlePayment } from "./settle-payment"
 
 /** The lists that can hold a deposit to an intent, by the names of their readings. */
@@ -36,8 +33,8 @@ type UnpaidOrderEnd = { decision: UnpaidOrderDecision; partHeldUntilMs: number |
 /**
  * Cancels an order that was not paid in time, unless its money is there or on its way.
  *
- * The gateway is polled first, on the path that captures. For an intent without an invoice its lists have to
- * be read to the end after the deadline, and for every intent the list of deposits in review. Captures and
+ * The gateway is polled first, on the path that captures. Every list that could hold money of the order is read to a proven end
+ * after the deadline: deposits in review, transactions, and for an intent without an invoice the paid invoices. Captures and
  * cancellations hold the same lock, so a later update finds one or the other. An attempt that was opened meanwhile is polled
  * too: it may be paid already.
  *
@@ -74,7 +71,7 @@ async function cancelOnce(
   }
   const overAt = timeOver(container, payment)
   const hasUnknownInvoice = polled.hasUnknownInvoice && !isLongOver(container, overAt)
-  const depositReading = await readDepositsInReview(container, payments, overAt)
+  const readings = await readMoneyLists(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return { decision: { kind: "over", reason: "order_missing" }, partHeldUntilMs: null }
@@ -82,7 +79,7 @@ async function cancelOnce(
     const now = await orderFollowUps.listOfOrder(orderToKeys(order))
     if (now.filter(isChosen).some((row) => isToPoll(row, polled))) return null
     await queueParts(container, order)
-    const asked = { hasUnknownInvoice, depositReading, overAt }
+    const asked = { hasUnknownInvoice, ...readings, overAt }
     const { facts, partHeldUntilMs } = await loadUnpaidOrderFacts(container, order, asked)
     const decision = decideUnpaidOrder(facts)
     if (decision.kind !== "cancel") {
@@ -92,7 +89,7 @@ async function cancelOnce(
     }
     await makeCancellable(container, order.id)
     await orderFollowUps.noteTimedOut(payment.id)
-    await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+    await runCancellation(container, order.id)
     return { decision, partHeldUntilMs }
   })
 }
@@ -153,39 +150,8 @@ function timeOver(container: MedusaContainer, payment: AnyPayment): Date {
   return new Date(placedAt.getTime() + (unpaidOrderTimeoutMinutes ?? 0) * 60_000)
 }
 
-/** An older reading misses what came while the order was held. */
-const RECENT_MS = 60_000
-
-/**
- * Makes sure that a deposit in review which may be meant for an order is known before the order is cancelled:
- * its webhook may be lost, and the job reads the list only now and then.
- *
- * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders within a
- * minute share a reading.
- *
- * @param payments all payments of the order
- * @param overAt the deadline
- * @returns `busy` while another process reads the list
- * @throws GatewayError when the list cannot be read
- */
-async function readDepositsInReview(
-  container: MedusaContainer,
-  payments: readonly AnyPayment[],
-  overAt: Date
-): Promise<Reading> {
-  if (payments.length === 0) return "read"
-  const { deposits, payments: paymentStore } = container.resolve("onchain")
-  const { store, links } = deposits
-  // A server's clock may be ahead of the database's.
-  const now = await store.now()
-  const since = Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime())
-  const isRead = await depositSyncOf(container).ensureReviewRead(depositListeners(container), new Date(since))
-  await links.linkAndQueue(paymentStore)
-  return isRead
-}
-
 /** The results of the preceding calls, and the deadline. */
-type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "depositReading"> & { overAt: Date }
+type Asked = MoneyReadings & Pick<UnpaidOrderFacts, "hasUnknownInvoice"> & { overAt: Date }
 
 /**
  * Reads what decides about an unpaid order, and records until when it is held for a part of its money. The
@@ -200,6 +166,7 @@ async function loadUnpaidOrderFacts(
   const all = await orderFollowUps.listOfOrder(orderToKeys(order))
   const rows = all.filter(isChosen)
   const own = rows.filter((row) => row.applied_order_id !== order.id || row.state !== "unallocated")
+  const unchosen = all.filter((row) => !isChosen(row))
   const parts = listParts(order, rows)
   const waiting = rows.filter(({ state, resolution }) => state === "unallocated" && resolution === null)
   const money = [...parts.map((row) => appliedMoney(row, order)), ...waiting.map(waitingMoney)]
@@ -219,9 +186,10 @@ async function loadUnpaidOrderFacts(
     payments: own.filter((row) => !parts.includes(row)).map((row) => stateForOrder(row, isLeft(row))),
     isPaidInPart:
       own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
-      outstandingOf(order) !== "0",
+      order.isOwed,
     hasOtherPayment: hasOtherPayment(order, parts),
     hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
+    isOwed: order.owed !== "0",
     isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),
     status: order.status,
     isKept: all.some(({ order_kept_at }) => order_kept_at !== null),
@@ -230,7 +198,7 @@ async function loadUnpaidOrderFacts(
       (row) =>
         row.applied_order_id === order.id && row.resolution === "apply" && row.resolution_done_at === null
     ),
-    hasDepositInReview: await orderFollowUps.hasDepositFor(own.map(({ id }) => id)),
+    isMoneyInReview: await orderFollowUps.isMoneyInReview([...own, ...unchosen].map(({ id }) => id)),
     ...asked,
     search: await readSearch(
       { orderFollowUps, listReadings },
@@ -243,13 +211,12 @@ async function loadUnpaidOrderFacts(
 /** Applied money that never paid all of the order, as it was then. */
 function listParts(order: OrderRecord, rows: readonly PaymentRow[]): PaymentRow[] {
   const applied = rows.filter((row) => row.state === "captured" && row.applied_order_id === order.id)
-  return isOwed(order) && applied.every((row) => row.is_applied_in_full === false) ? applied : []
+  return order.isOwed && applied.every((row) => row.is_applied_in_full === false) ? applied : []
 }
 
 function appliedMoney(row: PaymentRow, order: OrderRecord): HeldMoney {
-  const whole = fiatAmountToText(order.summary.current_order_total)
   return {
-    share: { part: row.applied_amount ?? "0", whole },
+    share: { part: row.applied_amount ?? "0", whole: order.raw_total },
     atMs: (row.captured_at ?? row.updated_at).getTime(),
   }
 }

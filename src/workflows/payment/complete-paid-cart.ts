@@ -41,40 +41,34 @@ async function deleteUnpaidSiblings(
   return true
 }
 
-/** How long to retry a cart whose money came: stock may return meanwhile. */
-const PATIENCE_MS = 60 * 60_000
-
 /**
- * Places the order of a cart whose payment has settled, or holds the money for review after failing for an
- * hour.
+ * Places the order of a cart whose payment has settled. While Medusa cannot, as after its goods or a promotion are gone, the money is
+ * held for review, so that shopper and shop know, and each check tries again.
  *
  * @param isStillDue reads again, under the cart's lock, whether the cart waits to be completed: core may have
  * captured the payment on the way to its failure, and then it owes the money back by itself
- * @returns whether the money is held for review
- * @throws whatever keeps the cart from being completed, before that hour is over
+ * @throws whatever keeps the cart from being completed
  */
 export async function completeOrHold(
   container: MedusaContainer,
   payment: PaymentRow,
   input: { cartId: string; collectionId: string },
   isStillDue: () => Promise<boolean>
-): Promise<boolean> {
-  const { payments, clock } = container.resolve("onchain")
+): Promise<void> {
+  const { payments } = container.resolve("onchain")
   try {
     await completePaidCart(container, { ...input, sessionId: payment.session_id })
-    return false
   } catch (error) {
     const reason = reasonOf(error)
     await payments.note(payment.id, { last_error: reason.slice(0, 1_000) })
-    const waitedMs = clock() - (payment.settled_at ?? payment.updated_at).getTime()
-    if (waitedMs < PATIENCE_MS) throw error
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`onchain: payment ${payment.id} is paid, and its cart cannot be completed: ${reason}`)
-    return withCartLock(
+    const isHeld = await withCartLock(
       container,
       input.cartId,
       async () => (await isStillDue()) && payments.holdForReview(payment, "completion_failed")
     )
+    if (isHeld) throw error
   }
 }

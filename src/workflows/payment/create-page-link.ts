@@ -43,7 +43,7 @@ const createPageLinkStep = createStep(
     const payment = await findPayment(container, await findCollections(container, subject))
     const collectionId = payment?.collection_id
     const owner = collectionId ? await findPageOwner(container, collectionId) : undefined
-    if (!payment || !collectionId || !owner || !isTheirs(payment, owner)) throw nothingThere()
+    if (!payment || !collectionId || !owner) throw nothingThere()
     if (asker.kind === "customer" && !(await mayHaveLink(container, { subject, owner, asker })))
       throw nothingThere()
     await onchain.pageLinks.revokeOthers(collectionId, owner.customer_id)
@@ -60,13 +60,6 @@ const createPageLinkStep = createStep(
     })
   }
 )
-
-/**
- * A payment of an account is shown to that account only, even where its order went to another customer since.
- */
-export function isTheirs(payment: { customer_id: string | null }, owner: PageOwner): boolean {
-  return payment.customer_id === null || payment.customer_id === owner.customer_id
-}
 
 async function mayHaveLink(
   container: MedusaContainer,
@@ -131,6 +124,7 @@ const cartOf = z.object({ cart: z.object({ ...owned, completed_at: moment }).nul
 export type PageOwner = {
   /** Of the order, or of the cart before it; also a guest, whom Medusa keeps as a customer. */
   customer_id: string | null
+  orderId: string | null
   isOrderPlaced: boolean
   isOrderCancelled: boolean
 }
@@ -164,6 +158,7 @@ export async function findPageOwner(
   if (!owner) return undefined
   return {
     customer_id: owner.customer_id,
+    orderId: order?.id ?? null,
     isOrderPlaced: Boolean(order) || Boolean(cart?.completed_at),
     isOrderCancelled: Boolean(order && (order.status === "canceled" || order.canceled_at !== null)),
   }

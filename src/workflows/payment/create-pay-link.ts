@@ -3,15 +3,18 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
+import { moneyOf } from "../../domain/money"
+import { findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { dueOf, isSameAmount } from "../../domain/payment/outstanding"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import { isChosen, isCurrent, isLeft, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 import type { OnchainPageLink } from "../../types/http"
 import { withOrderLock } from "./cart-and-order-locks"
 import { createPageLinkWorkflow } from "./create-page-link"
-import { isCancelled, loadOrder, orderToKeys, outstandingOf, type OrderRecord } from "./order-record"
+import { isCancelled, loadOrder, orderToKeys, type OrderRecord } from "./order-record"
 
 export const createPayLinkStepId = "create-onchain-pay-link"
 
@@ -19,7 +22,7 @@ export const createPayLinkStepId = "create-onchain-pay-link"
  * Creates a link for the amount still due on an order: after an edit or an exchange, for a draft order, or after applied money
  * covered only part of it.
  *
- * Reuses our payment if one awaits exactly this amount. Otherwise adds a session to the order's payment collection, which calls
+ * Reuses our payment if one awaits this amount or more. Otherwise adds a session to the order's payment collection, which calls
  * nothing.
  *
  * @throws MedusaError `not_found`; `not_allowed` when nothing is due, the order is cancelled, its region does not take crypto, or
@@ -34,10 +37,9 @@ export async function createPayLink(
   const session_id = await withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, order_id)
     if (!order || isCancelled(order)) throw refused("The order is cancelled.")
-    const owed = outstandingOf(order)
-    if (owed === "0") throw refused("Nothing is due on this order.")
+    if (!order.isOwed) throw refused("Nothing is due on this order.")
     const payments = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
-    const waiting = await findWaiting(container, payments, owed)
+    const waiting = await findWaiting(container, payments, order)
     if (waiting !== undefined) return waiting
     if (payments.some(isOnItsWay))
       throw refused("A payment for this order is being confirmed. Create the link once it has settled.")
@@ -57,19 +59,23 @@ const createPayLinkStep = createStep(
 
 const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 
-/** The session of a payment that awaits this amount, in major units. */
+/** The session of a payment that awaits at least what is due: its page asks for no more than that. */
 async function findWaiting(
   container: MedusaContainer,
   payments: readonly AnyPayment[],
-  owed: string
+  { outstandingMoney: owed, decimals }: OrderRecord
 ): Promise<string | undefined> {
   const { collectionAmounts } = container.resolve("onchain")
   for (const payment of payments) {
-    const { state, abandoned_at, session_id, fiat_amount } = payment
+    const { state, abandoned_at, session_id, session_fiat_amount, currency_code } = payment
     // The current attempt decides about the payment.
     if (isChosen(payment) && !isCurrent(payment)) continue
     if (abandoned_at !== null || state === "captured" || state === "unallocated") continue
-    if (MathBN.eq(fiat_amount, owed) && (await collectionAmounts.ofSession(session_id))) return session_id
+    const session = moneyOf(session_fiat_amount, currency_code)
+    if (session.currency !== owed.currency) continue
+    if (!isSameAmount(dueOf(session, owed, decimals), owed, decimals)) continue
+    const cover = await collectionAmounts.ofSession(session_id)
+    if (cover !== null && findOtherCurrency(cover) === null && !isPaidOtherwise(cover)) return session_id
   }
   return undefined
 }

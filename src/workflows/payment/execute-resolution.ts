@@ -78,9 +78,9 @@ const CANCELLATION_GRACE_MS = 60_000
 async function applyToOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
   const seen = await loadOrder(container, payment.applied_order_id ?? "")
   if (!seen) return release(container, payment, "The order is gone.")
-  const { captureLock } = container.resolve("onchain")
+  const { exclusiveWork } = container.resolve("onchain")
   const underLocks = (job: () => Promise<string | null>) =>
-    withOrderLock(container, seen, () => captureLock.run(seen.id, job))
+    withOrderLock(container, seen, () => exclusiveWork.run(seen.id, job))
   return underLocks(async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return release(container, payment, "The order is gone.")

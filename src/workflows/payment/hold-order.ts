@@ -4,7 +4,7 @@ import { z } from "zod"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import { makeCancellable } from "./cancel-order"
 import { withOrderLock } from "./cart-and-order-locks"
-import { findOrderAndCart, findOrderOfOurs } from "./order-record"
+import { findOrderAndCart, findOrderOfOurs, type PayableOrder } from "./order-record"
 
 const inCollection = z.object({ payment_collection_id: z.string() })
 const payment = inCollection.extend({
@@ -17,8 +17,7 @@ export type PayableSubject = { sessionId: string } | { paymentId: string } | { c
 
 /**
  * Runs a handler of Medusa that authorizes, captures or marks as paid what pays an order. For a crypto order
- * it runs alone: under the lock of its captures and cancellations, and under the capture lock, which is not
- * lost.
+ * it runs alone: under the lock of its captures and cancellations, and as exclusive work, which is not lost.
  *
  * Core takes no lock there, and books what it finds captured without checking for bookings.
  *
@@ -31,19 +30,26 @@ export async function holdPayableOrder(
   subject: PayableSubject,
   handle: () => Promise<void>
 ): Promise<void> {
-  const collectionId = await findCollection(container, subject)
-  const owners = collectionId === null ? null : await findOrderAndCart(container, collectionId)
-  const order = owners?.order ? await findOrderOfOurs(container, owners.order.id) : null
+  const order = await findPayableOrder(container, subject)
   if (!order) return handle()
   await withOrderLock(container, order, () =>
-    container.resolve("onchain").captureLock.run(order.id, async () => {
+    container.resolve("onchain").exclusiveWork.run(order.id, async () => {
       if ("paymentId" in subject) await refuseCaptured(container, subject.paymentId)
       await handle()
     })
   )
 }
 
-/** @returns null when it does not exist: Medusa answers that itself */
+/** @returns null for an order without a crypto payment, and when there is none: Medusa answers that itself */
+export async function findPayableOrder(
+  container: MedusaContainer,
+  subject: PayableSubject
+): Promise<PayableOrder | null> {
+  const collectionId = await findCollection(container, subject)
+  const owners = collectionId === null ? null : await findOrderAndCart(container, collectionId)
+  return owners?.order ? findOrderOfOurs(container, owners.order.id) : null
+}
+
 async function findCollection(container: MedusaContainer, subject: PayableSubject): Promise<string | null> {
   if ("collectionId" in subject) return subject.collectionId
   const [entity, id] =
@@ -69,8 +75,8 @@ async function refuseCaptured(container: MedusaContainer, id: string): Promise<v
 }
 
 /**
- * Runs a cancellation of an order by core. For a crypto order it runs alone, under the lock of its captures
- * and of our own cancellation, and only when core would not refuse it for an open change.
+ * Runs a cancellation of an order by core, which refunds what was captured. For a crypto order it runs alone, under the lock of its
+ * captures and of our own cancellation and as exclusive work, and only when core would not refuse it for an open change.
  *
  * Core takes no lock, and releases the stock before it refuses; for released stock it then reserves again
  * without locking the inventory level, whose reserved quantity becomes wrong.
@@ -86,8 +92,10 @@ export async function holdCancellableOrder(
 ): Promise<void> {
   const order = await findOrderOfOurs(container, orderId)
   if (!order) return cancel()
-  await withOrderLock(container, order, async () => {
-    await makeCancellable(container, order.id)
-    await cancel()
-  })
+  await withOrderLock(container, order, () =>
+    container.resolve("onchain").exclusiveWork.run(order.id, async () => {
+      await makeCancellable(container, order.id)
+      await cancel()
+    })
+  )
 }

@@ -4,7 +4,7 @@ import { z } from "zod"
 import {
   type CoverFacts,
   findMisfit,
-  findOtherCurrency,
+  findPlacedMisfit,
   isCapturedOtherwise,
   isPaidOtherwise,
 } from "../../domain/payment/order-cover"
@@ -66,7 +66,7 @@ type CoverResult = Pick<SessionFacts, "isPaidOtherwise" | "isCapturedOtherwise" 
 
 /** Amounts of two currencies cannot be compared: the misfit decides alone. */
 function coverToFacts(cover: CoverFacts | null, isForCart: boolean): CoverResult {
-  const misfit = cover && (isForCart ? findMisfit(cover) : findOtherCurrency(cover))
+  const misfit = cover && (isForCart ? findMisfit(cover) : findPlacedMisfit(cover))
   const comparable = misfit?.kind === "other_currency" ? null : cover
   return {
     misfit: misfit?.kind ?? null,

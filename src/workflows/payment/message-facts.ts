@@ -1,12 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { isInReview } from "../../domain/payment/known-money"
 import type { MessageFacts } from "../../domain/payment/shopper-message"
 import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 import type { DueMessage } from "../../modules/onchain/payment/shopper-messages"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import type { RefundRow } from "../../modules/onchain/refund/refund-row"
-import { findOrderOfPayment, isCancelled, isOwed, loadOrder } from "./order-record"
+import { findOrderOfPayment, isCancelled, loadOrder } from "./order-record"
 
 const text = z.string().nullish()
 /** Data of every event that has a message. @see src/modules/onchain/events.ts */
@@ -44,7 +45,7 @@ export async function loadMessageSubject(
   container: MedusaContainer,
   due: DueMessage
 ): Promise<MessageSubject> {
-  const { payments, refunds, payouts } = container.resolve("onchain")
+  const { payments, attempts, refunds, payouts } = container.resolve("onchain")
   const event = eventData.parse(due.data)
   const payment = await payments.findAny({ id: event.payment_id })
   if (!payment) throw new Error(`payment ${event.payment_id} is gone; payment rows are never deleted`)
@@ -62,9 +63,10 @@ export async function loadMessageSubject(
     facts: {
       state: payment.state,
       receivedAmount: isChosen(payment) ? payment.received_amount : null,
+      isInReview: isInReview(await attempts.knownMoney(payment.id)),
       isContradicted: payment.contradicted_at !== null && payment.contradiction_ended_at === null,
       isAbandoned: payment.abandoned_at !== null,
-      order: order && { isCancelled: isCancelled(order), isOwed: isOwed(order) },
+      order: order && { isCancelled: isCancelled(order), isOwed: order.isOwed },
       hasExpiredSince: isChosen(payment) && isAfter(payment.expires_at, payment.order_placed_at),
       isStillCurrent:
         isSame(event.attempt_id, payment.attempt_id) && isSame(event.order_id, order?.id ?? null),

@@ -2,12 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPriceFresh, refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
-import { asksTooMuch, findOtherCurrency, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { isInReview, type KnownMoney } from "../../domain/payment/known-money"
+import { findPlacedMisfit, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
 import type { Exclusively } from "../../modules/onchain/payment/opening-context"
 import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { lockKeyOfPayment } from "./cart-and-order-locks"
+import type { PageOwner } from "./create-page-link"
+import { loadDue } from "./load-due"
 import { attemptFactsOf } from "./queries/payment-to-view"
 import { findVisible, type PaymentViewer } from "./queries/view-payment"
 
@@ -35,10 +38,17 @@ const openAttemptStep = createStep(
     const attempt = await exclusively(lockKeyOfPayment(id), async () => {
       const payment = await onchain.payments.findAny({ id })
       if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
-      if (isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
+      const known = await onchain.attempts.knownMoney(id)
+      const due = await loadDue(container, payment, found.owner)
+      const customerId = customerOf(payment, found.owner)
+      const isAsked = due?.isAsked !== false && payment.customer_id === customerId && !isInReview(known)
+      if (isAsked && isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
         return reopenAttempt(payment, context)
-      await requireOpen(container, payment, found.isOrderCancelled)
-      return openAttempt(payment, rail, context)
+      const isOrderCancelled = found.owner?.isOrderCancelled ?? false
+      await requireOpen(container, { payment, known, isOrderCancelled })
+      const fiatAmount = due?.amount ?? payment.session_fiat_amount
+      if (fiatAmount === "0") throw refused("nothing_due")
+      return openAttempt(payment, rail, context, { fiatAmount, customerId })
     })
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -49,6 +59,11 @@ const openAttemptStep = createStep(
     return new StepResponse({ payment_id: id, attempt_id: attempt.attempt_id })
   }
 )
+
+/** Who pays: an order can go to another account, whose addresses are its own. A guest's payment stays one. */
+function customerOf(payment: AnyPayment, owner: PageOwner | undefined): string | null {
+  return payment.customer_id === null ? null : (owner?.customer_id ?? payment.customer_id)
+}
 
 const LOCK_TIMEOUT_S = 60
 
@@ -70,11 +85,11 @@ function isSameChoice(
 
 async function requireOpen(
   container: MedusaContainer,
-  payment: AnyPayment,
-  isOrderCancelled: boolean
+  asked: { payment: AnyPayment; known: KnownMoney; isOrderCancelled: boolean }
 ): Promise<void> {
+  const { payment, known, isOrderCancelled } = asked
   const { attempts, collectionAmounts } = container.resolve("onchain")
-  const facts = attemptFactsOf(payment)
+  const facts = attemptFactsOf(payment, known)
   const refusal = refuseAttempt({
     ...facts,
     isOrderCancelled: facts.isOrderCancelled || isOrderCancelled,
@@ -83,18 +98,19 @@ async function requireOpen(
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)
   if (cover === null) throw refused("session_deleted")
-  if (findOtherCurrency(cover)) throw refused("session_deleted")
+  if (findPlacedMisfit(cover)) throw refused("session_deleted")
   if (isPaidOtherwise(cover)) throw refused("paid")
-  if (asksTooMuch(cover)) throw refused("total_changed")
 }
 
 const WORDS = {
   paid: "This order is paid. Send nothing more.",
   payment_on_its_way: "Your payment has been detected and is being confirmed. Do not pay again.",
   in_review: "Your payment has arrived and the shop is checking it. Do not pay again.",
+  partially_paid:
+    "Part of your payment has arrived. Send only the rest, to the address that the payment page shows.",
   session_deleted: "Your cart has changed. Go back to the shop and pay from there.",
   order_cancelled: "This order was cancelled. Do not send anything; place a new order in the shop.",
-  total_changed: "The order total has gone down. Do not send anything; ask the shop for a new payment link.",
+  nothing_due: "Nothing is due on this order. Do not send anything.",
   too_many_attempts: "Too many payment attempts. Contact the shop for help.",
 } as const satisfies Record<AttemptRefusal, string>
 

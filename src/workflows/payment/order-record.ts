@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { type Money, moneyOf } from "../../domain/money"
+import { outstandingOf, owedOf } from "../../domain/payment/outstanding"
 import type { SessionFacts } from "../../domain/payment/settlement"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { OrderKeys } from "../../modules/onchain/payment/order-follow-ups"
@@ -8,14 +10,23 @@ import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 
 const moment = z.union([z.string(), z.date()]).nullable()
 const money = z.object({ raw_amount: z.object({ value: z.string() }) })
-const payment = money.extend({
+/** Decimal text of an amount that Medusa keeps as JSON beside a number. */
+const exact = z.object({ value: z.string() }).transform(fiatAmountToText)
+const heldPayment = money.extend({ canceled_at: moment, captures: z.array(money) })
+const debt = z.object({
+  currency_code: z.string(),
+  raw_total: exact,
+  /** Absent from an order without items. */
+  raw_return_requested_total: exact.nullish(),
+  summary: z.object({ raw_pending_difference: exact, raw_transaction_total: exact }),
+  payment_collections: z.array(z.object({ payments: z.array(heldPayment) })),
+})
+const payment = heldPayment.extend({
   id: z.string(),
   provider_id: z.string(),
   /** Ours names the payment it was made for. */
   data: z.record(z.string(), z.unknown()).nullable(),
-  canceled_at: moment,
   payment_session_id: z.string(),
-  captures: z.array(money),
   refunds: z.array(money.extend({ id: z.string() })),
 })
 const collection = money.extend({
@@ -24,32 +35,51 @@ const collection = money.extend({
   payment_sessions: z.array(z.object({ id: z.string() })),
   payments: z.array(payment),
 })
-const orderRecord = z.object({
+const orderRecord = debt.extend({
   id: z.string(),
   display_id: z.number().nullable(),
   status: z.string(),
   canceled_at: moment,
   customer_id: z.string().nullable(),
   email: z.string().nullable(),
-  currency_code: z.string(),
-  summary: z.object({ pending_difference: z.number(), current_order_total: z.number() }),
   fulfillments: z.array(z.object({ canceled_at: moment })),
   payment_collections: z.array(collection),
 })
 
+/** What an order owes, in major units; "0" when nothing is, or too much was paid. */
+export type OrderDebt = {
+  owed: string
+  /** Less what is authorized: its provider can capture it at any time. */
+  outstanding: string
+  outstandingMoney: Money
+  isOwed: boolean
+  /** Of its currency. */
+  decimals: number
+}
+
 /** An order of Medusa with its payments: a refund or an authorization by any provider is in it. */
-export type OrderRecord = z.infer<typeof orderRecord>
+export type OrderRecord = z.infer<typeof orderRecord> & OrderDebt
 export type CollectedPayment = z.infer<typeof payment>
 
+/**
+ * Only with `total` does Medusa compute its `pending_difference` from the order as it is: without it, what is being returned or
+ * exchanged counts as owed.
+ */
+const DEBT_FIELDS = [
+  ...["currency_code", "total", "raw_total", "raw_return_requested_total", "summary.*"],
+  "payment_collections.payments.raw_amount",
+  "payment_collections.payments.canceled_at",
+  "payment_collections.payments.captures.raw_amount",
+]
+
 const FIELDS = [
+  ...DEBT_FIELDS,
   "id",
   "display_id",
   "status",
   "canceled_at",
   "customer_id",
   "email",
-  "currency_code",
-  "summary.*",
   "fulfillments.canceled_at",
   "payment_collections.id",
   "payment_collections.status",
@@ -57,46 +87,55 @@ const FIELDS = [
   "payment_collections.payment_sessions.id",
   "payment_collections.payments.id",
   "payment_collections.payments.provider_id",
-  "payment_collections.payments.raw_amount",
   "payment_collections.payments.payment_session_id",
   "payment_collections.payments.data",
-  "payment_collections.payments.canceled_at",
-  "payment_collections.payments.captures.raw_amount",
   "payment_collections.payments.refunds.id",
   "payment_collections.payments.refunds.raw_amount",
 ]
 
 /** @returns null when there is no such order @throws ZodError when a field is missing or malformed */
 export async function loadOrder(container: MedusaContainer, orderId: string): Promise<OrderRecord | null> {
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: FIELDS, filters: { id: orderId } })
-  return data.length === 0 ? null : orderRecord.parse(data[0])
+  const row = await readOrder(container, orderId, FIELDS)
+  if (row === undefined) return null
+  const order = orderRecord.parse(row)
+  return { ...order, ...(await debtOf(container, order)) }
 }
 
-/**
- * What an order owes, in major units; "0" when nothing is, or too much was paid. What is authorized is not
- * owed: its provider can capture it at any time.
- */
-export function outstandingOf(order: Pick<OrderRecord, "summary" | "payment_collections">): string {
-  const payments = order.payment_collections.flatMap((row) => row.payments)
-  const authorized = MathBN.sum(0, ...payments.map(uncaptured))
-  const owed = MathBN.sub(fiatAmountToText(order.summary.pending_difference), authorized)
-  return MathBN.gt(owed, 0) ? fiatAmountToText(owed) : "0"
+/** Reads only what an order owes. @returns null when there is no such order */
+export async function loadDebt(container: MedusaContainer, orderId: string): Promise<OrderDebt | null> {
+  const row = await readOrder(container, orderId, DEBT_FIELDS)
+  return row === undefined ? null : debtOf(container, debt.parse(row))
 }
 
-function uncaptured({ raw_amount, canceled_at, captures }: CollectedPayment) {
-  if (canceled_at !== null) return 0
+async function readOrder(container: MedusaContainer, id: string, fields: string[]): Promise<unknown> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  return (await query.graph({ entity: "order", fields, filters: { id } })).data[0]
+}
+
+/** The one place that says what an order owes: equal to Medusa's own `pending_difference`. */
+async function debtOf(container: MedusaContainer, order: z.infer<typeof debt>): Promise<OrderDebt> {
+  const decimals = await container.resolve("onchain").currencies.decimalsOf(order.currency_code)
+  const sums = {
+    pending: order.summary.raw_pending_difference,
+    total: order.raw_total,
+    returnRequested: order.raw_return_requested_total ?? "0",
+    transactions: order.summary.raw_transaction_total,
+  }
+  const owed = owedOf(sums, decimals)
+  const authorized = order.payment_collections.flatMap((row) => row.payments.map(uncaptured))
+  const outstanding = outstandingOf(owed, authorized, decimals)
+  const outstandingMoney = moneyOf(outstanding, order.currency_code)
+  return { owed, outstanding, outstandingMoney, isOwed: outstanding !== "0", decimals }
+}
+
+function uncaptured({ raw_amount, canceled_at, captures }: z.infer<typeof heldPayment>): string {
+  if (canceled_at !== null) return "0"
   const rest = MathBN.sub(raw_amount, MathBN.sum(0, ...captures.map((capture) => capture.raw_amount)))
-  return MathBN.gt(rest, 0) ? rest : 0
+  return MathBN.gt(rest, 0) ? fiatAmountToText(rest) : "0"
 }
 
 export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" | "canceled_at">): boolean {
   return status === "canceled" || canceled_at !== null
-}
-
-export function isOwed(order: Pick<OrderRecord, "summary" | "payment_collections">): boolean {
-  return outstandingOf(order) !== "0"
 }
 
 const withId = z.object({ id: z.string() })

@@ -13,7 +13,6 @@ import { executeResolution } from "./execute-resolution"
 import { loadOrder } from "./order-record"
 import { findApplier, loadAllowedNames, loadApplicationTarget } from "./queries/application-candidates"
 import {
-  currencyDecimalsOf,
   decisionInWords,
   loadUnallocatedNames,
   mustFindUnallocated,
@@ -65,7 +64,8 @@ async function loadChoice(container: MedusaContainer, input: ResolvePaymentInput
   const order = await loadOrder(container, input.order_id)
   if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
   const target = await loadApplicationTarget(container, payment, order)
-  const currencyDecimals = currencyDecimalsOf(payment)
+  const { currencies } = container.resolve("onchain")
+  const currencyDecimals = await currencies.decimalsOf(payment.currency_code)
   const applier = await findApplier(container, { id: actorId, type: input.actor_type ?? "user" })
   return { actorId, resolution: "apply", orderId: order.id, target, applier, currencyDecimals }
 }

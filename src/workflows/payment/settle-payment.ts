@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPartDue } from "../../domain/payment/partial-payment"
+import { isToBePlaced } from "../../domain/payment/payment-lifecycle"
 import type { SettlementDecision, UnallocatedReason } from "../../domain/payment/settlement"
 import { decideSettlement, isSettledFor } from "../../domain/payment/settlement"
 import { GatewayError } from "../../gateway/client/errors"
@@ -12,7 +13,7 @@ import { oweRefundsOfSession } from "../refund/owe-refund"
 import { adoptIfPlacedUnauthorized, adoptPlacedOrder } from "./adopt-placed-order"
 import { finishCancellation, isHalfCancelled } from "./cancel-order"
 import { oweBack } from "./execute-resolution"
-import { captureOrderPayment } from "./capture-order-payment"
+import { captureOrderPayment, lowerToOwed } from "./capture-order-payment"
 import { lockKeyOf, lockKeyOfPayment, withCartLock } from "./cart-and-order-locks"
 import { completeOrHold } from "./complete-paid-cart"
 import type { LoadedFacts } from "./load-session-facts"
@@ -101,8 +102,9 @@ async function settle(
   // The service makes the invoice of an intent when its deposit is assigned.
   if (!stored.gateway_invoice_id) return waitForDeposit(container, stored)
   const { payment: read, invoice } = await onchain.refreshPayment(stored, { isCheck })
-  const payment = isCurrent(read) ? read : await followEarlierAttempt(container, read, invoice)
-  if (!payment) return "waiting"
+  const followed = isCurrent(read) ? read : await followEarlierAttempt(container, read, invoice)
+  if (!followed) return "waiting"
+  const payment = (await takeBackToPlace(container, followed, invoice)) ?? followed
   if (payment.state === "unallocated") {
     // A choice that is not executed yet can be taken back: its execution handles the surplus.
     if (payment.resolution_done_at !== null) await onchain.refunds.oweSurplus(payment)
@@ -117,6 +119,17 @@ async function settle(
     if (outcome !== "again") return outcome
   }
   throw new Error(`payment ${payment.id} is settled, but its order cannot be completed yet`)
+}
+
+/** An order that could not be placed is tried again while its money is confirmed. */
+async function takeBackToPlace(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice
+): Promise<PaymentRow | undefined> {
+  const { payments, clock } = container.resolve("onchain")
+  const isDue = isToBePlaced(payment, clock()) && isSettledFor(invoice, paymentToExpected(payment))
+  return isDue ? payments.takeBackToPlace(payment.id, clock()) : undefined
 }
 
 async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
@@ -141,14 +154,13 @@ async function act(
     case "unallocated":
       return holdOrDecideAgain(container, payment, invoice, facts)
     case "complete_cart":
-      return (await completeOrHold(
+      await completeOrHold(
         container,
         payment,
         { cartId: decision.cartId, collectionId: facts.collectionId ?? "" },
         async () => (await decide(container, payment, invoice)).decision.kind === "complete_cart"
-      ))
-        ? "unallocated"
-        : "again"
+      )
+      return "again"
     case "capture_order":
     case "record_captured":
       return capture(container, payment, invoice, facts)
@@ -215,8 +227,16 @@ async function capture(
     if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
     if (await isGivenUp(container, facts)) return "again"
     if (facts.isRefundDue) await oweRefundsOfSession(container, payment.session_id)
-    if (facts.order) await captureOrderPayment(container, payment, facts)
-    await recordCaptured(container, payment, decision.orderId, facts)
+    const taken =
+      decision.kind === "capture_order" ? await lowerToOwed(container, payment, decision.orderId) : payment
+    if (taken === null) {
+      // The order was credited, or edited down to nothing.
+      const outcome = await holdForReview(container, payment, "already_paid")
+      if (outcome === "unallocated") await oweBack(container, payment)
+      return outcome
+    }
+    if (facts.order) await captureOrderPayment(container, taken, facts)
+    await recordCaptured(container, taken, decision.orderId, facts)
     // The invoice left `paid` between Medusa's capture and our record of it.
     if (!isSettledFor(invoice, paymentToExpected(payment)))
       await container.resolve("onchain").payments.contradictCapture(payment.id, invoice.status)

@@ -7,6 +7,7 @@ import type { RefundRow } from "../../modules/onchain/refund/refund-row"
 import { findOrderOfPayment } from "../payment/order-record"
 import { loadActorNames } from "../person-names"
 import { refundConflictInWords } from "./refund-words"
+import { findUnbookedRefunds } from "./unbooked-refunds"
 
 /** @throws MedusaError `not_found` */
 export async function mustFindRefund(
@@ -57,8 +58,9 @@ export async function findRefundOwner(container: MedusaContainer, payment: Payme
 const medusaRefund = z.object({ id: z.string(), raw_amount: z.object({ value: z.string() }) })
 
 /**
- * Whether Medusa no longer has a recorded refund, or has it with another amount. Core deletes its own refund
- * when something fails after the call to our provider; refunded again, the money would be owed twice.
+ * Whether Medusa no longer has a recorded refund, has it with another amount, or has not booked it on its order. Core deletes its
+ * own refund when something fails in the call to our provider, and leaves it when something fails later; refunded again, the money
+ * would be owed twice.
  *
  * An order that was never placed cannot be refunded again, so its deleted refund is still owed.
  */
@@ -71,6 +73,8 @@ export async function isGoneInMedusa(
   // A soft-deleted refund is still a refund.
   const listed = await container.resolve(Modules.PAYMENT).listRefunds({ id: [id] }, { withDeleted: true })
   const [refund] = z.array(medusaRefund).parse(listed)
-  if (refund) return compareAmounts(refund.raw_amount.value, fiat_amount) !== 0
-  return (await findOrderOfPayment(container, payment)) !== null
+  if (refund && compareAmounts(refund.raw_amount.value, fiat_amount) !== 0) return true
+  const orderId = await findOrderOfPayment(container, payment)
+  if (orderId === null || !refund) return orderId !== null
+  return (await findUnbookedRefunds(container, orderId)).some((unbooked) => unbooked.id === id)
 }

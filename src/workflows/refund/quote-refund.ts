@@ -14,10 +14,11 @@ import { GatewayError } from "../../gateway/client/errors"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import type { RefundPayoutRequest } from "../../modules/onchain/refund/refund-payouts"
+import type { RefundPayoutRequest, RefundPayoutStart } from "../../modules/onchain/refund/refund-payouts"
 import type { RefundRow } from "../../modules/onchain/refund/refund-row"
 import type { RequestActor } from "../payout/payout-access"
 import { useProblemInWords } from "../payout/destination-words"
+import { findOrderOfPayment } from "../payment/order-record"
 import { assertPayoutAllowed, payoutError } from "../payout/payout-access"
 import { followWithdrawal } from "../payout/follow-withdrawal"
 import { mustFindDestination } from "../payout/queries/view-destinations"
@@ -66,6 +67,7 @@ type QuoteRefundInput = {
 const startRefundPayoutStep = createStep(
   startRefundPayoutStepId,
   async (input: QuoteRefundInput, { container }) => {
+    const onchain = container.resolve("onchain")
     const { id, type, ownerId } = await assertPayoutAllowed(container, input.actor)
     const { refund, payment } = await mustFindRefund(container, input.refund_id)
     if (refund.state !== "due") throw await refundConflict(container, refund)
@@ -78,16 +80,42 @@ const startRefundPayoutStep = createStep(
         basis: input.rate,
         today: input.rate === "today" ? await findTodaysRate(container, payment) : null,
         enteredTokens: input.token_amount ?? null,
+        fiatDecimals: await onchain.currencies.decimalsOf(payment.currency_code),
       },
       actor: { id, type: type === "api-key" ? "api-key" : "user", ownerId },
     }
-    const start = await container.resolve("onchain").payouts.refunds.payouts.start(request)
+    const start = await startWhileBooked(container, refund, payment, request)
     if (start.kind === "taken") throw await refundConflict(container, start.refund)
     if (start.kind === "refused")
       throw payoutError(start.refusal.code, refundRefusalInWords(start.refusal, payment))
     return new StepResponse({ withdrawal_id: start.withdrawal.id, refund_id: refund.id })
   }
 )
+
+/** A refund of an order that Medusa may still take back is not paid: its books are read again while nothing changes them. */
+async function startWhileBooked(
+  container: MedusaContainer,
+  refund: RefundRow,
+  payment: PaymentRow,
+  request: RefundPayoutRequest
+): Promise<RefundPayoutStart> {
+  const { exclusiveWork, payouts } = container.resolve("onchain")
+  const start = () => payouts.refunds.payouts.start(request)
+  const orderId = refund.kind === "order" ? await findOrderOfPayment(container, payment) : null
+  if (orderId === null) return start()
+  return exclusiveWork.run(orderId, async () => {
+    await assertInMedusa(container, refund, payment)
+    return start()
+  })
+}
+
+async function assertInMedusa(
+  container: MedusaContainer,
+  refund: RefundRow,
+  payment: PaymentRow
+): Promise<void> {
+  if (await isGoneInMedusa(container, refund, payment)) throw payoutError("medusa_has_none", MEDUSA_HAS_NONE)
+}
 
 async function assertOwed(
   container: MedusaContainer,
@@ -101,7 +129,7 @@ async function assertOwed(
       MedusaError.Types.INVALID_DATA,
       "token_amount: it is known how much is owed, so leave it out"
     )
-  if (await isGoneInMedusa(container, refund, payment)) throw payoutError("medusa_has_none", MEDUSA_HAS_NONE)
+  await assertInMedusa(container, refund, payment)
   const obstacle = await findPayoutObstacle(container, payment, refund)
   if (obstacle) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, obstacle.words, obstacle.code)
 }

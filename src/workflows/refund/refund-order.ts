@@ -1,13 +1,12 @@
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, defaultCurrencies, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { decideOrderRefund, type OrderRefundProblem } from "../../domain/refund/order-refund"
-import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import type { OrderRefundRow } from "../../modules/onchain/refund/order-refund-requests"
 import { loadOrder, type OrderRecord } from "../payment/order-record"
 import { payoutError, type RequestActor } from "../payout/payout-access"
+import { chooseRefund, holdRefund, requireRefundable } from "./hold-refund"
 
 export const refundOrderStepId = "refund-onchain-order"
 
@@ -33,8 +32,13 @@ const refundOrderStep = createStep(refundOrderStepId, async (input: RefundOrderI
   const order = await mustLoadOrder(container, input.order_id)
   const { requests } = container.resolve("onchain").payouts.refunds
   const known = await requests.find({ requested_by: input.actor.id, request_id: input.request_id })
-  const paymentId = known?.medusa_payment_id ?? (await choosePayment(container, order, input))
-  const refund_id = await requests.exclusively(paymentId, () => refundOnce(container, input, paymentId))
+  const paymentId = known?.medusa_payment_id ?? (await choose(container, order, input)).paymentId
+  const refund_id = await holdRefund(
+    container,
+    known?.order_id ?? order.id,
+    () => refundOnce(container, input, paymentId),
+    ({ metadata }) => known !== undefined && metadata?.[REQUEST] === known.id
+  )
   return new StepResponse({ refund_id })
 })
 
@@ -49,11 +53,16 @@ async function refundOnce(
   const known = await requests.find(asked)
   if (known) assertSame(known, asked)
   const made = known && (known.refund_id ?? (await findMade(container, known)))
-  const again = { ...input, payment_id: paymentId }
-  if (!made) await choosePayment(container, await mustLoadOrder(container, order_id), again)
+  if (made) {
+    if (known.refund_id === null) await requests.done(known.id, made)
+    return made
+  }
+  const order = await mustLoadOrder(container, order_id)
+  const chosen = await choose(container, order, { amount, payment_id: paymentId })
+  await requireRefundable(container, order, chosen)
   const request = known ?? (await requests.open(asked))
-  const refundId = made ?? (await makeRefund(container, request))
-  if (request.refund_id === null) await requests.done(request.id, refundId)
+  const refundId = await makeRefund(container, request, chosen.amount)
+  await requests.done(request.id, refundId)
   return refundId
 }
 
@@ -75,37 +84,14 @@ async function mustLoadOrder(container: MedusaContainer, id: string): Promise<Or
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${id}.`)
 }
 
-/** @returns the id of Medusa's payment */
-async function choosePayment(
+/** Chooses Medusa's payment, and what of it is refunded. */
+async function choose(
   container: MedusaContainer,
   order: OrderRecord,
-  { amount, payment_id }: RefundOrderInput
-): Promise<string> {
-  const payments = order.payment_collections
-    .flatMap((collection) => collection.payments)
-    .filter(({ provider_id }) => isOwnProvider(provider_id))
-  const decision = decideOrderRefund({
-    payments: payments.map((payment) => ({
-      id: payment.id,
-      sessionId: payment.payment_session_id,
-      captured: payment.captures.map(({ raw_amount }) => raw_amount.value),
-      refunded: payment.refunds.map(({ raw_amount }) => raw_amount.value),
-    })),
-    amount,
-    decimals: decimalsOf(order.currency_code),
-    chosen: payment_id === undefined ? null : await namesOf(container, payment_id),
-  })
-  if (decision.kind === "refund") return decision.paymentId
-  throw new MedusaError(
-    MedusaError.Types.INVALID_DATA,
-    problemInWords(decision.problem, order.currency_code.toUpperCase()),
-    decision.problem.code === "over_refund" ? "over_refund" : undefined
-  )
-}
-
-function decimalsOf(currencyCode: string): number {
-  const currencies: Record<string, { decimal_digits: number } | undefined> = defaultCurrencies
-  return currencies[currencyCode.toUpperCase()]?.decimal_digits ?? 2
+  { amount, payment_id }: Pick<RefundOrderInput, "amount" | "payment_id">
+): Promise<{ paymentId: string; amount: string }> {
+  const chosen = payment_id === undefined ? null : await namesOf(container, payment_id)
+  return chooseRefund(container, order, { amount, chosen, isExact: true })
 }
 
 /** The admin knows our payments, Medusa's API its own: a session is of both. */
@@ -113,21 +99,6 @@ async function namesOf(container: MedusaContainer, id: string): Promise<string[]
   const payment = await container.resolve("onchain").payments.findAny({ id })
   if (!payment) return [id]
   return [payment.session_id, payment.applied_session_id ?? payment.session_id]
-}
-
-function problemInWords(problem: OrderRefundProblem, currency: string): string {
-  switch (problem.code) {
-    case "no_payment":
-      return "order_id: this order has no captured crypto payment, so there is nothing to refund"
-    case "payment_unknown":
-      return "payment_id: expected a captured crypto payment of this order"
-    case "payment_needed":
-      return "payment_id: this order has several crypto payments; say which one to refund"
-    case "decimals":
-      return `amount: ${currency} has ${problem.decimals} decimals at most`
-    case "over_refund":
-      return `amount: at most ${problem.left} ${currency} of this payment can be refunded`
-  }
 }
 
 const Refunds = z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.unknown()).nullable() }))
@@ -148,8 +119,12 @@ async function findMade(
 /** Key of the request in the metadata of Medusa's refund. */
 const REQUEST = "onchain_request_id"
 
-async function makeRefund(container: MedusaContainer, request: OrderRefundRow): Promise<string> {
-  const { id, medusa_payment_id, amount, note, requested_by } = request
+async function makeRefund(
+  container: MedusaContainer,
+  request: OrderRefundRow,
+  amount: string
+): Promise<string> {
+  const { id, medusa_payment_id, note, requested_by } = request
   const input = {
     ...{ payment_id: medusa_payment_id, amount, created_by: requested_by },
     ...(note === null ? {} : { note }),

@@ -54,7 +54,7 @@ export function feeInWords(tokens: string, fee: string, token: string): string {
   return `The amount is ${tokens} ${token} and the provider's last fee was ${fee} ${token}: nothing would arrive. ${PAY_ELSEWHERE}`
 }
 
-export const MEDUSA_HAS_NONE = "Medusa has no such refund. Record the refund in Medusa first."
+export const MEDUSA_HAS_NONE = "Medusa has no such refund on the order. Record the refund in Medusa first."
 
 export const CHOICE_WORDS = {
   quoted: "Its payout awaits confirmation. Confirm or cancel that one.",

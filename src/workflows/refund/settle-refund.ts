@@ -24,8 +24,11 @@ const settleRefundStep = createStep(
   async ({ refund_id, actor, note, tx_hash }: SettleRefundInput, { container }) => {
     const { id: actorId } = await assertPayoutAllowed(container, actor, "notes")
     const { refund } = await mustFindRefund(container, refund_id)
-    const { payouts } = container.resolve("onchain").payouts.refunds
-    const outcome = await payouts.settle({ refundId: refund.id, actorId, note, txHash: tx_hash ?? null })
+    const { currencies, payouts } = container.resolve("onchain")
+    const outcome = await payouts.refunds.payouts.settle({
+      ...{ refundId: refund.id, actorId, note, txHash: tx_hash ?? null },
+      fiatDecimals: await currencies.decimalsOf(refund.currency_code),
+    })
     if (outcome.kind === "taken") throw await refundConflict(container, outcome.refund)
     return new StepResponse<RefundAnswer>({ refund_id: refund.id, is_pending: false })
   }

@@ -26,6 +26,7 @@ export const health: Words = {
       webhooks: "Webhooks",
       signature: "توقيع Webhook",
       collection: "وضع التحصيل",
+      minimums: "أصغر المبالغ",
       deposits: "الإيداعات",
       deposit_actions: "إجراءات الإيداع",
       deposit_sync: "قائمة الإيداعات",

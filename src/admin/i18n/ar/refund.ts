@@ -84,6 +84,7 @@ export const refund: Words = {
     feeHint: "تُخصم رسوم مزوّد الخدمة. يوضح عرض السعر ما يصل إلى العميل.",
     done: "تاريخ الاكتمال",
     id: "معرّف الاسترداد",
+    payer: "دفع من",
     payment: "معرّف الدفعة",
     memo: "Memo: {{memo}}",
     noMemo: "غير مطلوب",

@@ -140,6 +140,7 @@ export const setup: Words = {
         rate_stale: "السعر قديم جدًا",
         rate_disputed: "المصادر غير متفقة",
         no_decimals: "عدد المنازل العشرية غير معروف",
+        minimum_unknown: "لا يوجد سعر بالدولار الأمريكي",
       },
     },
     limits: {

@@ -26,6 +26,7 @@ export const health: Words = {
       webhooks: "Webhooks",
       signature: "Webhook-Signatur",
       collection: "Einzugsart",
+      minimums: "Kleinste Beträge",
       deposits: "Einzahlungen",
       deposit_actions: "Aktionen für Einzahlungen",
       deposit_sync: "Einzahlungsliste",

@@ -19,8 +19,8 @@ export const payment: Words = {
       sentence: "Aus dem Warenkorb kann keine Bestellung mehr werden.",
     },
     already_paid: {
-      title: "Doppelt bezahlt",
-      sentence: "Die Bestellung war bereits bezahlt. Dies ist eine zweite Zahlung.",
+      title: "Nichts offen",
+      sentence: "Für die Bestellung war nichts offen, als diese Zahlung kam: Sie war bezahlt, gutgeschrieben oder geändert.",
     },
     asset_mismatch: {
       title: "Anderer Token",

@@ -90,6 +90,7 @@ export const refund: Words = {
     feeHint: "Die Anbietergebühr wird abgezogen. Das Angebot zeigt, was der Kunde erhält.",
     done: "Erledigt",
     id: "Erstattungs-ID",
+    payer: "Bezahlt von",
     payment: "Zahlungs-ID",
     memo: "Mit Memo {{memo}}",
     noMemo: "Nicht nötig",

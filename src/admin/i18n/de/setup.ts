@@ -123,6 +123,7 @@ export const setup: Words = {
         rate_stale: "Kurs zu alt",
         rate_disputed: "Quellen widersprechen sich",
         no_decimals: "Dezimalstellen unbekannt",
+        minimum_unknown: "Kein Kurs in USD",
       },
     },
     limits: {

@@ -69,7 +69,7 @@ describe("what is going on with a payment", () => {
     ["refund_due", {}, "A refund of $5.00 USD is due."],
     ["refund_due", { due_fiat: null, due_tokens: "1.7" }, "A refund of 1.7 USDC is due."],
     ["partially_refunded", {}, "$12.00 USD of $17.00 USD refunded."],
-    ["held", {}, "The order was already paid. This is a second payment."],
+    ["held", {}, "The order owed nothing when this payment arrived: it was paid, credited or edited before."],
     ["held", { reason: "sanctions_hold" }, "Reason: sanctions_hold"],
     ["contradicted", {}, "The provider reverted this payment: Another amount."],
     ["contradicted", { contradiction: "frozen" }, "The provider reverted this payment: frozen."],

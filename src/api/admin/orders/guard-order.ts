@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { holdCancellableOrder, holdPayableOrder } from "../../../workflows/payment/hold-order"
+import { holdMedusaRefund } from "../../../workflows/refund/hold-refund"
 
 type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => Promise<void>
 
@@ -31,6 +32,11 @@ export const guardMarkAsPaid = guardRoute((req, handle) =>
   holdPayableOrder(req.scope, { collectionId: req.params.id ?? "" }, handle)
 )
 
+/** Also refuses a refund that Medusa would begin and not finish, or that exceeds what is left. */
+export const guardRefund = guardRoute((req, handle) =>
+  holdMedusaRefund(req.scope, { paymentId: req.params.id ?? "", amount: sentAmount(req.body) }, handle)
+)
+
 /** Holds the order from before the handler until it has answered. */
 function guardRoute(hold: (req: MedusaRequest, handle: () => Promise<void>) => Promise<void>): Guard {
   return async (req, res, next) => {
@@ -57,6 +63,13 @@ function sentSession(body: unknown): string | null {
   if (typeof body !== "object" || body === null || !("payment_session_id" in body)) return null
   const { payment_session_id: id } = body
   return typeof id === "string" && id !== "" ? id : null
+}
+
+/** @returns null without one: all of the payment; undefined for one that Medusa's own validator refuses */
+function sentAmount(body: unknown): number | null | undefined {
+  if (typeof body !== "object" || body === null || !("amount" in body) || body.amount === undefined)
+    return null
+  return typeof body.amount === "number" && body.amount > 0 ? body.amount : undefined
 }
 
 const LOOK_AGAIN_MS = 50

@@ -194,6 +194,14 @@ test("the choice lists the last option first, prices, and unavailable options wi
   )
 })
 
+test("a choice of nothing says when the amount is too small, and does not ask to try again", () => {
+  const unavailable = OPTIONS.unavailable.map((option) => ({ ...option, reason: "below_minimum" }))
+  const page = textOf(STATES.choose, { options: { payment_options: [], unavailable } })
+  expect(page).toContain("The amount is too small")
+  expect(page).toContain("BNB on BNB Smart Chain The amount is too small")
+  expect(page).not.toContain("Try again in a few minutes")
+})
+
 test("switching shows a warning only after a payment was detected or sent", () => {
   const warning = "Have you already sent a payment?"
   expect(textOf({}, { options: OPTIONS })).not.toContain(warning)

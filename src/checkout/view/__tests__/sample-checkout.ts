@@ -97,6 +97,7 @@ export const STATUSES = [
   "failed",
   "cancelled",
   "superseded",
+  "nothing_due",
   "address_unavailable",
   "needs_review",
   "order_paid_in_part",

@@ -85,9 +85,11 @@ export const STATES = {
   failed: { status: "failed", ...over },
   cancelled: { status: "cancelled", ...over, can_choose: false },
   superseded: { status: "superseded", ...over, can_choose: false },
+  nothing_due: { status: "nothing_due", ...over, can_choose: false, fiat_amount: "0" },
   address_unavailable: { status: "address_unavailable", kind: "auto_deposit", ...over, expires_at: null },
   review: { status: "needs_review", ...over, ...seen, review_reason: "other" },
   late: { status: "needs_review", ...over, ...seen, review_reason: "late" },
+  not_placed: { status: "needs_review", ...over, ...seen, review_reason: "not_placed" },
   review_partial: {
     status: "needs_review",
     ...over,

@@ -2,6 +2,7 @@ import { compareAmounts } from "../../../gateway/amount"
 import { decideEarlierAttempt, moneyOfAttempt, refuseAttempt } from "../attempt"
 import { hasUnsettledMoney, isUndecidedPart } from "../partial-payment"
 import { nextState, statusToState, type PaymentResolution, type PaymentState } from "../payment-lifecycle"
+import { NO_KNOWN_MONEY } from "./no-known-money"
 
 /** In whole tokens. */
 export const PRICE = 10
@@ -92,7 +93,10 @@ export class PaymentModel {
   private open(): void {
     const facts = { isAbandoned: false, isOrderCancelled: this.isOrderCancelled }
     if (this.attempts.length >= 5) return
-    if (refuseAttempt({ ...facts, state: this.state, attemptCount: this.attempts.length }) !== null) return
+    const hasPart = this.attempts.some((one) => hasUnsettledMoney(one) && one.owed === null)
+    const known = { ...NO_KNOWN_MONEY, hasPart }
+    if (refuseAttempt({ ...facts, known, state: this.state, attemptCount: this.attempts.length }) !== null)
+      return
     this.attempts.push({
       service: { status: "pending", received: 0, last: 0, isFinal: false },
       ...{ state: "awaiting", gateway_status: "pending", received_amount: null },

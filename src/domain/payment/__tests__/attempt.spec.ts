@@ -11,6 +11,7 @@ import {
   type CurrentAttempt,
   type EarlierAttempt,
 } from "../attempt"
+import { NO_KNOWN_MONEY } from "./no-known-money"
 import { PAYMENT_STATES, type PaymentState } from "../payment-lifecycle"
 
 describe("the order id of an attempt", () => {
@@ -160,6 +161,7 @@ test("an interrupted opening continues at its price only while the price is curr
 describe("a further attempt", () => {
   const facts = (change: Partial<AttemptFacts>): AttemptFacts => ({
     ...{ state: "awaiting", isAbandoned: false, isOrderCancelled: false, attemptCount: 1 },
+    known: NO_KNOWN_MONEY,
     ...change,
   })
   const refusals: Partial<Record<AttemptFacts["state"], string>> = {
@@ -187,6 +189,15 @@ describe("a further attempt", () => {
       { isAbandoned: true, state: "confirming" },
       "payment_on_its_way",
     ],
+    ...(["hasDeposit", "hasAcceptedDeposit", "hasTransaction", "hasConfirmedClaim"] as const).map(
+      (record): [string, Partial<AttemptFacts>, string] => [
+        `after money that is known by ${record}`,
+        { state: "expired", known: { ...NO_KNOWN_MONEY, [record]: true } },
+        "in_review",
+      ]
+    ),
+    ["after a part", { known: { ...NO_KNOWN_MONEY, hasPart: true } }, "partially_paid"],
+    ["after money of another payment", { known: { ...NO_KNOWN_MONEY, hasDepositOfSibling: true } }, null],
     ["at the maximum number of attempts", { attemptCount: MOST_ATTEMPTS }, "too_many_attempts"],
     ["below the maximum number of attempts", { attemptCount: MOST_ATTEMPTS - 1 }, null],
   ])("%s", (_, change, refusal) => {

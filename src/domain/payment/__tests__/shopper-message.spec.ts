@@ -12,6 +12,7 @@ import {
 const waiting: MessageFacts = {
   state: "awaiting",
   receivedAmount: null,
+  isInReview: false,
   isContradicted: false,
   isAbandoned: false,
   order: { isCancelled: false, isOwed: true },
@@ -40,6 +41,8 @@ test.each<[ShopperMessage, string, Partial<MessageFacts>, MessageRefusal | null]
   ["awaiting", "of an order that was placed with an expired quote", { state: "expired" }, null],
   ["awaiting", "once money is seen", { state: "confirming" }, "payment_seen"],
   ["awaiting", "once a part has arrived", { receivedAmount: "0.5" }, "payment_seen"],
+  ["awaiting", "once money is in review", { isInReview: true }, "payment_seen"],
+  ["expired", "once late money is in review", { state: "expired", isInReview: true }, "payment_seen"],
   ["awaiting", "once it is paid", paid, "order_paid"],
   [
     "awaiting",

@@ -10,6 +10,9 @@ const full = payment("1", ["17.00"])
 const part = payment("2", ["10"], ["4.5"])
 const spent = payment("3", ["10"], ["10"])
 const open = payment("4", [])
+/** 34.99 and 10.75 % on it. */
+const long = payment("5", ["38.751425"])
+const ended = payment("6", ["38.751425"], ["38.75"])
 
 test.each([
   ["the only payment", [full], "17", null, "pay_1"],
@@ -23,7 +26,26 @@ test.each([
   ["what is refunded already", [spent], "1", null, "over_refund"],
   ["a part of a cent", [full], "1.001", null, "decimals"],
   ["zeros behind a cent", [full], "10.1000", null, "pay_1"],
+  ["a cent that Medusa would add", [full], "17.01", null, "over_refund"],
+  ["a cent of what was rounded away", [ended], "0.01", null, "over_refund"],
+  ["what is left of one beside a rounding", [ended, part], "5.50", null, "pay_2"],
 ] as const)("a refund of %s", (_, payments, amount, chosen, expected) => {
-  const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen })
+  const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen, isExact: true })
   expect(decision.kind === "refund" ? decision.paymentId : decision.problem.code).toBe(expected)
+})
+
+test.each(["38.75", "38.76", "38.751425"])("a refund of %s ends a payment of 38.751425", (amount) => {
+  const decision = decideOrderRefund({ payments: [long], amount, decimals: 2, chosen: null, isExact: true })
+  expect(decision).toEqual({ kind: "refund", paymentId: "pay_5", amount: "38.751425" })
+})
+
+test("a refund that is too much names what is left in the unit of the currency", () => {
+  const decision = decideOrderRefund({
+    payments: [long],
+    amount: "38.77",
+    decimals: 2,
+    chosen: null,
+    isExact: true,
+  })
+  expect(decision).toEqual({ kind: "refused", problem: { code: "over_refund", left: "38.75" } })
 })

@@ -11,6 +11,7 @@ import {
 const question: RefundQuestion = {
   fiat: "5.00",
   captured: "17.00",
+  fiatDecimals: 2,
   received: "17",
   expected: "17",
   decimals: 6,

@@ -10,6 +10,7 @@ import {
 } from "../../../domain/deposit/deposit-link"
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
 import { formatAmount } from "../../../gateway/amount"
+import { isSameAddressIn } from "../payment/known-money"
 import { unallocatedEvent } from "../payment/payment-events"
 import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
@@ -22,10 +23,6 @@ import { DEPOSIT, lockDeposit } from "./deposit-store"
 export const MAX_CLAIMS = 5
 const MAX_PROPOSALS = 20
 const MAX_COMPARED = 500
-
-/** Hex means the same in any case: wallets write an address with a checksum in its capitals. */
-const SAME_ADDRESS = `(payment.deposit_address = deposit.to_address
-  OR (deposit.to_address LIKE '0x%' AND lower(payment.deposit_address) = lower(deposit.to_address)))`
 
 export type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
 
@@ -72,7 +69,7 @@ export class DepositLinks {
          (payment.outcome <> 'captured' AND payment.attempt_state <> 'superseded' AND payment.order_closed_at IS NULL
            AND payment.abandoned_at IS NULL) AS "isOpen"
        FROM onchain_deposit AS deposit JOIN ${ATTEMPTS} AS payment
-         ON ${SAME_ADDRESS} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
+         ON ${isSameAddressIn("payment.deposit_address", "deposit.to_address")} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
        WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL
          AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
          AND payment.attempt_created_at <= deposit.created_at

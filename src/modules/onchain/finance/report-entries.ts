@@ -223,11 +223,12 @@ export class ReportEntries {
   }
 }
 
-/** Tokens of a capture: what arrived, up to the expected amount, or what was applied. */
+/** Tokens of a capture: what arrived, up to what its order took of the expected amount, or what was applied. */
 const COVERED = `trim_scale(CASE
     WHEN p.applied_session_id = fact.session_id AND p.resolved_token_amount IS NOT NULL
       THEN p.resolved_token_amount::numeric
-    ELSE least(coalesce(p.received_amount, p.expected_amount)::numeric, p.expected_amount::numeric) END)::text`
+    ELSE least(coalesce(p.received_amount, p.expected_amount)::numeric,
+      coalesce(CASE WHEN p.resolution IS NULL THEN p.resolved_token_amount END, p.expected_amount)::numeric) END)::text`
 
 function isIncome({ autoDepositAssignmentStatus: status }: Invoice): boolean {
   return status === undefined || status === "matched"

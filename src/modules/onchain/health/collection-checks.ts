@@ -1,8 +1,13 @@
 import { healthOf } from "../../../domain/health/attention"
+import { needsIntent, usesIntents } from "../../../domain/payment/collection"
+import { hasIntentMinimum, leastIntentUsd, type InvoiceFee } from "../../../domain/payment/minimums"
+import { compareAmounts } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
+import type { OnchainOptions } from "../options/options"
 import type { AddressRefusal } from "../payment/address-book"
 import type { CustomerRow } from "../payment/customer-directory"
 import { DUPLICATE_ADVICE } from "../payment/customer-directory"
+import type { RefusedAmount } from "../payment/rail-minimums"
 import type OnchainModuleService from "../service"
 import { inTime } from "../work/in-time"
 import type { RecoveryRow } from "../finance/recovery-store"
@@ -15,13 +20,16 @@ const REFUSAL_SHOWN_MS = 7 * 24 * 3_600_000
 
 /** Checks how payments of signed-in customers are collected: the setting, and what the gateway really does. */
 export async function checkCollection(onchain: OnchainModuleService): Promise<SetupCheck[]> {
-  const [unassigned, stuck, refused] = await Promise.all([
+  const [unassigned, stuck, refused, { fee }, tooSmall] = await Promise.all([
     onchain.unassignedDeposits.count(),
     onchain.customers.listStuck(),
     onchain.health.refusedAddresses(new Date(onchain.clock() - REFUSAL_SHOWN_MS)),
+    onchain.minimums.read(),
+    onchain.minimums.refused(),
   ])
   return [
     unassigned > 0 ? assignsNothing(unassigned) : describeCollection(onchain),
+    describeMinimums(onchain.options, fee, tooSmall),
     ...describeRefusals(onchain.addresses.refusals()),
     ...describeRefusedPayments(refused),
     ...describeStuck(stuck),
@@ -96,6 +104,37 @@ const WORDING = {
   auto_deposit: "Customers pay to their own reusable address; guests cannot pay with crypto.",
   auto: "Signed-in customers pay to their own reusable address; guests get an invoice.",
 } as const satisfies Record<OnchainModuleService["options"]["collection"], string>
+
+/** From which amount a payment is offered, and what the provider refused although it was. */
+export function describeMinimums(
+  options: Pick<OnchainOptions, "collection" | "assignmentMode" | "assumptions">,
+  { minimumUsd }: InvoiceFee,
+  refused: readonly RefusedAmount[]
+): SetupCheck {
+  const { minimums } = options.assumptions
+  const isUsed = usesIntents(options)
+  const least = leastIntentUsd(minimums)
+  const lines = [
+    `Payments must be worth more than the fee of ${minimumUsd} USD` +
+      (compareAmounts(minimums.invoiceUsd, "0") > 0 ? `, and at least ${minimums.invoiceUsd} USD.` : "."),
+    ...(isUsed && hasIntentMinimum(minimums)
+      ? [
+          `Reusable addresses are used from ${least} USD; ` +
+            (needsIntent(options) ? "smaller payments are not offered." : "smaller payments get an invoice."),
+        ]
+      : []),
+    ...(isUsed && minimums.intentUsd === null
+      ? [
+          "The provider's minimum is unknown: ask for its autoInvoiceMinUsd and dustThresholdUsd, and set assumptions.minimums.intentUsd.",
+        ]
+      : []),
+    ...refused.map(
+      ({ kind, railId, amount }) =>
+        `Refused for its amount within the last day, and hidden: ${amount} on ${railId}${kind === "invoice" ? "" : " as a deposit"}.`
+    ),
+  ]
+  return { id: "minimums", status: refused.length > 0 ? "warning" : "ok", message: lines.join(" ") }
+}
 
 /** An action that has no answer for this long is shown. */
 const ACTION_PATIENCE_MS = 10 * 60_000

@@ -5,9 +5,9 @@ import { namesOfRegions, type EnabledRegion } from "./enabled-regions"
 import { adviceForCurrency } from "./rate-watch"
 import { PATIENCE_MS, type SetupCheck } from "./setup-check"
 
-/** Quotes every rail in the currencies of the enabled regions, as a checkout does. */
+/** Prices every rail in the currencies of the enabled regions, as a checkout does. */
 export async function checkRates(
-  onchain: Pick<OnchainModuleService, "quoteRails">,
+  onchain: Pick<OnchainModuleService, "priceRails">,
   regions: readonly EnabledRegion[]
 ): Promise<SetupCheck> {
   const codes = [...new Set(regions.map(({ currencyCode }) => currencyCode))]
@@ -36,7 +36,10 @@ type Priced = {
 }
 
 /** These pass, or are an error of a source; what no source has is the merchant's choice. */
-const TROUBLES: readonly UnavailableRail["reason"][] = ["rate_disputed", "rate_stale", "rate_failed"]
+const TROUBLES: readonly UnavailableRail["reason"][] = [
+  ...(["rate_disputed", "rate_stale", "rate_failed"] as const),
+  "minimum_unknown",
+]
 const MOST_NAMED = 5
 
 function describeHidden({ code, hidden, reasons }: Priced & { code: string }): string {
@@ -46,14 +49,14 @@ function describeHidden({ code, hidden, reasons }: Priced & { code: string }): s
 }
 
 async function priceIn(
-  onchain: Pick<OnchainModuleService, "quoteRails">,
+  onchain: Pick<OnchainModuleService, "priceRails">,
   currencyCode: string
 ): Promise<Priced> {
-  const quoted = await inTime(onchain.quoteRails({ fiatAmount: "1", currencyCode }), PATIENCE_MS)
-  if (!quoted) return { offered: 0, hidden: [], reasons: new Set(["slow"]) }
-  const { quotes, unavailable } = quoted
+  const found = await inTime(onchain.priceRails(currencyCode), PATIENCE_MS)
+  if (!found) return { offered: 0, hidden: [], reasons: new Set(["slow"]) }
+  const { priced, unavailable } = found
   return {
-    offered: quotes.length,
+    offered: priced.length,
     hidden: unavailable.flatMap(({ rail, reason }) =>
       TROUBLES.includes(reason) ? [rail.id.slice(0, 120)] : []
     ),
@@ -70,5 +73,10 @@ function adviceFor(code: string, reasons: Priced["reasons"]): string {
     return "All prices are older than rates.maxAgeMs. Check the sources, or add another one to rates.sources"
   if (reasons.has("rate_failed"))
     return "The sources failed. Check that this server can reach them, or add another one to rates.sources"
+  if (reasons.has("minimum_unknown"))
+    return (
+      "No source has a price in USD, in which the provider counts its minimum. Add usd to rates.sources, or set " +
+      'assumptions.minimums.intentUsd to "0" if the provider records every deposit'
+    )
   return adviceForCurrency(code)
 }

@@ -6,7 +6,7 @@ import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-l
  * One row per invoice or intent opened at the gateway for a payment, each for the full amount. The first to settle is captured;
  * money received by the others is a refund due.
  *
- * Amounts are decimal text in token units. Never soft-deleted.
+ * Amounts are decimal text, in token units but for `asked_fiat_amount`. Never soft-deleted.
  */
 const OnchainAttempt = model
   .define(
@@ -42,6 +42,8 @@ const OnchainAttempt = model
       canonical_asset_id: model.text().nullable(),
       contract_address: model.text().nullable(),
       expected_amount: model.text(),
+      /** What it asks for, in major units: less than its session once the order owes less. Null in rows older than this column. */
+      asked_fiat_amount: model.text().nullable(),
       received_amount: model.text().nullable(),
       /** What the service reports as received where it cannot be true; it is in no sum. */
       implausible_amount: model.text().nullable(),
@@ -67,7 +69,7 @@ const OnchainAttempt = model
       part_seen_at: model.dateTime().nullable(),
       /** The largest part that was ever known to be there; each larger one is reported. */
       largest_part_amount: model.text().nullable(),
-      /** When its deposits were first searched for because the order is out of time; of an intent. */
+      /** When reading the lists that may hold its money was first requested because the order is out of time. */
       search_wanted_at: model.dateTime().nullable(),
       /** When reading the lists of paid invoices began that were last read to their end, and did not hold it. */
       searched_from: model.dateTime().nullable(),
@@ -130,6 +132,7 @@ const OnchainAttempt = model
         "largest_part_amount",
         "implausible_amount",
         "shortfall_amount",
+        "asked_fiat_amount",
       ],
     ]),
   ])

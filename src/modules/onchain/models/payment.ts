@@ -25,6 +25,7 @@ const OnchainPayment = model
       captured_attempt_id: model.text().nullable(),
       /** Medusa's customer, when signed in; null for a guest. */
       customer_id: model.text().nullable(),
+      /** Of Medusa's session. */
       fiat_amount: model.text(),
       currency_code: model.text(),
       settled_at: model.dateTime().nullable(),
@@ -59,7 +60,10 @@ const OnchainPayment = model
       resolved_by: model.text().nullable(),
       resolved_at: model.dateTime().nullable(),
       resolution_note: model.text().nullable(),
-      /** How much of what arrived the choice is about, in token units; what comes beyond it is owed back. */
+      /**
+       * How much of what arrived the choice is about, in token units; what comes beyond it is owed back. Without a choice: what pays
+       * an order that owed less than the attempt asked for.
+       */
       resolved_token_amount: model.text().nullable(),
       /** The order that a first user proposed for the money of another customer; a second user decides. Null without one. */
       proposed_order_id: model.text().nullable(),

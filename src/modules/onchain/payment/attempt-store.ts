@@ -8,6 +8,7 @@ import { REFUND, type RefundRow } from "../refund/refund-row"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { scopeColumns, type Scope } from "../work/scope"
+import { readKnownMoney, type PaymentMoney } from "./known-money"
 import { partialEvent, unallocatedEvent } from "./payment-events"
 import {
   insertAttemptRow,
@@ -66,14 +67,11 @@ export class AttemptStore {
     return rows[0]?.rail_id ?? null
   }
 
-  /** Warnings before another attempt: money received by any attempt, and the last claimed transaction. */
-  async seenMoney(paymentId: string): Promise<{ hasReceivedSome: boolean; claimedTxHash: string | null }> {
-    const { rows } = await this.knex.raw(
-      `SELECT EXISTS (SELECT 1 FROM onchain_attempt WHERE payment_id = :id AND received_amount::numeric > 0) AS "hasReceivedSome",
-         (SELECT tx_hash FROM onchain_payment_claim WHERE payment_id = :id ORDER BY created_at DESC LIMIT 1) AS "claimedTxHash"`,
-      { id: paymentId }
-    )
-    return rows[0]
+  /** What money of a payment is known to be at the service. */
+  async knownMoney(paymentId: string): Promise<PaymentMoney> {
+    const [money] = await readKnownMoney(this.knex, [paymentId])
+    if (!money) throw new Error(`there is no payment ${paymentId}`)
+    return money
   }
 
   /**

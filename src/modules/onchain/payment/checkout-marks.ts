@@ -14,7 +14,7 @@ const rowsOf = (rows: string, version: string, order: string) =>
   `(SELECT string_agg(${version}, ',' ORDER BY ${order}) FROM ${rows})`
 
 /**
- * The rows behind a collection's page: ours, the owner of the cart or order, and the amount due. An expiring link changes the
+ * The rows behind a collection's page: ours, with money that the service has for them, the owner of the cart or order, and the amount due. An expiring link changes the
  * mark without a write.
  */
 const MARK = `md5(concat_ws(';',
@@ -29,6 +29,25 @@ const MARK = `md5(concat_ws(';',
        WHERE p.collection_id = seen.collection_id AND p.deleted_at IS NULL`,
     "claim.xmin::text",
     "claim.id"
+  )},
+  ${rowsOf(
+    `onchain_payment AS p JOIN onchain_deposit AS d ON d.payment_id = p.id
+       WHERE p.collection_id = seen.collection_id AND p.deleted_at IS NULL`,
+    "d.xmin::text",
+    "p.id, d.id"
+  )},
+  ${rowsOf(
+    `onchain_payment AS p JOIN onchain_deposit AS d ON d.customer_id = p.customer_id AND d.payment_id IS NULL
+       WHERE p.collection_id = seen.collection_id AND p.deleted_at IS NULL`,
+    "d.xmin::text",
+    "p.id, d.id"
+  )},
+  ${rowsOf(
+    `onchain_payment AS p JOIN onchain_attempt AS a ON a.payment_id = p.id
+       JOIN onchain_transaction AS t ON t.reference = a.gateway_invoice_id AND t.status = 'review_required'
+       WHERE p.collection_id = seen.collection_id AND p.deleted_at IS NULL`,
+    "t.xmin::text",
+    "p.id, a.id, t.id"
   )},
   ${rowsOf(
     `onchain_page_link AS link WHERE link.collection_id = seen.collection_id AND link.deleted_at IS NULL

@@ -49,7 +49,7 @@ export function reopenIntent(
   const customerId = requireCustomer(payment.customer_id)
   return context.exclusively(lockKey(customerId, rail), async () => {
     const address = await ensureAddress(customerId, rail, context).catch(async (error: unknown) => {
-      await noteFailure(payment, error, context.store)
+      await noteFailure(payment, error, rail, context)
       throw checkoutError(error)
     })
     return announce(payment, { customerId, rail, address }, context)
@@ -71,7 +71,7 @@ async function announce(
     // Such an intent exists, and has replaced the older one.
     if (error instanceof GatewayError && error.code === "RAIL_MISMATCH")
       await context.intents.reject(payment, error.message)
-    else await noteFailure(payment, error, context.store)
+    else await noteFailure(payment, error, announcement.rail, context)
     throw checkoutError(error)
   }
   const problem = findIntentProblem(intent, {

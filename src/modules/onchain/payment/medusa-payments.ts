@@ -48,6 +48,7 @@ const cover = z.object({
   captured: z.array(money),
   capturedElsewhere: z.array(money),
   open: z.array(money),
+  rivals: z.array(money),
 })
 
 /**
@@ -86,12 +87,7 @@ export class CollectionAmounts {
             WHERE summary.order_id = link.order_id AND summary.deleted_at IS NULL
             ORDER BY summary.version DESC LIMIT 1) AS "order",
          here.held, here.captured, elsewhere.held AS "heldElsewhere", elsewhere.captured AS "capturedElsewhere",
-         (SELECT coalesce(jsonb_agg(${moneyIn("other")}), '[]') FROM payment_session AS other
-            WHERE other.payment_collection_id = collection.id AND other.id <> session.id
-              AND other.deleted_at IS NULL AND other.status = ANY(?)
-              AND NOT starts_with(other.provider_id, 'pp_onchain_')
-              AND NOT EXISTS (SELECT 1 FROM payment AS made WHERE made.payment_session_id = other.id
-                AND made.deleted_at IS NULL)) AS open
+         waiting.open, waiting.rivals
        FROM (SELECT ?::text AS id) AS session
          LEFT JOIN payment_session AS stored ON stored.id = session.id AND stored.deleted_at IS NULL
          JOIN payment_collection AS collection ON collection.id = coalesce(stored.payment_collection_id, ?)
@@ -107,11 +103,17 @@ export class CollectionAmounts {
                AND other.deleted_at IS NULL
            WHERE other.order_id = link.order_id AND other.payment_collection_id <> collection.id
              AND paid.deleted_at IS NULL) AS elsewhere
+         CROSS JOIN LATERAL (
+           SELECT ${waitingMoney("NOT")} AS open, ${waitingMoney()} AS rivals FROM payment_session AS other
+           WHERE other.payment_collection_id = collection.id AND other.id <> session.id
+             AND other.deleted_at IS NULL AND other.status = ANY(?)
+             AND NOT EXISTS (SELECT 1 FROM payment AS made WHERE made.payment_session_id = other.id
+               AND made.deleted_at IS NULL)) AS waiting
        LIMIT 1`,
       [
         USUAL_DECIMALS,
         ...[deleted?.fiat_amount ?? null, deleted?.currency_code ?? null],
-        ...[OPEN, sessionId, deleted?.collection_id ?? null],
+        ...[sessionId, deleted?.collection_id ?? null, OPEN],
       ]
     )
     return rows.length === 0 ? null : cover.parse(rows[0])
@@ -123,6 +125,10 @@ const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
 const moneyIn = (table: string) =>
   `jsonb_build_object('amount', ${numeric(table)}::text, 'currency', ${table}.currency_code)`
 
+const waitingMoney = (not = "") =>
+  `coalesce(jsonb_agg(${moneyIn("other")})
+    FILTER (WHERE ${not} starts_with(other.provider_id, '${PREFIX}')), '[]')`
+
 const sumOf = (table: "capture" | "refund") =>
   `(SELECT coalesce(sum(${numeric("booked")}), 0) FROM ${table} AS booked
     WHERE booked.payment_id = paid.id AND booked.deleted_at IS NULL)`
@@ -133,43 +139,3 @@ const paidMoney = (taken: string) =>
 const HELD = paidMoney(`CASE WHEN paid.canceled_at IS NULL
   THEN greatest(${numeric("paid")}, ${sumOf("capture")}) ELSE ${sumOf("capture")} END`)
 const CAPTURED = paidMoney(sumOf("capture"))
-
-/** Each lock keeps a connection of the pool shared with Medusa, and the work under it needs others. */
-const AT_ONCE = 2
-/** Longest wait for another process that books on the same order. */
-const TIMEOUT = "40s"
-
-/**
- * Books captures on an order one at a time, in all processes that share the database.
- *
- * Medusa's own lock is held too, but it can be lost: a release without an owner frees it, it expires while
- * its holder still works, and in memory it covers one process.
- *
- * @see ADR 0042
- */
-export class CaptureLock {
-  private running = 0
-  private readonly waiting: (() => void)[] = []
-
-  constructor(private readonly knex: Knex) {}
-
-  /** @throws what the job throws, or the database's error when the lock is not free within 40 seconds */
-  async run<T>(orderId: string, job: () => Promise<T>): Promise<T> {
-    if (this.running >= AT_ONCE) await new Promise<void>((begin) => this.waiting.push(begin))
-    else this.running++
-    try {
-      return await this.knex.transaction(async (transaction) => {
-        await transaction.raw(`SET LOCAL lock_timeout = '${TIMEOUT}'`)
-        await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:booking:' || ?, 0))", [
-          orderId,
-        ])
-        return job()
-      })
-    } finally {
-      const next = this.waiting.shift()
-      // The longest waiting caller gets the place.
-      if (next) next()
-      else this.running--
-    }
-  }
-}

@@ -1,11 +1,8 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import { orderIdOfAttempt } from "../../../domain/payment/attempt"
 import type { PaymentKind, PaymentState } from "../../../domain/payment/payment-lifecycle"
-import type { Catalog } from "../../../gateway/client/catalog"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
-import type { OnchainOptions } from "../options/options"
-import type { RateBook } from "../rates/rate-book"
 import { reasonOf } from "../work/error-reason"
 import type { AddressBook } from "./address-book"
 import { isAddressRefusal } from "./address-book"
@@ -14,7 +11,8 @@ import type { IntentStore } from "./intent-store"
 import type { AttemptStore } from "./attempt-store"
 import type { AnyPayment, PaymentRow } from "./payment-row"
 import type { PaymentStore } from "./payment-store"
-import type { RailQuote } from "./rail-quotes"
+import type { RailMinimums } from "./rail-minimums"
+import type { QuoteContext, RailQuote } from "./rail-quotes"
 
 /** `fiatAmount` is decimal text in major units. */
 export type OpenPaymentRequest = {
@@ -32,25 +30,30 @@ export type Opening = OpenPaymentRequest & { payment?: AnyPayment }
 /** Runs a job while no other one runs under the same key. */
 export type Exclusively = <T>(key: string, job: () => Promise<T>) => Promise<T>
 
-export type OpeningContext = {
+export type OpeningContext = QuoteContext & {
   store: PaymentStore
   attempts: AttemptStore
   intents: IntentStore
   customers: Pick<CustomerDirectory, "ensure">
   addresses: Pick<AddressBook, "ensure">
   gateway: Pick<GatewayClient, "createInvoice" | "createIntent">
-  catalog: Catalog
-  options: OnchainOptions
+  minimums: Pick<RailMinimums, "read" | "learn">
   clock: () => number
-  rates: Pick<RateBook, "find">
   exclusively: Exclusively
 }
 
 /**
  * An unknown outcome keeps the row open under its key; a refusal ends it. So does an answer for another rail:
- * its address was never shown, and the key would return the same one again.
+ * its address was never shown, and the key would return the same one again. A refusal for the amount is remembered.
  */
-export async function noteFailure(payment: PaymentRow, error: unknown, store: PaymentStore): Promise<void> {
+export async function noteFailure(
+  payment: PaymentRow,
+  error: unknown,
+  { usdPrice }: Pick<RailQuote, "usdPrice">,
+  { store, minimums }: Pick<OpeningContext, "store" | "minimums">
+): Promise<void> {
+  const { kind, rail_id: railId, expected_amount: amount } = payment
+  minimums.learn({ kind, railId, amount, usdPrice }, error)
   const reason = reasonOf(error)
   if (isFinal(error)) await store.move(payment, "failed", { last_error: reason })
   else await store.note(payment.id, { last_error: reason })
@@ -134,6 +137,7 @@ export async function insertAttempt(
     canonical_asset_id: rail.token.canonicalAssetId ?? null,
     contract_address: rail.token.contractAddress ?? rail.token.tokenMint ?? null,
     expected_amount: rail.amount,
+    asked_fiat_amount: opening.fiatAmount,
     rate: rail.rate.price,
     rate_source: rail.rate.source,
     rate_at: new Date(rail.rate.asOfMs),

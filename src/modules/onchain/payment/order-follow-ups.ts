@@ -2,12 +2,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { UNPAID_ORDER_CANCELLED } from "../events"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
+import { keepsOrder } from "../../../domain/payment/known-money"
 import { refuseKeeping, type KeepRefusal } from "../../../domain/payment/unpaid-order"
 import { inScope, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
 import { awaitingEvent } from "./payment-events"
+import { readKnownMoney } from "./known-money"
 import {
-  ATTEMPTS,
   lockPaymentAlone,
   selectAnyPayments,
   selectPayments,
@@ -92,16 +93,26 @@ export class OrderFollowUps {
   }
 
   /**
-   * Requests a reading of the lists of paid invoices for intents of an overdue order. Any number of orders
-   * share one reading.
+   * Requests a reading of the lists that may hold money of an overdue order: transactions, and paid invoices for its intents.
+   * Any number of orders share one reading.
    */
   async wantSearch(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
-      `UPDATE onchain_attempt SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
-         updated_at = now()
-       WHERE payment_id = ANY(?) AND ${FOUND_BY_LISTS_ONLY} AND search_wanted_at IS NULL`,
+      `UPDATE onchain_attempt SET search_wanted_at = now(), updated_at = now(),
+         next_check_at = CASE WHEN ${FOUND_BY_LISTS_ONLY} THEN date_trunc('milliseconds', now()) ELSE next_check_at END
+       WHERE payment_id = ANY(?) AND search_wanted_at IS NULL`,
       [[...paymentIds]]
     )
+  }
+
+  /** Since when a reading is requested for every attempt of some payments; null where one has no request. */
+  async searchWantedAt(paymentIds: readonly string[]): Promise<Date | null> {
+    const { rows } = await this.knex.raw(
+      `SELECT CASE WHEN bool_and(search_wanted_at IS NOT NULL) THEN max(search_wanted_at) END AS at
+       FROM onchain_attempt WHERE payment_id = ANY(?)`,
+      [[...paymentIds]]
+    )
+    return rows[0].at
   }
 
   /** Whether the lists were read since that was requested, for payments that cannot be polled. */
@@ -264,26 +275,8 @@ export class OrderFollowUps {
     })
   }
 
-  /**
-   * Whether a deposit in review belongs to one of these payments, or may be meant for it by its customer and
-   * asset. By our own time of first sight: the gateway's clock may be behind.
-   */
-  async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
-    const { rows } = await this.knex.raw(
-      `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND deleted_at IS NULL
-         AND (state IN ('in_review', 'processing') OR (state = 'accepted' AND queued_at IS NULL))
-       UNION ALL
-       SELECT 1 FROM ${ATTEMPTS} AS payment JOIN onchain_deposit AS deposit
-         ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
-         AND deposit.network_id = payment.network_id AND deposit.created_at >= payment.created_at
-         AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)
-       WHERE payment.id = ANY(?) AND payment.kind = 'auto_deposit' AND deposit.deleted_at IS NULL
-         AND (deposit.state IN ('in_review', 'processing')
-           OR (deposit.state = 'assigned' AND deposit.action_intent_id = payment.gateway_intent_id
-             AND payment.gateway_invoice_id IS NULL))
-       LIMIT 1`,
-      [[...paymentIds], [...paymentIds]]
-    )
-    return rows.length > 0
+  /** Whether money of one of these payments waits at the service for an operator's decision. */
+  async isMoneyInReview(paymentIds: readonly string[]): Promise<boolean> {
+    return (await readKnownMoney(this.knex, paymentIds)).some(keepsOrder)
   }
 }

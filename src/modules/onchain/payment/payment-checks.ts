@@ -1,13 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_DAY_CALLS, pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
 import { isUndecidedPart } from "../../../domain/payment/partial-payment"
+import { isToBePlaced } from "../../../domain/payment/payment-lifecycle"
 import { isContradicted } from "../../../domain/payment/settlement"
 import { databaseTime, takeDue } from "../work/take-due"
 import { inScope, type Scope } from "../work/scope"
 import { ATTEMPTS, isCurrent, isLeft, selectAttempts, type PaymentRow } from "./payment-row"
 
-/** Its invoice is read again after the capture, and while the service does not confirm it. */
+/** Its invoice is read again after the capture, while the service does not confirm it, and while its order cannot be placed. */
 const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL)
+  OR (unallocated_reason IS NOT DISTINCT FROM 'completion_failed' AND resolution IS NULL)
   OR COALESCE(onchain_attempt.checked_at < COALESCE(captured_at, settled_at) + interval '15 minutes', false))`
 
 /** Attempts that only a list of invoices reports: the invoice of a deposit is made when the deposit comes. */
@@ -208,7 +210,7 @@ function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
     captured: row.captured_at,
     unallocated: row.settled_at,
   }
-  const state = stateToFollow(row)
+  const state = isToBePlaced(row, now.getTime()) ? "settled" : stateToFollow(row)
   const arrivedAt = state in inState ? inState[state as keyof typeof inState] : null
   return {
     id: row.id,

@@ -43,6 +43,9 @@ export async function openPayment(
   return stored
 }
 
+/** What a further attempt asks for, and of whom: the order may owe less by now, and belong to another customer. */
+export type AttemptTerms = Pick<OpenPaymentRequest, "fiatAmount" | "customerId">
+
 /**
  * Opens a further attempt for the full amount at the current price. The previous one stays watched, and is shown again if the
  * new one is refused.
@@ -54,10 +57,11 @@ export async function openPayment(
 export async function openAttempt(
   payment: AnyPayment,
   railId: string,
-  context: OpeningContext
+  context: OpeningContext,
+  terms: Partial<AttemptTerms> = {}
 ): Promise<PaymentRow> {
   try {
-    return await open(railId, { ...requestOf(payment), payment }, context)
+    return await open(railId, { ...requestOf(payment), ...terms, payment }, context)
   } catch (error) {
     const now = await context.store.find({ id: payment.id })
     if (now?.state === "failed" && payment.attempt_id !== null && now.attempt_id !== payment.attempt_id)
@@ -99,14 +103,14 @@ export async function reopenAttempt(payment: PaymentRow, context: OpeningContext
   if (payment.gateway_invoice_id || payment.gateway_intent_id) return payment
   if (payment.state !== "opening") throw unavailableRail()
   const rail = await findRail(payment.rail_id, requestOf(payment), context)
-  return payment.kind === "auto_deposit"
-    ? reopenIntent(payment, rail, context)
-    : openInvoice(payment, rail, context)
+  if (payment.kind === "invoice") return openInvoice(payment, rail, context)
+  if (!rail.takesIntent) throw unavailableRail()
+  return reopenIntent(payment, rail, context)
 }
 
 /**
  * An intent names its asset by symbol only, so it cannot serve a symbol that two assets share, nor a customer
- * whom the service does not create. With `auto`, both pay by invoice.
+ * whom the service does not create, nor an amount that leaves no record below the service's minimum. With `auto`, all pay by invoice.
  */
 async function decideKind(
   rail: RailQuote,
@@ -117,7 +121,7 @@ async function decideKind(
   if (kind === null) throw signInFirst()
   if (kind === "invoice" || customerId === null) return "invoice"
   const canFallBack = options.collection === "auto"
-  if (rail.isSymbolShared && canFallBack) return "invoice"
+  if (canFallBack && (rail.isSymbolShared || !rail.takesIntent)) return "invoice"
   if (rail.isSymbolShared) throw unavailableRail()
   try {
     await customers.ensure(customerId)
@@ -163,7 +167,7 @@ async function openInvoice(
       idempotencyKey: payment.idempotency_key,
     })
   } catch (error) {
-    await noteFailure(payment, error, context.store)
+    await noteFailure(payment, error, rail, context)
     throw checkoutError(error)
   }
   return bindInvoice(payment, invoice, context)

@@ -20,10 +20,14 @@ type AttemptColumns = Omit<Row<typeof OnchainAttempt>, "id" | "payment_id" | "st
  * For the current attempt, `state` is the payment's; for an earlier one, the attempt's own.
  */
 export type PaymentRow = PaymentColumns &
+  SessionAmount &
   AttemptColumns & { attempt_id: string; attempt_created_at: Date; state: PaymentState }
 
+/** Of Medusa's session. `fiat_amount` is what the attempt asks for, which may be less. */
+type SessionAmount = { session_fiat_amount: string }
+
 /** A payment whose payer has not chosen a network and a token. Nothing is open at the gateway. */
-export type UnchosenPayment = PaymentColumns & { attempt_id: null; state: "choosing" }
+export type UnchosenPayment = PaymentColumns & SessionAmount & { attempt_id: null; state: "choosing" }
 
 export type AnyPayment = PaymentRow | UnchosenPayment
 
@@ -44,7 +48,9 @@ export function isLeft(row: PaymentRow): boolean {
 type Value = string | number | boolean | Date | Knex.Raw | null
 
 /** Columns of a payment or its attempt that a statement writes. Raw SQL names columns of the table that it is written to. */
-export type Columns = Partial<Record<Exclude<keyof PaymentRow, "state" | "attempt_created_at">, Value>> & {
+export type Columns = Partial<
+  Record<Exclude<keyof PaymentRow, "state" | "attempt_created_at" | keyof SessionAmount>, Value>
+> & {
   state?: PaymentState
 }
 
@@ -56,17 +62,27 @@ const OF_ATTEMPT = Object.keys(OnchainAttempt.schema).filter(
   (name) => !["id", "payment_id", "state"].includes(name)
 )
 
-/** The columns of {@link PaymentRow}, from `p` and `a`. */
-const FLAT = [
-  ...OF_PAYMENT.map((name) => `p.${name}`),
-  ...OF_ATTEMPT.filter((name) => !OF_PAYMENT.includes(name)).map((name) => `a.${name}`),
-  "a.id AS attempt_id, a.created_at AS attempt_created_at",
-  "p.state AS outcome, a.state AS attempt_state",
-  `CASE WHEN a.id IS NULL THEN 'choosing' WHEN a.id <> p.current_attempt_id THEN a.state
-    WHEN p.state = 'captured' THEN 'captured' WHEN p.state = 'held' THEN 'unallocated' ELSE a.state END AS state`,
-].join(", ")
+/** Who opened an attempt, and what it asks for, are facts of its own: the order may have another owner or total since. */
+const OF_BOTH = ["customer_id", "fiat_amount"]
 
-const rowsOf = (join: string) => `(SELECT ${FLAT}
+/** The columns of {@link PaymentRow}, from `p` and `a`. */
+const columnsOf = (customerId: string) =>
+  [
+    ...OF_PAYMENT.filter((name) => !OF_BOTH.includes(name)).map((name) => `p.${name}`),
+    `${customerId} AS customer_id`,
+    "least(p.fiat_amount::numeric, a.asked_fiat_amount::numeric)::text AS fiat_amount",
+    "p.fiat_amount AS session_fiat_amount",
+    ...OF_ATTEMPT.filter((name) => !OF_PAYMENT.includes(name)).map((name) => `a.${name}`),
+    "a.id AS attempt_id, a.created_at AS attempt_created_at",
+    "p.state AS outcome, a.state AS attempt_state",
+    `CASE WHEN a.id IS NULL THEN 'choosing' WHEN a.id <> p.current_attempt_id THEN a.state
+    WHEN p.state = 'captured' THEN 'captured' WHEN p.state = 'held' THEN 'unallocated' ELSE a.state END AS state`,
+  ].join(", ")
+
+const FLAT = columnsOf("a.customer_id")
+const FLAT_ANY = columnsOf("CASE WHEN a.id IS NULL THEN p.customer_id ELSE a.customer_id END")
+
+const rowsOf = (join: string, columns = FLAT) => `(SELECT ${columns}
   FROM onchain_payment AS p ${join} AND a.deleted_at IS NULL WHERE p.deleted_at IS NULL)`
 
 /**
@@ -81,10 +97,10 @@ export const PAYMENTS = rowsOf("JOIN onchain_attempt AS a ON a.id = p.current_at
 export const ATTEMPTS = rowsOf("JOIN onchain_attempt AS a ON a.payment_id = p.id")
 
 /** Payments with each of their attempts, including payments without one. */
-const ANY = rowsOf("LEFT JOIN onchain_attempt AS a ON a.payment_id = p.id")
+const ANY = rowsOf("LEFT JOIN onchain_attempt AS a ON a.payment_id = p.id", FLAT_ANY)
 
 /** Payments with their current attempts, including payments without one. */
-const CURRENT = rowsOf("LEFT JOIN onchain_attempt AS a ON a.id = p.current_attempt_id")
+const CURRENT = rowsOf("LEFT JOIN onchain_attempt AS a ON a.id = p.current_attempt_id", FLAT_ANY)
 
 const SOURCES = { current: CURRENT, every: ANY } as const
 

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { canMove, type PaymentState } from "../../../domain/payment/payment-lifecycle"
+import { canMove, isToBePlaced, type PaymentState } from "../../../domain/payment/payment-lifecycle"
 import { OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
 import {
   decideReview,
@@ -280,10 +280,25 @@ export class PaymentStore {
     })
   }
 
-  /** Holds money without a destination for review. */
+  /** Holds money without a destination for review. The same reason is reported once. */
   holdForReview(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
     const settled_at = payment.settled_at ?? new Date()
     const columns = { unallocated_reason: reason, settled_at }
-    return this.move(payment, "unallocated", columns, [unallocatedEvent(payment, reason)])
+    const events = payment.unallocated_reason === reason ? [] : [unallocatedEvent(payment, reason)]
+    return this.move(payment, "unallocated", columns, events)
+  }
+
+  /**
+   * Takes money out of review to place its order once more. The reason stays until it is captured.
+   *
+   * @returns undefined when a person has decided about it, or has to
+   */
+  takeBackToPlace(id: string, nowMs: number): Promise<PaymentRow | undefined> {
+    return this.knex.transaction(async (trx) => {
+      const payment = await lockPayment(trx, id)
+      if (!payment || !isToBePlaced(payment, nowMs)) return undefined
+      const [row] = await updatePayments(trx, { sql: "id = ?", bindings: [id] }, { state: "settled" })
+      return row
+    })
   }
 }

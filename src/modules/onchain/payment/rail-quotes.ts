@@ -1,4 +1,12 @@
+import { isPayable } from "../../../domain/money"
 import type { RateProblem } from "../../../domain/payment/choose-rate"
+import { needsIntent } from "../../../domain/payment/collection"
+import {
+  hasIntentMinimum,
+  refuseIntent,
+  refuseInvoice,
+  type MinimumProblem,
+} from "../../../domain/payment/minimums"
 import type { Rate } from "../../../domain/payment/quote"
 import { fiatToToken } from "../../../domain/payment/quote"
 import type { RailOption } from "../../../domain/payment/rail-option"
@@ -6,47 +14,101 @@ import { listRailOptions } from "../../../domain/payment/rail-option"
 import type { Catalog, CatalogSnapshot } from "../../../gateway/client/catalog"
 import type { OnchainOptions } from "../options/options"
 import type { RateBook } from "../rates/rate-book"
+import type { Currencies } from "./currencies"
+import type { RailMinimums } from "./rail-minimums"
 
-/** `amount` is a decimal in token units. */
-export type RailQuote = RailOption & { amount: string; decimals: number; rate: Rate }
+/** A rail with its price, for any amount. `usdPrice` is null when no source has one. */
+export type PricedRail = RailOption & { decimals: number; rate: Rate; usdPrice: string | null }
 
-/** A rail that cannot be priced now, with the reason. */
-export type UnavailableRail = { rail: RailOption; reason: RateProblem | "no_decimals" }
+/** `amount` is a decimal in token units. Where `takesIntent` is false, an invoice may be opened. */
+export type RailQuote = PricedRail & { amount: string; takesIntent: boolean }
+
+/** A rail that cannot be offered now, with the reason. */
+export type UnavailableRail = { rail: RailOption; reason: RateProblem | MinimumProblem | "no_decimals" }
+
+type PricingContext = { catalog: Catalog; options: OnchainOptions; rates: Pick<RateBook, "find"> }
+export type QuoteContext = PricingContext & {
+  minimums: Pick<RailMinimums, "read">
+  currencies: Pick<Currencies, "decimalsOf">
+}
 
 /**
  * Prices an amount on every rail the merchant allows. A failing rate source costs only its own rails.
+ *
+ * A rail that the service would refuse for its minimum is not offered; nothing is where nothing is to be paid.
  *
  * @param request.fiatAmount decimal text in major units
  * @throws GatewayError when the catalog cannot be read
  */
 export async function quoteRails(
-  request: { fiatAmount: string; currencyCode: string },
-  context: { catalog: Catalog; options: OnchainOptions; rates: Pick<RateBook, "find"> }
+  { fiatAmount, currencyCode }: { fiatAmount: string; currencyCode: string },
+  context: QuoteContext
 ): Promise<{ quotes: RailQuote[]; unavailable: UnavailableRail[] }> {
-  const { rails: rules, environment } = context.options
-  const { networks, tokens } = await context.catalog.get()
-  const rails = listRailOptions({ networks, tokens, rules, environment })
-  const quoted = await Promise.all(rails.map((rail) => quoteRail(rail, request, context)))
+  if (!isPayable(fiatAmount, await context.currencies.decimalsOf(currencyCode)))
+    return { quotes: [], unavailable: [] }
+  const [{ priced, unavailable }, known] = await Promise.all([
+    priceRails(currencyCode, context),
+    context.minimums.read(),
+  ])
+  const { spreadBps } = context.options.rates
+  const quoted = priced.map((rail): RailQuote | UnavailableRail => {
+    const { decimals, usdPrice, rate } = rail
+    const amount = fiatToToken({ fiatAmount, price: rate.price, decimals, spreadBps })
+    const facts = { amount, usdPrice, ...known.of(rail.id) }
+    const noIntent = refuseIntent(facts)
+    const reason = refuseInvoice(facts) ?? (needsIntent(context.options) ? noIntent : null)
+    return reason === null ? { ...rail, amount, takesIntent: noIntent === null } : { rail, reason }
+  })
   return {
     quotes: quoted.flatMap((quote) => ("reason" in quote ? [] : [quote])),
-    unavailable: quoted.flatMap((quote) => ("reason" in quote ? [quote] : [])),
+    unavailable: [...unavailable, ...quoted.flatMap((quote) => ("reason" in quote ? [quote] : []))],
   }
 }
 
-async function quoteRail(
+/** Prices every rail the merchant allows, for no amount in particular. @throws GatewayError when the catalog cannot be read */
+export async function priceRails(
+  currencyCode: string,
+  context: PricingContext
+): Promise<{ priced: PricedRail[]; unavailable: UnavailableRail[] }> {
+  const rails = await listRails(context)
+  const found = await Promise.all(rails.map((rail) => priceRail(rail, currencyCode, context)))
+  return {
+    priced: found.flatMap((rail) => ("reason" in rail ? [] : [rail])),
+    unavailable: found.flatMap((rail) => ("reason" in rail ? [rail] : [])),
+  }
+}
+
+/** @throws GatewayError when the catalog cannot be read */
+export async function listRails({
+  catalog,
+  options,
+}: Pick<PricingContext, "catalog" | "options">): Promise<RailOption[]> {
+  const { networks, tokens } = await catalog.get()
+  const { rails: rules, environment } = options
+  return listRailOptions({ networks, tokens, rules, environment })
+}
+
+async function priceRail(
   rail: RailOption,
-  { fiatAmount, currencyCode }: { fiatAmount: string; currencyCode: string },
-  { options, rates }: { options: OnchainOptions; rates: Pick<RateBook, "find"> }
-): Promise<RailQuote | UnavailableRail> {
+  currencyCode: string,
+  { rates, options }: PricingContext
+): Promise<PricedRail | UnavailableRail> {
   const { token, isSymbolShared } = rail
   const { decimals } = token
   if (decimals === undefined) return { rail, reason: "no_decimals" }
-  const rate = await rates.find({ token, currencyCode, isSymbolShared })
+  const find = (code: string) => rates.find({ token, currencyCode: code, isSymbolShared })
+  const isUsd = currencyCode.toLowerCase() === USD
+  const [rate, inUsd] = await Promise.all([find(currencyCode), isUsd ? null : find(USD)])
   if (typeof rate === "string") return { rail, reason: rate }
-  const { spreadBps } = options.rates
-  const amount = fiatToToken({ fiatAmount, price: rate.price, decimals, spreadBps })
-  return { ...rail, amount, decimals, rate }
+  const usd = isUsd ? rate : inUsd
+  const usdPrice = usd === null || typeof usd === "string" ? null : usd.price
+  if (usdPrice === null && needsIntent(options) && hasIntentMinimum(options.assumptions.minimums))
+    return { rail, reason: "minimum_unknown" }
+  return { ...rail, decimals, rate, usdPrice }
 }
+
+/** The currency of the service's minimums and fees. */
+const USD = "usd"
 
 /** After this a page is shown without the names of its networks. */
 const PATIENCE_MS = 1_000

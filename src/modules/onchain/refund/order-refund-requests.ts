@@ -46,15 +46,4 @@ export class OrderRefundRequests {
       .where({ id })
       .update({ refund_id: refundId, updated_at: this.knex.fn.now() })
   }
-
-  /** One refund of a Medusa payment at a time, in all processes. */
-  exclusively<T>(medusaPaymentId: string, job: () => Promise<T>): Promise<T> {
-    return this.knex.transaction(async (trx) => {
-      await trx.raw("SET LOCAL lock_timeout = '30s'")
-      await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:order_refund:' || ?, 0))", [
-        medusaPaymentId,
-      ])
-      return job()
-    })
-  }
 }

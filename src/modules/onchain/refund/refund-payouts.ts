@@ -84,14 +84,15 @@ export class RefundPayouts {
     })
   }
 
-  /** It counts as refunded at the rate of the payment. */
+  /** It counts as refunded at the rate of the payment. @param settlement.fiatDecimals of the currency */
   async settle(settlement: {
     refundId: string
     actorId: string
     note: string
     txHash: string | null
+    fiatDecimals: number
   }): Promise<RefundSettlement> {
-    const { refundId, actorId, note, txHash } = settlement
+    const { refundId, actorId, note, txHash, fiatDecimals } = settlement
     return this.knex.transaction(async (trx): Promise<RefundSettlement> => {
       const found = await findDue(trx, this.scope, refundId)
       if (found.kind === "taken") return found
@@ -102,7 +103,7 @@ export class RefundPayouts {
           sql: `UPDATE onchain_refund SET state = 'done', done_at = now(), settled_by = ?, settled_note = ?,
               settled_tx_hash = ?, share_amount = ?, last_error = NULL, updated_at = now()
             WHERE id = ? AND ${own.sql} RETURNING *`,
-          bindings: [actorId, note, txHash, shareOf(found), refundId, ...own.bindings],
+          bindings: [actorId, note, txHash, shareOf(found, fiatDecimals), refundId, ...own.bindings],
         },
         {
           action: "refund.settled_elsewhere",
@@ -249,9 +250,9 @@ function rateOf(
 }
 
 /** An amount that cannot be paid out counts as nothing. */
-function shareOf({ payment, refund, booked }: Due): string | null {
+function shareOf({ payment, refund, booked }: Due, fiatDecimals: number): string | null {
   if (refund.fiat_amount === null) return null
-  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const terms = { basis: "payment", price: null, enteredTokens: null, fiatDecimals } as const
   const calculated = calculateRefund(payment, refund, booked, terms)
   return "code" in calculated ? "0" : calculated.share
 }

@@ -3,7 +3,7 @@ import { endpointNames, type EndpointName } from "../../../gateway/contract"
 import { GOODBYE_MS, inTime } from "./in-time"
 
 /**
- * What every process shares: refused webhooks, fields and words of the service that cannot be read, and how
+ * What every process shares: refused webhooks, fields and words of the service that cannot be read, amounts that it refused, and how
  * the calls of each endpoint and of each source of rates end.
  */
 export type StatusName =
@@ -11,10 +11,11 @@ export type StatusName =
   | `${Notice}${string}`
   | `${typeof ANSWERED | typeof FAILED}${EndpointName}`
   | `${typeof RATE_ANSWERED | typeof RATE_FAILED}${string}`
-type Notice = typeof UNREADABLE | typeof MISSING | typeof UNKNOWN_WORD
+type Notice = typeof UNREADABLE | typeof MISSING | typeof UNKNOWN_WORD | typeof REFUSED_AMOUNT
 export const UNREADABLE = "unreadable:"
 export const MISSING = "missing:"
 export const UNKNOWN_WORD = "unknown_word:"
+export const REFUSED_AMOUNT = "refused_amount:"
 const ANSWERED = "answered:"
 const FAILED = "failed:"
 const RATE_ANSWERED = "rate_answered:"

@@ -1,3 +1,5 @@
+import type { Reading } from "../../../domain/payment/unpaid-order"
+import { inTime } from "../../../modules/onchain/work/in-time"
 import { perStore } from "../../per-store"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
@@ -27,12 +29,19 @@ const QUIET_PAGES = 3
 /** Slightly less than the interval of the job, which would otherwise come some milliseconds too early. */
 const QUICK_PAUSE_MS = 15 * 60_000 - 30_000
 const WHOLE_PAUSE_MS = 6 * 3_600_000
+/** Overdue orders share a reading. */
+const LATE_PAUSE_MS = 5_000
+/** An overdue order waits no longer than this; the reading continues, and a later check finds it. */
+const LATE_PATIENCE_MS = 10_000
+/** Of the calls per minute, so that a long list does not delay other calls. */
+const SHARE_OF_CALLS = 1 / 4
 
 type Parts = {
   gateway: Pick<GatewayClient, "listTransactions">
   mirror: TransactionMirror
   runs: SyncRuns
   budget: Pick<BackgroundRateLimiter, "take">
+  settings: { pageSize: number; maxCallsPerMinute: number }
 }
 
 /** A reason, not a failure of the run: what the list had is in the mirror. */
@@ -42,12 +51,14 @@ class ListIncomplete extends Error {}
  * Updates the mirror of transactions from the service's list.
  *
  * A quick run stops after three pages without anything new. A whole run goes to the end: every six hours,
- * before a report, and on request. An interrupted run starts over, and unchanged rows are not written. A list
+ * before a report, before an unpaid order is cancelled, and on request. An interrupted run starts over, and unchanged rows are not written. A list
  * without a proven end leaves the mirror as complete as it was.
  *
  * @see service-interface "Limits", rule 3
  */
 export class TransactionSync {
+  private lateReading: Promise<TransactionSyncResult> | undefined
+
   constructor(private readonly parts: Parts) {}
 
   /** A whole run when it is due, else a quick one. */
@@ -59,6 +70,36 @@ export class TransactionSync {
   /** @param onPage shows that the caller is alive */
   readWhole(onPage?: (count: SyncCount) => Promise<void>): Promise<TransactionSyncResult> {
     return this.read("transactions_all", 0, onPage)
+  }
+
+  /**
+   * Makes sure that a whole reading that began after `since` has reached the end. Parallel callers share one reading, also
+   * across processes.
+   *
+   * @param since by the database's clock
+   * @returns `busy` while a reading is under way, or has just been
+   * @throws GatewayError when the list cannot be read
+   */
+  async ensureRead(since: Date): Promise<Reading> {
+    if (await this.isReadSince(since)) return "read"
+    this.lateReading ??= this.restMs()
+      .then((restMs) => this.read("transactions_all", restMs))
+      .finally(() => (this.lateReading = undefined))
+    const reading = await inTime(this.lateReading, LATE_PATIENCE_MS)
+    if (await this.isReadSince(since)) return "read"
+    return reading?.hasRun && !reading.isComplete ? "incomplete" : "busy"
+  }
+
+  private async isReadSince(since: Date): Promise<boolean> {
+    const asOf = await this.completeAsOf()
+    return asOf !== null && asOf >= since
+  }
+
+  /** Long lists are read with the same number of calls per minute as short ones. */
+  private async restMs(): Promise<number> {
+    const { pageSize, maxCallsPerMinute } = this.parts.settings
+    const pages = Math.floor((await this.parts.runs.lastSeen("transactions_all")) / pageSize)
+    return Math.max(LATE_PAUSE_MS, (pages * 60_000) / (maxCallsPerMinute * SHARE_OF_CALLS))
   }
 
   /** For a caller that needs the newest rows. */
@@ -156,7 +197,10 @@ export class TransactionSync {
 
 const toDate = (iso: string | null) => (iso === null ? null : new Date(iso))
 
-export const transactionSyncOf = perStore(({ gateway, finance, syncRuns: runs }) => {
+export const transactionSyncOf = perStore(({ gateway, finance, syncRuns: runs, options }) => {
   const { mirror, limiter } = finance
-  return new TransactionSync({ gateway, mirror, runs, budget: limiter })
+  const { pageSize } = options.assumptions.list
+  const { maxCallsPerMinute } = options.reconciliation
+  const settings = { pageSize, maxCallsPerMinute }
+  return new TransactionSync({ gateway, mirror, runs, budget: limiter, settings })
 })

@@ -12,7 +12,6 @@ import type {
   OnchainTokenPrice,
 } from "../../../types/http"
 import { findPrices, type PriceProblem } from "../../finance/queries/token-prices"
-import { currencyDecimalsOf } from "../../payment/queries/view-unallocated-payments"
 
 /** The overview waits no longer for the gateway. Prices have a limit of their own. */
 const PATIENCE_MS = 1_500
@@ -54,6 +53,7 @@ export async function valueBalances(
     }
   const { balances: all, isComplete } = listed
   const prices = await findPrices(container, all, currencyCode)
+  const decimals = await container.resolve("onchain").currencies.decimalsOf(currencyCode)
   const balances = withOutgoing(all, outgoing).map(
     ({ balance, onItsWay }, index): OnchainOverviewBalance => ({
       chain: balance.chain,
@@ -63,7 +63,7 @@ export async function valueBalances(
       canonical_asset_id: balance.canonicalAssetId ?? null,
       available: balance.amounts.total,
       on_its_way: onItsWay,
-      ...valueOf(balance.amounts.total, prices[index] ?? "slow", currencyCode),
+      ...valueOf(balance.amounts.total, prices[index] ?? "slow", decimals),
     })
   )
   const known = balances.flatMap(({ fiat_amount }) => fiat_amount ?? [])
@@ -76,10 +76,9 @@ export async function valueBalances(
   }
 }
 
-function valueOf(amount: string, price: OnchainTokenPrice | PriceProblem, currencyCode: string): Value {
+function valueOf(amount: string, price: OnchainTokenPrice | PriceProblem, decimals: number): Value {
   if (compareAmounts(amount, "0") <= 0) return { fiat_amount: "0", problem: null }
   if (typeof price === "string") return { fiat_amount: null, problem: price }
-  const decimals = currencyDecimalsOf({ currency_code: currencyCode })
   const value = multiplyDivide(amount, { times: price.price, by: "1" }, decimals, "down")
   return { fiat_amount: formatAmount(value, decimals), problem: null }
 }

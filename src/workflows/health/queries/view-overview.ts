@@ -7,7 +7,6 @@ import type {
   OnchainReceived,
   OnchainReceivedDay,
 } from "../../../types/http"
-import { currencyDecimalsOf } from "../../payment/queries/view-unallocated-payments"
 import { readOverviewBalances, valueBalances } from "./overview-balances"
 import { viewAttention } from "./view-attention"
 import { addAmounts, formatAmount, multiplyDivide } from "../../../gateway/amount"
@@ -27,7 +26,7 @@ export async function viewOverview(
   container: MedusaContainer,
   { isVisible, readsPayments, readsFinance }: OverviewReader
 ): Promise<OnchainOverviewResponse> {
-  const { attention, networkNames, options, clock } = container.resolve("onchain")
+  const { attention, networkNames, options, clock, currencies } = container.resolve("onchain")
   const [from, to] = [dayOf(clock() - (DAYS - 1) * DAY_MS), dayOf(clock())]
   const [seen, state, received, listed, networkName] = await Promise.all([
     viewAttention(container, isVisible),
@@ -37,10 +36,13 @@ export async function viewOverview(
     networkNames.load(),
   ])
   const currencyCode = seen.currencyCode ?? "usd"
+  const codes = new Set(received?.map((row) => row.currency_code))
+  const decimals = new Map<string, number>()
+  for (const code of codes) decimals.set(code, await currencies.decimalsOf(code))
   return {
     environment: options.environment,
     attention: seen.attention,
-    received: received && receivedToView(received, { from, to, networkName }),
+    received: received && receivedToView(received, { from, to, networkName, decimals }),
     balances:
       listed &&
       (await valueBalances(container, listed, { outgoing: state.outgoing, currencyCode, networkName })),
@@ -53,14 +55,18 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-type Naming = (chain: string, networkId: string) => string
+type Naming = {
+  networkName: (chain: string, networkId: string) => string
+  /** Of each currency. */
+  decimals: ReadonlyMap<string, number>
+}
 
 function receivedToView(
   rows: readonly ReceivedRow[],
-  { from, to, networkName }: { from: string; to: string; networkName: Naming }
+  { from, to, ...naming }: { from: string; to: string } & Naming
 ): OnchainReceived {
-  const days = joinRows(rows, networkName, (row) => [row.day, ...assetOf(row)])
-  const total = joinRows(rows, networkName, assetOf).map(({ day: _, ...sum }) => sum)
+  const days = joinRows(rows, naming, (row) => [row.day, ...assetOf(row)])
+  const total = joinRows(rows, naming, assetOf).map(({ day: _, ...sum }) => sum)
   return { from, to, days, today: days.filter(({ day }) => day === to), total }
 }
 
@@ -73,7 +79,7 @@ const assetOf = ({ chain, network_id, token, canonical_asset_id }: ReceivedRow) 
 /** Sums of the rows that have the same key, in the order of the first of each. */
 function joinRows(
   rows: readonly ReceivedRow[],
-  networkName: Naming,
+  { networkName, decimals }: Naming,
   keyOf: (row: ReceivedRow) => string[]
 ): OnchainReceivedDay[] {
   const groups = new Map<string, ReceivedRow[]>()
@@ -97,7 +103,7 @@ function joinRows(
         },
         count: countOf(group),
         amount: addAmounts(...group.map(({ amount }) => amount)),
-        fiat: fiatOf(group),
+        fiat: fiatOf(group, decimals),
       },
     ]
   })
@@ -106,16 +112,15 @@ function joinRows(
 const countOf = (rows: readonly ReceivedRow[]) => rows.reduce((sum, { count }) => sum + count, 0)
 
 /** Rounded to what the currency can hold, once per currency. */
-function fiatOf(rows: readonly ReceivedRow[]): OnchainReceivedDay["fiat"] {
-  const codes = [...new Set(rows.map(({ currency_code }) => currency_code))].sort()
-  return codes.map((currency_code) => {
+function fiatOf(rows: readonly ReceivedRow[], decimals: Naming["decimals"]): OnchainReceivedDay["fiat"] {
+  return [...decimals].sort().flatMap(([currency_code, digits]) => {
     const own = rows.filter((row) => row.currency_code === currency_code)
-    const decimals = currencyDecimalsOf({ currency_code })
+    if (own.length === 0) return []
     const fiat = addAmounts(...own.map((row) => row.fiat))
-    const rounded = multiplyDivide(fiat, { times: "1", by: "1" }, decimals, "half_up")
+    const rounded = multiplyDivide(fiat, { times: "1", by: "1" }, digits, "half_up")
     return {
       currency_code,
-      amount: formatAmount(rounded, decimals),
+      amount: formatAmount(rounded, digits),
       count: countOf(own),
       token_amount: addAmounts(...own.map(({ amount }) => amount)),
     }

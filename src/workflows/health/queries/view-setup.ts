@@ -125,7 +125,7 @@ async function listProviders(container: MedusaContainer): Promise<string[]> {
 
 /** Prices every rail in the currencies of the enabled regions, as a checkout does. */
 async function listCurrencies(
-  onchain: Pick<OnchainModuleService, "quoteRails">,
+  onchain: Pick<OnchainModuleService, "priceRails">,
   regions: readonly EnabledRegion[]
 ): Promise<OnchainSetupCurrency[]> {
   const codes = [...new Set(regions.map(({ currencyCode }) => currencyCode))]
@@ -140,14 +140,14 @@ async function listCurrencies(
 
 /** Without the catalog there are no rails; the step of the keys says why. */
 async function listRails(
-  onchain: Pick<OnchainModuleService, "quoteRails">,
+  onchain: Pick<OnchainModuleService, "priceRails">,
   currencyCode: string
 ): Promise<OnchainSetupCurrency["rails"]> {
-  const quoted = await unlessUnreachable(() => onchain.quoteRails({ fiatAmount: "1", currencyCode }))
-  if (!quoted) return []
+  const found = await unlessUnreachable(() => onchain.priceRails(currencyCode))
+  if (!found) return []
   const unpriced = { price: null, source: null, as_of: null }
   return [
-    ...quoted.quotes.map(({ id, network, token, rate }) => ({
+    ...found.priced.map(({ id, network, token, rate }) => ({
       id,
       network_name: network.name ?? network.networkId,
       token: token.token,
@@ -156,7 +156,7 @@ async function listRails(
       as_of: new Date(rate.asOfMs).toISOString(),
       reason: null,
     })),
-    ...quoted.unavailable.map(({ rail: { id, network, token }, reason }) => ({
+    ...found.unavailable.map(({ rail: { id, network, token }, reason }) => ({
       id,
       network_name: network.name ?? network.networkId,
       token: token.token,

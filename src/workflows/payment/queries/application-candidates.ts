@@ -2,12 +2,11 @@ import { applicationRefusalInWords } from "../words"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Applier, ApplicationTarget } from "../../../domain/payment/payment-resolution"
 import { isOfOtherCustomer, refuseApplication } from "../../../domain/payment/payment-resolution"
-import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
 import { isChosen, isLeft, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainApplicationCandidate } from "../../../types/http"
 import { findPayoutRefusal, type RequestActor } from "../../payout/payout-access"
 import { loadActorNames } from "../../person-names"
-import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys, outstandingOf } from "../order-record"
+import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys } from "../order-record"
 import type { OrderRecord } from "../order-record"
 
 /** Applying money moves nothing out, so it takes no payout key. */
@@ -42,7 +41,7 @@ export async function loadApplicationTarget(
     isMeant: meantFor === order.id && !isTiedByPerson,
     isCancelled: isCancelled(order),
     status: order.status,
-    outstanding: outstandingOf(order),
+    outstanding: order.outstanding,
     currency_code: order.currency_code,
     assets: rows.filter(isChosen),
     isBeingCaptured: others.some((row) => row.state === "settled" && !isLeft(row)),
@@ -78,7 +77,7 @@ export async function loadApplicationCandidates(
       order: {
         id: order.id,
         display_id: order.display_id,
-        total: fiat(fiatAmountToText(order.summary.current_order_total), currency_code),
+        total: fiat(order.raw_total, currency_code),
         outstanding: fiat(target.outstanding, currency_code),
         currency_code,
       },

@@ -1,5 +1,6 @@
 import { refuseAttempt } from "../../../domain/payment/attempt"
 import { explorerLinks, type Explorers } from "../../../domain/payment/explorer"
+import { isInReview, type KnownMoney } from "../../../domain/payment/known-money"
 import { hasUnsettledMoney, isUndecidedPart, remainingOf } from "../../../domain/payment/partial-payment"
 import {
   isPastExpiry,
@@ -9,6 +10,7 @@ import {
 } from "../../../domain/payment/payment-lifecycle"
 import { surplusOf } from "../../../domain/payment/received-amount"
 import { compareAmounts } from "../../../gateway/amount"
+import type { PaymentMoney } from "../../../modules/onchain/payment/known-money"
 import type { UnchosenPayment } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
 
@@ -68,13 +70,13 @@ export function paymentToView(
     nowMs: number
     source: AddressSource
     orderOutstanding?: string | null
-    seen?: SeenMoney
+    known: PaymentMoney
     explorers?: Explorers
   }
 ): OnchainPaymentView {
-  const { environment, nowMs, orderOutstanding = null, seen = NOTHING_SEEN } = context
+  const { environment, nowMs, orderOutstanding = null, known } = context
   const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
-  const stored = payerStatus(payment, nowMs, orderOutstanding)
+  const stored = payerStatus(payment, { nowMs, orderOutstanding, known })
   const isShowingAddress = source.kind !== "refused" && (isPayable(stored) || stored === "confirming")
   const status = isRefusedNow(stored, source, payment) ? "address_unavailable" : stored
   return {
@@ -99,12 +101,12 @@ export function paymentToView(
     confirmations: payment.confirmations,
     confirmations_required: payment.confirmations_required,
     tx_hash: payment.tx_hash,
-    claimed_tx_hash: seen.claimedTxHash,
+    claimed_tx_hash: known.claimedTxHash,
     expires_at: payment.expires_at?.toISOString() ?? null,
     paid_at: (status === "paid" && payment.settled_at?.toISOString()) || null,
     rate: { price: payment.rate, source: payment.rate_source, at: payment.rate_at.toISOString() },
-    can_choose: orderOutstanding === null && refuseAttempt(attemptFactsOf(payment)) === null,
-    has_seen_payment: seen.hasReceivedSome,
+    can_choose: orderOutstanding === null && refuseAttempt(attemptFactsOf(payment, known)) === null,
+    has_seen_payment: known.hasReceivedSome,
     explorer: explorerLinks(context, {
       networkId: payment.network_id,
       txHash: payment.tx_hash,
@@ -132,21 +134,32 @@ function addressOf(payment: PayablePayment, source: AddressSource): string | nul
   return source.kind === "row" ? payment.deposit_address : null
 }
 
-/** A payment without an attempt: the payer chooses a network and a token, unless the order is paid or gone. */
+/**
+ * A payment without an attempt that is still to be paid: the payer chooses a network and a token, unless the order is paid, gone, or
+ * owes nothing, or its money is in review.
+ *
+ * @param payment.fiat_amount what is asked for now, in major units; "0" when nothing is
+ */
 export function unchosenToView(
   payment: Pick<
     UnchosenPayment,
     "session_id" | "fiat_amount" | "currency_code" | "abandoned_at" | "order_closed_at"
   >,
-  { environment, isPaidOtherwise }: { environment: "live" | "sandbox"; isPaidOtherwise: boolean }
+  context: { environment: "live" | "sandbox"; isPaidOtherwise: boolean; known: PaymentMoney }
 ): OnchainPaymentView {
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
-  const status = isOver ? "cancelled" : isPaidOtherwise ? "superseded" : "choose"
+  const { environment, isPaidOtherwise, known } = context
+  const isOwed = compareAmounts(payment.fiat_amount, "0") > 0
+  const ended = isOver ? "cancelled" : isPaidOtherwise ? "superseded" : isOwed ? "choose" : "nothing_due"
+  const status = isInReview(known) ? "needs_review" : ended
   return {
     ...NO_ATTEMPT,
+    claimed_tx_hash: known.claimedTxHash,
+    has_seen_payment: known.hasReceivedSome,
     session_id: payment.session_id,
     status,
     can_choose: status === "choose",
+    review_reason: status === "needs_review" ? "other" : null,
     fiat_amount: payment.fiat_amount,
     currency_code: payment.currency_code,
     environment,
@@ -172,30 +185,30 @@ const NO_ATTEMPT = {
     paid_at: null,
     rate: null,
     has_seen_payment: false,
-    review_reason: null,
   },
   explorer: { tx_url: null, address_url: null },
 } as const
 
-/** Warnings before another attempt. */
-export type SeenMoney = { hasReceivedSome: boolean; claimedTxHash: string | null }
-const NOTHING_SEEN: SeenMoney = { hasReceivedSome: false, claimedTxHash: null }
-
 /** Does not count attempts; opening one does. */
-export function attemptFactsOf(payment: {
-  state: PaymentState | "choosing"
-  abandoned_at: Date | null
-  order_closed_at: Date | null
-}) {
+export function attemptFactsOf(
+  payment: {
+    state: PaymentState | "choosing"
+    abandoned_at: Date | null
+    order_closed_at: Date | null
+  },
+  known: KnownMoney
+) {
   return {
     state: payment.state,
     isAbandoned: payment.abandoned_at !== null,
     isOrderCancelled: payment.order_closed_at !== null,
     attemptCount: 0,
+    known,
   }
 }
 
-function reviewReason({ unallocated_reason: reason }: PayablePayment): "late" | "partial" | "other" {
+function reviewReason({ unallocated_reason: reason }: PayablePayment): OnchainPaymentView["review_reason"] {
+  if (reason === "completion_failed") return "not_placed"
   if (reason === "partial_payment" || reason === "underpaid") return "partial"
   return reason === "order_cancelled" || reason === "session_dead" ? "late" : "other"
 }
@@ -203,15 +216,18 @@ function reviewReason({ unallocated_reason: reason }: PayablePayment): "late" | 
 /**
  * What a payer sees of a payment, before its address is read.
  *
- * @param orderOutstanding what the order still owes, in major units, where money was applied to it; else null
+ * @param context.orderOutstanding what the order still owes, in major units, where money was applied to it; else null
  */
 export function payerStatus(
   payment: PayablePayment,
-  nowMs: number,
-  orderOutstanding: string | null = null
+  context: { nowMs: number; orderOutstanding: string | null; known: KnownMoney }
 ): OnchainPayerStatus {
-  if (orderOutstanding !== null && !hasMoneyOfItsOwn(payment))
-    return compareAmounts(orderOutstanding, "0") > 0 ? "order_paid_in_part" : "paid"
+  const { nowMs, orderOutstanding, known } = context
+  if (!hasMoneyOfItsOwn(payment)) {
+    if (orderOutstanding !== null && compareAmounts(orderOutstanding, "0") <= 0) return "paid"
+    if (payment.state !== "captured" && isInReview(known)) return "needs_review"
+    if (orderOutstanding !== null) return "order_paid_in_part"
+  }
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
   if (isOver && payment.state === "confirming") return "needs_review"
   const isPart = hasUnsettledMoney(payment)
@@ -221,6 +237,8 @@ export function payerStatus(
   if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
   if (payment.state === "awaiting" && isPart) return "partially_paid"
   if (!isOver && canBeCompleted(payment, nowMs)) return "partially_paid"
+  // Placing its order is tried once more just now.
+  if (payment.state === "settled" && payment.unallocated_reason !== null) return "needs_review"
   return STATUS_OF[payment.state]
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { isChosen, type AnyPayment } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainOrderPayment, OnchainOrderResponse, OnchainPaymentDetail } from "../../../types/http"
 import { depositToView, loadDepositNames } from "../../deposit/queries/view-deposits"
-import { isCancelled, loadOrder, outstandingOf } from "../order-record"
+import { isCancelled, loadOrder } from "../order-record"
 import { loadPaymentDetails } from "./view-payment-detail"
 
 const link = z.object({ payment_collection_id: z.string() })
@@ -56,11 +56,10 @@ async function readOutstanding(
 ): Promise<OnchainOrderResponse["order"]["outstanding"]> {
   if (!payments.some(({ state }) => state === "captured")) return null
   const order = await loadOrder(container, orderId)
-  if (!order || isCancelled(order)) return null
-  const amount = outstandingOf(order)
-  const { currency_code } = order
+  if (!order?.isOwed || isCancelled(order)) return null
+  const { outstanding, currency_code } = order
   const fiat = await container.resolve("onchain").currencies.shown([currency_code])
-  return amount === "0" ? null : { amount: fiat(amount, currency_code), currency_code }
+  return { amount: fiat(outstanding, currency_code), currency_code }
 }
 
 async function loadKeys(container: MedusaContainer, id: string) {

@@ -8,7 +8,7 @@ import { addAmounts } from "../../../gateway/amount"
 import type { OnchainPaymentChoice, OnchainPaymentDetail } from "../../../types/http"
 import type { RefundNames } from "../../refund/queries/refund-to-view"
 import { isCheckable } from "../check-payment"
-import { isCancelled, isOwed, loadOrder } from "../order-record"
+import { isCancelled, loadOrder } from "../order-record"
 import { linkMessageOf } from "../send-pay-link"
 import { choiceRefusalInWords } from "../words"
 import type { PaymentRecord } from "./load-payment-records"
@@ -28,7 +28,7 @@ export async function loadPaymentChoices(
         const order = await loadOrder(container, id)
         return [
           id,
-          order && { isCancelled: isCancelled(order), isOwed: isOwed(order), email: order.email },
+          order && { isCancelled: isCancelled(order), isOwed: order.isOwed, email: order.email },
         ] as const
       })
     )

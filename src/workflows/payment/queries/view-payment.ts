@@ -1,17 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { isReusableAddressChain } from "../../../domain/payment/collection"
-import { findOtherCurrency, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
+import { isInReview, type KnownMoney } from "../../../domain/payment/known-money"
+import { findPlacedMisfit, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
 import { pageLinkState } from "../../../domain/payment/page-link"
+import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
+import { canPayAnew } from "../../../domain/payment/payment-lifecycle"
 import { isSameAddress } from "../../../domain/payment/shown-address"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainPaymentView } from "../../../types/http"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { findOrderOfPayment, isCancelled, loadOrder, outstandingOf } from "../order-record"
+import { findOrderOfPayment, isCancelled, loadOrder } from "../order-record"
 import type { PageOwner } from "../create-page-link"
-import { findPageOwner, isTheirs } from "../create-page-link"
+import { findPageOwner } from "../create-page-link"
+import { loadDue } from "../load-due"
 import type { AddressSource } from "./payment-to-view"
 import { isPayable, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
 
@@ -60,23 +65,53 @@ export async function readPayment(
   container: MedusaContainer,
   input: PaymentViewer
 ): Promise<OnchainPaymentView> {
+  const view = await readView(container, input)
+  return input.session_id === undefined ? view : { ...view, session_id: input.session_id }
+}
+
+async function readView(container: MedusaContainer, input: PaymentViewer): Promise<OnchainPaymentView> {
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
-  const { payment: found, isOrderCancelled } = await findVisible(container, input, nowMs)
+  const { payment: found, owner } = await findVisible(container, input, nowMs)
   const { environment, explorers } = onchain.options
+  const isOrderCancelled = owner?.isOrderCancelled ?? false
   const closed =
     isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
-  if (!isChosen(found)) {
+  const known = await onchain.attempts.knownMoney(found.id)
+  const isOfEarlierOwner = isOfAnother(found, owner)
+  const orderOutstanding = isChosen(found) ? await findAppliedOrder(container, found) : null
+  const due = orderOutstanding === null ? await loadDue(container, found, owner) : null
+  const isOutdated = isChosen(found) && canBeOutdated(found, known) && due !== null && !due.isAsked
+  const isToChoose = isChosen(found) && isOfEarlierOwner && canPayAnew(found.state)
+  if (!isChosen(found) || isOutdated || isToChoose) {
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
-    const isPaidOtherwise = cover === null || findOtherCurrency(cover) !== null || isPaid(cover)
-    return unchosenToView({ ...found, ...closed }, { environment, isPaidOtherwise })
+    const isPaidOtherwise = cover === null || findPlacedMisfit(cover) !== null || isPaid(cover)
+    const fiat_amount = due?.amount ?? found.session_fiat_amount
+    return unchosenToView({ ...found, fiat_amount, ...closed }, { environment, isPaidOtherwise, known })
   }
   const stored = { ...(await onchain.intents.followUp(found)), ...closed }
   const payment = isAddressDue(stored, nowMs) ? await pollForAddress(container, stored) : stored
-  const orderOutstanding = await findAppliedOrder(container, payment)
-  const source = await findSource(container, payment, input, orderOutstanding)
-  const seen = await onchain.attempts.seenMoney(payment.id)
-  return paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, seen })
+  const status = payerStatus(payment, { nowMs, orderOutstanding, known })
+  const source = isOfEarlierOwner
+    ? ({ kind: "unasked" } as const)
+    : await findSource(container, payment, input.isDisplay && isPayable(status))
+  const view = paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, known })
+  return isOfEarlierOwner ? withoutTransfer(view) : view
+}
+
+/** Whether an attempt ends when its order owes another amount: nothing has arrived for it that the payer or an operator waits for. */
+function canBeOutdated(payment: PaymentRow, known: KnownMoney): boolean {
+  return canPayAnew(payment.state) && !hasUnsettledMoney(payment) && !isInReview(known)
+}
+
+/** An account's address, memo and transaction are its own, also where its order went to another customer since. */
+function isOfAnother(payment: AnyPayment, owner: PageOwner | undefined): boolean {
+  return payment.customer_id !== null && owner !== undefined && payment.customer_id !== owner.customer_id
+}
+
+function withoutTransfer(view: OnchainPaymentView): OnchainPaymentView {
+  const explorer = { tx_url: null, address_url: null }
+  return { ...view, deposit_address: null, memo: null, tx_hash: null, claimed_tx_hash: null, explorer }
 }
 
 /** What the order of a payment still owes, where a person has applied money to it; else null. */
@@ -84,10 +119,11 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
   if (!(await container.resolve("onchain").resolutions.isOrderPaidByApplied(payment))) return null
   const orderId = await findOrderOfPayment(container, payment)
   const order = orderId === null ? null : await loadOrder(container, orderId)
-  return order && !isCancelled(order) ? outstandingOf(order) : null
+  return order && !isCancelled(order) ? order.outstanding : null
 }
 
-type Visible = { payment: AnyPayment; isOrderCancelled: boolean }
+/** `owner` of its cart or order; undefined when both are gone. */
+type Visible = { payment: AnyPayment; owner: PageOwner | undefined }
 
 /**
  * The payment that a viewer may see, by one rule for everything done with it. @throws MedusaError `not_found`
@@ -102,11 +138,10 @@ export async function findVisible(
   const { payments } = onchain
   if (viewer.session_id === undefined) {
     const payment = byLink && (await payments.findShown([byLink.collectionId]))
-    if (!byLink || !payment || !onchain.isOfThisAccount(payment) || !isTheirs(payment, byLink.owner))
-      throw nothingThere()
-    return { payment, isOrderCancelled: byLink.owner.isOrderCancelled }
+    if (!byLink || !payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
+    return { payment, owner: byLink.owner }
   }
-  const payment = await payments.findAny({ session_id: viewer.session_id })
+  const payment = await findOfSession(container, viewer.session_id)
   if (!payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
   const isLinked = byLink !== null && byLink.collectionId === payment.collection_id
   const owner = isLinked
@@ -115,8 +150,47 @@ export async function findVisible(
       ? undefined
       : await findPageOwner(container, payment.collection_id)
   const isOwn = viewer.customer_id !== null && viewer.customer_id === (owner ?? payment).customer_id
-  if (!(isLinked || isOwn) || (owner && !isTheirs(payment, owner))) throw nothingThere()
-  return { payment, isOrderCancelled: owner?.isOrderCancelled ?? false }
+  if (!(isLinked || isOwn)) throw nothingThere()
+  return { payment, owner }
+}
+
+const sessionOf = z.object({
+  payment_collection: z.object({
+    id: z.string(),
+    order: z.object({ payment_collections: z.array(z.object({ id: z.string() })) }).nullish(),
+  }),
+})
+
+/**
+ * The payment that a session shows: its own, or what the order is paid with. A session of applied money or of another provider
+ * has no payment of its own, and one that was replaced before any money came says nothing of its order.
+ */
+async function findOfSession(container: MedusaContainer, sessionId: string): Promise<AnyPayment | undefined> {
+  const { payments, attempts } = container.resolve("onchain")
+  const own = await payments.findAny({ session_id: sessionId })
+  if (own) {
+    if (own.abandoned_at === null || own.collection_id === null || hasMoney(own)) return own
+    if (isInReview(await attempts.knownMoney(own.id))) return own
+    const owner = await findPageOwner(container, own.collection_id)
+    return owner?.isOrderPlaced ? payments.findShown([own.collection_id]) : own
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_session",
+    fields: ["payment_collection.id", "payment_collection.order.payment_collections.id"],
+    filters: { id: sessionId },
+  })
+  const [session] = z.array(sessionOf).parse(data)
+  if (!session) return undefined
+  const { id, order } = session.payment_collection
+  return (
+    (await payments.findShown([id])) ??
+    payments.findShown((order?.payment_collections ?? []).map((collection) => collection.id))
+  )
+}
+
+/** Its own money says what became of it. */
+function hasMoney({ state }: AnyPayment): boolean {
+  return state === "confirming" || state === "settled" || state === "captured" || state === "unallocated"
 }
 
 /** @returns what a link leads to, or null when it opens nothing any more */
@@ -142,12 +216,10 @@ function nothingThere(): MedusaError {
 async function findSource(
   container: MedusaContainer,
   payment: PaymentRow,
-  { isDisplay }: PaymentViewer,
-  orderOutstanding: string | null
+  isShown: boolean
 ): Promise<AddressSource> {
   if (!hasReusableAddress(payment)) return { kind: "row" }
-  const status = payerStatus(payment, container.resolve("onchain").clock(), orderOutstanding)
-  return isDisplay && isPayable(status) ? confirmAddress(container, payment) : { kind: "unasked" }
+  return isShown ? confirmAddress(container, payment) : { kind: "unasked" }
 }
 
 /** An address that was not ready when the invoice was opened, such as a dedicated one on Stellar. */

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, defaultCurrencies, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payment/payment-resolution"
@@ -42,12 +42,14 @@ export async function viewUnallocatedPayment(
   reader: RequestActor
 ): Promise<OnchainUnallocatedPaymentDetail> {
   const row = await mustFindUnallocated(container, id)
-  const value = fiatValueOfPayment(row)
-  const [history, applier, allowed] = await Promise.all([
-    container.resolve("onchain").resolutions.history(row.id),
+  const { resolutions, currencies } = container.resolve("onchain")
+  const [history, applier, allowed, decimals] = await Promise.all([
+    resolutions.history(row.id),
     findApplier(container, reader),
     loadAllowedNames(container),
+    currencies.decimalsOf(row.currency_code),
   ])
+  const value = fiatValueOf(row, decimals)
   const [names, candidates] = await Promise.all([
     loadUnallocatedNames(
       container,
@@ -112,19 +114,6 @@ function choicesToView(
     refund_due: toView(refusals.refund_due),
     keep: toView(refusals.keep),
   }
-}
-
-/** For a currency that Medusa does not know. */
-const USUAL_DECIMALS = 2
-
-/** In major units of its currency, null when unknown. */
-function fiatValueOfPayment(payment: PaymentRow): string | null {
-  return fiatValueOf(payment, currencyDecimalsOf(payment))
-}
-
-export function currencyDecimalsOf({ currency_code }: Pick<PaymentRow, "currency_code">): number {
-  const currencies: Record<string, { decimal_digits: number } | undefined> = defaultCurrencies
-  return currencies[currency_code.toUpperCase()]?.decimal_digits ?? USUAL_DECIMALS
 }
 
 const order = z.object({

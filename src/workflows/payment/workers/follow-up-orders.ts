@@ -15,10 +15,8 @@ import {
   findCapturedPayment,
   findOrderOfOurs,
   isCancelled,
-  isOwed,
   loadOrder,
   orderToKeys,
-  outstandingOf,
 } from "../order-record"
 import { closeOrder } from "../close-order"
 import type { OrderRecord } from "../order-record"
@@ -112,7 +110,7 @@ function pauseWithoutOrder(payment: AnyPayment, ageMs: number): number | null {
 
 /** Whether applied money paid the order and something is still owed: its deadline stands. */
 function isPaidInPartBy(payment: PaymentRow, order: OrderRecord): boolean {
-  return payment.applied_order_id === order.id && payment.is_applied_in_full === false && isOwed(order)
+  return payment.applied_order_id === order.id && payment.is_applied_in_full === false && order.isOwed
 }
 
 /**
@@ -124,18 +122,17 @@ async function followCaptured(
   payment: PaymentRow,
   order: OrderRecord
 ): Promise<void> {
-  const { orderFollowUps, payments, captureLock } = container.resolve("onchain")
+  const { orderFollowUps, payments, exclusiveWork } = container.resolve("onchain")
   await orderFollowUps.releaseFromList(
     (await orderFollowUps.listOfOrder(orderToKeys(order))).map(({ id }) => id)
   )
   const sessionId = payment.applied_session_id ?? payment.session_id
-  await captureLock.run(order.id, async () => {
+  await exclusiveWork.run(order.id, async () => {
     if (await findCapturedPayment(container, sessionId))
       await recordOrderTransactions(container, { orderId: order.id, sessionId })
   })
   if (payment.order_outstanding_amount === null) return concludePaid(container, payment)
-  const outstanding = outstandingOf(order)
-  const order_outstanding_amount = outstanding === "0" ? null : outstanding
+  const order_outstanding_amount = order.isOwed ? order.outstanding : null
   await payments.note(payment.id, { order_outstanding_amount })
   if (order_outstanding_amount === null) return concludePaid(container, payment)
   await orderFollowUps.lookAgain(payment.id, HOUR_MS)

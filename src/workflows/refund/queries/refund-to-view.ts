@@ -18,7 +18,10 @@ export type RefundNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
   order: (payment: NamedPayment) => OnchainRefund["order"]
+  /** The present owner of the order, else who paid. */
   customer: (payment: NamedPayment) => OnchainRefund["customer"]
+  /** Who paid, where the order has gone to another account since; else null. */
+  payer: (payment: NamedPayment) => OnchainRefund["customer"]
   explorer: (asked: ExplorerQuestion) => ExplorerLinks
   fiat: ShownFiat
 }
@@ -80,7 +83,8 @@ export async function loadRefundNames(
     return payment.collection_id === null ? null : (ofCollections.get(payment.collection_id) ?? null)
   }
   const customerIdOf = (payment: NamedPayment) => orderOf(payment)?.customer_id ?? payment.customer_id
-  const customer = await loadCustomerNames(container, payments.map(customerIdOf))
+  const ids = payments.flatMap((payment) => [customerIdOf(payment), payment.customer_id])
+  const customer = await loadCustomerNames(container, ids)
   const { options } = container.resolve("onchain")
   return {
     networkName,
@@ -94,6 +98,10 @@ export async function loadRefundNames(
     customer: (payment) => {
       const id = customerIdOf(payment)
       return id === null ? null : customer(id)
+    },
+    payer: (payment) => {
+      const id = payment.customer_id
+      return id === null || id === customerIdOf(payment) ? null : customer(id)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { inUnit } from "../../../domain/money"
 import { sharesSymbol } from "../../../domain/payment/rail-option"
 import { isTakenByFee } from "../../../domain/refund/refund-amount"
 import type { RefundRate } from "../../../domain/refund/refund-lifecycle"
@@ -24,19 +25,19 @@ export async function loadRefundValues(
   booked: readonly RefundRow[]
 ): Promise<Calculated> {
   const { currencies, payouts } = container.resolve("onchain")
-  const [fee, fiat] = await Promise.all([
+  const [fee, fiatDecimals] = await Promise.all([
     payouts.refunds.payouts.recentFee(payment),
-    currencies.shown([payment.currency_code]),
+    currencies.decimalsOf(payment.currency_code),
   ])
-  const inCurrency = (amount: string) => fiat(amount, payment.currency_code)
-  const own = ownSumsOf(payment, refund, booked)
+  const question = { refund, booked, fee, fiatDecimals }
+  const own = ownSumsOf(payment, question)
   const sums = {
-    sums: { ...own, fiat: own.fiat && inCurrency(own.fiat) },
-    payment_sums: paymentSumsOf(payment, booked, inCurrency),
+    sums: { ...own, fiat: own.fiat && inUnit(own.fiat, fiatDecimals) },
+    payment_sums: paymentSumsOf(payment, booked, (amount) => inUnit(amount, fiatDecimals)),
   }
   if (refund.fiat_amount === null)
-    return { ...sums, values: null, amountProblem: problemOfTokens(payment, refund, booked, fee) }
-  const values = await valuesOf(container, payment, { refund, booked, fee })
+    return { ...sums, values: null, amountProblem: problemOfTokens(payment, question) }
+  const values = await valuesOf(container, payment, question)
   const isPossible = values.payment.is_possible || values.today.is_possible
   return { ...sums, values, amountProblem: isPossible ? null : values.payment.reason }
 }
@@ -44,27 +45,29 @@ export async function loadRefundValues(
 /** An unknown amount is no problem: the operator enters it. */
 function problemOfTokens(
   payment: PaymentRow,
-  refund: RefundRow,
-  booked: readonly RefundRow[],
-  fee: string | null
+  { refund, booked, fee, fiatDecimals }: Question
 ): string | null {
   if (refund.token_amount === null) return null
-  const calculated = calculateRefund(payment, refund, booked, {
-    basis: "payment",
-    price: null,
-    enteredTokens: null,
-  })
+  const calculated = calculateRefund(payment, refund, booked, { ...AT_ITS_RATE, fiatDecimals })
   if ("code" in calculated) return refundRefusalInWords(calculated, payment)
   return isTakenByFee(calculated.tokens, fee) ? feeInWords(calculated.tokens, fee, payment.token) : null
 }
 
-type Question = { refund: RefundRow; booked: readonly RefundRow[]; fee: string | null }
+type Question = {
+  refund: RefundRow
+  booked: readonly RefundRow[]
+  fee: string | null
+  /** Of the currency. */
+  fiatDecimals: number
+}
+
+const AT_ITS_RATE = { basis: "payment", price: null, enteredTokens: null } as const
 
 /** Of this refund alone: a surplus has its own tokens, a refund of an order its share of those that came. */
-function ownSumsOf(payment: PaymentRow, refund: RefundRow, booked: readonly RefundRow[]): Calculated["sums"] {
+function ownSumsOf(payment: PaymentRow, { refund, booked, fiatDecimals }: Question): Calculated["sums"] {
   const { fiat_amount: fiat, token_amount: tokens, share_amount: share } = refund
   if (fiat === null) return { fiat, received_tokens: tokens, tokens }
-  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const terms = { ...AT_ITS_RATE, fiatDecimals }
   const calculated = share === null ? calculateRefund(payment, refund, booked, terms) : { share }
   return { fiat, received_tokens: "code" in calculated ? null : calculated.share, tokens }
 }
@@ -88,13 +91,13 @@ function paymentSumsOf(
 async function valuesOf(
   container: MedusaContainer,
   payment: PaymentRow,
-  { refund, booked, fee }: Question
+  { refund, booked, fee, fiatDecimals }: Question
 ): Promise<NonNullable<Calculated["values"]>> {
   const today = await findTodaysRate(container, payment)
   const recorded = { price: payment.rate, source: payment.rate_source, at: payment.rate_at }
   const none = { price: "0", source: "none", at: new Date(container.resolve("onchain").clock()) }
   const valueAt = (basis: RefundRate, rate: UsedRate): OnchainRefundValue => {
-    const terms = { basis, price: today?.price ?? null, enteredTokens: null }
+    const terms = { basis, price: today?.price ?? null, enteredTokens: null, fiatDecimals }
     const calculated = calculateRefund(payment, refund, booked, terms)
     const used = {
       basis: BASES[basis],

@@ -66,6 +66,7 @@ export async function viewRefund(
   const choices = await loadChoices(container, payment, refund, { actor, amountProblem })
   return {
     ...refundToView(refund, payment, names),
+    payer: names.payer(payment),
     ...values,
     ...withdrawals,
     ...destinations,

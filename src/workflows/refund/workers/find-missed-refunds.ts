@@ -6,7 +6,9 @@ import { findRepeatedRefunds } from "../../../domain/refund/refund-lifecycle"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
 import type { OrderRefund } from "../../../modules/onchain/refund/refund-ledger"
 import { duringRun } from "../../../modules/onchain/work/sync-runs"
+import { findOrderAndCart } from "../../payment/order-record"
 import { oweMedusaRefund } from "../owe-refund"
+import { findUnbookedRefunds, takeBackInterrupted } from "../unbooked-refunds"
 
 export const findMissedRefundsStepId = "find-missed-onchain-refunds"
 
@@ -20,13 +22,19 @@ const medusaRefund = z.object({
   id: z.string(),
   created_at: z.coerce.date(),
   raw_amount: z.object({ value: z.string() }),
-  payment: z.object({ provider_id: z.string(), payment_session_id: z.string() }).nullish(),
+  payment: z
+    .object({
+      provider_id: z.string(),
+      payment_session_id: z.string(),
+      payment_collection_id: z.string(),
+    })
+    .nullish(),
 })
 type FoundRefund = z.infer<typeof medusaRefund>
 
 /**
- * Compares Medusa's refunds with those recorded here: core writes its own before it calls our provider, and a
- * process may die in between.
+ * Compares Medusa's refunds with those recorded here and with the books of their orders: core writes its own before it calls our
+ * provider, and books it after, and a process may die in between. One that is not booked is taken back; any other is owed.
  *
  * Medusa's ids begin with the time, so reading continues by the primary key where the last run ended: each
  * refund is checked once.
@@ -43,7 +51,8 @@ async function recordMissed(container: MedusaContainer): Promise<number> {
   for (let page = 0; page < MAX_PAGES; page++) {
     const listed = await listAfter(container, (await syncRuns.position("refunds")) ?? "")
     const old = takeOld(listed, clock() - CUT_OFF_AFTER_MS)
-    for (const refund of old) await record(container, refund)
+    const takenBack = new Set<string>()
+    for (const refund of old) await record(container, refund, takenBack)
     const last = old.at(-1)
     if (last) await syncRuns.advance("refunds", last.id)
     compared += old.length
@@ -61,17 +70,29 @@ function takeOld(listed: readonly FoundRefund[], olderThanMs: number): readonly 
 async function listAfter(container: MedusaContainer, id: string): Promise<readonly FoundRefund[]> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "refund",
-    fields: ["id", "created_at", "raw_amount", "payment.provider_id", "payment.payment_session_id"],
+    fields: [
+      ...["id", "created_at", "raw_amount", "payment.provider_id", "payment.payment_session_id"],
+      "payment.payment_collection_id",
+    ],
     filters: { id: { $gt: id } },
     pagination: { take: PAGE, order: { id: "ASC" } },
   })
   return z.array(medusaRefund).parse(data)
 }
 
-async function record(container: MedusaContainer, refund: FoundRefund): Promise<void> {
+/** @param takenBack ids of this page that an earlier refund of the same order has led to */
+async function record(
+  container: MedusaContainer,
+  refund: FoundRefund,
+  takenBack: Set<string>
+): Promise<void> {
   const { id, raw_amount, payment } = refund
   if (!payment || !isOwnProvider(payment.provider_id)) return
-  const sessionId = payment.payment_session_id
+  const { payment_session_id: sessionId, payment_collection_id } = payment
+  const { order } = await findOrderAndCart(container, payment_collection_id)
+  if (order && (await findUnbookedRefunds(container, order.id)).some((one) => one.id === id))
+    for (const taken of await takeBackInterrupted(container, order.id)) takenBack.add(taken)
+  if (takenBack.has(id)) return
   await oweMedusaRefund(container, { id, fiatAmount: raw_amount.value, sessionId })
 }
 

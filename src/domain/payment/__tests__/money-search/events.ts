@@ -1,16 +1,18 @@
 import { refuseAttempt } from "../../attempt"
-import { asksTooMuch, isPaidOtherwise } from "../../order-cover"
+import { hasUnsettledMoney } from "../../partial-payment"
+import { isPaidOtherwise } from "../../order-cover"
 import { PAYMENT_RESOLUTIONS } from "../../payment-lifecycle"
 import { decideOrderRefund } from "../../../refund/order-refund"
 import { REFUND_TRANSITIONS } from "../../../refund/refund-lifecycle"
+import { NO_KNOWN_MONEY } from "../no-known-money"
 import { moves, type Limits } from "./gateway"
 import { findUnbackedPayout } from "./books"
-import { beginPayout } from "./ledger"
+import { beginPayout, isBooked } from "./ledger"
 import { cancelOrder, closeOrder, followUpOverdue } from "./order"
 import { executeResolution, resolve } from "./resolve"
 import { coverOf, oweMedusaRefunds } from "./medusa"
 import { check, CUTS, settle } from "./settle"
-import { attemptOf, copyOf, nowOf, paymentOf, stateOf, type World } from "./world"
+import { attemptOf, copyOf, nowOf, paymentOf, rowOf, stateOf, type Payment, type World } from "./world"
 
 /** Something that can happen, with the world after it. Its text is a line of a story. */
 export type Step = { text: string; world: World }
@@ -58,6 +60,17 @@ function shopper(world: World, session: number, limits: Limits, attempt: Try): v
     })
 }
 
+/** As the store reads it. */
+function hasPart(payment: Payment): boolean {
+  return payment.attempts.some((attempt, number) => {
+    const { attempt_id } = rowOf(payment, number)
+    return (
+      hasUnsettledMoney(attempt) &&
+      !payment.refunds.some((one) => isBooked(one) && one.attempt_id === attempt_id)
+    )
+  })
+}
+
 function openAttempt(world: World, session: number): boolean {
   const payment = paymentOf(world, session)
   const refusal = refuseAttempt({
@@ -65,10 +78,10 @@ function openAttempt(world: World, session: number): boolean {
     isAbandoned: payment.isSessionDeleted,
     isOrderCancelled: payment.order_closed_at !== null || world.isOrderCancelled,
     attemptCount: payment.attempts.length,
+    known: { ...NO_KNOWN_MONEY, hasPart: hasPart(payment) },
   })
   const cover = coverOf(world, session)
-  if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover) || asksTooMuch(cover))
-    return false
+  if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover)) return false
   const number = payment.attempts.length
   const invoice = {
     status: "pending",
@@ -173,7 +186,7 @@ function refundInMedusa(world: World, session: number, amount: string): boolean 
   const payment = paymentOf(world, session)
   const { captured, refunded } = payment
   const payments = [{ id: "pay", sessionId: "ses", captured: [captured], refunded: [refunded] }]
-  const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen: null })
+  const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen: null, isExact: true })
   if (decision.kind === "refused") return false
   world.spent.refunds++
   payment.refunded = String(Number(refunded) + Number(amount))

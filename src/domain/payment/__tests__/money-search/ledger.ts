@@ -66,7 +66,7 @@ export function withdraw(refunds: readonly Refund[]): void {
 export function beginPayout(payment: Payment, refund: Refund): boolean {
   const number = refund.attempt_id === null ? payment.current : Number(refund.attempt_id.split(" ")[1])
   const booked = payment.refunds.filter(isBooked)
-  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const terms = { basis: "payment", price: null, enteredTokens: null, fiatDecimals: 2 } as const
   const calculated = calculateRefund(rowOf(payment, number), refund, booked, terms)
   if ("code" in calculated) return false
   Object.assign(refund, { state: "sent", token_amount: calculated.tokens, share_amount: calculated.share })

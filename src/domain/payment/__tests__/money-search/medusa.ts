@@ -34,7 +34,7 @@ export function coverOf({ payments }: World, session: number): CoverFacts {
   return {
     ...{ isOfCart: true, collectionId: "collection", collection: total, decimals: 2 },
     ...{ orderId: "order", order: total, session: total },
-    ...{ held, captured: held, heldElsewhere: [], capturedElsewhere: [], open: [] },
+    ...{ held, captured: held, heldElsewhere: [], capturedElsewhere: [], open: [], rivals: [] },
   }
 }
 

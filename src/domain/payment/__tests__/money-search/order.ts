@@ -73,8 +73,14 @@ function factsOf(world: World, nowMs: number): UnpaidOrderFacts {
     hasApplication: world.payments.some(
       ({ resolution, resolution_done_at }) => resolution === "apply" && resolution_done_at === null
     ),
-    ...{ isPaidInPart: false, hasFulfillment: false, isHalfCancelled: false, isKept: false },
-    ...{ hasDepositInReview: false, depositReading: "read", search: "read", hasUnknownInvoice: false },
+    ...{ isPaidInPart: false, hasFulfillment: false, isHalfCancelled: false, isOwed, isKept: false },
+    ...{
+      isMoneyInReview: false,
+      depositReading: "read",
+      transactionReading: "read",
+      search: "read",
+      hasUnknownInvoice: false,
+    },
   }
 }
 

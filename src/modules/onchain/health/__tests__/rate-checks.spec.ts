@@ -1,5 +1,5 @@
 import type { RailOption } from "../../../../domain/payment/rail-option"
-import type { RailQuote, UnavailableRail } from "../../payment/rail-quotes"
+import type { PricedRail, UnavailableRail } from "../../payment/rail-quotes"
 import { checkRates } from "../rate-checks"
 
 type Reason = UnavailableRail["reason"]
@@ -9,17 +9,17 @@ const railOf = (id: string): RailOption => ({
   network: { chain: "evm", networkId: "base-mainnet", name: "Base" },
   token: { chain: "evm", networkId: "base-mainnet", token: "ETH", decimals: 18 },
 })
-const offered = (id: string): RailQuote => ({
+const offered = (id: string): PricedRail => ({
   ...railOf(id),
-  ...{ amount: "1", decimals: 18, rate: { price: "1", source: "kraken", asOfMs: 0 } },
+  ...{ decimals: 18, rate: { price: "1", source: "kraken", asOfMs: 0 }, usdPrice: "1" },
 })
 
 /** @param rails by currency: the id of a rail, and why it is hidden; null for one that is offered */
 const check = (rails: Record<string, [id: string, reason: Reason | null][]>, hasRegions = true) =>
   checkRates(
     {
-      quoteRails: async ({ currencyCode }) => ({
-        quotes: (rails[currencyCode] ?? []).flatMap(([id, reason]) => (reason ? [] : [offered(id)])),
+      priceRails: async (currencyCode) => ({
+        priced: (rails[currencyCode] ?? []).flatMap(([id, reason]) => (reason ? [] : [offered(id)])),
         unavailable: (rails[currencyCode] ?? []).flatMap(([id, reason]) =>
           reason ? [{ rail: railOf(id), reason }] : []
         ),
@@ -45,6 +45,7 @@ test("what no source has is no problem while something is offered", async () => 
 
 test.each<[Reason, RegExp]>([
   ["rate_disputed", /disagree by more than rates\.maxDisagreementBps/],
+  ["minimum_unknown", /no source has a price in USD.*assumptions\.minimums\.intentUsd/i],
   ["rate_stale", /older than rates\.maxAgeMs/],
   ["rate_failed", /The sources failed/],
 ])("a rail that is hidden as %s is named, though others are offered", async (reason, advice) => {

@@ -4,6 +4,7 @@ import { createCatalog } from "../../../../gateway/client/catalog"
 import type { Network, Token } from "../../../../gateway/contract"
 import type { OnchainOptionsInput } from "../../options/options"
 import { RateBook } from "../../rates/rate-book"
+import { RailMinimums } from "../rail-minimums"
 import { quoteRails } from "../rail-quotes"
 import { optionsWith } from "../../options/__tests__/valid-options"
 
@@ -19,13 +20,34 @@ const tokens: Token[] = [
 ]
 const clock = () => 1_700_000_000_000
 const gateway = { listNetworks: () => listing(networks), listTokens: () => listing(tokens) }
-const quote = (fiatAmount: string, change: Partial<OnchainOptionsInput> = {}, currencyCode = "usd") =>
+/** @param refused amounts as `SharedStatus` keeps them */
+const minimumsOf = (change: Partial<OnchainOptionsInput>, refused: Record<string, string> = {}) =>
+  new RailMinimums(
+    optionsWith(change).assumptions.minimums,
+    { readRecent: () => Promise.reject(new Error("the plan cannot be read")) },
+    {
+      note: () => undefined,
+      recent: () =>
+        Promise.resolve(
+          Object.entries(refused).map(([name, detail]) => ({ name, detail, at: new Date(), count: 1 }))
+        ),
+    },
+    clock
+  )
+const quote = (
+  fiatAmount: string,
+  change: Partial<OnchainOptionsInput> = {},
+  currencyCode = "usd",
+  refused: Record<string, string> = {}
+) =>
   quoteRails(
     { fiatAmount, currencyCode },
     {
       catalog: createCatalog({ gateway, clock, maxAgeMs: 1_000 }),
       options: optionsWith(change),
       rates: new RateBook({ options: optionsWith(change), clock, report }),
+      minimums: minimumsOf(change, refused),
+      currencies: { decimalsOf: (code) => Promise.resolve(code.toLowerCase() === "jpy" ? 0 : 2) },
     }
   )
 const report = jest.fn<void, [string, unknown]>()
@@ -95,3 +117,64 @@ test.each([
     expect(worth).toBeGreaterThanOrEqual(parseAmount(yen, 18))
   }
 )
+
+describe("a service with minimums", () => {
+  const assumptions = { minimums: { intentUsd: "5" } }
+  const only = [{ chain: "evm", networkId: "base-mainnet", token: "USDC" }]
+  const priced = (prices: Record<string, Record<string, string>>) => ({
+    sources: [{ kind: "fixed" as const, prices }],
+  })
+  const outcome = async (...asked: Parameters<typeof quote>) => {
+    const { quotes, unavailable } = await quote(...asked)
+    return [...quotes.map(({ takesIntent }) => takesIntent), ...unavailable.map(({ reason }) => reason)]
+  }
+
+  test.each<[string, Partial<OnchainOptionsInput>, string, unknown[]]>([
+    ["17", {}, "usd", [true]],
+    ["3", {}, "usd", [false]],
+    ["3", { collection: "auto_deposit" }, "usd", ["below_minimum"]],
+    ["0.1", {}, "usd", ["below_minimum"]],
+    ["0.1", { collection: "auto_deposit" }, "usd", ["below_minimum"]],
+    ["0", {}, "usd", []],
+    ["0.004", {}, "usd", []],
+    ["900", { rates: priced({ jpy: { USDC: "150" }, usd: { USDC: "1" } }) }, "jpy", [true]],
+    ["600", { rates: priced({ jpy: { USDC: "150" }, usd: { USDC: "1" } }) }, "jpy", [false]],
+    ["15", { rates: priced({ jpy: { USDC: "150" }, usd: { USDC: "1" } }) }, "jpy", ["below_minimum"]],
+    ["0.4", { rates: priced({ jpy: { USDC: "150" }, usd: { USDC: "1" } }) }, "jpy", []],
+    ["9000", { rates: priced({ jpy: { USDC: "150" } }) }, "jpy", [false]],
+    [
+      "9000",
+      { rates: priced({ jpy: { USDC: "150" } }), collection: "auto_deposit" },
+      "jpy",
+      ["minimum_unknown"],
+    ],
+    ["9000", { rates: priced({ jpy: { USDC: "150" } }), collection: "invoice" }, "jpy", [false]],
+  ])("%s with %j in %s: %j", async (fiatAmount, change, currencyCode, expected) => {
+    expect(await outcome(fiatAmount, { assumptions, rails: only, ...change }, currencyCode)).toEqual(expected)
+  })
+
+  test("where it has none, no price in dollars is needed", async () => {
+    const change = {
+      assumptions: { minimums: { intentUsd: "0" } },
+      ...{ rails: only, rates: priced({ jpy: { USDC: "150" } }), collection: "auto_deposit" as const },
+    }
+    expect(await outcome("9000", change, "jpy")).toEqual([true])
+  })
+
+  test("what it refused within the last day is not offered again, nor less of it; other rails are", async () => {
+    const refused = { "invoice:evm:base-mainnet:USDC": "1.5" }
+    const { quotes, unavailable } = await quote("1.5", { assumptions }, "usd", refused)
+    expect(quotes.map(({ id }) => id)).toEqual(["evm:bnb-mainnet:USDC"])
+    expect(unavailable.map(({ rail, reason }) => [rail.id, reason])).toContainEqual([
+      "evm:base-mainnet:USDC",
+      "below_minimum",
+    ])
+    expect(await outcome("1.51", { assumptions, rails: only }, "usd", refused)).toEqual([false])
+  })
+
+  test("an intent that it refused becomes an invoice", async () => {
+    const refused = { "auto_deposit:evm:base-mainnet:USDC": "17" }
+    expect(await outcome("17", { assumptions, rails: only }, "usd", refused)).toEqual([false])
+    expect(await outcome("17.01", { assumptions, rails: only }, "usd", refused)).toEqual([true])
+  })
+})

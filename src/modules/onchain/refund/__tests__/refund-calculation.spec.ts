@@ -13,7 +13,7 @@ import type { RefundRow } from "../refund-row"
 import { samplePayment } from "../../payment/__tests__/sample-payment"
 import { sampleRefund } from "./sample-refund"
 
-const PAYMENT_RATE: RefundTerms = { basis: "payment", price: null, enteredTokens: null }
+const PAYMENT_RATE: RefundTerms = { basis: "payment", price: null, enteredTokens: null, fiatDecimals: 2 }
 const seventeen = (change = {}) =>
   samplePayment({ fiat_amount: "17.00", expected_amount: "17", received_amount: "17", ...change })
 const paying = (change: Partial<RefundRow>) => sampleRefund({ state: "sent", ...change })
@@ -226,7 +226,7 @@ test("refunds for whatever reasons never come to more than what arrived, whateve
           rows = rows.map((row) => (row.id === plan.id ? { ...row, token_amount } : row))
       }
       const begin = (row: RefundRow, { basis, price, entered }: Happening & { does: "begin" }): RefundRow => {
-        const terms = { basis, price, enteredTokens: formatAmount(entered, 6) }
+        const terms = { basis, price, enteredTokens: formatAmount(entered, 6), fiatDecimals: 6 }
         const calculated = calculateRefund(payment, row, rows, terms)
         if ("code" in calculated) return row
         return { ...row, state: "quoted", token_amount: calculated.tokens, share_amount: calculated.share }
@@ -265,7 +265,9 @@ test("refunds for whatever reasons never come to more than what arrived, whateve
       const { leftFiat, leftTokens } = calculateSums(payment, rows)
       if (parseAmount(leftFiat, 6) === 0n || leftTokens === "0") return
       const rest = sampleRefund({ id: "ref_rest", fiat_amount: leftFiat })
-      expect(calculateRefund(payment, rest, rows, PAYMENT_RATE)).toMatchObject({ tokens: expect.any(String) })
+      expect(calculateRefund(payment, rest, rows, { ...PAYMENT_RATE, fiatDecimals: 6 })).toMatchObject({
+        tokens: expect.any(String),
+      })
     }),
     { numRuns: 500 }
   )

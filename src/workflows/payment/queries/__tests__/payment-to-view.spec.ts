@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-lifecycle"
+import { NO_KNOWN_MONEY } from "../../../../domain/payment/__tests__/no-known-money"
 import { compareAmounts, formatAmount } from "../../../../gateway/amount"
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
@@ -7,8 +8,9 @@ import type { OnchainPayerStatus } from "../../../../types/http"
 import { paymentToView, type AddressSource } from "../payment-to-view"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
+const known = { ...NO_KNOWN_MONEY, hasReceivedSome: false, claimedTxHash: null }
 const view = (change: Partial<PaymentRow> = {}, source: AddressSource = { kind: "row" }) =>
-  paymentToView(samplePayment(change), { environment: "live", nowMs: NOW_MS, source })
+  paymentToView(samplePayment(change), { environment: "live", nowMs: NOW_MS, source, known })
 const abandoned = { abandoned_at: new Date() }
 const secret = { deposit_address: "0xdeposit", memo: "42" }
 
@@ -84,9 +86,54 @@ test("what remains is never negative and never more than the amount, exactly", (
   )
 })
 
+describe("money that is known at the service and in review", () => {
+  const records = ["hasDeposit", "hasAcceptedDeposit", "hasTransaction", "hasConfirmedClaim"] as const
+  /** What these states say of their own money is true, and stays. */
+  const OWN: Partial<Record<PaymentState, OnchainPayerStatus>> = {
+    confirming: "confirming",
+    settled: "paid",
+    captured: "paid",
+  }
+  const seen = (record: (typeof records)[number], change: Partial<PaymentRow>, outstanding: string | null) =>
+    paymentToView(samplePayment({ ...secret, ...change }), {
+      ...{ environment: "live", nowMs: NOW_MS, source: { kind: "row" }, orderOutstanding: outstanding },
+      known: { ...known, [record]: true },
+    })
+
+  test.each(PAYMENT_STATES.flatMap((state) => records.map((record) => [state, record] as const)))(
+    "of a payment that is %s, by %s, asks for nothing",
+    (state, record) => {
+      const shown = seen(record, { state }, null)
+      expect(shown).toMatchObject({ status: OWN[state] ?? "needs_review", can_choose: false })
+      if (OWN[state] === undefined) expect(shown).toMatchObject({ deposit_address: null, memo: null })
+    }
+  )
+
+  test.each([
+    ["whose order is closed", { order_closed_at: new Date() }, null],
+    ["whose session was deleted", { abandoned_at: new Date() }, null],
+    ["whose quote is over", { expires_at: new Date(NOW_MS - 1) }, null],
+    ["whose order was paid in part by other money", {}, "5"],
+  ])("of a payment %s is shown", (_, change, outstanding) => {
+    expect(seen("hasTransaction", change, outstanding)).toMatchObject({
+      ...{ status: "needs_review", review_reason: "other", can_choose: false, deposit_address: null },
+    })
+  })
+
+  test("belongs to no payment that another one's deposit only may be meant for", () => {
+    const sibling = { ...known, hasDepositOfSibling: true }
+    const context = { environment: "live", nowMs: NOW_MS, source: { kind: "row" } } as const
+    const shown = paymentToView(samplePayment({ state: "awaiting", ...secret }), {
+      ...context,
+      known: sibling,
+    })
+    expect(shown).toMatchObject({ status: "awaiting_payment", can_choose: true })
+  })
+})
+
 test("a network without a name is shown by its id, and an unknown environment cannot be", () => {
   expect(view({ network_name: null }).network_name).toBe("base-mainnet")
-  const context = { environment: "sandbox", nowMs: NOW_MS, source: { kind: "row" } } as const
+  const context = { environment: "sandbox", nowMs: NOW_MS, source: { kind: "row" }, known } as const
   expect(paymentToView(samplePayment(), context).environment).toBe("sandbox")
 })
 

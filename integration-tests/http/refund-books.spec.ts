@@ -1,0 +1,227 @@
+import type { OnchainPageLinkResponse, OnchainRefundOrderResponse } from "../../src/types/http"
+import { eventually } from "./support/eventually"
+import { readBooks, refundedBooks } from "./support/order-books"
+import { editQuantity } from "./support/order-edits"
+import { findMissedRefunds } from "./support/order-refunds"
+import { placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { RefundApi, refused, sell, type Sale } from "./support/refunds"
+import { storeSuite } from "./support/store-suite"
+
+let forms = 0
+
+storeSuite("the books of an order and its refunds", {}, (store) => {
+  const byOurs = (orderId: string, amount: string, paymentId?: string, form = `form_books_${forms++}`) =>
+    store.merchant.post<OnchainRefundOrderResponse>(`/admin/onchain/orders/${orderId}/refunds`, {
+      ...{ request_id: form, amount },
+      ...(paymentId === undefined ? {} : { payment_id: paymentId }),
+    })
+  const byMedusa = (paymentId: string, amount: number) =>
+    store.merchant.post(`/admin/payments/${paymentId}/refund`, { amount })
+  const paymentsOf = async (...sessionIds: string[]): Promise<string[]> => {
+    const ids: string[] = []
+    for (const payment_session_id of sessionIds)
+      ids.push((await store.db("payment").where({ payment_session_id }).first("id")).id)
+    return ids
+  }
+  const expectBooks = async (orderId: string, sessionIds: string[], refunds: number[], captured = 17) => {
+    const pages = sessionIds.map(() => "paid")
+    const expected = refundedBooks(captured, refunds, pages)
+    await eventually(async () => expect(await readBooks(store, orderId, sessionIds)).toEqual(expected), 5_000)
+  }
+
+  const openEdit = ({ orderId }: Sale) => store.merchant.post("/admin/order-edits", { order_id: orderId })
+  const endEdit = ({ orderId }: Sale) => store.merchant.delete(`/admin/order-edits/${orderId}`)
+  const openTransfer = async ({ orderId }: Sale) => {
+    const { account } = await store.shopper.signUp()
+    await store.merchant.post(`/admin/orders/${orderId}/transfer`, { customer_id: account?.customerId })
+  }
+  const endTransfer = ({ orderId }: Sale) =>
+    store.merchant.post(`/admin/orders/${orderId}/transfer/cancel`, {})
+
+  describe("while Medusa would refuse to finish a refund", () => {
+    it.each([
+      ["an order edit is open", openEdit, endEdit],
+      ["a transfer of the order waits", openTransfer, endTransfer],
+    ])("because %s, none is made or due, and afterwards it is due once", async (_, open, end) => {
+      const sale = await sell(store)
+      const { orderId, sessionId } = sale
+      const [id = ""] = await paymentsOf(sessionId)
+      await open(sale)
+      const refusal = refused(400, /open .* with which Medusa refunds nothing that the order is not owed/)
+      for (let n = 0; n < 2; n++) {
+        await expect(byMedusa(id, 5)).rejects.toMatchObject(refusal)
+        await expectBooks(orderId, [sessionId], [])
+        await expect(byOurs(orderId, "5", undefined, "form_in_edit")).rejects.toMatchObject(refusal)
+        await expectBooks(orderId, [sessionId], [])
+      }
+      await end(sale)
+      await byOurs(orderId, "5", undefined, "form_in_edit")
+      await byOurs(orderId, "5", undefined, "form_in_edit")
+      await expectBooks(orderId, [sessionId], [5])
+      await byMedusa(id, 2)
+      await expectBooks(orderId, [sessionId], [2, 5])
+    })
+
+    it("what the order is owed is refunded all the same", async () => {
+      const { orderId, sessionId } = await paidForTwo()
+      await editQuantity(store, orderId, 1)
+      const { outstanding } = await store.merchant.order(orderId)
+      expect(outstanding).toBeLessThan(0)
+      await store.merchant.post("/admin/order-edits", { order_id: orderId })
+      const [id = ""] = await paymentsOf(sessionId)
+      const captured = (await store.merchant.order(orderId)).captures[0] ?? 0
+      await expect(byMedusa(id, 1 - outstanding)).rejects.toMatchObject(refused(400, /open edit/))
+      await byMedusa(id, -outstanding)
+      await expectBooks(orderId, [sessionId], [-outstanding], captured)
+    })
+
+    const paidForTwo = async () => {
+      const cartId = await store.shopper.fillCart({ pieces: 2 })
+      const { sessionId } = await store.shopper.choose(cartId, USDC_ON_BASE)
+      const orderId = await store.shopper.placeOrder(cartId)
+      await store.sandbox.payInFull((await store.sandbox.invoices()).at(-1)?.id ?? "")
+      await store.quiet()
+      return { orderId, sessionId }
+    }
+  })
+
+  describe("a refund that Medusa did not finish", () => {
+    /** Lets something happen after Medusa has made the refund, and before it books it. */
+    const whileRecorded = (happening: () => Promise<unknown>) => {
+      const ledger = store.container.resolve("onchain").refunds
+      const owe = ledger.oweOrderRefund.bind(ledger)
+      return jest.spyOn(ledger, "oweOrderRefund").mockImplementationOnce(async (payment, refund) => {
+        const isNew = await owe(payment, refund)
+        await happening()
+        return isNew
+      })
+    }
+
+    it.each(["Medusa's route", "ours"])(
+      "because an edit began meanwhile is taken back by %s, and is due once when it is asked for again",
+      async (route) => {
+        const sale = await sell(store)
+        const { orderId, sessionId } = sale
+        const [id = ""] = await paymentsOf(sessionId)
+        const ask = () =>
+          route === "ours" ? byOurs(orderId, "5", undefined, "form_meanwhile") : byMedusa(id, 5)
+        const spy = whileRecorded(() => openEdit(sale))
+        await expect(ask()).rejects.toMatchObject({ response: { status: 400 } })
+        spy.mockRestore()
+        await expectBooks(orderId, [sessionId], [])
+        expect(await store.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
+        await endEdit(sale)
+        await ask()
+        await expectBooks(orderId, [sessionId], [5])
+      }
+    )
+
+    /** As a process leaves it that dies between Medusa's refund and its booking. */
+    const cutOff = (payment_id: string, metadata = {}) =>
+      store.container.resolve("payment").refundPayment({ payment_id, amount: 5, metadata })
+    const letItAge = () => store.db.raw("UPDATE refund SET created_at = now() - interval '2 minutes'")
+
+    it("because its process died is not paid, is refused while it may be running, and then taken back by the next", async () => {
+      const { orderId, sessionId } = await sell(store)
+      const [id = ""] = await paymentsOf(sessionId)
+      await cutOff(id)
+      const api = new RefundApi(store.merchant)
+      const [due] = (await api.list("?state=due")).refunds
+      const destination_id = await api.addWallet(due?.id ?? "")
+      await expect(api.quote(due?.id ?? "", { destination_id, rate: "payment" })).rejects.toMatchObject(
+        refused(400, "Medusa has no such refund", "medusa_has_none")
+      )
+      await expect(byMedusa(id, 5)).rejects.toMatchObject(refused(400, /try again in two minutes/))
+      await expect(byOurs(orderId, "5")).rejects.toMatchObject(refused(400, /try again in two minutes/))
+      await letItAge()
+      await byMedusa(id, 5)
+      await expectBooks(orderId, [sessionId], [5])
+    })
+
+    it("because its process died is made once by the same form", async () => {
+      const { orderId, sessionId } = await sell(store)
+      const [id = ""] = await paymentsOf(sessionId)
+      await byOurs(orderId, "2", undefined, "form_died_1")
+      const row = await store.db("onchain_order_refund").first("*")
+      await store.db("onchain_order_refund").insert({
+        ...row,
+        ...{ id: "ocorf_died", request_id: "form_died_2", amount: "5", refund_id: null },
+      })
+      await cutOff(id, { onchain_request_id: "ocorf_died" })
+      const { refund } = await byOurs(orderId, "5", undefined, "form_died_2")
+      await expectBooks(orderId, [sessionId], [2, 5])
+      expect((await byOurs(orderId, "5", undefined, "form_died_2")).refund.id).toBe(refund.id)
+      await expectBooks(orderId, [sessionId], [2, 5])
+    })
+
+    it("because its process died is taken back by the job, whether it was due already or not", async () => {
+      const { orderId, sessionId } = await sell(store)
+      const [id = ""] = await paymentsOf(sessionId)
+      await byMedusa(id, 3)
+      await cutOff(id)
+      await cutOff(id)
+      await store.db.raw("DELETE FROM onchain_refund WHERE id = (SELECT max(id) FROM refund)")
+      await findMissedRefunds(store)
+      await expectBooks(orderId, [sessionId], [3])
+    })
+  })
+
+  describe("two payments of one order", () => {
+    async function paidTwice() {
+      const first = await placePurchase(store)
+      const { orderId } = first
+      await store.sandbox.payInFull(first.invoiceId)
+      await store.quiet()
+      await editQuantity(store, orderId, 2)
+      const link = await store.merchant.post<OnchainPageLinkResponse>(
+        `/admin/onchain/orders/${orderId}/pay-link`,
+        {}
+      )
+      const second = await store.shopper.openLink(link.page_link.token)
+      await store.shopper.attempt(second.sessionId, USDC_ON_BASE)
+      await store.sandbox.payInFull((await store.sandbox.invoices()).at(-1)?.id ?? "")
+      await store.quiet()
+      const { captures } = await store.merchant.order(orderId)
+      const sessionIds = [first.sessionId, second.sessionId]
+      const [one = "", other = ""] = await paymentsOf(...sessionIds)
+      const captured = captures.reduce((sum, amount) => sum + amount, 0)
+      return { orderId, sessionIds, one, other, captured, rest: captured - 17 }
+    }
+
+    it.each(["Medusa's route", "ours", "both"])(
+      "refunded at the same time by %s leave the books that refunds one after another leave",
+      async (route) => {
+        const { orderId, sessionIds, one, other, captured, rest } = await paidTwice()
+        const left = (id: string, amount: number) =>
+          route === "ours" ? byOurs(orderId, String(amount), id) : byMedusa(id, amount)
+        const right = (id: string, amount: number) =>
+          route === "Medusa's route" ? byMedusa(id, amount) : byOurs(orderId, String(amount), id)
+        const some = await Promise.all([left(one, 4), right(other, 3), left(one, 2), right(other, 1)])
+        expect(some).toHaveLength(4)
+        await expectBooks(orderId, sessionIds, [1, 2, 3, 4], captured)
+        await Promise.all([left(one, 17 - 6), right(other, rest - 4)])
+        await expectBooks(orderId, sessionIds, [1, 2, 3, 4, 11, rest - 4], captured)
+        const more = await Promise.allSettled([left(one, 1), right(other, 1)])
+        expect(more.map(({ status }) => status)).toEqual(["rejected", "rejected"])
+        await expectBooks(orderId, sessionIds, [1, 2, 3, 4, 11, rest - 4], captured)
+      }
+    )
+
+    it("and a cancellation at the same time owe all that came, once", async () => {
+      const { orderId, sessionIds, one, other, captured } = await paidTwice()
+      await Promise.allSettled([
+        byMedusa(one, 4),
+        store.merchant.cancelOrder(orderId),
+        byOurs(orderId, "3", other),
+      ])
+      expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
+      const { due, refunds } = await readBooks(store, orderId, []).then(async ({ refunds: made }) => ({
+        refunds: made,
+        due: (await store.db("onchain_refund").whereNull("deleted_at").pluck("fiat_amount")).map(Number),
+      }))
+      expect(refunds.reduce((sum, amount) => sum + amount, 0)).toBe(captured)
+      expect(due.reduce((sum, amount) => sum + amount, 0)).toBe(captured)
+      expect(sessionIds).toHaveLength(2)
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { pageText } from "./page-text"
+import type { StoreUnderTest } from "./store-suite"
+
+/** What five books say of an order's money, in major units and token units. */
+export type OrderBooks = {
+  /** Medusa's order; what was paid, refunds included. */
+  outstanding: number
+  paid: number
+  /** Refunds of Medusa's payments, by amount, and those booked on the order. */
+  refunds: number[]
+  bookedRefunds: number[]
+  /** What Medusa counts as refunded on the payment collections. */
+  counted: number
+  /** What is due here. */
+  due: number[]
+  /** Of the page, for each session. */
+  pages: string[]
+  /** Payouts at the service. */
+  paidOut: number
+}
+
+const sorted = (amounts: number[]) => [...amounts].sort((left, right) => left - right)
+
+/** Reads what all books say of an order with crypto payments. */
+export async function readBooks(
+  { merchant, db, sandbox, shopper }: StoreUnderTest,
+  orderId: string,
+  sessionIds: readonly string[]
+): Promise<OrderBooks> {
+  const { outstanding, paid } = await merchant.order(orderId)
+  const ofOrder = `JOIN order_payment_collection AS link ON link.payment_collection_id = payment.payment_collection_id
+    WHERE link.order_id = ?`
+  const amounts = async (sql: string, values: string[]): Promise<number[]> =>
+    sorted((await db.raw(sql, values)).rows.map(({ amount }: { amount: string }) => Number(amount)))
+  const pages: string[] = []
+  for (const sessionId of sessionIds) {
+    const { status } = await shopper.payment(sessionId)
+    const isAsking = /Choose how to pay|Send exactly/.test(pageText(await shopper.page(sessionId)))
+    pages.push(isAsking ? `${status}, asks for money` : status)
+  }
+  return {
+    outstanding,
+    paid,
+    refunds: await amounts(
+      `SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id ${ofOrder} AND refund.deleted_at IS NULL`,
+      [orderId]
+    ),
+    bookedRefunds: sorted(
+      (
+        await amounts(
+          "SELECT amount FROM order_transaction WHERE order_id = ? AND reference = 'refund' AND deleted_at IS NULL",
+          [orderId]
+        )
+      ).map((amount) => -amount)
+    ),
+    counted: (
+      await amounts(
+        `SELECT coalesce(refunded_amount, 0) AS amount FROM payment_collection
+         JOIN order_payment_collection AS link ON link.payment_collection_id = payment_collection.id WHERE link.order_id = ?`,
+        [orderId]
+      )
+    ).reduce((sum, amount) => sum + amount, 0),
+    due: await amounts(
+      `SELECT fiat_amount AS amount FROM onchain_refund WHERE kind = 'order' AND deleted_at IS NULL
+         AND session_id = ANY(string_to_array(?, ','))`,
+      [sessionIds.join(",")]
+    ),
+    pages,
+    paidOut: (await sandbox.withdrawals()).length,
+  }
+}
+
+/** What the books say after these refunds of a paid order, whichever way they were made. */
+export const refundedBooks = (
+  captured: number,
+  refunds: number[],
+  pages: string[] = ["paid"]
+): OrderBooks => ({
+  outstanding: 0,
+  paid: captured,
+  refunds: sorted(refunds),
+  bookedRefunds: sorted(refunds),
+  counted: refunds.reduce((sum, amount) => sum + amount, 0),
+  due: sorted(refunds),
+  pages,
+  paidOut: 0,
+})

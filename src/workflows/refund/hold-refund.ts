@@ -1,0 +1,142 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN, MedusaError } from "@medusajs/framework/utils"
+import { decideOrderRefund, type OrderRefundProblem } from "../../domain/refund/order-refund"
+import { fiatAmountToText, isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
+import { requireNoOpenChange } from "../payment/cancel-order"
+import { findPayableOrder } from "../payment/hold-order"
+import { loadOrder, type CollectedPayment, type OrderRecord } from "../payment/order-record"
+import { findUnbookedRefunds, isInterrupted, takeBackRefunds, type UnbookedRefund } from "./unbooked-refunds"
+
+/**
+ * Runs a refund of an order alone, in all processes, and compares Medusa's books with it before and after: what is not booked on the
+ * order is taken back.
+ *
+ * Core locks a payment, not the order: refunds of two payments would write its totals over each other. And core does not take its
+ * refund back when a later step fails.
+ *
+ * @param isOurs whether an unbooked refund is what an earlier try of this one left behind
+ */
+export function holdRefund<T>(
+  container: MedusaContainer,
+  orderId: string,
+  refund: () => Promise<T>,
+  isOurs: (refund: UnbookedRefund) => boolean = () => false
+): Promise<T> {
+  return container.resolve("onchain").exclusiveWork.run(orderId, async () => {
+    const before = await findUnbookedRefunds(container, orderId)
+    const left = before.filter((one) => isInterrupted(one) || isOurs(one))
+    await takeBackRefunds(container, left)
+    const known = before.map(({ id }) => id)
+    try {
+      return await refund()
+    } finally {
+      const after = await findUnbookedRefunds(container, orderId)
+      await takeBackRefunds(
+        container,
+        after.filter(({ id }) => !known.includes(id))
+      )
+    }
+  })
+}
+
+/**
+ * Runs Medusa's own refund of a payment. One of a crypto order runs as {@link holdRefund}, and only when core would finish it.
+ *
+ * @param request.amount in major units; null for all of the payment, undefined where Medusa refuses what was sent
+ * @param refund resolves when nothing of the handler runs any more
+ * @throws MedusaError `not_allowed` or `invalid_data`; core was not called then
+ */
+export async function holdMedusaRefund(
+  container: MedusaContainer,
+  { paymentId, amount }: { paymentId: string; amount: number | null | undefined },
+  refund: () => Promise<void>
+): Promise<void> {
+  const held = await findPayableOrder(container, { paymentId })
+  if (!held) return refund()
+  await holdRefund(container, held.id, async () => {
+    const order = await loadOrder(container, held.id)
+    const payment = order && paymentsOf(order).find(({ id }) => id === paymentId)
+    if (payment && amount !== undefined) {
+      const text = amount === null ? payment.raw_amount.value : fiatAmountToText(amount)
+      if (isOwnProvider(payment.provider_id))
+        await chooseRefund(container, order, { amount: text, chosen: [paymentId], isExact: false })
+      await requireRefundable(container, order, { paymentId, amount: text })
+    }
+    await refund()
+  })
+}
+
+const paymentsOf = ({ payment_collections }: OrderRecord): CollectedPayment[] =>
+  payment_collections.flatMap(({ payments }) => payments)
+
+/**
+ * Chooses the payment that a refund of an order is of, and how much of it.
+ *
+ * @param question.chosen ids of the payment or its session; null where the order has one
+ * @param question.isExact false where a caller's further decimals are Medusa's business
+ * @throws MedusaError `invalid_data` with the field
+ */
+export async function chooseRefund(
+  container: MedusaContainer,
+  order: OrderRecord,
+  question: { amount: string; chosen: readonly string[] | null; isExact: boolean }
+): Promise<{ paymentId: string; amount: string }> {
+  const decimals = await container.resolve("onchain").currencies.decimalsOf(order.currency_code)
+  const decision = decideOrderRefund({
+    payments: paymentsOf(order)
+      .filter(({ provider_id }) => isOwnProvider(provider_id))
+      .map((payment) => ({
+        id: payment.id,
+        sessionId: payment.payment_session_id,
+        captured: payment.captures.map(({ raw_amount }) => raw_amount.value),
+        refunded: payment.refunds.map(({ raw_amount }) => raw_amount.value),
+      })),
+    ...question,
+    decimals,
+  })
+  if (decision.kind === "refund") return decision
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    problemInWords(decision.problem, order.currency_code.toUpperCase()),
+    decision.problem.code === "over_refund" ? "over_refund" : undefined
+  )
+}
+
+function problemInWords(problem: OrderRefundProblem, currency: string): string {
+  switch (problem.code) {
+    case "no_payment":
+      return "order_id: this order has no captured crypto payment, so there is nothing to refund"
+    case "payment_unknown":
+      return "payment_id: expected a captured crypto payment of this order"
+    case "payment_needed":
+      return "payment_id: this order has several crypto payments; say which one to refund"
+    case "decimals":
+      return `amount: ${currency} has ${problem.decimals} decimals at most`
+    case "over_refund":
+      return `amount: at most ${problem.left} ${currency} of this payment can be refunded`
+  }
+}
+
+/**
+ * Refuses a refund that core would begin and not finish. Core credits the order with what it is not owed already, which takes a change
+ * of the order, and there can be one at a time. It looks for an open one only after it has made the refund.
+ *
+ * @throws MedusaError `not_allowed` while a change of the order is open, or an earlier refund of the payment is unfinished
+ */
+export async function requireRefundable(
+  container: MedusaContainer,
+  order: OrderRecord,
+  { paymentId, amount }: { paymentId: string; amount: string }
+): Promise<void> {
+  const unfinished = (await findUnbookedRefunds(container, order.id)).find(
+    (one) => one.payment_id === paymentId && !isInterrupted(one)
+  )
+  if (unfinished)
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `refund ${unfinished.id} of this payment is being made, or was when a process stopped; try again in two minutes`
+    )
+  const isOwed = MathBN.gte(MathBN.mult(order.summary.raw_pending_difference, -1), amount)
+  if (!isOwed)
+    await requireNoOpenChange(container, order.id, "Medusa refunds nothing that the order is not owed")
+}
