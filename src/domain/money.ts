@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, subtractAmounts } from "../gateway/amount"
+import { addAmounts, compareAmounts, formatAmount, multiplyDivide, subtractAmounts } from "../gateway/amount"
 
 /** An amount of a fiat currency: decimal text in major units, and the code of its currency in lower case. */
 export type Money = { amount: string; currency: string }
@@ -73,4 +73,15 @@ export function halfUnit(decimals: number): string {
  */
 export function isPayable(amount: string, decimals: number): boolean {
   return !amount.startsWith("-") && compareAmounts(amount, halfUnit(decimals)) > 0
+}
+
+/**
+ * Writes an amount as people read it: in the unit of its currency, rounded half up as Medusa's admin does. Medusa computes with more
+ * digits than a currency has; those decide, and are never shown.
+ *
+ * @param amount in major units, as decimal text; not negative
+ * @example inUnit("38.751425", 2) // "38.75"
+ */
+export function inUnit(amount: string, decimals: number): string {
+  return formatAmount(multiplyDivide(amount, {}, decimals, "half_up"), decimals)
 }

@@ -71,7 +71,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
       const asked = await api.request(destinationId)
       await store.sandbox.fault({ kind: "refusal", status, code: "QUOTE_STALE", endpoint: CREATE })
       expect(await refusalOf(api.consent(asked))).toMatchObject({
-        status: 400,
+        status: 409,
         message: expect.stringMatching(
           /new quote.*assumptions\.errors\.categories, such as \{ "QUOTE_STALE"/
         ),

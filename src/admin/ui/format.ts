@@ -95,14 +95,17 @@ export function formatFiat(amount: string, currencyCode: string, locale: string)
  *
  * @param price of one token, in major units
  * @returns null when either is no decimal
- * @example formatWorth("120", { price: "0.9995", currency_code: "usd" }, "en") // "≈ $119.94 USD"
+ * @example formatWorth("120", { price: "0.9995", currency_code: "usd", currency_decimals: 2 }, "en") // "≈ $119.94 USD"
  */
 export function formatWorth(
   amount: string,
-  { price, currency_code: currency }: { price: string; currency_code: string },
+  {
+    price,
+    currency_code: currency,
+    currency_decimals: digits,
+  }: { price: string; currency_code: string; currency_decimals: number },
   locale: string
 ): string | null {
-  const digits = currencyStyle(currency.toUpperCase(), locale)?.digits ?? 2
   const worth = decimalProduct(amount, price, digits)
   return worth === null ? null : `≈ ${formatFiat(worth, currency, locale)}`
 }

@@ -4,6 +4,7 @@ import {
   compareMoney,
   CurrencyMismatchError,
   halfUnit,
+  inUnit,
   isPayable,
   moneyLeft,
   moneyOf,
@@ -22,6 +23,16 @@ describe.each(DECIMALS)("a currency with %i decimals", (decimals) => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (thousandths) => {
         expect(isPayable(written(thousandths, decimals), decimals)).toBe(thousandths > 500n)
+      })
+    )
+  })
+
+  it("shows an amount in its unit, half up", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (thousandths) => {
+        const shown = moneyOf(inUnit(written(thousandths, decimals), decimals), "xxx")
+        const units = (thousandths + 500n) / 1000n
+        expect(compareMoney(shown, moneyOf(written(units * 1000n, decimals), "xxx"))).toBe(0)
       })
     )
   })

@@ -3,6 +3,8 @@ import type { OnchainExplorerLinks } from "./explorer"
 /** The current price of one token, a decimal in major units of the store's default currency (ISO 4217, lower case). */
 export type OnchainTokenPrice = {
   currency_code: string
+  /** Digits of the currency's fraction. */
+  currency_decimals: number
   price: string
   source: string
   /** ISO 8601. */

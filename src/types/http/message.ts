@@ -1,7 +1,7 @@
 import type { OnchainAttentionKind } from "./overview"
 
 /**
- * Data for every message template. Amounts are decimal text: `fiat_amount` in major units of the currency, the others in token
+ * Data for every message template. Amounts are decimal text: `fiat_amount` in major units of the currency, rounded to its smallest unit, the others in token
  * units.
  */
 export type OnchainMessageData = {

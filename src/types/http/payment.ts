@@ -110,7 +110,7 @@ export type OnchainPaymentView = {
   has_seen_payment: boolean
   /** Why a payment is in review: `late`, `partial` or `other`. */
   review_reason: "late" | "partial" | "not_placed" | "other" | null
-  /** Major units, and the ISO 4217 code in lower case. */
+  /** Major units, rounded half up to the smallest unit of the currency, and its ISO 4217 code in lower case. */
   fiat_amount: string
   currency_code: string
   environment: "live" | "sandbox"

@@ -109,7 +109,10 @@ async function capture(
 ): Promise<{ payment_session_id: string } | { reason: string }> {
   const target = await loadApplicationTarget(container, payment, order)
   const refusal = refuseApplication({ ...payment, value: payment.applied_amount }, target, null)
-  if (refusal) return { reason: applicationRefusalInWords(refusal, []) }
+  if (refusal) {
+    const fiat = await container.resolve("onchain").currencies.shown([order.currency_code])
+    return { reason: applicationRefusalInWords(refusal, { fiat, allowed: [] }) }
+  }
   const sessionId = await ensureApplicationSession(container, payment, order)
   await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
   return { payment_session_id: sessionId }

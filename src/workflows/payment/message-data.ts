@@ -1,4 +1,5 @@
 import { remainingOf } from "../../domain/payment/partial-payment"
+import type { ShownFiat } from "../../modules/onchain/payment/currencies"
 import type { OnchainMessageData } from "../../types/http"
 
 /** Payment columns that a message may use. */
@@ -34,6 +35,7 @@ type MessageParts = {
   attempt: MessageAttempt | null
   refund: MessageRefund | null
   link: { url: string; expiresAt: string } | null
+  fiat: ShownFiat
   /** Block explorer URL of a transaction; null when unknown. */
   explorerUrl: (networkId: string, txHash: string) => string | null
 }
@@ -49,7 +51,7 @@ export function buildMessageData(parts: MessageParts): OnchainMessageData {
     order_display_id: order?.displayId ?? null,
     payment_id: payment.id,
     locale: parts.locale,
-    fiat_amount: payment.fiat_amount,
+    fiat_amount: parts.fiat(payment.fiat_amount, payment.currency_code),
     currency_code: payment.currency_code,
     link: link?.url ?? null,
     link_expires_at: link?.expiresAt ?? null,

@@ -1,13 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { explorerLinks, type Explorers } from "../../domain/payment/explorer"
+import { explorerLinks } from "../../domain/payment/explorer"
 import { MOST_TRIES, refuseMessage, type ShopperMessage } from "../../domain/payment/shopper-message"
 import { isChosen } from "../../modules/onchain/payment/payment-row"
 import { pageUrlOf } from "../../modules/onchain/options/notification-options"
 import type { DueMessage, MessageEnd } from "../../modules/onchain/payment/shopper-messages"
 import type { OnchainMessageData } from "../../types/http"
 import { createPageLinkWorkflow } from "./create-page-link"
+import type OnchainModuleService from "../../modules/onchain/service"
 import { buildMessageData, type MessageRefund } from "./message-data"
 import { loadMessageSubject, type MessageSubject } from "./message-facts"
 import { sendMessage } from "./send-message"
@@ -39,7 +40,7 @@ export async function notifyShopper(container: MedusaContainer, due: DueMessage)
   if (earlier.some(({ status }) => status === "success")) return "sent"
   const link = due.message === "refundSent" ? null : await createLink(container, subject, pageUrl)
   if (link === null && NEEDS_LINK.includes(due.message)) return "no_page"
-  const data = toData(onchain.options, messageId, subject, link)
+  const data = await toData(onchain, messageId, subject, link)
   const idempotency_key = keysOf(messageId).find((key) => !earlier.some((one) => one.idempotency_key === key))
   if (idempotency_key === undefined) throw new Error(`message ${messageId} was tried too often`)
   await sendMessage(container, {
@@ -121,14 +122,15 @@ async function createLink(
   throw failed.error
 }
 
-function toData(
-  options: { explorers: Explorers },
+async function toData(
+  { options, currencies }: Pick<OnchainModuleService, "options" | "currencies">,
   messageId: string,
   subject: MessageSubject,
   link: Link | null
-): OnchainMessageData {
+): Promise<OnchainMessageData> {
   const { payment, orderId, displayId, recipient } = subject
   return buildMessageData({
+    fiat: await currencies.shown([payment.currency_code]),
     ...{ messageId, payment, link, locale: recipient.locale },
     attempt: isChosen(payment) ? payment : null,
     order: orderId === null ? null : { id: orderId, displayId },

@@ -97,6 +97,7 @@ async function refusalError(
   const words = resolutionRefusalInWords(refusal, {
     decided: decisionInWords(row, names),
     allowed: await loadAllowedNames(container),
+    fiat: names.fiat,
   })
   if (refusal.code === "other_customer" || refusal.code === "not_approved")
     return payoutError(refusal.why.code, words)

@@ -39,7 +39,7 @@ export function linkMessageOf(container: MedusaContainer) {
 const sendPayLinkStep = createStep(
   sendPayLinkStepId,
   async ({ order_id, actor_id }: { order_id: string; actor_id: string }, { container }) => {
-    const { shopperMessages, payments, options, clock } = container.resolve("onchain")
+    const { currencies, shopperMessages, payments, options, clock } = container.resolve("onchain")
     const message = linkMessageOf(container)
     if (!message) throw refused(choiceRefusalInWords("messages_off"))
     const order = await loadOrder(container, order_id)
@@ -56,6 +56,7 @@ const sendPayLinkStep = createStep(
     const { channel, template, pageUrl } = message
     const messageId = `onchain:link:${requestId}`
     const data = buildMessageData({
+      fiat: await currencies.shown([payment.currency_code]),
       ...{ messageId, payment, locale: recipient.locale, refund: null },
       order: { id: order.id, displayId: order.display_id },
       attempt: isChosen(payment) ? payment : null,

@@ -3,6 +3,7 @@ import type { PaymentChoiceRefusal } from "../../domain/payment/payment-choices"
 import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-lifecycle"
 import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment/payment-resolution"
 import type { PayoutRefusal } from "../../domain/payout/payout-gate"
+import type { ShownFiat } from "../../modules/onchain/payment/currencies"
 import { approvalProblemInWords, payoutRefusalInWords } from "../payout/payout-words"
 
 /** With the names an operator knows. */
@@ -34,8 +35,13 @@ const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null
   keep: () => "kept it",
 }
 
-/** @param allowed names of the users who may move money out */
-export function applicationRefusalInWords(refusal: ApplicationRefusal, allowed: readonly string[]): string {
+/** What a sentence needs: how amounts are shown, and the names of the users who may move money out. */
+export type ApplicationNames = { fiat: ShownFiat; allowed: readonly string[] }
+
+export function applicationRefusalInWords(
+  refusal: ApplicationRefusal,
+  { fiat, allowed }: ApplicationNames
+): string {
   switch (refusal.code) {
     case "value_unknown":
       return "Its value in this currency is unknown, so it cannot pay an order."
@@ -47,8 +53,10 @@ export function applicationRefusalInWords(refusal: ApplicationRefusal, allowed: 
       return `The order is in ${refusal.order}, and the payment was priced in ${refusal.payment}.`
     case "nothing_owed":
       return "Nothing is owed on the order."
-    case "less_owed":
-      return `Only ${refusal.outstanding} ${refusal.currency} is owed on the order, less than the ${refusal.value} that arrived.`
+    case "less_owed": {
+      const { outstanding, currency, value } = refusal
+      return `Only ${fiat(outstanding, currency)} ${currency.toUpperCase()} is owed on the order, less than the ${fiat(value, currency)} that arrived.`
+    }
     case "other_asset":
       return `No payment of the order asks for ${refusal.token} on this network.`
     case "order_busy":
@@ -75,14 +83,14 @@ export function otherCustomerInWords(why: PayoutRefusal, allowed: readonly strin
   ].join(" ")
 }
 
-/** @param names.decided what a person has decided, in words @param names.allowed the users who may move money out */
+/** @param names.decided what a person has decided, in words */
 export function resolutionRefusalInWords(
   refusal: ResolutionRefusal,
-  { decided, allowed }: { decided: string; allowed: readonly string[] }
+  { decided, ...names }: ApplicationNames & { decided: string }
 ): string {
   return refusal.code === "decided" || refusal.code === "not_waiting"
     ? decided
-    : applicationRefusalInWords(refusal, allowed)
+    : applicationRefusalInWords(refusal, names)
 }
 
 /** Says to an operator why an action on a payment is not possible. */

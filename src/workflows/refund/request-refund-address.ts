@@ -72,7 +72,7 @@ async function send(
   { id, link, refund, payment }: Message,
   { order, recipient }: Awaited<ReturnType<typeof findShopper>>
 ): Promise<"sent" | "off" | "no_email" | "failed"> {
-  const { options, shopperMessages } = container.resolve("onchain")
+  const { currencies, options, shopperMessages } = container.resolve("onchain")
   const { channel } = options.notifications
   const { template } = options.refundLinks
   if (channel === null || template === null || link.url === null) return "off"
@@ -80,6 +80,7 @@ async function send(
   if (!(await shopperMessages.hasProvider(channel))) return "off"
   const messageId = `onchain:refundAddress:${id}`
   const data = buildMessageData({
+    fiat: await currencies.shown([payment.currency_code]),
     ...{ messageId, order, locale: recipient.locale, payment },
     attempt: isChosen(payment) ? payment : null,
     refund: {

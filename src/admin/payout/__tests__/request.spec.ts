@@ -151,7 +151,13 @@ describe("the most that can be withdrawn", () => {
 })
 
 describe("the price of an asset", () => {
-  const price = { currency_code: "usd", price: "0.99", source: "fixed", at: "2026-01-01T00:00:00Z" }
+  const price = {
+    currency_code: "usd",
+    currency_decimals: 2,
+    price: "0.99",
+    source: "fixed",
+    at: "2026-01-01T00:00:00Z",
+  }
   const balance = { ...usdc, total: "10", total_held: null, requires_recovery: null, on_its_way: "0", price }
 
   it("is that of its balance, and of no other", () => {

@@ -98,14 +98,20 @@ describe("product of decimals", () => {
 
 describe("worth of tokens", () => {
   it.each([
-    ["120", "0.9995", "usd", "en", "≈ $119.94 USD"],
-    ["1204.5", "0.92", "eur", "de", "≈ €1.108,14 EUR"],
-    ["3", "155.4", "jpy", "en", "≈ ¥466 JPY"],
-  ])("%s at %s %s in %s", (amount, price, currency_code, locale, written) => {
-    expect(formatWorth(amount, { price, currency_code }, locale)).toBe(written)
-  })
+    ["120", "0.9995", "usd", 2, "en", "≈ $119.94 USD"],
+    ["1204.5", "0.92", "eur", 2, "de", "≈ €1.108,14 EUR"],
+    ["3", "155.4", "jpy", 0, "en", "≈ ¥466 JPY"],
+    ["25", "0.00001648", "btc", 8, "en", "≈ 0.000412 BTC"],
+  ])(
+    "%s at %s %s with %i decimals in %s",
+    (amount, price, currency_code, currency_decimals, locale, written) => {
+      expect(formatWorth(amount, { price, currency_code, currency_decimals }, locale)).toBe(written)
+    }
+  )
 
   it("is not guessed", () => {
-    expect(formatWorth("unknown", { price: "1", currency_code: "usd" }, "en")).toBeNull()
+    expect(
+      formatWorth("unknown", { price: "1", currency_code: "usd", currency_decimals: 2 }, "en")
+    ).toBeNull()
   })
 })

@@ -86,13 +86,14 @@ async function candidateToView(
   orderId: string | null
 ): Promise<OnchainAssignmentCandidate> {
   const order = await loadOrderName(container, orderId)
+  const fiat = await container.resolve("onchain").currencies.shown([payment.currency_code])
   const { gateway_intent_id, session_id, id, fiat_amount, currency_code, expected_amount, token } = payment
   return {
     intent_id: gateway_intent_id,
     session_id,
     payment_id: id,
-    // The total the payment was opened for: exact text, where Medusa's own reads are rounded numbers.
-    order: order && { ...order, total: fiat_amount, currency_code },
+    // The total the payment was opened for.
+    order: order && { ...order, total: fiat(fiat_amount, currency_code), currency_code },
     expected_amount,
     token,
     created_at: payment.created_at.toISOString(),

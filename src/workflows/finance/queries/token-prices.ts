@@ -79,5 +79,6 @@ async function findPrice(
   const rate = await container.resolve("onchain").rates.find(asked)
   if (typeof rate === "string") return "no_rate"
   const { price, source, asOfMs } = rate
-  return { currency_code: currencyCode, price, source, at: new Date(asOfMs).toISOString() }
+  const currency_decimals = await container.resolve("onchain").currencies.decimalsOf(currencyCode)
+  return { currency_code: currencyCode, currency_decimals, price, source, at: new Date(asOfMs).toISOString() }
 }

@@ -9,6 +9,7 @@ import type {
   OnchainReportListResponse,
   OnchainReportResponse,
 } from "../../../types/http"
+import type { ShownFiat } from "../../../modules/onchain/payment/currencies"
 import { loadActorNames } from "../../person-names"
 import { loadPaymentOrders } from "./list-transactions"
 
@@ -41,7 +42,7 @@ export async function viewReport(
   container: MedusaContainer,
   { report_id, isWhole = false }: { report_id: string; isWhole?: boolean }
 ): Promise<OnchainReportResponse["report"]> {
-  const { finance, networkNames } = container.resolve("onchain")
+  const { currencies, finance, networkNames } = container.resolve("onchain")
   const row = await finance.reports.store.find(report_id)
   if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no report ${report_id}.`)
   const [actorName, networkName] = await Promise.all([
@@ -49,9 +50,12 @@ export async function viewReport(
     networkNames.load(),
   ])
   const lines = row.state === "done" ? await finance.reports.reader.lines(row.id) : []
+  const fiat = await currencies.shown(
+    lines.flatMap((line) => line.fiat.map(({ currency_code }) => currency_code))
+  )
   return {
     ...reportToView(row, { actorName }),
-    lines: lines.map((line) => lineToView(line, { networkName })),
+    lines: lines.map((line) => lineToView(line, { networkName, fiat })),
     differences: await readDifferences(container, row, isWhole ? Infinity : SHOWN),
   }
 }
@@ -76,12 +80,20 @@ async function withOrders(
   container: MedusaContainer,
   piece: readonly ReportDifference[]
 ): Promise<OnchainReportDifference[]> {
-  const { finance } = container.resolve("onchain")
+  const { currencies, finance } = container.resolve("onchain")
+  const fiat = await currencies.shown(piece.map(({ currency_code }) => currency_code))
   const { payments } = await finance.findSubjects(piece.map(({ match_key }) => match_key))
   const orders = await loadPaymentOrders(container, [...payments.values()])
   return piece.map((difference) => {
     const payment = payments.get(difference.match_key)
-    return { ...difference, order: payment ? orders(payment.id) : null }
+    const { currency_code: code, expected, found } = difference
+    const inCurrency = (amount: string | null) =>
+      amount !== null && code !== null ? fiat(amount, code) : amount
+    return {
+      ...difference,
+      ...{ expected: inCurrency(expected), found: inCurrency(found) },
+      order: payment ? orders(payment.id) : null,
+    }
   })
 }
 
@@ -90,6 +102,7 @@ const incompleteLists = z.array(z.object({ list: z.string(), rows: z.number() })
 type Naming = {
   actorName: (actorId: string | null) => string | null
   networkName: (chain: string, networkId: string) => string
+  fiat: ShownFiat
 }
 
 function reportToView(row: ReportRow, { actorName }: Pick<Naming, "actorName">): OnchainReport {
@@ -108,7 +121,10 @@ function reportToView(row: ReportRow, { actorName }: Pick<Naming, "actorName">):
   }
 }
 
-function lineToView(line: ReportLine, { networkName }: Pick<Naming, "networkName">): OnchainReportLine {
+function lineToView(
+  line: ReportLine,
+  { networkName, fiat }: Pick<Naming, "networkName" | "fiat">
+): OnchainReportLine {
   const { day, chain, network_id, token, canonical_asset_id } = line
   return {
     day,
@@ -117,7 +133,11 @@ function lineToView(line: ReportLine, { networkName }: Pick<Naming, "networkName
     network_name: networkName(chain, network_id),
     token,
     canonical_asset_id,
-    captures: { count: line.captures, tokens: line.captured, fiat: line.fiat },
+    captures: {
+      count: line.captures,
+      tokens: line.captured,
+      fiat: line.fiat.map((sum) => ({ ...sum, amount: fiat(sum.amount, sum.currency_code) })),
+    },
     invoices: { count: line.invoices, tokens: line.invoiced },
     receipts: { count: line.receipts, tokens: line.received },
     fees: line.fees,

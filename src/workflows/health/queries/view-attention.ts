@@ -7,6 +7,7 @@ import type {
   AttentionRow,
 } from "../../../modules/onchain/health/attention-list"
 import type { OverviewNames } from "../../../modules/onchain/health/overview-facts"
+import type { ShownFiat } from "../../../modules/onchain/payment/currencies"
 import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainAttention, OnchainAttentionItem } from "../../../types/http"
 
@@ -49,16 +50,17 @@ export async function nameAttention(
   container: MedusaContainer,
   rows: readonly AttentionRow[]
 ): Promise<{ items: OnchainAttentionItem[]; currencyCode: string | null }> {
-  const { attention, networkNames } = container.resolve("onchain")
-  const [names, networkName] = await Promise.all([
+  const { attention, currencies, networkNames } = container.resolve("onchain")
+  const [names, networkName, fiat] = await Promise.all([
     attention.facts.names({
       paymentIds: present(rows, "payment_id"),
       orderIds: present(rows, "order_id"),
       customerIds: present(rows, "customer_id"),
     }),
     networkNames.load(),
+    currencies.shown(rows.map(({ currency_code }) => currency_code)),
   ])
-  const items = rows.map((row) => rowToView(row, names, networkName))
+  const items = rows.map((row) => rowToView(row, { ...names, networkName, fiat }))
   return { items, currencyCode: names.currency }
 }
 
@@ -68,10 +70,9 @@ function present(rows: readonly AttentionRow[], column: "payment_id" | "order_id
 
 function rowToView(
   row: AttentionRow,
-  names: OverviewNames,
-  networkName: (chain: string, networkId: string) => string
+  names: OverviewNames & { networkName: (chain: string, networkId: string) => string; fiat: ShownFiat }
 ): OnchainAttentionItem {
-  const { chain, network_id, payment_id, order_id, customer_id } = row
+  const { chain, network_id, payment_id, order_id, customer_id, fiat_amount, currency_code } = row
   const order =
     names.payments.find((one) => one.payment_id === payment_id) ??
     names.orders.find(({ id }) => id === order_id)
@@ -86,9 +87,10 @@ function rowToView(
     token: row.token,
     chain,
     network_id,
-    network_name: chain === null || network_id === null ? null : networkName(chain, network_id),
-    fiat_amount: row.fiat_amount,
-    currency_code: row.currency_code,
+    network_name: chain === null || network_id === null ? null : names.networkName(chain, network_id),
+    fiat_amount:
+      fiat_amount === null || currency_code === null ? null : names.fiat(fiat_amount, currency_code),
+    currency_code,
     payment_id,
     order: order ? { id: order.id, display_id: order.display_id } : null,
     customer_email: email ? plainText(email, LONGEST_EMAIL) : null,

@@ -1,3 +1,4 @@
+import { inUnit } from "../../../domain/money"
 import { buildMessageData, type MessageAttempt } from "../message-data"
 import { messageIdOf } from "../notify-shopper"
 
@@ -12,10 +13,11 @@ const attempt: MessageAttempt = {
   tx_hash: "0xaa",
 }
 const parts = {
+  fiat: (amount: string) => inUnit(amount, 2),
   messageId: "onchain:partReceived:ocpay_1:8.5",
   order: { id: "order_1", displayId: 1042 },
   locale: "de-DE",
-  payment: { id: "ocpay_1", fiat_amount: "17.00", currency_code: "eur" },
+  payment: { id: "ocpay_1", fiat_amount: "38.751425", currency_code: "eur" },
   attempt,
   refund: null,
   link: { url: "https://shop.example/pay/t", expiresAt: "2026-12-24T10:00:00.000Z" },
@@ -29,7 +31,7 @@ test("a message contains the order, amounts, network, link and transaction", () 
     order_display_id: 1042,
     payment_id: "ocpay_1",
     locale: "de-DE",
-    fiat_amount: "17.00",
+    fiat_amount: "38.75",
     currency_code: "eur",
     link: "https://shop.example/pay/t",
     link_expires_at: "2026-12-24T10:00:00.000Z",
@@ -67,7 +69,7 @@ test("fields are null without an order, transaction or explorer", () => {
 
 test("before a choice, a message contains only the price and the link", () => {
   expect(buildMessageData({ ...parts, attempt: null })).toMatchObject({
-    ...{ fiat_amount: "17.00", currency_code: "eur", link: "https://shop.example/pay/t" },
+    ...{ fiat_amount: "38.75", currency_code: "eur", link: "https://shop.example/pay/t" },
     ...{ network_id: null, network_name: null, token: null, expected_amount: null, expires_at: null },
     ...{ received_amount: null, remaining_amount: null, tx_hash: null, explorer_url: null },
   })

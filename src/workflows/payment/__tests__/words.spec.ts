@@ -1,4 +1,5 @@
 import type { ApplicationRefusal } from "../../../domain/payment/payment-resolution"
+import { inUnit } from "../../../domain/money"
 import { applicationRefusalInWords, type Resolved, resolvedInWords } from "../words"
 
 const resolved: Resolved = {
@@ -38,8 +39,8 @@ it.each([
   ],
   [{ code: "nothing_owed" }, "Nothing is owed on the order."],
   [
-    { code: "less_owed", outstanding: "16.99", currency: "usd", value: "17" },
-    "Only 16.99 usd is owed on the order, less than the 17 that arrived.",
+    { code: "less_owed", outstanding: "16.994", currency: "usd", value: "17.005" },
+    "Only 16.99 USD is owed on the order, less than the 17.01 that arrived.",
   ],
   [{ code: "other_asset", token: "USDC" }, "No payment of the order asks for USDC on this network."],
   [{ code: "order_busy" }, "A payment of the order is being captured right now. Try again in a moment."],
@@ -60,5 +61,9 @@ it.each([
   ],
   [{ code: "value_unknown" }, "Its value in this currency is unknown, so it cannot pay an order."],
 ] as [ApplicationRefusal, string][])("the refusal %o is said in a sentence", (refusal, words) => {
-  expect(applicationRefusalInWords(refusal, ["ada@example.com", "bob@example.com"])).toBe(words)
+  const names = {
+    fiat: (amount: string) => inUnit(amount, 2),
+    allowed: ["ada@example.com", "bob@example.com"],
+  }
+  expect(applicationRefusalInWords(refusal, names)).toBe(words)
 })

@@ -71,17 +71,19 @@ export async function loadApplicationCandidates(
     if (!order) continue
     const target = await loadApplicationTarget(container, payment, order)
     const refusal = refuseApplication({ ...payment, value }, target, applier)
+    const { currency_code } = order
+    const fiat = await container.resolve("onchain").currencies.shown([currency_code])
     candidates.push({
       order: {
         id: order.id,
         display_id: order.display_id,
-        total: order.raw_total,
-        outstanding: target.outstanding,
-        currency_code: order.currency_code,
+        total: fiat(order.raw_total, currency_code),
+        outstanding: fiat(target.outstanding, currency_code),
+        currency_code,
       },
       is_other_customer: isOfOtherCustomer(payment, target),
       is_possible: refusal === null,
-      reason: refusal && applicationRefusalInWords(refusal, allowed),
+      reason: refusal && applicationRefusalInWords(refusal, { fiat, allowed }),
     })
   }
   return candidates

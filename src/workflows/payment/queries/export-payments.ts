@@ -78,13 +78,13 @@ async function toRows(container: MedusaContainer, payments: readonly AnyPayment[
     return [
       ...[order?.display_id?.toString() ?? null, order?.id ?? null, payment.id],
       ...[payment.created_at.toISOString(), payment.captured_at?.toISOString() ?? null, code],
-      ...[payment.fiat_amount, payment.currency_code.toLowerCase()],
+      ...[names.fiat(payment.fiat_amount, payment.currency_code), payment.currency_code.toLowerCase()],
       ...[attempt?.rate ?? null, attempt?.rate_source ?? null, attempt?.rate_at.toISOString() ?? null],
       attempt?.network_id ?? null,
       attempt && names.networkName(attempt.chain, attempt.network_id),
       ...[attempt?.token ?? null, attempt?.expected_amount ?? null, attempt?.received_amount ?? null],
       ...[attempt?.tx_hash ?? null, attempt?.deposit_address ?? null, attempt?.memo ?? null],
-      refundedFiat(one.refunds),
+      names.fiat(refundedFiat(one.refunds), payment.currency_code),
       ...payoutCells(paid, withdrawals),
     ]
   })

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { OnchainPaymentOptionsResponse, OnchainPaymentView } from "../../../types/http"
+import type { OnchainPaymentOptionsResponse } from "../../../types/http"
 import { listOptionsFor } from "./list-payment-options"
-import { viewPayment, type PaymentViewer } from "./view-payment"
+import { readPayment, type PaymentViewer } from "./view-payment"
 
 /**
  * Lists the payer's options, last choice first: the last for this payment, else for the same customer's previous
@@ -13,14 +13,7 @@ export async function listCheckoutOptions(
   container: MedusaContainer,
   viewer: PaymentViewer
 ): Promise<OnchainPaymentOptionsResponse> {
-  return listOptionsOf(container, await viewPayment(container, { ...viewer, isDisplay: false }))
-}
-
-/** @throws MedusaError `not_allowed` when the gateway cannot be reached */
-export async function listOptionsOf(
-  container: MedusaContainer,
-  payment: OnchainPaymentView
-): Promise<OnchainPaymentOptionsResponse> {
+  const payment = await readPayment(container, { ...viewer, isDisplay: false })
   const { order_outstanding, fiat_amount, currency_code, rail, session_id } = payment
   const { attempts } = container.resolve("onchain")
   const [answer, last] = await Promise.all([

@@ -57,7 +57,7 @@ export function listedPaymentToView(
     order: names.order(payment),
     customer: names.customer(payment),
     status: paymentStatusToView(listed, names),
-    fiat_amount: payment.fiat_amount,
+    fiat_amount: names.fiat(payment.fiat_amount, payment.currency_code),
     currency_code: payment.currency_code.toLowerCase(),
     ...attemptToView(payment, names),
     attempt_count: attemptCount,

@@ -11,16 +11,19 @@ import {
   type RefundStanding,
 } from "../../../modules/onchain/payment/payment-status-facts"
 import type { OnchainPaymentStatus } from "../../../types/http"
+import type { RefundNames } from "../../refund/queries/refund-to-view"
 
 /** Shows the operator's status of a payment, with what its sentence says. */
 export function paymentStatusToView(
   { payment, refunds }: ListedPayment,
-  { nowMs, networkName }: { nowMs: number; networkName: (chain: string, networkId: string) => string }
+  { nowMs, networkName, fiat }: Pick<RefundNames, "networkName" | "fiat"> & { nowMs: number }
 ): OnchainPaymentStatus {
   const facts = statusFactsOf(payment, refunds, nowMs)
   const code = paymentStatus(facts)
   const attempt = isChosen(payment) ? payment : null
   const due = refunds.filter(({ state }) => state !== "done")
+  const owed = sumOf(due)
+  const inCurrency = (amount: string) => fiat(amount, payment.currency_code)
   const holdUntil = payment.order_closed_at === null ? payment.part_hold_until : null
   return {
     code,
@@ -32,10 +35,11 @@ export function paymentStatusToView(
       surplus: sumOf(due.filter(isOwnSurplus)).due_tokens,
       token: attempt?.token ?? null,
       network: attempt && networkName(attempt.chain, attempt.network_id),
-      fiat: payment.fiat_amount,
+      fiat: inCurrency(payment.fiat_amount),
       currency: payment.currency_code.toLowerCase(),
-      refunded_fiat: refunds.length === 0 ? null : refundedFiat(refunds),
-      ...sumOf(due),
+      refunded_fiat: refunds.length === 0 ? null : inCurrency(refundedFiat(refunds)),
+      ...owed,
+      due_fiat: owed.due_fiat && inCurrency(owed.due_fiat),
       confirmations: attempt?.confirmations ?? null,
       confirmations_required: attempt?.confirmations_required ?? null,
       expires_at: attempt?.expires_at?.toISOString() ?? null,

@@ -57,7 +57,9 @@ async function readOutstanding(
   if (!payments.some(({ state }) => state === "captured")) return null
   const order = await loadOrder(container, orderId)
   if (!order?.isOwed || isCancelled(order)) return null
-  return { amount: order.outstanding, currency_code: order.currency_code }
+  const { outstanding, currency_code } = order
+  const fiat = await container.resolve("onchain").currencies.shown([currency_code])
+  return { amount: fiat(outstanding, currency_code), currency_code }
 }
 
 async function loadKeys(container: MedusaContainer, id: string) {

@@ -141,5 +141,11 @@ function timelineToView(
       amount: shown[index]?.amount ?? null,
     })),
   })
-  return events.map(({ at, by, ...what }) => ({ ...what, at: at.toISOString(), by: names.actorName(by) }))
+  return events.map(({ at, by, amount, currency_code, ...what }) => ({
+    ...what,
+    currency_code,
+    amount: amount !== null && currency_code !== null ? names.fiat(amount, currency_code) : amount,
+    at: at.toISOString(),
+    by: names.actorName(by),
+  }))
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { isReturnAllowed } from "../../../domain/payment/return-url"
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../types/http"
-import { listOptionsOf } from "./list-checkout-options"
+import { listCheckoutOptions } from "./list-checkout-options"
 import { viewCheckout } from "./view-checkout"
 import { findVisible, type PaymentViewer } from "./view-payment"
 
@@ -26,17 +26,17 @@ export async function viewPaymentPage(
   const returnUrl = isReturnAllowed(asked.returnUrl, origins) ? asked.returnUrl : null
   const { payment } = checkout
   const isChoosing = payment.status === "choose" || (asked.isChoosing && payment.can_choose)
-  const options = isChoosing ? await optionsIfReachable(container, checkout) : null
+  const options = isChoosing ? await optionsIfReachable(container, viewer) : null
   return { checkout, options, returnUrl }
 }
 
 /** Without options the page still shows the payment, and says that none are available. */
 async function optionsIfReachable(
   container: MedusaContainer,
-  { payment }: OnchainCheckout
+  viewer: PaymentViewer
 ): Promise<OnchainPaymentOptionsResponse> {
   try {
-    return await listOptionsOf(container, payment)
+    return await listCheckoutOptions(container, viewer)
   } catch (error) {
     if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_ALLOWED)
       return { payment_options: [], unavailable: [] }

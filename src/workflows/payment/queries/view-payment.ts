@@ -51,6 +51,21 @@ export async function viewPayment(
   container: MedusaContainer,
   input: PaymentViewer
 ): Promise<OnchainPaymentView> {
+  const view = await readPayment(container, input)
+  const { currency_code, fiat_amount, order_outstanding } = view
+  const fiat = await container.resolve("onchain").currencies.shown([currency_code])
+  return {
+    ...view,
+    fiat_amount: fiat(fiat_amount, currency_code),
+    order_outstanding: order_outstanding && fiat(order_outstanding, currency_code),
+  }
+}
+
+/** As {@link viewPayment}, with the exact amounts that a quote is computed from. */
+export async function readPayment(
+  container: MedusaContainer,
+  input: PaymentViewer
+): Promise<OnchainPaymentView> {
   const view = await readView(container, input)
   return input.session_id === undefined ? view : { ...view, session_id: input.session_id }
 }

@@ -5,6 +5,7 @@ import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../
 import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payment/payment-resolution"
 import { fiatValueOf } from "../../../domain/payment/received-amount"
 import type { UnallocatedPage } from "../../../modules/onchain/payment/unallocated-list"
+import type { ShownFiat } from "../../../modules/onchain/payment/currencies"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type {
@@ -59,9 +60,9 @@ export async function viewUnallocatedPayment(
   ])
   return {
     ...unallocatedToView(row, names),
-    fiat_value: value,
+    fiat_value: value && names.fiat(value, row.currency_code),
     candidates,
-    choices: choicesToView(row, { decided: decisionInWords(row, names), allowed }, value),
+    choices: choicesToView(row, { decided: decisionInWords(row, names), allowed, fiat: names.fiat }, value),
     other_customers: {
       is_possible: applier.refusal === null,
       reason: applier.refusal && otherCustomerInWords(applier.refusal, allowed),
@@ -129,8 +130,10 @@ export async function loadUnallocatedNames(
   payments: readonly PaymentRow[],
   otherActors: readonly (string | null)[] = []
 ): Promise<UnallocatedNames> {
-  const [networkName, actorName, meantFor, orders] = await Promise.all([
-    container.resolve("onchain").networkNames.load(),
+  const { clock, currencies, networkNames, options } = container.resolve("onchain")
+  const [networkName, fiat, actorName, meantFor, orders] = await Promise.all([
+    networkNames.load(),
+    currencies.shown(payments.map(({ currency_code }) => currency_code)),
     loadActorNames(container, [
       ...payments.flatMap(({ resolved_by, proposed_by }) => [resolved_by, proposed_by]),
       ...otherActors,
@@ -143,12 +146,12 @@ export async function loadUnallocatedNames(
   // A guest is known by the order: Medusa makes a customer for its email.
   const customerIdOf = (payment: PaymentRow) => payment.customer_id ?? orderOf(payment)?.customer_id ?? null
   const nameOf = await loadCustomerNames(container, payments.map(customerIdOf))
-  const { clock, options } = container.resolve("onchain")
   const chosen = (id: string | null) => (id === null ? null : (orders.get(id) ?? { id, display_id: null }))
   return {
     nowMs: clock(),
     explorer: (asked) => explorerLinks(options, asked),
     networkName,
+    fiat,
     actorName,
     customer: (payment) => {
       const customerId = customerIdOf(payment)
@@ -198,6 +201,7 @@ type UnallocatedNames = {
   appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   proposedFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   nowMs: number
+  fiat: ShownFiat
   explorer: (asked: ExplorerQuestion) => ExplorerLinks
 }
 
@@ -214,7 +218,7 @@ function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUna
     received_amount: row.received_amount,
     implausible_amount: row.implausible_amount,
     contradiction: contradictionToView(row, names),
-    fiat_amount: row.fiat_amount,
+    fiat_amount: names.fiat(row.fiat_amount, row.currency_code),
     currency_code: row.currency_code,
     tx_hash: row.tx_hash,
     explorer: names.explorer({ networkId: row.network_id, txHash: row.tx_hash }),

@@ -134,13 +134,14 @@ type RefundTerms = OnchainWithdrawalDetail["refund_terms"]
  */
 async function loadRefundTerms(container: MedusaContainer, row: WithdrawalRow): Promise<RefundTerms> {
   if (row.refund_id === null || row.payment_id === null) return null
-  const { refunds, payments, payouts } = container.resolve("onchain")
+  const { currencies, refunds, payments, payouts } = container.resolve("onchain")
   const [refund, payment, destination] = await Promise.all([
     refunds.find(row.refund_id),
     payments.find({ id: row.payment_id }),
     payouts.destinations.find(row.destination_id),
   ])
   const customerId = destination?.customer_id ?? null
+  const fiat = await currencies.shown([refund?.currency_code ?? null])
   const [customer, sender] = await Promise.all([
     loadCustomerNames(container, [customerId]),
     payment ? payouts.refunds.senders.find(payment) : null,
@@ -148,7 +149,7 @@ async function loadRefundTerms(container: MedusaContainer, row: WithdrawalRow): 
   return {
     customer: customerId === null ? null : customer(customerId),
     is_observed_sender: (destination?.is_observed_sender ?? false) || row.destination_address === sender,
-    fiat_amount: refund?.fiat_amount ?? null,
+    fiat_amount: refund?.fiat_amount ? fiat(refund.fiat_amount, refund.currency_code) : null,
     currency_code: refund?.currency_code ?? null,
     rate: rateOf(row),
   }

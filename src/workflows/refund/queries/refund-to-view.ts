@@ -2,13 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import type { ShownFiat } from "../../../modules/onchain/payment/currencies"
 import type { AnyPayment } from "../../../modules/onchain/payment/payment-row"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 import type { OnchainRefund } from "../../../types/http"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
 
 /** What tells whose a payment is. */
-type NamedPayment = Pick<AnyPayment, "state" | "applied_order_id" | "collection_id" | "customer_id">
+type NamedPayment = Pick<
+  AnyPayment,
+  "state" | "applied_order_id" | "collection_id" | "customer_id" | "currency_code"
+>
 
 export type RefundNames = {
   networkName: (chain: string, networkId: string) => string
@@ -19,6 +23,7 @@ export type RefundNames = {
   /** Who paid, where the order has gone to another account since; else null. */
   payer: (payment: NamedPayment) => OnchainRefund["customer"]
   explorer: (asked: ExplorerQuestion) => ExplorerLinks
+  fiat: ShownFiat
 }
 
 /** A deleted payment leaves it without an order and a customer. */
@@ -35,7 +40,7 @@ export function refundToView(
     customer: payment ? names.customer(payment) : null,
     payment_id: row.payment_id,
     session_id: row.session_id,
-    fiat_amount: row.fiat_amount,
+    fiat_amount: row.fiat_amount && names.fiat(row.fiat_amount, row.currency_code),
     currency_code: row.currency_code,
     token_amount: row.token_amount,
     token: row.token,
@@ -64,8 +69,10 @@ export async function loadRefundNames(
   payments: readonly NamedPayment[],
   actors: readonly (string | null)[] = []
 ): Promise<RefundNames> {
-  const [networkName, actorName, ofCollections, applied] = await Promise.all([
-    container.resolve("onchain").networkNames.load(),
+  const { networkNames, currencies } = container.resolve("onchain")
+  const [networkName, fiat, actorName, ofCollections, applied] = await Promise.all([
+    networkNames.load(),
+    currencies.shown(payments.map(({ currency_code }) => currency_code)),
     loadActorNames(container, actors),
     loadOrdersOfCollections(container, present(payments.map(({ collection_id }) => collection_id))),
     loadOrders(container, present(payments.map(appliedTo))),
@@ -81,6 +88,7 @@ export async function loadRefundNames(
   const { options } = container.resolve("onchain")
   return {
     networkName,
+    fiat,
     actorName,
     explorer: (asked) => explorerLinks(options, asked),
     order: (payment) => {

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { inUnit } from "../../../domain/money"
 import { sharesSymbol } from "../../../domain/payment/rail-option"
 import { isTakenByFee } from "../../../domain/refund/refund-amount"
 import type { RefundRate } from "../../../domain/refund/refund-lifecycle"
@@ -24,10 +25,16 @@ export async function loadRefundValues(
   booked: readonly RefundRow[]
 ): Promise<Calculated> {
   const { currencies, payouts } = container.resolve("onchain")
-  const fee = await payouts.refunds.payouts.recentFee(payment)
-  const fiatDecimals = await currencies.decimalsOf(payment.currency_code)
+  const [fee, fiatDecimals] = await Promise.all([
+    payouts.refunds.payouts.recentFee(payment),
+    currencies.decimalsOf(payment.currency_code),
+  ])
   const question = { refund, booked, fee, fiatDecimals }
-  const sums = { sums: ownSumsOf(payment, question), payment_sums: paymentSumsOf(payment, booked) }
+  const own = ownSumsOf(payment, question)
+  const sums = {
+    sums: { ...own, fiat: own.fiat && inUnit(own.fiat, fiatDecimals) },
+    payment_sums: paymentSumsOf(payment, booked, (amount) => inUnit(amount, fiatDecimals)),
+  }
   if (refund.fiat_amount === null)
     return { ...sums, values: null, amountProblem: problemOfTokens(payment, question) }
   const values = await valuesOf(container, payment, question)
@@ -65,12 +72,16 @@ function ownSumsOf(payment: PaymentRow, { refund, booked, fiatDecimals }: Questi
   return { fiat, received_tokens: "code" in calculated ? null : calculated.share, tokens }
 }
 
-function paymentSumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Calculated["payment_sums"] {
+function paymentSumsOf(
+  payment: PaymentRow,
+  booked: readonly RefundRow[],
+  inCurrency: (amount: string) => string
+): Calculated["payment_sums"] {
   const sums = calculateSums(payment, booked)
   return {
-    captured_fiat: sums.capturedFiat,
-    refunded_fiat: sums.refundedFiat,
-    left_fiat: sums.leftFiat,
+    captured_fiat: inCurrency(sums.capturedFiat),
+    refunded_fiat: inCurrency(sums.refundedFiat),
+    left_fiat: inCurrency(sums.leftFiat),
     received_tokens: payment.received_amount === null ? null : sums.receivedTokens,
     refunded_tokens: sums.refundedTokens,
     left_tokens: sums.leftTokens,

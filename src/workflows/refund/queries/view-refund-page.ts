@@ -21,16 +21,17 @@ export async function viewRefundPage(
   container: MedusaContainer,
   token: string | undefined
 ): Promise<{ page: OnchainRefundPage; request: RefundPageRequest }> {
-  const { clock, options, networkNames, payouts } = container.resolve("onchain")
+  const { clock, currencies, options, networkNames, payouts } = container.resolve("onchain")
   const now = new Date(clock())
   const row = await payouts.refunds.addresses.findByToken(token)
   if (!row || !isLinkOpen(row, now))
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no refund page for this.")
   const { refund, payment } = await mustFindRefund(container, row.refund_id)
-  const [{ order }, networkName, txHash] = await Promise.all([
+  const [{ order }, networkName, txHash, fiat] = await Promise.all([
     findShopper(container, payment),
     networkNames.load(),
     findTransaction(container, refund),
+    currencies.shown([refund.currency_code]),
   ])
   const { name, logoUrl, accentColor } = options.checkout
   const { chain, network_id, token: symbol, fiat_amount, currency_code, token_amount } = refund
@@ -39,7 +40,8 @@ export async function viewRefundPage(
       shop: { name, logo_url: logoUrl, accent_color: accentColor },
       environment: options.environment,
       order_display_id: order?.displayId ?? null,
-      ...{ fiat_amount, currency_code, token_amount, token: symbol, chain, network_id },
+      fiat_amount: fiat_amount && fiat(fiat_amount, currency_code),
+      ...{ currency_code, token_amount, token: symbol, chain, network_id },
       network_name: networkName(chain, network_id),
       has_memos: hasMemos(chain),
       state: shownAddressState(row, refund.state, now),
