@@ -226,7 +226,13 @@ describeOnchainModule(({ knex }) => {
   test("a refund that is settled by other means counts as refunded, and is closed once", async () => {
     const destination = await owed("5.00", "12.00")
     const settle = () =>
-      payouts.settle({ refundId: "ref_0", actorId: "user_1", note: "paid by bank", txHash: null, fiatDecimals: 2 })
+      payouts.settle({
+        refundId: "ref_0",
+        actorId: "user_1",
+        note: "paid by bank",
+        txHash: null,
+        fiatDecimals: 2,
+      })
     const settled = await Promise.all([settle(), settle(), settle()])
     expect(settled.filter(({ kind }) => kind === "settled")).toHaveLength(1)
     expect(await refund("ref_0")).toMatchObject({
@@ -246,7 +252,13 @@ describeOnchainModule(({ knex }) => {
   test("a refund that is being paid is not settled by other means", async () => {
     const destination = await owed("5.00")
     await payouts.start(payoutOf("ref_0", destination))
-    const settlement = { refundId: "ref_0", actorId: "user_2", note: "paid by bank", txHash: null, fiatDecimals: 2 }
+    const settlement = {
+      refundId: "ref_0",
+      actorId: "user_2",
+      note: "paid by bank",
+      txHash: null,
+      fiatDecimals: 2,
+    }
     expect((await payouts.settle(settlement)).kind).toBe("taken")
     expect(await refund("ref_0")).toMatchObject({ state: "quoted", settled_by: null })
   })

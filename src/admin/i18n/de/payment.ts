@@ -20,7 +20,8 @@ export const payment: Words = {
     },
     already_paid: {
       title: "Nichts offen",
-      sentence: "Für die Bestellung war nichts offen, als diese Zahlung kam: Sie war bezahlt, gutgeschrieben oder geändert.",
+      sentence:
+        "Für die Bestellung war nichts offen, als diese Zahlung kam: Sie war bezahlt, gutgeschrieben oder geändert.",
     },
     asset_mismatch: {
       title: "Anderer Token",
