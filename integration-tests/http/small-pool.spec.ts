@@ -1,12 +1,12 @@
 import { performance } from "node:perf_hooks"
 import { eventually } from "./support/eventually"
 import { readBooks, refundedBooks } from "./support/order-books"
-import { placePurchase } from "./support/purchase"
-import { sell } from "./support/refunds"
+import { placePurchase, type Purchase } from "./support/purchase"
+import { sell, type Sale } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
-const ORDERS = 10
-const REFUNDS_EACH = 5
+const ORDERS = 5
+const REFUNDS_EACH = 8
 const CAPTURES = 5
 
 storeSuite("a store with four connections to its database", { poolSize: 4 }, (store) => {
@@ -25,14 +25,19 @@ storeSuite("a store with four connections to its database", { poolSize: 4 }, (st
     [...took].sort((left, right) => left - right)[Math.floor(took.length * 0.95)] ?? 0
 
   it("refunds, captures and shows pages at the same time, and nothing fails", async () => {
-    const sales = []
+    const sales: (Sale & { id: string })[] = []
     for (let n = 0; n < ORDERS; n++) {
       const sale = await sell(store)
       const { id } = await store.db("payment").where({ payment_session_id: sale.sessionId }).first("id")
       sales.push({ ...sale, id: String(id) })
     }
-    const unpaid = []
-    for (let n = 0; n < CAPTURES; n++) unpaid.push(await placePurchase(store))
+    const unpaid: Purchase[] = []
+    const unpaidOrders: string[] = []
+    for (let n = 0; n < CAPTURES; n++) {
+      const purchase = await placePurchase(store)
+      unpaid.push(purchase)
+      unpaidOrders.push(purchase.orderId)
+    }
     const pages = [
       () => store.shopper.get("/store/regions"),
       () => store.shopper.payment(sales[0]?.sessionId ?? ""),
@@ -61,7 +66,7 @@ storeSuite("a store with four connections to its database", { poolSize: 4 }, (st
     const ones = Array.from({ length: REFUNDS_EACH }, () => 1)
     for (const { orderId, sessionId } of sales)
       expect(await readBooks(store, orderId, [sessionId])).toEqual(refundedBooks(17, ones))
-    for (const { orderId } of unpaid)
+    for (const orderId of unpaidOrders)
       await eventually(async () => expect((await store.merchant.order(orderId)).booked).toEqual([17]))
     process.stdout.write(`p95 of the shop: ${p95(idle).toFixed()} ms idle, ${p95(busy).toFixed()} ms busy\n`)
   })

@@ -3,7 +3,7 @@ import type { StoreUnderTest } from "./store-suite"
 
 /** What five books say of an order's money, in major units and token units. */
 export type OrderBooks = {
-  /** Medusa's order. */
+  /** Medusa's order; what was paid, refunds included. */
   outstanding: number
   paid: number
   /** Refunds of Medusa's payments, by amount, and those booked on the order. */
@@ -77,7 +77,7 @@ export const refundedBooks = (
   pages: string[] = ["paid"]
 ): OrderBooks => ({
   outstanding: 0,
-  paid: captured - refunds.reduce((sum, amount) => sum + amount, 0),
+  paid: captured,
   refunds: sorted(refunds),
   bookedRefunds: sorted(refunds),
   counted: refunds.reduce((sum, amount) => sum + amount, 0),

@@ -51,7 +51,8 @@ async function recordMissed(container: MedusaContainer): Promise<number> {
   for (let page = 0; page < MAX_PAGES; page++) {
     const listed = await listAfter(container, (await syncRuns.position("refunds")) ?? "")
     const old = takeOld(listed, clock() - CUT_OFF_AFTER_MS)
-    for (const refund of old) await record(container, refund)
+    const takenBack = new Set<string>()
+    for (const refund of old) await record(container, refund, takenBack)
     const last = old.at(-1)
     if (last) await syncRuns.advance("refunds", last.id)
     compared += old.length
@@ -79,13 +80,19 @@ async function listAfter(container: MedusaContainer, id: string): Promise<readon
   return z.array(medusaRefund).parse(data)
 }
 
-async function record(container: MedusaContainer, refund: FoundRefund): Promise<void> {
+/** @param takenBack ids of this page that an earlier refund of the same order has led to */
+async function record(
+  container: MedusaContainer,
+  refund: FoundRefund,
+  takenBack: Set<string>
+): Promise<void> {
   const { id, raw_amount, payment } = refund
   if (!payment || !isOwnProvider(payment.provider_id)) return
   const { payment_session_id: sessionId, payment_collection_id } = payment
   const { order } = await findOrderAndCart(container, payment_collection_id)
-  const isUnbooked = order && (await findUnbookedRefunds(container, order.id)).some((one) => one.id === id)
-  if (isUnbooked && (await takeBackInterrupted(container, order.id)).includes(id)) return
+  if (order && (await findUnbookedRefunds(container, order.id)).some((one) => one.id === id))
+    for (const taken of await takeBackInterrupted(container, order.id)) takenBack.add(taken)
+  if (takenBack.has(id)) return
   await oweMedusaRefund(container, { id, fiatAmount: raw_amount.value, sessionId })
 }
 
