@@ -26,7 +26,7 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
   const expectBooks = async (orderId: string, sessionIds: string[], refunds: number[], captured = 17) => {
     const pages = sessionIds.map(() => "paid")
     const expected = refundedBooks(captured, refunds, pages)
-    await eventually(async () => expect(await readBooks(store, orderId, sessionIds)).toEqual(expected), 5_000)
+    await eventually(async () => expect(await readBooks(store, orderId, sessionIds)).toEqual(expected))
   }
 
   const openEdit = ({ orderId }: Sale) => store.merchant.post("/admin/order-edits", { order_id: orderId })
