@@ -8,6 +8,7 @@ import type {
 } from "../../src/types/http"
 import { postSigned } from "./support/hand-signed-webhook"
 import { MERCHANT } from "./support/merchant"
+import { postUnderHost } from "./support/raw-connection"
 import { storeSuite } from "./support/store-suite"
 
 const PLUGIN = {
@@ -195,13 +196,15 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
       Reflect.deleteProperty(options(), "webhookUrl")
       const { data } = await store.api.post<{ token: string }>("/auth/user/emailpass", MERCHANT)
       const own = new URL(store.origin)
+      const testUnder = (host: string, token: string) =>
+        postUnderHost(store, host, "/admin/onchain/setup/test-webhook", token)
       for (const host of [
         `127.0.0.1:${port}`,
         `localhost:${port}`,
         "evil.example",
         `evil.example:${own.port}`,
       ]) {
-        const answer = await postAs(host, data.token)
+        const answer = await testUnder(host, data.token)
         expect(answer.status).toBe(400)
         expect(answer.text).toContain("webhookUrl")
       }
@@ -209,23 +212,8 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
       expect(await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })).toEqual(
         []
       )
-      expect((await postAs(`127.0.0.1:${own.port}`, data.token)).status).toBe(200)
+      expect((await testUnder(`127.0.0.1:${own.port}`, data.token)).status).toBe(200)
     })
-
-    /** Calls the route under a host of the caller's choice, which `fetch` does not send. */
-    function postAs(host: string, token: string): Promise<{ status: number; text: string }> {
-      return new Promise((resolve, reject) => {
-        const headers = { host, authorization: `Bearer ${token}`, "content-type": "application/json" }
-        const path = "/admin/onchain/setup/test-webhook"
-        const { hostname, port } = new URL(store.origin)
-        const sent = send({ hostname, port, path, method: "POST", headers }, (answer) => {
-          let text = ""
-          answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
-          answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }))
-        })
-        sent.on("error", reject).end("{}")
-      })
-    }
 
     it("is sent once in ten seconds", async () => {
       await test()

@@ -1,6 +1,7 @@
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { SessionGuard } from "../../src/modules/onchain/payment/session-guard"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
@@ -8,6 +9,7 @@ import { scope } from "./scope"
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, scope)
   const watch = new OrderFollowUps(knex, scope)
+  const sessions = new SessionGuard(knex)
   const unique = (n: number) => ({
     id: `ocpay_${n}`,
     session_id: `payses_${n}`,
@@ -95,7 +97,7 @@ describeOnchainModule(({ knex }) => {
     await stored(store, { ...unique(1), order_check_at: null })
     await stored(store, { ...unique(2), order_check_at: inAnHour })
     await stored(store, { ...unique(3), order_check_at: past })
-    for (const n of [1, 2, 3]) await watch.hintDeletion(`ocpay_${n}`)
+    for (const n of [1, 2, 3]) await sessions.hintDeletion(`ocpay_${n}`)
     for (const n of [1, 2]) {
       const { order_check_at, abandoned_at } = await reread(store, `ocpay_${n}`)
       expect(order_check_at?.getTime()).toBeLessThan(soon())
@@ -108,13 +110,13 @@ describeOnchainModule(({ knex }) => {
     const inAnHour = new Date(Date.now() + 3_600_000)
     await stored(store, { ...unique(1), next_check_at: inAnHour })
     await stored(store, { ...unique(2), next_check_at: inAnHour, part_seen_at: new Date() })
-    for (const n of [1, 2]) await watch.noteDeleted(`ocpay_${n}`)
+    for (const n of [1, 2]) await sessions.noteDeleted(`ocpay_${n}`)
     const { abandoned_at, next_check_at } = await reread(store, "ocpay_1")
     expect(abandoned_at).toEqual(expect.any(Date))
     expect(next_check_at).toEqual(inAnHour)
     expect((await reread(store, "ocpay_2")).next_check_at?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
-    await watch.noteDeleted("ocpay_1")
-    await watch.hintDeletion("ocpay_1")
+    await sessions.noteDeleted("ocpay_1")
+    await sessions.hintDeletion("ocpay_1")
     expect(await reread(store, "ocpay_1")).toMatchObject({ abandoned_at })
   })
 

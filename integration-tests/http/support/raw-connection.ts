@@ -1,4 +1,5 @@
 import { once } from "node:events"
+import { request } from "node:http"
 import { connect, type Socket } from "node:net"
 import type { StoreUnderTest } from "./store-suite"
 
@@ -21,4 +22,23 @@ export async function exchange(store: StoreUnderTest, text: string): Promise<str
   socket.write(text, "latin1")
   await closed
   return answer
+}
+
+/** Posts under a host of the caller's choice, which `fetch` does not send. */
+export function postUnderHost(
+  { origin }: StoreUnderTest,
+  host: string,
+  path: string,
+  token: string
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, authorization: `Bearer ${token}`, "content-type": "application/json" }
+    const { hostname, port } = new URL(origin)
+    const sent = request({ hostname, port, path, method: "POST", headers }, (answer) => {
+      let text = ""
+      answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }))
+    })
+    sent.on("error", reject).end("{}")
+  })
 }

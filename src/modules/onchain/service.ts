@@ -230,7 +230,6 @@ export default class OnchainModuleService extends MedusaService(models) {
 
     const signing = { secrets, signature: assumptions.signature, timeoutMs: this.options.gateway.timeoutMs }
     this.webhookTests = new WebhookTests(knex, this.options, signing, clock)
-
     this.outbox = new Outbox(knex, OUTBOX_LEASE_MS)
     this.shopperMessages = new ShopperMessages(knex)
     this.reportNotifications = () => warnOfNotifications(this, logger)

@@ -172,7 +172,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     if (payment.id !== input.data?.payment_id) return { data: input.data }
     if (payment.collection_id !== null)
       await this.onchain.sessionGuard.requireMayChange(payment.collection_id)
-    await this.onchain.orderFollowUps.hintDeletion(payment.id)
+    await this.onchain.sessionGuard.hintDeletion(payment.id)
     return { data: input.data }
   }
 

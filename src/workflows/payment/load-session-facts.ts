@@ -44,7 +44,7 @@ export async function loadSessionFacts(
     const now = (await payments.findAny({ id: payment.id })) ?? payment
     const facts = await loadDeletedSession(container, now)
     const isGone = isKnownGone(now, nowMs)
-    if (isGone) await container.resolve("onchain").orderFollowUps.noteDeleted(now.id)
+    if (isGone) await container.resolve("onchain").sessionGuard.noteDeleted(now.id)
     return {
       ...facts,
       isRefundDue: isRefundDue || facts.isRefundDue,
@@ -159,7 +159,7 @@ export async function confirmSession<P extends AnyPayment>(
     filters: { id: payment.session_id },
   })
   if (rows.length > 0 || !isKnownGone(payment, onchain.clock())) return payment
-  await onchain.orderFollowUps.noteDeleted(payment.id)
+  await onchain.sessionGuard.noteDeleted(payment.id)
   return { ...payment, abandoned_at: new Date(onchain.clock()) }
 }
 

@@ -25,8 +25,6 @@ const LEASE_MS = 2 * 60_000
 /** A cancellation that is not finished by then is tried again. */
 const CLOSING_MS = 60_000
 const MINUTES_A_DAY = 24 * 60
-/** Core reports a deletion just before it deletes. */
-const DELETION_MS = 2_000
 /** Open intents whose invoice is not known. The service has no call that fetches an intent. */
 const FOUND_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NULL AND state <> 'opening'
   AND EXISTS (SELECT 1 FROM onchain_payment WHERE id = payment_id AND state = 'open')`
@@ -82,28 +80,6 @@ export class OrderFollowUps {
       `UPDATE onchain_payment SET order_check_at = now() + ?::float * interval '1 millisecond', updated_at = now()
        WHERE id = ?`,
       [pauseMs, paymentId]
-    )
-  }
-
-  /** Brings the next look forward to when a deletion that Medusa announced has been made, or not. */
-  async hintDeletion(paymentId: string): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET updated_at = now(),
-         order_check_at = least(order_check_at, now() + ? * interval '1 millisecond')
-       WHERE id = ? AND abandoned_at IS NULL`,
-      [DELETION_MS, paymentId]
-    )
-  }
-
-  /** Records that Medusa deleted the session of a payment. The next check sends a part that came to the review queue. */
-  async noteDeleted(paymentId: string): Promise<void> {
-    await this.knex.raw(
-      `WITH abandoned AS (
-         UPDATE onchain_payment SET abandoned_at = now(), updated_at = now()
-         WHERE id = ? AND abandoned_at IS NULL RETURNING current_attempt_id)
-       UPDATE onchain_attempt SET next_check_at = now(), updated_at = now()
-       FROM abandoned WHERE id = abandoned.current_attempt_id AND part_seen_at IS NOT NULL`,
-      [paymentId]
     )
   }
 

@@ -7,11 +7,14 @@ import {
   type SessionChangeRefusal,
 } from "../../../domain/payment/session-change"
 
+/** Core reports a deletion just before it deletes. */
+const DELETION_MS = 2_000
+
 /** Of the login of a request; read late, because Medusa authenticates after its first middlewares. */
 type Caller = { customerId: () => string | null }
 
 /**
- * Keeps strangers from the payment sessions of placed orders.
+ * Keeps strangers from the payment sessions of placed orders, and records which sessions Medusa deleted.
  *
  * Medusa passes a provider neither the caller of a deletion nor, reliably, that of an opening. So each request of the store API
  * runs in its own context, which Medusa's workflows keep: the guard also holds in routes that a store wrote itself.
@@ -40,16 +43,39 @@ export class SessionGuard {
     if (refusal !== null) throw new MedusaError(TYPES[refusal], WORDS[refusal], refusal)
   }
 
+  /** Brings the next look forward to when a deletion that Medusa announced has been made, or not. */
+  async hintDeletion(paymentId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET updated_at = now(),
+         order_check_at = least(order_check_at, now() + ? * interval '1 millisecond')
+       WHERE id = ? AND abandoned_at IS NULL`,
+      [DELETION_MS, paymentId]
+    )
+  }
+
+  /** Records that Medusa deleted the session of a payment. The next check sends a part that came to the review queue. */
+  async noteDeleted(paymentId: string): Promise<void> {
+    await this.knex.raw(
+      `WITH abandoned AS (
+         UPDATE onchain_payment SET abandoned_at = now(), updated_at = now()
+         WHERE id = ? AND abandoned_at IS NULL RETURNING current_attempt_id)
+       UPDATE onchain_attempt SET next_check_at = now(), updated_at = now()
+       FROM abandoned WHERE id = abandoned.current_attempt_id AND part_seen_at IS NOT NULL`,
+      [paymentId]
+    )
+  }
+
   /** The order of a collection, or the completed cart that is becoming one. */
   private async findOrder(collectionId: string): Promise<PlacedOrder | null> {
     const { rows }: { rows: PlacedOrder[] } = await this.knex.raw(
-      `SELECT placed.customer_id AS "customerId", placed.status = 'canceled' OR placed.canceled_at IS NOT NULL AS "isCancelled"
+      `SELECT placed.customer_id AS "customerId", placed.status = 'canceled' OR placed.canceled_at IS NOT NULL AS "isCancelled",
+           1 AS rank
          FROM order_payment_collection AS link JOIN "order" AS placed ON placed.id = link.order_id
          WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL
        UNION ALL
-       SELECT cart.customer_id, false FROM cart_payment_collection AS link JOIN cart ON cart.id = link.cart_id
+       SELECT cart.customer_id, false, 2 FROM cart_payment_collection AS link JOIN cart ON cart.id = link.cart_id
          WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL AND cart.completed_at IS NOT NULL
-       LIMIT 1`,
+       ORDER BY rank LIMIT 1`,
       [collectionId, collectionId]
     )
     return rows[0] ?? null
