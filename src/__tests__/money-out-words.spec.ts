@@ -21,6 +21,7 @@ import type {
 /** What the audit notes of payments and refunds. */
 const TIMELINE_ACTIONS = [
   "payment.apply_requested",
+  "payment.apply_proposed",
   "payment.applied",
   "payment.apply_refused",
   "payment.kept",

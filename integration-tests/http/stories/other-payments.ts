@@ -1,3 +1,4 @@
+import { editQuantity } from "../support/order-edits"
 import { expectCaptured, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentApi } from "../support/unallocated"
@@ -80,12 +81,8 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
 
   it("is captured beside an authorized payment that leaves room for it", async () => {
     const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
-    await authorizeCard(store, collectionId, 5)
-    await store.container.resolve("payment").updatePaymentCollections(collectionId, { amount: 22 })
-    await store.db.raw(
-      `UPDATE order_summary SET totals = totals || '{"current_order_total": 22, "raw_current_order_total": {"value": "22", "precision": 20}, "pending_difference": 22, "raw_pending_difference": {"value": "22", "precision": 20}}'::jsonb WHERE order_id = ?`,
-      [orderId]
-    )
+    await editQuantity(store, orderId, 2)
+    await authorizeCard(store, collectionId, 10)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })

@@ -92,11 +92,11 @@ export function requireCurrent(cover: CoverFacts): void {
 function notCovered({ session }: CoverFacts, misfit: Misfit): MedusaError {
   const problem =
     misfit.kind === "other_currency"
-      ? `and what it is for are in ${misfit.currencies.map((code) => code.toUpperCase()).join(" and ")}`
-      : `is ${session.amount} ${session.currency.toUpperCase()}, which ${misfit.kind === "missing" ? `leaves ${misfit.amount.amount} of its total unpaid` : `is ${misfit.amount.amount} more than its total`}`
+      ? `in another currency than what it is for (${misfit.currencies.map((code) => code.toUpperCase()).join(", ")})`
+      : `${session.amount} ${session.currency.toUpperCase()}, which ${misfit.kind === "missing" ? `leaves ${misfit.amount.amount} of its total unpaid` : `is ${misfit.amount.amount} more than its total`}`
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    `The payment of this cart ${problem}: the cart changed after the payment was opened. Load the payment options again and choose one; no order was placed.`,
+    `The payment of this cart is ${problem}: the cart changed after the payment was opened. Load the payment options again and choose one; no order was placed.`,
     "total_not_covered"
   )
 }

@@ -21,8 +21,9 @@ export async function completePaidCart(
   input: { cartId: string; sessionId: string; collectionId: string }
 ): Promise<void> {
   const isAlive = await withCartLock(container, input.cartId, async () => {
-    await mendCart(container, input.cartId)
-    return deleteUnpaidSiblings(container, input)
+    const isThere = await deleteUnpaidSiblings(container, input)
+    if (isThere) await mendCart(container, input.cartId)
+    return isThere
   })
   if (isAlive) await completeCartWorkflow(container).run({ input: { id: input.cartId } })
 }

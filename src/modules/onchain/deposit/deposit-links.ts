@@ -65,15 +65,15 @@ export class DepositLinks {
   async link(depositId?: string): Promise<string[]> {
     const own = inScope(this.scope, "deposit")
     const { rows }: { rows: Found[] } = await this.knex.raw(
-      `SELECT deposit.id AS deposit_id, deposit.expected_session_id, payment.id, payment.session_id, payment.memo,
-         (payment.outcome <> 'captured' AND payment.attempt_state <> 'superseded' AND payment.order_closed_at IS NULL
-           AND payment.abandoned_at IS NULL) AS "isOpen"
-       FROM onchain_deposit AS deposit JOIN ${ATTEMPTS} AS payment
-         ON ${isSameAddressIn("payment.deposit_address", "deposit.to_address")} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
+      `SELECT deposit.id AS deposit_id, deposit.expected_session_id, attempt.id, attempt.session_id, attempt.memo,
+         (attempt.outcome <> 'captured' AND attempt.attempt_state <> 'superseded' AND attempt.order_closed_at IS NULL
+           AND attempt.abandoned_at IS NULL) AS "isOpen"
+       FROM onchain_deposit AS deposit JOIN ${ATTEMPTS} AS attempt
+         ON ${isSameAddressIn("attempt.deposit_address", "deposit.to_address")} AND (attempt.memo IS NULL OR attempt.memo = deposit.memo)
        WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL
          AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
-         AND payment.attempt_created_at <= deposit.created_at
-         AND payment.environment = deposit.environment AND payment.business_id = deposit.business_id
+         AND attempt.attempt_created_at <= deposit.created_at
+         AND attempt.environment = deposit.environment AND attempt.business_id = deposit.business_id
          AND (?::text IS NULL OR deposit.id = ?) AND ${own.sql}`,
       [depositId ?? null, depositId ?? null, ...own.bindings]
     )
