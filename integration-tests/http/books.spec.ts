@@ -54,7 +54,10 @@ storeSuite(
             total_held: expect.any(String),
             requires_recovery: "0",
             on_its_way: "0",
-            price: { currency_code: "usd", price: "1", source: expect.any(String), at: expect.any(String) },
+            price: {
+              ...{ currency_code: "usd", currency_decimals: 2, price: "1" },
+              ...{ source: expect.any(String), at: expect.any(String) },
+            },
           },
         ])
         expect(Date.parse(asked_at)).toBeGreaterThan(Date.now() - 60_000)

@@ -82,17 +82,18 @@ async function deleteUnpaidSiblings(
  *
  * @param isStillDue reads again, under the cart's lock, whether the cart waits to be completed: core may have
  * captured the payment on the way to its failure, and then it owes the money back by itself
- * @throws whatever keeps the cart from being completed
+ * @returns whether the money is held
  */
 export async function completeOrHold(
   container: MedusaContainer,
   payment: PaymentRow,
   input: { cartId: string; collectionId: string },
   isStillDue: () => Promise<boolean>
-): Promise<void> {
+): Promise<boolean> {
   const { payments } = container.resolve("onchain")
   try {
     await completePaidCart(container, { ...input, sessionId: payment.session_id })
+    return false
   } catch (error) {
     const reason = reasonOf(error)
     await payments.note(payment.id, { last_error: reason.slice(0, 1_000) })
@@ -101,8 +102,6 @@ export async function completeOrHold(
       .warn(`onchain: payment ${payment.id} is paid, and its cart cannot be completed: ${reason}`)
     const hold = async () => (await isStillDue()) && payments.holdForReview(payment, "completion_failed")
     // A completion of core that crashed keeps the lock until it expires.
-    const isHeld =
-      error instanceof BusyError ? await hold() : await withCartLock(container, input.cartId, hold)
-    if (isHeld) throw error
+    return error instanceof BusyError ? hold() : withCartLock(container, input.cartId, hold)
   }
 }

@@ -154,13 +154,14 @@ async function act(
     case "unallocated":
       return holdOrDecideAgain(container, payment, invoice, facts)
     case "complete_cart":
-      await completeOrHold(
+      return (await completeOrHold(
         container,
         payment,
         { cartId: decision.cartId, collectionId: facts.collectionId ?? "" },
         async () => (await decide(container, payment, invoice)).decision.kind === "complete_cart"
-      )
-      return "again"
+      ))
+        ? "unallocated"
+        : "again"
     case "capture_order":
     case "record_captured":
       return capture(container, payment, invoice, facts)

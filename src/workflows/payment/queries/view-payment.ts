@@ -73,8 +73,7 @@ export async function readPayment(
 async function readView(container: MedusaContainer, input: PaymentViewer): Promise<OnchainPaymentView> {
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
-  const { payment: visible, owner } = await findVisible(container, input, nowMs)
-  const found = await confirmAnnounced(container, visible)
+  const { payment: found, owner } = await findVisible(container, input, nowMs)
   const { environment, explorers } = onchain.options
   const isOrderCancelled = owner?.isOrderCancelled ?? false
   const closed =
@@ -139,7 +138,8 @@ export async function findVisible(
   const onchain = container.resolve("onchain")
   const { payments } = onchain
   if (viewer.session_id === undefined) {
-    const payment = byLink && (await payments.findShown([byLink.collectionId]))
+    const shown = byLink && (await payments.findShown([byLink.collectionId]))
+    const payment = shown && (await confirmAnnounced(container, shown))
     if (!byLink || !payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
     return { payment, owner: byLink.owner }
   }
@@ -169,8 +169,9 @@ const sessionOf = z.object({
  */
 async function findOfSession(container: MedusaContainer, sessionId: string): Promise<AnyPayment | undefined> {
   const { payments, attempts } = container.resolve("onchain")
-  const own = await payments.findAny({ session_id: sessionId })
-  if (own) {
+  const stored = await payments.findAny({ session_id: sessionId })
+  if (stored) {
+    const own = await confirmAnnounced(container, stored)
     if (own.abandoned_at === null || own.collection_id === null || hasMoney(own)) return own
     if (isInReview(await attempts.knownMoney(own.id))) return own
     const owner = await findPageOwner(container, own.collection_id)

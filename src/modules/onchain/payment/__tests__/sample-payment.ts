@@ -34,7 +34,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     canonical_asset_id: null,
     contract_address: "0xcontract",
     expected_amount: "12.5",
-    asked_fiat_amount: "12.5",
+    asked_fiat_amount: null,
     session_fiat_amount: "12.5",
     received_amount: null,
     implausible_amount: null,
