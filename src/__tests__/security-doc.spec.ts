@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { z } from "zod"
-import { listStoreRoutes } from "../api/__tests__/store-routes"
+import { listStoreRoutes } from "./store-routes"
 import { repository } from "./source-tree"
 
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")

@@ -1,4 +1,4 @@
-import { listStoreRoutes, type StoreRoute } from "../../../src/api/__tests__/store-routes"
+import { listStoreRoutes, type StoreRoute } from "../../../src/__tests__/store-routes"
 import type { OnchainCheckout } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
 import { placeIntent, signUp } from "../support/intent-purchase"

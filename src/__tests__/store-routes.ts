@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
-import { repository } from "../../__tests__/source-tree"
+import { repository } from "./source-tree"
 
 export type StoreRoute = { method: string; /** Such as `/store/carts/:id`. */ path: string }
 
