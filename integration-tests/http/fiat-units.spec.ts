@@ -11,10 +11,10 @@ import { PaymentApi, paidTooLate, paymentId } from "./support/unallocated"
 
 storeSuite("an amount with more digits than its currency", {}, (store) => {
   /** Medusa computes taxes with more digits than a currency has. */
-  const reprice = (id: string, amount: string, currency: string) =>
-    store.db.raw("UPDATE onchain_payment SET fiat_amount = ?, currency_code = ? WHERE id = ?", [
-      ...[amount, currency, id],
-    ])
+  const reprice = async (id: string, amount: string, currency: string) => {
+    await store.db("onchain_payment").where({ id }).update({ fiat_amount: amount, currency_code: currency })
+    await store.db("onchain_attempt").where({ payment_id: id }).update({ asked_fiat_amount: amount })
+  }
   beforeEach(() =>
     store.db.raw(
       `INSERT INTO currency (code, symbol, symbol_native, decimal_digits, rounding, raw_rounding, name)

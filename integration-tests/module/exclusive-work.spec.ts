@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { ExclusiveWork } from "../../src/modules/onchain/work/exclusive-work"
+import { ExclusiveWork } from "../../src/modules/onchain/payment/medusa-payments"
 import { untilWaiting } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 

@@ -1,4 +1,4 @@
-import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-limits"
+import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalConsent } from "../../src/domain/payout/withdrawal-consent"
 import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"

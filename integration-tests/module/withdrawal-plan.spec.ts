@@ -1,4 +1,4 @@
-import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-limits"
+import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { WithdrawalFilter } from "../../src/modules/onchain/payout/withdrawal-list"
 import { describeOnchainModule } from "./onchain-module"

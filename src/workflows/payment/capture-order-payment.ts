@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { moneyOf } from "../../domain/money"
-import { dueOf, tokensTaken } from "../../domain/payment/outstanding"
+import { dueOf, tokensTaken } from "../../domain/payment/order-cover"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { findCapturedPayment, loadOrder, type OrderRecord } from "./order-record"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { moneyOf } from "../../domain/money"
-import { dueOf, isSameAmount } from "../../domain/payment/outstanding"
+import { dueOf, isSameAmount } from "../../domain/payment/order-cover"
 import { canPayAnew } from "../../domain/payment/payment-lifecycle"
 import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 import type { PageOwner } from "./create-page-link"

@@ -1,5 +1,5 @@
 import { remainingOf } from "../../domain/payment/partial-payment"
-import type { ShownFiat } from "../../modules/onchain/payment/currencies"
+import type { ShownFiat } from "../../modules/onchain/payment/medusa-payments"
 import type { OnchainMessageData } from "../../types/http"
 
 /** Payment columns that a message may use. */

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { reasonOf } from "../../modules/onchain/work/error-reason"
-import { inTime } from "../../modules/onchain/work/in-time"
+import { inTime } from "../../modules/onchain/work/take-due"
 import type { OnchainMessageData } from "../../types/http"
 
 /** Timeout of the provider. The next try checks whether the message was sent. */

@@ -3,7 +3,7 @@ import type { PaymentChoiceRefusal } from "../../domain/payment/payment-choices"
 import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-lifecycle"
 import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment/payment-resolution"
 import type { PayoutRefusal } from "../../domain/payout/payout-gate"
-import type { ShownFiat } from "../../modules/onchain/payment/currencies"
+import type { ShownFiat } from "../../modules/onchain/payment/medusa-payments"
 import { approvalProblemInWords, payoutRefusalInWords } from "../payout/payout-words"
 
 /** With the names an operator knows. */

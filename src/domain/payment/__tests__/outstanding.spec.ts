@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { CurrencyMismatchError, moneyOf } from "../../money"
-import { dueOf, isSameAmount, type OrderSums, outstandingOf, owedOf, tokensTaken } from "../outstanding"
+import { dueOf, isSameAmount, type OrderSums, outstandingOf, owedOf, tokensTaken } from "../order-cover"
 
 const DECIMALS = [0, 2, 3, 8, 18]
 const units = fc.bigInt({ min: 0n, max: 10n ** 24n })

@@ -3,7 +3,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { BillingSnapshot } from "../finance/billing-reader"
 import type { OpenWork } from "./attention-list"
 import type { Waiting, PayoutTroubles } from "./health-facts"
-import { inTime } from "../work/in-time"
+import { inTime } from "../work/take-due"
 import type OnchainModuleService from "../service"
 import { countInWords, inWords, PATIENCE_MS, type SetupCheck } from "./setup-check"
 

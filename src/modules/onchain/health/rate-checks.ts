@@ -1,6 +1,6 @@
 import type { UnavailableRail } from "../payment/rail-quotes"
 import type OnchainModuleService from "../service"
-import { inTime } from "../work/in-time"
+import { inTime } from "../work/take-due"
 import { namesOfRegions, type EnabledRegion } from "./enabled-regions"
 import { adviceForCurrency } from "./rate-watch"
 import { PATIENCE_MS, type SetupCheck } from "./setup-check"

@@ -2,7 +2,7 @@ import { isTestNetwork, listUnknownRails } from "../../../domain/payment/rail-op
 import type { CatalogSnapshot } from "../../../gateway/client/catalog"
 import { GatewayError } from "../../../gateway/client/errors"
 import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
-import { inTime } from "../work/in-time"
+import { inTime } from "../work/take-due"
 import type { EnabledRegion } from "./enabled-regions"
 import { checkRates } from "./rate-checks"
 import type OnchainModuleService from "../service"

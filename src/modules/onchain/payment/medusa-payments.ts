@@ -2,9 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { moneyOf } from "../../../domain/money"
+import { inUnit, moneyOf } from "../../../domain/money"
 import type { CoverFacts } from "../../../domain/payment/order-cover"
-import { USUAL_DECIMALS } from "./currencies"
 
 /** What Medusa puts before the id that a merchant gave our payment provider. */
 const PREFIX = "pp_onchain_"
@@ -139,3 +138,100 @@ const paidMoney = (taken: string) =>
 const HELD = paidMoney(`CASE WHEN paid.canceled_at IS NULL
   THEN greatest(${numeric("paid")}, ${sumOf("capture")}) ELSE ${sumOf("capture")} END`)
 const CAPTURED = paidMoney(sumOf("capture"))
+
+/** Writes an amount in the unit of its currency. @see inUnit */
+export type ShownFiat = (amount: string, currencyCode: string) => string
+
+/** For a currency that Medusa does not know. */
+export const USUAL_DECIMALS = 2
+
+/**
+ * The number of decimals of each currency, from Medusa's own table: a store may add currencies of its own.
+ *
+ * The number of a currency never changes, so each is read once.
+ */
+export class Currencies {
+  private readonly known = new Map<string, number>()
+
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Reads what it takes to show amounts of these currencies. An amount of another one is shown in {@link USUAL_DECIMALS}.
+   *
+   * @param codes in any case; null for no amount
+   * @returns writes an amount in the unit of its currency
+   */
+  async shown(codes: readonly (string | null)[]): Promise<ShownFiat> {
+    const found = new Map<string, number>()
+    for (const code of new Set(codes))
+      if (code !== null) found.set(code.toLowerCase(), await this.decimalsOf(code))
+    return (amount, code) => inUnit(amount, found.get(code.toLowerCase()) ?? USUAL_DECIMALS)
+  }
+
+  /** @param code in any case */
+  async decimalsOf(code: string): Promise<number> {
+    const key = code.toLowerCase()
+    const known = this.known.get(key)
+    if (known !== undefined) return known
+    const row: { decimal_digits: unknown } | undefined = await this.knex("currency")
+      .where({ code: key })
+      .whereNull("deleted_at")
+      .first("decimal_digits")
+    const decimals = Number(row?.decimal_digits ?? USUAL_DECIMALS)
+    if (row) this.known.set(key, decimals)
+    return decimals
+  }
+}
+
+/** The rest is for the work itself, and for everything else that the store does meanwhile. */
+const SHARE_OF_POOL = 4
+/** Longest wait for another process that works on the same order. */
+const TIMEOUT = "40s"
+
+/** As Knex keeps its pool. */
+const pooled = z.object({ pool: z.object({ max: z.number() }) })
+
+/**
+ * Changes the books of an order one at a time, in all processes that share the database: captures, refunds and
+ * cancellations.
+ *
+ * Medusa's own lock can be lost: a release without an owner frees it, it expires while its holder still works, and in memory it
+ * covers one process. This one keeps a connection of the pool shared with Medusa while the work under it needs others, so it is
+ * the only place that holds a connection around a call of core or of the service, and a process runs as many of them as a quarter of
+ * its pool. The others wait in the process, without a connection.
+ *
+ * @see ADR 0042
+ */
+export class ExclusiveWork {
+  private readonly atOnce: number
+  private running = 0
+  private readonly waiting: (() => void)[] = []
+
+  constructor(private readonly knex: Knex) {
+    this.atOnce = Math.max(1, Math.floor(pooled.parse(knex.client).pool.max / SHARE_OF_POOL))
+  }
+
+  /**
+   * Not reentrant: a job never calls this again.
+   *
+   * @throws what the job throws, or the database's error when another process holds the order for 40 seconds
+   */
+  async run<T>(orderId: string, job: () => Promise<T>): Promise<T> {
+    if (this.running >= this.atOnce) await new Promise<void>((begin) => this.waiting.push(begin))
+    else this.running++
+    try {
+      return await this.knex.transaction(async (transaction) => {
+        await transaction.raw(`SET LOCAL lock_timeout = '${TIMEOUT}'`)
+        await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:booking:' || ?, 0))", [
+          orderId,
+        ])
+        return job()
+      })
+    } finally {
+      const next = this.waiting.shift()
+      // The longest waiting caller gets the place.
+      if (next) next()
+      else this.running--
+    }
+  }
+}

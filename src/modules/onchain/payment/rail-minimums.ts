@@ -9,7 +9,7 @@ import {
 import type { PaymentKind } from "../../../domain/payment/payment-lifecycle"
 import { isAmountRefusal } from "../../../gateway/client/errors"
 import type { BillingReader } from "../finance/billing-reader"
-import { inTime } from "../work/in-time"
+import { inTime } from "../work/take-due"
 import { REFUSED_AMOUNT, type SharedStatus } from "../work/shared-status"
 
 /** The first checkout waits this long for the plan. */

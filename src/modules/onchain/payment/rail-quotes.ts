@@ -14,7 +14,7 @@ import { listRailOptions } from "../../../domain/payment/rail-option"
 import type { Catalog, CatalogSnapshot } from "../../../gateway/client/catalog"
 import type { OnchainOptions } from "../options/options"
 import type { RateBook } from "../rates/rate-book"
-import type { Currencies } from "./currencies"
+import type { Currencies } from "./medusa-payments"
 import type { RailMinimums } from "./rail-minimums"
 
 /** A rail with its price, for any amount. `usdPrice` is null when no source has one. */

@@ -3,7 +3,7 @@ import { chooseRate, type RateAnswer, type RateProblem } from "../../../domain/p
 import type { Rate } from "../../../domain/payment/quote"
 import { railId } from "../../../domain/payment/rail-option"
 import type { OnchainOptions } from "../options/options"
-import { inTime } from "../work/in-time"
+import { inTime } from "../work/take-due"
 import { AnswerCache } from "./answer-cache"
 import { ownValue } from "./asset-ids"
 import { coinbase } from "./coinbase"

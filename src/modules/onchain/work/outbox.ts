@@ -3,8 +3,7 @@ import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { backoffMs } from "../../../domain/inbox/delivery-lifecycle"
 import { reasonOf } from "./error-reason"
-import { GOODBYE_MS, inTime } from "./in-time"
-import { deleteOldest, takeDue } from "./take-due"
+import { GOODBYE_MS, inTime, deleteOldest, takeDue } from "./take-due"
 
 /** What others must hear. `data` is JSON and the event's public payload. */
 export type OutboxEvent = {

@@ -3,7 +3,7 @@ import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { GOODBYE_MS, inTime } from "./in-time"
+import { GOODBYE_MS, inTime } from "./take-due"
 
 const PROCESS = "process:"
 const BEAT_MS = 30_000

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { endpointNames, type EndpointName } from "../../../gateway/contract"
-import { GOODBYE_MS, inTime } from "./in-time"
+import { GOODBYE_MS, inTime } from "./take-due"
 
 /**
  * What every process shares: refused webhooks, fields and words of the service that cannot be read, amounts that it refused, and how

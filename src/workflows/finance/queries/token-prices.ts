@@ -4,7 +4,7 @@ import { z } from "zod"
 import { sharesSymbol } from "../../../domain/payment/rail-option"
 import { type Asset, findToken } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
-import { inTime } from "../../../modules/onchain/work/in-time"
+import { inTime } from "../../../modules/onchain/work/take-due"
 import type { OnchainOverviewValueProblem, OnchainTokenPrice } from "../../../types/http"
 
 /** A list does not wait longer for the catalog and the rate sources. */

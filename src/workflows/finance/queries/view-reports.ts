@@ -9,7 +9,7 @@ import type {
   OnchainReportListResponse,
   OnchainReportResponse,
 } from "../../../types/http"
-import type { ShownFiat } from "../../../modules/onchain/payment/currencies"
+import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
 import { loadActorNames } from "../../person-names"
 import { loadPaymentOrders } from "./list-transactions"
 

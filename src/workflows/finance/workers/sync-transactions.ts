@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { inTime } from "../../../modules/onchain/work/in-time"
+import { inTime } from "../../../modules/onchain/work/take-due"
 import { transactionSyncOf } from "./transaction-sync"
 
 export const syncTransactionsStepId = "sync-onchain-transactions"

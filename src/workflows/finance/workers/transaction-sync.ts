@@ -1,5 +1,5 @@
 import type { Reading } from "../../../domain/payment/unpaid-order"
-import { inTime } from "../../../modules/onchain/work/in-time"
+import { inTime } from "../../../modules/onchain/work/take-due"
 import { perStore } from "../../per-store"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"

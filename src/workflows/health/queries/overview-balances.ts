@@ -4,7 +4,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { Balance } from "../../../gateway/contract"
 import { withOutgoing } from "../../../modules/onchain/finance/finance-service"
 import type { OutgoingRow } from "../../../modules/onchain/health/overview-facts"
-import { inTime } from "../../../modules/onchain/work/in-time"
+import { inTime } from "../../../modules/onchain/work/take-due"
 import type {
   OnchainOverviewBalance,
   OnchainOverviewBalances,

@@ -7,7 +7,7 @@ import type {
   AttentionRow,
 } from "../../../modules/onchain/health/attention-list"
 import type { OverviewNames } from "../../../modules/onchain/health/overview-facts"
-import type { ShownFiat } from "../../../modules/onchain/payment/currencies"
+import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
 import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainAttention, OnchainAttentionItem } from "../../../types/http"
 

@@ -11,7 +11,7 @@ import { PATIENCE_MS } from "../../../modules/onchain/health/setup-check"
 import { listEffectiveOptions } from "../../../modules/onchain/options/effective-options"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
 import type OnchainModuleService from "../../../modules/onchain/service"
-import { inTime } from "../../../modules/onchain/work/in-time"
+import { inTime } from "../../../modules/onchain/work/take-due"
 import type { OnchainHealthResponse, OnchainSetup, OnchainSetupCurrency } from "../../../types/http"
 import { checkHealth } from "./check-health"
 

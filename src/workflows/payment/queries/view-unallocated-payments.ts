@@ -5,7 +5,7 @@ import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../
 import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payment/payment-resolution"
 import { fiatValueOf } from "../../../domain/payment/received-amount"
 import type { UnallocatedPage } from "../../../modules/onchain/payment/unallocated-list"
-import type { ShownFiat } from "../../../modules/onchain/payment/currencies"
+import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type {

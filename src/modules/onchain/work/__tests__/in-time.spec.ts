@@ -1,4 +1,4 @@
-import { inTime } from "../in-time"
+import { inTime } from "../take-due"
 
 const later = <T>(ms: number, end: () => T) =>
   new Promise<T>((resolve, reject) => {
