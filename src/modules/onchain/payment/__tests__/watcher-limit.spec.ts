@@ -1,4 +1,4 @@
-import { WatcherLimit } from "../watcher-limit"
+import { WatcherLimit } from "../opening-limit"
 
 const limit = () => new WatcherLimit({ watchersPerProcess: 5, watchersPerAddress: 2 })
 
