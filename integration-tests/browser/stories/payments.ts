@@ -31,7 +31,7 @@ export function paymentStories(story: BrowserStory): void {
     await page.getByText("Captured").first().waitFor()
   })
 
-  it("enters another order by its page's URL, reads why it is refused, and enters a better one", async () => {
+  it("enters another order by its page's URL, reads why it is refused, and enters a better one, which a second user applies it to", async () => {
     const { shop, operator } = story
     const { drawer } = operator
     const cancelled = await payCancelledOrder(shop)
@@ -50,7 +50,15 @@ export function paymentStories(story: BrowserStory): void {
 
     await named.fill(`https://shop.example/app/orders/${unpaid.orderId}?tab=1`)
     await operator.decide("Apply to order")
-    await operator.status("Applied")
+    await drawer.getByText("a second user must apply this payment to it too", { exact: false }).waitFor()
+    expect(await shop.merchant.order(unpaid.orderId)).toMatchObject({ captures: [] })
+
+    const colleague = await story.colleague()
+    await colleague.openUnmatchedPayment(cancelled.id)
+    await colleague.drawer.getByRole("radio", { name: "Another order" }).click()
+    await colleague.drawer.getByRole("textbox", { name: "Order ID or URL" }).fill(unpaid.orderId)
+    await colleague.decide("Apply to order")
+    await colleague.status("Applied")
     expect(await shop.merchant.order(unpaid.orderId)).toMatchObject({ payment_status: "captured" })
   })
 
