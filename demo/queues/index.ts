@@ -50,6 +50,7 @@ export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
   say(
     "queues: unmatched and partial payments, a deposit, payouts to approve, blocked and unknown, a failed webhook"
   )
+  await payments.proposeApplication(stage)
   await payments.loseMoney(stage)
   await payments.contradict(stage)
   await waitUntil("every queue to have an item", async () => {

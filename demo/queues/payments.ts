@@ -23,6 +23,9 @@ const Deliveries = z.object({
     z.object({ id: z.string(), event: z.string(), resource_id: z.string().nullable(), state: z.string() })
   ),
 })
+const Unallocated = z.object({
+  payments: z.array(z.object({ id: z.string(), order: z.object({ id: z.string() }).nullable() })),
+})
 const shopperWallet = "0x52908400098527886E0F7030069857D2E4169EE7"
 
 /** `inbox.maxAttempts` of the store. */
@@ -58,6 +61,18 @@ export async function holdForReview({ orders, admin, sandbox, demo }: Stage): Pr
 
   const deposit = await orders.place({ isCustomer: true })
   await wallet.send({ payment: deposit.payment, key: "under" })
+}
+
+/** Money for a cancelled order that one user applies to an order of another shopper: a second user must do so too. */
+export async function proposeApplication({ orders, admin, sandbox }: Stage): Promise<void> {
+  const [cancelled, other] = [await orders.place({ pieces: 1 }), await orders.place()]
+  await admin.post(`/admin/orders/${cancelled.orderId}/cancel`, {})
+  await sandbox.pay(await orders.invoiceOf(cancelled))
+  const id = await waitUntil("money of the cancelled order", async () => {
+    const { payments } = Unallocated.parse(await admin.get("/admin/onchain/unallocated-payments?limit=100"))
+    return payments.find(({ order }) => order?.id === cancelled.orderId)?.id ?? null
+  })
+  await admin.post(`/admin/onchain/unallocated-payments/${id}/apply`, { order_id: other.orderId })
 }
 
 /** A late payment that the provider cannot book by itself. */
