@@ -9,7 +9,7 @@ type Watchers = Pick<
 >
 type Parts = { options: OnchainOptions; clock: () => number; watchers: Watchers }
 
-/** A checkout waits this long for its turn; after that the shopper is told to try again. */
+/** A checkout waits this long for its turn; after that the shopper is asked to try again. */
 export const LONGEST_CHECKOUT_WAIT_MS = 2_000
 
 type GatewayAccess = { gateway: GatewayClient; catalog: Catalog }
