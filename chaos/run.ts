@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createProgress } from "../demo/progress"
 import { createTeardown } from "../demo/teardown"
-import { requirePrograms } from "../scripts/programs"
+import { requireRedis } from "../scripts/programs"
 import { runChaos } from "./chaos"
 import { parseChaosOptions } from "./options"
 import { describeResult, resultToJson } from "./report"
@@ -22,7 +22,7 @@ let isInterrupted = false
 
 async function main(): Promise<void> {
   const { json, ...options } = parseChaosOptions(process.argv.slice(2))
-  if (options.isCluster) requirePrograms(["redis"])
+  if (options.isCluster) requireRedis()
   const result = await runChaos({ ...options, say, teardown, logDirectory })
   const isClean = countViolations(result) === 0
   if (json) writeFileSync(json, resultToJson(result))

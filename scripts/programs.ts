@@ -1,62 +1,33 @@
 import { execFileSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
-import { delimiter, join } from "node:path"
+import { delimiter, isAbsolute, join } from "node:path"
 
-/** Set only on disposable machines, such as the one of `.ci/run`: missing programs are installed there. */
+/** Set only on disposable machines, such as the one of `.ci/run`: a missing Redis is installed there. */
 export const INSTALL_VARIABLE = "ONCHAIN_CI_INSTALL"
 
-/** Programs that npm does not bring: their possible names, and their Debian package. */
-const programs = {
-  chromium: { names: ["chromium", "chromium-browser", "google-chrome"], debianPackage: "chromium" },
-  redis: { names: ["redis-server"], debianPackage: "redis-server" },
-} as const
-
-export type ProgramName = keyof typeof programs
-
 /**
- * Checks that programs are on the PATH, before minutes are spent on the stages before their first use.
+ * Path of Redis, the one program that npm does not bring. A test command changes no machine: nothing is installed unless
+ * `ONCHAIN_CI_INSTALL` is `1`.
  *
- * A test command changes no machine: nothing is installed unless `ONCHAIN_CI_INSTALL` is `1`.
- *
- * @throws Error with the one command that installs everything that is missing
- * @example requirePrograms(["chromium", "redis"])
+ * @throws Error with the command that installs it
  */
-export function requirePrograms(names: readonly ProgramName[]): void {
-  const missing = names.filter((name) => !findProgram(name))
-  if (missing.length === 0) return
-  const packages = missing.map((name) => programs[name].debianPackage)
-  if (process.env[INSTALL_VARIABLE] === "1") return install(missing, packages)
-  throw new Error(
-    `Not on the PATH: ${missing.map((name) => programs[name].names[0]).join(", ")}. ` +
-      `Install it, then run this again: apt-get install -y ${packages.join(" ")}`
-  )
-}
-
-/**
- * Path of a program.
- *
- * @throws Error with the command that installs it when it is missing
- */
-export function programPath(name: ProgramName): string {
-  requirePrograms([name])
-  return installedPath(name)
-}
-
-function install(missing: readonly ProgramName[], packages: readonly string[]): void {
-  console.log(`Installing ${packages.join(" ")} with apt-get`)
+export function requireRedis(): string {
+  const found = findProgram("redis-server")
+  if (found) return found
+  if (process.env[INSTALL_VARIABLE] !== "1")
+    throw new Error(
+      "Not on the PATH: redis-server. Install it, then run this again: apt-get install -y redis-server"
+    )
+  console.log("Installing redis-server with apt-get")
   try {
     aptGet(["update", "-qq"])
-    aptGet(["install", "-y", "-qq", "--no-install-recommends", ...packages])
+    aptGet(["install", "-y", "-qq", "--no-install-recommends", "redis-server"])
   } catch (cause) {
-    throw new Error(`apt-get could not install ${packages.join(" ")}.`, { cause })
+    throw new Error("apt-get could not install redis-server.", { cause })
   }
-  missing.forEach(installedPath)
-}
-
-function installedPath(name: ProgramName): string {
-  const path = findProgram(name)
-  if (!path) throw new Error(`apt-get installed ${programs[name].debianPackage}, but it is not on the PATH.`)
-  return path
+  const installed = findProgram("redis-server")
+  if (!installed) throw new Error("apt-get installed redis-server, but it is not on the PATH.")
+  return installed
 }
 
 function aptGet(args: string[]): void {
@@ -66,9 +37,12 @@ function aptGet(args: string[]): void {
   })
 }
 
-function findProgram(name: ProgramName): string | null {
+/** Path of the first of some programs on the PATH, or of an absolute path that exists. */
+export function findProgram(...names: string[]): string | null {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "")
-  const files = programs[name].names.flatMap((file) => folders.map((folder) => join(folder, file)))
+  const files = names.flatMap((name) =>
+    isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))
+  )
   return files.find(isExecutable) ?? null
 }
 

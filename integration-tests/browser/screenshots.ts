@@ -7,7 +7,6 @@ import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { installSelf } from "../../scripts/package/install-self"
 import { startPostgres } from "../../scripts/postgres"
-import { requirePrograms } from "../../scripts/programs"
 import { takeCheckoutPictures } from "./checkout/checkout-pictures"
 import { takeRefundPictures } from "./checkout/refund-pictures"
 import { openBrowser } from "./support/browser"
@@ -27,7 +26,6 @@ const SIZES = {
 }
 
 async function main(pattern: RegExp): Promise<void> {
-  requirePrograms(["chromium"])
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   const browser = await openBrowser()

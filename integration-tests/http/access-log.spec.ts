@@ -3,15 +3,7 @@ import { openPurchase } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
 // Medusa writes no access log while NODE_ENV is `test`.
-const before = process.env.NODE_ENV
-beforeAll(() => {
-  process.env.NODE_ENV = "staging"
-})
-afterAll(() => {
-  process.env.NODE_ENV = before
-})
-
-storeSuite("the access log", {}, (store) => {
+storeSuite("the access log", { env: { NODE_ENV: "staging" } }, (store) => {
   it("contains the path and referrer of a page, without the token of its link", async () => {
     const { sessionId } = await openPurchase(store)
     const path = store.shopper.pagePath(sessionId)

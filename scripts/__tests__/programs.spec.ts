@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { INSTALL_VARIABLE, programPath, requirePrograms } from "../programs"
-import { gates, programsOf } from "../test/stages"
+import { findChromium } from "../chromium"
+import { INSTALL_VARIABLE, requireRedis } from "../programs"
 
 /** A machine with a known set of programs: an `apt-get` that records its arguments and installs Redis. */
 const machine = mkdtempSync(join(tmpdir(), "onchain-programs-"))
@@ -15,8 +15,7 @@ const putProgram = (name: string, script: string) => {
 }
 
 beforeEach(() => {
-  rmSync(calls, { force: true })
-  rmSync(join(machine, "redis-server"), { force: true })
+  for (const name of ["apt-get.log", "redis-server", "chromium"]) rmSync(join(machine, name), { force: true })
   process.env.PATH = machine
   delete process.env[INSTALL_VARIABLE]
   putProgram("apt-get", `echo "$@" >> ${calls}; [ "$1" = update ] || /bin/cp "$0" ${machine}/redis-server`)
@@ -30,37 +29,34 @@ afterAll(() => {
   rmSync(machine, { recursive: true, force: true })
 })
 
-describe("a program that is missing", () => {
-  it("stops the command with the one line that installs everything missing, and starts no installer", () => {
-    expect(() => requirePrograms(["chromium", "redis"])).toThrow(
-      "Not on the PATH: chromium, redis-server. Install it, then run this again: apt-get install -y chromium redis-server"
+describe("Redis, when it is missing", () => {
+  it.each([undefined, "", "0", "true"])("is not installed when the variable is %p", (value) => {
+    if (value !== undefined) process.env[INSTALL_VARIABLE] = value
+    expect(() => requireRedis()).toThrow(
+      "Not on the PATH: redis-server. Install it, then run this again: apt-get install -y redis-server"
     )
-    expect(() => programPath("redis")).toThrow("apt-get install -y redis-server")
     expect(existsSync(calls)).toBe(false)
   })
 
-  it.each(["", "0", "true"])("is not installed when the variable is %p", (value) => {
-    process.env[INSTALL_VARIABLE] = value
-    expect(() => requirePrograms(["redis"])).toThrow("Not on the PATH")
-    expect(existsSync(calls)).toBe(false)
-  })
-
-  it("is installed when the variable allows it", () => {
+  it("is installed when the variable allows it, which only the CI script does", () => {
     process.env[INSTALL_VARIABLE] = "1"
-    requirePrograms(["redis"])
+    expect(requireRedis()).toBe(join(machine, "redis-server"))
     expect(readFileSync(calls, "utf8")).toContain("install -y -qq --no-install-recommends redis-server")
-    expect(programPath("redis")).toBe(join(machine, "redis-server"))
-  })
-
-  it("is checked before the first stage", () => {
-    expect(programsOf(gates.short.flat())).toEqual(["chromium"])
-    expect(programsOf(["unit", "cluster"])).toEqual(["redis"])
-    expect(programsOf(["check", "http"])).toEqual([])
+    const read = (file: string) => readFileSync(join(__dirname, "..", "..", file), "utf8")
+    expect(read(".ci/run")).toContain(`${INSTALL_VARIABLE}=1 npm test`)
+    expect(read("package.json")).not.toContain(INSTALL_VARIABLE)
   })
 })
 
-it("only the CI script may enable the installation", () => {
-  const read = (file: string) => readFileSync(join(__dirname, "..", "..", file), "utf8")
-  expect(read(".ci/run")).toContain(`${INSTALL_VARIABLE}=1 npm test`)
-  expect(read("package.json")).not.toContain(INSTALL_VARIABLE)
+describe("Chromium", () => {
+  it("is the machine's own where there is one", () => {
+    putProgram("chromium", "exit 0")
+    expect(findChromium().executablePath).toBe(join(machine, "chromium"))
+  })
+
+  it.each(["linux-arm64", "win32-x64"])("is asked of the reader on %s, for which npm brings none", (kind) => {
+    expect(() => findChromium(kind)).toThrow(
+      "Chromium is not on the PATH, and npm brings it for Linux on x64 only"
+    )
+  })
 })

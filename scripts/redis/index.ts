@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { freePort } from "../process/port"
 import { logTail, startTiedProcess } from "../process/tied-process"
 import { waitUntil } from "../process/wait-until"
-import { programPath } from "../programs"
+import { requireRedis } from "../programs"
 
 /** A private Redis, removed with its data when this process ends. */
 export interface Redis {
@@ -22,7 +22,7 @@ export interface Redis {
  * @example const redis = await startRedis()
  */
 export async function startRedis(): Promise<Redis> {
-  const command = programPath("redis")
+  const command = requireRedis()
   const directory = mkdtempSync(join(tmpdir(), "onchain-redis-"))
   const port = await freePort()
   const settings = { port: String(port), bind: "127.0.0.1", dir: directory, save: "", appendonly: "no" }

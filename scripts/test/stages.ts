@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { installSelf } from "../package/install-self"
 import { type Postgres, startPostgres } from "../postgres"
-import type { ProgramName } from "../programs"
 import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
@@ -55,18 +54,6 @@ export type GateName = keyof typeof gates
 
 /** A stage that the other one repeats with more orders: when both gates run, only the other does. */
 export const includedIn: Partial<Record<StageName, StageName>> = { chaos: "storm" }
-
-/** What stages need that npm does not bring; everything else, Postgres included, comes with `npm ci`. */
-export function programsOf(stages: readonly StageName[]): ProgramName[] {
-  const needs: [StageName, ProgramName][] = [
-    ["smoke", "chromium"],
-    ["browser", "chromium"],
-    ["cluster", "redis"],
-    ["starter", "chromium"],
-    ["stores", "chromium"],
-  ]
-  return [...new Set(needs.filter(([stage]) => stages.includes(stage)).map(([, program]) => program))]
-}
 
 /** Medusa's starter is not part of this repository. @throws Error when it is missing, before minutes are spent */
 function requireStarter(): void {

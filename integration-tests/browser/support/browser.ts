@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core"
-import { programPath } from "../../../scripts/programs"
+import { findChromium } from "../../../scripts/chromium"
 
 const flags = [
   "--no-sandbox",
@@ -15,5 +15,5 @@ const flags = [
 
 /** Starts Chromium without a window and with a fresh profile. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: programPath("chromium"), args: flags })
+  return chromium.launch({ ...findChromium(), args: flags })
 }

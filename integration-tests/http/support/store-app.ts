@@ -16,9 +16,9 @@ export type StoreApp = {
   port: number
   /** Waits until no workflow runs any more. */
   finishWorkflows: () => Promise<void>
-  /** Snapshots the database, for {@link StoreApp.restore}. */
-  snapshot: () => Promise<void>
-  restore: () => Promise<void>
+  /** Snapshots the database under a name, for {@link StoreApp.restore}. */
+  snapshot: (name: string) => Promise<void>
+  restore: (name: string) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -46,8 +46,8 @@ export async function bootStore(databaseUrl: string, poolSize = 30): Promise<Sto
       await waitWorkflowExecutions(container)
       await container.resolve("onchain").outboxPublisher.publish()
     },
-    snapshot: () => snapshot.take(),
-    restore: () => snapshot.restore(),
+    snapshot: (name) => snapshot.take(name),
+    restore: (name) => snapshot.restore(name),
     async stop() {
       await shutdown()
       await snapshot.close()

@@ -1,7 +1,7 @@
 import { Client } from "@medusajs/framework/pg"
 
-/** A function in the database that restores everything, with its statements planned once. */
-const CREATE_RESTORE = `
+/** A function in a schema that restores everything, with its statements planned once. */
+const createRestore = (schema: string) => `
 DO $$
 DECLARE
   body text := '';
@@ -9,25 +9,28 @@ DECLARE
   is_filled boolean;
   found record;
 BEGIN
-  CREATE SCHEMA snapshot;
+  EXECUTE 'DROP SCHEMA IF EXISTS ${schema} CASCADE';
+  CREATE SCHEMA ${schema};
   FOR found IN SELECT tablename AS name, format('public.%I', tablename)::regclass AS id FROM pg_tables WHERE schemaname = 'public' LOOP
     body := body || format('DELETE FROM public.%I;', found.name);
     EXECUTE format('SELECT EXISTS (SELECT FROM public.%I)', found.name) INTO is_filled;
     CONTINUE WHEN NOT is_filled;
-    EXECUTE format('CREATE TABLE snapshot.%I AS TABLE public.%I', found.name, found.name);
+    EXECUTE format('CREATE TABLE ${schema}.%I AS TABLE public.%I', found.name, found.name);
     SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
       WHERE attrelid = found.id AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
-    body := body || format('INSERT INTO public.%I (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM snapshot.%I;',
+    body := body || format('INSERT INTO public.%I (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM ${schema}.%I;',
       found.name, columns, columns, found.name);
   END LOOP;
   FOR found IN SELECT format('%I.%I', schemaname, sequencename) AS name, last_value FROM pg_sequences WHERE schemaname = 'public' LOOP
     body := body || format('PERFORM setval(%L, %s, %L);', found.name, coalesce(found.last_value, 1), found.last_value IS NOT NULL);
   END LOOP;
-  EXECUTE format('CREATE FUNCTION snapshot.restore() RETURNS void LANGUAGE plpgsql AS %L', 'BEGIN ' || body || ' END');
+  EXECUTE format('CREATE FUNCTION ${schema}.restore() RETURNS void LANGUAGE plpgsql AS %L', 'BEGIN ' || body || ' END');
 END $$`
 
+const schemaOf = (name: string) => `snapshot_${name}`
+
 /**
- * Content of a store's database before its first story, restored before each other one.
+ * Contents of a store's database: after its start, and before the first story of a file, restored before each other one.
  *
  * Deleting rows takes hundredths of a second and leaves the store its connections; a copy of the database
  * takes both.
@@ -40,13 +43,14 @@ export class StoreSnapshot {
     this.client = new Client({ connectionString })
   }
 
-  async take(): Promise<void> {
-    await this.query(CREATE_RESTORE)
+  /** @param name of the snapshot; an earlier one of that name is replaced */
+  async take(name: string): Promise<void> {
+    await this.query(createRestore(schemaOf(name)))
     // Foreign keys and triggers do not matter while rows are restored.
     await this.query("SET session_replication_role = replica")
   }
 
-  restore = () => this.query("SELECT snapshot.restore()")
+  restore = (name: string) => this.query(`SELECT ${schemaOf(name)}.restore()`)
 
   close = () => this.client.end()
 

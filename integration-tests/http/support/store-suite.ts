@@ -2,15 +2,14 @@ import { Agent } from "node:http"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import axios, { type AxiosInstance } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
-import type { AssumptionsInput } from "../../../src/gateway"
 import { eventually } from "./eventually"
 import { startJobRounds } from "./job-rounds"
 import { Merchant, MERCHANT } from "./merchant"
-import { SandboxProcess } from "./sandbox-process"
+import { runningStore, type StoreOptions } from "./running-store"
+import type { SandboxProcess } from "./sandbox-process"
 import type { PreparedStore } from "./prepare-store"
 import { PASSWORD, type Prepared, Shopper } from "./shopper"
-import { bootStore, type StoreApp } from "./store-app"
-import { createStoreDatabase, type StoreDatabase } from "./store-database"
+import type { StoreApp } from "./store-app"
 
 /** A running store with the built plugin, a sandbox gateway beside it, a merchant and a shopper. */
 export type StoreUnderTest = {
@@ -48,53 +47,29 @@ async function loadPrepared(api: AxiosInstance): Promise<{ seed: SeedResult; pre
 }
 
 /**
- * Runs stories against a real store. The database is restored and the sandbox reset before each.
+ * Runs stories against a real store. The database is restored and the sandbox reset before each; files with the same options share a
+ * start of Medusa.
  *
- * @param options.plugin options of the plugin besides those that point at the sandbox
  * @param options.jobs whether the plugin's jobs run by themselves, in rounds; without them a story runs the
  * jobs it is about,
  *   and no other comes in between
- * @param options.poolSize connections to the database that the store may have
- * @param options.env variables for the store besides those
- * @param options.assumptions how the service behaves, for both the sandbox and the plugin
  */
 export function storeSuite(
   name: string,
-  options: {
-    plugin?: object
-    jobs?: boolean
-    assumptions?: AssumptionsInput
-    env?: Record<string, string>
-    poolSize?: number
-  },
+  { jobs, ...options }: StoreOptions & { jobs?: boolean },
   stories: (store: StoreUnderTest) => void
 ): void {
   describe(name, () => {
     const store = {} as StoreUnderTest
-    let database: StoreDatabase
     let app: StoreApp
     let prepared: Prepared
     let run = 0
     let endJobs: (() => Promise<void>) | undefined
 
     beforeAll(async () => {
-      ;[database, store.sandbox] = await Promise.all([
-        createStoreDatabase(process.env.PREPARED_TEMPLATE),
-        SandboxProcess.start([], options.assumptions),
-      ])
-      const { url, credentials } = store.sandbox
-      Object.assign(process.env, options.env, {
-        ONCHAIN_BASE_URL: url,
-        ONCHAIN_BUSINESS_ID: credentials.businessId,
-        ONCHAIN_API_KEY: credentials.apiKey,
-        ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey,
-        ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret,
-        ONCHAIN_OPTIONS_JSON: JSON.stringify({
-          ...(options.assumptions ? { assumptions: options.assumptions } : {}),
-          ...options.plugin,
-        }),
-      })
-      app = await bootStore(database.url, options.poolSize)
+      const running = await runningStore(options)
+      app = running.app
+      store.sandbox = running.sandbox
       store.container = app.container
       store.origin = `http://localhost:${app.port}`
       // A kept connection may be closed by a busy store just when it is used again.
@@ -105,20 +80,18 @@ export function storeSuite(
       store.shopper = new Shopper(store.api, store.seed, undefined, prepared)
       store.merchant = new Merchant(store.api, MERCHANT)
     })
-    afterAll(async () => {
-      await app?.stop()
-      await Promise.all([store.sandbox?.stop(), database?.drop()])
-    })
+    // What a file replaced in the store must not reach the next one.
+    afterAll(() => void jest.restoreAllMocks())
 
     beforeEach(async () => {
       // What the suites' own beforeAll hooks did belongs to the start of each story.
-      await (run === 0 ? app.snapshot() : app.restore())
+      await (run === 0 ? app.snapshot("file") : app.restore("file"))
       store.shopper = new Shopper(store.api, store.seed, undefined, structuredClone(prepared))
       // Nothing waits for the clock. A job that ran while they were cleared has planned its next time again.
       await new WorkflowScheduler().clear()
       await store.sandbox.reset(`${name} ${run++}`)
       await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-      endJobs = options.jobs ? startJobRounds(store.container) : undefined
+      endJobs = jobs ? startJobRounds(store.container) : undefined
     })
     afterEach(async () => {
       await endJobs?.()

@@ -1,0 +1,78 @@
+import type { SeedResult } from "../../../demo/store/seed"
+import type { AssumptionsInput } from "../../../src/gateway"
+import type { PreparedStore } from "./prepare-store"
+import { SandboxProcess } from "./sandbox-process"
+import { bootStore, type StoreApp } from "./store-app"
+import { createStoreDatabase, type StoreDatabase } from "./store-database"
+
+export type StoreOptions = {
+  /** Options of the plugin besides those that point at the sandbox. */
+  plugin?: object
+  /** How the service behaves, for both the sandbox and the plugin. */
+  assumptions?: AssumptionsInput
+  /** Variables for the store besides those of the sandbox. */
+  env?: Record<string, string>
+  /** Connections to the database that the store may have. */
+  poolSize?: number
+}
+
+/** A store in this process, with its own database and a sandbox beside it. */
+export type RunningStore = {
+  options: string
+  env: Record<string, string | undefined>
+  database: StoreDatabase
+  sandbox: SandboxProcess
+  app: StoreApp
+  seed: SeedResult
+}
+
+/** Test files share this process, not their modules. */
+const shared = globalThis as typeof globalThis & { onchainStore?: RunningStore }
+
+/**
+ * The store of these options: the one that the last file in this process left, with the database as it was after the start, or a new one in
+ * its place. A start of Medusa costs more than most stories, and a process can run one store.
+ */
+export async function runningStore(options: StoreOptions): Promise<RunningStore> {
+  const key = JSON.stringify(options)
+  const left = shared.onchainStore
+  if (left?.options === key) {
+    Object.assign(process.env, left.env)
+    await left.app.restore("boot")
+    return left
+  }
+  if (left) await stopStore(left)
+  return (shared.onchainStore = await startStore(options, key))
+}
+
+/** Stops it now, so that the next file starts another. */
+export async function stopStore({ app, sandbox, database }: RunningStore): Promise<void> {
+  delete shared.onchainStore
+  await app.stop()
+  await Promise.all([sandbox.stop(), database.drop()])
+}
+
+async function startStore(
+  { plugin, assumptions, env = {}, poolSize }: StoreOptions,
+  options: string
+): Promise<RunningStore> {
+  const [database, sandbox] = await Promise.all([
+    createStoreDatabase(process.env.PREPARED_TEMPLATE),
+    SandboxProcess.start([], assumptions),
+  ])
+  const { url, credentials } = sandbox
+  const variables = {
+    ...env,
+    ONCHAIN_BASE_URL: url,
+    ONCHAIN_BUSINESS_ID: credentials.businessId,
+    ONCHAIN_API_KEY: credentials.apiKey,
+    ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey,
+    ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret,
+    ONCHAIN_OPTIONS_JSON: JSON.stringify({ ...(assumptions ? { assumptions } : {}), ...plugin }),
+  }
+  Object.assign(process.env, variables)
+  const app = await bootStore(database.url, poolSize)
+  await app.snapshot("boot")
+  const { seed }: PreparedStore = JSON.parse(process.env.PREPARED_STORE ?? "")
+  return { options, env: variables, database, sandbox, app, seed }
+}
