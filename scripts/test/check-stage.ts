@@ -20,19 +20,7 @@ const tools = [
     name: "prettier",
     args: ["--check", "--log-level", "warn", ...cached("prettier"), ".", generated],
   },
-  { title: "lint", name: "eslint", args: [...cached("eslint"), "."] },
-  {
-    title: "types",
-    name: "tsc",
-    args: [
-      "--noEmit",
-      "--incremental",
-      "--tsBuildInfoFile",
-      `${cache}/tsbuildinfo`,
-      "-p",
-      "tsconfig.check.json",
-    ],
-  },
+  { title: "types and lint", name: "tsx", args: ["scripts/test/check-types-and-lint.ts"] },
   {
     title: "import rules",
     name: "depcruise",
