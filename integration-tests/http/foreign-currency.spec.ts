@@ -125,12 +125,6 @@ storeSuite("sessions of what a cart was before", { plugin: { rates: JPY_AND_USD 
       await expectNoOrder(cart, REFUSED)
     })
 
-    it("leave the cart to be paid with a new session", async () => {
-      const cart = await wantBack(149)
-      await expectNoOrder(cart, REFUSED)
-      await expectPayable(cart)
-    })
-
     it.each(["completed first", "paid first"])(
       "place no order when they were priced before the cart changed and written after, %s",
       async (order) => {
@@ -239,15 +233,6 @@ storeSuite("sessions of what a cart was before", { plugin: { rates: JPY_AND_USD 
       expect((await states()).filter((state) => state !== "held")).toEqual(["captured"])
     }
   )
-
-  it("hold their money when they were deleted while they opened", async () => {
-    const cart = await fill()
-    await openAgainWhile(cart, () => toUsd(cart, 149))
-    expect(await sessionsOf(store, cart.collectionId)).toEqual([])
-    await expectNoOrder(cart, REFUSED)
-    await payAll()
-    await expectHeld()
-  })
 
   it("change nothing of another shopper's payment when they are deleted with its ids", async () => {
     const victim = await store.shopper.choose(await store.shopper.fillCart(), USDC_ON_BASE)

@@ -2,12 +2,10 @@ import type { OnchainPaymentView } from "../../src/types/http"
 import { acceptAtService, becomeFinal, DepositApi, sendFor } from "./support/deposits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { pageText } from "./support/page-text"
-import { placeInPart } from "./support/partial-payments"
 import { expectCaptured, findRail, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
 import { refused } from "./support/refunds"
 import type { Shopper } from "./support/shopper"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { PaymentApi } from "./support/unallocated"
 import { followUpNow, forgetReadings, runOutOfTime, searchDeposits } from "./support/unpaid-orders"
 
 const UNTIL_OVER_MS = 31 * 60_000
@@ -155,16 +153,6 @@ storeSuite("money that is known to be at the service", {}, (store) => {
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
   })
 
-  it("in part asks for the rest only", async () => {
-    const { sessionId } = await placeInPart(store, "6.8")
-    expect(await store.shopper.payment(sessionId)).toMatchObject({
-      ...{ status: "partially_paid", can_choose: false, remaining_amount: "10.2" },
-    })
-    await expect(store.shopper.attempt(sessionId, USDC_ON_ETHEREUM)).rejects.toMatchObject(
-      refused(400, /Part of your payment has arrived/, "partially_paid")
-    )
-  })
-
   describe("only as a transaction in review that names the invoice", () => {
     it("keeps its order although no job has read the list, until an operator has reviewed it", async () => {
       const { orderId, sessionId } = await payLate(store)
@@ -220,31 +208,6 @@ storeSuite("money that is known to be at the service", {}, (store) => {
       )
       return rows.map(({ id }: { id: string }) => id)
     }
-
-    it("answers for every session of the order with the order's state, to its own payer only", async () => {
-      await asDeposit(store)
-      const { customer } = await signUp(store)
-      const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-      const depositId = await sendFor(store, payment, { amount: "20" })
-      const deposits = new DepositApi(store.merchant)
-      await deposits.untilConfirmed(depositId)
-      await deposits.act(depositId, "accept")
-      const queue = new PaymentApi(store.merchant)
-      const { payments } = await queue.list("?resolution=waiting")
-      await queue.apply(payments[0]?.id ?? "", orderId)
-
-      const sessions = await sessionsOf(orderId)
-      expect(sessions.length).toBeGreaterThan(1)
-      expect(sessions).toContain(sessionId)
-      const { customer: stranger } = await signUp(store)
-      for (const id of sessions) {
-        expect(await customer.payment(id)).toMatchObject({
-          ...{ session_id: id, status: "paid", can_choose: false, deposit_address: null, memo: null },
-        })
-        for (const other of [stranger, store.shopper])
-          await expect(other.payment(id)).rejects.toMatchObject({ response: { status: 404 } })
-      }
-    })
 
     it("answers for a session that was replaced, and for one of another provider, with the order's state", async () => {
       const { customer, customerId } = await signUp(store)

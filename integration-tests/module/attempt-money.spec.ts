@@ -95,32 +95,12 @@ describeOnchainModule((suite) => {
       expect(await eventsOf(knex, refunds[0]?.id)).toHaveLength(2)
     })
 
-    test("is no refund due while confirming, because the chain may undo it", async () => {
-      const { first, second, read, capture, dueRefunds } = await switchedOnce()
-      await read(second, paid)
-      await read(first, { status: "confirming", receivedAmount: "12.5" })
-      await capture()
-      await read(first, { status: "confirming", receivedAmount: "12.5" })
-      expect(await dueRefunds()).toEqual([])
-      await read(first, { status: "pending", receivedAmount: "0" })
-      expect(await dueRefunds()).toEqual([])
-      await read(first, paid)
-      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "12.5" }])
-    })
-
     test("shows the attempt again when detected, so the payer does not pay twice", async () => {
       const { first, read, now } = await switchedOnce()
       await read(first, { status: "confirming", receivedAmount: "12.5" })
       expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "confirming" })
       // All of it is no part.
       expect(await eventsOf(knex, first.id)).toEqual([])
-    })
-
-    test("which is a part brings it back too, and is reported", async () => {
-      const { first, read, now } = await switchedOnce()
-      await read(first, { receivedAmount: "5" })
-      expect(await now()).toMatchObject({ attempt_id: first.attempt_id, received_amount: "5" })
-      expect(await eventsOf(knex, first.id)).toEqual(["onchain.payment_partially_paid"])
     })
 
     test("known to the payer stays in the background, is a refund due at expiry, and takes over if it settles after all", async () => {
@@ -174,42 +154,6 @@ describeOnchainModule((suite) => {
       ])
     })
 
-    test("which is the rest of a known part is shown while it is being confirmed", async () => {
-      const { openSession, choose, store, read, now } = setUpAttempts(suite)
-      const first = await reread(store, (await openSession()).id)
-      await read(first, { receivedAmount: "5" })
-      await choose(stellarRail)
-      await read(first, { status: "confirming", receivedAmount: "12.5" })
-      expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "confirming" })
-    })
-
-    test("is owed back no longer when the service takes it back, and again when it returns", async () => {
-      const { first, second, read, capture, dueRefunds } = await switchedOnce()
-      await read(second, paid)
-      await capture()
-      await read(first, paid)
-      const owed = { attempt_id: first.attempt_id, token_amount: "12.5" }
-      expect(await dueRefunds()).toMatchObject([owed])
-      // Not a word that is known: nothing is taken back.
-      await read(first, { status: "archived" })
-      expect(await dueRefunds()).toMatchObject([owed])
-      await read(first, { status: "pending" })
-      expect(await dueRefunds()).toEqual([])
-      await read(first, paid)
-      expect(await dueRefunds()).toMatchObject([owed])
-      await read(first, { status: "expired", receivedAmount: "5" })
-      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "5" }])
-    })
-
-    test("in another token has no amount when the other attempt is captured", async () => {
-      const { first, second, read, capture, dueRefunds } = await switchedOnce()
-      await read(second, { status: "confirming" })
-      await read(first, { status: "paid", token: "USDT", receivedAmount: "12.5" })
-      await read(second, paid)
-      await capture()
-      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: null }])
-    })
-
     test("keeps its own token where a further deposit came to it before the payer chose another", async () => {
       const { openSession, choose, store, read, capture, dueRefunds } = setUpAttempts(suite)
       const first = await reread(store, (await openSession()).id)
@@ -219,21 +163,6 @@ describeOnchainModule((suite) => {
       await capture()
       expect(await dueRefunds()).toMatchObject([{ id: "extra_inv_extra", attempt_id: first.attempt_id }])
     })
-
-    test.each([
-      ["less than the price", { status: "paid", receivedAmount: "0.01" }, "underpaid"],
-      ["another token", { status: "paid", token: "USDT" }, "asset_mismatch"],
-    ] as const)(
-      "that settles with %s is held for review in the same write and never captured",
-      async (_, change, reason) => {
-        const { first, read, now } = await switchedOnce()
-        await read(first, change)
-        expect(await now()).toMatchObject({
-          ...{ attempt_id: first.attempt_id, state: "unallocated", unallocated_reason: reason },
-        })
-        expect(await eventsOf(knex, first.id)).toEqual(["onchain.payment_unallocated"])
-      }
-    )
   })
 
   test("in any amount, order and attempt is captured, held or due exactly once", async () => {

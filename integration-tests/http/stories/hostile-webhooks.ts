@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { Modules } from "@medusajs/framework/utils"
-import { eventually } from "../support/eventually"
 import {
   paidBody,
   postBytes,
@@ -100,15 +99,6 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     expect(events).toEqual([])
   })
 
-  it("with any byte of the body changed are refused", async () => {
-    for (const index of [0, 10, BODY.length - 1]) {
-      const bytes = Buffer.from(BODY)
-      bytes[index] = (bytes[index] ?? 0) ^ 1
-      const headers = signedHeaders(store, BODY)
-      await expectRefused(store, () => postBytes(store, bytes, headers), 401, "signature_invalid")
-    }
-  })
-
   it("that are replayed, under the same id or another, capture once", async () => {
     const { sandbox } = store
     const { orderId, invoiceId } = await placePurchase(store)
@@ -169,21 +159,6 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     await store.quiet()
     expect(await storedDeliveries(store)).toMatchObject([{ state: "processed", resource_id: invoiceId }])
     expect((await sandbox.calls("getInvoice")).length).toBeGreaterThan(0)
-    await expectUnpaid(store, orderId)
-  })
-
-  it("that are signed and name a foreign invoice capture nothing, and cost one read per attempt", async () => {
-    const { sandbox } = store
-    const { orderId } = await placePurchase(store)
-    const asked = (await sandbox.calls("getInvoice")).length
-    expect(await postSigned(store, paidBody("inv_of_somebody_else"))).toMatchObject({ status: 200 })
-    await eventually(async () => {
-      const last_error = "no payment of this store has invoice inv_of_somebody_else"
-      expect(await storedDeliveries(store)).toMatchObject([{ last_error }])
-    })
-    const reads = (await sandbox.calls("getInvoice")).length - asked
-    const [delivery] = await storedDeliveries(store)
-    expect(reads).toBeLessThanOrEqual(Number(delivery?.attempts))
     await expectUnpaid(store, orderId)
   })
 
