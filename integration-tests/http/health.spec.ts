@@ -1,12 +1,11 @@
 import { health as words } from "../../src/admin/health/words"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
-import { openIntent, signUp } from "./support/intent-purchase"
 import { placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
-const QUICK = { gateway: { timeoutMs: 1_000, maxAttempts: 2 } }
+const QUICK = { gateway: { timeoutMs: 2_000, maxAttempts: 1 } }
 
 /** Every check, in the order of the answer. */
 const ALL = [
@@ -105,7 +104,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(asked).toMatchObject({ method: "GET" })
   })
 
-  it("names the calls that fail, what does not work for whom, and the setting that would fix it", async () => {
+  it("lists each call of the service with its last success and its failures in a row", async () => {
     const { sandbox, merchant } = store
     const listed = async (name: string) =>
       (await merchant.health()).endpoints.find((one) => one.name === name)
@@ -130,28 +129,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       last_success_at: null,
       last_failure_at: null,
       reason: null,
-    })
-
-    await sandbox.fault({
-      kind: "altered_answer",
-      set: { address: null },
-      endpoint: "ensureAddress",
-      count: 20,
-    })
-    const { customer } = await signUp(store)
-    await expect(openIntent(customer, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
-    await eventually(async () =>
-      expect((await finding("endpoint_ensureAddress")).check).toEqual({
-        id: "endpoint_ensureAddress",
-        status: "error",
-        message: expect.stringMatching(
-          /^Signed-in shoppers cannot pay: .+`address`.+assumptions\.envelopes\.address/
-        ),
-      })
-    )
-    expect(await listed("ensureAddress")).toMatchObject({
-      setting: "assumptions.envelopes.address",
-      reason: "the answer has no readable `address`",
     })
   })
 

@@ -73,8 +73,9 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     expect(await codes({ state: "held" })).toEqual([])
     expect(await codes({ network_id: "base-mainnet", token: "USDC" })).toEqual(["awaiting", "captured"])
     expect(await codes({ token: "USDT" })).toEqual([])
-    const today = payment.created_at.toISOString().slice(0, 10)
-    expect(await codes({ created_from: today, created_to: today })).toHaveLength(3)
+    const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+    const days = { created_from: dayOf(payment.created_at), created_to: dayOf(new Date()) }
+    expect(await codes(days)).toHaveLength(3)
     expect(await codes({ created_to: "2020-01-31" })).toEqual([])
     expect(await list({ limit: "1", offset: "1" })).toMatchObject({
       ...{ count: 3, is_count_exact: true, limit: 1, offset: 1 },

@@ -165,7 +165,7 @@ describeOnchainModule((suite) => {
     })
   })
 
-  test("in any amount, order and attempt is captured, held or due exactly once", async () => {
+  test("in any amount, order and attempt is captured, held or due exactly once; the first to settle is captured", async () => {
     const step = fc.oneof(
       { weight: 2, arbitrary: fc.record({ choose: fc.constantFrom(...RAILS) }) },
       { weight: 1, arbitrary: fc.constant({ capture: true as const }) },
@@ -177,10 +177,15 @@ describeOnchainModule((suite) => {
         const set = setUpAttempts(suite)
         const { id } = await set.openSession()
         const said = new Map<string, Saying>()
+        let first: string | undefined
+        const read = async (attempt: PaymentRow, saying: Saying) => {
+          if (saying.status.endsWith("paid")) first ??= attempt.attempt_id
+          await set.read(attempt, saying)
+        }
         const hear = async (attempt: PaymentRow, saying: Saying) => {
           if (isBehind(said.get(attempt.attempt_id), saying)) return
           said.set(attempt.attempt_id, saying)
-          await set.read(attempt, saying)
+          await read(attempt, saying)
         }
         for (const one of steps) {
           const rows = await set.store.listAttempts(id)
@@ -198,10 +203,11 @@ describeOnchainModule((suite) => {
         }
         for (let round = 0; round < 3; round++) {
           for (const attempt of await set.store.listAttempts(id))
-            await set.read(attempt, said.get(attempt.attempt_id) ?? {})
+            await read(attempt, said.get(attempt.attempt_id) ?? SAYINGS[0])
           if ((await reread(set.store, id)).state === "settled") await set.capture()
         }
         const shown = await reread(set.store, id)
+        expect(shown.captured_attempt_id ?? undefined).toBe(first)
         const isKept = shown.state === "captured" || shown.state === "unallocated"
         const due = await set.dueRefunds()
         for (const [attemptId, { receivedAmount }] of said) {

@@ -13,23 +13,11 @@ const BIG = Buffer.alloc(5 * MIB, "a")
 const BOMB = gzipSync(Buffer.alloc(200 * MIB))
 
 export function hostileBodiesStories(store: StoreUnderTest): void {
+  // The rules of the envelope are in the tests of the intake.
   const malformed: [string, string, string][] = [
     ["that are empty", "", "body_empty"],
-    ["that are plain text", "invoice.paid", "body_not_json"],
     ["that are a form", "event=invoice.paid&data[id]=inv_1", "body_not_json"],
-    ["that end in the middle", BODY.slice(0, -1), "body_not_json"],
-    ["with a raw NUL in the event", BODY.replace("paid", "pa\u0000id"), "body_not_json"],
-    ["with an escaped NUL in the event", BODY.replace("paid", "pa\\u0000id"), "envelope_invalid"],
-    ["with a line break in the event", BODY.replace("paid", "pa\\nid"), "envelope_invalid"],
-    ["with an event of 10000 letters", BODY.replace("paid", "x".repeat(10_000)), "envelope_invalid"],
     ["that are a list", `[${BODY}]`, "envelope_invalid"],
-    ["that are a text", '"invoice.paid"', "envelope_invalid"],
-    ["that are a number", "1e999", "envelope_invalid"],
-    ["that are null", "null", "envelope_invalid"],
-    ["without an event", '{"data":{"id":"inv_1"}}', "envelope_invalid"],
-    ["without data", '{"event":"invoice.paid"}', "envelope_invalid"],
-    ["whose data is a list", '{"event":"invoice.paid","data":[]}', "envelope_invalid"],
-    ["whose envelope is in a prototype", `{"__proto__":${BODY}}`, "envelope_invalid"],
   ]
   it.each(malformed)("%s are refused", async (_, body, code) => {
     await expectRefused(store, () => postSigned(store, body), 400, code)

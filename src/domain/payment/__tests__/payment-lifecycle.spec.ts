@@ -115,7 +115,10 @@ test("only paid and overpaid fulfil, spelled exactly so", () => {
   expect(["paid", "overpaid"].every(isSettledStatus)).toBe(true)
   fc.assert(
     fc.property(
-      fc.oneof(fc.string(), fc.constantFrom("PAID", "paid ", "underpaid", "settled", "partially_paid")),
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom("PAID", "paid ", "underpaid", "settled", "partially_paid", "confirming")
+      ),
       (status) => {
         expect(isSettledStatus(status)).toBe(status === "paid" || status === "overpaid")
       }
