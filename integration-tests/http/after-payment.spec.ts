@@ -1,94 +1,147 @@
-import { eventually } from "./support/eventually"
-import { editQuantity } from "./support/order-edits"
-import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
+import { openIntent, pay, signUp } from "./support/intent-purchase"
+import { payWhileBookingFails } from "./support/failed-completion"
+import { check, endHold } from "./support/partial-payments"
+import { changePayment, STORED } from "./support/payment-rows"
+import { expectCaptured, openPurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { chooseTwice, expectOneOwedBack, payBothAtOnce } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi, paymentId } from "./support/unallocated"
 
-storeSuite(
-  "a store that places orders after payment",
-  { plugin: { placeOrder: "after_payment" }, jobs: true },
-  (store) => {
-    it("places the order by itself once the payment is final", async () => {
-      const { sandbox, merchant, shopper, seed } = store
-      const { cartId, invoiceId, sessionId } = await openPurchase(store)
-      await expect(shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
-      expect(await merchant.orderIds()).toEqual([])
-      expect(await merchant.reserved(seed.inventoryItemIds[0] ?? "")).toBe(0)
+storeSuite("a store that places orders after payment", { jobs: true }, (store) => {
+  const options = () => store.container.resolve("onchain").options
+  beforeAll(() => {
+    options().placeOrder = "after_payment"
+  })
+  afterAll(() => {
+    options().placeOrder = "before_payment"
+  })
 
-      await sandbox.payInFull(invoiceId)
-      await store.quiet()
-      const [orderId] = await merchant.orderIds()
-      await expectCaptured(store, orderId ?? "")
-      expect(await shopper.payment(sessionId)).toMatchObject({ status: "paid" })
-      expect(await sandbox.calls("createInvoice")).toHaveLength(1)
-    })
+  it("places the order by itself once the payment is final", async () => {
+    const { sandbox, merchant, shopper, seed } = store
+    const { cartId, invoiceId, sessionId } = await openPurchase(store)
+    await expect(shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
+    await sandbox.pay(invoiceId)
+    await store.quiet()
+    expect(await merchant.orderIds()).toEqual([])
+    expect(await merchant.reserved(seed.inventoryItemIds[0] ?? "")).toBe(0)
 
-    it("places no order while the payment is confirming", async () => {
-      const { sandbox, merchant } = store
-      const { invoiceId } = await openPurchase(store)
-      await sandbox.pay(invoiceId)
-      await store.quiet()
-      expect(await merchant.orderIds()).toEqual([])
-    })
+    await sandbox.settle(invoiceId)
+    await store.quiet()
+    const [orderId] = await merchant.orderIds()
+    await expectCaptured(store, orderId ?? "")
+    expect(await shopper.payment(sessionId)).toMatchObject({ status: "paid" })
+    expect(await sandbox.calls("createInvoice")).toHaveLength(1)
+  })
 
-    it("places the order later when the goods were sold out at the moment the money arrived", async () => {
-      const { sandbox, merchant } = store
-      const { sessionId, invoiceId } = await openPurchase(store)
-      await merchant.restock(store.seed, 0)
-      await sandbox.payInFull(invoiceId)
-      await eventually(async () => {
-        expect(await storedPayment(store, sessionId)).toMatchObject({
-          ...{ state: "unallocated", unallocated_reason: "completion_failed" },
-          last_error: expect.stringContaining("Not enough stock available for item"),
-        })
-      })
-      // Medusa creates an order at each attempt, and takes it back.
-      await eventually(async () => expect(await merchant.orderIds()).toEqual([]))
+  it("places the order of an intent by its own deposit, and not by that of an older cart", async () => {
+    const { customer } = await signUp(store)
+    const older = await openIntent(customer, USDC_ON_BASE, { pieces: 2 })
+    const newer = await openIntent(customer, USDC_ON_BASE)
+    await pay(store, older.payment)
+    expect(await store.merchant.orderIds()).toEqual([])
+    await pay(store, newer.payment)
+    const [orderId] = await store.merchant.orderIds()
+    await expectCaptured(store, orderId ?? "")
+    expect(await customer.payment(newer.sessionId)).toMatchObject({ status: "paid" })
+    expect(await customer.payment(older.sessionId)).toMatchObject({ status: "superseded" })
+  })
 
-      await merchant.restock(store.seed, 10)
-      const payment_id = await paymentId(store, sessionId)
-      await store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id } })
-      await store.quiet()
-      const [orderId] = await merchant.orderIds()
-      await expectCaptured(store, orderId ?? "")
-    })
+  it("has a partly paid cart in the queue after a day, and places its order when the rest arrives", async () => {
+    const api = new PaymentApi(store.merchant)
+    const { sessionId, invoiceId } = await openPurchase(store)
+    await store.sandbox.pay(invoiceId, { amount: "8.5" })
+    const id = await paymentId(store, sessionId)
+    await check(store, id)
+    expect((await api.list("?resolution=waiting")).waiting).toBe(0)
+    await endHold(store)
+    await check(store, id)
+    expect((await api.list("?resolution=waiting")).payments).toMatchObject([{ id, is_due_back: true }])
+    await store.sandbox.payInFull(invoiceId, { amount: "8.5" })
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
+    expect(await store.merchant.orderIds()).toHaveLength(1)
+  })
 
-    it("holds the money for review while the goods are sold out, and says why", async () => {
-      const { sandbox, merchant, db } = store
-      const { sessionId, invoiceId, cartId } = await openPurchase(store)
-      await merchant.restock(store.seed, 0)
-      await sandbox.payInFull(invoiceId)
-      await eventually(async () => {
-        expect(await storedPayment(store, sessionId)).toMatchObject({
-          state: "unallocated",
-          last_error: expect.stringContaining("Not enough stock available for item"),
-        })
-      })
-      // A day later it is not tried again.
-      await db.raw(
-        "UPDATE onchain_payment SET settled_at = now() - interval '25 hours' WHERE session_id = ?",
-        [sessionId]
-      )
-      await store.quiet()
-      expect(await storedPayment(store, sessionId)).toMatchObject({
-        state: "unallocated",
-        unallocated_reason: "completion_failed",
-        last_error: expect.stringContaining("Not enough stock available for item"),
-      })
-      await merchant.restock(store.seed, 10)
-      await expect(store.shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
-      expect(await merchant.orderIds()).toEqual([])
+  it("places the order of the second of two sessions when that is paid, and owes the first back", async () => {
+    const { sandbox, merchant } = store
+    const { opened } = await chooseTwice(store)
+    const [other, paid] = opened
+    await sandbox.payInFull(paid.invoiceId)
+    await store.quiet()
+    await sandbox.payInFull(other.invoiceId)
+    await store.quiet()
+    const [orderId = ""] = await merchant.orderIds()
+    await expectCaptured(store, orderId)
+    expect(await storedPayment(store, paid.sessionId)).toMatchObject({ state: "captured" })
+    await expectOneOwedBack(store, opened)
+  })
 
-      // The money pays another order, which became more expensive; its own cart still exists.
-      const other = await openPurchase(store)
-      await sandbox.payInFull(other.invoiceId)
-      await store.quiet()
-      const [orderId = ""] = await merchant.orderIds()
-      await editQuantity(store, orderId, 4)
-      await new PaymentApi(merchant).apply(await paymentId(store, sessionId), orderId)
-      await expect(store.shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
-      expect(await merchant.orderIds()).toEqual([orderId])
-      expect(await merchant.order(orderId)).toMatchObject({ captures: [17, 17], booked: [17, 17] })
+  it("places one order and captures it once when two sessions are paid at the same moment, 5 times", async () => {
+    const { merchant } = store
+    const seen: string[] = []
+    for (let run = 1; run <= 5; run++) {
+      const { opened } = await chooseTwice(store)
+      await payBothAtOnce(store, opened)
+      const [orderId = ""] = (await merchant.orderIds()).filter((id) => !seen.includes(id))
+      await expectCaptured(store, orderId, run)
+      await expectOneOwedBack(store, opened, { mayBeHeld: true })
+      seen.push(orderId)
+    }
+  })
+
+  it("captures another payment after core rolled back the first capture", async () => {
+    const { sandbox, merchant, db } = store
+    const owed = async () => (await db.raw("SELECT session_id, kind, fiat_amount FROM onchain_refund")).rows
+    const { sessionId } = await payWhileBookingFails(store)
+    expect(await owed()).toEqual([{ session_id: sessionId, kind: "order", fiat_amount: "17" }])
+    expect(await merchant.orderIds()).toEqual([])
+
+    const { rows } = await db.raw(`SELECT * FROM ${STORED} WHERE session_id <> ?`, [sessionId])
+    expect(rows).toHaveLength(1)
+    await sandbox.payInFull(rows[0].gateway_invoice_id)
+    await store.quiet()
+    const [orderId = ""] = await merchant.orderIds()
+    expect(await merchant.order(orderId)).toMatchObject({ booked: [17], paid: 17, outstanding: 0 })
+    expect(await storedPayment(store, rows[0].session_id)).toMatchObject({ state: "captured" })
+    expect(await owed()).toHaveLength(1)
+  })
+
+  /** Deletes every record of a payment after it settled, as if the process had died first. */
+  const forget = async (sessionId: string) => {
+    await store.db.raw("DELETE FROM onchain_refund")
+    await changePayment(store.db, sessionId, {
+      ...{ state: "settled", settled_at: new Date(), captured_at: null },
     })
   }
-)
+
+  it.each([
+    ["after core rolled back the capture", rolledBack],
+    ["while core was rolling back the capture", rollingBack],
+  ])("owes the money once, and places no order, when the store died %s", async (_, payAndDie) => {
+    const sessionId = await payAndDie()
+    await forget(sessionId)
+    await check(store, await paymentId(store, sessionId))
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
+    expect(await store.merchant.orderIds()).toEqual([])
+    const { rows: inMedusa } = await store.db.raw("SELECT id FROM refund")
+    const { rows: owed } = await store.db.raw("SELECT id, kind, state, fiat_amount FROM onchain_refund")
+    expect(owed).toEqual([{ id: inMedusa[0].id, kind: "order", state: "due", fiat_amount: "17" }])
+  })
+
+  async function rolledBack(): Promise<string> {
+    return (await payWhileBookingFails(store)).sessionId
+  }
+
+  async function rollingBack(): Promise<string> {
+    const { sandbox, container } = store
+    const { sessionId, invoiceId } = await openPurchase(store)
+    await sandbox.setWebhook(null)
+    await sandbox.payInFull(invoiceId)
+    await sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+    await forget(sessionId)
+    const payments = container.resolve("payment")
+    const captured = await payments.authorizePaymentSession(sessionId, {})
+    await payments.refundPayment({ payment_id: captured?.id ?? "", amount: 17 })
+    return sessionId
+  }
+})

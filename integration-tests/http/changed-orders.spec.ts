@@ -1,10 +1,7 @@
-import type { OnchainPageLinkResponse } from "../../src/types/http"
 import { publishByJob } from "./support/event-listener"
 import { eventually } from "./support/eventually"
-import { editQuantity, exchange } from "./support/order-edits"
 import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
-import { signUp, placeIntent } from "./support/intent-purchase"
-import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { placePurchase, storedPayment } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { cutOffMerchant, followUp, followUpNow, runOutOfTime } from "./support/unpaid-orders"
 
@@ -19,103 +16,6 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     (await store.db.raw("SELECT id, quantity::float, updated_at, deleted_at FROM reservation_item")).rows
   /** Reserved quantity of the inventory item. */
   const onShelf = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
-
-  it("and that became more expensive is captured for the requested amount, and shows what is outstanding", async () => {
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await editQuantity(store, orderId, 2)
-    const { outstanding: total } = await store.merchant.order(orderId)
-    expect(total).toBeGreaterThan(17)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    expect(await store.merchant.order(orderId)).toMatchObject({
-      status: "pending",
-      captures: [17],
-      booked: [17],
-      outstanding: total - 17,
-    })
-    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
-  })
-
-  it("and that became cheaper is captured for what it owes, and the rest of what came is due back", async () => {
-    const { customer } = await signUp(store)
-    const two = await placeIntent(customer, USDC_ON_BASE, { pieces: 2 })
-    await editQuantity(store, two.orderId, 1)
-    await store.sandbox.transfer({
-      toAddress: two.payment.deposit_address ?? "",
-      chain: two.payment.chain ?? "",
-      networkId: two.payment.network_id ?? "",
-      token: two.payment.token ?? "",
-      amount: two.payment.amount ?? "",
-    })
-    await store.sandbox.advance(120_000)
-    await store.quiet()
-    const order = await store.merchant.order(two.orderId)
-    expect(order).toMatchObject({ captures: [17], booked: [17], outstanding: 0 })
-    expect(await refunds()).toEqual([{ kind: "surplus", fiat_amount: null }])
-    expect(await store.sandbox.withdrawals()).toEqual([])
-  })
-
-  it("after its capture shows the difference, and no money moves", async () => {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await editQuantity(store, orderId, 2)
-    expect((await store.merchant.order(orderId)).outstanding).toBeGreaterThan(0)
-    await editQuantity(store, orderId, 1)
-    expect(await store.merchant.order(orderId)).toMatchObject({ outstanding: 0, captures: [17] })
-    expect(await refunds()).toEqual([])
-  })
-
-  it("by an exchange takes the difference with a separate payment", async () => {
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await exchange(store, orderId, { pieces: 2 })
-    const { outstanding } = await store.merchant.order(orderId)
-    expect(outstanding).toBeGreaterThan(0)
-
-    const { rows } = await store.db.raw(
-      `SELECT collection.id FROM payment_collection AS collection
-       JOIN order_payment_collection AS link ON link.payment_collection_id = collection.id
-       WHERE link.order_id = ? AND collection.status = 'not_paid'`,
-      [orderId]
-    )
-    expect(rows).toHaveLength(1)
-    const { page_link } = await store.merchant.post<OnchainPageLinkResponse>(
-      `/admin/onchain/orders/${orderId}/pay-link`,
-      {}
-    )
-    const second = await store.shopper.openLink(page_link.token)
-    expect(second.payment).toMatchObject({ status: "choose", fiat_amount: String(outstanding) })
-    await store.shopper.attempt(second.sessionId, USDC_ON_BASE)
-    const invoice = (await store.sandbox.invoices()).at(-1)
-    await store.sandbox.payInFull(invoice?.id ?? "")
-    await store.quiet()
-    expect(await store.merchant.order(orderId)).toMatchObject({
-      status: "pending",
-      captures: [17, outstanding],
-      booked: [17, outstanding],
-      outstanding: 0,
-    })
-    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
-    expect(await storedPayment(store, second.sessionId)).toMatchObject({ state: "captured" })
-    expect(await refunds()).toEqual([])
-  })
-
-  it("by an exchange while it is unpaid is captured for the requested amount, and shows the difference", async () => {
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await exchange(store, orderId, { pieces: 2 })
-    const { outstanding: total } = await store.merchant.order(orderId)
-    expect(total).toBeGreaterThan(17)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    expect(await store.merchant.order(orderId)).toMatchObject({
-      captures: [17],
-      booked: [17],
-      outstanding: total - 17,
-    })
-    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
-  })
 
   it("and that is cancelled after its capture owes its money once, even when no event can be published", async () => {
     const { orderId, invoiceId } = await placePurchase(store)

@@ -56,15 +56,6 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
     expect(await storedDeliveries(store)).toMatchObject([{ id: paid, state: "processed", last_error: null }])
   })
 
-  it("capture once when each is sent five times, and the first arrival counts", async () => {
-    const { sandbox } = store
-    const { orderId, invoiceId } = await placePurchase(store)
-    await sandbox.fault({ kind: "webhook_duplicated", times: 5, count: 20 })
-    await sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await expectCaptured(store, orderId)
-  })
-
   it.each([
     ["after all the others", { kind: "webhook_reordered", count: 20 }],
     ["ten minutes late", { kind: "webhook_delayed", ms: 600_000, count: 1 }],

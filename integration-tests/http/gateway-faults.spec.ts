@@ -10,76 +10,56 @@ import {
 import { storedDeliveries } from "./support/refusals"
 import { storeSuite } from "./support/store-suite"
 
-storeSuite(
-  "a failing gateway",
-  { plugin: { gateway: { timeoutMs: 1_000, maxAttempts: 4, catalogMaxAgeMs: 600_000 } }, jobs: true },
-  (store) => {
-    it("is reported to the shopper at checkout, who can retry, and leaves no order", async () => {
-      const { sandbox, shopper, merchant } = store
-      const cartId = await shopper.fillCart()
-      await shopper.paymentOptions(cartId)
-      await sandbox.fault({
-        kind: "server_error",
-        status: 503,
-        html: true,
-        endpoint: "createInvoice",
-        count: 4,
-      })
-      await expect(shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
-        response: { status: 400, data: { message: expect.stringContaining("cannot be reached right now") } },
-      })
-      expect(await merchant.orderIds()).toEqual([])
-
-      await shopper.choose(cartId, USDC_ON_BASE)
-      const orderId = await shopper.placeOrder(cartId)
-      expect(await sandbox.invoices()).toHaveLength(1)
-      await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
-      await store.quiet()
-      await expectCaptured(store, orderId)
+storeSuite("a failing gateway", { jobs: true }, (store) => {
+  it("is reported to the shopper at checkout, who can retry, and leaves no order", async () => {
+    const { sandbox, shopper, merchant } = store
+    const cartId = await shopper.fillCart()
+    await shopper.paymentOptions(cartId)
+    await sandbox.fault({
+      kind: "server_error",
+      status: 503,
+      html: true,
+      endpoint: "createInvoice",
+      count: 4,
     })
-
-    it("that drops the answer after opening an invoice ends with one invoice, not two", async () => {
-      const { sandbox } = store
-      await sandbox.fault({ kind: "drop_response", endpoint: "createInvoice" })
-      const { invoiceId, cartId } = await openPurchase(store)
-      expect(await sandbox.invoices()).toHaveLength(1)
-      expect(await sandbox.calls("createInvoice")).toHaveLength(1)
-      const orderId = await store.shopper.placeOrder(cartId)
-      await sandbox.payInFull(invoiceId)
-      await store.quiet()
-      await expectCaptured(store, orderId)
+    await expect(shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("cannot be reached right now") } },
     })
+    expect(await merchant.orderIds()).toEqual([])
 
-    it("that answers late is called again under the same key, and opens one invoice", async () => {
-      const { sandbox } = store
-      await sandbox.fault({ kind: "latency", ms: 1_100, endpoint: "createInvoice" })
-      await openPurchase(store)
-      expect(await sandbox.invoices()).toHaveLength(1)
-    })
+    await shopper.choose(cartId, USDC_ON_BASE)
+    const orderId = await shopper.placeOrder(cartId)
+    expect(await sandbox.invoices()).toHaveLength(1)
+    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
 
-    it("at capture leaves the order unpaid, and the inbox captures it after the recovery", async () => {
-      const { sandbox } = store
-      const { orderId, sessionId, invoiceId } = await placePurchase(store)
-      await sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 12 })
-      await sandbox.payInFull(invoiceId)
-      await expectUnpaid(store, orderId)
-      expect(await storedPayment(store, sessionId)).not.toMatchObject({ state: "captured" })
-      await eventually(async () => {
-        const waiting = (await storedDeliveries(store)).filter((row) => row.state === "received")
-        expect(waiting.map((row) => row.last_error)).toContainEqual(expect.stringContaining("getInvoice"))
-        for (const row of waiting) expect(row.last_error ?? "").not.toContain("[object")
-      })
-      await store.quiet()
-      await expectCaptured(store, orderId)
-    })
+  it("that drops the answer after opening an invoice ends with one invoice, not two", async () => {
+    const { sandbox } = store
+    await sandbox.fault({ kind: "drop_response", endpoint: "createInvoice" })
+    const { invoiceId, cartId } = await openPurchase(store)
+    expect(await sandbox.invoices()).toHaveLength(1)
+    expect(await sandbox.calls("createInvoice")).toHaveLength(1)
+    const orderId = await store.shopper.placeOrder(cartId)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
 
-    it("that answers 429 is not called for as long as it asks", async () => {
-      const { sandbox } = store
-      await sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 1, endpoint: "createInvoice" })
-      const { invoiceId } = await openPurchase(store)
-      expect(invoiceId).toBeTruthy()
-      const statuses = (await sandbox.calls("createInvoice")).map((call) => call.status)
-      expect(statuses).toEqual([429, expect.any(Number)])
+  it("at capture leaves the order unpaid, and the inbox captures it after the recovery", async () => {
+    const { sandbox } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 12 })
+    await sandbox.payInFull(invoiceId)
+    await expectUnpaid(store, orderId)
+    expect(await storedPayment(store, sessionId)).not.toMatchObject({ state: "captured" })
+    await eventually(async () => {
+      const waiting = (await storedDeliveries(store)).filter((row) => row.state === "received")
+      expect(waiting.map((row) => row.last_error)).toContainEqual(expect.stringContaining("getInvoice"))
+      for (const row of waiting) expect(row.last_error ?? "").not.toContain("[object")
     })
-  }
-)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+})

@@ -1,13 +1,11 @@
 import { health as words } from "../../src/admin/health/words"
-import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
-import { openIntent, signUp } from "./support/intent-purchase"
 import { placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
-const QUICK = { gateway: { timeoutMs: 1_000, maxAttempts: 2 } }
+const QUICK = { gateway: { timeoutMs: 2_000, maxAttempts: 1 } }
 
 /** Every check, in the order of the answer. */
 const ALL = [
@@ -41,19 +39,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     return { status, check: checks.find((check) => check.id === id), ids: checks.map((check) => check.id) }
   }
 
-  it("is for admin users", async () => {
-    const strangers: Record<string, string>[] = [
-      {},
-      { authorization: "Bearer forged" },
-      { "x-publishable-api-key": store.seed.publishableKey },
-    ]
-    for (const headers of strangers) {
-      const answer = await fetch(`${store.origin}/admin/onchain/health`, { headers })
-      expect(answer.status).toBe(401)
-      expect(await answer.text()).not.toContain("gateway")
-    }
-  })
-
   it("finds no problem in a working setup, check by check", async () => {
     expect(await finding("webhooks")).toMatchObject({
       status: "warning",
@@ -76,17 +61,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       expect(text).not.toContain(store.sandbox.credentials[name])
   })
 
-  it("warns while the last webhook was refused, and stops once one is accepted", async () => {
-    const body = paidBody("inv_1")
-    await postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
-    expect(await finding("webhooks")).toMatchObject({
-      status: "warning",
-      check: { status: "warning", message: expect.stringContaining("signature_invalid") },
-    })
-    await postSigned(store, '{"event":"treasury.swept","data":{}}')
-    expect(await finding("webhooks")).toMatchObject({ status: "ok", check: { status: "ok" } })
-  })
-
   it("lists the regions, and says what to do when the last one is disabled", async () => {
     const { merchant, seed } = store
     expect((await finding("regions")).check?.message).toBe("Enabled in United States.")
@@ -94,18 +68,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(await finding("regions")).toMatchObject({
       status: "error",
       check: { status: "error", message: expect.stringContaining("Settings > Regions") },
-    })
-  })
-
-  it("counts deliveries that need an operator", async () => {
-    const { db, merchant } = store
-    await postSigned(store, '{"event":"treasury.swept","data":{}}')
-    await store.quiet()
-    await db.raw("UPDATE onchain_webhook_delivery SET state = 'dead'")
-    expect((await merchant.health()).webhooks).toMatchObject({ waiting: 0, dead: 1 })
-    expect(await finding("inbox")).toMatchObject({
-      status: "error",
-      check: { status: "error", message: expect.stringContaining("too many attempts: 1.") },
     })
   })
 
@@ -123,33 +85,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })
   })
 
-  it("knows what other processes accepted and refused, and what has been waiting for how long", async () => {
-    const { db, merchant } = store
-    await db.raw(
-      `INSERT INTO onchain_signal (id, seen_at, detail)
-       VALUES ('webhook_rejected', now() + interval '1 minute', 'timestamp_stale')
-       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, detail = excluded.detail`
-    )
-    await db.raw(
-      `INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, raw_body, state, attempts, received_at,
-         next_attempt_at)
-       VALUES ('sandbox', ?, 'elsewhere', 'invoice.paid', '{}', 'received', 5, now() - interval '30 minutes', now() + interval '1 hour')`,
-      [store.sandbox.credentials.businessId ?? ""]
-    )
-    const health = await merchant.health()
-    expect(health.webhooks.last_rejected).toMatchObject({ reason: "timestamp_stale" })
-    expect(health.checks).toContainEqual({
-      id: "webhooks",
-      status: "warning",
-      message: expect.stringContaining("Compare this server's clock"),
-    })
-    expect(health.checks).toContainEqual({
-      id: "inbox",
-      status: "warning",
-      message: expect.stringContaining("1, the oldest for 30 minutes"),
-    })
-  })
-
   it("records a refusal for other processes", async () => {
     const body = paidBody("inv_1")
     await postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
@@ -161,26 +96,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     })
   })
 
-  it("reports unpolled payments, and money without an order", async () => {
-    const { db } = store
-    const { sessionId } = await placePurchase(store)
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-    await changePayment(db, sessionId, { next_check_at: hoursAgo(2), state: "failed" })
-    expect((await finding("reconciliation")).check).toMatchObject({
-      status: "error",
-      message: expect.stringContaining("1, the oldest 2 hours ago"),
-    })
-    await changePayment(db, sessionId, {
-      state: "unallocated",
-      next_check_at: null,
-      settled_at: hoursAgo(3 * 24),
-    })
-    expect((await finding("unallocated")).check).toMatchObject({
-      status: "warning",
-      message: expect.stringContaining("1, the oldest for 3 days"),
-    })
-  })
-
   it("distinguishes a wrong payout key from a right one, without requesting a payout", async () => {
     expect((await finding("payouts")).check).toMatchObject({ status: "ok" })
     expect(await store.sandbox.requests("quoteWithdrawal")).toEqual([])
@@ -189,7 +104,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(asked).toMatchObject({ method: "GET" })
   })
 
-  it("names the calls that fail, what does not work for whom, and the setting that would fix it", async () => {
+  it("lists each call of the service with its last success and its failures in a row", async () => {
     const { sandbox, merchant } = store
     const listed = async (name: string) =>
       (await merchant.health()).endpoints.find((one) => one.name === name)
@@ -214,28 +129,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       last_success_at: null,
       last_failure_at: null,
       reason: null,
-    })
-
-    await sandbox.fault({
-      kind: "altered_answer",
-      set: { address: null },
-      endpoint: "ensureAddress",
-      count: 20,
-    })
-    const { customer } = await signUp(store)
-    await expect(openIntent(customer, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
-    await eventually(async () =>
-      expect((await finding("endpoint_ensureAddress")).check).toEqual({
-        id: "endpoint_ensureAddress",
-        status: "error",
-        message: expect.stringMatching(
-          /^Signed-in shoppers cannot pay: .+`address`.+assumptions\.envelopes\.address/
-        ),
-      })
-    )
-    expect(await listed("ensureAddress")).toMatchObject({
-      setting: "assumptions.envelopes.address",
-      reason: "the answer has no readable `address`",
     })
   })
 

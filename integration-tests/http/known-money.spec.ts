@@ -1,20 +1,17 @@
 import type { OnchainPaymentView } from "../../src/types/http"
-import { acceptAtService, becomeFinal, DepositApi, sendFor } from "./support/deposits"
+import { acceptAtService, becomeFinal, DepositApi } from "./support/deposits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { pageText } from "./support/page-text"
-import { placeInPart } from "./support/partial-payments"
 import { expectCaptured, findRail, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
 import { refused } from "./support/refunds"
-import type { Shopper } from "./support/shopper"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { PaymentApi } from "./support/unallocated"
 import { followUpNow, forgetReadings, runOutOfTime, searchDeposits } from "./support/unpaid-orders"
 
 const UNTIL_OVER_MS = 31 * 60_000
 const USDC_ON_ETHEREUM = "evm:eth-mainnet:USDC"
 
 /** An order whose money the service has, and which is not captured. */
-type Known = { orderId: string; sessionId: string; payer?: Shopper }
+type Known = { orderId: string; sessionId: string }
 
 /** Reads the list of transactions, as its job does. */
 async function readTransactions({ container }: StoreUnderTest): Promise<void> {
@@ -30,51 +27,22 @@ async function waitingTransactions({ db }: StoreUnderTest): Promise<string[]> {
 const asDeposit = (store: StoreUnderTest) => store.sandbox.changeSettings({ reviewsInvoiceMoney: true })
 
 /** Pays an order's invoice after its end. */
-async function payLate(store: StoreUnderTest, change: object = {}): Promise<Known & Purchase> {
+async function payLate(store: StoreUnderTest): Promise<Known & Purchase> {
   const purchase = await placePurchase(store)
   await store.sandbox.advance(UNTIL_OVER_MS)
   await store.quiet()
-  await store.sandbox.pay(purchase.invoiceId, change)
+  await store.sandbox.pay(purchase.invoiceId)
   await becomeFinal(store)
   return purchase
 }
 
-/** Orders whose money is at the service, by the record that names it. */
+/** Orders whose money is at the service, by one record of each kind. */
 const RECORDS: [string, (store: StoreUnderTest) => Promise<Known>][] = [
   [
     "a deposit in review, paid late",
     async (store) => {
       await asDeposit(store)
       return payLate(store)
-    },
-  ],
-  [
-    "a deposit in review, of another token",
-    async (store) => {
-      await asDeposit(store)
-      return payLate(store, { token: "ETH", amount: "0.01" })
-    },
-  ],
-  [
-    "a deposit in review, for an attempt that was replaced",
-    async (store) => {
-      await asDeposit(store)
-      const purchase = await placePurchase(store)
-      await store.sandbox.advance(UNTIL_OVER_MS)
-      await store.quiet()
-      await store.shopper.attempt(purchase.sessionId, USDC_ON_ETHEREUM)
-      await store.sandbox.pay(purchase.invoiceId)
-      await becomeFinal(store)
-      return purchase
-    },
-  ],
-  [
-    "a deposit in review, of a part of an intent's amount",
-    async (store) => {
-      const { customer: payer } = await signUp(store)
-      const order = await placeIntent(payer, USDC_ON_BASE)
-      await sendFor(store, order.payment, { amount: "6.8" })
-      return { ...order, payer }
     },
   ],
   [
@@ -99,30 +67,10 @@ const RECORDS: [string, (store: StoreUnderTest) => Promise<Known>][] = [
     },
   ],
   [
-    "a transaction in review, paid late",
-    async (store) => {
-      const order = await payLate(store)
-      await readTransactions(store)
-      return order
-    },
-  ],
-  [
     "a transaction in review, of another token",
     async (store) => {
       const order = await placePurchase(store)
       await store.sandbox.pay(order.invoiceId, { token: "ETH", amount: "0.01" })
-      await readTransactions(store)
-      return order
-    },
-  ],
-  [
-    "a transaction in review, for an attempt that was replaced",
-    async (store) => {
-      const order = await placePurchase(store)
-      await store.sandbox.advance(UNTIL_OVER_MS)
-      await store.quiet()
-      await store.shopper.attempt(order.sessionId, USDC_ON_ETHEREUM)
-      await store.sandbox.pay(order.invoiceId)
       await readTransactions(store)
       return order
     },
@@ -136,33 +84,21 @@ storeSuite("money that is known to be at the service", {}, (store) => {
     })
 
   it.each(RECORDS)("as %s, is shown, asks for no more, and keeps its order", async (_, open) => {
-    const { orderId, sessionId, payer = store.shopper } = await open(store)
-    expectReviewed(await payer.payment(sessionId))
+    const { orderId, sessionId } = await open(store)
+    expectReviewed(await store.shopper.payment(sessionId))
     for (const rail of [USDC_ON_BASE, USDC_ON_ETHEREUM])
-      await expect(payer.attempt(sessionId, rail)).rejects.toMatchObject(
+      await expect(store.shopper.attempt(sessionId, rail)).rejects.toMatchObject(
         refused(400, /has arrived and the shop is checking it\. Do not pay again/, "in_review")
       )
-    if (!payer.account) {
-      const text = pageText(await payer.page(sessionId))
-      expect(text).toContain("Your payment is being checked")
-      expect(text).toContain("Do not pay again.")
-      expect(text).not.toContain("Get a new quote")
-    }
+    const text = pageText(await store.shopper.page(sessionId))
+    expect(text).toContain("Your payment is being checked")
+    expect(text).toContain("Do not pay again.")
+    expect(text).not.toContain("Get a new quote")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
     await searchDeposits(store)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-  })
-
-  it("in part asks for the rest only", async () => {
-    const { sessionId } = await placeInPart(store, "6.8")
-    expect(await store.shopper.payment(sessionId)).toMatchObject({
-      ...{ status: "partially_paid", can_choose: false, remaining_amount: "10.2" },
-    })
-    await expect(store.shopper.attempt(sessionId, USDC_ON_ETHEREUM)).rejects.toMatchObject(
-      refused(400, /Part of your payment has arrived/, "partially_paid")
-    )
   })
 
   describe("only as a transaction in review that names the invoice", () => {
@@ -220,31 +156,6 @@ storeSuite("money that is known to be at the service", {}, (store) => {
       )
       return rows.map(({ id }: { id: string }) => id)
     }
-
-    it("answers for every session of the order with the order's state, to its own payer only", async () => {
-      await asDeposit(store)
-      const { customer } = await signUp(store)
-      const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-      const depositId = await sendFor(store, payment, { amount: "20" })
-      const deposits = new DepositApi(store.merchant)
-      await deposits.untilConfirmed(depositId)
-      await deposits.act(depositId, "accept")
-      const queue = new PaymentApi(store.merchant)
-      const { payments } = await queue.list("?resolution=waiting")
-      await queue.apply(payments[0]?.id ?? "", orderId)
-
-      const sessions = await sessionsOf(orderId)
-      expect(sessions.length).toBeGreaterThan(1)
-      expect(sessions).toContain(sessionId)
-      const { customer: stranger } = await signUp(store)
-      for (const id of sessions) {
-        expect(await customer.payment(id)).toMatchObject({
-          ...{ session_id: id, status: "paid", can_choose: false, deposit_address: null, memo: null },
-        })
-        for (const other of [stranger, store.shopper])
-          await expect(other.payment(id)).rejects.toMatchObject({ response: { status: 404 } })
-      }
-    })
 
     it("answers for a session that was replaced, and for one of another provider, with the order's state", async () => {
       const { customer, customerId } = await signUp(store)

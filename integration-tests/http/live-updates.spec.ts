@@ -96,14 +96,6 @@ storeSuite(
       expect((await watch("/onchain/pay/short")).status).toBe(404)
     })
 
-    it("shows a cancelled order without a payment", async () => {
-      const { orderId, sessionId } = await placePurchase(store)
-      const stream = await watch(store.shopper.pagePath(sessionId))
-      await showsLast(stream, "awaiting_payment")
-      await store.merchant.cancelOrder(orderId)
-      await showsLast(stream, "cancelled")
-    })
-
     it("makes no calls to the service while watching a customer's address, and never sends it", async () => {
       const { customer } = await signUp(store)
       const { sessionId } = await openIntent(customer, USDC_ON_BASE)

@@ -1,4 +1,3 @@
-import { MOST_TRIES } from "../../src/domain/payment/shopper-message"
 import { check } from "./support/partial-payments"
 import { placePurchase, storedPayment } from "./support/purchase"
 import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
@@ -58,20 +57,6 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await results(store)).toEqual(["sent", "sent", "sent"])
   })
 
-  it("receives how to pay before choosing a network and a token", async () => {
-    const cartId = await store.shopper.fillCart()
-    await store.shopper.choose(cartId, undefined)
-    const order_id = await store.shopper.placeOrder(cartId)
-    await sendDue(store)
-    expect(recorder.sent).toMatchObject([
-      {
-        template: "onchain.payment_awaiting",
-        data: { order_id, fiat_amount: "17", token: null, network_id: null, expected_amount: null },
-      },
-    ])
-    expect(recorder.sent[0]?.data.link).toMatch(/^https:\/\/shop\.example\/pay\/.{20,}$/)
-  })
-
   it("who pays immediately is not asked to pay", async () => {
     const { invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
@@ -89,14 +74,6 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     await deliverAgain(store)
     expect(templates()).toEqual(["onchain.payment_awaiting", "onchain.payment_expired"])
     expect(recorder.sent[1]?.data.link).toMatch(/^https:\/\/shop\.example\/pay\/.{20,}$/)
-  })
-
-  it("receives nothing about an order cancelled meanwhile", async () => {
-    const { orderId } = await placePurchase(store)
-    await store.merchant.cancelOrder(orderId)
-    await sendDue(store)
-    expect(templates()).toEqual([])
-    expect(await results(store)).toEqual(["order_cancelled"])
   })
 
   it("without an email address receives nothing, and the message is not retried", async () => {
@@ -130,20 +107,6 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
       tries[0].id,
       tries[0].id,
     ])
-  })
-
-  it("receives nothing when the provider refused a message for a day, and health reports it", async () => {
-    await placePurchase(store)
-    recorder.failWith("down")
-    for (let n = 0; n < MOST_TRIES; n++) await sendDue(store)
-    recorder.failWith(null)
-    await sendDue(store)
-    expect(templates()).toEqual([])
-    expect(await results(store)).toEqual(["failed"])
-    expect((await store.merchant.health()).checks).toContainEqual({
-      ...{ id: "notifications", status: "warning" },
-      message: expect.stringContaining("1 were given up"),
-    })
   })
 
   it("receives a message once when the process died after sending it", async () => {

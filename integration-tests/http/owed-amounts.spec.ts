@@ -3,7 +3,7 @@ import { eventually } from "./support/eventually"
 import { expectAgreement, payLink, readBooks } from "./support/five-books"
 import { signUp, pay, placeIntent } from "./support/intent-purchase"
 import { claimReplacement, credit, requestReturn, transfer } from "./support/order-changes"
-import { editQuantity, exchange } from "./support/order-edits"
+import { exchange } from "./support/order-edits"
 import { pageText } from "./support/page-text"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import type { StoreUnderTest } from "./support/store-suite"
@@ -181,25 +181,6 @@ storeSuite("what orders owe", {}, (store) => {
       expect(books).toMatchObject({ pending: 0, paid: 12, dueTokens: 17, ledger: 29 })
       expectAgreement(books)
     })
-
-    it("after an edit asks for the new total, and for the old one when it is edited back", async () => {
-      const { orderId, sessionId } = await placePurchase(store)
-      await editQuantity(store, orderId, 2)
-      expect(await store.shopper.payment(sessionId)).toMatchObject({
-        status: "awaiting_payment",
-        fiat_amount: "17",
-      })
-      await editQuantity(store, orderId, 1)
-      expect(await store.shopper.payment(sessionId)).toMatchObject({
-        status: "awaiting_payment",
-        fiat_amount: "17",
-      })
-      await credit(store, orderId, 7)
-      await store.shopper.attempt(sessionId, USDC_ON_BASE)
-      await editQuantity(store, orderId, 2)
-      // Ten were asked for, and the order owes 22 now: what it owes up to its session can be paid.
-      expect(await store.shopper.payment(sessionId)).toMatchObject({ status: "choose", fiat_amount: "17" })
-    })
   })
 
   describe("an unpaid order that goes to another account", () => {
@@ -327,26 +308,6 @@ storeSuite("what orders owe", {}, (store) => {
       await expectCaptured(store, orderId)
       expect((await shopper.payment(sessionId)).status).toBe("paid")
       expect(heard).toHaveLength(1)
-    })
-
-    it("is left alone once a person has decided about its money", async () => {
-      const { merchant, sandbox } = store
-      const { sessionId, invoiceId } = await openPurchase(store)
-      await merchant.restock(store.seed, 0)
-      await sandbox.payInFull(invoiceId)
-      await eventually(async () => {
-        expect(await storedPayment(store, sessionId)).toMatchObject({ state: "unallocated" })
-      })
-      const { id } = await storedPayment(store, sessionId)
-      await eventually(() => new PaymentApi(merchant).refundDue(String(id)))
-      await merchant.restock(store.seed, 10)
-      await check(store, String(id))
-      await store.quiet()
-      expect(await merchant.orderIds()).toEqual([])
-      expect(await storedPayment(store, sessionId)).toMatchObject({
-        state: "unallocated",
-        resolution: "refund_due",
-      })
     })
   })
 })

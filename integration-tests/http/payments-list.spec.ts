@@ -73,8 +73,9 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     expect(await codes({ state: "held" })).toEqual([])
     expect(await codes({ network_id: "base-mainnet", token: "USDC" })).toEqual(["awaiting", "captured"])
     expect(await codes({ token: "USDT" })).toEqual([])
-    const today = payment.created_at.toISOString().slice(0, 10)
-    expect(await codes({ created_from: today, created_to: today })).toHaveLength(3)
+    const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+    const days = { created_from: dayOf(payment.created_at), created_to: dayOf(new Date()) }
+    expect(await codes(days)).toHaveLength(3)
     expect(await codes({ created_to: "2020-01-31" })).toEqual([])
     expect(await list({ limit: "1", offset: "1" })).toMatchObject({
       ...{ count: 3, is_count_exact: true, limit: 1, offset: 1 },
@@ -95,22 +96,6 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     await expect(list({ order: "amount" })).rejects.toMatchObject(
       refused(400, "Expected: 'created_at, -created_at' for field 'order'")
     )
-  })
-
-  it("hostile texts find nothing and change nothing", async () => {
-    await sell(store)
-    for (const q of [
-      "<script>alert(1)</script>",
-      "' OR 1=1 --",
-      "%",
-      "______",
-      "\u202Eadmin",
-      "🦊🦊🦊",
-      "\\",
-      "#-1",
-    ])
-      expect({ q, ids: await idsFor(q) }).toEqual({ q, ids: [] })
-    expect((await list({ q: " " })).payments).toEqual([])
   })
 
   it("shows all attempts, the shopper's claim and one timeline, as the order does", async () => {

@@ -132,52 +132,6 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     })
   })
 
-  it("hides only the rail whose sources disagree", async () => {
-    const sources = [
-      ...providers.sources({ kraken: UP }),
-      { kind: "fixed", prices: { eur: { ETH: "2600", USDC: "0.91" } } },
-    ]
-    await under({ sources }, async () => {
-      const answer = await optionsIn("eur")
-      expect(offered(answer, "USDC")).toMatchObject({ token: "USDC" })
-      expect(offered(answer, "SOL")).toMatchObject({ token: "SOL" })
-      expect(answer.unavailable).toContainEqual(
-        expect.objectContaining({ id: railOf("ETH"), reason: "rate_disputed" })
-      )
-    })
-    const drifted = providers.sources({ coinbase: UP, kraken: { is: "up", percent: 103n } })
-    await under({ sources: drifted }, async () => {
-      expect(reasonsOf(await optionsIn("jpy"))).toEqual(expect.arrayContaining(["rate_disputed"]))
-      expect((await optionsIn("jpy")).payment_options).toEqual([])
-      await expect(store.shopper.choose(await fillCart("jpy"), railOf("ETH"))).rejects.toMatchObject({
-        response: { status: 400 },
-      })
-    })
-  })
-
-  it("hides every rail whose only price is stale", async () => {
-    const sources = providers.sources({ coingecko: { is: "up", ageMs: 3_600_000 } })
-    await under({ sources }, async () => {
-      const answer = await optionsIn("usd")
-      expect(answer.payment_options).toEqual([])
-      expect(reasonsOf(answer)).toEqual(expect.arrayContaining(["rate_stale"]))
-      expect(answer.unavailable.find(({ id }) => id === railOf("ETH"))?.reason).toBe("rate_stale")
-    })
-  })
-
-  it("does not wait for a source that does not answer, and keeps other prices", async () => {
-    const sources = providers.sources({ coingecko: { is: "silent" }, kraken: UP })
-    await under({ sources }, async () => {
-      const cartId = await fillCart("eur")
-      const startedMs = performance.now()
-      for (let n = 0; n < 5; n++) {
-        expectExact(offered(await read(cartId), "ETH"), "eur", PRICES.ETH.eur)
-        // It is paused for 15 seconds, so only the first list waited for its timeout: at once for euros and, for minimums, dollars.
-        if (performance.now() - startedMs < 14_000) expect(providers.callsOf("coingecko")).toBe(2)
-      }
-    })
-  })
-
   it("reports that every source failed, in the list and on the health page", async () => {
     await under(
       { sources: providers.sources({ coingecko: { is: "down" }, kraken: { is: "down" } }) },

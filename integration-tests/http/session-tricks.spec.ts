@@ -11,10 +11,8 @@ import {
 } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
 
-/** The jobs finish what a failed completion leaves behind. */
-const OPTIONS = { plugin: { placeOrder: "before_payment" }, jobs: true }
-
-storeSuite("manipulated sessions", OPTIONS, (store) => {
+// The jobs finish what a failed completion leaves behind.
+storeSuite("manipulated sessions", { jobs: true }, (store) => {
   it.each([0, 50, 150, 250])(
     "do not pay for a cart with another cart's payment, completed after %d ms",
     async (waitMs) => {

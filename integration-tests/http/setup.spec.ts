@@ -38,16 +38,6 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
     })
   })
 
-  it("is for admin users", async () => {
-    for (const [method, path] of [
-      ["GET", "setup"],
-      ["POST", "setup/test-webhook"],
-    ] as const) {
-      const answer = await fetch(`${store.origin}/admin/onchain/${path}`, { method })
-      expect(answer.status).toBe(401)
-    }
-  })
-
   it("lists what is missing in a new store, and is ready after the first event", async () => {
     expect(await states()).toEqual([
       "keys done keys_accepted",
@@ -104,35 +94,6 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
     expect(usd?.rails).toContainEqual(
       expect.objectContaining({ token: "USDT", price: null, source: null, reason: "no_rate" })
     )
-  })
-
-  it("shows the effective configuration, and no secret", async () => {
-    const found = await setup()
-    const { apiKey, payoutApiKey, webhookSecret } = store.sandbox.credentials
-    const text = JSON.stringify(found)
-    for (const secret of [apiKey, payoutApiKey, webhookSecret]) expect(text).not.toContain(secret)
-    const shown = (name: string) => found.options.find((option) => option.name === name)
-    expect(shown("webhookSecrets")).toMatchObject({ value: null, secrets: 1 })
-    expect(shown("payoutApiKey")).toMatchObject({ value: null, secrets: 1 })
-    expect(shown("inbox.keepDays")).toEqual({
-      name: "inbox.keepDays",
-      value: "90",
-      secrets: null,
-      is_default: true,
-    })
-  })
-
-  it("names the step of a disabled region", async () => {
-    await store.merchant.post(`/admin/regions/${store.seed.regionId}`, {
-      payment_providers: ["pp_system_default"],
-    })
-    expect(await setup()).toMatchObject({ status: "incomplete", steps_left: 3, currencies: [] })
-    expect(await stepOf("regions")).toMatchObject({
-      state: "todo",
-      code: "regions_none",
-      findings: [{ id: "regions", status: "error" }],
-    })
-    expect(await stepOf("rates")).toMatchObject({ state: "todo", code: "regions_none" })
   })
 
   it("answers while the provider does not, and says which steps wait for the keys", async () => {

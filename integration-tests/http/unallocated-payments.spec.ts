@@ -105,14 +105,6 @@ storeSuite("money without an order", {}, (store) => {
     )
   })
 
-  it("pays another order that is named, when that order's due amount and token match", async () => {
-    const { id } = await paidTooLate(store)
-    const { orderId } = await placePurchase(store)
-    await api.apply(id, orderId)
-    const order = await store.merchant.order(orderId)
-    expect(order).toMatchObject({ payment_status: "captured", outstanding: 0, captures: [17], booked: [17] })
-  })
-
   it.each([
     ["of a cart", openPurchase],
     ["of an order that is placed", placePurchase],
@@ -174,23 +166,6 @@ storeSuite("money without an order", {}, (store) => {
     expect(await api.list("?resolution=waiting")).toMatchObject({ payments: [], waiting: 0 })
     expect((await api.list("?resolution=done")).payments).toHaveLength(1)
     expect(await refunds()).toEqual([])
-  })
-
-  it("that is a part of the amount is worth that part", async () => {
-    const { sandbox } = store
-    const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
-    await sandbox.pay(invoiceId, { amount: "1.25" })
-    await sandbox.advance(31 * 60_000)
-    await store.quiet()
-    const id = await paymentId(store, sessionId)
-    expect(data.amount).toBe("17")
-    expect(await api.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
-    await api.apply(id, orderId)
-    expect(await store.merchant.order(orderId)).toMatchObject({
-      captures: [1.25],
-      booked: [1.25],
-      outstanding: 15.75,
-    })
   })
 
   it("cannot be claimed by a shopper who sends a made-up key", async () => {

@@ -21,18 +21,6 @@ async function expectCancelled(store: StoreUnderTest, orderId: string): Promise<
   expect(await store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")).toBe(0)
 }
 
-/** Authorizes another method on the order's collection, as a merchant's own flow may. */
-async function payByOtherMeans({ container }: StoreUnderTest, collectionId: string): Promise<void> {
-  const payments = container.resolve("payment")
-  const session = await payments.createPaymentSession(collectionId, {
-    provider_id: "pp_system_default",
-    currency_code: "usd",
-    amount: 17,
-    data: {},
-  })
-  await payments.authorizePaymentSession(session.id, {})
-}
-
 storeSuite("an order that is not paid in time", {}, (store) => {
   it("is cancelled after the gateway was polled, with its stock released and its customer notified once", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
@@ -94,15 +82,6 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await runOutOfTime(store, [sessionId])
     await followUp(store)
     await expectCancelled(store, orderId)
-  })
-
-  it("is kept when it was paid by other means", async () => {
-    const { orderId, sessionId, collectionId } = await placePurchase(store)
-    await payByOtherMeans(store, collectionId)
-    await runOutOfTime(store, [sessionId])
-    await followUp(store)
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
-    expect(await storedPayment(store, sessionId)).toMatchObject({ order_check_at: null })
   })
 
   it("is reported again when the store died before publishing, and only then", async () => {

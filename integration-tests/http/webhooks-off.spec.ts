@@ -82,38 +82,6 @@ storeSuite("a store without webhooks", { plugin: PLUGIN, jobs: true }, (store) =
     await reconcileUntil(store, () => expectAllCaptured(store, [orderId]))
   })
 
-  it("finds money that an operator assigned to a replaced payment", async () => {
-    const { sandbox, container, merchant } = store
-    const { customer } = await signUp(store)
-    await sandbox.changeSettings({ replacesIntents: false })
-    const older = await placeIntent(customer, USDC_ON_BASE)
-    const newer = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, older.payment)
-    await reconcileUntil(store, async () => {
-      expect(await storedPayment(store, older.sessionId)).toMatchObject({ state: "superseded" })
-    })
-
-    const [deposit] = await sandbox.deposits()
-    const intent = (await sandbox.intents()).find(
-      ({ externalOrderId }) => externalOrderId === older.sessionId
-    )
-    await container
-      .resolve("onchain")
-      .gateway.assignDeposit(
-        deposit?.depositId ?? "",
-        { intentId: intent?.id ?? "" },
-        { idempotencyKey: "by_hand" }
-      )
-    await eventually(async () => {
-      // A reading that began before the assignment may still be under way, and keeps the next one away.
-      await letTimePass(store, 60_000)
-      await makeDue(store)
-      await reconcile(store)
-      await expectAllCaptured(store, [older.orderId])
-    })
-    expect((await merchant.order(newer.orderId)).captures).toEqual([])
-  })
-
   it("stops calling an unresponsive service, and captures after its recovery", async () => {
     const { sandbox } = store
     const orderIds: string[] = []

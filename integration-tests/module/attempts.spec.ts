@@ -43,19 +43,6 @@ describeOnchainModule((suite) => {
       expect(calls).toEqual([])
     })
 
-    test("shows the payer's choice", async () => {
-      const { openUnchosen, choose, now } = setUpAttempts(suite)
-      const { id } = await openUnchosen()
-      const chosen = await choose()
-      expect(chosen).toMatchObject({
-        id,
-        state: "awaiting",
-        gateway_invoice_id: "inv_1",
-        expected_amount: "12.5",
-      })
-      expect(await now()).toMatchObject({ attempt_id: chosen.attempt_id })
-    })
-
     test("accepts a first choice again after the service refused one", async () => {
       let isRefusing = true
       const { openUnchosen, choose, now } = setUpAttempts(suite, () => {

@@ -44,13 +44,6 @@ describeOnchainModule(({ knex }) => {
       expect(await knex("onchain_customer").count()).toEqual([{ count: "1" }])
     })
 
-    test("a known customer is not looked up again", async () => {
-      const { directory, keys } = setUp(cus)
-      await directory.ensure("cus_1")
-      expect(await directory.ensure("cus_1")).toBe("gw_cus_1")
-      expect(keys).toHaveLength(1)
-    })
-
     test("after a lost answer the same key is sent, and the error is forgotten", async () => {
       let answers = 0
       const { directory, keys } = setUp((ref) =>
@@ -122,15 +115,6 @@ describeOnchainModule(({ knex }) => {
       clock.nowMs = NOW_MS + 5_000
       await Promise.all(Array.from({ length: 30 }, () => book.display("cus_1", base)))
       expect(new Set(keys).size).toBe(2)
-    })
-
-    test("displays of another customer or network are separate", async () => {
-      const { book, keys } = setUp()
-      const networkId = "eth-mainnet"
-      await book.display("cus_1", base)
-      await book.display("cus_2", base)
-      await book.display("cus_1", { ...base, networkId })
-      expect(keys).toHaveLength(3)
     })
 
     test("a refusal is shared in the interval too: reloads neither show an address nor cost calls, and then it is read again", async () => {

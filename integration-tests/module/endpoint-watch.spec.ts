@@ -79,14 +79,6 @@ describeOnchainModule(({ knex }) => {
     expect((await createInvoice()).state?.failuresInRow).toBe(4)
   })
 
-  test("failures of the day before are over", async () => {
-    const { fail } = process()
-    fail(5)
-    await eventually(async () => expect((await createInvoice()).finding?.status).toBe("error"))
-    await knex("onchain_signal").update({ seen_at: knex.raw("now() - interval '25 hours'") })
-    expect((await createInvoice()).finding?.status).toBe("ok")
-  })
-
   test("unknown words of the service are counted with their setting", async () => {
     const { board } = process()
     for (let n = 0; n < 3; n++)

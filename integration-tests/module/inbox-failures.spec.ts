@@ -73,16 +73,4 @@ describeOnchainModule(({ knex }) => {
     for (let attempt = 0; attempt < 3; attempt++) await failOnce("dlv_4")
     expect(await inbox.backlog()).toEqual({ waiting: 2, dead: 1 })
   })
-
-  test("a finished delivery keeps its note and its time, and no lease", async () => {
-    await inbox.accept(delivery("dlv_1"))
-    await inbox.finish(await mustClaim(inbox), "ignored", "not an invoice of this store")
-    const row = await rowOf(knex, "dlv_1")
-    expect(row).toMatchObject({
-      state: "ignored",
-      lease_expires_at: null,
-      last_error: "not an invoice of this store",
-    })
-    expect(row.processed_at).toBeInstanceOf(Date)
-  })
 })

@@ -135,23 +135,6 @@ describeOnchainModule(({ knex }) => {
     await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
   })
 
-  test.each([
-    ["no memo", { memo: undefined }],
-    ["no address", { depositAddress: undefined }],
-    ["an address of another chain", { depositAddress: ADDRESS }],
-  ])("on Stellar an intent with %s is never shown", async (_, change) => {
-    const { openFor, rowOf } = setUpIntents(knex, (body) => Promise.resolve(intentOf(body, change)))
-    await expect(openFor("payses_1", { railId: stellarRail })).rejects.toMatchObject({ type: "not_allowed" })
-    expect(await rowOf("payses_1")).toMatchObject({ state: "failed", deposit_address: null, memo: null })
-  })
-
-  test("the same EVM address in other case is the same", async () => {
-    const { openFor } = setUpIntents(knex, (body) =>
-      Promise.resolve(intentOf(body, { depositAddress: ADDRESS.toLowerCase() }))
-    )
-    expect(await openFor("payses_1")).toMatchObject({ state: "awaiting", deposit_address: ADDRESS })
-  })
-
   test("an address of another rail ends the payment before any event", async () => {
     const { openFor, rowOf, intents } = setUpIntents(knex, undefined, {
       ensureAddress: () =>

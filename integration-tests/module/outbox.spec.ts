@@ -1,5 +1,5 @@
 import type { ClaimedEvent } from "../../src/modules/onchain/work/outbox"
-import { addToOutbox, changeWithEvents, Outbox } from "../../src/modules/onchain/work/outbox"
+import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
 import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
@@ -56,11 +56,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await store.holdForReview(row, "session_deleted")).toBe(true)
     expect(await store.holdForReview(row, "session_deleted")).toBe(false)
     expect(await eventsOf(knex, row.id)).toEqual(["onchain.payment_unallocated"])
-  })
-
-  test("a write without a change reports nothing", async () => {
-    await changeWithEvents(knex, [event("a", "1")], () => Promise.resolve([]))
-    expect(await eventsOf(knex)).toEqual([])
   })
 
   test("ten processes that record the same partial payment at once report it once", async () => {

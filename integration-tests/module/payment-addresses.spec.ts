@@ -75,14 +75,6 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("a checksum in other case is no change", async () => {
-    const row = await store.record(
-      await stored(store),
-      invoice({ depositAddress: EVM_ADDRESS.toLowerCase() })
-    )
-    expect(row).toMatchObject({ deposit_address: EVM_ADDRESS, address_refused_at: null })
-  })
-
   test("an address that arrives later than its invoice is accepted once, when it is valid", async () => {
     const before = await stored(store, { deposit_address: null })
     const refused = await store.record(before, invoice({ depositAddress: "nonsense" }))

@@ -62,13 +62,6 @@ describeOnchainModule(({ knex }) => {
     expect(seen).toHaveLength(1)
   })
 
-  test("an opened session is not opened again", async () => {
-    const { open, calls } = setUpOpening(knex)
-    const first = await open()
-    expect(await open()).toEqual(first)
-    expect(calls).toHaveLength(1)
-  })
-
   test("the same session at once uses one row and one key, and both see the same payment", async () => {
     const { open, calls } = setUpOpening(knex)
     const payments = await Promise.all(Array.from({ length: 5 }, () => open()))
@@ -78,15 +71,6 @@ describeOnchainModule(({ knex }) => {
       new Set(payments.map(({ id, state, deposit_address }) => `${id} ${state} ${deposit_address}`)).size
     ).toBe(1)
     expect(await knex("onchain_payment").count()).toEqual([{ count: "1" }])
-  })
-
-  test("two sessions have two keys", async () => {
-    let count = 0
-    const { open, calls } = setUpOpening(knex, (body) =>
-      Promise.resolve(invoice({ ...body, id: `inv_${++count}` }))
-    )
-    await Promise.all([open(), open({ sessionId: "payses_2" })])
-    expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
   })
 
   test("the invoice and the payer's details are one write, so that no crash leaves half of it", async () => {

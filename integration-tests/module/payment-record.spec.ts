@@ -1,6 +1,5 @@
-import { authorizationStatus } from "../../src/providers/onchain/session"
-import type { PaymentState } from "../../src/domain/payment/payment-lifecycle"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
@@ -8,30 +7,7 @@ import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, scope)
-
-  test.each<[PaymentState, string, PaymentState]>([
-    ["awaiting", "confirming", "confirming"],
-    ["confirming", "pending", "awaiting"],
-    ["awaiting", "paid", "settled"],
-    ["expired", "overpaid", "settled"],
-    ["settled", "confirming", "confirming"],
-    ["captured", "expired", "captured"],
-    ["unallocated", "pending", "unallocated"],
-  ])("a payment that is %s and whose invoice is %s is then %s", async (state, status, expected) => {
-    const row = await stored(store, { state })
-    expect(await store.record(row, invoice({ status }))).toMatchObject({
-      state: expected,
-      gateway_status: status,
-    })
-  })
-
-  test("an unknown status is kept as it came, and changes no state", async () => {
-    const row = await stored(store)
-    expect(await store.record(row, invoice({ status: "on_hold" }))).toMatchObject({
-      state: "awaiting",
-      gateway_status: "on_hold",
-    })
-  })
+  const intent = { kind: "auto_deposit", customer_id: "cus_1", gateway_intent_id: "int_1" } as const
 
   test("a read that is older than the row writes nothing and returns the row as it is", async () => {
     const before = await stored(store)
@@ -58,27 +34,16 @@ describeOnchainModule(({ knex }) => {
     }
   })
 
-  test("the time of settlement is written once", async () => {
-    const settled = await store.record(await stored(store), invoice({ status: "paid" }))
-    expect(settled.settled_at).toBeInstanceOf(Date)
-    const again = await store.record(settled, invoice({ status: "paid" }))
-    expect(again.settled_at).toEqual(settled.settled_at)
-  })
-
-  test("the progress invoice informs, and the canonical one decides", async () => {
-    const progress = invoice({
-      status: "paid",
-      confirmationProgress: { current: 3, required: 12, txHash: "0xabc" },
+  test("the progress invoice informs, and the canonical one decides; an unknown status is kept as it came", async () => {
+    const confirmationProgress = { current: 3, required: 12, txHash: "0xabc" }
+    const progress = invoice({ status: "paid", confirmationProgress })
+    const row = await store.record(await stored(store), invoice({ status: "confirming" }), progress)
+    expect(row).toMatchObject({
+      ...{ state: "confirming", gateway_status: "confirming", tx_hash: "0xabc" },
+      ...{ confirmations: 3, confirmations_required: 12 },
     })
-    expect(
-      await store.record(await stored(store), invoice({ status: "confirming" }), progress)
-    ).toMatchObject({
-      state: "confirming",
-      gateway_status: "confirming",
-      confirmations: 3,
-      confirmations_required: 12,
-      tx_hash: "0xabc",
-    })
+    const unknown = await store.record(row, invoice({ status: "on_hold" }))
+    expect(unknown).toMatchObject({ state: "confirming", gateway_status: "on_hold" })
   })
 
   test("what a later read omits is kept, except the confirmations and the amount that a reorganisation took", async () => {
@@ -97,56 +62,17 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test.each([
-    ["another token", { token: "DOGE" }, "asset_mismatch"],
-    ["another network", { networkId: "eth-mainnet" }, "asset_mismatch"],
-    ["another amount", { amount: "1" }, "amount_mismatch"],
-  ] as const)(
-    "money settled as %s is held for review in the same write, so that nothing captures it",
-    async (_, change, reason) => {
-      const row = await store.record(await stored(store), invoice({ status: "paid", ...change }))
-      expect(row).toMatchObject({ state: "unallocated", unallocated_reason: reason, gateway_status: "paid" })
-      expect(authorizationStatus(row, "before_payment")).toBe("canceled")
-    }
-  )
-
-  test.each(["expired", "failed", "cancelled"])(
-    "a part that arrived before the invoice was %s is held for review",
-    async (status) => {
-      const row = await store.record(await stored(store), invoice({ status, receivedAmount: "3" }))
-      expect(row).toMatchObject({ state: "unallocated", unallocated_reason: "partial_payment" })
-      expect(await eventsOf(knex)).toEqual(["onchain.payment_partially_paid", "onchain.payment_unallocated"])
-    }
-  )
-
-  test.each(["expired", "failed", "cancelled"] as const)(
-    "a part that is reported only after the invoice was %s is held for review too",
-    async (status) => {
-      const ended = await store.record(await stored(store), invoice({ status, receivedAmount: "0" }))
-      expect(ended).toMatchObject({ state: status, unallocated_reason: null })
-      const reported = await store.record(ended, invoice({ status, receivedAmount: "1.25" }))
-      expect(reported).toMatchObject({
-        state: "unallocated",
-        unallocated_reason: "partial_payment",
-        received_amount: "1.25",
-        settled_at: expect.any(Date),
-      })
-    }
-  )
-
-  test("a reopened invoice keeps its part open, because the rest may follow", async () => {
-    const ended = await store.record(await stored(store), invoice({ status: "expired" }))
-    const reopened = await store.record(ended, invoice({ status: "pending", receivedAmount: "1.25" }))
-    expect(reopened).toMatchObject({ state: "expired", unallocated_reason: null, received_amount: "1.25" })
+  test("a part that arrived before the invoice expired is held for review, and both are reported", async () => {
+    const row = await store.record(await stored(store), invoice({ status: "expired", receivedAmount: "3" }))
+    expect(row).toMatchObject({
+      ...{ state: "unallocated", unallocated_reason: "partial_payment", part_seen_at: expect.any(Date) },
+      settled_at: expect.any(Date),
+    })
+    expect(await eventsOf(knex)).toEqual(["onchain.payment_partially_paid", "onchain.payment_unallocated"])
+    expect(await store.record(row, invoice({ status: "paid", receivedAmount: "12.5" }))).toMatchObject({
+      ...{ state: "settled", unallocated_reason: null },
+    })
   })
-
-  test.each(["0", "0.000", undefined])(
-    "an invoice that expired with %s received just expires",
-    async (receivedAmount) => {
-      const row = await store.record(await stored(store), invoice({ status: "expired", receivedAmount }))
-      expect(row).toMatchObject({ state: "expired", unallocated_reason: null })
-    }
-  )
 
   test("amounts are kept digit by digit", async () => {
     const receivedAmount = "9007199254740993.000000000000000001"
@@ -157,37 +83,35 @@ describeOnchainModule(({ knex }) => {
     expect(row.received_amount).toBe(receivedAmount)
   })
 
-  test("digits beyond the token's decimals are cut off, so that sums stay exact", async () => {
-    const payment = await stored(store, { decimals: 6 })
-    const row = await store.record(payment, invoice({ status: "paid", receivedAmount: "12.5000009" }))
-    expect(row.received_amount).toBe("12.5")
+  test("a part that is decided at the moment the rest arrives stays decided", async () => {
+    const waiting = { state: "unallocated", unallocated_reason: "partial_payment" } as const
+    const part = await stored(store, { ...waiting, received_amount: "6" })
+    await store.note(part.id, { resolution: "refund_due" })
+    const rest = invoice({ status: "paid", receivedAmount: "12.5" })
+    expect(await store.record(part, rest)).toMatchObject({ ...waiting, resolution: "refund_due" })
   })
 
-  test("a part is recorded when it is first seen, and not again when it grows", async () => {
-    const seen = await store.record(await stored(store), invoice({ receivedAmount: "1.25" }))
-    expect(seen).toMatchObject({ state: "awaiting", part_seen_at: expect.any(Date) })
-    const more = await store.record(seen, invoice({ receivedAmount: "6" }))
-    expect(more).toMatchObject({ received_amount: "6", part_seen_at: seen.part_seen_at })
-  })
-
-  const WAITING = { state: "unallocated", unallocated_reason: "partial_payment" } as const
-  const PAID = { status: "paid", receivedAmount: "12.5" }
-
-  test("a part in review settles when the rest arrives", async () => {
-    const part = await stored(store, { ...WAITING, received_amount: "6" })
-    expect(await store.record(part, invoice(PAID))).toMatchObject({
-      ...{ state: "settled", unallocated_reason: null, settled_at: expect.any(Date) },
+  test("the matched invoice of a deposit settles a superseded payment, and leaves its address unchanged", async () => {
+    const payment = await stored(store, { ...intent, state: "superseded" })
+    const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" }
+    const paid = invoice({ ...matched, status: "paid", depositAddress: "0xsomewhere" })
+    expect(await store.record(payment, paid)).toMatchObject({
+      ...{ state: "settled", deposit_address: EVM_ADDRESS, received_amount: "12.5" },
     })
   })
 
-  test("a part that is decided at the moment the rest arrives stays decided", async () => {
-    const part = await stored(store, { ...WAITING, received_amount: "6" })
-    await store.note(part.id, { resolution: "refund_due" })
-    expect(await store.record(part, invoice(PAID))).toMatchObject({ ...WAITING, resolution: "refund_due" })
-  })
-
-  test("other money in review stays there whatever its invoice says", async () => {
-    const late = await stored(store, { state: "unallocated", unallocated_reason: "order_cancelled" })
-    expect(await store.record(late, invoice(PAID))).toMatchObject({ state: "unallocated" })
+  test("a further deposit of one payment is owed once, each by its invoice", async () => {
+    const ledger = new RefundLedger(knex, scope)
+    await stored(store, { ...intent, state: "captured" })
+    const payment = await reread(store)
+    const owe = (invoiceId: string) => ledger.oweExtra(payment, { invoiceId, tokenAmount: "12.5" })
+    expect(await Promise.all([owe("inv_2"), owe("inv_2"), owe("inv_2")])).toContain(true)
+    expect(await owe("inv_2")).toBe(false)
+    expect(await owe("inv_3")).toBe(true)
+    const rows = await knex("onchain_refund").select("id", "kind", "token_amount").orderBy("id")
+    expect(rows).toEqual([
+      { id: "extra_inv_2", kind: "surplus", token_amount: "12.5" },
+      { id: "extra_inv_3", kind: "surplus", token_amount: "12.5" },
+    ])
   })
 })

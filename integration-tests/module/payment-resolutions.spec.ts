@@ -70,15 +70,6 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
-  test.each(["awaiting", "settled", "captured"] as const)(
-    "a payment that is %s is not resolved",
-    async (state) => {
-      await stored(store, { state })
-      expect(await resolutions.decide("ocpay_1", refundDue)).toMatchObject({ kind: "refused" })
-      expect(await actions()).toEqual([])
-    }
-  )
-
   describe("an application", () => {
     async function claimed() {
       await stored(store, WAITING)

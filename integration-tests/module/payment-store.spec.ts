@@ -26,12 +26,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await knex("onchain_payment").count()).toEqual([{ count: "1" }])
   })
 
-  test("inserting the same row twice is reported and changes nothing", async () => {
-    expect(await store.insert(samplePayment())).toBe(true)
-    expect(await store.insert(samplePayment({ expected_amount: "99" }))).toBe(false)
-    expect((await reread(store)).expected_amount).toBe("12.5")
-  })
-
   test.each(["session_id", "idempotency_key", "gateway_invoice_id"] as const)(
     "two rows cannot share a %s",
     async (column) => {
@@ -41,11 +35,6 @@ describeOnchainModule(({ service, knex }) => {
       await expect(store.note("ocpay_2", { [column]: first[column] })).rejects.toThrow(/unique/)
     }
   )
-
-  test("any number of rows have no invoice yet", async () => {
-    expect(await store.insert(samplePayment({ gateway_invoice_id: null }))).toBe(true)
-    expect(await store.insert(samplePayment({ ...other, gateway_invoice_id: null }))).toBe(true)
-  })
 
   test("a row is found by its id, its session and its invoice, and not otherwise", async () => {
     const row = await stored(store)
@@ -81,13 +70,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(moves.filter(Boolean)).toHaveLength(1)
     const winner = moves.indexOf(true) % 2 ? "captured" : "unallocated"
     expect((await reread(store)).state).toBe(winner)
-  })
-
-  test("a losing transition writes none of its columns", async () => {
-    const row = await stored(store, { state: "settled" })
-    await store.move(row, "captured")
-    expect(await store.holdForReview(row, "cart_gone")).toBe(false)
-    expect(await reread(store)).toMatchObject({ state: "captured", unallocated_reason: null })
   })
 
   test("an unknown transition is an error, and nothing is written", async () => {

@@ -39,20 +39,6 @@ export function attemptsStories(store: StoreUnderTest): void {
     await expect(shopper.attempt(sessionId, USDC_ON_BASE)).rejects.toMatchObject(refused(400, /paid/, "paid"))
   })
 
-  it("gets a new quote after its invoice expired", async () => {
-    const { sandbox, shopper } = store
-    const { orderId, sessionId } = await placePurchase(store)
-    await sandbox.advance(LIFE_MS)
-    await store.quiet()
-    expect(await shopper.payment(sessionId)).toMatchObject({ status: "expired", can_choose: true })
-    const again = await shopper.attempt(sessionId, USDC_ON_BASE)
-    expect(again).toMatchObject({ status: "awaiting_payment", amount: "17" })
-    await sandbox.payInFull(await newestInvoice(store))
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    expect(await dueRefunds()).toEqual([])
-  })
-
   it("keeps one attempt when the same choice is made twice, even concurrently", async () => {
     const { sandbox, shopper } = store
     const { sessionId } = await placeUnchosen(store)

@@ -60,32 +60,6 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ kind: "surplus", state: "due", token_amount: "3.5", token: "USDC" }])
   })
 
-  it("stays unpaid on a partial payment and is captured with the rest", async () => {
-    const { sandbox, shopper } = store
-    const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
-    await sandbox.pay(invoiceId, { amount: "1.25" })
-    await sandbox.advance(60_000)
-    await store.quiet()
-    await expectUnpaid(store, orderId)
-    await sandbox.payInFull(invoiceId, { amount: String(Number(data.amount) - 1.25) })
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    expect(await shopper.payment(sessionId)).toMatchObject({ status: "paid", remaining_amount: "0" })
-  })
-
-  it.each([
-    ["another token", "evm:base-mainnet:USDC", { token: "ETH" }],
-    ["another network", "evm:base-mainnet:USDC", { networkId: "eth-mainnet" }],
-    ["another chain", "evm:base-mainnet:USDC", { chain: "sol", networkId: "sol-mainnet" }],
-  ])("stays unpaid when %s is sent", async (_, rail, transfer) => {
-    const { sandbox } = store
-    const { orderId, invoiceId } = await placePurchase(store, rail)
-    expect(await sandbox.pay(invoiceId, transfer)).toMatchObject({ outcome: "review" })
-    await sandbox.advance(120_000)
-    await store.quiet()
-    await expectUnpaid(store, orderId)
-  })
-
   describe("on Stellar", () => {
     it("is paid to the treasury with a memo, and captured after one ledger without confirming", async () => {
       const { sandbox, shopper } = store
@@ -105,39 +79,7 @@ export function beforePaymentStories(store: StoreUnderTest): void {
       const events = (await sandbox.deliveries()).map((delivery) => delivery.event)
       expect(events).not.toContain("invoice.confirming")
     })
-
-    it.each([
-      ["without the memo", { memo: null }],
-      ["with another memo", { memo: "42" }],
-      ["with an asset of another issuer", { canonicalAssetId: `stellar:USDC:G${"A".repeat(55)}` }],
-      ["with the native asset", { token: "XLM", canonicalAssetId: "stellar:XLM:native" }],
-    ])("stays unpaid when paid %s", async (_, transfer) => {
-      const { sandbox } = store
-      const rail = await findRail(store, "stellar-mainnet", "USDC")
-      const { orderId, invoiceId } = await placePurchase(store, rail)
-      expect(await sandbox.pay(invoiceId, transfer)).toMatchObject({ outcome: "review" })
-      await sandbox.advance(60_000)
-      await store.quiet()
-      await expectUnpaid(store, orderId)
-    })
   })
-
-  it.each([
-    ["expired", "expired"],
-    ["failed", "failed"],
-    ["cancelled", "cancelled"],
-  ] as const)(
-    "stays unpaid when its invoice is %s, and the page says so without an address",
-    async (state, status) => {
-      const { sandbox, shopper } = store
-      const { orderId, sessionId, invoiceId } = await placePurchase(store)
-      await { expired: sandbox.expire, failed: sandbox.fail, cancelled: sandbox.cancel }[state](invoiceId)
-      await store.quiet()
-      await expectUnpaid(store, orderId)
-      const payment = await shopper.payment(sessionId)
-      expect(payment).toMatchObject({ status, deposit_address: null, memo: null })
-    }
-  )
 
   it("is captured although its money arrived while core was recording the placed order", async () => {
     const { sandbox, container, db } = store
@@ -191,16 +133,5 @@ export function beforePaymentStories(store: StoreUnderTest): void {
       unallocated_reason: null,
     })
     await expectCaptured(store, orderId)
-  })
-
-  it("requires an offered rail, naming the field, and opens nothing", async () => {
-    const { sandbox, shopper } = store
-    const cartId = await shopper.fillCart()
-    for (const rail of ["evm:base-mainnet:DOGE", 7, "", "__proto__"]) {
-      await expect(shopper.choose(cartId, rail)).rejects.toMatchObject({
-        response: { status: 400, data: { message: expect.stringContaining("rail: ") } },
-      })
-    }
-    expect(await sandbox.calls("createInvoice")).toHaveLength(0)
   })
 }

@@ -109,13 +109,4 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [] })
     expect(await reserved()).toBe(0)
   })
-
-  it("is unchanged when nothing was cut off", async () => {
-    const { sessionId } = await placePurchase(store)
-    const before = await storedPayment(store, sessionId)
-    await check(store, sessionId)
-    const { order_placed_at, order_check_at } = before
-    expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at, order_check_at })
-    expect(await held()).toEqual([{ quantity: 1 }])
-  })
 }

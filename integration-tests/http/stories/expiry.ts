@@ -63,15 +63,6 @@ export function expiryStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("is shown as expired to the payer of a placed order, which stays unpaid", async () => {
-    const { sandbox } = store
-    const purchase = await placePurchase(store)
-    await sandbox.fault({ kind: "webhook_lost", count: 1 })
-    await runOutOfTime(store, purchase.sessionId)
-    await expectNoAddress(store, purchase, "expired")
-    await expectUnpaid(store, purchase.orderId)
-  })
-
   it.each([
     ["before the order is placed", openPurchase],
     ["for an order that is placed", placePurchase],

@@ -1,7 +1,5 @@
-import { createHmac } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { Modules } from "@medusajs/framework/utils"
-import { eventually } from "../support/eventually"
 import {
   paidBody,
   postBytes,
@@ -27,86 +25,34 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
   })
   beforeEach(() => void events.splice(0))
 
+  // The rules of each header are in the tests of the signature and of the intake.
   const refused: [string, (valid: WebhookHeaders) => WebhookHeaders, string][] = [
     [
       "signed with another key",
       () => signedHeaders(store, BODY, { secret: "another secret" }),
       "signature_invalid",
     ],
-    ["signed with an empty key", () => signedHeaders(store, BODY, { secret: "" }), "signature_invalid"],
-    [
-      "signed over the body alone",
-      (valid) => ({ ...valid, "x-webhook-signature": digest(BODY) }),
-      "signature_invalid",
-    ],
     ["of another body", () => signedHeaders(store, `${BODY} `), "signature_invalid"],
-    [
-      "whose signature is cut short",
-      (valid) => ({ ...valid, "x-webhook-signature": "ab" }),
-      "signature_invalid",
-    ],
     [
       "with two headers of different signatures",
       (valid) => other(valid, "x-webhook-signature"),
       "signature_missing",
     ],
-    ["whose timestamp was renewed", (valid) => renewed(valid), "signature_invalid"],
     [
       "with two headers of different timestamps",
       (valid) => other(valid, "x-webhook-timestamp"),
       "timestamp_missing",
     ],
-    [
-      "whose timestamp is not a number",
-      (valid) => ({ ...valid, "x-webhook-timestamp": "now" }),
-      "timestamp_invalid",
-    ],
-    [
-      "whose timestamp is negative",
-      (valid) => ({ ...valid, "x-webhook-timestamp": "-1" }),
-      "timestamp_invalid",
-    ],
     ["with a stale timestamp", () => signedHeaders(store, BODY, { ageMs: TEN_MINUTES }), "timestamp_stale"],
-    [
-      "with a future timestamp",
-      () => signedHeaders(store, BODY, { ageMs: -TEN_MINUTES }),
-      "timestamp_future",
-    ],
-    ["without a signature", (valid) => without(valid, "x-webhook-signature"), "signature_missing"],
-    ["with an empty signature", (valid) => ({ ...valid, "x-webhook-signature": "" }), "signature_missing"],
-    ["without a timestamp", (valid) => without(valid, "x-webhook-timestamp"), "timestamp_missing"],
-    ["with an empty timestamp", (valid) => ({ ...valid, "x-webhook-timestamp": "" }), "timestamp_missing"],
-    ["without an id", (valid) => without(valid, "x-webhook-id"), "id_missing"],
-    ["with an empty id", (valid) => ({ ...valid, "x-webhook-id": "" }), "id_missing"],
+    ["without an id", (valid) => ({ ...valid, "x-webhook-id": "" }), "id_missing"],
     ["with two headers of different ids", (valid) => other(valid, "x-webhook-id"), "id_missing"],
-    [
-      "with six signatures",
-      (valid) => ({ ...valid, "x-webhook-signature": `${"ab".repeat(32)},`.repeat(6) }),
-      "signature_invalid",
-    ],
-    [
-      "with an id of 10000 letters",
-      () => signedHeaders(store, BODY, { id: "x".repeat(10_000) }),
-      "id_invalid",
-    ],
-    ["with a tab in its id", () => signedHeaders(store, BODY, { id: "a\tb" }), "id_invalid"],
     ["with a byte above ASCII in its id", () => signedHeaders(store, BODY, { id: "\u00e9" }), "id_invalid"],
-    ["with a path for an id", () => signedHeaders(store, BODY, { id: "../../etc" }), "id_invalid"],
   ]
   it.each(refused)("%s are refused", async (_, change, code) => {
     const headers = change(signedHeaders(store, BODY))
     const status = code.startsWith("id_") ? 400 : 401
     await expectRefused(store, () => postBytes(store, BODY, headers), status, code)
     expect(events).toEqual([])
-  })
-
-  it("with any byte of the body changed are refused", async () => {
-    for (const index of [0, 10, BODY.length - 1]) {
-      const bytes = Buffer.from(BODY)
-      bytes[index] = (bytes[index] ?? 0) ^ 1
-      const headers = signedHeaders(store, BODY)
-      await expectRefused(store, () => postBytes(store, bytes, headers), 401, "signature_invalid")
-    }
   })
 
   it("that are replayed, under the same id or another, capture once", async () => {
@@ -172,21 +118,6 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     await expectUnpaid(store, orderId)
   })
 
-  it("that are signed and name a foreign invoice capture nothing, and cost one read per attempt", async () => {
-    const { sandbox } = store
-    const { orderId } = await placePurchase(store)
-    const asked = (await sandbox.calls("getInvoice")).length
-    expect(await postSigned(store, paidBody("inv_of_somebody_else"))).toMatchObject({ status: 200 })
-    await eventually(async () => {
-      const last_error = "no payment of this store has invoice inv_of_somebody_else"
-      expect(await storedDeliveries(store)).toMatchObject([{ last_error }])
-    })
-    const reads = (await sandbox.calls("getInvoice")).length - asked
-    const [delivery] = await storedDeliveries(store)
-    expect(reads).toBeLessThanOrEqual(Number(delivery?.attempts))
-    await expectUnpaid(store, orderId)
-  })
-
   it.each([
     "/hooks/payment/onchain_default",
     "/hooks/payment/pp_onchain_default",
@@ -220,22 +151,8 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     const other = { path: "/hooks/payment/stripe_stripe" }
     expect(await postBytes(store, BODY, signedHeaders(store, BODY), other)).toMatchObject({ status: 200 })
   })
-
-  function digest(text: string): string {
-    return createHmac("sha256", store.sandbox.credentials.webhookSecret ?? "")
-      .update(text)
-      .digest("hex")
-  }
-}
-
-function without(headers: WebhookHeaders, name: string): WebhookHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 }
 
 function other(headers: WebhookHeaders, name: string): WebhookHeaders {
   return { ...headers, [name]: [String(headers[name]), "1"] }
-}
-
-function renewed(headers: WebhookHeaders): WebhookHeaders {
-  return { ...headers, "x-webhook-timestamp": String(Number(headers["x-webhook-timestamp"]) + 1) }
 }

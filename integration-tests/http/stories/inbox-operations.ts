@@ -1,4 +1,3 @@
-import { publishByJob, unpublish } from "../support/event-listener"
 import { Modules } from "@medusajs/framework/utils"
 import type { OnchainDeliveryListResponse, OnchainDeliveryResponse } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
@@ -97,21 +96,6 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     })
     expect(await refusal(rerun("nothing"))).toMatchObject({ status: 404 })
     expect((await open("swept")).history).toEqual([])
-  })
-
-  it("report a dead delivery, also when the process died before it could", async () => {
-    await postSigned(store, SWEPT, { id: "given-up" })
-    await store.quiet()
-    await change("given-up", "state = 'processing', attempts = 1000, lease_expires_at = now()")
-    await run("process-onchain-inbox")
-    await store.quiet()
-    expect(dead).toEqual(['{"id":"given-up"}'])
-    await run("process-onchain-inbox")
-    await store.quiet()
-    expect(dead).toHaveLength(1)
-    await unpublish(store, "given-up")
-    await publishByJob(store)
-    await eventually(async () => expect(dead).toHaveLength(2))
   })
 
   it("delete old processed deliveries, and a repeated webhook after that captures nothing twice", async () => {

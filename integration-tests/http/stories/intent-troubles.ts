@@ -26,15 +26,6 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     expect(active.map(({ externalOrderId }) => externalOrderId)).toEqual([awaiting[0].session_id])
   })
 
-  it("whose answer is lost after its effect are one intent", async () => {
-    const { customer } = await signUp(store)
-    await store.sandbox.fault({ kind: "drop_response", endpoint: "createIntent" })
-    const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    expect(await store.sandbox.intents()).toHaveLength(1)
-    await pay(store, payment)
-    await expectCaptured(store, orderId)
-  })
-
   it("whose answer never arrives supersede the older one, whose page says so", async () => {
     const { customer } = await signUp(store)
     const older = await placeIntent(customer, USDC_ON_BASE)
@@ -99,16 +90,5 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     const { rows } = await store.db.raw("SELECT id, kind, token_amount, token FROM onchain_refund")
     expect(rows).toEqual([{ id: `extra_${invoice?.id}`, kind: "surplus", token_amount: "17", token: "USDC" }])
     await expectCaptured(store, orderId)
-  })
-
-  it("that the webhook omits are not captured by a delivery that only claims so", async () => {
-    const { customer } = await signUp(store)
-    const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, payment, { amount: String(Number(payment.amount) / 2) })
-    const invoice = (await store.sandbox.invoices()).at(-1)
-    expect(invoice).toMatchObject({ status: "paid" })
-    for (const delivery of await store.sandbox.deliveries()) await store.sandbox.redeliver(delivery.id)
-    await store.quiet()
-    await expectUnpaid(store, orderId)
   })
 }

@@ -99,16 +99,6 @@ export function intentsStories(store: StoreUnderTest): void {
     expect((await store.db.raw("SELECT id FROM onchain_refund")).rows).toEqual([])
   })
 
-  it("pays slightly more than the amount and is captured, with the surplus due", async () => {
-    const { customer } = await signUp(store)
-    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, payment, { amount: String(Number(payment.amount) + 0.1) })
-    await expectCaptured(store, orderId)
-    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured", shortfall_amount: null })
-    const { rows } = await store.db.raw("SELECT kind, state, token_amount FROM onchain_refund")
-    expect(rows).toEqual([{ kind: "surplus", state: "due", token_amount: "0.1" }])
-  })
-
   it.each([
     ["far less", -3],
     ["far more", 3],

@@ -1,4 +1,3 @@
-import { editQuantity } from "../support/order-edits"
 import { expectCaptured, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentApi } from "../support/unallocated"
@@ -77,16 +76,6 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
     await expectCaptured(store, orderId)
-  })
-
-  it("is captured beside an authorized payment that leaves room for it", async () => {
-    const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
-    await editQuantity(store, orderId, 2)
-    await authorizeCard(store, collectionId, 10)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
-    expect((await store.merchant.order(orderId)).captures).toEqual([17])
   })
 
   it("is not captured a second time when a merchant marked another of its collections as paid", async () => {

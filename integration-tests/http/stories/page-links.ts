@@ -197,12 +197,4 @@ export function pageLinksStories(store: StoreUnderTest): void {
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"])
     expect((await fetch(`${path}?token=${token}`, { headers: key() })).status).not.toBe(200)
   })
-
-  it("of one payment opens no other", async () => {
-    const [one, other] = [await openPurchase(store), await openPurchase(store)]
-    const { token } = await store.shopper.pageLink({ cart_id: one.cartId })
-    const headers = { ...key(), "x-onchain-page-token": token }
-    const answer = await fetch(`${store.origin}/store/onchain/payments/${other.sessionId}`, { headers })
-    expect(answer.status).toBe(404)
-  })
 }

@@ -1,6 +1,6 @@
 import { pageText } from "../support/page-text"
 import { check, endHold, placeInPart } from "../support/partial-payments"
-import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
+import { expectCaptured, openPurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { paidTooEarly, PaymentApi, paymentId } from "../support/unallocated"
 import { followUpNow, listen, runOutOfTime } from "../support/unpaid-orders"
@@ -58,36 +58,6 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await store.quiet()
     await expectCaptured(store, orderId)
     expect((await api.list("?resolution=waiting")).waiting).toBe(0)
-  })
-
-  it("is not cancelled while the rest is being confirmed, and is captured when it is final", async () => {
-    const { orderId, sessionId, invoiceId, id } = await placeInPart(store, "8.5")
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    await store.sandbox.pay(invoiceId, { amount: "8.5" })
-    await store.sandbox.fault({
-      ...{ kind: "altered_answer", endpoint: "getInvoice", count: 20 },
-      set: { status: "confirming" },
-    })
-    await check(store, id)
-    await endHold(store)
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
-    await store.sandbox.clearFaults()
-    await store.sandbox.settle(invoiceId)
-    await check(store, id)
-    await expectCaptured(store, orderId)
-  })
-
-  it("is captured, not cancelled, when the rest has arrived without a webhook before the end of its hold", async () => {
-    const { orderId, sessionId, invoiceId } = await placeInPart(store, "8.5")
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    await store.sandbox.setWebhook(null)
-    await store.sandbox.payInFull(invoiceId, { amount: "8.5" })
-    await endHold(store)
-    await followUpNow(store, [sessionId])
-    await expectCaptured(store, orderId)
   })
 
   it("is cancelled without a decision at the end of its hold, and its money stays in the queue as due", async () => {
@@ -177,23 +147,6 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("shows what is left, and no address, when money of another payment pays a part of it", async () => {
-    const other = await placeInPart(store, "8.5")
-    await store.merchant.cancelOrder(other.orderId)
-    await check(store, other.id)
-    const { orderId, sessionId } = await placePurchase(store)
-    await api.apply(other.id, orderId)
-    expect(await store.shopper.payment(sessionId)).toMatchObject({
-      ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },
-    })
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [8.5] })
-    await endHold(store)
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
-  })
-
   it("is held when all of its money arrived for a session that its shopper had abandoned", async () => {
     const { orderId, sessionId } = await paidTooEarly(store)
     await runOutOfTime(store, [sessionId])
@@ -209,5 +162,23 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect((await api.list("?resolution=waiting")).payments).toMatchObject([
       { session_id: sessionId, received_amount: "8.5", is_due_back: true },
     ])
+  })
+
+  it("that is never cancelled is shown beside its order at once, and is in the queue after a day", async () => {
+    const { options } = store.container.resolve("onchain")
+    const { unpaidOrderTimeoutMinutes: before } = options
+    options.unpaidOrderTimeoutMinutes = null
+    try {
+      const { orderId, sessionId, id } = await placeInPart(store, "8.5")
+      const { order } = await store.merchant.get<{ order: object }>(`/admin/onchain/orders/${orderId}`)
+      expect(order).toMatchObject({ payments: [{ received_amount: "8.5", remaining_amount: "8.5" }] })
+      await endHold(store)
+      await check(store, id)
+      expect((await api.list("?resolution=waiting")).payments).toMatchObject([{ id, order: { id: orderId } }])
+      await followUpNow(store, [sessionId])
+      expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
+    } finally {
+      options.unpaidOrderTimeoutMinutes = before
+    }
   })
 }

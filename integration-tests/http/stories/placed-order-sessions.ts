@@ -71,16 +71,6 @@ export function placedOrderSessionStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("is paid another way by a guest who returns with the link of the page", async () => {
-    const { shopper, sandbox } = store
-    const { orderId, sessionId } = await placePurchase(store)
-    const chosen = await shopper.attempt(sessionId, "sol:sol-mainnet:USDC")
-    expect(chosen).toMatchObject({ network_id: "sol-mainnet", status: "awaiting_payment" })
-    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
-    await store.quiet()
-    await expectCaptured(store, orderId)
-  })
-
   it("is replaced by an operator: in the admin, and in a workflow of the store", async () => {
     const { sessionId, collectionId } = await placePurchase(store)
     await store.merchant.post(`/admin/payment-collections/${collectionId}/payment-sessions`, {

@@ -1,5 +1,5 @@
 import { openIntent, pay, placeIntent, signUp } from "../support/intent-purchase"
-import { expectCaptured, findRail, storedPayment } from "../support/purchase"
+import { findRail, storedPayment } from "../support/purchase"
 import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 
@@ -49,28 +49,6 @@ export function supersededIntentsStories(store: StoreUnderTest): void {
       expect(await captures(older.orderId)).toEqual([])
     }
   )
-
-  it("are paid one after another when each is paid before the next is opened", async () => {
-    const { customer } = await signUp(store)
-    for (let orders = 1; orders <= 2; orders++) {
-      const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
-      await pay(store, payment)
-      await expectCaptured(store, orderId, orders)
-    }
-  })
-
-  it("do not disturb each other on different tokens, networks or for different customers", async () => {
-    const { customer } = await signUp(store)
-    const other = await signUp(store)
-    const checkouts = [
-      await openIntent(customer, USDC_ON_BASE),
-      await openIntent(customer, "evm:eth-mainnet:USDC"),
-      await openIntent(customer, "evm:eth-mainnet:USDT"),
-    ]
-    await openIntent(other.customer, USDC_ON_BASE)
-    for (const { sessionId } of checkouts)
-      expect(await customer.payment(sessionId)).toMatchObject({ status: "awaiting_payment" })
-  })
 
   it("let the older cart become an unpaid order, whose payer opens a new one", async () => {
     const { customer } = await signUp(store)

@@ -1,7 +1,7 @@
 import { eventually } from "./eventually"
-import { openPurchase, placePurchase, storedPayment } from "./purchase"
+import { placePurchase, storedPayment } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
-import { paidTooLate, PaymentApi, paymentId } from "./unallocated"
+import { paidTooLate, PaymentApi } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
 /** Stories of money that arrives beyond what an operator decided about, or partly and never in full. */
@@ -56,22 +56,4 @@ export function lateMoneyStories(store: StoreUnderTest): void {
       await eventually(() => Promise.resolve(expect(heard).toEqual(events)))
     }
   )
-
-  it("is held when partial as soon as its payment was abandoned", async () => {
-    const { sessionId, invoiceId } = await openPurchase(store)
-    await store.sandbox.pay(invoiceId, { amount: "1.25" })
-    await store.quiet()
-    const id = await paymentId(store, sessionId)
-    await settle(id)
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "awaiting",
-      received_amount: "1.25",
-    })
-    await store.db.raw("UPDATE onchain_payment SET abandoned_at = now() WHERE id = ?", [id])
-    await settle(id)
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      ...{ state: "unallocated", settled_at: expect.any(Date) },
-    })
-    expect(await api.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
-  })
 }

@@ -1,8 +1,7 @@
 import { changePayment } from "./payment-rows"
 import type { OnchainOrderResponse, OnchainReviewResponse } from "../../../src/types/http"
-import { publishByJob, unpublish } from "./event-listener"
 import { check } from "./partial-payments"
-import { expectCaptured, expectUnpaid, placePurchase, storedPayment } from "./purchase"
+import { expectCaptured, expectUnpaid, placePurchase } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi, paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
@@ -35,24 +34,6 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     ])
     await api.apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [0.01], outstanding: 16.99 })
-  })
-
-  it("that is short within the bound is captured in full, with the shortfall on record", async () => {
-    const { orderId, sessionId } = await placeAndPay({ amountReceived: "16.66" })
-    await expectCaptured(store, orderId)
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      ...{ state: "captured", received_amount: "16.66", shortfall_amount: "0.34" },
-    })
-  })
-
-  it("whose received amount is in base units is held for review, and owes nothing", async () => {
-    const { orderId, id } = await placeAndPay({ amountReceived: "17000000" })
-    await expectUnpaid(store, orderId)
-    expect(await waiting()).toMatchObject([{ id, reason: "implausible_amount", received_amount: null }])
-    const { rows } = await store.db.raw("SELECT * FROM onchain_refund")
-    expect(rows).toEqual([])
-    await api.apply(id, orderId)
-    await expectCaptured(store, orderId)
   })
 
   it("whose received amount is not reported is captured, and the order says so", async () => {
@@ -103,17 +84,6 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await healthOf("contradicted")).toBe("ok")
     await check(store, id)
     expect(heard).toEqual([reported])
-  })
-
-  it("and reverted is reported by a job when a process died before reporting it", async () => {
-    const { orderId, id } = await placeAndPay({})
-    await store.sandbox.clearFaults()
-    await answerInvoicesWith({ status: "expired" })
-    await check(store, id)
-    const heard = listen(store, "onchain.payment_contradicted")
-    await unpublish(store, id)
-    await publishByJob(store)
-    expect(heard).toMatchObject([{ payment_id: id, order_id: orderId }])
   })
 
   it("has nothing to review while the service confirms it", async () => {

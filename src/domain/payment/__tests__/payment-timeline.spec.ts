@@ -52,6 +52,90 @@ test("several attempts are named", () => {
   ])
 })
 
+test.each<[string, object, object, [string, string | null, string | null, string | null][]]>([
+  ["an unpaid payment", {}, {}, []],
+  ["an expired attempt", {}, { state: "expired", expires_at: at(30) }, [["expired", null, null, null]]],
+  ["a deleted session", { abandoned_at: at(5) }, {}, [["abandoned", null, null, null]]],
+  ["a cancelled order", { order_closed_at: at(5) }, {}, [["cancelled", null, null, null]]],
+  [
+    "an order that ran out of time",
+    { order_timed_out_at: at(5), order_closed_at: at(5) },
+    {},
+    [["timed_out", null, null, null]],
+  ],
+  [
+    "money that is held",
+    { settled_at: at(5), unallocated_reason: "order_cancelled" },
+    { confirming_at: at(4), received_amount: "20" },
+    [
+      ["confirming", "20", "USDC", null],
+      ["settled", "20", "USDC", null],
+      ["unallocated", null, null, null],
+    ],
+  ],
+])("%s is shown with its amounts", (_, payment, change, expected) => {
+  const given = history()
+  const events = paymentTimeline({
+    ...given,
+    payment: { ...given.payment, ...payment },
+    attempts: [{ ...attempt("ocatt_1", 0, true), ...change }],
+  })
+  expect(events.map((one) => [one.event, one.amount, one.token, one.currency_code])).toEqual([
+    ["opened", "17", "USDC", null],
+    ...expected,
+  ])
+})
+
+describe("a refund", () => {
+  const refund = (change: Partial<PaymentHistory["refunds"][number]> = {}) => ({
+    ...{ id: "ref_1", created_at: at(40), done_at: at(45), settled_by: null, fiat_amount: "5" },
+    ...{ currency_code: "EUR", token_amount: "5.4", token: "USDC" },
+    ...change,
+  })
+  const entry = (action: string, actor_id: string | null) => ({
+    ...{ subject_type: "refund", subject_id: "ref_1", action, actor_id, created_at: at(45) },
+  })
+
+  test("is of money where its amount is known so, of tokens otherwise, or of neither", () => {
+    const refunds = [
+      refund({ done_at: null }),
+      refund({ done_at: null, fiat_amount: null, token_amount: "3" }),
+      refund({ done_at: null, fiat_amount: null, token_amount: null }),
+    ]
+    const due = paymentTimeline(history({ refunds })).filter(({ event }) => event === "refund_due")
+    expect(due.map((one) => [one.amount, one.token, one.currency_code])).toEqual([
+      ["5", null, "eur"],
+      ["3", "USDC", null],
+      [null, null, null],
+    ])
+  })
+
+  test("that was settled by other means is shown by the audit alone, with who did it", () => {
+    const events = paymentTimeline(
+      history({
+        refunds: [refund({ settled_by: "user_1" })],
+        entries: [entry("refund.settled_elsewhere", "user_1")],
+      })
+    )
+    expect(events.map(({ event, by }) => [event, by])).toEqual([
+      ["created", null],
+      ["refund_due", null],
+      ["refund.settled_elsewhere", "user_1"],
+    ])
+  })
+
+  test("whose payout has an audit entry is shown as paid once", () => {
+    const refunds = [refund(), refund({ id: "ref_2", done_at: at(46) })]
+    expect(read({ refunds, entries: [entry("refund.paid", null)] })).toEqual([
+      ["created"],
+      ["refund_due", "ref_1"],
+      ["refund_due", "ref_2"],
+      ["refund.paid", "ref_1"],
+      ["refund_paid", "ref_2"],
+    ])
+  })
+})
+
 test("messages, claims, deposits, refunds and what operators did are in one order", () => {
   const { payment } = history()
   const events = read({

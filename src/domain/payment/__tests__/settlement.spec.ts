@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { PAYMENT_STATES } from "../payment-lifecycle"
-import { decideSettlement, type SessionFacts, type SettlementDecision } from "../settlement"
+import { decideSettlement,type SessionFacts,type SettlementDecision } from "../settlement"
 import {
-  cancelledOrder,
-  completedCart,
-  expectedPayment,
-  facts,
-  liveOrder,
-  openCart,
-  paidInvoice,
+cancelledOrder,
+completedCart,
+expectedPayment,
+facts,
+liveOrder,
+openCart,
+paidInvoice,
 } from "../../__tests__/settlement-samples"
 
 const decide = (change: Partial<SessionFacts>, status = "paid"): SettlementDecision =>
@@ -25,70 +25,36 @@ const aside = (
   reason,
 })
 
-type Row = [
-  string,
-  SessionFacts["order"],
-  SessionFacts["cart"],
-  Record<SessionFacts["session"], SettlementDecision>,
-]
+type Expected = Record<SessionFacts["session"], SettlementDecision>
 const always = { deleted: aside("session_deleted"), missing: retry }
+const onLiveOrder: Expected = {
+  ...{ alive: captureOrder, captured: recordCaptured, dead: aside("session_dead") },
+  ...always,
+}
+const onCancelledOrder: Expected = {
+  ...{ alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled") },
+  ...always,
+}
+const onOpenCart: Expected = {
+  ...{ alive: completeCart, captured: completeCart, dead: aside("session_dead") },
+  ...always,
+}
+const onNothing: Expected = {
+  ...{ alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead") },
+  ...always,
+}
 
 /** Every combination of order and cart, and what each session fact leads to. */
-const TABLE: Row[] = [
-  [
-    "a live order and a completed cart",
-    liveOrder,
-    completedCart,
-    { alive: captureOrder, captured: recordCaptured, dead: aside("session_dead"), ...always },
-  ],
-  [
-    "a live order and an open cart",
-    liveOrder,
-    openCart,
-    { alive: captureOrder, captured: recordCaptured, dead: aside("session_dead"), ...always },
-  ],
-  [
-    "a live order without a cart",
-    liveOrder,
-    null,
-    { alive: captureOrder, captured: recordCaptured, dead: aside("session_dead"), ...always },
-  ],
-  [
-    "a cancelled order and a completed cart",
-    cancelledOrder,
-    completedCart,
-    { alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled"), ...always },
-  ],
-  [
-    "a cancelled order and an open cart",
-    cancelledOrder,
-    openCart,
-    { alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled"), ...always },
-  ],
-  [
-    "a cancelled order without a cart",
-    cancelledOrder,
-    null,
-    { alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled"), ...always },
-  ],
-  [
-    "no order and an open cart",
-    null,
-    openCart,
-    { alive: completeCart, captured: completeCart, dead: aside("session_dead"), ...always },
-  ],
-  [
-    "no order and a completed cart",
-    null,
-    completedCart,
-    { alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead"), ...always },
-  ],
-  [
-    "no order and no cart",
-    null,
-    null,
-    { alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead"), ...always },
-  ],
+const TABLE: [string, SessionFacts["order"], SessionFacts["cart"], Expected][] = [
+  ["a live order and a completed cart", liveOrder, completedCart, onLiveOrder],
+  ["a live order and an open cart", liveOrder, openCart, onLiveOrder],
+  ["a live order without a cart", liveOrder, null, onLiveOrder],
+  ["a cancelled order and a completed cart", cancelledOrder, completedCart, onCancelledOrder],
+  ["a cancelled order and an open cart", cancelledOrder, openCart, onCancelledOrder],
+  ["a cancelled order without a cart", cancelledOrder, null, onCancelledOrder],
+  ["no order and an open cart", null, openCart, onOpenCart],
+  ["no order and a completed cart", null, completedCart, onNothing],
+  ["no order and no cart", null, null, onNothing],
 ]
 const SESSIONS = ["alive", "captured", "dead", "deleted", "missing"] as const
 const CASES = TABLE.flatMap(([name, order, cart, expected]) =>

@@ -57,6 +57,7 @@ describe("an order that is out of time", () => {
       "hold",
     ],
     ["a partial payment that is held", { isHeldInPart: true }, "hold"],
+    ["a part that is held, and the rest confirming", { isHeldInPart: true, payments: [CONFIRMING] }, "wait"],
     ["a user who keeps it", { isKept: true }, "hold"],
     [
       "its goods given back, and a part that is held",

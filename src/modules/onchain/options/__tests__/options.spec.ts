@@ -230,9 +230,3 @@ test("currency codes of the rate table are read in any case", () => {
 test("what Medusa adds to a module's options is not a misspelt option", () => {
   expect(parseOptions({ ...validInput, database: { clientUrl: "postgres://" } })).toEqual(optionsWith())
 })
-
-test("a tolerance of zero stays zero", () => {
-  expect(
-    optionsWith({ assumptions: { signature: { toleranceMs: 0 } } }).assumptions.signature.toleranceMs
-  ).toBe(0)
-})

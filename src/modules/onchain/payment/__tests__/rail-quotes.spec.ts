@@ -1,7 +1,6 @@
 import { listing } from "../../../../gateway/__tests__/listing"
-import { multiplyDivide, parseAmount } from "../../../../gateway/amount"
 import { createCatalog } from "../../../../gateway/client/catalog"
-import type { Network, Token } from "../../../../gateway/contract"
+import type { Network,Token } from "../../../../gateway/contract"
 import type { OnchainOptionsInput } from "../../options/options"
 import { RateBook } from "../../rates/rate-book"
 import { RailMinimums } from "../rail-minimums"
@@ -69,12 +68,6 @@ test("a rail without a price or without decimals is named with its reason, never
   ])
 })
 
-test("a currency without rates offers nothing", async () => {
-  const { quotes, unavailable } = await quote("10", {}, "eur")
-  expect(quotes).toEqual([])
-  expect(unavailable).toHaveLength(tokens.length)
-})
-
 test("a rail outside the allow-list is neither offered nor reported", async () => {
   const rails = [{ chain: "evm", networkId: "bnb-mainnet" }]
   const { quotes, unavailable } = await quote("10", { rails })
@@ -102,21 +95,6 @@ test("a failing rate source affects only its own rails, and is reported", async 
   ])
   expect(report).toHaveBeenCalledWith("custom", down)
 })
-
-test.each([
-  ["1000", "157.23", "6.36011"],
-  ["1", "157.23", "0.006361"],
-  ["1083", "157.23456789", "6.887799"],
-])(
-  "%s yen at %s yen per token are %s tokens, never less than the order's total",
-  async (yen, price, amount) => {
-    const rates = { sources: [{ kind: "fixed" as const, prices: { jpy: { USDC: price } } }] }
-    const { quotes } = await quote(yen, { rates }, "JPY")
-    expect(quotes[0]).toMatchObject({ amount, rate: { price } })
-    const worth = multiplyDivide(amount, { times: price }, 18, "down")
-    expect(worth).toBeGreaterThanOrEqual(parseAmount(yen, 18))
-  }
-)
 
 describe("a service with minimums", () => {
   const assumptions = { minimums: { intentUsd: "5" } }

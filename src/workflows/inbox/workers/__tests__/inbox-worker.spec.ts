@@ -140,12 +140,3 @@ test("one slow delivery does not keep the others waiting", async () => {
   for (const id of [...waiting.keys()]) release(id)
   expect((await first) + (await second)).toBe(5)
 })
-
-test("a wake ends without work when nothing is due, and the next one checks again", async () => {
-  const inbox = new MemoryInbox()
-  const worker = new InboxWorker(inbox, 2)
-  const handle: DeliveryHandler = async () => Promise.resolve({ state: "processed" })
-  expect(await worker.wake(handle, ignoreFailure)).toBe(0)
-  inbox.add("dlv_late")
-  expect(await worker.wake(handle, ignoreFailure)).toBe(1)
-})

@@ -1,3 +1,0 @@
-import { raceStories } from "./storefront-and-webhook"
-
-raceStories("after_payment")

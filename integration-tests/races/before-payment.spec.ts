@@ -1,3 +1,0 @@
-import { raceStories } from "./storefront-and-webhook"
-
-raceStories("before_payment")
