@@ -1,5 +1,13 @@
 import type { OnchainDepositAction } from "../../src/types/http"
-import { ambiguousDeposit, DepositApi, effectsOf, historyOf } from "./support/deposits"
+import {
+  ambiguousDeposit,
+  awaitDeposit,
+  becomeFinal,
+  DepositApi,
+  effectsOf,
+  historyOf,
+  sendFor,
+} from "./support/deposits"
 import { eventually } from "./support/eventually"
 import { storeSuite } from "./support/store-suite"
 
@@ -11,7 +19,7 @@ const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 /** One attempt per call, so that a lost answer is left to the store. Its jobs repeat calls without an answer. */
 const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
-storeSuite("a lost answer", OPTIONS, (store) => {
+storeSuite("a lost or odd answer", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)
   const act = async (id: string, action: OnchainDepositAction) =>
     action === "assign" ? api().assign(id) : api().act(id, action)
@@ -30,8 +38,26 @@ storeSuite("a lost answer", OPTIONS, (store) => {
     return [...new Set(requests.map(({ idempotencyKey }) => idempotencyKey))]
   }
 
-  describe.each(ACTIONS)("to %s", (action) => {
-    it("is retried automatically with the same key, and the action happened once", async () => {
+  const inReview = async () => {
+    const id = await sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
+    return (await api().untilConfirmed(id)).id
+  }
+  /** Calls the service with one of our keys, from outside the store. */
+  const useKey = async (id: string, action: string, key: unknown) => {
+    const { url, credentials } = store.sandbox
+    return fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/${action}`, {
+      method: "POST",
+      headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": String(key) },
+    })
+  }
+  const keyOf = async (id: string) => {
+    const { rows } = await store.db.raw("SELECT action_key FROM onchain_deposit WHERE id = ?", [id])
+    return rows[0].action_key as unknown
+  }
+
+  it.each(ACTIONS)(
+    "to %s is retried automatically with the same key, and the action happened once",
+    async (action) => {
       const { id, newer } = await ambiguousDeposit(store)
       await store.sandbox.fault({ kind: "drop_response", endpoint: ENDPOINT[action] })
       await store.sandbox.setWebhook(null)
@@ -53,42 +79,8 @@ storeSuite("a lost answer", OPTIONS, (store) => {
         if (event === "invoice.paid") await store.sandbox.redeliver(delivery)
       await store.quiet()
       expect((await store.merchant.order(newer.orderId)).captures).toEqual([17])
-    })
-
-    it("is retried by the operator with the same key, and the action happened once", async () => {
-      const { id } = await ambiguousDeposit(store)
-      const intent_id = (await api().view(id)).candidates[0]?.intent_id
-      const body = action === "assign" ? { intent_id } : {}
-      await store.sandbox.fault({ kind: "server_error", endpoint: ENDPOINT[action] })
-      expect(await api().act(id, action, body)).toMatchObject({ state: "processing" })
-      const done = await eventually(() => api().act(id, action, body))
-      expect(done.state).toBe(STATE[action])
-      expect(await effectsOf(store, action)).toBe(1)
-      expect(await keys(action)).toEqual([expect.stringMatching(new RegExp(`^dep_${action}_1_`))])
-    })
-  })
-
-  it("blocks other actions, and says who waits for it", async () => {
-    const { id } = await ambiguousDeposit(store)
-    await store.sandbox.fault({ kind: "reset", endpoint: "refundDeposit", count: 2 })
-    expect((await api().act(id, "refund")).state).toBe("processing")
-    await expect(api().act(id, "accept")).rejects.toMatchObject({
-      response: {
-        status: 409,
-        data: { message: expect.stringMatching(new RegExp(`^${ME} chose to refund it on `)) },
-      },
-    })
-    expect(await store.sandbox.requests("acceptDeposit")).toEqual([])
-    await until(id, "refund_pending")
-  })
-
-  it("is not needed when an event reports the outcome", async () => {
-    const { id } = await ambiguousDeposit(store)
-    await store.sandbox.fault({ kind: "drop_response", endpoint: "acceptDeposit" })
-    await api().act(id, "accept")
-    await store.quiet()
-    expect((await api().view(id)).state).toBe("accepted")
-  })
+    }
+  )
 
   it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
     const { id } = await ambiguousDeposit(store)
@@ -108,22 +100,53 @@ storeSuite("a lost answer", OPTIONS, (store) => {
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
-  it("to a refund that has succeeded meanwhile leaves the deposit refunded", async () => {
-    const { id } = await ambiguousDeposit(store)
-    await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
-    expect((await api().act(id, "refund")).state).toBe("processing")
-    await store.sandbox.advance(20_000)
-    await api().until(id, "refunded")
-    await store.quiet()
-    expect((await api().view(id)).state).toBe("refunded")
-    expect(await effectsOf(store, "refund")).toBe(1)
+  it("that the key was used for something else returns the deposit to review, and the next attempt has another key", async () => {
+    const id = await inReview()
+    const other = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
+    expect((await api().act(id, "accept")).state).toBe("processing")
+    const key = await keyOf(id)
+    expect((await useKey(other, "accept", key)).status).toBe(200)
+    await expect(api().act(id, "accept")).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("IDEMPOTENCY_KEY_MISMATCH") } },
+    })
+    expect(await api().view(id)).toMatchObject({ state: "in_review" })
+    expect((await api().act(id, "accept")).state).toBe("accepted")
+    expect(await keyOf(id)).not.toBe(key)
   })
 
-  it("of an unavailable service is awaited, and the deposit ends as requested", async () => {
-    const { id } = await ambiguousDeposit(store)
-    await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })
-    const pending = await api().act(id, "accept")
-    expect(pending).toMatchObject({ state: "processing", last_error: expect.stringContaining("503") })
-    expect((await until(id, "accepted")).last_error).toBeNull()
+  it("that is missing beyond the key retention is looked up, and nothing is sent again", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
+    expect((await api().act(id, "refund")).state).toBe("processing")
+    await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
+      id,
+    ])
+    const back = await api().until(id, "in_review")
+    expect(back.last_error).toContain("NO_ANSWER")
+    expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
+    expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
+  })
+
+  it("is reported by the health check while it is missing", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })
+    await api().act(id, "refund")
+    await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '11 minutes' WHERE id = ?", [
+      id,
+    ])
+    const { checks } = await store.merchant.health()
+    expect(checks).toContainEqual({
+      id: "deposit_actions",
+      status: "warning",
+      message: expect.stringContaining(id),
+    })
+    expect(checks).toContainEqual({
+      id: "deposits",
+      status: "ok",
+      message: "Deposits in review: 0.",
+    })
+    await store.sandbox.clearFaults()
+    await becomeFinal(store)
   })
 })

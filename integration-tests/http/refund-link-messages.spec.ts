@@ -56,15 +56,6 @@ storeSuite("a refund link by mail", { plugin, env: { NOTIFICATIONS: "recording" 
     expect(await link.propose({ address: WALLETS[0] })).toMatchObject({ status: 303 })
   })
 
-  it("is not sent unless that is asked for", async () => {
-    const { id } = await due()
-    for (const body of [{}, { send: false }]) expect(await request(id, body)).toMatchObject({ sent: null })
-    await expect(request(id, { send: "yes" })).rejects.toMatchObject(
-      refused(400, /'boolean' for field 'send'/)
-    )
-    expect(recorder.sent).toEqual([])
-  })
-
   it("sent again is another link, and the first opens nothing", async () => {
     const { id } = await due()
     const first = await request(id)
@@ -76,9 +67,7 @@ storeSuite("a refund link by mail", { plugin, env: { NOTIFICATIONS: "recording" 
   })
 
   it.each([
-    ["no channel", { notifications: { channel: null } }],
     ["a channel without a provider", { notifications: { channel: "sms" } }],
-    ["no template", { refundLinks: { template: null } }],
     ["no address of the page", { refundLinks: { pageUrl: undefined } }],
   ])("is off with %s: the operator copies the link", async (_, change) => {
     const { id } = await due()

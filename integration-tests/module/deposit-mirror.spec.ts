@@ -127,12 +127,6 @@ describeOnchainModule(({ knex }) => {
     expect(row).toMatchObject({ state: "refunded", reported_state: null })
   })
 
-  test("an event that repeats what is known changes nothing", async () => {
-    const row = await inReview(knex, { resolutionStatus: "assigned" })
-    expect(await mirror.report("deposit.assigned", deposit())).toMatchObject(row)
-    expect(await store.mustFind("dep_1")).toEqual(row)
-  })
-
   test("of events that processes report at the same time, the end is what stays", async () => {
     await inReview(knex)
     const names = ["refund_pending", "refunded", "refund_failed", "refund_pending"]

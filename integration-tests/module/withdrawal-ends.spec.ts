@@ -55,17 +55,6 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test.each(["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"])(
-    "one that the service acknowledged with %s is not written off",
-    async (last_answer_code) => {
-      const row = await withdrawalIn(knex, { state: "unknown", last_answer_code })
-      expect(
-        await done(withdrawals().ends.writeOff(row, { actorId: "user_2", note: "there is none" }))
-      ).toBeUndefined()
-      expect(await read(row.id)).toMatchObject({ state: "unknown", resolved_by: null })
-    }
-  )
-
   describe("one that the service has and reports nothing about", () => {
     const silent = (columns: Partial<WithdrawalRow> = {}) =>
       withdrawalIn(knex, {
@@ -103,13 +92,10 @@ describeOnchainModule(({ service, knex }) => {
     test.each<[string, Partial<WithdrawalRow>]>([
       ["was sent two days ago", { state_at: ago(48) }],
       ["was read yesterday", { checked_at: ago(24) }],
-      ["is unknown", { state: "unknown" }],
-      ["is over", { state: "completed" }],
     ])("is not ended when it %s", async (_, columns) => {
       const row = await silent(columns)
-      expect(
-        await done(withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
-      ).toBeUndefined()
+      const ended = withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" })
+      expect(await done(ended)).toBeUndefined()
     })
 
     test("is ended by one of ten operators", async () => {
@@ -122,17 +108,6 @@ describeOnchainModule(({ service, knex }) => {
         )
       )
       expect(ends.filter(Boolean)).toHaveLength(1)
-    })
-
-    test("and that is reported after all follows the service", async () => {
-      const row = await silent()
-      const ended = await done(withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
-      if (!ended) throw new Error("it was not ended")
-      const back = await withdrawals().answers.recordCanonical(
-        ended,
-        updateOf(ended, reported({ status: "completed" }), later(1))
-      )
-      expect(back).toMatchObject({ state: "completed", mismatch: expect.stringContaining("after all") })
     })
   })
 

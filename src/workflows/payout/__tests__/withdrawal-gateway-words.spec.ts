@@ -1,15 +1,12 @@
 import type { Mismatch } from "../../../domain/payout/withdrawal-gateway-state"
-import type { GapInNotPaid, GapInProof, ReasonAgainstBeing } from "../../../domain/payout/withdrawal-search"
+import type { GapInNotPaid, GapInProof } from "../../../domain/payout/withdrawal-search"
 import { parseAssumptions } from "../../../gateway/assumptions"
 import { KNOWN_ERROR_CODES } from "../../../gateway/contract"
 import {
-  doubtBeforeSendingInWords,
   gapInNotPaidInWords,
   gapInProofInWords,
   mismatchesInWords,
   notFoundInWords,
-  reasonAgainstBeingInWords,
-  signInWords,
   unconfirmedInWords,
   withdrawalRefusalInWords,
   type WithdrawalStep,
@@ -63,56 +60,21 @@ test("every code of the document gives a sentence that names it", () => {
 })
 
 test.each<[GapInProof, string]>([
-  [{ code: "lookup_unproven" }, "showed no other withdrawal"],
   [{ code: "may_be", ids: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
   [{ code: "list_short", rows: 100 }, "incomplete after 100 rows"],
-  [{ code: "list_unread" }, "being read to the end"],
 ])("absence is not proven with %j: %s", (gap, words) => {
   expect(gapInProofInWords(gap)).toContain(words)
 })
 
 test.each<[GapInNotPaid, string]>([
   [{ code: "found", foundId: "wd_2" }, "has this payout as wd_2"],
-  [{ code: "listed" }, "lists a transaction of this payout"],
   [{ code: "unreadable" }, "Check assumptions.fields.withdrawal."],
-  [{ code: "lookup_unproven" }, "showed no other withdrawal"],
-  [{ code: "may_be", ids: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
-  [{ code: "list_short", rows: 100 }, "incomplete after 100 rows"],
   [{ code: "list_unread" }, "being read to the end"],
 ])("a payout that the service took is not called unpaid with %j: %s", (gap, words) => {
   expect(gapInNotPaidInWords(gap)).toContain(words)
   expect(gapInNotPaidInWords(gap)).toMatch(
     /If it was paid, choose that outcome\.|Try again in a few minutes\./
   )
-})
-
-test("an answer that contradicts absence is named, with what else can be done", () => {
-  const conflict = signInWords({ code: "conflict", answerCode: "CONFLICT" })
-  expect(conflict).toContain("(CONFLICT)")
-  expect(signInWords({ code: "accepted" })).toContain("accepted it")
-  for (const words of [conflict, signInWords({ code: "accepted" })])
-    expect(words).toContain("mark it as paid with its transaction")
-})
-
-test("an old payout that may have left is said with what may be it, or what was not read", () => {
-  expect(doubtBeforeSendingInWords({ code: "may_be", ids: ["wd_1", "wd_2"] })).toContain(
-    "wd_1 and wd_2 at the provider may be it."
-  )
-  expect(doubtBeforeSendingInWords({ code: "list_unread" })).toContain("not all been read")
-})
-
-test.each<[ReasonAgainstBeing, string]>([
-  [{ code: "other_reference" }, "it names another reference"],
-  [{ code: "of_an_invoice" }, "it is the payout of an invoice"],
-  [{ code: "differs", difference: ["amount"] }, "it has another amount"],
-  [{ code: "made_before" }, "it was made before this one was sent"],
-  [
-    { code: "incomparable" },
-    "the provider reports neither its reference nor both its amount and its destination",
-  ],
-  [{ code: "failed" }, "it has failed, and names no reference that would make it this one"],
-])("%j: %s", (reason, words) => {
-  expect(reasonAgainstBeingInWords(reason)).toBe(words)
 })
 
 test.each<[Mismatch[], string | null]>([
