@@ -87,10 +87,8 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const id = await refund()
     const destination_id = await api.addWallet(id)
     await underOptions(store, { rates: usdcAt("0.5") }, async () => {
-      expect((await api.view(id)).values).toMatchObject({
-        payment: { is_possible: true, token_amount: "17" },
-        today: { is_possible: false, reason: expect.stringContaining("34") },
-      })
+      const today = { is_possible: false, reason: expect.stringContaining("34") }
+      expect((await api.view(id)).values).toMatchObject({ today })
       await expect(api.quote(id, { destination_id, rate: "today" })).rejects.toMatchObject(
         refused(400, "34 USDC", "exceeds_received")
       )

@@ -56,16 +56,6 @@ storeSuite("a refund link by mail", { plugin, env: { NOTIFICATIONS: "recording" 
     expect(await link.propose({ address: WALLETS[0] })).toMatchObject({ status: 303 })
   })
 
-  it("sent again is another link, and the first opens nothing", async () => {
-    const { id } = await due()
-    const first = await request(id)
-    const second = await request(id)
-    expect(recorder.sent.map(({ data }) => data.link)).toEqual([first.url, second.url])
-    expect(new Set(recorder.sent.map(({ data }) => data.message_id)).size).toBe(2)
-    expect(await statusOf(first.token)).toBe(404)
-    expect(await statusOf(second.token)).toBe(200)
-  })
-
   it.each([
     ["a channel without a provider", { notifications: { channel: "sms" } }],
     ["no address of the page", { refundLinks: { pageUrl: undefined } }],

@@ -170,14 +170,6 @@ describeOnchainModule(({ knex }) => {
     expect((await store.mustFind("dep_1")).state).toBe("refund_pending")
   })
 
-  test("an unknown status is kept as it came and changes no state", async () => {
-    await inReview(knex)
-    await mirror.record(deposit({ resolutionStatus: "held" }))
-    expect(await store.mustFind("dep_1")).toMatchObject({ state: "in_review", resolution_status: "held" })
-    await mirror.record(deposit({ depositId: "dep_2", resolutionStatus: "held" }))
-    expect(await store.mustFind("dep_2")).toMatchObject({ state: "in_review", resolution_status: "held" })
-  })
-
   test("later details are added, and omitted ones are kept", async () => {
     await inReview(knex, { transaction: undefined, assignment: undefined })
     await mirror.record(deposit({ asset: {}, amount: { raw: "12500000" } }))

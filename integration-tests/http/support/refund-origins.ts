@@ -1,6 +1,6 @@
 import { payWhileBookingFails } from "./failed-completion"
 import { placePurchase, storedPayment } from "./purchase"
-import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
+import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi, paidTooLate } from "./unallocated"
 
@@ -85,28 +85,5 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await expect(api.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
       refused(400, "another customer", "destination_not_for_this")
     )
-  })
-
-  it("whose store died before it requested a quote continues with the existing payout", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store)
-    const id = await refund()
-    const destination_id = await api.addWallet(id)
-    const onchain = store.container.resolve("onchain")
-    const destination = await onchain.payouts.destinations.find(destination_id)
-    if (!destination) throw new Error("there is no destination")
-    await onchain.payouts.refunds.payouts.start({
-      refundId: id,
-      destination,
-      terms: { basis: "payment", today: null, enteredTokens: null, fiatDecimals: 2 },
-      actor: { id: "user_gone", type: "user", ownerId: null },
-    })
-    const begun = await api.view(id)
-    expect(begun).toMatchObject({ state: "quoted", withdrawal: { state: "requested", waits_for: "quote" } })
-    await store.merchant.post(`/admin/onchain/withdrawals/${begun.withdrawal?.id}/quote`, {})
-    await api.act(await api.view(id), "confirm")
-    await letItBePaid(store)
-    await api.until(id, "done")
-    expect(await payouts()).toMatchObject([{ clientReference: begun.withdrawal?.id, amount: "17" }])
   })
 }
