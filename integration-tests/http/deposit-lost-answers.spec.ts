@@ -1,6 +1,5 @@
-import type { OnchainDepositAction } from "../../src/types/http"
 import {
-  ambiguousDeposit,
+  acceptAtService,
   awaitDeposit,
   becomeFinal,
   DepositApi,
@@ -12,17 +11,12 @@ import { eventually } from "./support/eventually"
 import { storeSuite } from "./support/store-suite"
 
 const ME = "merchant@example.com"
-const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" } as const
-const ENDPOINT = { assign: "assignDeposit", accept: "acceptDeposit", refund: "refundDeposit" } as const
-const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 
 /** One attempt per call, so that a lost answer is left to the store. Its jobs repeat calls without an answer. */
 const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
 storeSuite("a lost or odd answer", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)
-  const act = async (id: string, action: OnchainDepositAction) =>
-    action === "assign" ? api().assign(id) : api().act(id, action)
   /** Waits until a deposit is in a state, without the pauses between repetitions of its call. */
   const until = (id: string, state: string) =>
     eventually(async () => {
@@ -33,57 +27,33 @@ storeSuite("a lost or odd answer", OPTIONS, (store) => {
       expect(deposit.state).toBe(state)
       return deposit
     })
-  const keys = async (action: OnchainDepositAction) => {
-    const requests = await store.sandbox.requests(ENDPOINT[action])
-    return [...new Set(requests.map(({ idempotencyKey }) => idempotencyKey))]
-  }
-
   const inReview = async () => {
     const id = await sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
     return (await api().untilConfirmed(id)).id
-  }
-  /** Calls the service with one of our keys, from outside the store. */
-  const useKey = async (id: string, action: string, key: unknown) => {
-    const { url, credentials } = store.sandbox
-    return fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/${action}`, {
-      method: "POST",
-      headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": String(key) },
-    })
   }
   const keyOf = async (id: string) => {
     const { rows } = await store.db.raw("SELECT action_key FROM onchain_deposit WHERE id = ?", [id])
     return rows[0].action_key as unknown
   }
 
-  it.each(ACTIONS)(
-    "to %s is retried automatically with the same key, and the action happened once",
-    async (action) => {
-      const { id, newer } = await ambiguousDeposit(store)
-      await store.sandbox.fault({ kind: "drop_response", endpoint: ENDPOINT[action] })
-      await store.sandbox.setWebhook(null)
-      const pending = await act(id, action)
-      expect(pending).toMatchObject({ state: "processing", action: { name: action, by: ME } })
-      expect(pending.choices.accept.reason).toContain("waits for the provider's answer")
-      const done = await until(id, STATE[action])
-      expect(done.last_error).toBeNull()
-      expect(historyOf(done)).toEqual([
-        `deposit.${action}_requested by ${ME}`,
-        `deposit.${STATE[action]} by ${ME}`,
-      ])
-      expect(await effectsOf(store, action)).toBe(1)
-      expect(await keys(action)).toHaveLength(1)
-
-      await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-      if (action !== "assign") return
-      for (const { id: delivery, event } of await store.sandbox.deliveries())
-        if (event === "invoice.paid") await store.sandbox.redeliver(delivery)
-      await store.quiet()
-      expect((await store.merchant.order(newer.orderId)).captures).toEqual([17])
-    }
-  )
+  it("to an acceptance is retried automatically with the same key, and the action happened once", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "drop_response", endpoint: "acceptDeposit" })
+    await store.sandbox.setWebhook(null)
+    const pending = await api().act(id, "accept")
+    expect(pending).toMatchObject({ state: "processing", action: { name: "accept", by: ME } })
+    expect(pending.choices.accept.reason).toContain("waits for the provider's answer")
+    const done = await until(id, "accepted")
+    expect(done.last_error).toBeNull()
+    expect(historyOf(done)).toEqual([`deposit.accept_requested by ${ME}`, `deposit.accepted by ${ME}`])
+    expect(await effectsOf(store, "accept")).toBe(1)
+    const keys = (await store.sandbox.requests("acceptDeposit")).map(({ idempotencyKey }) => idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+  })
 
   it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
-    const { id } = await ambiguousDeposit(store)
+    const id = await inReview()
     await store.sandbox.failRefund(id)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
     expect((await api().act(id, "refund")).state).toBe("processing")
@@ -106,7 +76,7 @@ storeSuite("a lost or odd answer", OPTIONS, (store) => {
     await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
     expect((await api().act(id, "accept")).state).toBe("processing")
     const key = await keyOf(id)
-    expect((await useKey(other, "accept", key)).status).toBe(200)
+    await acceptAtService(store, other, String(key))
     await expect(api().act(id, "accept")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("IDEMPOTENCY_KEY_MISMATCH") } },
     })

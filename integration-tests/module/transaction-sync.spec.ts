@@ -66,19 +66,6 @@ describeOnchainModule(({ knex }) => {
     expect(await rows()).toBe(30)
   })
 
-  test("a list that fails midway keeps its rows and its reason, and the next run begins again", async () => {
-    const gateway = new Lists()
-    gateway.transactions = many(30)
-    gateway.breaksAfter = 25
-    const { sync } = openAccounting(knex, gateway, 10)
-    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
-    expect(await rows()).toBe(20)
-    expect(await sync.state()).toMatchObject({ isRunning: false, lastError: "the connection broke" })
-    gateway.breaksAfter = Infinity
-    expect(await sync.readWhole()).toMatchObject({ seen: 30, changed: 10 })
-    expect(await sync.state()).toMatchObject({ lastError: null, finishedAt: expect.any(Date) })
-  })
-
   test("a successful quick run hides no failure of the full run, and makes the list no fresher than it is", async () => {
     const gateway = new Lists()
     gateway.transactions = many(95)

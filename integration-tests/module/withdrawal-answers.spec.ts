@@ -112,28 +112,6 @@ describeOnchainModule(({ service, knex }) => {
       })
     })
 
-    test("is finished with it, and changes for an earlier payout only by a warning", async () => {
-      const earlier = await withdrawalIn(
-        knex,
-        { state: "failed" },
-        { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: "earlier" }
-      )
-      const row = await paying("quoted")
-      const claim = await send(withdrawals(), row, consent())
-      if (!claim) throw new Error("it cannot be sent")
-      await withdrawals().answers.recordCanonical(
-        claim,
-        updateOf(claim, reported({ status: "completed" }), later(1))
-      )
-      expect(await refundOf("ref_1")).toMatchObject({ state: "done", last_error: null })
-      const truth = updateOf(earlier, reported({ id: "wd_0", status: "completed" }), later(1))
-      await withdrawals().answers.recordCanonical(earlier, truth)
-      expect(await refundOf("ref_1")).toMatchObject({
-        state: "done",
-        last_error: `Its withdrawal ${earlier.id} was sent after all. It may be paid twice.`,
-      })
-    })
-
     test("is due again when its payout is not confirmed for a day", async () => {
       const row = await paying("quoted")
       expect(await withdrawals().store.lapse(10)).toEqual([])
