@@ -57,6 +57,10 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       choices: { quote: { is_possible: false }, settle: { is_possible: false } },
     })
     expect(await payouts()).toEqual([])
+    const first = /^merchant@example\.com requested its payout on .* awaits confirmation/
+    await expect(api.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
+      refused(409, first, "already_done")
+    )
     await api.act(quoted, "confirm")
     await letItBePaid(store)
     const done = await api.until(id, "done")
@@ -79,6 +83,17 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     expect(payments[0]?.timeline.map(({ event }) => event)).toEqual(
       expect.arrayContaining(["opened", "captured", "refund_due", "refund.payout_started"])
     )
+  })
+
+  it("of an unreported amount is entered by an operator", async () => {
+    await fillTreasury(store)
+    await sell(store, { amount: "20" })
+    const [surplus] = (await api.list("?kind=surplus")).refunds
+    const id = surplus?.id ?? ""
+    await store.db.raw("UPDATE onchain_refund SET token_amount = NULL")
+    const body = { destination_id: await api.addWallet(id), rate: "payment" } as const
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
+    expect(await api.quote(id, { ...body, token_amount: "3" })).toMatchObject({ token_amount: "3" })
   })
 
   it("at today's rate is chosen by an operator, and never exceeds what is left", async () => {

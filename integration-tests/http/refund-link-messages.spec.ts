@@ -55,8 +55,10 @@ storeSuite("messages of a refund", { plugin, env: { NOTIFICATIONS: "recording" }
   })
 
   describe("with its link", () => {
-    it("goes once to the order's email, in the template of the options, with the link and the refund", async () => {
+    it("goes on request, once, to the order's email, in the template of the options, with the link and the refund", async () => {
       const { orderId, id } = await due()
+      expect(await request(id, {})).toMatchObject({ sent: null })
+      expect(recorder.sent).toEqual([])
       const { id: requestId, token, url, sent, expires_at } = await request(id)
       expect({ url, sent }).toEqual({ url: PAGE_URL.replace("{token}", token), sent: "sent" })
       expect(recorder.sent).toMatchObject([

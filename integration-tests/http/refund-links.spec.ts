@@ -119,6 +119,23 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     )
   })
 
+  it("does nothing once the payout is confirmed", async () => {
+    await fillTreasury(store)
+    const { id, link, made } = await asked()
+    await link.propose({ address: WALLETS[0] })
+    const { address_request } = await decide(id, made.id, { address: WALLETS[0] })
+    const destination_id = address_request?.destination_id ?? ""
+    await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
+    expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("can no longer be changed"),
+    })
+    expect((await link.open()).text).not.toContain("<form")
+    await letItBePaid(store)
+    await api.until(id, "done")
+    expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
+  })
+
   it("voids the approval when the proposal changes: nothing is paid to the old address", async () => {
     await fillTreasury(store)
     const { id, link, made } = await asked()

@@ -22,6 +22,7 @@ describeOnchainModule(({ knex }) => {
       expected_session_id: null,
       observed_at: new Date("2026-11-21T09:00:00.000Z"),
     })
+    expect(await eventsOf(knex)).toEqual([])
   })
 
   test("the first list copies nothing from an event, and later ones keep what lists have said", async () => {

@@ -73,6 +73,24 @@ export function refusedRefundStories(store: StoreUnderTest): void {
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
 
+  it("is not paid again while the service contradicts an earlier payout and it is not reviewed", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    await store.sandbox.advance(120_000)
+    const id = await refund()
+    const body = { destination_id: await api.addWallet(id), rate: "payment" } as const
+    const quoted = await api.quote(id, body)
+    await api.act(quoted, "cancel")
+    const { id: payoutId } = quoted.withdrawal ?? { id: "" }
+    await store.container
+      .resolve("onchain")
+      .payouts.withdrawals.answers.noteMismatch(payoutId, "There are two.")
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, /There are two\. .*Review that one/))
+    const path = `/admin/onchain/withdrawals/${payoutId}/acknowledge`
+    await store.merchant.post(path, { note: "Both are somebody else's.", mismatch: "There are two." })
+    expect(await api.quote(id, body)).toMatchObject({ state: "quoted" })
+  })
+
   it("is recorded as settled in a store without a payout key, by users who may move money out", async () => {
     const { refund } = await sell(store)
     const id = await refund()

@@ -128,6 +128,21 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
+  it("a refusal after a lost answer ends nothing: the first call may be its cause", async () => {
+    const asked = await api.request(destinationId, { amount: "90" })
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
+    await api.consent(asked)
+    await store.sandbox.clearFaults()
+    await store.sandbox.changeSettings({ payoutPolicy: { maxAmountUsd: "1" } })
+    await finish()
+    expect(await api.view(asked.id)).toMatchObject({ state: "sending" })
+    await store.sandbox.changeSettings({ payoutPolicy: {} })
+    await finish()
+    expect(await api.until(asked.id, "sent")).toMatchObject({ mismatch: null })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
   it("a webhook that arrives before the answer ends the waiting", async () => {
     const asked = await api.request(destinationId)
     await store.sandbox.fault({ kind: "drop_response", endpoint: CREATE, count: MANY })
@@ -152,6 +167,14 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await refusalOf(api.act(lost, "adopt", { gateway_withdrawal_id: "wd_none" }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("knows no withdrawal"),
+    })
+    const { address: destinationAddress } = WALLETS["base-mainnet"]
+    const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+    const terms = { ...rail, amount: "5", destinationAddress }
+    const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", terms)
+    expect(await refusalOf(api.act(lost, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("another amount"),
     })
     const adopted = await api.act(lost, "adopt", { gateway_withdrawal_id: payout.id })
     expect(adopted).toMatchObject({ state: "sent", gateway_withdrawal_id: payout.id, mismatch: null })

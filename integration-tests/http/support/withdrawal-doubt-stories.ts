@@ -1,6 +1,16 @@
+import { isClaimed } from "../../../src/modules/onchain/payout/withdrawal-claims"
+import { settleWithdrawal } from "../../../src/workflows/payout/execute-withdrawal"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { historyOf, hurry, loseAnswer, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "./withdrawals"
+import {
+  historyOf,
+  hurry,
+  loseAnswer,
+  payoutsOf,
+  refusalOf,
+  UNTIL_PAID_MS,
+  WithdrawalApi,
+} from "./withdrawals"
 
 const ME = "merchant@example.com"
 
@@ -106,5 +116,23 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
       state: "failed",
       last_error: expect.stringContaining("Ruled out: txn_gone."),
     })
+  })
+
+  it("an answer that arrives after a write-off is kept, and reopens it", async () => {
+    const { lost: unknown, payout } = await lost()
+    const { gateway, payouts } = store.container.resolve("onchain")
+    const { store: rows } = payouts.withdrawals
+    const asleep = { ...(await rows.mustFind(unknown.id)), state: "sending" as const }
+    if (!isClaimed(asleep)) throw new Error("it was never claimed")
+    const askedAt = await rows.now()
+    await api.act(unknown, "write-off", { note: "There is none." })
+    const answer = await gateway.getWithdrawal(payout.id)
+    await settleWithdrawal(store.container, asleep, answer, askedAt)
+    expect(await api.view(unknown.id)).toMatchObject({
+      state: "sent",
+      gateway_withdrawal_id: payout.id,
+      mismatch: expect.stringContaining("after all"),
+    })
+    expect(await payoutsOf(store, unknown.id)).toHaveLength(1)
   })
 }
