@@ -13,10 +13,11 @@ import {
   dayLimit,
   done,
   hold,
-  updateOf,
+  mustSend,
   quotedWithdrawal,
-  send,
   reported,
+  send,
+  updateOf,
 } from "./withdrawal-stories"
 import { scope } from "./scope"
 
@@ -27,11 +28,7 @@ describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
-  const claimed = async (): Promise<ClaimedWithdrawal> => {
-    const claim = await send(withdrawals(), await quoted(), consent())
-    if (!claim) throw new Error("it cannot be sent")
-    return claim
-  }
+  const claimed = async () => mustSend(withdrawals(), await quoted())
   const quoting = async (id: string) => {
     const claim = await done(withdrawals().quotes.claim(id))
     if (!claim) throw new Error("nobody has it")

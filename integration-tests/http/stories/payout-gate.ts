@@ -97,20 +97,4 @@ export function payoutGateStories(store: StoreUnderTest): void {
       expect(await row()).toMatchObject({ status: "ok" })
     })
   })
-
-  it("reports the limits, and what was sent in the last 24 hours", async () => {
-    const limits = [{ token: "USDC", networkId: "base-mainnet", perWithdrawal: "100", perDay: "250" }]
-    await underPayoutOptions(store, { limits }, async () => {
-      expect((await access()).limits).toEqual([
-        {
-          token: "USDC",
-          network_id: "base-mainnet",
-          canonical_asset_id: null,
-          per_withdrawal: "100",
-          per_day: "250",
-          sent_last_day: "0",
-        },
-      ])
-    })
-  })
 }

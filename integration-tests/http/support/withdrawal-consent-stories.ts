@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
+import type { OnchainPayoutAccessResponse } from "../../../src/types/http"
 import { underPayoutOptions } from "./payout-options"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
@@ -143,7 +144,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await carol.consent(asked)).toMatchObject({ state: "sent" })
   })
 
-  it("limits apply per withdrawal, per day, and to tokens without one", async () => {
+  it("limits apply per withdrawal, per day, and to tokens without one, and are shown with what was sent", async () => {
     const limits = [{ token: "USDC", perWithdrawal: "30", perDay: "50" }]
     await underPayoutOptions(store, { limits }, async () => {
       const destinationId = await api.destination()
@@ -157,6 +158,13 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
         code: "no_limit",
       })
       await api.send(destinationId, { amount: "30" })
+      const { payouts } = await store.merchant.get<OnchainPayoutAccessResponse>("/admin/onchain/payouts")
+      expect(payouts.limits).toEqual([
+        {
+          ...{ token: "USDC", network_id: null, canonical_asset_id: null },
+          ...{ per_withdrawal: "30", per_day: "50", sent_last_day: "30" },
+        },
+      ])
       const second = await api.request(destinationId, { amount: "21" })
       expect(await refusalOf(api.consent(second))).toMatchObject({
         status: 400,
