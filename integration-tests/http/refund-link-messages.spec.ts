@@ -1,4 +1,3 @@
-import type { OnchainCreatedAddressRequest, OnchainCreatedAddressRequestResponse } from "../../src/types/http"
 import { listenToLogs } from "./support/log-listener"
 import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
 import { RefundLink } from "./support/refund-links"
@@ -21,13 +20,8 @@ storeSuite("messages of a refund", { plugin, env: { NOTIFICATIONS: "recording" }
     const { orderId, refund } = await sell(store)
     return { orderId, id: await refund() }
   }
-  const request = async (
-    id: string,
-    body: object = { send: true }
-  ): Promise<OnchainCreatedAddressRequest> => {
-    const path = `/admin/onchain/refunds/${id}/address-requests`
-    return (await store.merchant.post<OnchainCreatedAddressRequestResponse>(path, body)).address_request
-  }
+  const request = (id: string, body: object = { send: true }) =>
+    new RefundApi(store.merchant).askAddress(id, body)
   const statusOf = async (token: string) => (await new RefundLink(store.api, token, GUEST).open()).status
   const shown = async () =>
     (

@@ -1,5 +1,4 @@
 import { Wallet } from "ethers"
-import type { OnchainCreatedAddressRequestResponse, OnchainRefundResponse } from "../../src/types/http"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink, signClaim } from "./support/refund-links"
 import { refundLinkInputStories } from "./stories/refund-link-input"
@@ -11,20 +10,6 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     api = new RefundApi(store.merchant)
   })
 
-  const request = async (id: string) =>
-    (
-      await store.merchant.post<OnchainCreatedAddressRequestResponse>(
-        `/admin/onchain/refunds/${id}/address-requests`,
-        {}
-      )
-    ).address_request
-  const decide = async (id: string, requestId: string, body: object, verb = "approve") =>
-    (
-      await store.merchant.post<OnchainRefundResponse>(
-        `/admin/onchain/refunds/${id}/address-requests/${requestId}/${verb}`,
-        body
-      )
-    ).refund
   const emailOf = async (orderId: string) => {
     const { rows } = await store.db.raw('SELECT email FROM "order" WHERE id = ?', [orderId])
     return String(rows[0].email)
@@ -33,7 +18,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   const asked = async (amount?: number) => {
     const { orderId, refund } = await sell(store)
     const id = await refund(amount)
-    const made = await request(id)
+    const made = await api.askAddress(id)
     const link = new RefundLink(store.api, made.token, await emailOf(orderId))
     return { orderId, refund, id, link, made }
   }
@@ -65,7 +50,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
       },
       choices: { approve: { is_possible: true }, decline: { is_possible: true } },
     })
-    const approved = await decide(id, made.id, { address: WALLETS[0], memo: null })
+    const approved = await api.decideAddress(id, made.id, { address: WALLETS[0], memo: null })
     const destination_id = approved.address_request?.destination_id ?? ""
     expect(approved).toMatchObject({
       address_request: { state: "approved", decided: { by: "merchant@example.com" } },
@@ -86,12 +71,12 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect((await api.view(id)).address_request).toMatchObject({ state: "used", is_link_open: false })
     const { rows } = await store.db.raw("SELECT state FROM onchain_payout_destination")
     expect(rows).toEqual([{ state: "archived" }])
-    await expect(request(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
+    await expect(api.askAddress(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
   })
 
   it("does nothing for a caller with an order id, a payment link, or a refund link that is replaced or expired", async () => {
     const { id, orderId, made, link } = await asked()
-    const second = await request(id)
+    const second = await api.askAddress(id)
     const gone = [orderId, id, made.id, made.token, second.token.slice(1), `${second.token}x`]
     const payLink = await store.merchant
       .post<{ page_link: { token: string } }>(`/admin/onchain/orders/${orderId}/pay-link`, {})
@@ -123,7 +108,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await fillTreasury(store)
     const { id, link, made } = await asked()
     await link.propose({ address: WALLETS[0] })
-    const { address_request } = await decide(id, made.id, { address: WALLETS[0] })
+    const { address_request } = await api.decideAddress(id, made.id, { address: WALLETS[0] })
     const destination_id = address_request?.destination_id ?? ""
     await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
     expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
@@ -140,7 +125,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await fillTreasury(store)
     const { id, link, made } = await asked()
     await link.propose({ address: WALLETS[0] })
-    const first = await decide(id, made.id, { address: WALLETS[0] })
+    const first = await api.decideAddress(id, made.id, { address: WALLETS[0] })
     const quoted = await api.quote(id, {
       destination_id: first.address_request?.destination_id ?? "",
       rate: "payment",
@@ -149,11 +134,11 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await expect(api.act(quoted, "confirm")).rejects.toMatchObject(
       refused(400, /archived/, "destination_archived")
     )
-    await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
+    await expect(api.decideAddress(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
       refused(409, /changed the address/, "proposal_changed")
     )
     await api.act(quoted, "cancel")
-    const second = await decide(id, made.id, { address: WALLETS[1] })
+    const second = await api.decideAddress(id, made.id, { address: WALLETS[1] })
     const destination_id = second.address_request?.destination_id ?? ""
     await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
     await letItBePaid(store)
@@ -172,7 +157,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   it("is declined with a note, and the shopper proposes another address", async () => {
     const { id, link, made } = await asked()
     await link.propose({ address: WALLETS[0] })
-    expect(await decide(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
+    expect(await api.decideAddress(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
       address_request: { state: "declined", decided: { note: "An exchange's address" } },
     })
     expect((await link.open()).text).toContain("cannot use this address")
@@ -199,7 +184,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   it("shows the amount of its refund: that of a surplus is the surplus", async () => {
     await sell(store, { amount: "18.7" })
     const [surplus] = (await api.list("?kind=surplus")).refunds
-    const made = await request(surplus?.id ?? "")
+    const made = await api.askAddress(surplus?.id ?? "")
     const { text } = await new RefundLink(store.api, made.token, "").open()
     expect(text).toMatch(/1\.70.USDC/)
     expect(text).not.toContain("18.7")

@@ -1,16 +1,11 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { AddressToScreen, ScreeningVerdict } from "medusa-payment-onchain/workflows"
-import type {
-  OnchainCreatedAddressRequestResponse,
-  OnchainDepositResponse,
-  OnchainDestinationResponse,
-  OnchainRefundResponse,
-} from "../../src/types/http"
+import type { OnchainDepositResponse, OnchainDestinationResponse } from "../../src/types/http"
 import { awaitDeposit, effectsOf, sendFor } from "./support/deposits"
 import { installedWorkflows } from "./support/installed-workflows"
 import { underPayoutOptions } from "./support/payout-options"
-import { refused, sell, WALLETS } from "./support/refunds"
+import { RefundApi, refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink } from "./support/refund-links"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
@@ -95,15 +90,11 @@ storeSuite("a store's own screening of addresses", { jobs: true }, (store) => {
   it("refuses an address that a customer proposed, which stays proposed", async () => {
     const { orderId, refund } = await sell(store)
     const id = await refund()
-    const path = `/admin/onchain/refunds/${id}/address-requests`
-    const { address_request: made } = await store.merchant.post<OnchainCreatedAddressRequestResponse>(
-      path,
-      {}
-    )
+    const api = new RefundApi(store.merchant)
+    const made = await api.askAddress(id)
     const { email, customer_id } = await store.db("order").where({ id: orderId }).first()
     const link = new RefundLink(store.api, made.token, String(email))
-    const decide = (address: string) =>
-      store.merchant.post<OnchainRefundResponse>(`${path}/${made.id}/approve`, { address, memo: null })
+    const decide = (address: string) => api.decideAddress(id, made.id, { address, memo: null })
 
     await link.propose({ address: LISTED })
     await expect(decide(LISTED)).rejects.toMatchObject(refused(400, REASON, "screening_refused"))

@@ -36,6 +36,11 @@ describeOnchainModule(({ knex }) => {
       await ledger.oweOrderRefund(payment, { id: `ref_${index}`, fiatAmount })
     return destinationIn(knex)
   }
+  const settle = () =>
+    payouts.settle({
+      ...{ refundId: "ref_0", actorId: "user_1", note: "paid by bank" },
+      ...{ txHash: null, fiatDecimals: 2 },
+    })
   const codeOf = (start: RefundPayoutStart) => (start.kind === "refused" ? start.refusal.code : start.kind)
 
   test("a payout is started with its amount, destination and user, all in one write", async () => {
@@ -159,14 +164,6 @@ describeOnchainModule(({ knex }) => {
 
   test("a refund that is settled by other means counts as refunded, and is closed once", async () => {
     const destination = await owed("5.00", "12.00")
-    const settle = () =>
-      payouts.settle({
-        refundId: "ref_0",
-        actorId: "user_1",
-        note: "paid by bank",
-        txHash: null,
-        fiatDecimals: 2,
-      })
     const settled = await Promise.all([settle(), settle(), settle()])
     expect(settled.filter(({ kind }) => kind === "settled")).toHaveLength(1)
     expect(await refund("ref_0")).toMatchObject({
@@ -186,14 +183,7 @@ describeOnchainModule(({ knex }) => {
   test("a refund that is being paid is not settled by other means", async () => {
     const destination = await owed("5.00")
     await payouts.start(payoutOf("ref_0", destination))
-    const settlement = {
-      refundId: "ref_0",
-      actorId: "user_2",
-      note: "paid by bank",
-      txHash: null,
-      fiatDecimals: 2,
-    }
-    expect((await payouts.settle(settlement)).kind).toBe("taken")
+    expect((await settle()).kind).toBe("taken")
     expect(await refund("ref_0")).toMatchObject({ state: "quoted", settled_by: null })
   })
 

@@ -182,6 +182,15 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, lost.id)).toHaveLength(1)
   })
 
+  it("an unknown one is found in the service's transactions as soon as it is there", async () => {
+    const { lost, payout } = await unknown()
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await finish()
+    const found = await api.until(lost.id, "completed")
+    expect(found).toMatchObject({ gateway_withdrawal_id: payout.id, mismatch: null })
+    expect(historyOf(found)).toContain("withdrawal.found")
+  })
+
   it("a reference that the service already knows is searched for, and never treated as a failure", async () => {
     const asked = await api.request(destinationId)
     const { gateway } = store.container.resolve("onchain")
@@ -199,7 +208,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     })
     await store.sandbox.advance(UNTIL_PAID_MS)
     await finish()
-    expect(historyOf(await api.until(asked.id, "completed"))).toContain("withdrawal.found")
+    await api.until(asked.id, "completed")
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 }
