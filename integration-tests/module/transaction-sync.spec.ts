@@ -1,5 +1,5 @@
 import { TransactionList, type TransactionPage } from "../../src/modules/onchain/finance/transaction-list"
-import { Lists, openAccounting, transaction } from "./books"
+import { Lists, openAccounting, transaction, transactionsIn } from "./books"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
 
@@ -9,13 +9,7 @@ const many = (count: number, from = 0) =>
   )
 
 describeOnchainModule(({ knex }) => {
-  const rows = async () => Number((await knex("onchain_transaction").count({ count: "*" }).first())?.count)
-  const letTimePass = (hours: number) =>
-    knex.raw(
-      `UPDATE onchain_sync_run SET started_at = started_at - ? * interval '1 hour',
-         finished_at = finished_at - ? * interval '1 hour', alive_at = alive_at - ? * interval '1 hour'`,
-      [hours, hours, hours]
-    )
+  const { rows, letTimePass } = transactionsIn(knex)
 
   test("the first run reads the whole list, and each later one stops after three pages without news", async () => {
     const gateway = new Lists()
