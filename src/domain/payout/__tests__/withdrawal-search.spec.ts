@@ -8,7 +8,7 @@ import {
 
 const proof = { mayBe: [], isComplete: true, isLookupProven: true, shortAfterRows: null }
 
-const GAPS = [
+const GAPS: [change: object, gap: object][] = [
   [{ isLookupProven: false, mayBe: ["wd_1"] }, { code: "lookup_unproven" }],
   [{ mayBe: ["wd_1", "wd_2"] }, { code: "may_be", ids: ["wd_1", "wd_2"] }],
   [
@@ -34,7 +34,7 @@ describe("absence", () => {
     expect(gapInNotPaid({ ...proof, foundId: null, isListed: false, isReadable: true })).toBeNull()
   })
 
-  test.each([
+  test.each<[change: object, gap: object]>([
     [{ foundId: "wd_2" }, { code: "found", foundId: "wd_2" }],
     [{ isListed: true }, { code: "listed" }],
     [{ isReadable: false }, { code: "unreadable" }],
