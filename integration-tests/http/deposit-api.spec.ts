@@ -1,5 +1,4 @@
 import { DepositApi } from "./support/deposits"
-import { listenTo } from "./support/event-listener"
 import { eventually } from "./support/eventually"
 import { postSigned } from "./support/hand-signed-webhook"
 import { storeSuite } from "./support/store-suite"
@@ -41,29 +40,19 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     await listMany(["dep_a", "dep_b"], { observedAt: "2026-11-20T09:00:00Z" })
     await listMany(["dep_c"], { observedAt: "2026-11-20T10:00:00Z", chain: "sol", networkId: "sol-mainnet" })
     await listMany(["dep_b"], { resolutionStatus: "accepted" })
-    expect(await idsOf("")).toEqual(["dep_c", "dep_b", "dep_a"])
-    expect(await idsOf("?order=observed_at")).toEqual(["dep_a", "dep_b", "dep_c"])
     expect(await idsOf("?order=state")).toEqual(["dep_b", "dep_a", "dep_c"])
-    expect(await idsOf("?state=in_review")).toEqual(["dep_c", "dep_a"])
     expect(await idsOf("?state=in_review,accepted&limit=2")).toEqual(["dep_c", "dep_b"])
     expect(await idsOf("?state[]=in_review&state[]=processing&offset=1")).toEqual(["dep_a"])
     expect(await idsOf("?chain=sol&network_id=sol-mainnet&token=USDC")).toEqual(["dep_c"])
     expect(await idsOf("?assignment_status=unassigned_no_intent&q=0xDEP_A")).toEqual(["dep_a"])
     expect(await idsOf("?customer_id=cus_nobody")).toEqual([])
-    expect(await api().list("?state=accepted&limit=1")).toMatchObject({
-      count: 1,
-      limit: 1,
-      offset: 0,
-      waiting: 2,
-    })
+    const counts = { count: 1, limit: 1, offset: 0, waiting: 2 }
+    expect(await api().list("?state=accepted&limit=1")).toMatchObject(counts)
   })
 
   it.each([
     ["?state=lost", "state"],
-    ["?limit=0", "limit"],
     ["?limit=101", "limit"],
-    ["?limit=many", "limit"],
-    ["?offset=-1", "offset"],
     ["?offset=10001", "offset"],
     ["?order=amount", "order"],
     ["?q=", "q"],
@@ -84,28 +73,9 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     await expect(api().view("dep_none")).rejects.toMatchObject({ response: { status: 404 } })
   })
 
-  it("is closed to callers who are not admins", async () => {
-    const customer = await store.shopper.signUp()
-    const headers = { authorization: `Bearer ${customer.account?.token}` }
-    const calls = [
-      () => store.api.get(PATH),
-      () => store.api.get(PATH, { headers }),
-      () => store.api.get(`${PATH}/dep_a`, { headers }),
-      () => store.api.post(`${PATH}/dep_a/refund`, {}, { headers }),
-      () => store.api.post(`${PATH}/sync`, {}, { headers }),
-      () => store.api.get(`/admin/onchain/customers/${customer.account?.customerId}`, { headers }),
-    ]
-    for (const call of calls) await expect(call()).rejects.toMatchObject({ response: { status: 401 } })
-  })
-
   it("names the API key that acted", async () => {
-    const { api_key } = await store.merchant.post<{ api_key: { id: string; token: string } }>(
-      "/admin/api-keys",
-      {
-        title: "Back office",
-        type: "secret",
-      }
-    )
+    const key = { title: "Back office", type: "secret" }
+    const { api_key } = await store.merchant.post<{ api_key: { token: string } }>("/admin/api-keys", key)
     await listMany(["dep_a"])
     const auth = { username: api_key.token, password: "" }
     await expect(store.api.post(`${PATH}/dep_a/accept`, {}, { auth })).rejects.toMatchObject({
@@ -114,18 +84,6 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     const { history, last_error } = await api().view("dep_a")
     expect(history[0]).toMatchObject({ action: "deposit.accept_requested", by: 'API key "Back office"' })
     expect(last_error).toContain("does not know this deposit")
-  })
-
-  it("shows the service's unknown words as they are", async () => {
-    await listMany(["dep_a"], {
-      resolutionStatus: "compliance_hold",
-      assignment: { status: "review_required_sanctions" },
-    })
-    expect(await api().view("dep_a")).toMatchObject({
-      state: "in_review",
-      resolution_status: "compliance_hold",
-      assignment_status: "review_required_sanctions",
-    })
   })
 
   it("shows a deposit with almost no details", async () => {
@@ -160,17 +118,5 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     expect(row.last_error).toContain("amount.raw: expected an integer amount as text")
     expect(row.raw_body).toContain("dep_a")
     expect(await api().list()).toMatchObject({ count: 0 })
-  })
-
-  it("counts a deposit once, however often its event is sent, and reports it only once a list has it", async () => {
-    const reported = listenTo(store, "onchain.deposit_review_required")
-    await Promise.all(Array.from({ length: 20 }, () => tell("deposit.review_required", record("dep_a"))))
-    await store.quiet()
-    expect(await api().list()).toMatchObject({ count: 1, waiting: 1 })
-    expect(await api().view("dep_a")).toMatchObject({ is_confirmed: false, reported_state: "in_review" })
-    await expect(api().act("dep_a", "accept")).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("not confirmed") } },
-    })
-    expect(reported).toEqual([])
   })
 })

@@ -1,20 +1,22 @@
-import type { OnchainDepositAction } from "../../src/types/http"
-import { ambiguousDeposit, DepositApi, effectsOf, historyOf } from "./support/deposits"
+import {
+  acceptAtService,
+  awaitDeposit,
+  becomeFinal,
+  DepositApi,
+  effectsOf,
+  historyOf,
+  sendFor,
+} from "./support/deposits"
 import { eventually } from "./support/eventually"
 import { storeSuite } from "./support/store-suite"
 
 const ME = "merchant@example.com"
-const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" } as const
-const ENDPOINT = { assign: "assignDeposit", accept: "acceptDeposit", refund: "refundDeposit" } as const
-const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 
 /** One attempt per call, so that a lost answer is left to the store. Its jobs repeat calls without an answer. */
 const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
-storeSuite("a lost answer", OPTIONS, (store) => {
+storeSuite("a lost or odd answer", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)
-  const act = async (id: string, action: OnchainDepositAction) =>
-    action === "assign" ? api().assign(id) : api().act(id, action)
   /** Waits until a deposit is in a state, without the pauses between repetitions of its call. */
   const until = (id: string, state: string) =>
     eventually(async () => {
@@ -25,73 +27,33 @@ storeSuite("a lost answer", OPTIONS, (store) => {
       expect(deposit.state).toBe(state)
       return deposit
     })
-  const keys = async (action: OnchainDepositAction) => {
-    const requests = await store.sandbox.requests(ENDPOINT[action])
-    return [...new Set(requests.map(({ idempotencyKey }) => idempotencyKey))]
+  const inReview = async () => {
+    const id = await sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
+    return (await api().untilConfirmed(id)).id
+  }
+  const keyOf = async (id: string) => {
+    const { rows } = await store.db.raw("SELECT action_key FROM onchain_deposit WHERE id = ?", [id])
+    return rows[0].action_key as unknown
   }
 
-  describe.each(ACTIONS)("to %s", (action) => {
-    it("is retried automatically with the same key, and the action happened once", async () => {
-      const { id, newer } = await ambiguousDeposit(store)
-      await store.sandbox.fault({ kind: "drop_response", endpoint: ENDPOINT[action] })
-      await store.sandbox.setWebhook(null)
-      const pending = await act(id, action)
-      expect(pending).toMatchObject({ state: "processing", action: { name: action, by: ME } })
-      expect(pending.choices.accept.reason).toContain("waits for the provider's answer")
-      const done = await until(id, STATE[action])
-      expect(done.last_error).toBeNull()
-      expect(historyOf(done)).toEqual([
-        `deposit.${action}_requested by ${ME}`,
-        `deposit.${STATE[action]} by ${ME}`,
-      ])
-      expect(await effectsOf(store, action)).toBe(1)
-      expect(await keys(action)).toHaveLength(1)
-
-      await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-      if (action !== "assign") return
-      for (const { id: delivery, event } of await store.sandbox.deliveries())
-        if (event === "invoice.paid") await store.sandbox.redeliver(delivery)
-      await store.quiet()
-      expect((await store.merchant.order(newer.orderId)).captures).toEqual([17])
-    })
-
-    it("is retried by the operator with the same key, and the action happened once", async () => {
-      const { id } = await ambiguousDeposit(store)
-      const intent_id = (await api().view(id)).candidates[0]?.intent_id
-      const body = action === "assign" ? { intent_id } : {}
-      await store.sandbox.fault({ kind: "server_error", endpoint: ENDPOINT[action] })
-      expect(await api().act(id, action, body)).toMatchObject({ state: "processing" })
-      const done = await eventually(() => api().act(id, action, body))
-      expect(done.state).toBe(STATE[action])
-      expect(await effectsOf(store, action)).toBe(1)
-      expect(await keys(action)).toEqual([expect.stringMatching(new RegExp(`^dep_${action}_1_`))])
-    })
-  })
-
-  it("blocks other actions, and says who waits for it", async () => {
-    const { id } = await ambiguousDeposit(store)
-    await store.sandbox.fault({ kind: "reset", endpoint: "refundDeposit", count: 2 })
-    expect((await api().act(id, "refund")).state).toBe("processing")
-    await expect(api().act(id, "accept")).rejects.toMatchObject({
-      response: {
-        status: 409,
-        data: { message: expect.stringMatching(new RegExp(`^${ME} chose to refund it on `)) },
-      },
-    })
-    expect(await store.sandbox.requests("acceptDeposit")).toEqual([])
-    await until(id, "refund_pending")
-  })
-
-  it("is not needed when an event reports the outcome", async () => {
-    const { id } = await ambiguousDeposit(store)
+  it("to an acceptance is retried automatically with the same key, and the action happened once", async () => {
+    const id = await inReview()
     await store.sandbox.fault({ kind: "drop_response", endpoint: "acceptDeposit" })
-    await api().act(id, "accept")
-    await store.quiet()
-    expect((await api().view(id)).state).toBe("accepted")
+    await store.sandbox.setWebhook(null)
+    const pending = await api().act(id, "accept")
+    expect(pending).toMatchObject({ state: "processing", action: { name: "accept", by: ME } })
+    expect(pending.choices.accept.reason).toContain("waits for the provider's answer")
+    const done = await until(id, "accepted")
+    expect(done.last_error).toBeNull()
+    expect(historyOf(done)).toEqual([`deposit.accept_requested by ${ME}`, `deposit.accepted by ${ME}`])
+    expect(await effectsOf(store, "accept")).toBe(1)
+    const keys = (await store.sandbox.requests("acceptDeposit")).map(({ idempotencyKey }) => idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
 
   it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
-    const { id } = await ambiguousDeposit(store)
+    const id = await inReview()
     await store.sandbox.failRefund(id)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
     expect((await api().act(id, "refund")).state).toBe("processing")
@@ -108,22 +70,53 @@ storeSuite("a lost answer", OPTIONS, (store) => {
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
-  it("to a refund that has succeeded meanwhile leaves the deposit refunded", async () => {
-    const { id } = await ambiguousDeposit(store)
-    await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
-    expect((await api().act(id, "refund")).state).toBe("processing")
-    await store.sandbox.advance(20_000)
-    await api().until(id, "refunded")
-    await store.quiet()
-    expect((await api().view(id)).state).toBe("refunded")
-    expect(await effectsOf(store, "refund")).toBe(1)
+  it("that the key was used for something else returns the deposit to review, and the next attempt has another key", async () => {
+    const id = await inReview()
+    const other = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
+    expect((await api().act(id, "accept")).state).toBe("processing")
+    const key = await keyOf(id)
+    await acceptAtService(store, other, String(key))
+    await expect(api().act(id, "accept")).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("IDEMPOTENCY_KEY_MISMATCH") } },
+    })
+    expect(await api().view(id)).toMatchObject({ state: "in_review" })
+    expect((await api().act(id, "accept")).state).toBe("accepted")
+    expect(await keyOf(id)).not.toBe(key)
   })
 
-  it("of an unavailable service is awaited, and the deposit ends as requested", async () => {
-    const { id } = await ambiguousDeposit(store)
-    await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })
-    const pending = await api().act(id, "accept")
-    expect(pending).toMatchObject({ state: "processing", last_error: expect.stringContaining("503") })
-    expect((await until(id, "accepted")).last_error).toBeNull()
+  it("that is missing beyond the key retention is looked up, and nothing is sent again", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
+    expect((await api().act(id, "refund")).state).toBe("processing")
+    await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
+      id,
+    ])
+    const back = await api().until(id, "in_review")
+    expect(back.last_error).toContain("NO_ANSWER")
+    expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
+    expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
+  })
+
+  it("is reported by the health check while it is missing", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })
+    await api().act(id, "refund")
+    await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '11 minutes' WHERE id = ?", [
+      id,
+    ])
+    const { checks } = await store.merchant.health()
+    expect(checks).toContainEqual({
+      id: "deposit_actions",
+      status: "warning",
+      message: expect.stringContaining(id),
+    })
+    expect(checks).toContainEqual({
+      id: "deposits",
+      status: "ok",
+      message: "Deposits in review: 0.",
+    })
+    await store.sandbox.clearFaults()
+    await becomeFinal(store)
   })
 })

@@ -1,12 +1,10 @@
 import { depositsInReviewStories } from "./stories/deposits-in-review"
 import { lateDepositsStories } from "./stories/late-deposits"
-import { untrueDepositEventsStories } from "./stories/untrue-deposit-events"
 import { depositActionsStories } from "./stories/deposit-actions"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("deposits", {}, (store) => {
   describe("a deposit that the service cannot match", () => depositsInReviewStories(store))
   describe("late or wrong money at the address of an invoice", () => lateDepositsStories(store))
-  describe("signed but untrue deposit events", () => untrueDepositEventsStories(store))
   describe("an operator", () => depositActionsStories(store))
 })

@@ -38,12 +38,9 @@ storeSuite("a refund from the order", { jobs: true }, (store) => {
 
   it.each([
     [{ amount: "17.01" }, /amount: at most 17 USD/],
-    [{ amount: "0" }, /amount: expected/],
     [{ amount: "-1" }, /amount: expected/],
     [{ amount: "1.001" }, /amount: USD has 2 decimals/],
-    [{ amount: 5 }, /Expected type: 'string' for field 'amount'/],
     [{ amount: "5", payment_id: "pay_other" }, /payment_id: expected/],
-    [{ amount: "5", request_id: "x" }, /request_id: expected/],
   ])("of %j is refused and changes nothing", async (change, words) => {
     const { orderId } = await sell(store)
     await expect(refundOrder(orderId, { request_id: "form_12345", ...change })).rejects.toMatchObject(

@@ -131,6 +131,7 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
       await expect(api.quote(due?.id ?? "", { destination_id, rate: "payment" })).rejects.toMatchObject(
         refused(400, "Medusa has no such refund", "medusa_has_none")
       )
+      expect((await api.view(due?.id ?? "")).choices.quote).toMatchObject({ is_possible: false })
       await expect(byMedusa(id, 5)).rejects.toMatchObject(refused(400, /try again in two minutes/))
       await expect(byOurs(orderId, "5")).rejects.toMatchObject(refused(400, /try again in two minutes/))
       await letItAge()

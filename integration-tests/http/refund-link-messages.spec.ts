@@ -1,8 +1,7 @@
-import type { OnchainCreatedAddressRequest, OnchainCreatedAddressRequestResponse } from "../../src/types/http"
 import { listenToLogs } from "./support/log-listener"
-import { MAIL, recorder } from "./support/recording-notifications"
+import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
 import { RefundLink } from "./support/refund-links"
-import { RefundApi, refused, sell, underOptions, WALLETS } from "./support/refunds"
+import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./support/refunds"
 import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
 
@@ -10,24 +9,19 @@ const PAGE_URL = "https://shop.example/refund/{token}"
 const TEMPLATE = "d-refund-address"
 
 const plugin = {
-  notifications: { ...MAIL, templates: { awaiting: null, paid: null, refundSent: null } },
+  notifications: { ...MAIL, templates: { awaiting: null, paid: null } },
   refundLinks: { pageUrl: PAGE_URL, template: TEMPLATE },
 }
 
-storeSuite("a refund link by mail", { plugin, env: { NOTIFICATIONS: "recording" } }, (store) => {
+storeSuite("messages of a refund", { plugin, env: { NOTIFICATIONS: "recording" }, jobs: true }, (store) => {
   beforeEach(() => recorder.reset())
 
   const due = async () => {
     const { orderId, refund } = await sell(store)
     return { orderId, id: await refund() }
   }
-  const request = async (
-    id: string,
-    body: object = { send: true }
-  ): Promise<OnchainCreatedAddressRequest> => {
-    const path = `/admin/onchain/refunds/${id}/address-requests`
-    return (await store.merchant.post<OnchainCreatedAddressRequestResponse>(path, body)).address_request
-  }
+  const request = (id: string, body: object = { send: true }) =>
+    new RefundApi(store.merchant).askAddress(id, body)
   const statusOf = async (token: string) => (await new RefundLink(store.api, token, GUEST).open()).status
   const shown = async () =>
     (
@@ -36,101 +30,104 @@ storeSuite("a refund link by mail", { plugin, env: { NOTIFICATIONS: "recording" 
       )
     ).notifications
 
-  it("goes once to the order's email, in the template of the options, with the link and the refund", async () => {
+  it("are the sent refund, once, and none that the store has turned off", async () => {
+    await fillTreasury(store)
     const { orderId, id } = await due()
-    const { id: requestId, token, url, sent, expires_at } = await request(id)
-    expect({ url, sent }).toEqual({ url: PAGE_URL.replace("{token}", token), sent: "sent" })
+    await new RefundApi(store.merchant).payOut(store, id)
+    await sendDue(store)
+    await deliverAgain(store)
     expect(recorder.sent).toMatchObject([
       {
-        ...{ to: GUEST, template: TEMPLATE },
+        ...{ to: GUEST, template: "onchain.refund_sent" },
         data: {
-          message_id: `onchain:refundAddress:${requestId}`,
-          ...{ order_id: orderId, order_display_id: expect.any(Number), refund_id: id },
-          ...{ link: url, link_expires_at: expires_at, token: "USDC", network_id: "base-mainnet" },
-          ...{ network_name: "Base", tx_hash: null, explorer_url: null },
+          ...{ order_id: orderId, refund_id: id, refund_amount: "17", token: "USDC", link: null },
+          ...{ network_id: "base-mainnet", tx_hash: expect.any(String) },
+          explorer_url: expect.stringMatching(/^https:\/\/basescan\.org\/tx\/.+/),
         },
       },
     ])
-    expect(recorder.sent).toHaveLength(1)
-    const link = new RefundLink(store.api, token, GUEST)
-    expect(await link.propose({ address: WALLETS[0] })).toMatchObject({ status: 303 })
   })
 
-  it("is not sent unless that is asked for", async () => {
-    const { id } = await due()
-    for (const body of [{}, { send: false }]) expect(await request(id, body)).toMatchObject({ sent: null })
-    await expect(request(id, { send: "yes" })).rejects.toMatchObject(
-      refused(400, /'boolean' for field 'send'/)
-    )
-    expect(recorder.sent).toEqual([])
-  })
-
-  it("sent again is another link, and the first opens nothing", async () => {
-    const { id } = await due()
-    const first = await request(id)
-    const second = await request(id)
-    expect(recorder.sent.map(({ data }) => data.link)).toEqual([first.url, second.url])
-    expect(new Set(recorder.sent.map(({ data }) => data.message_id)).size).toBe(2)
-    expect(await statusOf(first.token)).toBe(404)
-    expect(await statusOf(second.token)).toBe(200)
-  })
-
-  it.each([
-    ["no channel", { notifications: { channel: null } }],
-    ["a channel without a provider", { notifications: { channel: "sms" } }],
-    ["no template", { refundLinks: { template: null } }],
-    ["no address of the page", { refundLinks: { pageUrl: undefined } }],
-  ])("is off with %s: the operator copies the link", async (_, change) => {
-    const { id } = await due()
-    await underOptions(store, change, async () => {
-      const made = await request(id)
-      expect(made).toMatchObject({ state: "open", sent: "off" })
-      expect(await statusOf(made.token)).toBe(200)
-    })
-    expect(recorder.sent).toEqual([])
-    expect(await shown()).toEqual([])
-  })
-
-  it("is not made where the order has no email, which the page asks for", async () => {
-    const { orderId, id } = await due()
-    await store.db("order").where({ id: orderId }).update({ email: null })
-    await expect(request(id)).rejects.toMatchObject(refused(400, /no email/, "no_email"))
-    expect(recorder.sent).toEqual([])
-    expect((await new RefundApi(store.merchant).view(id)).address_request).toBeNull()
-  })
-
-  it("that the provider refuses stays valid, and its token is in no log, whatever the provider says", async () => {
-    const { id } = await due()
-    const log = listenToLogs(store.container)
-    recorder.failWith((message) => `550 ${message.to} refused ${String(message.data.link)}`)
-    const made = await request(id).finally(log.stop)
-    expect(made).toMatchObject({ state: "open", sent: "failed" })
-    expect(await statusOf(made.token)).toBe(200)
-    expect(log.text()).toContain(`the link of address request ${made.id} was not sent`)
-    expect(log.text()).not.toContain(made.token)
-    expect(log.text()).not.toContain(GUEST)
-    expect(await shown()).toMatchObject([{ template: TEMPLATE, data: { link: null, refund_id: id } }])
-  })
-
-  it("is only in the mail and in the answer: no row, log or list of notifications keeps its token", async () => {
-    const { id } = await due()
-    const log = listenToLogs(store.container)
-    const { token } = await request(id).finally(log.stop)
-    expect(log.text()).not.toContain(token)
-    expect(recorder.sent[0]?.data.link).toContain(token)
-    expect(await shown()).toMatchObject([{ template: TEMPLATE, data: { link: null, refund_id: id } }])
-    expect(await new RefundApi(store.merchant).view(id)).toMatchObject({ address_request: { state: "open" } })
-    const { rows: tables } = await store.db.raw(
-      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
-    )
-    const keeping = []
-    for (const { name } of tables as { name: string }[]) {
-      const { rows } = await store.db.raw("SELECT 1 FROM ?? AS r WHERE r::text LIKE ? LIMIT 1", [
-        name,
-        `%${token}%`,
+  describe("with its link", () => {
+    it("goes on request, once, to the order's email, in the template of the options, with the link and the refund", async () => {
+      const { orderId, id } = await due()
+      expect(await request(id, {})).toMatchObject({ sent: null })
+      expect(recorder.sent).toEqual([])
+      const { id: requestId, token, url, sent, expires_at } = await request(id)
+      expect({ url, sent }).toEqual({ url: PAGE_URL.replace("{token}", token), sent: "sent" })
+      expect(recorder.sent).toMatchObject([
+        {
+          ...{ to: GUEST, template: TEMPLATE },
+          data: {
+            message_id: `onchain:refundAddress:${requestId}`,
+            ...{ order_id: orderId, order_display_id: expect.any(Number), refund_id: id },
+            ...{ link: url, link_expires_at: expires_at, token: "USDC", network_id: "base-mainnet" },
+            ...{ network_name: "Base", tx_hash: null, explorer_url: null },
+          },
+        },
       ])
-      if (rows.length > 0) keeping.push(name)
-    }
-    expect(keeping).toEqual([])
+      expect(recorder.sent).toHaveLength(1)
+      const link = new RefundLink(store.api, token, GUEST)
+      expect(await link.propose({ address: WALLETS[0] })).toMatchObject({ status: 303 })
+    })
+
+    it.each([
+      ["a channel without a provider", { notifications: { channel: "sms" } }],
+      ["no address of the page", { refundLinks: { pageUrl: undefined } }],
+    ])("is off with %s: the operator copies the link", async (_, change) => {
+      const { id } = await due()
+      await underOptions(store, change, async () => {
+        const made = await request(id)
+        expect(made).toMatchObject({ state: "open", sent: "off" })
+        expect(await statusOf(made.token)).toBe(200)
+      })
+      expect(recorder.sent).toEqual([])
+      expect(await shown()).toEqual([])
+    })
+
+    it("is not made where the order has no email, which the page asks for", async () => {
+      const { orderId, id } = await due()
+      await store.db("order").where({ id: orderId }).update({ email: null })
+      await expect(request(id)).rejects.toMatchObject(refused(400, /no email/, "no_email"))
+      expect(recorder.sent).toEqual([])
+      expect((await new RefundApi(store.merchant).view(id)).address_request).toBeNull()
+    })
+
+    it("that the provider refuses stays valid, and its token is in no log, whatever the provider says", async () => {
+      const { id } = await due()
+      const log = listenToLogs(store.container)
+      recorder.failWith((message) => `550 ${message.to} refused ${String(message.data.link)}`)
+      const made = await request(id).finally(log.stop)
+      expect(made).toMatchObject({ state: "open", sent: "failed" })
+      expect(await statusOf(made.token)).toBe(200)
+      expect(log.text()).toContain(`the link of address request ${made.id} was not sent`)
+      expect(log.text()).not.toContain(made.token)
+      expect(log.text()).not.toContain(GUEST)
+      expect(await shown()).toMatchObject([{ template: TEMPLATE, data: { link: null, refund_id: id } }])
+    })
+
+    it("is only in the mail and in the answer: no row, log or list of notifications keeps its token", async () => {
+      const { id } = await due()
+      const log = listenToLogs(store.container)
+      const { token } = await request(id).finally(log.stop)
+      expect(log.text()).not.toContain(token)
+      expect(recorder.sent[0]?.data.link).toContain(token)
+      expect(await shown()).toMatchObject([{ template: TEMPLATE, data: { link: null, refund_id: id } }])
+      expect(await new RefundApi(store.merchant).view(id)).toMatchObject({
+        address_request: { state: "open" },
+      })
+      const { rows: tables } = await store.db.raw(
+        "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
+      )
+      const keeping = []
+      for (const { name } of tables as { name: string }[]) {
+        const { rows } = await store.db.raw("SELECT 1 FROM ?? AS r WHERE r::text LIKE ? LIMIT 1", [
+          name,
+          `%${token}%`,
+        ])
+        if (rows.length > 0) keeping.push(name)
+      }
+      expect(keeping).toEqual([])
+    })
   })
 })

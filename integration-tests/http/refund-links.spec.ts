@@ -1,37 +1,15 @@
 import { Wallet } from "ethers"
-import type { OnchainCreatedAddressRequestResponse, OnchainRefundResponse } from "../../src/types/http"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink, signClaim } from "./support/refund-links"
 import { refundLinkInputStories } from "./stories/refund-link-input"
 import { storeSuite } from "./support/store-suite"
-import { hireAdmin } from "./support/withdrawals"
-import type { Merchant } from "./support/merchant"
 
 storeSuite("a link by which a shopper proposes where a refund goes", { jobs: true }, (store) => {
   let api: RefundApi
-  let grace: Merchant
-
-  beforeAll(async () => {
-    grace = await hireAdmin(store, "grace")
-  })
   beforeEach(() => {
     api = new RefundApi(store.merchant)
   })
 
-  const request = async (id: string) =>
-    (
-      await store.merchant.post<OnchainCreatedAddressRequestResponse>(
-        `/admin/onchain/refunds/${id}/address-requests`,
-        {}
-      )
-    ).address_request
-  const decide = async (id: string, requestId: string, body: object, verb = "approve", by = store.merchant) =>
-    (
-      await by.post<OnchainRefundResponse>(
-        `/admin/onchain/refunds/${id}/address-requests/${requestId}/${verb}`,
-        body
-      )
-    ).refund
   const emailOf = async (orderId: string) => {
     const { rows } = await store.db.raw('SELECT email FROM "order" WHERE id = ?', [orderId])
     return String(rows[0].email)
@@ -40,7 +18,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   const asked = async (amount?: number) => {
     const { orderId, refund } = await sell(store)
     const id = await refund(amount)
-    const made = await request(id)
+    const made = await api.askAddress(id)
     const link = new RefundLink(store.api, made.token, await emailOf(orderId))
     return { orderId, refund, id, link, made }
   }
@@ -72,7 +50,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
       },
       choices: { approve: { is_possible: true }, decline: { is_possible: true } },
     })
-    const approved = await decide(id, made.id, { address: WALLETS[0], memo: null })
+    const approved = await api.decideAddress(id, made.id, { address: WALLETS[0], memo: null })
     const destination_id = approved.address_request?.destination_id ?? ""
     expect(approved).toMatchObject({
       address_request: { state: "approved", decided: { by: "merchant@example.com" } },
@@ -93,12 +71,12 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect((await api.view(id)).address_request).toMatchObject({ state: "used", is_link_open: false })
     const { rows } = await store.db.raw("SELECT state FROM onchain_payout_destination")
     expect(rows).toEqual([{ state: "archived" }])
-    await expect(request(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
+    await expect(api.askAddress(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
   })
 
-  it("does nothing for a caller with an order id, a payment link, or a replaced refund link", async () => {
+  it("does nothing for a caller with an order id, a payment link, or a refund link that is replaced or expired", async () => {
     const { id, orderId, made, link } = await asked()
-    const second = await request(id)
+    const second = await api.askAddress(id)
     const gone = [orderId, id, made.id, made.token, second.token.slice(1), `${second.token}x`]
     const payLink = await store.merchant
       .post<{ page_link: { token: string } }>(`/admin/onchain/orders/${orderId}/pay-link`, {})
@@ -112,6 +90,8 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
       404
     )
     expect(await link.open()).toMatchObject({ status: 404 })
+    await store.db.raw("UPDATE onchain_refund_address SET expires_at = now() - interval '1 second'")
+    expect(await new RefundLink(store.api, second.token, "").open()).toMatchObject({ status: 404 })
     const states = (await stored(id)).map((row: { state: string; address: string | null }) => ({
       state: row.state,
       address: row.address,
@@ -124,33 +104,11 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     )
   })
 
-  it("does nothing twice: sent, approved and confirmed at once by many, it pays once", async () => {
-    await fillTreasury(store)
-    const { id, link, made } = await asked()
-    const times = <T>(act: () => Promise<T>) => Promise.allSettled([act(), act(), act()])
-    await times(() => link.propose({ address: WALLETS[0] }))
-    expect(await stored(id)).toMatchObject([{ state: "proposed", revision: 1 }])
-
-    const approvals = await times(() => decide(id, made.id, { address: WALLETS[0] }))
-    expect(approvals.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-    await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
-      refused(409, /already approved/, "already_done")
-    )
-    const [destination, ...more] = (await api.view(id)).destinations
-    expect(more).toEqual([])
-
-    const quoted = await api.quote(id, { destination_id: destination?.id ?? "", rate: "payment" })
-    await times(() => api.act(quoted, "confirm"))
-    await letItBePaid(store)
-    await api.until(id, "done")
-    expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
-  })
-
   it("does nothing once the payout is confirmed", async () => {
     await fillTreasury(store)
     const { id, link, made } = await asked()
     await link.propose({ address: WALLETS[0] })
-    const { address_request } = await decide(id, made.id, { address: WALLETS[0] })
+    const { address_request } = await api.decideAddress(id, made.id, { address: WALLETS[0] })
     const destination_id = address_request?.destination_id ?? ""
     await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
     expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
@@ -163,23 +121,11 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
   })
 
-  it("does nothing after it has expired; what was proposed before can still be approved", async () => {
-    const { id, link, made } = await asked()
-    await link.propose({ address: WALLETS[0] })
-    await store.db.raw("UPDATE onchain_refund_address SET expires_at = now() - interval '1 second'")
-    expect(await link.open()).toMatchObject({ status: 404 })
-    expect(await link.propose({ address: WALLETS[1] })).toMatchObject({ status: 404 })
-    expect((await api.view(id)).address_request).toMatchObject({ state: "proposed", is_link_open: false })
-    expect(await decide(id, made.id, { address: WALLETS[0] })).toMatchObject({
-      address_request: { state: "approved" },
-    })
-  })
-
   it("voids the approval when the proposal changes: nothing is paid to the old address", async () => {
     await fillTreasury(store)
     const { id, link, made } = await asked()
     await link.propose({ address: WALLETS[0] })
-    const first = await decide(id, made.id, { address: WALLETS[0] })
+    const first = await api.decideAddress(id, made.id, { address: WALLETS[0] })
     const quoted = await api.quote(id, {
       destination_id: first.address_request?.destination_id ?? "",
       rate: "payment",
@@ -188,11 +134,11 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await expect(api.act(quoted, "confirm")).rejects.toMatchObject(
       refused(400, /archived/, "destination_archived")
     )
-    await expect(decide(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
+    await expect(api.decideAddress(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
       refused(409, /changed the address/, "proposal_changed")
     )
     await api.act(quoted, "cancel")
-    const second = await decide(id, made.id, { address: WALLETS[1] })
+    const second = await api.decideAddress(id, made.id, { address: WALLETS[1] })
     const destination_id = second.address_request?.destination_id ?? ""
     await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
     await letItBePaid(store)
@@ -211,7 +157,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   it("is declined with a note, and the shopper proposes another address", async () => {
     const { id, link, made } = await asked()
     await link.propose({ address: WALLETS[0] })
-    expect(await decide(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
+    expect(await api.decideAddress(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
       address_request: { state: "declined", decided: { note: "An exchange's address" } },
     })
     expect((await link.open()).text).toContain("cannot use this address")
@@ -235,22 +181,10 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect(await proposal()).toMatchObject({ is_signed: false, address: wallet.address, revision: 3 })
   })
 
-  it("gives no address to another refund", async () => {
-    const { id, refund, link, made } = await asked(5)
-    const other = await refund(12)
-    await link.propose({ address: WALLETS[0] })
-    const { address_request } = await decide(id, made.id, { address: WALLETS[0] })
-    const destination_id = address_request?.destination_id ?? ""
-    await expect(api.quote(other, { destination_id, rate: "payment" })).rejects.toMatchObject(
-      refused(400, /another refund/, "destination_not_for_this")
-    )
-    expect((await api.view(other)).destinations).toEqual([])
-  })
-
   it("shows the amount of its refund: that of a surplus is the surplus", async () => {
     await sell(store, { amount: "18.7" })
     const [surplus] = (await api.list("?kind=surplus")).refunds
-    const made = await request(surplus?.id ?? "")
+    const made = await api.askAddress(surplus?.id ?? "")
     const { text } = await new RefundLink(store.api, made.token, "").open()
     expect(text).toMatch(/1\.70.USDC/)
     expect(text).not.toContain("18.7")
@@ -261,15 +195,4 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   })
 
   describe("input", () => refundLinkInputStories(store, asked))
-
-  it("is approved by any allowed user, and asked for by nobody without a session", async () => {
-    const { id, link, made } = await asked()
-    await link.propose({ address: WALLETS[0] })
-    expect(await decide(id, made.id, { address: WALLETS[0] }, "approve", grace)).toMatchObject({
-      address_request: { state: "approved" },
-    })
-    await expect(store.api.post(`/admin/onchain/refunds/${id}/address-requests`, {})).rejects.toMatchObject({
-      response: { status: 401 },
-    })
-  })
 })

@@ -141,16 +141,6 @@ describeOnchainModule(({ knex }) => {
     expect(await claims.takeDue()).toBeUndefined()
   })
 
-  test("an event that came before the answer to our call stays reported until a list has been read", async () => {
-    await inReview(knex)
-    const refund = await mustClaim({ action: "refund" })
-    await mirror.report("deposit.refunded", deposit())
-    const end = { action: "deposit.refund_pending", actorId: "user_1" }
-    expect(await store.endAction(refund, "refund_pending", end)).toMatchObject({ reported_state: "refunded" })
-    await mirror.record(deposit({ resolutionStatus: "refunded" }))
-    expect(await store.mustFind("dep_1")).toMatchObject({ state: "refunded", reported_state: null })
-  })
-
   test("an event that says what the answer says is no report any more", async () => {
     await inReview(knex)
     const claim = await mustClaim()
@@ -179,14 +169,6 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex)
     expect(await choose(knex)).toMatchObject({ state: "processing" })
   })
-
-  test.each(["assigned", "accepted", "refunded", "refund_pending"])(
-    "a deposit that is %s cannot be claimed",
-    async (status) => {
-      await mirror.record(deposit({ resolutionStatus: status }))
-      expect(await choose(knex)).toBeUndefined()
-    }
-  )
 
   test("an audit entry holds neither key nor address", async () => {
     await inReview(knex)

@@ -22,6 +22,7 @@ describeOnchainModule(({ knex }) => {
       expected_session_id: null,
       observed_at: new Date("2026-11-21T09:00:00.000Z"),
     })
+    expect(await eventsOf(knex)).toEqual([])
   })
 
   test("the first list copies nothing from an event, and later ones keep what lists have said", async () => {
@@ -127,12 +128,6 @@ describeOnchainModule(({ knex }) => {
     expect(row).toMatchObject({ state: "refunded", reported_state: null })
   })
 
-  test("an event that repeats what is known changes nothing", async () => {
-    const row = await inReview(knex, { resolutionStatus: "assigned" })
-    expect(await mirror.report("deposit.assigned", deposit())).toMatchObject(row)
-    expect(await store.mustFind("dep_1")).toEqual(row)
-  })
-
   test("of events that processes report at the same time, the end is what stays", async () => {
     await inReview(knex)
     const names = ["refund_pending", "refunded", "refund_failed", "refund_pending"]
@@ -174,14 +169,6 @@ describeOnchainModule(({ knex }) => {
     const { kind } = await mirror.record(deposit(), askedAt)
     expect(kind).toBe("known")
     expect((await store.mustFind("dep_1")).state).toBe("refund_pending")
-  })
-
-  test("an unknown status is kept as it came and changes no state", async () => {
-    await inReview(knex)
-    await mirror.record(deposit({ resolutionStatus: "held" }))
-    expect(await store.mustFind("dep_1")).toMatchObject({ state: "in_review", resolution_status: "held" })
-    await mirror.record(deposit({ depositId: "dep_2", resolutionStatus: "held" }))
-    expect(await store.mustFind("dep_2")).toMatchObject({ state: "in_review", resolution_status: "held" })
   })
 
   test("later details are added, and omitted ones are kept", async () => {

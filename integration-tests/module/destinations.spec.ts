@@ -112,22 +112,6 @@ describeOnchainModule(({ service, knex }) => {
     ])
   })
 
-  test("a user cannot approve what they, or a key of theirs, added", async () => {
-    const own = await add()
-    expect(await approve(own.id, { id: "user_ada", type: "user", mayBeOwn: false })).toBeUndefined()
-    const byKey = await add({ memo: "7", created_by: "apk_1", created_by_owner: "user_eve" })
-    expect(await approve(byKey.id, { id: "user_eve", type: "user", mayBeOwn: false })).toBeUndefined()
-    expect(await approve(byKey.id, bob)).toMatchObject({ state: "approved" })
-    expect(await book().find(own.id)).toMatchObject({ state: "pending" })
-  })
-
-  test("where no second user is required, one's own can be approved too", async () => {
-    const { id } = await add()
-    expect(await approve(id, { id: "user_ada", type: "user", mayBeOwn: true })).toMatchObject({
-      state: "approved",
-    })
-  })
-
   test("an approval by its creator does not survive the switch to a second user", async () => {
     const { payouts } = service.options
     const own = await add({}, true)
@@ -150,14 +134,6 @@ describeOnchainModule(({ service, knex }) => {
       payouts.approval = "none"
     }
     expect(await book().find(byKey.id)).toMatchObject({ state: "approved" })
-  })
-
-  test("what is archived is neither approved nor archived again", async () => {
-    const { id } = await add()
-    expect(await archive(id, "user_ada")).toMatchObject({ state: "archived", archived_by: "user_ada" })
-    expect(await archive(id, "user_bob")).toBeUndefined()
-    expect(await approve(id, bob)).toBeUndefined()
-    expect(await actionsOf(id)).toEqual(["destination.created user_ada", "destination.archived user_ada"])
   })
 
   test("of a concurrent approval and archiving, archiving wins in the end", async () => {

@@ -88,18 +88,6 @@ describeOnchainModule(({ service, knex }) => {
     expect((await report(gateway)).row?.difference_count).toBe(0)
   })
 
-  test("applied money counts for its order, by the session created for it", async () => {
-    await sale({
-      unallocated_reason: "session_dead",
-      resolution: "apply",
-      applied_session_id: "payses_9",
-      resolved_token_amount: "12.5",
-    })
-    const { row, lines } = await report(listsInOrder(), [capture({ sessionId: "payses_9" })])
-    expect(row?.difference_count).toBe(0)
-    expect(lines[0]).toMatchObject({ captures: 1, captured: "12.5" })
-  })
-
   test("an invoice that is listed under two statuses, or twice, counts once with its last status", async () => {
     const payment = await sale({ gateway_status: "overpaid", received_amount: "13" })
     await service.refunds.oweSurplus(payment)

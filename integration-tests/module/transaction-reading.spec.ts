@@ -1,17 +1,11 @@
-import { Lists, openAccounting, transaction } from "./books"
+import { Lists, openAccounting, transaction, transactionsIn } from "./books"
 import { describeOnchainModule } from "./onchain-module"
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => transaction({ id: `txn_${n}`, reference: `inv_${n}` }))
 
 describeOnchainModule(({ knex }) => {
-  const rows = async () => Number((await knex("onchain_transaction").count({ count: "*" }).first())?.count)
-  const letTimePass = (hours: number) =>
-    knex.raw(
-      `UPDATE onchain_sync_run SET started_at = started_at - ? * interval '1 hour',
-         finished_at = finished_at - ? * interval '1 hour', alive_at = alive_at - ? * interval '1 hour'`,
-      [hours, hours, hours]
-    )
+  const { rows, letTimePass } = transactionsIn(knex)
 
   describe("an order that is about to be cancelled", () => {
     const soon = () => new Promise((resolve) => setTimeout(resolve, 5))

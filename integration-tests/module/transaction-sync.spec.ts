@@ -1,5 +1,5 @@
 import { TransactionList, type TransactionPage } from "../../src/modules/onchain/finance/transaction-list"
-import { Lists, openAccounting, transaction } from "./books"
+import { Lists, openAccounting, transaction, transactionsIn } from "./books"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
 
@@ -9,13 +9,7 @@ const many = (count: number, from = 0) =>
   )
 
 describeOnchainModule(({ knex }) => {
-  const rows = async () => Number((await knex("onchain_transaction").count({ count: "*" }).first())?.count)
-  const letTimePass = (hours: number) =>
-    knex.raw(
-      `UPDATE onchain_sync_run SET started_at = started_at - ? * interval '1 hour',
-         finished_at = finished_at - ? * interval '1 hour', alive_at = alive_at - ? * interval '1 hour'`,
-      [hours, hours, hours]
-    )
+  const { rows, letTimePass } = transactionsIn(knex)
 
   test("the first run reads the whole list, and each later one stops after three pages without news", async () => {
     const gateway = new Lists()
@@ -64,19 +58,6 @@ describeOnchainModule(({ knex }) => {
     const results = await Promise.all(Array.from({ length: 10 }, () => sync.readWhole()))
     expect(results.filter(({ hasRun }) => hasRun).length).toBeGreaterThan(0)
     expect(await rows()).toBe(30)
-  })
-
-  test("a list that fails midway keeps its rows and its reason, and the next run begins again", async () => {
-    const gateway = new Lists()
-    gateway.transactions = many(30)
-    gateway.breaksAfter = 25
-    const { sync } = openAccounting(knex, gateway, 10)
-    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
-    expect(await rows()).toBe(20)
-    expect(await sync.state()).toMatchObject({ isRunning: false, lastError: "the connection broke" })
-    gateway.breaksAfter = Infinity
-    expect(await sync.readWhole()).toMatchObject({ seen: 30, changed: 10 })
-    expect(await sync.state()).toMatchObject({ lastError: null, finishedAt: expect.any(Date) })
   })
 
   test("a successful quick run hides no failure of the full run, and makes the list no fresher than it is", async () => {

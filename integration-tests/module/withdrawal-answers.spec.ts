@@ -1,5 +1,4 @@
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
@@ -11,11 +10,11 @@ import {
   consent,
   dayLimit,
   done,
-  later,
-  updateOf,
+  mustRecord,
+  mustSend,
   quotedWithdrawal,
+  record,
   send,
-  reported,
 } from "./withdrawal-stories"
 import { scope } from "./scope"
 
@@ -23,11 +22,7 @@ describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
-  const claimed = async (): Promise<ClaimedWithdrawal> => {
-    const claim = await send(withdrawals(), await quoted(), consent())
-    if (!claim) throw new Error("it cannot be sent")
-    return claim
-  }
+  const claimed = async () => mustSend(withdrawals(), await quoted())
   const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
 
   beforeEach(() => addDestination(knex))
@@ -35,44 +30,28 @@ describeOnchainModule(({ service, knex }) => {
   describe("the service's report", () => {
     test("is stored in the order it was requested, whatever order it arrives in", async () => {
       const claim = await claimed()
-      const row = await withdrawals().answers.recordCanonical(
-        claim,
-        updateOf(claim, reported({ status: "broadcast" }), later(2))
-      )
+      const row = await mustRecord(withdrawals(), claim, 2, { status: "broadcast" })
       expect(row).toMatchObject({ state: "sent", gateway_status: "broadcast" })
-      if (!row) throw new Error("it was not stored")
-      expect(
-        await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(1)))
-      ).toBeUndefined()
-      const done = await withdrawals().answers.recordCanonical(
-        row,
-        updateOf(row, reported({ status: "completed", txHash: "0x1" }), later(3))
-      )
+      expect(await record(withdrawals(), row, 1)).toBeUndefined()
+      const done = await record(withdrawals(), row, 3, { status: "completed", txHash: "0x1" })
       expect(done).toMatchObject({ state: "completed", tx_hash: "0x1", completed_at: expect.any(Date) })
     })
 
     test("is published again when the service's own status changes", async () => {
       const claim = await claimed()
-      const row = await withdrawals().answers.recordCanonical(claim, updateOf(claim, reported(), later(1)))
-      if (!row) throw new Error("it was not stored")
+      const row = await mustRecord(withdrawals(), claim, 1)
       const events = async () => (await eventsOf(knex, row.id)).length
       const before = await events()
-      await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(2)))
+      await record(withdrawals(), row, 2)
       expect(await events()).toBe(before)
-      const other = await withdrawals().answers.recordCanonical(
-        row,
-        updateOf(row, reported({ status: "gas_blocked" }), later(3))
-      )
+      const other = await record(withdrawals(), row, 3, { status: "gas_blocked" })
       expect(other).toMatchObject({ state: "sent", gateway_status: "gas_blocked" })
       expect(await events()).toBe(before + 1)
     })
 
     test("reopens a written-off one for review", async () => {
       const row = await withdrawalIn(knex, { state: "refused" })
-      const back = await withdrawals().answers.recordCanonical(
-        row,
-        updateOf(row, reported({ status: "completed" }), later(1))
-      )
+      const back = await record(withdrawals(), row, 1, { status: "completed" })
       expect(back).toMatchObject({
         state: "completed",
         mismatch: expect.stringContaining("after all"),
@@ -109,28 +88,6 @@ describeOnchainModule(({ service, knex }) => {
         token_amount: null,
         share_amount: null,
         last_error: "too little",
-      })
-    })
-
-    test("is finished with it, and changes for an earlier payout only by a warning", async () => {
-      const earlier = await withdrawalIn(
-        knex,
-        { state: "failed" },
-        { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: "earlier" }
-      )
-      const row = await paying("quoted")
-      const claim = await send(withdrawals(), row, consent())
-      if (!claim) throw new Error("it cannot be sent")
-      await withdrawals().answers.recordCanonical(
-        claim,
-        updateOf(claim, reported({ status: "completed" }), later(1))
-      )
-      expect(await refundOf("ref_1")).toMatchObject({ state: "done", last_error: null })
-      const truth = updateOf(earlier, reported({ id: "wd_0", status: "completed" }), later(1))
-      await withdrawals().answers.recordCanonical(earlier, truth)
-      expect(await refundOf("ref_1")).toMatchObject({
-        state: "done",
-        last_error: `Its withdrawal ${earlier.id} was sent after all. It may be paid twice.`,
       })
     })
 

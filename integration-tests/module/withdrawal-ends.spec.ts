@@ -1,16 +1,7 @@
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
-import {
-  addDestination,
-  consent,
-  done,
-  later,
-  updateOf,
-  quotedWithdrawal,
-  send,
-  reported,
-} from "./withdrawal-stories"
+import { addDestination, done, mustRecord, mustSend, quotedWithdrawal } from "./withdrawal-stories"
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
@@ -19,14 +10,14 @@ describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
   const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
   const read = (id: string) => withdrawals().store.mustFind(id)
+  const end = (row: WithdrawalRow, outcome: "paid" | "not_paid", note: string, actorId = "user_2") =>
+    done(withdrawals().ends.end(row, outcome, { actorId, note }))
+  const review = (row: WithdrawalRow, mismatch: string, actorId = "user_2") =>
+    done(withdrawals().ends.acknowledge(row, mismatch, { actorId, note: "all is well" }))
 
   describe("the code of the last answer", () => {
     beforeEach(() => addDestination(knex))
-    const claimed = async () => {
-      const claim = await send(withdrawals(), await quotedWithdrawal(knex), consent())
-      if (!claim) throw new Error("it cannot be sent")
-      return claim
-    }
+    const claimed = async () => mustSend(withdrawals(), await quotedWithdrawal(knex))
 
     test("is kept of each unsuccessful call", async () => {
       const claim = await claimed()
@@ -55,17 +46,6 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test.each(["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"])(
-    "one that the service acknowledged with %s is not written off",
-    async (last_answer_code) => {
-      const row = await withdrawalIn(knex, { state: "unknown", last_answer_code })
-      expect(
-        await done(withdrawals().ends.writeOff(row, { actorId: "user_2", note: "there is none" }))
-      ).toBeUndefined()
-      expect(await read(row.id)).toMatchObject({ state: "unknown", resolved_by: null })
-    }
-  )
-
   describe("one that the service has and reports nothing about", () => {
     const silent = (columns: Partial<WithdrawalRow> = {}) =>
       withdrawalIn(knex, {
@@ -77,9 +57,7 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is ended by an operator as paid, or as not paid", async () => {
       const paid = await silent()
-      expect(
-        await done(withdrawals().ends.end(paid, "paid", { actorId: "user_2", note: "the explorer shows it" }))
-      ).toMatchObject({
+      expect(await end(paid, "paid", "the explorer shows it")).toMatchObject({
         state: "completed",
         completed_at: expect.any(Date),
         resolved_by: "user_2",
@@ -90,9 +68,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await actions(paid.id)).toContain("withdrawal.ended_paid")
       await knex("onchain_withdrawal").del()
       const unpaid = await silent()
-      expect(
-        await done(withdrawals().ends.end(unpaid, "not_paid", { actorId: "user_2", note: "support says no" }))
-      ).toMatchObject({
+      expect(await end(unpaid, "not_paid", "support says no")).toMatchObject({
         state: "failed",
         completed_at: null,
         last_error: expect.stringContaining("Ended manually"),
@@ -103,36 +79,17 @@ describeOnchainModule(({ service, knex }) => {
     test.each<[string, Partial<WithdrawalRow>]>([
       ["was sent two days ago", { state_at: ago(48) }],
       ["was read yesterday", { checked_at: ago(24) }],
-      ["is unknown", { state: "unknown" }],
-      ["is over", { state: "completed" }],
     ])("is not ended when it %s", async (_, columns) => {
       const row = await silent(columns)
-      expect(
-        await done(withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
-      ).toBeUndefined()
+      expect(await end(row, "not_paid", "no")).toBeUndefined()
     })
 
     test("is ended by one of ten operators", async () => {
       const row = await silent()
       const ends = await Promise.all(
-        Array.from({ length: 10 }, (_, n) =>
-          done(
-            withdrawals().ends.end(row, n % 2 ? "paid" : "not_paid", { actorId: `user_${n}`, note: "seen" })
-          )
-        )
+        Array.from({ length: 10 }, (_, n) => end(row, n % 2 ? "paid" : "not_paid", "seen", `user_${n}`))
       )
       expect(ends.filter(Boolean)).toHaveLength(1)
-    })
-
-    test("and that is reported after all follows the service", async () => {
-      const row = await silent()
-      const ended = await done(withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
-      if (!ended) throw new Error("it was not ended")
-      const back = await withdrawals().answers.recordCanonical(
-        ended,
-        updateOf(ended, reported({ status: "completed" }), later(1))
-      )
-      expect(back).toMatchObject({ state: "completed", mismatch: expect.stringContaining("after all") })
     })
   })
 
@@ -143,9 +100,7 @@ describeOnchainModule(({ service, knex }) => {
     test("is reviewed by one operator, with their note and an audit entry", async () => {
       const row = await contradicted()
       const seen = await Promise.all(
-        Array.from({ length: 5 }, (_, n) =>
-          done(withdrawals().ends.acknowledge(row, "It is A.", { actorId: `user_${n}`, note: "all is well" }))
-        )
+        Array.from({ length: 5 }, (_, n) => review(row, "It is A.", `user_${n}`))
       )
       expect(seen.filter(Boolean)).toHaveLength(1)
       expect(await read(row.id)).toMatchObject({
@@ -161,19 +116,13 @@ describeOnchainModule(({ service, knex }) => {
     test("is not reviewed when it says more than was read", async () => {
       const row = await contradicted()
       await withdrawals().answers.noteMismatch(row.id, "It is B.")
-      expect(
-        await done(
-          withdrawals().ends.acknowledge(row, "It is A.", { actorId: "user_2", note: "all is well" })
-        )
-      ).toBeUndefined()
+      expect(await review(row, "It is A.")).toBeUndefined()
       expect(await read(row.id)).toMatchObject({ mismatch: "It is A. It is B.", mismatch_seen_at: null })
     })
 
     test("stays reviewed when it is repeated, and not when something else is reported", async () => {
       const row = await contradicted({ mismatch: "It is A. It is B." })
-      await done(
-        withdrawals().ends.acknowledge(row, "It is A. It is B.", { actorId: "user_2", note: "all is well" })
-      )
+      await review(row, "It is A. It is B.")
       await withdrawals().answers.noteMismatch(row.id, "It is B.")
       expect(await read(row.id)).toMatchObject({ mismatch_seen_by: "user_2" })
       await withdrawals().answers.noteMismatch(row.id, "It is C.")
@@ -188,17 +137,10 @@ describeOnchainModule(({ service, knex }) => {
 
   test("since when the service has its status is kept while the status stays", async () => {
     const row = await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_1" })
-    const first = await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(1)))
-    if (!first) throw new Error("it was not stored")
-    const same = await withdrawals().answers.recordCanonical(first, updateOf(first, reported(), later(2)))
-    expect(same?.gateway_status_at).toEqual(first.gateway_status_at)
-    if (!same) throw new Error("it was not stored")
-    const other = await withdrawals().answers.recordCanonical(
-      same,
-      updateOf(same, reported({ status: "broadcast" }), later(3))
-    )
-    expect(other?.gateway_status_at?.getTime()).toBeGreaterThan(
-      first.gateway_status_at?.getTime() ?? Infinity
-    )
+    const first = await mustRecord(withdrawals(), row, 1)
+    const same = await mustRecord(withdrawals(), first, 2)
+    expect(same.gateway_status_at).toEqual(first.gateway_status_at)
+    const other = await mustRecord(withdrawals(), same, 3, { status: "broadcast" })
+    expect(other.gateway_status_at?.getTime()).toBeGreaterThan(first.gateway_status_at?.getTime() ?? Infinity)
   })
 })

@@ -5,15 +5,14 @@ import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { followPayout, plantRefunds } from "./refund-rows"
 import {
+  IN_AN_HOUR,
   addDestination,
   consent,
   done,
   hold,
-  IN_AN_HOUR,
-  later,
-  updateOf,
+  mustRecord,
+  record,
   send,
-  reported,
 } from "./withdrawal-stories"
 
 describeOnchainModule(({ service, knex }) => {
@@ -26,14 +25,8 @@ describeOnchainModule(({ service, knex }) => {
       { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: `refund_ref_1_${name}` }
     )
   const follow = ({ id }: WithdrawalRow) => followPayout(knex, id)
-  const comesBack = async (row: WithdrawalRow, status: string) => {
-    const back = await withdrawals().answers.recordCanonical(
-      row,
-      updateOf(row, reported({ id: "wd_0", status }), later(1))
-    )
-    if (!back) throw new Error("it was not stored")
-    return back
-  }
+  const comesBack = (row: WithdrawalRow, status: string) =>
+    mustRecord(withdrawals(), row, 1, { id: "wd_0", status })
 
   beforeEach(async () => {
     await addDestination(knex)
@@ -84,7 +77,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await payout("2", { state: "sending", create_key: "wd_create_1_a" })
       await follow(row)
       await comesBack(earlier, "completed")
-      const sent = await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(2)))
+      const sent = await record(withdrawals(), row, 2)
       expect(sent).toMatchObject({ state: "sent" })
       expect(await refundOf()).toMatchObject({ state: "sent", last_error: expect.stringMatching(WARNING) })
     })
@@ -143,7 +136,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await send(withdrawals(), row, consent(yes))).toMatchObject({ state: "sending" })
     })
 
-    test("a payout that turns out to be sent is booked as it was calculated", async () => {
+    test("a payout that turns out to be sent is booked as it was calculated, and its ends are in the history of the refund", async () => {
       const row = await payout("1", {
         ...terms,
         rate_at: new Date(),
@@ -152,16 +145,9 @@ describeOnchainModule(({ service, knex }) => {
         share_amount: "10",
       })
       await follow(row)
-      const failed = await withdrawals().answers.recordCanonical(
-        row,
-        updateOf(row, reported({ status: "failed" }), later(1))
-      )
-      if (!failed) throw new Error("it was not stored")
+      const failed = await mustRecord(withdrawals(), row, 1, { status: "failed" })
       expect(await refundOf()).toMatchObject({ state: "due", share_amount: null, rate_basis: null })
-      await withdrawals().answers.recordCanonical(
-        failed,
-        updateOf(failed, reported({ status: "completed" }), later(2))
-      )
+      await record(withdrawals(), failed, 2, { status: "completed" })
       expect(await refundOf()).toMatchObject({
         state: "done",
         token_amount: "5",
@@ -170,42 +156,17 @@ describeOnchainModule(({ service, knex }) => {
         rate: "2",
         rate_source: "api",
       })
+      const noted = await knex("onchain_audit_entry")
+        .where({ subject_type: "refund", subject_id: "ref_1" })
+        .orderBy("created_at")
+        .select("action", "actor_id", "before", "after")
+      const reason = expect.stringContaining("failed at the provider")
+      const after = { withdrawal_id: row.id }
+      const [sent, due, done] = [{ state: "sent" }, { state: "due" }, { state: "done" }]
+      expect(noted).toEqual([
+        { action: "refund.payout_ended", actor_id: null, before: sent, after: { ...due, ...after, reason } },
+        { action: "refund.paid", actor_id: null, before: due, after: { ...done, ...after } },
+      ])
     })
-  })
-
-  test("how its payouts end is in the history of the refund", async () => {
-    const row = await payout("1", { state: "sent" })
-    await follow(row)
-    const failed = await withdrawals().answers.recordCanonical(
-      row,
-      updateOf(row, reported({ status: "failed" }), later(1))
-    )
-    if (!failed) throw new Error("it was not stored")
-    await withdrawals().answers.recordCanonical(
-      failed,
-      updateOf(failed, reported({ status: "completed" }), later(2))
-    )
-    const noted = await knex("onchain_audit_entry")
-      .where({ subject_type: "refund", subject_id: "ref_1" })
-      .orderBy("created_at")
-      .select("action", "actor_id", "before", "after")
-    expect(noted).toEqual([
-      {
-        action: "refund.payout_ended",
-        actor_id: null,
-        before: { state: "sent" },
-        after: {
-          state: "due",
-          withdrawal_id: row.id,
-          reason: expect.stringContaining("failed at the provider"),
-        },
-      },
-      {
-        action: "refund.paid",
-        actor_id: null,
-        before: { state: "due" },
-        after: { state: "done", withdrawal_id: row.id },
-      },
-    ])
   })
 })

@@ -3,6 +3,7 @@ import type { DayLimit } from "../../src/domain/payout/payout-limit"
 import { gatewayStateOf } from "../../src/domain/payout/withdrawal-gateway-state"
 import type { Quote, Withdrawal } from "../../src/gateway/contract"
 import type { WithdrawalUpdate } from "../../src/modules/onchain/payout/withdrawal-answers"
+import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalConsent } from "../../src/domain/payout/withdrawal-consent"
 import type { ActionResult } from "../../src/modules/onchain/payout/locked-withdrawal"
 import type OnchainModuleService from "../../src/modules/onchain/service"
@@ -56,6 +57,13 @@ export async function send(withdrawals: Withdrawals, row: WithdrawalRow, given: 
   return consented.kind === "sent" ? consented.row : undefined
 }
 
+/** Sends a withdrawal. @throws when it cannot be sent */
+export async function mustSend(withdrawals: Withdrawals, row: WithdrawalRow): Promise<ClaimedWithdrawal> {
+  const claim = await send(withdrawals, row, consent())
+  if (!claim) throw new Error("it cannot be sent")
+  return claim
+}
+
 /** @returns the row that waits for a second user after a consent; undefined when nothing changed */
 export async function hold(withdrawals: Withdrawals, row: WithdrawalRow, given: GivenConsent) {
   const consented = await agree(withdrawals, row, { ...given, isSecondNeeded: true })
@@ -96,7 +104,24 @@ export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Da
   return { withdrawal, change, mismatch, askedAt, source: "service", nextCheckMs: 10_000 }
 }
 
-export const later = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+const later = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+
+/** The service reports on a row, some seconds from now. @returns undefined when a later report is stored */
+export function record(
+  { answers }: Withdrawals,
+  row: WithdrawalRow,
+  seconds: number,
+  change: Partial<Withdrawal> = {}
+): Promise<WithdrawalRow | undefined> {
+  return answers.recordCanonical(row, updateOf(row, reported(change), later(seconds)))
+}
+
+/** @throws when the report was not stored */
+export async function mustRecord(...given: Parameters<typeof record>): Promise<WithdrawalRow> {
+  const row = await record(...given)
+  if (!row) throw new Error("it was not stored")
+  return row
+}
 
 /** The destination of these tests' withdrawals. */
 export async function addDestination(knex: Knex): Promise<void> {

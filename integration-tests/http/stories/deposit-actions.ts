@@ -29,15 +29,11 @@ export function depositActionsStories(store: StoreUnderTest): void {
   })
   beforeEach(() => void reported.splice(0))
 
-  describe.each([
-    ["evm", "base-mainnet"],
-    ["sol", "sol-mainnet"],
-    ["stellar", "stellar-mainnet"],
-  ])("on %s", (_, networkId) => {
-    const rail = () => findRail(store, networkId, "USDC")
-
-    it("assigns a deposit, and its order is captured by the invoice that follows", async () => {
-      const { id, older, newer } = await ambiguousDeposit(store, await rail())
+  it.each(["sol-mainnet", "stellar-mainnet"])(
+    "on %s assigns a deposit, and its order is captured by the invoice that follows",
+    async (networkId) => {
+      const rail = await findRail(store, networkId, "USDC")
+      const { id, older, newer } = await ambiguousDeposit(store, rail)
       const assigned = await api().assign(id)
       expect(assigned).toMatchObject({
         state: "assigned",
@@ -62,73 +58,64 @@ export function depositActionsStories(store: StoreUnderTest): void {
       ])
       expect(reported).toEqual(["review_required", "assigned"])
       expect(await effectsOf(store)).toBe(1)
-    })
+    }
+  )
 
-    it("accepts a deposit, and no order changes", async () => {
-      const { orderId, payment } = await awaitDeposit(store, await rail())
-      const id = await sendFor(store, payment, { amount: "3" })
-      expect(await api().act(id, "accept")).toMatchObject({
-        state: "accepted",
-        action: { name: "accept", by: ME },
-      })
-      await store.quiet()
-      await expectUnpaid(store, orderId)
-      expect(await store.merchant.orderIds()).toEqual([orderId])
-      expect(historyOf(await api().view(id))).toEqual([
-        `deposit.accept_requested by ${ME}`,
-        `deposit.accepted by ${ME}`,
-      ])
-      expect(reported).toEqual(["review_required", "accepted"])
+  it("accepts a deposit, and no order changes", async () => {
+    const { orderId, payment } = await awaitDeposit(store)
+    const id = await sendFor(store, payment, { amount: "3" })
+    expect(await api().act(id, "accept")).toMatchObject({
+      state: "accepted",
+      action: { name: "accept", by: ME },
     })
+    await store.quiet()
+    await expectUnpaid(store, orderId)
+    expect(await store.merchant.orderIds()).toEqual([orderId])
+    expect(historyOf(await api().view(id))).toEqual([
+      `deposit.accept_requested by ${ME}`,
+      `deposit.accepted by ${ME}`,
+    ])
+    expect(reported).toEqual(["review_required", "accepted"])
+  })
 
-    it("refunds a deposit, which is in progress and then returned to its sender", async () => {
-      const { orderId, payment } = await awaitDeposit(store, await rail())
-      const id = await sendFor(store, payment, { amount: "3" })
-      const pending = await api().act(id, "refund")
-      expect(pending).toMatchObject({ state: "refund_pending", resolved_at: null })
-      expect(pending.choices.accept.reason).toContain("If it fails, the deposit comes back")
-      await becomeFinal(store)
-      expect(await api().view(id)).toMatchObject({ state: "refunded", resolved_at: expect.any(String) })
-      await expectUnpaid(store, orderId)
-      expect(reported).toEqual(["review_required", "refund_pending", "refunded"])
+  it("sees a refund fail, and refunds it with another key: the money returns to its sender", async () => {
+    const { orderId, payment } = await awaitDeposit(store)
+    const id = await sendFor(store, payment, { amount: "3" })
+    await store.sandbox.failRefund(id)
+    const pending = await api().act(id, "refund")
+    expect(pending).toMatchObject({ state: "refund_pending", resolved_at: null })
+    expect(pending.choices.accept.reason).toContain("If it fails, the deposit comes back")
+    await becomeFinal(store)
+    const back = await api().view(id)
+    expect(back).toMatchObject({
+      state: "in_review",
+      last_error: expect.stringContaining("The refund failed"),
     })
+    expect(possibleActions(back)).toEqual(["accept", "refund"])
+    expect(await api().list("?state=in_review")).toMatchObject({ waiting: 1 })
 
-    it("sees a refund fail, and refunds it with another key", async () => {
-      const { payment } = await awaitDeposit(store, await rail())
-      const id = await sendFor(store, payment, { amount: "3" })
-      await store.sandbox.failRefund(id)
-      await api().act(id, "refund")
-      await becomeFinal(store)
-      const back = await api().view(id)
-      expect(back).toMatchObject({
-        state: "in_review",
-        last_error: expect.stringContaining("The refund failed"),
-      })
-      expect(possibleActions(back)).toEqual(["accept", "refund"])
-      expect(await api().list("?state=in_review")).toMatchObject({ waiting: 1 })
-
-      await api().act(id, "refund")
-      await becomeFinal(store)
-      const done = await api().view(id)
-      expect(done).toMatchObject({ state: "refunded", last_error: null })
-      expect(historyOf(done)).toEqual([
-        `deposit.refund_requested by ${ME}`,
-        `deposit.refund_pending by ${ME}`,
-        "deposit.refund_failed",
-        `deposit.refund_requested by ${ME}`,
-        `deposit.refund_pending by ${ME}`,
-        "deposit.refunded",
-      ])
-      expect(reported).toEqual([
-        "review_required",
-        "refund_pending",
-        "refund_failed",
-        "refund_pending",
-        "refunded",
-      ])
-      const keys = (await store.sandbox.calls("refundDeposit")).map(({ idempotencyKey }) => idempotencyKey)
-      expect(keys).toEqual([expect.stringMatching(/^dep_refund_1_/), expect.stringMatching(/^dep_refund_2_/)])
-    })
+    await api().act(id, "refund")
+    await becomeFinal(store)
+    const done = await api().view(id)
+    expect(done).toMatchObject({ state: "refunded", last_error: null, resolved_at: expect.any(String) })
+    await expectUnpaid(store, orderId)
+    expect(historyOf(done)).toEqual([
+      `deposit.refund_requested by ${ME}`,
+      `deposit.refund_pending by ${ME}`,
+      "deposit.refund_failed",
+      `deposit.refund_requested by ${ME}`,
+      `deposit.refund_pending by ${ME}`,
+      "deposit.refunded",
+    ])
+    expect(reported).toEqual([
+      "review_required",
+      "refund_pending",
+      "refund_failed",
+      "refund_pending",
+      "refunded",
+    ])
+    const keys = (await store.sandbox.calls("refundDeposit")).map(({ idempotencyKey }) => idempotencyKey)
+    expect(keys).toEqual([expect.stringMatching(/^dep_refund_1_/), expect.stringMatching(/^dep_refund_2_/)])
   })
 
   it("assigns a deposit to a cart, which becomes a paid order", async () => {
@@ -153,16 +140,6 @@ export function depositActionsStories(store: StoreUnderTest): void {
       response: { status: 400 },
     })
     expect((await api().view(id)).state).toBe("in_review")
-    expect(await effectsOf(store)).toBe(0)
-  })
-
-  it("cannot assign a deposit to a payment that is not a candidate", async () => {
-    const { id, older } = await ambiguousDeposit(store)
-    const intents = await store.sandbox.intents()
-    const intent_id = intents.find((intent) => intent.externalOrderId === older.sessionId)?.id
-    await expect(api().act(id, "assign", { intent_id })).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringMatching(/^intent_id: /) } },
-    })
     expect(await effectsOf(store)).toBe(0)
   })
 

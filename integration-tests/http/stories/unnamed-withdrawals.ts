@@ -106,16 +106,6 @@ export function unnamedWithdrawalStories(store: StoreUnderTest): void {
     expect(await isLeftAlone(id)).toBe(true)
   })
 
-  it("a payout that is not ours is ruled out by its transaction, and the withdrawal ends as not paid", async () => {
-    const { id } = await payOut()
-    await letDaysPass()
-    const end = (not_this: string[]) =>
-      api().act({ id }, "end", { note: "Support says it never left.", outcome: "not_paid", not_this })
-    const { message } = await refusalOf(end([]))
-    const [named = ""] = /txn_\w+/.exec(message) ?? []
-    expect(await end([named])).toMatchObject({ state: "failed", mismatch: null })
-  })
-
   it("a withdrawal ends by its signed event alone, where a setting says so", async () => {
     assumed().events.trustWithdrawals = true
     const done = await payOut()

@@ -1,7 +1,7 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
+import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "./withdrawals"
 
 const CREATE = "createWithdrawal"
 /** More than the client's retries of a call. */
@@ -49,18 +49,6 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     return pending
   }
 
-  it("an unreadable answer is repeated under the stored key, and the payout leaves once", async () => {
-    const pending = await unread()
-    expect(pending).toMatchObject({ state: "sending", waits_for: "answer", last_error: expect.any(String) })
-    await finish()
-    expect(await api.until(pending.id, "sent")).toMatchObject({ mismatch: null, last_error: null })
-    await store.sandbox.advance(UNTIL_PAID_MS)
-    await finish()
-    expect(await payoutsOf(store, pending.id)).toHaveLength(1)
-    const keys = (await store.sandbox.requests(CREATE)).map(({ idempotencyKey }) => idempotencyKey)
-    expect(new Set(keys).size).toBe(1)
-  })
-
   it("a payout that the service answered with success is never written off", async () => {
     const { id } = await unread()
     await age(id)
@@ -105,7 +93,6 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     }, 300_000)
     const payouts = await store.sandbox.withdrawals()
     const answers = await store.sandbox.requests(CREATE)
-    process.stdout.write(`${JSON.stringify({ payouts: payouts.length, calls: answers.length })}\n`)
     expect(payouts.map(({ clientReference }) => clientReference).sort()).toEqual([...ids].sort())
     expect(payouts.every(({ status }) => status === "completed")).toBe(true)
     expect(answers.length).toBeGreaterThan(PAYOUTS)
@@ -133,34 +120,13 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     expect(await api.act(unknown, "write-off", NOTE)).toMatchObject({ state: "refused" })
   })
 
-  it("a payout that matches a withdrawal without a reference is written off once an operator has ruled that one out", async () => {
-    const unknown = await lostOnItsWay()
-    await api.send(destinationId, { amount: "1" })
-    const { address: destinationAddress } = WALLETS["base-mainnet"]
-    const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
-    const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", terms)
-    await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
-      status: 400,
-      code: "absence_unproven",
-      message: expect.stringContaining(other.id),
-    })
-    const ended = await api.act(unknown, "write-off", { ...NOTE, not_this: [other.id] })
-    expect(ended).toMatchObject({ state: "refused", last_error: expect.stringContaining(other.id) })
-  })
-
   it("a payout whose answer was lost ends as paid by its transaction, and is contradicted when the service disagrees", async () => {
     const { id } = await unread()
     await age(id)
     await finish()
     const unknown = await api.until(id, "unknown")
-    const paid = (tx_hash?: string) => api.act(unknown, "end", { outcome: "paid", ...NOTE, tx_hash })
-    expect(await refusalOf(paid())).toMatchObject({ status: 400, code: "transaction_malformed" })
+    const paid = (tx_hash: string) => api.act(unknown, "end", { outcome: "paid", ...NOTE, tx_hash })
     expect(await refusalOf(paid("0x12"))).toMatchObject({ status: 400, code: "transaction_malformed" })
-    expect(await refusalOf(api.act(unknown, "end", { outcome: "not_paid", ...NOTE }))).toMatchObject({
-      status: 400,
-      code: "absence_unproven",
-    })
     const hash = `0x${"Ab".repeat(32)}`
     const ended = await paid(hash)
     expect(ended).toMatchObject({

@@ -162,15 +162,16 @@ export function historyOf({ history }: OnchainDepositDetail): string[] {
   return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 }
 
-/** Accepts a deposit in the service's own dashboard. */
+/** Accepts a deposit at the service itself, under a key of its dashboard or another one. */
 export async function acceptAtService(
   { sandbox }: Pick<StoreUnderTest, "sandbox">,
-  id: string
+  id: string,
+  key = `dashboard_${id}`
 ): Promise<void> {
   const { url, credentials } = sandbox
   const answer = await fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/accept`, {
     method: "POST",
-    headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": `dashboard_${id}` },
+    headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": key },
   })
   expect(answer.status).toBe(200)
 }

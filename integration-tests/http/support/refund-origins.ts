@@ -1,9 +1,6 @@
-import { changePayment } from "./payment-rows"
 import { payWhileBookingFails } from "./failed-completion"
-import { paidBody, postSigned } from "./hand-signed-webhook"
-import { pay, placeIntent, signUp } from "./intent-purchase"
-import { placePurchase, storedPayment, USDC_ON_BASE } from "./purchase"
-import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
+import { placePurchase, storedPayment } from "./purchase"
+import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi, paidTooLate } from "./unallocated"
 
@@ -44,29 +41,6 @@ export function refundOriginStories(store: StoreUnderTest): void {
     expect(due).toMatchObject({ payment_id: id, token_amount: "17" })
     expect(await payOut(due?.id ?? "")).toMatchObject({ state: "done", values: null })
     expect(await payouts()).toMatchObject([{ amount: "17" }])
-  })
-
-  it("of a further deposit is paid beside that of the order", async () => {
-    await fillTreasury(store)
-    await fillTreasury(store)
-    const { customer } = await signUp(store)
-    const { sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, payment)
-    const invoice = (await store.sandbox.invoices()).at(-1)
-    // As if another deposit had been attached to the session before this one.
-    await changePayment(store.db, sessionId, { gateway_invoice_id: "inv_before" })
-    await postSigned(store, paidBody(invoice?.id ?? ""))
-    await store.quiet()
-    const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [sessionId])
-    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {})
-    const due = (await api.list("?state=due&order=created_at")).refunds
-    expect(due.map(({ kind }) => kind)).toEqual(["surplus", "order"])
-    const destination_id = await api.addWallet(due[0]?.id ?? "")
-    for (const { id } of due)
-      await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
-    await letItBePaid(store)
-    for (const { id } of due) await api.until(id, "done")
-    expect((await payouts()).map(({ amount }) => amount)).toEqual(["17", "17"])
   })
 
   it("of money that was applied to another order is a part of that money", async () => {
@@ -111,28 +85,5 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await expect(api.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
       refused(400, "another customer", "destination_not_for_this")
     )
-  })
-
-  it("whose store died before it requested a quote continues with the existing payout", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store)
-    const id = await refund()
-    const destination_id = await api.addWallet(id)
-    const onchain = store.container.resolve("onchain")
-    const destination = await onchain.payouts.destinations.find(destination_id)
-    if (!destination) throw new Error("there is no destination")
-    await onchain.payouts.refunds.payouts.start({
-      refundId: id,
-      destination,
-      terms: { basis: "payment", today: null, enteredTokens: null, fiatDecimals: 2 },
-      actor: { id: "user_gone", type: "user", ownerId: null },
-    })
-    const begun = await api.view(id)
-    expect(begun).toMatchObject({ state: "quoted", withdrawal: { state: "requested", waits_for: "quote" } })
-    await store.merchant.post(`/admin/onchain/withdrawals/${begun.withdrawal?.id}/quote`, {})
-    await api.act(await api.view(id), "confirm")
-    await letItBePaid(store)
-    await api.until(id, "done")
-    expect(await payouts()).toMatchObject([{ clientReference: begun.withdrawal?.id, amount: "17" }])
   })
 }

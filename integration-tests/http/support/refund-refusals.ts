@@ -1,42 +1,26 @@
 import { listenTo } from "./event-listener"
 import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
-import type { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
 import { payoutsOf, WithdrawalApi } from "./withdrawals"
 
-/**
- * Stories of refunds that cannot be paid, or no longer, and the errors they give.
- *
- * @param grace another admin
- */
-export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchant): void {
+/** Stories of refunds that cannot be paid, or no longer, and the errors they give. */
+export function refusedRefundStories(store: StoreUnderTest): void {
   let api: RefundApi
   beforeEach(() => {
     api = new RefundApi(store.merchant)
   })
   const stored = async () => (await store.db.raw("SELECT id, state FROM onchain_refund")).rows
 
-  it("goes to an approved address of its own customer on its own network, and to no other", async () => {
+  it("goes to an address of its own customer, and to no other", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
     const quote = (destination_id: string) => api.quote(id, { destination_id, rate: "payment" })
-    const set = (destination: string, column: string, value: string) =>
-      store.db.raw(`UPDATE onchain_payout_destination SET ${column} = ? WHERE id = ?`, [value, destination])
-
     const own = await api.addWallet(id)
-    for (const [column, value, code] of [
-      ["network_id", "eth-mainnet", "destination_wrong_network"],
-      ["customer_id", "cus_other", "destination_not_for_this"],
-      ["state", "pending", "destination_not_approved"],
-      ["state", "archived", "destination_archived"],
-      ["purpose", "treasury", "destination_not_for_this"],
-    ] as const) {
-      const { rows } = await store.db.raw(`SELECT ${column} AS value FROM onchain_payout_destination`)
-      await set(own, column, value)
-      await expect(quote(own)).rejects.toMatchObject(refused(400, /address|destination/i, code))
-      await set(own, column, rows[0].value)
-    }
+    const { customer_id } = await store.db("onchain_payout_destination").first("customer_id")
+    await store.db("onchain_payout_destination").update({ customer_id: "cus_other" })
+    await expect(quote(own)).rejects.toMatchObject(refused(400, /address/, "destination_not_for_this"))
+    await store.db("onchain_payout_destination").update({ customer_id })
     await expect(quote("ocdst_nothing")).rejects.toMatchObject({ response: { status: 404 } })
     await expect(
       store.merchant.post(`/admin/onchain/refunds/${id}/quote`, { address: WALLETS[0], rate: "payment" })
@@ -59,33 +43,6 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
       withdrawal: { state: "refused" },
       choices: { quote: { is_possible: true } },
     })
-  })
-
-  it("that Medusa rolled back is not paid", async () => {
-    const { refund } = await sell(store)
-    const id = await refund()
-    const destination_id = await api.addWallet(id)
-    await store.db.raw("DELETE FROM refund WHERE id = ?", [id])
-    await expect(api.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
-      refused(400, "Medusa has no such refund", "medusa_has_none")
-    )
-    expect((await api.view(id)).choices.quote).toMatchObject({ is_possible: false })
-  })
-
-  it("is started once by two admins at the same time, and the second sees the first", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store)
-    const id = await refund()
-    const destination_id = await api.addWallet(id)
-    const body = { destination_id, rate: "payment" } as const
-    const both = await Promise.allSettled([api.quote(id, body), new RefundApi(grace()).quote(id, body)])
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
-    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: refused(409, /(merchant|grace)@example.com requested its payout on .*/, "already_done"),
-    })
-    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, "awaits confirmation"))
-    const { rows } = await store.db.raw("SELECT id FROM onchain_withdrawal")
-    expect(rows).toHaveLength(1)
   })
 
   it("is not paid again while its written-off payout turns out to be sent", async () => {

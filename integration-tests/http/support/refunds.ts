@@ -1,4 +1,6 @@
 import type {
+  OnchainCreatedAddressRequest,
+  OnchainCreatedAddressRequestResponse,
   OnchainDestinationResponse,
   OnchainOrderResponse,
   OnchainQuoteRefundBody,
@@ -50,6 +52,18 @@ export class RefundApi {
 
   async settle(id: string, body: OnchainSettleRefundBody): Promise<OnchainRefundDetail> {
     return (await this.merchant.post<OnchainRefundResponse>(`${PATH}/${id}/settle`, body)).refund
+  }
+
+  /** Makes a link by which the customer proposes an address. */
+  async askAddress(id: string, body: object = {}): Promise<OnchainCreatedAddressRequest> {
+    const path = `${PATH}/${id}/address-requests`
+    return (await this.merchant.post<OnchainCreatedAddressRequestResponse>(path, body)).address_request
+  }
+
+  /** Decides about the address that was proposed. */
+  async decideAddress(id: string, requestId: string, body: object, verb: "approve" | "decline" = "approve") {
+    const path = `${PATH}/${id}/address-requests/${requestId}/${verb}`
+    return (await this.merchant.post<OnchainRefundResponse>(path, body)).refund
   }
 
   /** Confirms, approves or cancels the payout of a refund, with the current quote. */

@@ -9,7 +9,6 @@ import {
   payoutsOf,
   refusalOf,
   UNTIL_PAID_MS,
-  WALLETS,
   WithdrawalApi,
 } from "./withdrawals"
 
@@ -31,83 +30,6 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   const lost = () => loseAnswer(store, api, destinationId)
   const set = (id: string, columns: string) =>
     store.db.raw(`UPDATE onchain_withdrawal SET ${columns} WHERE id = ?`, [id])
-
-  it("a search reports that it does not see a waiting one, and whether it has seen everything else", async () => {
-    const { lost: unknown } = await lost()
-    expect(unknown.last_error).toContain("has no transaction yet")
-    const searched = await api.act(unknown, "check")
-    expect(searched.last_error).toContain("in the list of withdrawals in the provider's dashboard")
-  })
-
-  it("one that the service reports having is not written off, and its answer stays readable", async () => {
-    const { lost: unknown, payout } = await lost()
-    await set(unknown.id, "last_answer_code = 'DUPLICATE_REQUEST'")
-    await run("finish-onchain-withdrawals")
-    const again = await api.view(unknown.id)
-    expect(again).toMatchObject({
-      state: "unknown",
-      last_answer_code: "DUPLICATE_REQUEST",
-      last_error: expect.stringContaining("The provider reports that it has had this withdrawal"),
-      choices: { write_off: { is_possible: false }, adopt: { is_possible: true } },
-    })
-    expect(await refusalOf(api.act(again, "write-off", { note: "I see none." }))).toMatchObject({
-      status: 409,
-      message: expect.stringContaining("reports that it has had"),
-    })
-    const found = await api.act(again, "adopt", { gateway_withdrawal_id: payout.id })
-    expect(found).toMatchObject({ state: "sent", resolution: { by: ME, note: null } })
-  })
-
-  it("one is not written off while the service's list cannot be read to its end", async () => {
-    const { lost: unknown } = await lost()
-    await store.db.raw(
-      `INSERT INTO onchain_sync_run (environment, business_id, id, started_at, alive_at)
-       VALUES ('sandbox', ?, 'transactions_all', now(), now())
-       ON CONFLICT (id, environment, business_id) DO UPDATE SET started_at = now(), alive_at = now(), finished_at = NULL, position = NULL`,
-      [store.sandbox.credentials.businessId ?? ""]
-    )
-    expect(await refusalOf(api.act(unknown, "write-off", { note: "I see none." }))).toMatchObject({
-      status: 400,
-      message: expect.stringContaining("being read to the end"),
-    })
-    expect(await api.view(unknown.id)).toMatchObject({ state: "unknown" })
-    await store.db.raw("UPDATE onchain_sync_run SET alive_at = now() - interval '1 hour'")
-    expect(await api.act(unknown, "write-off", { note: "I see none." })).toMatchObject({ state: "refused" })
-  })
-
-  it("an older payout of the same amount is not adopted", async () => {
-    const { lost: unknown } = await lost()
-    const { address: destinationAddress } = WALLETS["base-mainnet"]
-    const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-    const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", {
-      ...rail,
-      amount: "25",
-      destinationAddress,
-    })
-    await set(unknown.id, "first_sent_at = now() + interval '30 days'")
-    expect(await refusalOf(api.act(unknown, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
-      status: 400,
-      message: expect.stringContaining("made before this one was sent"),
-    })
-    expect(await api.view(unknown.id)).toMatchObject({ state: "unknown" })
-  })
-
-  it("a note is read by the next operator, and a written-off one can be requested again", async () => {
-    const { lost: unknown } = await lost()
-    const gone = await api.act(unknown, "write-off", { note: "Support says that there is none." })
-    expect(gone).toMatchObject({
-      state: "refused",
-      resolution: { by: ME, note: "Support says that there is none.", at: expect.any(String) },
-      choices: { check: { is_possible: true } },
-    })
-    await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await api.act(gone, "check")).toMatchObject({
-      state: "completed",
-      mismatch: expect.stringContaining("after all"),
-      mismatch_seen: null,
-      choices: { acknowledge: { is_possible: true } },
-    })
-  })
 
   it("a contradiction is reviewed by an operator, once, with a note", async () => {
     const { lost: unknown } = await lost()
@@ -193,36 +115,6 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await api.act(sent, "end", body)).toMatchObject({
       state: "failed",
       last_error: expect.stringContaining("Ruled out: txn_gone."),
-    })
-  })
-
-  it("one that the service has under another ID is not ended as not paid, and can be ended as paid", async () => {
-    const sent = await untold()
-    await store.sandbox.advance(UNTIL_PAID_MS)
-    const [payout] = await payoutsOf(store, sent.id)
-    expect(await refusalOf(api.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
-      status: 400,
-      code: "absence_unproven",
-      message: expect.stringContaining(`has this payout as ${payout?.id}`),
-    })
-    expect(await api.act(sent, "end", { outcome: "paid", note: "It is there." })).toMatchObject({
-      state: "completed",
-    })
-  })
-
-  it("one that the service reports on cannot be ended", async () => {
-    await store.sandbox.setWebhook(null)
-    const sent = await api.send(destinationId)
-    const end = () => api.act(sent, "end", { outcome: "not_paid", note: "No." })
-    expect(await refusalOf(end())).toMatchObject({
-      status: 409,
-      message: expect.stringContaining("Its status is being checked."),
-    })
-    await set(sent.id, "state_at = now() - interval '73 hours', checked_at = NULL")
-    expect(await refusalOf(end())).toMatchObject({ status: 409 })
-    expect(await api.view(sent.id)).toMatchObject({ state: "sent", last_error: null })
-    expect(await refusalOf(api.act(sent, "end", { outcome: "perhaps", note: "?" }))).toMatchObject({
-      status: 400,
     })
   })
 

@@ -1,15 +1,6 @@
-import { listenTo } from "./event-listener"
 import type { StoreUnderTest } from "./store-suite"
 import { accountsOf, fundTreasury, UNTIL_SWEPT_MS, USDC } from "./treasury"
-import {
-  A_FEW_BLOCKS_MS,
-  historyOf,
-  payoutsOf,
-  refusalOf,
-  UNTIL_PAID_MS,
-  WALLETS,
-  WithdrawalApi,
-} from "./withdrawals"
+import { historyOf, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
 
 const ME = "merchant@example.com"
 
@@ -95,23 +86,6 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, sent.id)).toHaveLength(1)
   })
 
-  it("waits for gas, and continues after a top-up", async () => {
-    await fundTreasury(store, "100")
-    await store.sandbox.changeSettings({ fairUseGasUsd: "0" })
-    const sent = await api.send(await api.destination())
-    await forward(A_FEW_BLOCKS_MS)
-    expect(await api.view(sent.id)).toMatchObject({
-      state: "sent",
-      gateway_status: "gas_blocked",
-      waits_for: "gas",
-      last_error: null,
-    })
-    await store.sandbox.dashboard("billing/top-ups", { usd: "5" })
-    await forward(UNTIL_PAID_MS)
-    await api.until(sent.id, "completed")
-    expect(await payoutsOf(store, sent.id)).toHaveLength(1)
-  })
-
   it("fails when the destination is rejected, and keeps the money", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.rejectDestination(WALLETS["base-mainnet"].address)
@@ -138,52 +112,6 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
   })
 
-  it("is refused with a reason where the payout key's policy does not allow it", async () => {
-    await fundTreasury(store, "100")
-    await store.sandbox.changeSettings({ payoutPolicy: { tokens: ["USDT"] } })
-    expect(await refusalOf(api.request(await api.destination()))).toMatchObject({
-      status: 400,
-      message: expect.stringContaining("the policy of the payout key does not allow"),
-    })
-  })
-
-  it("is refused where the destination accepts no money without a memo", async () => {
-    await fundTreasury(store, "100", { networkId: "stellar-mainnet", token: "USDC" })
-    await store.sandbox.requireMemo(WALLETS["stellar-mainnet"].address)
-    const bare = await api.destination("stellar-mainnet", { memo: undefined, has_no_memo: true })
-    expect(await refusalOf(api.request(bare))).toMatchObject({
-      status: 400,
-      message: expect.stringContaining("VALIDATION_ERROR"),
-    })
-  })
-
-  it("shows an unknown status of the service, and is still tracked", async () => {
-    const { withdrawal: names } = store.container.resolve("onchain").options.assumptions.statuses
-    const { queued } = names
-    await fundTreasury(store, "100")
-    await store.sandbox.setWebhook(null)
-    const sent = await api.send(await api.destination())
-    // The service's status becomes "queued", a word that this store does not know.
-    names.queued = ["lined_up"]
-    try {
-      for (const look of [() => api.act(sent, "check"), () => api.view(sent.id)])
-        expect(await look()).toMatchObject({
-          state: "sent",
-          gateway_status: "provider:queued",
-          waits_for: "unknown",
-          mismatch: null,
-        })
-      const { rows } = await store.db.raw(
-        "SELECT next_check_at > now() + interval '50 seconds' AS is_later FROM onchain_withdrawal"
-      )
-      expect(rows).toEqual([{ is_later: true }])
-      await store.sandbox.advance(UNTIL_PAID_MS)
-      expect(await api.act(sent, "check")).toMatchObject({ state: "completed", mismatch: null })
-    } finally {
-      names.queued = queued
-    }
-  })
-
   it("is tracked without any webhook", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
@@ -192,42 +120,6 @@ export function withdrawalStories(store: StoreUnderTest): void {
     await store.db.raw("UPDATE onchain_withdrawal SET next_check_at = now() WHERE id = ?", [sent.id])
     await store.container.resolve("workflows").run("check-onchain-withdrawals")
     expect(await api.view(sent.id)).toMatchObject({ state: "completed", mismatch: null })
-  })
-
-  it("is polled at once when an admin does not want to wait", async () => {
-    await fundTreasury(store, "100")
-    await store.sandbox.setWebhook(null)
-    const sent = await api.send(await api.destination())
-    await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await api.act(sent, "check")).toMatchObject({ state: "completed" })
-  })
-
-  it("is reported once by ten that learn of its end at the same moment", async () => {
-    await fundTreasury(store, "100")
-    await store.sandbox.setWebhook(null)
-    const { id } = await api.send(await api.destination())
-    const reported = listenTo(store, "onchain.withdrawal_updated")
-    await store.sandbox.advance(UNTIL_PAID_MS)
-    await Promise.all(Array.from({ length: 10 }, () => api.act({ id }, "check")))
-    await store.quiet()
-    expect(reported).toEqual([expect.objectContaining({ id, state: "completed" })])
-  })
-
-  it("tolerates webhooks that are repeated and reordered", async () => {
-    await fundTreasury(store, "100")
-    await store.sandbox.fault({ kind: "webhook_duplicated", times: 4, count: 10 })
-    await store.sandbox.fault({ kind: "webhook_reordered", count: 3 })
-    const sent = await api.send(await api.destination())
-    await forward(UNTIL_PAID_MS)
-    const done = await api.until(sent.id, "completed")
-    for (const { id, event } of await store.sandbox.deliveries())
-      if (event.startsWith("withdrawal.")) await store.sandbox.redeliver(id, { times: 2 })
-    await store.quiet()
-    expect(await api.view(sent.id)).toMatchObject({
-      state: "completed",
-      mismatch: null,
-      history: done.history,
-    })
   })
 
   it("ignores payouts from the service's dashboard", async () => {

@@ -15,8 +15,6 @@ import type { StoreUnderTest } from "./store-suite"
 const PATH = "/admin/onchain/withdrawals"
 /** Long enough for a payout and its confirmations on every network of the sandbox. */
 export const UNTIL_PAID_MS = 15 * 60_000
-/** Enough to leave the queue, and too little for any later step to be final. */
-export const A_FEW_BLOCKS_MS = 6_000
 
 /** The merchant's own wallet. */
 export const WALLETS = {

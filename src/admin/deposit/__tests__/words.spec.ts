@@ -2,7 +2,7 @@ import { english, texts } from "../../__tests__/english"
 import { assetName, depositAmount } from "../amount"
 import { describeConfirmation } from "../confirmation"
 import { customerName, describeDifference, describeEntry, orderName } from "../../ui/names"
-import { HISTORY_WORDING } from "../words"
+import { describeAssignment, HISTORY_WORDING } from "../words"
 
 const arrived = {
   amount: "24.5",
@@ -112,5 +112,22 @@ describe("the history", () => {
     expect(describeEntry("deposit.moved_to_mars", "history", HISTORY_WORDING, english)).toBe(
       "deposit.moved_to_mars"
     )
+  })
+})
+
+describe("why a deposit is in review", () => {
+  it("a status without words has a label, and its sentence quotes it", () => {
+    expect(describeAssignment("review_required_new_thing", english)).toEqual({
+      title: "Other reason",
+      sentence: "The provider gives this reason: review_required_new_thing",
+    })
+  })
+
+  it.each(["toString", "__proto__", "constructor"])("%s is not one of our statuses", (status) => {
+    expect(describeAssignment(status, english).title).toBe("Other reason")
+  })
+
+  it("a missing status says so", () => {
+    expect(describeAssignment(null, english).sentence).toBe("The provider gave no reason.")
   })
 })

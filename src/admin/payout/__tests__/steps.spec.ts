@@ -24,6 +24,7 @@ const choices = {
   end: impossible,
 }
 const calm = { mismatch: null, mismatch_seen: null, resolution: null, choices }
+const UNPAID = { action: "end", outcome: "not_paid", note: "n", txHash: null, notThis: [] } as const
 const person = { by: "ada@example.com", at: "2026-01-01T00:00:00Z", note: "Looked." }
 
 describe("what is offered for a withdrawal", () => {
@@ -115,12 +116,9 @@ describe("what an operator has to write or choose before a step", () => {
     expect(toDecision(action, shown, NO_ENTRIES)).toBeNull()
   })
 
-  it("an end needs both, what became of it and a note", () => {
+  it("an end needs what became of it and a note, and names the withdrawals that are others", () => {
     expect(toDecision("end", shown, { ...written, outcome: "" })).toBeNull()
     expect(toDecision("end", shown, { ...written, endNote: " " })).toBeNull()
-  })
-
-  it("an end as not paid names the withdrawals that are others", () => {
     const decision = toDecision("end", shown, { ...written, outcome: "not_paid" })
     expect(decision).toMatchObject({ outcome: "not_paid", notThis: ["wd_2", "wd_3"] })
   })
@@ -142,42 +140,14 @@ describe("what an operator has to write or choose before a step", () => {
 
 describe("the call of a decision", () => {
   it.each([
-    [{ action: "quote" }, { path: "quote", body: {} }],
-    [{ action: "cancel" }, { path: "cancel", body: {} }],
-    [{ action: "check" }, { path: "check", body: {} }],
-    [
-      { action: "confirm", quoteId: "q" },
-      { path: "confirm", body: { quote_id: "q" } },
-    ],
-    [
-      { action: "approve", quoteId: "q" },
-      { path: "approve", body: { quote_id: "q" } },
-    ],
-    [
-      { action: "adopt", gatewayWithdrawalId: "w" },
-      { path: "adopt", body: { gateway_withdrawal_id: "w" } },
-    ],
-    [
-      { action: "write_off", note: "n", notThis: ["w"] },
-      { path: "write-off", body: { note: "n", not_this: ["w"] } },
-    ],
-    [
-      { action: "acknowledge", note: "n", mismatch: "m" },
-      { path: "acknowledge", body: { note: "n", mismatch: "m" } },
-    ],
-    [
-      { action: "end", outcome: "not_paid", note: "n", txHash: null, notThis: [] },
-      { path: "end", body: { outcome: "not_paid", note: "n" } },
-    ],
-    [
-      { action: "end", outcome: "not_paid", note: "n", txHash: null, notThis: ["w"] },
-      { path: "end", body: { outcome: "not_paid", note: "n", not_this: ["w"] } },
-    ],
-    [
-      { action: "end", outcome: "paid", note: "n", txHash: "0xab", notThis: [] },
-      { path: "end", body: { outcome: "paid", note: "n", tx_hash: "0xab" } },
-    ],
-  ] as const)("%o", (decision, call) => {
-    expect(toWithdrawalCall(decision)).toEqual(call)
+    [{ action: "confirm", quoteId: "q" }, "confirm", { quote_id: "q" }],
+    [{ action: "adopt", gatewayWithdrawalId: "w" }, "adopt", { gateway_withdrawal_id: "w" }],
+    [{ action: "write_off", note: "n", notThis: ["w"] }, "write-off", { note: "n", not_this: ["w"] }],
+    [{ action: "acknowledge", note: "n", mismatch: "m" }, "acknowledge", { note: "n", mismatch: "m" }],
+    [{ ...UNPAID, notThis: [] }, "end", { outcome: "not_paid", note: "n" }],
+    [{ ...UNPAID, notThis: ["w"] }, "end", { outcome: "not_paid", note: "n", not_this: ["w"] }],
+    [{ ...UNPAID, outcome: "paid", txHash: "0xab" }, "end", { outcome: "paid", note: "n", tx_hash: "0xab" }],
+  ] as const)("%o", (decision, path, body) => {
+    expect(toWithdrawalCall(decision)).toEqual({ path, body })
   })
 })

@@ -1,7 +1,5 @@
-import { describeEntry } from "../../ui/names"
-import { english, texts } from "../../__tests__/english"
-import { firstEntries, needsAmount, refundablePayments, refundAmount, toQuoteBody } from "../payout"
-import { REFUND_HISTORY_WORDING } from "../words"
+import { texts } from "../../__tests__/english"
+import { needsAmount, refundablePayments, refundAmount, toQuoteBody } from "../payout"
 
 const inFiat = { fiat_amount: "12.50", currency_code: "usd", token_amount: null, token: "USDC" }
 const inTokens = { ...inFiat, fiat_amount: null, token_amount: "3" }
@@ -40,25 +38,6 @@ describe("the quote of a refund", () => {
   })
 })
 
-describe("the entries of a refund", () => {
-  it("begin with the customer's name and no address", () => {
-    const customer = { id: "cus_1", email: "ada@example.com", name: null }
-    expect(firstEntries({ customer, network_id: "base-mainnet" }, english)).toEqual({
-      to: "",
-      rate: "payment",
-      tokenAmount: "",
-      address: {
-        label: "ada@example.com",
-        networkId: "base-mainnet",
-        address: "",
-        memo: "",
-        hasNoMemo: false,
-      },
-      isSent: false,
-    })
-  })
-})
-
 describe("what is left to refund of an order", () => {
   const payment = {
     id: "ocpay_1",
@@ -81,17 +60,5 @@ describe("what is left to refund of an order", () => {
     ["nothing of one that is not captured", { ...payment, captured_at: null, refunds: [] }, []],
   ])("%s", (_case, given, left) => {
     expect(refundablePayments({ payment_details: [given] }).map((one) => one.left)).toEqual(left)
-  })
-})
-
-describe("the history of a refund", () => {
-  it.each(Object.entries(REFUND_HISTORY_WORDING))("%s", (name, words) => {
-    expect(describeEntry(`refund.${name}`, "refundHistory", REFUND_HISTORY_WORDING, english)).toBe(words)
-  })
-
-  it("an entry without words is shown as it came", () => {
-    expect(describeEntry("refund.forgotten", "refundHistory", REFUND_HISTORY_WORDING, english)).toBe(
-      "refund.forgotten"
-    )
   })
 })

@@ -8,39 +8,37 @@ import {
 
 const proof = { mayBe: [], isComplete: true, isLookupProven: true, shortAfterRows: null }
 
+const GAPS: [change: object, gap: object][] = [
+  [{ isLookupProven: false, mayBe: ["wd_1"] }, { code: "lookup_unproven" }],
+  [{ mayBe: ["wd_1", "wd_2"] }, { code: "may_be", ids: ["wd_1", "wd_2"] }],
+  [
+    { isComplete: false, shortAfterRows: 100 },
+    { code: "list_short", rows: 100 },
+  ],
+  [{ isComplete: false }, { code: "list_unread" }],
+]
+
 describe("absence", () => {
   test("is proven by a whole list without our reference and a lookup that works", () => {
     expect(gapInProof(proof)).toBeNull()
   })
 
-  test.each([
-    [{ isLookupProven: false }, { code: "lookup_unproven" }],
-    [{ isLookupProven: false, mayBe: ["wd_1"] }, { code: "lookup_unproven" }],
-    [{ mayBe: ["wd_1", "wd_2"] }, { code: "may_be", ids: ["wd_1", "wd_2"] }],
-    [
-      { isComplete: false, shortAfterRows: 100 },
-      { code: "list_short", rows: 100 },
-    ],
-    [{ isComplete: false }, { code: "list_unread" }],
-  ])("is not proven with %j", (change, gap) => {
-    expect(gapInProof({ ...proof, ...change })).toEqual(gap)
-  })
+  test.each([[{ isLookupProven: false }, { code: "lookup_unproven" }], ...GAPS])(
+    "is not proven with %j",
+    (change, gap) => {
+      expect(gapInProof({ ...proof, ...change })).toEqual(gap)
+    }
+  )
 
   test("of a payout that the service took is proven by a search that finds no trace of it", () => {
     expect(gapInNotPaid({ ...proof, foundId: null, isListed: false, isReadable: true })).toBeNull()
   })
 
-  test.each([
+  test.each<[change: object, gap: object]>([
     [{ foundId: "wd_2" }, { code: "found", foundId: "wd_2" }],
     [{ isListed: true }, { code: "listed" }],
     [{ isReadable: false }, { code: "unreadable" }],
-    [{ isLookupProven: false, mayBe: ["wd_1"] }, { code: "lookup_unproven" }],
-    [{ mayBe: ["wd_1", "wd_2"] }, { code: "may_be", ids: ["wd_1", "wd_2"] }],
-    [
-      { isComplete: false, shortAfterRows: 100 },
-      { code: "list_short", rows: 100 },
-    ],
-    [{ isComplete: false }, { code: "list_unread" }],
+    ...GAPS,
   ])("of a payout that the service took is not proven with %j", (change, gap) => {
     const search = { ...proof, foundId: null, isListed: false, isReadable: true, ...change }
     expect(gapInNotPaid(search)).toEqual(gap)

@@ -1,4 +1,3 @@
-import fc from "fast-check"
 import { planSurplus, type KnownSurplus } from "../surplus-plan"
 
 const plan = (owed: string | null, ...known: KnownSurplus[]) =>
@@ -74,63 +73,4 @@ test("every sequence of growths and payouts is owed exactly once", () => {
     ["surplus_1_2", "1.5"],
     ["surplus_1_3", "5.999999"],
   ])
-})
-
-test("whatever grows, is entered, paid and cancelled, the refunds never come to more than is owed or entered", () => {
-  type Row = KnownSurplus & { entered: boolean }
-  const sumOf = (rows: readonly Row[]) =>
-    rows.reduce((total, { tokenAmount }) => total + BigInt(tokenAmount ?? "0"), 0n)
-  const step = fc.oneof(
-    fc.record({ do: fc.constant("report" as const), more: fc.option(fc.nat(9), { nil: null }) }),
-    fc.record({
-      do: fc.constantFrom("begin", "cancel", "pay"),
-      which: fc.nat(3),
-      entered: fc.integer({ min: 1, max: 20 }),
-    })
-  )
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      let rows: Row[] = []
-      let owed: bigint | null = null
-      const report = () => {
-        const next = plan(owed === null ? null : `${owed}`, ...rows)
-        if (next.do === "insert")
-          rows = [...rows, { ...of("due", next.tokenAmount, next.id), entered: false }]
-        if (next.do === "raise")
-          rows = rows.map((row) => (row.id === next.id ? { ...row, tokenAmount: next.tokenAmount } : row))
-      }
-      /** Once the debt is known, an entered amount is at most what the others leave of it: see `roomFor`. */
-      const enter = (row: Row, entered: bigint): Row => {
-        const others = rows.filter(({ id }) => id !== row.id)
-        const room = owed === null ? entered : owed - sumOf(others)
-        const amount = entered < room ? entered : room
-        return amount < 1n ? row : { ...row, state: "quoted", tokenAmount: `${amount}`, entered: true }
-      }
-      for (const one of steps) {
-        if (one.do === "report") {
-          // An unknown debt may become known, never the other way round.
-          if (one.more !== null) owed = (owed ?? 0n) + BigInt(one.more)
-          if (owed !== 0n) report()
-          continue
-        }
-        rows = rows.map((row, at): Row => {
-          if (at !== one.which) return row
-          if (one.do === "begin" && row.state === "due")
-            return row.tokenAmount === null ? enter(row, BigInt(one.entered)) : { ...row, state: "quoted" }
-          if (one.do === "pay" && row.state === "quoted") return { ...row, state: "done" }
-          if (one.do === "cancel" && row.state === "quoted")
-            return { ...row, state: "due", tokenAmount: row.entered ? null : row.tokenAmount, entered: false }
-          return row
-        })
-      }
-      if (rows.length === 0 || owed === null || owed === 0n) return
-      report()
-      const entered = sumOf(rows.filter((row) => row.entered))
-      // What was entered before the debt was known may be more; nothing is owed on top of it then.
-      expect(sumOf(rows)).toBe(entered > owed ? entered : owed)
-      expect(rows.filter(({ tokenAmount }) => tokenAmount === null)).toEqual([])
-      expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
-    }),
-    { numRuns: 500 }
-  )
 })

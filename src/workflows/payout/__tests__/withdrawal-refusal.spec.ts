@@ -22,27 +22,10 @@ type Given = {
 }
 
 function decide({ row, standing, consent, policy }: Given) {
-  const quoted: Partial<StandingRow> = {
-    state: "quoted",
-    state_at: at,
-    created_at: at,
-    quote_id: "q_1",
-    quote_expires_at: LATER,
-    quote_lease_expires_at: null,
-    quote_fee: null,
-    quote_net: null,
-    requested_by: "user_carl",
-    requested_by_owner: null,
-    confirmed_by: null,
-    confirmed_by_owner: null,
-    confirmed_at: null,
-    approved_by: null,
-    approved_at: null,
-    resolved_by: null,
-    rate_basis: null,
-  }
+  const quoted = { state: "quoted", state_at: at, created_at: at, requested_by: "user_carl" } as const
+  const quote = { quote_id: "q_1", quote_expires_at: LATER }
   const facts: ConsentStanding = {
-    row: { ...lostRow({}), ...quoted, ...row },
+    row: { ...lostRow({ ...quoted, ...quote }), ...row },
     now: at,
     destinationState: "approved",
     isOwnAddress: false,
@@ -54,14 +37,8 @@ function decide({ row, standing, consent, policy }: Given) {
   const actor = { id: "user_ada", type: "user", ownerId: null }
   const given: WithdrawalConsent = { action: "confirm", quoteId: "q_1", actor, ...consent }
   const allowedUsers = ["user_ada", "user_bob", "user_carl"]
-  const rules: ConsentPolicy = {
-    approval: "none",
-    allowedUsers,
-    allowApiKeys: false,
-    limits: "none",
-    ...policy,
-  }
-  return decideConsent(facts, given, rules)
+  const rules = { approval: "none", allowedUsers, allowApiKeys: false, limits: "none" } as const
+  return decideConsent(facts, given, { ...rules, ...policy })
 }
 
 const nameOf = (id: string) => `${id.replace("user_", "")}@example.com`
@@ -204,10 +181,7 @@ test.each<[why: WithdrawalObstacle | null, row: Partial<StandingRow>, words: str
     "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC. It is being sent.",
   ],
 ])("an action that comes second learns why: %j", (reason, row, words) => {
-  const past = lastAction({
-    ...lostRow({ confirmed_by: null, approved_by: null, resolved_by: null }),
-    ...row,
-  })
+  const past = lastAction({ ...lostRow(), ...row })
   const refusal = { code: "already_done", reason: "not_possible", past, why: reason } as const
   expect(refusalInWords(refusal, nameOf)).toBe(words)
 })

@@ -34,14 +34,7 @@ test.each<[RefundRefusal, string]>([
     { code: "over_refund", leftFiat: "17.00" },
     "Only 17.00 USD of the payment can still be refunded. Pay it another way and mark it as paid elsewhere.",
   ],
-  [{ code: "too_small", isDust: false }, "There is nothing to refund."],
-  [{ code: "too_small", isDust: true }, "The amount is below the smallest unit of USDC. Pay it another way"],
   [{ code: "no_rate" }, "USDC has no price in USD today. Refund the tokens received."],
-  [{ code: "unknown_amount" }, "Enter the amount in USDC."],
-  [
-    { code: "exceeds_received", reason: "nothing_left" },
-    "All money received for this payment is refunded or on its way. Pay it another way and mark it as paid elsewhere.",
-  ],
   [
     { code: "exceeds_received", reason: "above_left", wantedTokens: "34", leftTokens: "17" },
     "This is 34 USDC, but only 17 USDC of the payment are left. Refund the tokens received.",

@@ -64,7 +64,6 @@ const nothing: ReportMatch = {
 }
 
 test.each<[ReportReason, Partial<ReportMatch>, RegExp]>([
-  ["payout_not_listed", {}, /It may be newer than the list\./],
   [
     "payout_of_ended_withdrawal",
     { withdrawal: { state: "failed", net: "5", gross: "5.05" } },
@@ -72,9 +71,6 @@ test.each<[ReportReason, Partial<ReportMatch>, RegExp]>([
   ],
   ["other_currency", { money: money(["usd"]) }, /in EUR, and Medusa has captured it in USD/],
   ["other_currency", { money: money(["eur", "usd"]) }, /in EUR and USD/],
-  ["captured_more", {}, /more money/],
-  ["captured_less", {}, /less money/],
-  ["surplus_not_due", {}, /^[A-Z].*\.$/],
 ])("a difference of %s, %j, is explained", (reason, change, words) => {
   expect(explainDifference(reason, { ...nothing, ...change })).toMatch(words)
 })
@@ -83,16 +79,7 @@ function money(currencies: string[]) {
   return { captured: "25", currencies, expected: "25", currencyCode: "eur", isSame: false }
 }
 
-test.each([
-  [{ from: "2026-02-28", to: "2026-03-31" }, "to: expected at most 31 days in one report, found 32"],
-  [{ from: "2026-03-31", to: "2026-03-30" }, "to: expected a day that is not before from"],
-  [
-    { from: "2026-03-31", to: "2026-04-01" },
-    "to: expected a day that is not in the future; days are counted in UTC",
-  ],
-  [{ from: "yesterday", to: "2026-03-31" }, "from: expected a day such as 2026-01-31"],
-  [{ from: "2026-03-01", to: "2026-03-32" }, "to: expected a day such as 2026-01-31"],
-])("the days %j: %s", (range, message) => {
-  const problem = findRangeProblem(range, "2026-03-31")
-  expect(problem && rangeMessage(problem)).toBe(message)
+test("a range that is too long is said with its days", () => {
+  const problem = findRangeProblem({ from: "2026-02-28", to: "2026-03-31" }, "2026-03-31")
+  expect(problem && rangeMessage(problem)).toBe("to: expected at most 31 days in one report, found 32")
 })
