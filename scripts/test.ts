@@ -1,10 +1,12 @@
 /**
  * Runs the tests: `tsx scripts/test.ts [short|long] [stage...] [pattern]`. Without named stages the named
- * gate runs, by default the short one; any other word is a pattern for the paths of test files. The last line
- * says `N passed, N failed`. It changes nothing on the machine: a missing program stops it before the first
- * stage, with the command that installs it.
+ * gate runs, by default the short one; any other word is a pattern for the paths of test files.
+ * `changed [COMMIT]` runs what the changes since a commit can reach, by default since the last one. The last
+ * line says `N passed, N failed`. It changes nothing on the machine: without Redis, a run that needs it stops
+ * before the first stage, with the command that installs it.
  */
 import { requireRedis } from "./programs"
+import { type Change, changeSince } from "./test/changed"
 import { type StageResult, sumResults } from "./test/result"
 import {
   createStageRunner,
@@ -31,11 +33,24 @@ function chooseLanes(args: string[]): readonly Lanes[] {
 }
 
 async function main(args: string[]): Promise<number> {
-  const [pattern] = args.filter((arg) => !isStage(arg) && !isGate(arg))
-  const turns = chooseLanes(args)
+  if (args[0] !== "changed")
+    return run(
+      chooseLanes(args),
+      args.find((arg) => !isStage(arg) && !isGate(arg))
+    )
+  const { stages, related } = changeSince(args[1])
+  console.log(stages.length > 0 ? `The change can reach: ${stages.join(", ")}` : "Nothing has changed.")
+  return run([[stages]], undefined, related)
+}
+
+async function run(
+  turns: readonly Lanes[],
+  pattern: string | undefined,
+  related?: Change["related"]
+): Promise<number> {
   // Before minutes are spent on the stages before it.
   if (turns.flat(2).includes("cluster")) requireRedis()
-  const runner = createStageRunner()
+  const runner = createStageRunner(related)
   const results: StageResult[] = []
   const runInTurn = async (stages: readonly StageName[]) => {
     for (const stage of stages) {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { installSelf } from "../package/install-self"
 import { type Postgres, startPostgres } from "../postgres"
+import type { Change } from "./changed"
 import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
@@ -71,7 +72,8 @@ export interface StageRunner {
   close(): Promise<void>
 }
 
-export function createStageRunner(): StageRunner {
+/** @param related of a stage whose other tests are left out */
+export function createStageRunner(related: Change["related"] = {}): StageRunner {
   let postgres: Promise<Postgres> | undefined
   let template: Promise<string> | undefined
   let prepared: ReturnType<typeof prepareStoreTemplate> | undefined
@@ -114,7 +116,7 @@ export function createStageRunner(): StageRunner {
         case "unit":
         case "contract":
         case "rules":
-          return runJestStage({ project: stage, pattern, workers: 2 })
+          return runJestStage({ project: stage, pattern, related: related[stage], workers: 2 })
         case "package":
           await installSelf()
           return runPackageStage(pattern)
@@ -122,6 +124,7 @@ export function createStageRunner(): StageRunner {
           return runJestStage({
             project: stage,
             pattern,
+            related: related[stage],
             workers: 2,
             env: (await server()).env,
             leavesOpen: true,
@@ -132,6 +135,7 @@ export function createStageRunner(): StageRunner {
           return runJestStage({
             project: stage,
             pattern,
+            related: related[stage],
             workers: 3,
             env: await prepareSuites(),
             leavesOpen: true,
