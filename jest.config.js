@@ -1,6 +1,6 @@
 /**
  * The suites of `scripts/test/stages.ts`: `unit` beside the code and the `rules` that keep it in shape, `contract` client against
- * sandbox over HTTP, `module` on real Postgres, `http` on a real store of the built plugin, and `races` on it, `process` with stores
+ * sandbox over HTTP and `doctor` the same by the doctor's settings, `module` on real Postgres, `http` on a real store of the built plugin, and `races` on it, `process` with stores
  * that are killed or do not start, `smoke` and `browser` in Chromium on a production build of a store, `package` on the
  * tarball that would be published.
  */
@@ -24,8 +24,14 @@ const base = {
   modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/demo/store/.medusa/", "<rootDir>/.cache/"],
 }
 
-/** Tests that look for each broken rule run a linter over and over. */
-const RULES = ["import-rules", "lint-rules"].map((name) => `<rootDir>/src/__tests__/${name}.spec.ts`)
+/** Tests that run a linter or a compiler over and over. */
+const RULES = ["src/__tests__/import-rules", "src/__tests__/lint-rules", "scripts/__tests__/code-blocks"].map(
+  (name) => `<rootDir>/${name}.spec.ts`
+)
+/** The stories of the contract again, with settings that the doctor proposes or that are wrong. */
+const DOCTOR = ["doctor/stories-of-*.spec.ts", "wrong-settings/*.spec.ts"].map(
+  (files) => `<rootDir>/integration-tests/contract/${files}`
+)
 const suite = (displayName, ...testMatch) => ({ ...base, displayName, testMatch })
 const storeSuite = (displayName, ...testMatch) => ({
   ...suite(displayName, ...testMatch.map((files) => `<rootDir>/integration-tests/${files}`)),
@@ -39,7 +45,11 @@ module.exports = {
       testPathIgnorePatterns: RULES,
     },
     suite("rules", ...RULES),
-    suite("contract", "<rootDir>/integration-tests/contract/**/*.spec.ts"),
+    {
+      ...suite("contract", "<rootDir>/integration-tests/contract/**/*.spec.ts"),
+      testPathIgnorePatterns: ["/contract/doctor/stories-of-", "/contract/wrong-settings/"],
+    },
+    suite("doctor", ...DOCTOR),
     storeSuite("module", "module/**/*.spec.ts"),
     storeSuite("http", "http/**/*.spec.ts"),
     storeSuite("races", "races/**/*.spec.ts"),

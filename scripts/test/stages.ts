@@ -20,6 +20,7 @@ export const stageNames = [
   "package",
   "chaos",
   "rules",
+  "doctor",
   "races",
   "process",
   "browser",
@@ -47,7 +48,7 @@ export const gates = {
     ["check", "http"],
     ["chaos", "smoke", "package", "module", "contract", "unit"],
   ],
-  long: [["rules", "races", "process", "cluster"], ["browser"], ["storm"]],
+  long: [["rules", "doctor", "races", "process", "cluster"], ["browser"], ["storm"]],
   release: [["starter", "stores"]],
 } satisfies Record<string, Lanes>
 
@@ -116,6 +117,7 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
         case "unit":
         case "contract":
         case "rules":
+        case "doctor":
           return runJestStage({ project: stage, pattern, related: related[stage], workers: 2 })
         case "package":
           await installSelf()
