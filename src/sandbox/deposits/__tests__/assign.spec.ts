@@ -1,6 +1,6 @@
 import { errorOf } from "../../__tests__/in-process"
-import { depositRails, ledgerAsset, type DepositRail } from "./rails"
-import { ethOnBase, openShop, usdcOnBase, xlm } from "./shop"
+import { depositRails, type DepositRail } from "./rails"
+import { openShop, usdcOnBase, xlm } from "./shop"
 
 const [onEvm] = depositRails
 
@@ -12,41 +12,10 @@ async function unassigned({ rail }: DepositRail, amount = "100") {
   const { depositId = "" } = await shop.send({ ...rail, toAddress, amount })
   return { ...shop, shop, customerId, toAddress, depositId }
 }
-type Story = Awaited<ReturnType<typeof unassigned>>
 const onBase = (amount?: string) => unassigned(onEvm ?? raise(), amount)
 function raise(): never {
   throw new Error("no rail")
 }
-
-describe.each(depositRails)("assigning a deposit on $name", (entry) => {
-  it("gives its invoice the order, settles the money and announces both", async () => {
-    const story = await unassigned(entry)
-    const { shop, customerId, depositId, control, events, deposits } = story
-    const [before] = control.invoices()
-    const intent = await shop.intent(customerId, entry.rail)
-    const answer = await story.assign(depositId, intent.id)
-    const body = { depositId, resolutionStatus: "assigned", invoiceId: before?.id }
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body })
-    expect(control.invoices()).toMatchObject([
-      {
-        ...{ id: before?.id, status: "paid", amount: "100", receivedAmount: "100" },
-        ...{ autoDepositAssignmentStatus: "matched", externalOrderId: "order_1" },
-      },
-    ])
-    expect(events().slice(2)).toEqual(["deposit.assigned", "invoice.paid"])
-    expect(story.expectedIntentOf(intent.id)?.status).toBe("matched")
-    await control.advance(60_000)
-    const held = story.balances(ledgerAsset(shop, entry.rail))
-    expect(Object.keys(held).sort()).toEqual(["fees", "outside", "treasury"])
-    expect(await deposits("assigned")).toMatchObject([
-      {
-        ...{ depositId, resolutionStatus: "assigned", safeToFulfill: false },
-        assignment: { status: "matched", expectedIntent: { id: intent.id, externalOrderId: "order_1" } },
-      },
-    ])
-    expect(await deposits("review_required")).toEqual([])
-  })
-})
 
 describe("assigning a deposit", () => {
   it.each(["99", "101"])("of %s to an intent of 100 records the intent's amount", async (amount) => {
@@ -54,60 +23,6 @@ describe("assigning a deposit", () => {
     const intent = await shop.intent(customerId)
     expect((await assign(depositId, intent.id)).status).toBe(200)
     expect(control.invoices()).toMatchObject([{ status: "paid", amount: "100", receivedAmount: amount }])
-  })
-
-  it("with one key happens once", async () => {
-    const { shop, customerId, depositId, assign, events } = await onBase()
-    const intent = await shop.intent(customerId)
-    const key = { "idempotency-key": "assign once" }
-    const first = await assign(depositId, intent.id, key)
-    expect((await assign(depositId, intent.id, key)).text).toBe(first.text)
-    expect(events()).toHaveLength(4)
-  })
-
-  const refusals: [string, (story: Story) => Promise<string>, string][] = [
-    ["an intent that was replaced", replacedIntent, "the intent is replaced"],
-    ["an intent that has its deposit", matchedIntent, "the intent is matched"],
-    ["an intent of another customer", strangersIntent, "the customers differ"],
-    [
-      "an intent on another network",
-      (story) => intentOf(story, { networkId: "eth-mainnet" }),
-      "the networks differ",
-    ],
-    ["an intent for another asset", (story) => intentOf(story, ethOnBase), "the assets differ"],
-    [
-      "an intent of more than the tolerance",
-      (story) => intentOf(story, { expectedAmount: "102" }),
-      "outside the tolerance",
-    ],
-    [
-      "an intent of less than the tolerance",
-      (story) => intentOf(story, { expectedAmount: "99" }),
-      "outside the tolerance",
-    ],
-  ]
-  it.each(refusals)("refuses %s and changes nothing", async (_, intentIdOf, message) => {
-    const story = await onBase()
-    const intentId = await intentIdOf(story)
-    const before = { events: story.events(), balances: story.balances(), invoices: story.control.invoices() }
-    const answer = await story.assign(story.depositId, intentId)
-    expect(errorOf(answer)).toMatchObject({ status: 409, code: "CONFLICT" })
-    expect(answer.text).toContain(message)
-    expect(await story.deposits("review_required")).toHaveLength(1)
-    expect({
-      events: story.events(),
-      balances: story.balances(),
-      invoices: story.control.invoices(),
-    }).toEqual(before)
-  })
-
-  it.each([
-    ["an unknown deposit", "dep_nothing", "int_nothing"],
-    ["an unknown intent", undefined, "int_nothing"],
-  ])("does not find %s", async (_, depositId, intentId) => {
-    const story = await onBase()
-    const answer = await story.assign(depositId ?? story.depositId, intentId)
-    expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
   })
 
   it.each([
@@ -141,20 +56,3 @@ describe("assigning a deposit", () => {
     expect(answer.text).toContain("can only be refunded")
   })
 })
-
-async function intentOf({ shop, customerId }: Story, fields: Record<string, unknown>): Promise<string> {
-  return (await shop.intent(customerId, fields)).id
-}
-async function replacedIntent(story: Story): Promise<string> {
-  const id = await intentOf(story, {})
-  await intentOf(story, {})
-  return id
-}
-async function matchedIntent(story: Story): Promise<string> {
-  const id = await intentOf(story, {})
-  await story.send({ toAddress: story.toAddress, amount: "100" })
-  return id
-}
-async function strangersIntent({ shop }: Story): Promise<string> {
-  return (await shop.intent(await shop.customer("bob"))).id
-}
