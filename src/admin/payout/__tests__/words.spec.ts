@@ -1,5 +1,4 @@
-import { WITHDRAWAL_HISTORY_WORDING, WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../state-words"
-import { describeEntry } from "../../ui/names"
+import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../state-words"
 import { english, texts } from "../../__tests__/english"
 import { describeOutcome, isBeforeSending, isDone, describeStanding } from "../describe"
 import { feeAndNet, timeLeft, reportedAmount, withdrawalAmount } from "../amounts"
@@ -144,18 +143,4 @@ describe("what an action has come to", () => {
 it("a similar payout gets a warning only before money is sent", () => {
   expect(isBeforeSending({ state: "awaiting_approval" })).toBe(true)
   expect(isBeforeSending({ state: "sending" })).toBe(false)
-})
-
-describe("the history of a withdrawal", () => {
-  it.each(Object.entries(WITHDRAWAL_HISTORY_WORDING))("%s", (name, words) => {
-    expect(
-      describeEntry(`withdrawal.${name}`, "withdrawalHistory", WITHDRAWAL_HISTORY_WORDING, english)
-    ).toBe(words)
-  })
-
-  it("an entry without words is shown as it came", () => {
-    expect(
-      describeEntry("withdrawal.teleported", "withdrawalHistory", WITHDRAWAL_HISTORY_WORDING, english)
-    ).toBe("withdrawal.teleported")
-  })
 })

@@ -1,7 +1,5 @@
-import { describeEntry } from "../../ui/names"
 import { english, texts } from "../../__tests__/english"
 import { firstEntries, needsAmount, refundablePayments, refundAmount, toQuoteBody } from "../payout"
-import { REFUND_HISTORY_WORDING } from "../words"
 
 const inFiat = { fiat_amount: "12.50", currency_code: "usd", token_amount: null, token: "USDC" }
 const inTokens = { ...inFiat, fiat_amount: null, token_amount: "3" }
@@ -81,17 +79,5 @@ describe("what is left to refund of an order", () => {
     ["nothing of one that is not captured", { ...payment, captured_at: null, refunds: [] }, []],
   ])("%s", (_case, given, left) => {
     expect(refundablePayments({ payment_details: [given] }).map((one) => one.left)).toEqual(left)
-  })
-})
-
-describe("the history of a refund", () => {
-  it.each(Object.entries(REFUND_HISTORY_WORDING))("%s", (name, words) => {
-    expect(describeEntry(`refund.${name}`, "refundHistory", REFUND_HISTORY_WORDING, english)).toBe(words)
-  })
-
-  it("an entry without words is shown as it came", () => {
-    expect(describeEntry("refund.forgotten", "refundHistory", REFUND_HISTORY_WORDING, english)).toBe(
-      "refund.forgotten"
-    )
   })
 })

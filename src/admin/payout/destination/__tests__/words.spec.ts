@@ -1,8 +1,6 @@
-import { describeEntry } from "../../../ui/names"
 import { english } from "../../../__tests__/english"
 import { describeDestinationConfirmation, offeredDestinationActions } from "../destination-detail"
 import { EMPTY_ENTRY, hasMemos, missingInEntry, networksOf, toEntryBody, withoutBlanks } from "../entry"
-import { DESTINATION_HISTORY_WORDING } from "../words"
 import { splitMuxed } from "../muxed"
 
 const destination = { label: "Cold wallet", network_name: "Base", address: "0xAbC", memo: null }
@@ -122,19 +120,5 @@ describe("a muxed address", () => {
     "ma7qynf7sowq3glr2bgmzehxavirza4kvwltjjfc7mgxua74p7ujuaaaaaaaaaaaacjuq",
   ])("%p is none", (text) => {
     expect(splitMuxed(text)).toBeNull()
-  })
-})
-
-describe("the history of a destination", () => {
-  it.each(Object.entries(DESTINATION_HISTORY_WORDING))("%s", (name, words) => {
-    expect(
-      describeEntry(`destination.${name}`, "destinationHistory", DESTINATION_HISTORY_WORDING, english)
-    ).toBe(words)
-  })
-
-  it("an entry without words is shown as it came", () => {
-    expect(
-      describeEntry("destination.painted", "destinationHistory", DESTINATION_HISTORY_WORDING, english)
-    ).toBe("destination.painted")
   })
 })
