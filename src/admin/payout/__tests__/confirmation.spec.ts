@@ -110,25 +110,17 @@ describe("the question before money moves", () => {
     part: Partial<OnchainWithdrawalDetail> = {}
   ) => describeWithdrawalConfirmation({ ...withdrawal, ...part }, action, false, texts)
 
-  it("of a cancellation says that nothing has been sent", () => {
-    expect(other("cancel").text).toContain("Nothing has been sent")
+  it.each([
+    ["cancel", {}, ["Nothing has been sent"]],
+    ["adopt", {}, ["amount and address must match"]],
+    ["write_off", {}, ["pays twice", "waits there for funds or gas"]],
+    ["acknowledge", { mismatch: "It is called completed." }, ["It is called completed."]],
+  ] as const)("of %s with %j says %j", (action, part, words) => {
+    for (const text of words) expect(other(action, part).text).toContain(text)
   })
 
-  it("of an ID at the provider says what has to match", () => {
-    expect(other("adopt").text).toContain("amount and address must match")
-  })
-
-  it("of closing an unknown one as not sent warns that it may pay twice", () => {
-    const { text, isFinal } = other("write_off")
-    expect(text).toContain("pays twice")
-    expect(text).toContain("waits there for funds or gas")
-    expect(isFinal).toBe(true)
-  })
-
-  it("of a review repeats the contradiction, and ends nothing", () => {
-    const words = other("acknowledge", { mismatch: "It is called completed." })
-    expect(words.text).toContain("It is called completed.")
-    expect(words.isFinal).toBe(false)
+  it("of closing an unknown one is final, and of a review is not", () => {
+    expect([other("write_off").isFinal, other("acknowledge").isFinal]).toEqual([true, false])
   })
 
   it("of closing one explains the effect, and that it cannot be undone", () => {
