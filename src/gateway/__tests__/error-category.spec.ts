@@ -129,3 +129,7 @@ test.each([
     expected
   )
 })
+
+test("what is no answer of the service is no refusal for the amount", () => {
+  expect(isAmountRefusal(new Error("amount"))).toBe(false)
+})
