@@ -1,6 +1,6 @@
 import { errorOf } from "../../__tests__/in-process"
 import { depositRails, type DepositRail } from "./rails"
-import { openShop, usdcOnBase, xlm } from "./shop"
+import { ethOnBase, openShop, usdcOnBase, xlm } from "./shop"
 
 const [onEvm] = depositRails
 
@@ -12,6 +12,7 @@ async function unassigned({ rail }: DepositRail, amount = "100") {
   const { depositId = "" } = await shop.send({ ...rail, toAddress, amount })
   return { ...shop, shop, customerId, toAddress, depositId }
 }
+type Story = Awaited<ReturnType<typeof unassigned>>
 const onBase = (amount?: string) => unassigned(onEvm ?? raise(), amount)
 function raise(): never {
   throw new Error("no rail")
@@ -23,6 +24,42 @@ describe("assigning a deposit", () => {
     const intent = await shop.intent(customerId)
     expect((await assign(depositId, intent.id)).status).toBe(200)
     expect(control.invoices()).toMatchObject([{ status: "paid", amount: "100", receivedAmount: amount }])
+  })
+
+  const refusals: [string, (story: Story) => Promise<string>, string][] = [
+    ["an intent that was replaced", replacedIntent, "the intent is replaced"],
+    ["an intent that has its deposit", matchedIntent, "the intent is matched"],
+    ["an intent of another customer", strangersIntent, "the customers differ"],
+    [
+      "an intent on another network",
+      (story) => intentOf(story, { networkId: "eth-mainnet" }),
+      "the networks differ",
+    ],
+    ["an intent for another asset", (story) => intentOf(story, ethOnBase), "the assets differ"],
+    [
+      "an intent of more than the tolerance",
+      (story) => intentOf(story, { expectedAmount: "102" }),
+      "outside the tolerance",
+    ],
+    [
+      "an intent of less than the tolerance",
+      (story) => intentOf(story, { expectedAmount: "99" }),
+      "outside the tolerance",
+    ],
+  ]
+  it.each(refusals)("refuses %s and changes nothing", async (_, intentIdOf, message) => {
+    const story = await onBase()
+    const intentId = await intentIdOf(story)
+    const before = { events: story.events(), balances: story.balances(), invoices: story.control.invoices() }
+    const answer = await story.assign(story.depositId, intentId)
+    expect(errorOf(answer)).toMatchObject({ status: 409, code: "CONFLICT" })
+    expect(answer.text).toContain(message)
+    expect(await story.deposits("review_required")).toHaveLength(1)
+    expect({
+      events: story.events(),
+      balances: story.balances(),
+      invoices: story.control.invoices(),
+    }).toEqual(before)
   })
 
   it.each([
@@ -56,3 +93,20 @@ describe("assigning a deposit", () => {
     expect(answer.text).toContain("can only be refunded")
   })
 })
+
+async function intentOf({ shop, customerId }: Story, fields: Record<string, unknown>): Promise<string> {
+  return (await shop.intent(customerId, fields)).id
+}
+async function replacedIntent(story: Story): Promise<string> {
+  const id = await intentOf(story, {})
+  await intentOf(story, {})
+  return id
+}
+async function matchedIntent(story: Story): Promise<string> {
+  const id = await intentOf(story, {})
+  await story.send({ toAddress: story.toAddress, amount: "100" })
+  return id
+}
+async function strangersIntent({ shop }: Story): Promise<string> {
+  return (await shop.intent(await shop.customer("bob"))).id
+}
