@@ -1,13 +1,9 @@
 import { PAYMENT_UNALLOCATED } from "../../../src/modules/onchain/events"
 import type { Records } from "../verdict"
 import { givenUpAt, recordsOfSwitcher } from "./evidence"
-import { must, violated } from "./violated"
+import { judged as judgedBy, must, type Spoil } from "./violated"
 
-function judged(spoil: (records: Records) => void): string[] {
-  const records = recordsOfSwitcher()
-  spoil(records)
-  return violated(records)
-}
+const judged = (spoil: Spoil) => judgedBy(spoil, recordsOfSwitcher())
 
 const SWITCHER = 5
 const shownOf = ({ store }: Records) => must(store.payments.at(-1))

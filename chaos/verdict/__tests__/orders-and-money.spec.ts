@@ -1,12 +1,6 @@
 import type { Records } from "../verdict"
-import { after, cleanRecords, givenUpAt } from "./evidence"
-import { must, violated } from "./violated"
-
-function judged(spoil: (records: Records) => void): string[] {
-  const records = cleanRecords()
-  spoil(records)
-  return violated(records)
-}
+import { after, givenUpAt } from "./evidence"
+import { judged, must, type Spoil } from "./violated"
 
 const late = 2
 const intent = 3
@@ -22,16 +16,15 @@ function givenUp({ store }: Records, index: number, at = givenUpAt): void {
   store.transactions = store.transactions.filter(({ order_id }) => order_id !== order.id)
 }
 
-describe("a captured order", () => {
-  it("is noticed when its total differs", () => {
-    expect(judged(({ store }) => void (must(store.orders[0]).total = "34"))).toEqual([
-      "paid_orders_captured_once",
-    ])
-  })
-
-  it("is noticed when the money belongs to a session that the shopper has abandoned", () => {
-    const found = judged(({ visits }) => void must(visits[0]).sessionIds.push("payses_newer"))
-    expect(found).toEqual(["paid_orders_captured_once"])
+describe("a captured order is noticed when", () => {
+  it.each<[string, Spoil]>([
+    ["its total differs", ({ store }) => (must(store.orders[0]).total = "34")],
+    [
+      "the money belongs to a session that the shopper has abandoned",
+      ({ visits }) => must(visits[0]).sessionIds.push("payses_newer"),
+    ],
+  ])("%s", (_, spoil) => {
+    expect(judged(spoil)).toEqual(["paid_orders_captured_once"])
   })
 })
 
@@ -61,14 +54,6 @@ describe("a paid order that was cancelled", () => {
   const paidAt = ({ gateway }: Records, index: number, seconds: number) =>
     void (must(gateway.transfers[index]).at = after(seconds).toISOString())
 
-  it("is right when the money arrived after the last poll", () => {
-    expect(judged((records) => (askedAt(records, 1, 34), paidAt(records, late, 34.5)))).toEqual([])
-  })
-
-  it("is right when another poll happened during the cancellation", () => {
-    expect(judged((records) => (askedAt(records, 34, 34.8), paidAt(records, late, 34.5)))).toEqual([])
-  })
-
   /** Medusa takes long from the decision to the end; the store polled the service twice. All in seconds. */
   const endSlowly = (
     records: Records,
@@ -81,74 +66,75 @@ describe("a paid order that was cancelled", () => {
     must(records.store.orders[late]).canceled_at = after(ended)
   }
 
-  it("is right when Medusa took long to cancel it, with another poll meanwhile", () => {
-    const times = { paid: 34.5, decided: 34.6, ended: 50 }
-    expect(judged((records) => endSlowly(records, [32, 34.8], times))).toEqual([])
+  it.each<[string, Spoil]>([
+    [
+      "the money arrived after the last poll",
+      (records) => (askedAt(records, 1, 34), paidAt(records, late, 34.5)),
+    ],
+    [
+      "another poll happened during the cancellation",
+      (records) => (askedAt(records, 34, 34.8), paidAt(records, late, 34.5)),
+    ],
+    [
+      "Medusa took long to cancel it, with another poll meanwhile",
+      (records) => endSlowly(records, [32, 34.8], { paid: 34.5, decided: 34.6, ended: 50 }),
+    ],
+    [
+      "the store was killed during it, and finished it later",
+      (records) => {
+        endSlowly(records, [32, 50], { paid: 34.5, decided: 34.2, ended: 110 })
+        records.storm.killedAt = [after(36).getTime()]
+      },
+    ],
+  ])("is right when %s", (_, spoil) => {
+    expect(judged(spoil)).toEqual([])
   })
 
-  it("is right when the store was killed during it, and finished it later", () => {
-    const found = judged((records) => {
-      endSlowly(records, [32, 50], { paid: 34.5, decided: 34.2, ended: 110 })
-      records.storm.killedAt = [after(36).getTime()]
-    })
-    expect(found).toEqual([])
+  it.each<[string, Spoil]>([
+    [
+      "the service reported the money before the decision",
+      (records) => endSlowly(records, [32, 40.5], { paid: 40, decided: 45, ended: 50 }),
+    ],
+    [
+      "the decision was for an attempt that had no effect",
+      (records) => endSlowly(records, [32, 50], { paid: 34.5, decided: 34.6, ended: 80 }),
+    ],
+    [
+      "the service reported that the payment is confirming",
+      (records) => (askedAt(records, 1, 34.5), paidAt(records, late, 34.2)),
+    ],
+    ["the service was not polled", (records) => (askedAt(records, 1), paidAt(records, late, 30))],
+    [
+      "the service reported the money long before",
+      (records) => (askedAt(records, 10, 24), paidAt(records, late, 11)),
+    ],
+    ["its time was not over", ({ store }) => (must(store.orders[late]).canceled_at = after(5))],
+  ])("is noticed when %s, and nothing else is", (_, spoil) => {
+    expect(judged(spoil)).toEqual(["paid_orders_captured_once"])
   })
 
-  it.each([
-    ["the service reported the money before the decision", 32, 40.5, 40, 45, 50],
-    ["the decision was for an attempt that had no effect", 32, 50, 34.5, 34.6, 80],
-  ])("is noticed when %s", (_, asked, askedAgain, paid, decided, ended) => {
-    const found = judged((records) => endSlowly(records, [asked, askedAgain], { paid, decided, ended }))
-    expect(found).toEqual(["paid_orders_captured_once"])
-  })
-
-  it("is noticed when the service reported that the payment is confirming", () => {
-    expect(judged((records) => (askedAt(records, 1, 34.5), paidAt(records, late, 34.2)))).toEqual([
-      "paid_orders_captured_once",
-    ])
-  })
-
-  it("is noticed when the service was not polled", () => {
-    expect(judged((records) => (askedAt(records, 1), paidAt(records, late, 30)))).toEqual([
-      "paid_orders_captured_once",
-    ])
-  })
-
-  it("is noticed when the service reported the money long before", () => {
-    expect(judged((records) => (askedAt(records, 10, 24), paidAt(records, late, 11)))).toEqual([
-      "paid_orders_captured_once",
-    ])
-  })
-
-  it("is noticed when its time was not over", () => {
-    const found = judged((records) => void (must(records.store.orders[late]).canceled_at = after(5)))
-    expect(found).toEqual(["paid_orders_captured_once"])
-  })
-
-  it("is noticed when it was paid by intent, however early", () => {
-    expect(judged((records) => givenUp(records, intent))).toContain("paid_orders_captured_once")
+  it.each<[string, Spoil]>([
+    ["it was paid by intent, however early", (records) => givenUp(records, intent)],
+    [
+      "none of the shopper's money arrived",
+      ({ gateway }) =>
+        (gateway.transfers = gateway.transfers.filter(({ invoiceId }) => invoiceId !== "inv_late")),
+    ],
+    [
+      "it is captured too",
+      ({ store }) =>
+        store.captures.push({
+          ...must(store.captures[0]),
+          ...{ id: "capt_late", order_id: "order_late", session_id: "payses_late" },
+        }),
+    ],
+  ])("is noticed when %s", (_, spoil) => {
+    expect(judged(spoil)).toContain("paid_orders_captured_once")
   })
 
   it("is right when it was paid by intent after the lists were read", () => {
     const found = judged((records) => (givenUp(records, intent), paidAt(records, intent, 31)))
     expect(found).not.toContain("paid_orders_captured_once")
-  })
-
-  it("is noticed when none of the shopper's money arrived", () => {
-    const found = judged((records) => {
-      records.gateway.transfers = records.gateway.transfers.filter(
-        ({ invoiceId }) => invoiceId !== "inv_late"
-      )
-    })
-    expect(found).toContain("paid_orders_captured_once")
-  })
-
-  it("is noticed when it is captured too", () => {
-    const found = judged(({ store }) => {
-      store.captures.push({ ...must(store.captures[0]), id: "capt_late", order_id: "order_late" })
-      must(store.captures.at(-1)).session_id = "payses_late"
-    })
-    expect(found).toContain("paid_orders_captured_once")
   })
 })
 

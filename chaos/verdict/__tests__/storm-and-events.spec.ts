@@ -1,12 +1,6 @@
 import type { Records } from "../verdict"
-import { after, cleanRecords } from "./evidence"
-import { must, violated } from "./violated"
-
-function judged(spoil: (records: Records) => void): string[] {
-  const records = cleanRecords()
-  spoil(records)
-  return violated(records)
-}
+import { after } from "./evidence"
+import { judged, must } from "./violated"
 
 const late = 2
 
@@ -57,27 +51,12 @@ describe("the subscriber", () => {
     expect(found).toEqual([])
   })
 
-  it("is noticed to have received a contradicting event", () => {
-    const found = judged(({ store }) =>
-      store.heard.push({
-        ...{ event: "onchain.payment_settled", payment_id: "ocpay_late", order_id: null, subject_id: null },
-      })
-    )
-    expect(found).toEqual(["ends_are_told"])
-  })
-
-  it("is noticed to have received the end of a live order", () => {
-    const found = judged(({ store }) =>
-      store.heard.push({
-        ...{
-          event: "onchain.unpaid_order_cancelled",
-          payment_id: null,
-          order_id: "order_paid",
-          subject_id: null,
-        },
-      })
-    )
-    expect(found).toEqual(["ends_are_told"])
+  it.each([
+    ["a contradicting event", { event: "onchain.payment_settled", payment_id: "ocpay_late" }],
+    ["the end of a live order", { event: "onchain.unpaid_order_cancelled", order_id: "order_paid" }],
+  ])("is noticed to have received %s", (_, row) => {
+    const nothing = { payment_id: null, order_id: null, subject_id: null }
+    expect(judged(({ store }) => store.heard.push({ ...nothing, ...row }))).toEqual(["ends_are_told"])
   })
 
   it("need not receive a merchant's cancellation", () => {

@@ -20,9 +20,10 @@ test.each(endpointNames)("%s is one request as the table of endpoints says", asy
   const [request] = sent
   const target = request?.url.href.replace("https://gateway.test/api/v1", "")
   expect(`${request?.init.method} ${target}`).toBe(expected)
-  expect(request?.headers.get("x-api-key")).toBe(keys[key])
-  expect(request?.headers.get("content-type")).toBe("application/json")
-  expect(request?.headers.get("idempotency-key")).toBe(endpointOf(name).isMutating ? "key-1" : null)
+  expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+    ...{ accept: "application/json", "content-type": "application/json", "x-api-key": keys[key] },
+    ...(endpointOf(name).isMutating && { "idempotency-key": "key-1" }),
+  })
   expect(request?.init.body).toBe(body === undefined ? undefined : JSON.stringify(body))
 })
 

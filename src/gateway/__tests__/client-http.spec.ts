@@ -37,14 +37,6 @@ function client(options: { timeoutMs?: number; maxAttempts?: number } = {}) {
 }
 const create = (options = {}) => client(options).createInvoice(invoiceRequest, { idempotencyKey: "k_1" })
 
-test("an invoice is created over a real connection", async () => {
-  listener = (request, response) => {
-    expect(request.headers).toMatchObject({ "x-api-key": "key", "idempotency-key": "k_1" })
-    response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(invoiceBody))
-  }
-  await expect(create()).resolves.toMatchObject(invoiceBody)
-})
-
 test("a connection that breaks before, during and after the headers is repeated, then uncertain", async () => {
   const breaks: RequestListener[] = [
     (request) => request.socket.destroy(),

@@ -1,46 +1,42 @@
+import { parseAssumptions } from "../assumptions"
 import { errorOf, invoiceBody, invoiceRequest, json, scriptedGateway } from "./scripted-gateway"
-import { createGatewayClient } from "../client/gateway-client"
+import { createGatewayClient, type GatewayClient } from "../client/gateway-client"
 import { GatewayError } from "../client/errors"
 
-const created = json(201, invoiceBody)
 const found = (id: string) => json(200, { ...invoiceBody, id })
 const payoutRecipients = [{ label: "supplier", destinationAddress: "0xabc", shareBps: 10_000 }]
 
-test("a request goes to the documented path with the documented headers", async () => {
-  const { client, sent } = scriptedGateway([created, found("inv_1"), found("inv_1")])
-  await client.createInvoice({ ...invoiceRequest, metadata: { a: 1 } }, { idempotencyKey: "k_1" })
-  await client.getInvoice("inv_1")
-  await client.getInvoiceProgress("inv_1")
-  expect(sent.map(({ init, url }) => `${init.method} ${url.pathname}`)).toEqual([
-    "POST /api/v1/businesses/biz_1/invoices",
-    "GET /api/v1/businesses/invoices/inv_1",
-    "GET /api/v1/invoices/inv_1",
-  ])
-  expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
-    accept: "application/json",
-    "content-type": "application/json",
-    "idempotency-key": "k_1",
-    "x-api-key": "key_standard",
-  })
-  expect(sent[0]?.init.body).toBe(JSON.stringify({ ...invoiceRequest, metadata: { a: 1 } }))
-  expect(sent[1]?.headers.get("x-api-key")).toBe("key_standard")
-  expect(sent[1]?.headers.has("idempotency-key")).toBe(false)
-  expect(sent.map(({ init }) => init.redirect)).toEqual(["manual", "manual", "manual"])
-})
+const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+const order = { ...rail, externalOrderId: "order_1", expectedAmount: "12.5" }
+const withRecipients: [string, (client: GatewayClient) => Promise<unknown>, object][] = [
+  [
+    "an invoice",
+    (client) => client.createInvoice({ ...invoiceRequest, payoutRecipients }, { idempotencyKey: "k_1" }),
+    invoiceBody,
+  ],
+  [
+    "an intent",
+    (client) =>
+      client.createIntent({ customerId: "cus_1", ...order, payoutRecipients }, { idempotencyKey: "k_1" }),
+    { ...order, id: "int_1" },
+  ],
+]
 
-test("an invoice with payout recipients takes the payout key", async () => {
-  const { client, sent } = scriptedGateway([created])
-  await client.createInvoice({ ...invoiceRequest, payoutRecipients }, { idempotencyKey: "k_1" })
+test.each(withRecipients)("%s with payout recipients takes the payout key", async (_, create, answer) => {
+  const { client, sent } = scriptedGateway([json(201, answer)])
+  await create(client)
   expect(sent[0]?.headers.get("x-api-key")).toBe("key_payout")
 })
 
-test("without a payout key an invoice with payout recipients is refused before it is sent", async () => {
-  const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
-  const request = { ...invoiceRequest, payoutRecipients }
-  const error = await errorOf(client.createInvoice(request, { idempotencyKey: "k_1" }))
-  expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
-  expect(sent).toHaveLength(0)
-})
+test.each(withRecipients)(
+  "without a payout key %s with payout recipients is refused before it is sent",
+  async (_, create) => {
+    const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
+    const error = await errorOf(create(client))
+    expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
+    expect(sent).toHaveLength(0)
+  }
+)
 
 test.each(["../x", "a/b", "a?b=c", "a#b", "%2e%2e", "a b", "é", "..;", "a\\b"])(
   "the id %j stays one segment of the path",
@@ -119,4 +115,11 @@ test.each([
   expect(make).toThrow(GatewayError)
   expect(make).toThrow(new RegExp(`createGatewayClient: ${option} .*INVALID_REQUEST`))
   expect(make).not.toThrow(/pw_secret/)
+})
+
+test("a path with an unfilled placeholder is refused before it is sent", async () => {
+  const assumptions = parseAssumptions({ paths: { getCustomer: "/shops/{shopId}/customers/{customerId}" } })
+  const { client, sent } = scriptedGateway([], { assumptions })
+  expect(await errorOf(client.getCustomer("cus_1"))).toMatchObject({ code: "INVALID_REQUEST" })
+  expect(sent).toHaveLength(0)
 })

@@ -1,4 +1,3 @@
-import { parseAssumptions } from "../assumptions"
 import {
   errorOf,
   invoiceBody,
@@ -156,26 +155,4 @@ test("a lost connection is reported by the system's short code", async () => {
   expect(String(await errorOf(client.getInvoice("inv_1")))).toBe(
     "GatewayError: getInvoice: the connection failed, ECONNRESET (NETWORK_ERROR)"
   )
-})
-
-test("an answer about another invoice is not accepted", async () => {
-  for (const ask of ["getInvoice", "getInvoiceProgress"] as const) {
-    const { client } = scriptedGateway([json(200, invoiceBody)])
-    expect(await errorOf(client[ask]("inv_2"))).toMatchObject({ code: "UNEXPECTED_RESPONSE", endpoint: ask })
-  }
-})
-
-test("the assumed names of fields are used", async () => {
-  const assumptions = parseAssumptions({
-    ids: { invoice: ["uuid"] },
-    envelopes: { invoice: ["result"] },
-    rateLimit: { retryHeaders: ["x-wait"] },
-  })
-  const { id, ...rest } = invoiceBody
-  const { client, waits } = scriptedGateway(
-    [refusal(429, "RATE_LIMIT_EXCEEDED", { "x-wait": "2" }), json(200, { result: { uuid: id, ...rest } })],
-    { assumptions }
-  )
-  await expect(client.getInvoice("inv_1")).resolves.toMatchObject(invoiceBody)
-  expect(waits).toEqual([2000])
 })

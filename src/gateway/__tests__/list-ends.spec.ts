@@ -151,12 +151,6 @@ describe("a service with cursors", () => {
     }
   }
 
-  test.each([0, 1, 99, 100, 101, 200, 250])("a list of %i rows is read to its end", async (count) => {
-    const { client } = serviceOf(paged(count))
-    const rows = await collect(client.listInvoices())
-    expect(rows.map(({ id }) => id)).toEqual(idsFrom(0, count))
-  })
-
   test.each([0, 1, 2])(
     "a full page, the one after %i others, that names no next one is not the end",
     async (cut) => {

@@ -1,48 +1,8 @@
 import { inProcess } from "./in-process"
 
-const BLOCK_MS = 2_000
 const xlm = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" }
 
 describe("settling an invoice", () => {
-  it("confirms block by block and is paid with the last one", async () => {
-    const { createInvoice, control, get } = inProcess()
-    const id = await createInvoice()
-    const { txHash } = await control.pay(id)
-    const seen = []
-    for (let block = 0; block <= 3; block++) {
-      const { status, confirmationProgress } = (await get(`/invoices/${id}`)).body
-      seen.push({ status, confirmationProgress })
-      await control.advance(BLOCK_MS)
-    }
-    const progress = (current: number, percent: number) => ({
-      status: "confirming",
-      confirmationProgress: { current, required: 3, remaining: 3 - current, percent, txHash },
-    })
-    const paid = { status: "paid", confirmationProgress: undefined }
-    expect(seen).toEqual([progress(0, 0), progress(1, 33), progress(2, 66), paid])
-  })
-
-  it("leaves the progress out of the canonical invoice", async () => {
-    const { createInvoice, control, get } = inProcess()
-    const id = await createInvoice()
-    await control.pay(id)
-    const { body } = await get(`/businesses/invoices/${id}`)
-    expect(body["status"]).toBe("confirming")
-    expect(body).not.toHaveProperty("confirmationProgress")
-    expect(body).not.toHaveProperty("txHash")
-  })
-
-  it("goes from pending to paid with one ledger on Stellar", async () => {
-    const { createInvoice, control, statusOf } = inProcess()
-    const id = await createInvoice(xlm)
-    await control.pay(id)
-    await control.advance(4_999)
-    expect(await statusOf(id)).toBe("pending")
-    await control.advance(1)
-    expect(await statusOf(id)).toBe("paid")
-    expect(control.deliveries().map(({ event }) => event)).toEqual(["invoice.paid"])
-  })
-
   it("adds up partial payments and starts confirming once nothing is missing", async () => {
     const { createInvoice, control, get } = inProcess()
     const id = await createInvoice()

@@ -1,8 +1,8 @@
 import { english, texts } from "../../__tests__/english"
 import { assetName, depositAmount } from "../amount"
 import { describeConfirmation } from "../confirmation"
-import { customerName, describeDifference, describeEntry, orderName } from "../../ui/names"
-import { describeAssignment, HISTORY_WORDING } from "../words"
+import { customerName, describeDifference, orderName } from "../../ui/names"
+import { describeAssignment } from "../words"
 
 const arrived = {
   amount: "24.5",
@@ -100,18 +100,6 @@ describe("names", () => {
     expect(customerName({ id: "cus_1", email: null, name: "A" }, english)).toBe("A")
     expect(customerName({ id: "cus_1", email: null, name: null }, english)).toBe("cus_1")
     expect(customerName(null, english)).toBe("Unknown")
-  })
-})
-
-describe("the history", () => {
-  it.each(Object.entries(HISTORY_WORDING))("%s", (name, words) => {
-    expect(describeEntry(`deposit.${name}`, "history", HISTORY_WORDING, english)).toBe(words)
-  })
-
-  it("an entry without words is shown as it came", () => {
-    expect(describeEntry("deposit.moved_to_mars", "history", HISTORY_WORDING, english)).toBe(
-      "deposit.moved_to_mars"
-    )
   })
 })
 

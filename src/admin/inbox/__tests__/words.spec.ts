@@ -1,7 +1,6 @@
-import { describeEntry } from "../../ui/names"
 import type { OnchainDelivery } from "../../../types/http"
 import { english } from "../../__tests__/english"
-import { DELIVERY_HISTORY_WORDING, rerunChoice } from "../words"
+import { rerunChoice } from "../words"
 
 const STATES = Object.keys({
   received: true,
@@ -27,13 +26,5 @@ describe("a webhook", () => {
     const choice = rerunChoice({ state }, english)
     expect(choice.is_possible).toBe(isPossible)
     expect(choice.reason === null).toBe(isPossible)
-  })
-
-  it.each([
-    ["webhook_delivery.rerun", "Run again"],
-    ["delivery.rerun", "Run again"],
-    ["delivery.eaten", "delivery.eaten"],
-  ])("%s reads %p", (action, words) => {
-    expect(describeEntry(action, "deliveryHistory", DELIVERY_HISTORY_WORDING, english)).toBe(words)
   })
 })

@@ -1,6 +1,5 @@
-import { describeEntry } from "../../ui/names"
 import { english, texts } from "../../__tests__/english"
-import { describeUnallocated, UNALLOCATED_WORDING, PAYMENT_HISTORY_WORDING } from "../words"
+import { describeUnallocated, UNALLOCATED_WORDING } from "../words"
 import { paymentAmount, standingOf } from "../amount"
 import { toCall } from "../api"
 import { readOrderId } from "../order-choice"
@@ -81,17 +80,5 @@ describe("an order that is pasted", () => {
     ["", null],
   ])("%p is %p", (text, id) => {
     expect(readOrderId(text)).toBe(id)
-  })
-})
-
-describe("the history", () => {
-  it.each(Object.entries(PAYMENT_HISTORY_WORDING))("%s", (name, words) => {
-    expect(describeEntry(`payment.${name}`, "paymentHistory", PAYMENT_HISTORY_WORDING, english)).toBe(words)
-  })
-
-  it("an entry without words is shown as it came", () => {
-    expect(describeEntry("payment.moved_to_mars", "paymentHistory", PAYMENT_HISTORY_WORDING, english)).toBe(
-      "payment.moved_to_mars"
-    )
   })
 })

@@ -1,6 +1,6 @@
 import { openBusiness } from "../../payouts/__tests__/business"
 import type { SandboxOptions } from "../../options"
-import { CYCLE_MS, GRACE_MS, RENEWAL_LEAD_MS } from "../billing-cycle"
+import { CYCLE_MS, GRACE_MS } from "../billing-cycle"
 import { payBillingInvoice, executeContract, changePlan } from "../purchases"
 
 const DAY_MS = 86_400_000
@@ -20,50 +20,6 @@ function onPlan(plan: NonNullable<SandboxOptions["business"]>["plan"] = "Startup
 }
 
 describe("the billing cycle", () => {
-  it("has the documented lengths", () => {
-    expect([RENEWAL_LEAD_MS, GRACE_MS]).toEqual([5 * DAY_MS, 14 * DAY_MS])
-  })
-
-  it("bills a paid plan five days before its end", async () => {
-    const { bills, reach, billing } = onPlan()
-    await reach(CYCLE_MS - RENEWAL_LEAD_MS - 1)
-    expect(bills()).toEqual([])
-    expect(await billing()).toMatchObject({ warnings: [] })
-    await reach(CYCLE_MS - RENEWAL_LEAD_MS)
-    expect(bills()).toMatchObject([{ plan: "Startup", amountUsd: "19", status: "open" }])
-    expect(await billing()).toMatchObject({ state: "active" })
-  })
-
-  it("starts over with gas and quota when the bill is paid early", async () => {
-    const { world, pay, reach, billing, startMs } = onPlan()
-    executeContract(world(), "4")
-    await reach(CYCLE_MS - 1)
-    pay()
-    expect(await billing()).toMatchObject({ includedGasUsedUsd: "4" })
-    await reach(CYCLE_MS)
-    expect(await billing()).toMatchObject({
-      ...{ plan: "Startup", state: "active", includedGasUsedUsd: "0", includedGasRemainingUsd: "10" },
-      cycleEndsAt: new Date(startMs + 2 * CYCLE_MS).toISOString(),
-    })
-  })
-
-  it("is past due at its end when the bill is unpaid, and nothing else changes", async () => {
-    const { world, reach, billing, fund, bills, startMs } = onPlan()
-    executeContract(world(), "4")
-    await reach(CYCLE_MS - 1)
-    const before = await billing()
-    await reach(CYCLE_MS)
-    const after = await billing()
-    const lastInstant = new Date(startMs + CYCLE_MS + GRACE_MS).toISOString()
-    expect(after).toEqual({ ...before, state: "past_due", warnings: after["warnings"] })
-    expect(after["warnings"]).toEqual([
-      `billing invoice ${bills()[0]?.id} of $19 is unpaid until ${lastInstant}`,
-    ])
-    const invoiceId = await fund()
-    expect(world().invoices.find(invoiceId)?.status).toBe("paid")
-    expect(world().ledger.balance("base-mainnet/USDC", "fees")).toBe(700_000n)
-  })
-
   it("continues when the bill is paid within the grace period, dated from the end of the last cycle", async () => {
     const { pay, reach, billing, startMs } = onPlan()
     await reach(CYCLE_MS + GRACE_MS - 1)

@@ -12,26 +12,6 @@ const assetOf = (networkId: string, token: string) => {
 }
 const usdc = assetOf("base-mainnet", "USDC")
 
-describe("the plans", () => {
-  it.each([
-    ["Free", "0", "0.95", "0.10", null, 0, "0.05", "0.08"],
-    ["Startup", "19", "0.70", "0.10", "10", 100, "0.03", "0.05"],
-    ["Growth", "99", "0.55", "0.05", "35", 1_000, "0.01", "0.03"],
-    ["Scale", "499", "0.35", "0.05", "150", 10_000, "0.005", "0.02"],
-  ] as const)("have the documented figures: %s", (name, ...figures) => {
-    const { monthlyUsd, invoiceFeePercent, minimumFeeUsd, includedGasUsd, ...rest } = plans[name]
-    const { includedPayouts, payoutFeeUsd, dashboardWithdrawalFeeUsd } = rest
-    const found = [monthlyUsd, invoiceFeePercent, minimumFeeUsd, includedGasUsd, includedPayouts]
-    expect([...found, payoutFeeUsd, dashboardWithdrawalFeeUsd]).toEqual(figures)
-  })
-
-  it("have an Enterprise fee within the documented range", () => {
-    const percent = Number(plans.Enterprise.invoiceFeePercent)
-    expect(percent).toBeGreaterThanOrEqual(0.15)
-    expect(percent).toBeLessThanOrEqual(0.35)
-  })
-})
-
 describe("the fee of an invoice", () => {
   it.each([
     ["a share of 100 USDC", "Free", usdc, 100_000_000n, 950_000n],

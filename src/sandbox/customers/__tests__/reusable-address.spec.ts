@@ -45,11 +45,6 @@ describe("a reusable address", () => {
     expect(address.address).not.toBe(world().receivers.treasuryAddress)
   })
 
-  it.each(["stellar", "nova"])("finds the only network of %s when none is named", async (chain) => {
-    const { ensure } = await withCustomer()
-    expect((await ensure({ chain })).address.networkId).toBe(`${chain}-mainnet`)
-  })
-
   it.each([
     ["several networks match and none is named", { chain: "evm" }, "networkId"],
     ["the chain is unknown", { chain: "btc" }, "chain"],

@@ -1,7 +1,7 @@
 import { errorOf } from "../../__tests__/in-process"
 import type { SandboxOptions } from "../../options"
 import { failNextRefund } from "../resolve-deposit"
-import { depositRails, ledgerAsset, type DepositRail } from "./rails"
+import { depositRails, type DepositRail } from "./rails"
 import { openShop, usdcOnBase, xlm } from "./shop"
 
 const ADAS_WALLET = `0x${"ad".repeat(20)}`
@@ -24,55 +24,6 @@ async function inReview(
 type Story = Awaited<ReturnType<typeof inReview>>
 
 describe.each(depositRails)("a deposit in review on $name", ({ rail, unlisted, eaten }) => {
-  it("is accepted as income without an order, with the fee taken", async () => {
-    const { shop, depositId, accept, balances, control, newEvents, deposits } = await inReview(rail)
-    const [invoice] = control.invoices()
-    const { status, body } = await accept(depositId)
-    expect({ status, body }).toEqual({ status: 200, body: { depositId, resolutionStatus: "accepted" } })
-    expect(newEvents()).toEqual(["deposit.accepted"])
-    expect(shop.events()).toHaveLength(3)
-    expect(control.invoices()).toEqual([invoice])
-    await control.advance(60_000)
-    const { outside = 0n, fees = 0n, treasury = 0n, ...others } = balances(ledgerAsset(shop, rail))
-    expect(others).toEqual({})
-    expect(fees).toBe((-outside * 95n) / 10_000n)
-    expect(treasury).toBe(-outside - fees)
-    expect(await deposits("accepted")).toHaveLength(1)
-  })
-
-  it("is refunded in full, in two steps", async () => {
-    const { shop, depositId, refund, balances, control, newEvents, deposits } = await inReview(rail)
-    const asset = ledgerAsset(shop, rail)
-    const { review } = balances(asset)
-    const { status, body } = await refund(depositId)
-    expect({ status, body }).toEqual({ status: 200, body: { depositId, resolutionStatus: "refund_pending" } })
-    expect(newEvents()).toEqual(["deposit.refund_pending"])
-    expect(balances(asset)).toMatchObject({ reserved: review })
-    expect(await deposits("refund_pending")).toHaveLength(1)
-    await control.advance(60_000)
-    expect(newEvents()).toEqual(["deposit.refund_pending", "deposit.refunded"])
-    expect(balances(asset)).toEqual({})
-    expect(await deposits("refunded")).toMatchObject([{ depositId, safeToFulfill: false }])
-  })
-
-  it("returns to review after a failed refund, and a new attempt with a new key works", async () => {
-    const { shop, depositId, refund, balances, control, world, newEvents, deposits } = await inReview(rail)
-    const held = balances(ledgerAsset(shop, rail))
-    failNextRefund(world(), depositId)
-    const key = { "idempotency-key": "first attempt" }
-    const first = await refund(depositId, key)
-    await control.advance(60_000)
-    expect(newEvents()).toEqual(["deposit.refund_pending", "deposit.refund_failed"])
-    expect(balances(ledgerAsset(shop, rail))).toEqual(held)
-    expect(await deposits("review_required")).toHaveLength(1)
-    expect((await refund(depositId, key)).text).toBe(first.text)
-    expect(await deposits("review_required")).toHaveLength(1)
-    expect((await refund(depositId)).status).toBe(200)
-    await control.advance(60_000)
-    expect(newEvents().slice(2)).toEqual(["deposit.refund_pending", "deposit.refunded"])
-    expect(balances(ledgerAsset(shop, rail))).toEqual({})
-  })
-
   it.each([
     ["of an unsupported asset", unlisted],
     ["smaller than the fee", { amount: eaten }],
@@ -147,18 +98,6 @@ describe("a resolved deposit", () => {
 })
 
 describe("the key of an action", () => {
-  it.each(["assign", "accept"])("is the standard key for %s", async (action) => {
-    const { post, root, depositId, payoutKey } = await inReview()
-    const answer = await post(`${root}/deposits/${depositId}/${action}`, {}, payoutKey)
-    expect(errorOf(answer)).toMatchObject({ status: 403, code: "FORBIDDEN" })
-  })
-
-  it("is the payout key for refund", async () => {
-    const { post, root, depositId } = await inReview()
-    const answer = await post(`${root}/deposits/${depositId}/refund`, {})
-    expect(errorOf(answer)).toMatchObject({ status: 403, code: "FORBIDDEN" })
-  })
-
   it.each([
     ["the network", { networkIds: ["sol-mainnet"] }],
     ["the asset", { tokens: ["ETH"] }],
@@ -173,18 +112,6 @@ describe("the key of an action", () => {
     expect(errorOf(await refund(depositId))).toMatchObject({ status: 403, code: "FORBIDDEN" })
     expect(await deposits("review_required")).toHaveLength(1)
     expect(newEvents()).toEqual([])
-  })
-
-  it("refunds where its policy allows all of it", async () => {
-    const payoutPolicy = {
-      ...{ networkIds: ["base-mainnet"], tokens: ["USDC"], destinations: [ADAS_WALLET], maxAmountUsd: "100" },
-    }
-    const { refund, depositId } = await inReview(
-      usdcOnBase,
-      { fromAddress: ADAS_WALLET },
-      { business: { payoutPolicy } }
-    )
-    expect((await refund(depositId)).status).toBe(200)
   })
 })
 

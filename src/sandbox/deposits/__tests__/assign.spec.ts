@@ -1,5 +1,5 @@
 import { errorOf } from "../../__tests__/in-process"
-import { depositRails, ledgerAsset, type DepositRail } from "./rails"
+import { depositRails, type DepositRail } from "./rails"
 import { ethOnBase, openShop, usdcOnBase, xlm } from "./shop"
 
 const [onEvm] = depositRails
@@ -18,51 +18,12 @@ function raise(): never {
   throw new Error("no rail")
 }
 
-describe.each(depositRails)("assigning a deposit on $name", (entry) => {
-  it("gives its invoice the order, settles the money and announces both", async () => {
-    const story = await unassigned(entry)
-    const { shop, customerId, depositId, control, events, deposits } = story
-    const [before] = control.invoices()
-    const intent = await shop.intent(customerId, entry.rail)
-    const answer = await story.assign(depositId, intent.id)
-    const body = { depositId, resolutionStatus: "assigned", invoiceId: before?.id }
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body })
-    expect(control.invoices()).toMatchObject([
-      {
-        ...{ id: before?.id, status: "paid", amount: "100", receivedAmount: "100" },
-        ...{ autoDepositAssignmentStatus: "matched", externalOrderId: "order_1" },
-      },
-    ])
-    expect(events().slice(2)).toEqual(["deposit.assigned", "invoice.paid"])
-    expect(story.expectedIntentOf(intent.id)?.status).toBe("matched")
-    await control.advance(60_000)
-    const held = story.balances(ledgerAsset(shop, entry.rail))
-    expect(Object.keys(held).sort()).toEqual(["fees", "outside", "treasury"])
-    expect(await deposits("assigned")).toMatchObject([
-      {
-        ...{ depositId, resolutionStatus: "assigned", safeToFulfill: false },
-        assignment: { status: "matched", expectedIntent: { id: intent.id, externalOrderId: "order_1" } },
-      },
-    ])
-    expect(await deposits("review_required")).toEqual([])
-  })
-})
-
 describe("assigning a deposit", () => {
   it.each(["99", "101"])("of %s to an intent of 100 records the intent's amount", async (amount) => {
     const { shop, customerId, depositId, assign, control } = await onBase(amount)
     const intent = await shop.intent(customerId)
     expect((await assign(depositId, intent.id)).status).toBe(200)
     expect(control.invoices()).toMatchObject([{ status: "paid", amount: "100", receivedAmount: amount }])
-  })
-
-  it("with one key happens once", async () => {
-    const { shop, customerId, depositId, assign, events } = await onBase()
-    const intent = await shop.intent(customerId)
-    const key = { "idempotency-key": "assign once" }
-    const first = await assign(depositId, intent.id, key)
-    expect((await assign(depositId, intent.id, key)).text).toBe(first.text)
-    expect(events()).toHaveLength(4)
   })
 
   const refusals: [string, (story: Story) => Promise<string>, string][] = [
@@ -99,15 +60,6 @@ describe("assigning a deposit", () => {
       balances: story.balances(),
       invoices: story.control.invoices(),
     }).toEqual(before)
-  })
-
-  it.each([
-    ["an unknown deposit", "dep_nothing", "int_nothing"],
-    ["an unknown intent", undefined, "int_nothing"],
-  ])("does not find %s", async (_, depositId, intentId) => {
-    const story = await onBase()
-    const answer = await story.assign(depositId ?? story.depositId, intentId)
-    expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
   })
 
   it.each([

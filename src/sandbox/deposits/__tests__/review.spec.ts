@@ -19,31 +19,9 @@ async function deposit(
   const payment = await shop.send({ ...rail, toAddress, amount: "100", ...transfer })
   return { ...shop, shop, customerId, toAddress, opened, payment }
 }
-const several: SandboxOptions = { business: { replacesIntents: false } }
 
 describe.each(depositRails)("a deposit on $name", (entry) => {
-  const { rail, other, unlisted, eaten } = entry
-  const mismatches: [string, Parameters<typeof deposit>[1], Record<string, unknown>[], SandboxOptions][] = [
-    ["unassigned_no_intent", {}, [], {}],
-    ["review_required_asset_mismatch", {}, [{ token: other }], {}],
-    ["review_required_amount_mismatch", { amount: "90" }, [{}], {}],
-    ["review_required_ambiguous", {}, [{}, { externalOrderId: "order_2" }], several],
-  ]
-  it.each(mismatches)("%s is a paid invoice without an order, in review", async (status, ...story) => {
-    const { shop, payment, control, deposits, events, balances } = await deposit(entry, ...story)
-    const amount = story[0].amount ?? "100"
-    expect(await deposits()).toMatchObject([
-      { depositId: payment.depositId, assignment: { status }, resolutionStatus: "review_required" },
-    ])
-    expect(events()).toEqual(["invoice.paid", "deposit.review_required"])
-    expect(control.invoices()).toMatchObject([
-      {
-        ...{ ...rail, status: "paid", amount, receivedAmount: amount, settlementTxHash: payment.txHash },
-        ...{ autoDepositAssignmentStatus: status, externalOrderId: undefined, expiresAt: undefined },
-      },
-    ])
-    expect(Object.keys(balances(ledgerAsset(shop, rail))).sort()).toEqual(["outside", "review"])
-  })
+  const { rail, unlisted, eaten } = entry
 
   it.each([
     ["review_required_unsupported_asset", unlisted, "100"],
@@ -61,22 +39,6 @@ describe.each(depositRails)("a deposit on $name", (entry) => {
     expect(stored && ledger.balance(assetKey(stored.asset), "review")).toBe(stored?.amountBaseUnits)
   })
 
-  it("matches the one active intent", async () => {
-    const story = await deposit(entry, {}, [{}])
-    expect(story.events()).toEqual(["invoice.paid"])
-    expect(await story.deposits()).toEqual([])
-    expect(story.control.invoices()).toMatchObject([
-      {
-        ...{ ...rail, status: "paid", amount: "100", receivedAmount: "100" },
-        ...{ autoDepositAssignmentStatus: "matched", externalOrderId: "order_1" },
-        ...{ depositAddress: story.toAddress, settlementTxHash: story.payment.txHash },
-      },
-    ])
-    expect(story.expectedIntentOf(story.opened[0]?.id ?? "")?.status).toBe("matched")
-    const held = story.balances(ledgerAsset(story.shop, rail))
-    expect(Object.keys(held).sort()).toEqual(["fees", "outside", "treasury"])
-  })
-
   it("is classified only when it is final", async () => {
     const blockTimeMs = 10_000
     const shop = openShop({ blockTimeMs })
@@ -91,14 +53,6 @@ describe.each(depositRails)("a deposit on $name", (entry) => {
     expect(Object.keys(shop.balances(ledgerAsset(shop, rail))).sort()).toEqual(["awaiting", "outside"])
     await shop.control.advance(1)
     expect(shop.events()).toEqual(["invoice.paid"])
-  })
-
-  it.each([
-    ["the older intent was replaced", [{}, { externalOrderId: "order_2" }], "order_2"],
-    ["there is one for another asset too", [{ token: other }, {}], "order_1"],
-  ])("matches the newer intent when %s", async (_, intents, externalOrderId) => {
-    const { control } = await deposit(entry, {}, intents)
-    expect(control.invoices()).toMatchObject([{ autoDepositAssignmentStatus: "matched", externalOrderId }])
   })
 
   it("finds no intent after an earlier deposit matched it", async () => {

@@ -1,5 +1,4 @@
-import { inProcess } from "../../__tests__/in-process"
-import { ACCOUNTS, type Account } from "../../ledger/ledger"
+import { inBusiness } from "../../__tests__/in-process"
 import type { SandboxOptions } from "../../options"
 import { receiveTransfer } from "../../payments/receive-transfer"
 import type { TransferRequest } from "../../payments/transfer"
@@ -17,17 +16,9 @@ export type Shop = ReturnType<typeof openShop>
 
 /** A sandbox with customers who send money. Calls that the service refuses throw. */
 export function openShop(options: SandboxOptions = {}) {
-  const sandbox = inProcess(options)
-  const { post, get, host, control, credentials } = sandbox
-  const root = `/businesses/${credentials.businessId}`
-  const payoutKey = { "x-api-key": credentials.payoutApiKey }
-  const world = () => host.current()
+  const sandbox = inBusiness(options)
+  const { post, get, control, world, root, payoutKey, done, accounts: balances } = sandbox
 
-  async function done(answer: ReturnType<typeof post>): Promise<Record<string, unknown>> {
-    const { status, text, body } = await answer
-    if (status >= 300) throw new Error(text)
-    return body
-  }
   async function customer(externalRef = "ada"): Promise<string> {
     return String((await done(post(`${root}/customers`, { externalRef }))).id)
   }
@@ -60,17 +51,10 @@ export function openShop(options: SandboxOptions = {}) {
   const refund = (depositId: string, headers = {}) =>
     act(depositId, "refund", {}, { ...payoutKey, ...headers })
 
-  /** What each account holds of an asset; empty accounts are left out. */
-  function balances(asset = "base-mainnet/USDC"): Partial<Record<Account, bigint>> {
-    const { ledger } = world()
-    const held = ACCOUNTS.map((account) => [account, ledger.balance(asset, account)] as const)
-    return Object.fromEntries(held.filter(([, baseUnits]) => baseUnits !== 0n))
-  }
-  const events = () => control.deliveries().map(({ event }) => event)
   const expectedIntentOf = (intentId: string) => world().intents.find(intentId)
 
   return {
-    ...{ ...sandbox, world, root, payoutKey, customer, ensure, intent, send, deposits },
-    ...{ assign, accept, refund, balances, events, expectedIntentOf },
+    ...{ ...sandbox, customer, ensure, intent, send, deposits },
+    ...{ assign, accept, refund, balances, expectedIntentOf },
   }
 }

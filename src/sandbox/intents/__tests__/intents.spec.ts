@@ -1,5 +1,3 @@
-import { parseAssumptions } from "../../../gateway/assumptions"
-import { parseIntent } from "../../../gateway/contract"
 import { errorOf } from "../../__tests__/in-process"
 import { ethOnBase, openShop, usdcOnBase, usdcOnSolana, xlm } from "../../deposits/__tests__/shop"
 
@@ -47,37 +45,6 @@ describe("an auto-deposit intent", () => {
     expect(new Set(all).size).toBe(10)
   })
 
-  it("is answered as the contract says, echoing the request", async () => {
-    const { customer, intent } = openShop()
-    const id = await customer()
-    const { body, depositAddress } = await intent(id, { expectedAmount: "100.50" })
-    expect(parseIntent(body, parseAssumptions())).toEqual({
-      ...{ ...intentFields, expectedAmount: "100.50", id: body["id"], customerId: id },
-      ...{ status: "active", depositAddress, createdAt: "2026-01-01T00:00:00.000Z" },
-    })
-  })
-
-  it("takes the customer from the body where the assumed path does not name it", async () => {
-    const paths = { createIntent: "/businesses/{businessId}/deposit-intents" }
-    const { customer, post, root } = openShop({ assumptions: { paths } })
-    const customerId = await customer()
-    const answer = await post(`${root}/deposit-intents`, { ...intentFields, customerId })
-    expect(answer).toMatchObject({ status: 201, body: { customerId } })
-    const without = await post(`${root}/deposit-intents`, intentFields)
-    expect(errorOf(without)).toMatchObject({ status: 400, fields: ["customerId"] })
-  })
-
-  it("uses the assumed names", async () => {
-    const assumptions = {
-      fields: { intent: { status: "phase", createdAt: "openedAt" } },
-      statuses: { intent: { active: ["OPEN"] } },
-    }
-    const { customer, intent } = openShop({ assumptions })
-    const { body } = await intent(await customer())
-    expect(body).toMatchObject({ phase: "OPEN", openedAt: "2026-01-01T00:00:00.000Z" })
-    expect(body).not.toHaveProperty("status")
-  })
-
   it.each([
     ["an amount of zero", { expectedAmount: "0" }, "expectedAmount"],
     ["an amount as a number", { expectedAmount: 1 }, "expectedAmount"],
@@ -101,27 +68,11 @@ describe("an auto-deposit intent", () => {
     const answer = await post(`${root}/customers/nobody/auto-deposit-intents`, intentFields)
     expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
   })
-
-  it("with recipients needs the payout key, and without them the standard key", async () => {
-    const { customer, post, root, payoutKey } = openShop()
-    const path = `${root}/customers/${await customer()}/auto-deposit-intents`
-    const split = { ...intentFields, payoutRecipients: [recipient] }
-    expect(errorOf(await post(path, split))).toMatchObject({ status: 403, code: "FORBIDDEN" })
-    expect(errorOf(await post(path, intentFields, payoutKey))).toMatchObject({ status: 403 })
-    expect((await post(path, split, payoutKey)).status).toBe(201)
-  })
 })
 
 describe("a newer intent", () => {
   const statuses = (shop: ReturnType<typeof openShop>, ids: string[]) =>
     ids.map((id) => shop.expectedIntentOf(id)?.status)
-
-  it("replaces the active one of the same customer, token and network", async () => {
-    const shop = openShop()
-    const id = await shop.customer()
-    const [first, second] = [await shop.intent(id), await shop.intent(id, { externalOrderId: "order_2" })]
-    expect(statuses(shop, [first.id, second.id])).toEqual(["replaced", "active"])
-  })
 
   it.each([
     ["another token", ethOnBase],
@@ -138,13 +89,6 @@ describe("a newer intent", () => {
     const shop = openShop()
     const first = await shop.intent(await shop.customer("ada"))
     const second = await shop.intent(await shop.customer("bob"))
-    expect(statuses(shop, [first.id, second.id])).toEqual(["active", "active"])
-  })
-
-  it("replaces nothing when the business is configured so", async () => {
-    const shop = openShop({ business: { replacesIntents: false } })
-    const id = await shop.customer()
-    const [first, second] = [await shop.intent(id), await shop.intent(id)]
     expect(statuses(shop, [first.id, second.id])).toEqual(["active", "active"])
   })
 })

@@ -4,14 +4,6 @@ import { receiveTransfer } from "../receive-transfer"
 const onEthereum = { ...usdcOnBase, networkId: "eth-mainnet" }
 
 describe("a transfer", () => {
-  it("to an invoice's address pays the invoice", async () => {
-    const { createInvoice, control, send } = openShop()
-    const id = await createInvoice()
-    const toAddress = control.invoices()[0]?.depositAddress ?? ""
-    expect(await send({ toAddress, amount: "12.5" })).toMatchObject({ outcome: "accepted", invoiceId: id })
-    expect(control.invoices()).toMatchObject([{ status: "paid" }])
-  })
-
   it("to a dedicated Stellar account pays the invoice, whatever its memo", async () => {
     const { createInvoice, control, send } = openShop()
     await createInvoice({ ...xlm, receiveMode: "dedicated_address" })
@@ -35,14 +27,6 @@ describe("a transfer", () => {
     expect(control.invoices()).toMatchObject([{ status: "pending", receivedAmount: "0" }])
     const { ledger } = world()
     expect(ledger.assets().map((asset) => ledger.balance(asset, "recovery") > 0n)).toEqual([true])
-  })
-
-  it("to an ended invoice needs recovery", async () => {
-    const { createInvoice, control, balances } = openShop()
-    const id = await createInvoice()
-    await control.cancel(id)
-    expect(await control.pay(id)).toMatchObject({ outcome: "review", reason: "invoice_not_payable" })
-    expect(balances()).toEqual({ outside: -12_500_000n, recovery: 12_500_000n })
   })
 
   it("to a customer's address is a deposit, in whatever case the address is written", async () => {

@@ -14,17 +14,6 @@ async function withIntent(fields: Record<string, unknown> = {}, options = {}) {
 }
 
 describe("a payment to the treasury", () => {
-  it("with the memo of an intent is its customer's deposit", async () => {
-    const { shop, control, intent, customerId } = await withIntent()
-    expect(await toTreasury(shop, intent.memo)).toMatchObject({ outcome: "deposit", customerId })
-    expect(control.invoices()).toMatchObject([
-      {
-        ...{ status: "paid", autoDepositAssignmentStatus: "matched", externalOrderId: "order_1" },
-        ...{ depositAddress: intent.depositAddress, memoId: intent.memo, receiveMode: "memo_required" },
-      },
-    ])
-  })
-
   it("matches memos digit by digit beyond 2^53", async () => {
     const { shop, customerId, control, deposits } = await withIntent()
     let intent = await shop.intent(customerId, xlm)

@@ -1,5 +1,4 @@
-import { inProcess, usdcOnBase } from "../../__tests__/in-process"
-import { ACCOUNTS, type Account } from "../../ledger/ledger"
+import { inBusiness, usdcOnBase } from "../../__tests__/in-process"
 import type { SandboxOptions } from "../../options"
 
 /** Longer than any sweep, withdrawal or refund takes; shorter than an invoice's life. */
@@ -9,7 +8,6 @@ export const xlm = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM
 export const usdcOnSolana = { chain: "sol", networkId: "sol-mainnet", token: "USDC" }
 export { usdcOnBase }
 
-export const USDC_ON_BASE = "base-mainnet/USDC"
 export const XLM = "stellar-mainnet/stellar:XLM:native"
 
 /** Addresses of a valid form that belong to nobody. */
@@ -26,18 +24,10 @@ type Fields = Record<string, unknown>
  * A business whose money can be read from the ledger and from the API. Calls that the service refuses throw.
  */
 export function openBusiness(options: SandboxOptions = {}) {
-  const sandbox = inProcess(options)
-  const { post, get, host, control, credentials, createInvoice } = sandbox
-  const root = `/businesses/${credentials.businessId}`
-  const payoutKey = { "x-api-key": credentials.payoutApiKey }
-  const world = () => host.current()
+  const sandbox = inBusiness(options)
+  const { post, get, control, world, root, payoutKey, done } = sandbox
   let references = 0
 
-  async function done(answer: ReturnType<typeof post>): Promise<Fields> {
-    const { status, text, body } = await answer
-    if (status >= 300) throw new Error(text)
-    return body
-  }
   /** An invoice of 100 that awaits its payment. */
   async function invoice(fields: Fields = {}): Promise<string> {
     const key = "payoutRecipients" in fields ? payoutKey : {}
@@ -84,34 +74,10 @@ export function openBusiness(options: SandboxOptions = {}) {
     )
     return row?.["amounts"]
   }
-  /** What each account holds of an asset in base units; empty accounts are left out. */
-  function accounts(asset = USDC_ON_BASE): Partial<Record<Account, bigint>> {
-    const { ledger } = world()
-    const held = ACCOUNTS.map((account) => [account, ledger.balance(asset, account)] as const)
-    return Object.fromEntries(held.filter(([, baseUnits]) => baseUnits !== 0n))
-  }
   const billing = async () => (await get("/billing/me")).body
-  /** Events about a subject, or all events, oldest first. */
-  const events = (subject?: string) =>
-    control
-      .deliveries()
-      .filter(({ subjectId }) => subject === undefined || subjectId === subject)
-      .map(({ event }) => event)
 
   return {
-    ...{
-      ...sandbox,
-      world,
-      root,
-      payoutKey,
-      invoice,
-      settled,
-      fund,
-      askQuote,
-      askWithdrawal,
-      quote,
-      withdraw,
-    },
-    ...{ withdrawal, stateOf, withdrawals, rows, amounts, accounts, billing, events, createInvoice },
+    ...{ ...sandbox, invoice, settled, fund, askQuote, askWithdrawal, quote, withdraw },
+    ...{ withdrawal, stateOf, withdrawals, rows, amounts, billing },
   }
 }

@@ -1,20 +1,9 @@
-import { openBusiness, usdcOnSolana, xlm, XLM } from "./business"
+import { openBusiness, xlm, XLM } from "./business"
 
 /** A business on Free with this much gas in a cycle. */
 const withGas = (fairUseGasUsd: string) => openBusiness({ business: { fairUseGasUsd } })
 
 describe("money of a settled invoice", () => {
-  it("is withdrawable at once and in the treasury after the sweep", async () => {
-    const { settled, accounts, control } = openBusiness({ business: { sweepDelayMs: 10_000 } })
-    await settled()
-    const common = { outside: -100_000_000n, fees: 950_000n }
-    expect(accounts()).toEqual({ ...common, sweeping: 99_050_000n })
-    await control.advance(9_999)
-    expect(accounts()).toEqual({ ...common, sweeping: 99_050_000n })
-    await control.advance(1)
-    expect(accounts()).toEqual({ ...common, treasury: 99_050_000n })
-  })
-
   it("needs no sweep and no gas where it was paid to the treasury with a memo", async () => {
     const { settled, accounts, billing } = withGas("0")
     await settled(xlm)
@@ -36,23 +25,6 @@ describe("money of a settled invoice", () => {
 })
 
 describe("a sweep", () => {
-  it("consumes gas, including that of a token contract", async () => {
-    const { fund, billing } = openBusiness()
-    await fund()
-    expect(await billing()).toMatchObject({ includedGasUsedUsd: "0.03" })
-    await fund({ token: "ETH", amount: "1" })
-    expect(await billing()).toMatchObject({ includedGasUsedUsd: "0.05" })
-  })
-
-  it("closes the token account it empties on Solana", async () => {
-    const { fund, world } = openBusiness()
-    const reference = await fund(usdcOnSolana)
-    expect(world().billing.usage).toMatchObject([
-      { use: "automatic_sweep", reference },
-      { use: "token_account_closing", reference },
-    ])
-  })
-
   it("waits without enough gas, while payments are still detected and confirmed", async () => {
     const { fund, accounts, billing, control, statusOf, events, amounts } = withGas("0.05")
     await fund()

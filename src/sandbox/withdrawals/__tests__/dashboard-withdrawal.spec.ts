@@ -4,21 +4,6 @@ import { withdrawFromDashboard } from "../withdrawal-creation"
 const request = { ...usdcOnBase, amount: "10", destinationAddress: destinations.evm }
 
 describe("a withdrawal from the dashboard", () => {
-  it.each([
-    ["Free", 80_000n],
-    ["Startup", 50_000n],
-    ["Growth", 30_000n],
-    ["Scale", 20_000n],
-  ] as const)("pays the plan's fee on %s, outside the quota", async (plan, feeBaseUnits) => {
-    const { fund, world, billing, withdrawals, control } = openBusiness({ business: { plan } })
-    await fund()
-    withdrawFromDashboard(world(), request)
-    await control.advance(60_000)
-    expect(withdrawals()).toMatchObject([{ feeBaseUnits, kind: "dashboard", status: "completed" }])
-    expect(await billing()).toMatchObject({ payoutQuotaUsed: 0 })
-    expect(world().billing.usage.map(({ use }) => use)).toContain("sponsored_withdrawal")
-  })
-
   it("is not bound by the policy of the payout key", async () => {
     const { fund, world } = openBusiness({ business: { payoutPolicy: { tokens: [] } } })
     await fund()

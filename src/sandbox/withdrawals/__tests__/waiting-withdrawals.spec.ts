@@ -4,23 +4,6 @@ import { failWithdrawal } from "../withdrawal-progress"
 const SWEEP_MS = 30_000
 
 describe("a withdrawal whose money is still being swept", () => {
-  it("waits in pending_funds, right after invoice.paid, and continues with the sweep", async () => {
-    const { settled, withdraw, stateOf, control, accounts, events } = openBusiness()
-    await settled()
-    const id = await withdraw({ amount: "99.05" })
-    expect(await stateOf(id)).toBe("pending_funds")
-    expect(accounts()).toMatchObject({ sweeping: 99_050_000n })
-    await control.advance(SWEEP_MS)
-    expect(await stateOf(id)).toBe("processing")
-    expect(accounts()).toMatchObject({ reserved: 99_050_000n })
-    await control.advance(60_000)
-    expect(events(id)).toEqual(
-      ["queued", "pending_funds", "processing", "broadcast", "completed"].map(
-        (status) => `withdrawal.${status}`
-      )
-    )
-  })
-
   it("waits for as many sweeps as it needs", async () => {
     const { settled, withdraw, stateOf, control } = openBusiness()
     await settled()
@@ -83,20 +66,6 @@ describe("a withdrawal of money that another one has reserved", () => {
       ["queued", "funds_reserved", "processing"].map((status) => `withdrawal.${status}`)
     )
     expect(await stateOf(second)).toBe("completed")
-  })
-
-  it("fails when the money is spent", async () => {
-    const { fund, withdraw, withdrawal, stateOf, control, accounts } = openBusiness()
-    await fund()
-    const first = await withdraw({ amount: "60" })
-    const second = await withdraw({ amount: "60" })
-    await control.advance(60_000)
-    expect(await stateOf(first)).toBe("completed")
-    expect(await withdrawal(second)).toMatchObject({
-      status: "failed",
-      failureReason: "the money was spent by another withdrawal",
-    })
-    expect(accounts()).toMatchObject({ treasury: 39_050_000n })
   })
 
   it("continues with money that arrived meanwhile, first with its sweep", async () => {

@@ -1,18 +1,7 @@
 import { errorOf } from "../../__tests__/in-process"
-import { destinations, openBusiness, usdcOnBase, xlm } from "../../payouts/__tests__/business"
+import { destinations, openBusiness } from "../../payouts/__tests__/business"
 
 describe("a quote", () => {
-  it("says what the destination gets, and until when", async () => {
-    const { fund, quote, control } = openBusiness()
-    await fund()
-    expect(await quote({ amount: "10.5" })).toEqual({
-      id: expect.stringMatching(/^quote_[0-9a-f]{24}$/),
-      ...usdcOnBase,
-      ...{ amount: "10.5", fee: "0.05", netAmount: "10.45", destinationAddress: destinations.evm },
-      expiresAt: new Date(control.now() + 5 * 60_000).toISOString(),
-    })
-  })
-
   it("carries the fee in units of the asset, rounded up", async () => {
     const { fund, quote } = openBusiness()
     await fund({ token: "ETH", amount: "1" })
@@ -20,13 +9,6 @@ describe("a quote", () => {
       fee: "0.00002",
       netAmount: "0.49998",
     })
-  })
-
-  it("keeps a memo on Stellar", async () => {
-    const { fund, quote } = openBusiness()
-    await fund(xlm)
-    const request = { ...xlm, destinationAddress: destinations.stellar, memo: "18446744073709551615" }
-    expect(await quote(request)).toMatchObject({ memo: request.memo, fee: "0.2" })
   })
 
   it("creates nothing: neither events nor a claim on the money", async () => {
@@ -64,20 +46,5 @@ describe("a quote", () => {
     await fund()
     const refused = errorOf(await askQuote(fields))
     expect(refused).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] })
-  })
-
-  it("needs a memo where the destination does", async () => {
-    const { fund, askQuote, world } = openBusiness()
-    await fund(xlm)
-    world().withdrawals.memoAddresses.add(destinations.stellar)
-    const request = { ...xlm, destinationAddress: destinations.stellar }
-    expect(errorOf(await askQuote(request))).toMatchObject({ status: 400, fields: ["memo"] })
-    expect((await askQuote({ ...request, memo: "7" })).status).toBe(201)
-  })
-
-  it("needs the payout key", async () => {
-    const { fund, askQuote } = openBusiness()
-    await fund()
-    expect(errorOf(await askQuote({}, {}))).toMatchObject({ status: 403, code: "FORBIDDEN" })
   })
 })
