@@ -4,6 +4,7 @@ import { type Postgres, startPostgres } from "../postgres"
 import type { ProgramName } from "../programs"
 import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
+import { runCoverageStage } from "./coverage-stage"
 import { runJestStage } from "./jest-stage"
 import { runPackageStage } from "./package-stage"
 import type { StageResult } from "./result"
@@ -25,6 +26,7 @@ export const stageNames = [
   "browser",
   "storm",
   "cluster",
+  "coverage",
   "starter",
   "stores",
 ] as const
@@ -48,7 +50,7 @@ export const gates = {
     ["chaos", "smoke", "package", "module", "contract", "unit"],
   ],
   long: [["rules", "races", "process", "cluster"], ["browser"], ["storm"]],
-  release: [["starter", "stores"]],
+  release: [["coverage", "starter", "stores"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
@@ -128,6 +130,8 @@ export function createStageRunner(): StageRunner {
         case "contract":
         case "rules":
           return runJestStage({ project: stage, pattern, workers: 2 })
+        case "coverage":
+          return runCoverageStage(pattern)
         case "package":
           await installSelf()
           return runPackageStage(pattern)

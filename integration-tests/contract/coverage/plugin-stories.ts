@@ -1,0 +1,2 @@
+export const pluginStories = {}
+export type PluginItemId = never
