@@ -1,95 +1,52 @@
-import { type ChildProcess, fork } from "node:child_process"
-import { join } from "node:path"
 import { readClaims } from "../../integration-tests/contract/coverage/claims"
 import { itemIds } from "../../integration-tests/contract/coverage/items"
 import { mutants } from "../../integration-tests/contract/coverage/mutants"
 import type { Mutant } from "../../integration-tests/contract/coverage/mutants/mutant"
+import { pluginStories, type PluginStory } from "../../integration-tests/contract/coverage/plugin-stories"
+import { runPluginStory } from "./plugin-story"
 import type { StageResult } from "./result"
-import { root } from "./run-command"
+import { createStoryProcess, type Outcome, type StoryProcess } from "./story-process"
 
-type Story = { file: string; title: string }
-type Task = Story & { set?: string; mutant?: Mutant }
-type Outcome =
-  { kind: "passed"; ms: number } | { kind: "failed"; message: string } | { kind: "not_loaded"; message: string }
+const PROCESSES = 2
 
-const WORKERS = 2
-/** A mutant may never end. Far more than the slowest story takes on a busy machine. */
-const PATIENCE_MS = 90_000
-
-/** Runs stories in a process that is replaced when a mutant does not end. */
-function createWorker() {
-  let child: ChildProcess | undefined
-  const start = () =>
-    (child ??= fork(join(root, "scripts/test/story-worker.js"), { cwd: root, execArgv: ["--no-warnings"] }))
-  const stop = () => {
-    child?.kill("SIGKILL")
-    child = undefined
-  }
-  async function run(task: Task): Promise<Outcome> {
-    const worker = start()
-    let timer: NodeJS.Timeout | undefined
-    const answer = new Promise<Outcome>((resolve) => {
-      worker.once("message", (outcome) => resolve(outcome as Outcome))
-      worker.once("exit", (code) => resolve({ kind: "failed", message: `the process ended with ${code}` }))
-      timer = setTimeout(() => resolve({ kind: "failed", message: "it did not end" }), PATIENCE_MS)
-      worker.send(task)
-    })
-    const outcome = await answer
-    clearTimeout(timer)
-    worker.removeAllListeners()
-    if (outcome.kind === "failed" && !outcome.message.includes("expect")) stop()
-    return outcome
-  }
-  return { run, stop }
+/** A story under one set of assumptions, or of a store. */
+type Runnable = { name: string; run: (process: StoryProcess, mutant?: Mutant) => Promise<Outcome> }
+type Row = {
+  id: string
+  stories: (set: string | undefined) => readonly Runnable[]
+  mutants: readonly Mutant[]
 }
-
-type Worker = ReturnType<typeof createWorker>
-
-/** Runs jobs in a few processes. */
-async function inParallel<T>(jobs: readonly T[], run: (job: T, worker: Worker) => Promise<void>): Promise<void> {
-  const rest = [...jobs]
-  const drain = async () => {
-    const worker = createWorker()
-    for (let job = rest.shift(); job !== undefined; job = rest.shift()) await run(job, worker)
-    worker.stop()
-  }
-  await Promise.all(Array.from({ length: WORKERS }, drain))
-}
-
-const nameOf = ({ file, title, set }: Task) => `${file}: ${title}${set === undefined ? "" : ` (${set})`}`
 
 /**
- * Breaks the statement of each row of docs/developers/service-coverage.md, and expects that a story the row names fails. Each row
- * counts as one test.
+ * Breaks the statement of each row of docs/developers/service-coverage.md, and expects that a story the row names fails then, which
+ * it does not without the mutant. Each row counts as one test.
  *
  * @param pattern of the rows' names
+ * @param prepareStores the environment of stories of a store
  */
-export async function runCoverageStage(pattern = ""): Promise<StageResult> {
-  const claims = readClaims((file) => void require(file))
-  const rows = itemIds
-    .filter((id) => new RegExp(pattern).test(id))
-    .map((id) => ({
-      id,
-      stories: claims.filter(({ items }) => items.includes(id)),
-      mutants: [mutants[id] ?? []].flat(),
-    }))
+export async function runCoverageStage(
+  pattern: string | undefined,
+  prepareStores: () => Promise<Record<string, string>>
+): Promise<StageResult> {
+  const rows = rowsOf(new RegExp(pattern ?? ""), prepareStores)
+  const sound = new Map<string, number>()
   const failures: string[] = []
-  const durations = new Map<string, number>()
-  const sound = rows.flatMap(({ stories, mutants }) =>
-    mutants.flatMap(({ set }) => stories.map(({ file, title }) => ({ file, title, set })))
-  )
-  const checked = [...new Map(sound.map((task) => [nameOf(task), task])).values()]
-  await inParallel(checked, async (task, worker) => {
-    const outcome = await worker.run(task)
-    if (outcome.kind === "passed") durations.set(nameOf(task), outcome.ms)
-    else if (outcome.kind === "failed") failures.push(`${nameOf(task)}\n  fails without a mutant: ${outcome.message}`)
+  const named = rows.flatMap(({ stories, mutants }) => mutants.flatMap(({ set }) => stories(set)))
+  const distinct = [...new Map(named.map((story) => [story.name, story])).values()]
+  await inParallel(distinct, async ({ name, run }, process) => {
+    const outcome = await run(process)
+    if (outcome.kind === "passed") sound.set(name, outcome.ms)
+    if (outcome.kind === "failed") failures.push(`${name}\n  fails without a mutant: ${outcome.message}`)
   })
-
+  const withMutant = remembered()
   let passed = 0
-  await inParallel(rows, async ({ id, stories, mutants }, worker) => {
-    const problems: string[] = mutants.length === 0 ? ["has no mutant yet"] : []
+  await inParallel(rows, async ({ id, stories, mutants }, process) => {
+    const problems = mutants.length === 0 ? ["has no mutant yet"] : []
     for (const mutant of mutants) {
-      const problem = await survival(mutant, stories, durations, worker)
+      const tried = stories(mutant.set)
+        .filter(({ name }) => sound.has(name))
+        .sort((left, right) => (sound.get(left.name) ?? 0) - (sound.get(right.name) ?? 0))
+      const problem = await survival(mutant, tried, (story) => withMutant(story, mutant, process))
       if (problem !== undefined) problems.push(problem)
     }
     console.log(`${problems.length === 0 ? "killed  " : "SURVIVED"} ${id}`)
@@ -99,22 +56,67 @@ export async function runCoverageStage(pattern = ""): Promise<StageResult> {
   return { passed, failed: failures.length, failures }
 }
 
-/** Why a mutant does not count as killed; undefined when a story of its row fails. */
+function rowsOf(pattern: RegExp, prepareStores: () => Promise<Record<string, string>>): Row[] {
+  const claims = readClaims((file) => void require(file))
+  const ofPlugin: Readonly<Record<string, readonly PluginStory[]>> = pluginStories
+  return itemIds
+    .filter((id) => pattern.test(id))
+    .map((id) => ({
+      id,
+      mutants: [mutants[id] ?? []].flat(),
+      stories: (set) => [
+        ...claims
+          .filter(({ items }) => items.includes(id))
+          .map(({ file, title }) => ({
+            name: `${file}: ${title}${set === undefined ? "" : ` (${set})`}`,
+            run: (process: StoryProcess, mutant?: Mutant) =>
+              process.run({ file, title, set, ...(mutant && { mutant }) }),
+          })),
+        ...(ofPlugin[id] ?? []).map((story) => ({
+          name: `${story.file}: ${story.title}`,
+          run: async (_: StoryProcess, mutant?: Mutant) =>
+            runPluginStory(story, await prepareStores(), mutant),
+        })),
+      ],
+    }))
+}
+
+/** Rows may share a mutant and a story. */
+function remembered() {
+  const known = new Map<string, Promise<Outcome>>()
+  return ({ name, run }: Runnable, mutant: Mutant, process: StoryProcess): Promise<Outcome> => {
+    const key = JSON.stringify([name, mutant])
+    const outcome = known.get(key) ?? run(process, mutant)
+    known.set(key, outcome)
+    return outcome
+  }
+}
+
+/** Why a mutant does not count as killed; undefined when one of the stories fails. */
 async function survival(
-  mutant: Mutant,
-  stories: readonly Story[],
-  durations: ReadonlyMap<string, number>,
-  worker: Worker
+  { file, find, replace }: Mutant,
+  stories: readonly Runnable[],
+  run: (story: Runnable) => Promise<Outcome>
 ): Promise<string | undefined> {
-  const { file, find, replace, set } = mutant
-  const tasks = stories
-    .map(({ file, title }) => ({ file, title, set }))
-    .filter((task) => durations.has(nameOf(task)))
-    .sort((left, right) => (durations.get(nameOf(left)) ?? 0) - (durations.get(nameOf(right)) ?? 0))
-  for (const task of tasks) {
-    const outcome = await worker.run({ ...task, mutant })
+  for (const story of stories) {
+    const outcome = await run(story)
     if (outcome.kind === "failed") return undefined
     if (outcome.kind === "not_loaded") return outcome.message
   }
-  return `${file}: ${JSON.stringify(find)} as ${JSON.stringify(replace)} breaks none of ${tasks.map(nameOf).join("; ")}`
+  const change = `${JSON.stringify(find)} as ${JSON.stringify(replace)}`
+  return `${file}: ${change} breaks none of ${stories.map(({ name }) => name).join("; ")}`
+}
+
+/** Runs jobs in a few processes. */
+async function inParallel<T>(
+  jobs: readonly T[],
+  run: (job: T, process: StoryProcess) => Promise<void>
+): Promise<void> {
+  const rest = [...jobs]
+  const drain = async () => {
+    const process = createStoryProcess()
+    for (let job = rest.shift(); job !== undefined; job = rest.shift()) await run(job, process)
+    process.stop()
+  }
+  await Promise.all(Array.from({ length: PROCESSES }, drain))
 }

@@ -131,7 +131,7 @@ export function createStageRunner(): StageRunner {
         case "rules":
           return runJestStage({ project: stage, pattern, workers: 2 })
         case "coverage":
-          return runCoverageStage(pattern)
+          return runCoverageStage(pattern, prepareSuites)
         case "package":
           await installSelf()
           return runPackageStage(pattern)

@@ -96,14 +96,28 @@ story(
 )
 
 story(
-  "header names are case-insensitive",
+  "a request carries its key and the type of its body, in headers whose names are case-insensitive",
   ["rule:headers.case", "rule:headers.content-type"],
-  async ({ sandbox }) => {
+  async ({ sandbox, clientWith, fetch }) => {
     const { apiKey, businessId } = sandbox.credentials
     const headers = { "X-Api-Key": apiKey, "IDEMPOTENCY-KEY": "k", "CONTENT-TYPE": "application/json" }
     const body = JSON.stringify({ ...usdcOnBase, amount: "1" })
     expect(await statusOfPost(`${sandbox.url}/businesses/${businessId}/invoices`, headers, body)).toBe(201)
     expect(sandbox.requests().at(-1)?.idempotencyKey).toBe("k")
+    const sent: [string | null, string | null][] = []
+    const client = clientWith({
+      fetch: (input, init) => {
+        const { headers } = new Request(input, init)
+        sent.push([headers.get("x-api-key"), headers.get("content-type")])
+        return fetch(input, init)
+      },
+    })
+    await client.createInvoice({ ...usdcOnBase, amount: "1" }, { idempotencyKey: "l" })
+    await client.getBilling()
+    expect(sent).toEqual([
+      [apiKey, "application/json"],
+      [apiKey, "application/json"],
+    ])
   }
 )
 

@@ -1,10 +1,5 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
-import {
-  codeToOurs,
-  endpointNames,
-  errorBodySchema,
-  type EndpointName,
-} from "../../../src/gateway/contract"
+import { codeToOurs, endpointNames, errorBodySchema, type EndpointName } from "../../../src/gateway/contract"
 import { expectedCall } from "./documented-calls"
 import { noteAnswer, noteIntents, type Observations } from "./observations"
 

@@ -39,13 +39,22 @@ export const billingMutants: Record<keyof typeof billingItems, Mutants> = {
   "rule:fee.minimum": fees("share > minimum ? share : minimum", "share"),
   "rule:fee.free-payouts": [
     fees("payoutsUsed < includedPayouts ?", "payoutsUsed <= includedPayouts ?"),
-    withdrawals("  checkUse(world, quote, clientReference)\n", '  if (world.business.plan === "Free") throw conflict("not in this plan")\n'),
+    withdrawals(
+      "  checkUse(world, quote, clientReference)\n",
+      '  if (world.business.plan === "Free") throw conflict("not in this plan")\n'
+    ),
   ],
-  "rule:fee.payout-api": fees("{ includedPayouts, payoutFeeUsd }", "{ includedPayouts, dashboardWithdrawalFeeUsd: payoutFeeUsd }"),
+  "rule:fee.payout-api": fees(
+    "{ includedPayouts, payoutFeeUsd }",
+    "{ includedPayouts, dashboardWithdrawalFeeUsd: payoutFeeUsd }"
+  ),
   "rule:fee.recipient-legs": [freeLeg, countsNoLeg],
   "rule:fee.route-legs": [freeLeg, countsNoLeg],
   "rule:fee.within-quota": withinQuota,
-  "rule:fee.dashboard": fees("currentPlan(world).dashboardWithdrawalFeeUsd", "currentPlan(world).payoutFeeUsd"),
+  "rule:fee.dashboard": fees(
+    "currentPlan(world).dashboardWithdrawalFeeUsd",
+    "currentPlan(world).payoutFeeUsd"
+  ),
   "rule:fee.small-invoice": inFile("src/sandbox/invoices/invoice-creation.ts")(
     "if (amountBaseUnits > feeBaseUnits) return",
     "if (amountBaseUnits > 2n * feeBaseUnits) return"
@@ -58,7 +67,10 @@ export const billingMutants: Record<keyof typeof billingItems, Mutants> = {
     "const cycle = newCycle(startsAtMs)",
     "const cycle = { ...newCycle(startsAtMs), includedGasUsed: billing.cycle.includedGasUsed }"
   ),
-  "rule:gas.prepaid-stays": cycle("  billing.cycle = cycle\n", "  billing.cycle = cycle\n  billing.prepaidGas = 0n\n"),
+  "rule:gas.prepaid-stays": cycle(
+    "  billing.cycle = cycle\n",
+    "  billing.cycle = cycle\n  billing.prepaidGas = 0n\n"
+  ),
   "rule:gas.packs": ["5", "10", "25", "50", "100"].map((usd) => {
     const packs = '["5", "10", "25", "50", "100"]'
     return purchases(packs, packs.replace(`"${usd}"`, '"7"'))
@@ -72,10 +84,16 @@ export const billingMutants: Record<keyof typeof billingItems, Mutants> = {
     withdrawals("unpaidGas: transferGas(", 'unpaidGas: kind === "dashboard" ? [] : transferGas('),
     withdrawals("unpaidGas: transferGas(", 'unpaidGas: kind === "payout_api" ? [] : transferGas('),
   ],
-  "rule:gas.token-account": progress("...withdrawal.unpaidGas, ...tokenAccountGas()", "...withdrawal.unpaidGas"),
+  "rule:gas.token-account": progress(
+    "...withdrawal.unpaidGas, ...tokenAccountGas()",
+    "...withdrawal.unpaidGas"
+  ),
   "rule:gas.account-close": prices("return asset.tokenMint ? [", "return asset.contractAddress ? ["),
   "rule:gas.contract": [
-    prices('isContract ? [transfer, line("contract_execution", CONTRACT_CALL_USD)] : [transfer]', "[transfer]"),
+    prices(
+      'isContract ? [transfer, line("contract_execution", CONTRACT_CALL_USD)] : [transfer]',
+      "[transfer]"
+    ),
     purchases('gas: [{ use: "contract_execution", usdUnits }],', "gas: [],"),
   ],
   "rule:gas.recorded": credit("billing.usage.push(", "void [].push("),
@@ -95,7 +113,10 @@ export const billingMutants: Record<keyof typeof billingItems, Mutants> = {
   "field:billing.gas": [
     view("includedGasGrantedUsd: figure(includedGasGranted(world)),", ""),
     view("includedGasUsedUsd: fromUsdUnits(billing.cycle.includedGasUsed),", 'includedGasUsedUsd: "0",'),
-    view("includedGasRemainingUsd: figure(includedGasRemaining(world)),", "includedGasRemainingUsd: figure(includedGasGranted(world)),"),
+    view(
+      "includedGasRemainingUsd: figure(includedGasRemaining(world)),",
+      "includedGasRemainingUsd: figure(includedGasGranted(world)),"
+    ),
     view("prepaidGasUsd: fromUsdUnits(billing.prepaidGas),", 'prepaidGasUsd: "0",'),
   ],
   "field:billing.options": [
@@ -122,5 +143,8 @@ export const billingMutants: Record<keyof typeof billingItems, Mutants> = {
     cycle("GRACE_MS = 14 * DAY_MS", "GRACE_MS = 15 * DAY_MS"),
   ],
   "rule:cycle.downgrade": cycle('business.plan = "Free"', 'business.plan = "Startup"'),
-  "rule:cycle.data-kept": cycle('business.plan = "Free"', 'business.plan = "Free"\n  billing.invoices.length = 0'),
+  "rule:cycle.data-kept": cycle(
+    'business.plan = "Free"',
+    'business.plan = "Free"\n  billing.invoices.length = 0'
+  ),
 }

@@ -14,7 +14,10 @@ const withIntent = arrival(
   "createAutoInvoice(world, deposit, { status }) : undefined",
   "createAutoInvoice(world, deposit, { status, intent: expectedIntent }) : undefined"
 )
-const noIncome = judgement("return review(assignment.status, isOfCustomer)", "return review(assignment.status, false)")
+const noIncome = judgement(
+  "return review(assignment.status, isOfCustomer)",
+  "return review(assignment.status, false)"
+)
 const twoAreClear = judgement("others.length > 0) return { status", "others.length > 1) return { status")
 const tenfold = judgement("candidate.expectedBaseUnits, toleranceBps", "candidate.expectedBaseUnits, 10_000")
 
@@ -25,7 +28,10 @@ export const intentMutants: Record<keyof typeof intentItems, Mutants> = {
     intents("    ...rail,\n", "    ...rail,\n    networkId: rail.chain,\n"),
   ],
   "rule:intent.payout": intents("    payout,\n", "    payout: undefined,\n"),
-  "rule:intent.replaced": intents("if (world.business.replacesIntents)", "if (!world.business.replacesIntents)"),
+  "rule:intent.replaced": intents(
+    "if (world.business.replacesIntents)",
+    "if (!world.business.replacesIntents)"
+  ),
   "rule:intent.other-rail": intents(
     `    .activeOf(customerId, asset.networkId)
     .filter((intent) => assetKey(intent.asset) === assetKey(asset))`,
@@ -46,14 +52,14 @@ export const intentMutants: Record<keyof typeof intentItems, Mutants> = {
   "rule:mode.intent-required": judgement('=== "ledger_only"', '=== "intent_required"'),
   "rule:mode.ledger-only": [
     judgement('=== "ledger_only"', '=== "ledger"'),
-    arrival(
-      "payout: intent && payoutOf(intent, amountBaseUnits)",
-      "payout: world.intents.all()[0]?.payout"
-    ),
+    arrival("payout: intent && payoutOf(intent, amountBaseUnits)", "payout: world.intents.all()[0]?.payout"),
   ],
   "rule:review.no-intent": [
     noIncome,
-    judgement('"ledger_only") return { kind: "ledger_only", feeBaseUnits }', '"intent_required" && activeIntents.length === 0) return { kind: "ledger_only", feeBaseUnits }'),
+    judgement(
+      '"ledger_only") return { kind: "ledger_only", feeBaseUnits }',
+      '"intent_required" && activeIntents.length === 0) return { kind: "ledger_only", feeBaseUnits }'
+    ),
   ],
   "rule:review.several": [noIncome, twoAreClear],
   "rule:review.outside-tolerance": [noIncome, tenfold, withIntent],
@@ -69,7 +75,7 @@ const returned = stored('refund_failed: "review_required"', 'refund_failed: "acc
 
 export const depositMutants: Record<keyof typeof depositItems, Mutants> = {
   "field:deposit.identity": [
-    steps("externalCustomerRef: world.customers.find(customerId ?? \"\")?.externalRef,", ""),
+    steps('externalCustomerRef: world.customers.find(customerId ?? "")?.externalRef,', ""),
     steps("    customerId,\n    externalCustomerRef", "    externalCustomerRef"),
     steps("depositId: deposit.id,", "depositId: transaction.txHash,"),
   ],
@@ -102,11 +108,20 @@ export const depositMutants: Record<keyof typeof depositItems, Mutants> = {
   ],
   "field:deposit.resolution": steps("resolutionStatus: deposit.status,", 'resolutionStatus: "assigned",'),
   "rule:deposit.never-safe": [
-    steps("status: deposit.assignmentStatus,\n      safeToFulfill: false", "status: deposit.assignmentStatus,\n      safeToFulfill: true"),
-    steps("resolutionStatus: deposit.status,\n    safeToFulfill: false", "resolutionStatus: deposit.status,\n    safeToFulfill: true"),
+    steps(
+      "status: deposit.assignmentStatus,\n      safeToFulfill: false",
+      "status: deposit.assignmentStatus,\n      safeToFulfill: true"
+    ),
+    steps(
+      "resolutionStatus: deposit.status,\n    safeToFulfill: false",
+      "resolutionStatus: deposit.status,\n    safeToFulfill: true"
+    ),
   ],
   "rule:deposit.not-withdrawable": [
-    inFile("src/sandbox/ledger/ledger-operations.ts")('total: ["treasury", "sweeping"]', 'total: ["treasury", "sweeping", "review"]'),
+    inFile("src/sandbox/ledger/ledger-operations.ts")(
+      'total: ["treasury", "sweeping"]',
+      'total: ["treasury", "sweeping", "review"]'
+    ),
     inFile("src/sandbox/withdrawals/funds.ts")(
       'ledger.balance(key, "sweeping")',
       'ledger.balance(key, "sweeping") + ledger.balance(key, "review")'
@@ -163,7 +178,10 @@ export const depositMutants: Record<keyof typeof depositItems, Mutants> = {
   ],
   "rule:accept.fees": [
     resolution("feeBaseUnits: feeOfDeposit(world, deposit),", "feeBaseUnits: 0n,"),
-    resolution('checkDepositStep(deposit, "accept")\n  settleFunds(world, {', 'checkDepositStep(deposit, "accept")\n  void ({'),
+    resolution(
+      'checkDepositStep(deposit, "accept")\n  settleFunds(world, {',
+      'checkDepositStep(deposit, "accept")\n  void ({'
+    ),
   ],
   "rule:accept.no-order": [
     resolution(
@@ -184,7 +202,10 @@ export const depositMutants: Record<keyof typeof depositItems, Mutants> = {
     "destinationAddress: transaction.toAddress"
   ),
   "rule:refund.policy": [
-    resolution("  checkPayoutPolicy(world, { asset, amountBaseUnits, destinationAddress: transaction.fromAddress })\n", ""),
+    resolution(
+      "  checkPayoutPolicy(world, { asset, amountBaseUnits, destinationAddress: transaction.fromAddress })\n",
+      ""
+    ),
     policy("if (destinations && ", "if (!destinations && "),
   ],
   "rule:refund.custom-destination": inFile("src/sandbox/http/request-body.ts")(
@@ -193,6 +214,9 @@ export const depositMutants: Record<keyof typeof depositItems, Mutants> = {
   ),
   "rule:non-positive.refund-only": [
     resolution("!isHeld && feeBaseUnits < amountBaseUnits", "isHeld || feeBaseUnits < amountBaseUnits"),
-    resolution('  checkDepositStep(deposit, "refund_started")\n', '  checkDepositStep(deposit, "refund_started")\n  feeOfDeposit(world, deposit)\n'),
+    resolution(
+      '  checkDepositStep(deposit, "refund_started")\n',
+      '  checkDepositStep(deposit, "refund_started")\n  feeOfDeposit(world, deposit)\n'
+    ),
   ],
 }

@@ -59,8 +59,14 @@ export const endpointMutants: Record<keyof typeof endpointItems, Mutants> = {
   "rule:list.status": [
     inFile("src/sandbox/invoices/invoice-operations.ts")("status === undefined ||", 'status !== "" ||'),
     inFile("src/sandbox/deposits/deposit-operations.ts")("status === undefined ||", 'status !== "" ||'),
-    inFile("src/gateway/client/resources/invoices.ts")("parseInvoiceRecord, { status }", "parseInvoiceRecord, {}"),
-    inFile("src/gateway/client/resources/deposits.ts")("parseDepositRecord, { status }", "parseDepositRecord, {}"),
+    inFile("src/gateway/client/resources/invoices.ts")(
+      "parseInvoiceRecord, { status }",
+      "parseInvoiceRecord, {}"
+    ),
+    inFile("src/gateway/client/resources/deposits.ts")(
+      "parseDepositRecord, { status }",
+      "parseDepositRecord, {}"
+    ),
   ],
   "rule:list.network": [
     inFile("src/sandbox/catalog/catalog-operations.ts")("wanted === undefined ||", 'wanted !== "" ||'),
@@ -82,7 +88,7 @@ export const endpointMutants: Record<keyof typeof endpointItems, Mutants> = {
       '"content-type": "application/json",\n    "x-api-key"',
       '"content-type": "application/json; charset=utf-8",\n    "x-api-key"'
     ),
-    inFile("src/gateway/client/transport.ts")('"x-api-key": apiKey', 'authorization: apiKey'),
+    inFile("src/gateway/client/transport.ts")('"x-api-key": apiKey', "authorization: apiKey"),
   ],
   "rule:deposit-actions.key": [
     handler("if (!key) throw", 'if (!key) return "none"\n  if (key === "") throw'),
@@ -93,7 +99,10 @@ export const endpointMutants: Record<keyof typeof endpointItems, Mutants> = {
   "rule:deposit-actions.same-key": [
     idempotency("if (entry.fingerprint !== fingerprint) throw mismatch()", ""),
     idempotency("JSON.stringify([endpoint, path, sorted(body)])", "JSON.stringify([endpoint, sorted(body)])"),
-    idempotency("JSON.stringify([endpoint, path, sorted(body)])", 'JSON.stringify([path.replace(/[^/]+$/, ""), sorted(body)])'),
+    idempotency(
+      "JSON.stringify([endpoint, path, sorted(body)])",
+      'JSON.stringify([path.replace(/[^/]+$/, ""), sorted(body)])'
+    ),
   ],
   "rule:withdrawal.two-keys": requests(
     "idempotencyKey: isMutating ? input.idempotencyKey : undefined",
@@ -116,9 +125,16 @@ export const authenticationMutants: Record<keyof typeof authenticationItems, Mut
     otherKey("customers", "standard"),
     otherKey("accept", "standard"),
     otherKey("assign", "standard"),
-    endpoints("{ method: \"GET\", path, key: \"standard\", isMutating: false, answer: \"list\"", "{ method: \"GET\", path, key: \"payout\", isMutating: false, answer: \"list\""),
+    endpoints(
+      '{ method: "GET", path, key: "standard", isMutating: false, answer: "list"',
+      '{ method: "GET", path, key: "payout", isMutating: false, answer: "list"'
+    ),
   ],
-  "rule:auth.payout": [otherKey("quote", "payout"), otherKey("withdrawals", "payout"), otherKey("refund", "payout")],
+  "rule:auth.payout": [
+    otherKey("quote", "payout"),
+    otherKey("withdrawals", "payout"),
+    otherKey("refund", "payout"),
+  ],
   "rule:auth.standard-no-money": [
     authentication("if (role !== needed) throw", 'if (role !== needed && role === "payout") throw'),
     otherKey("refund", "payout"),
@@ -131,26 +147,41 @@ export const authenticationMutants: Record<keyof typeof authenticationItems, Mut
     inFile("src/sandbox/withdrawals/withdrawal-creation.ts")("  checkPayoutPolicy(world, quote)\n", ""),
     inFile("src/sandbox/withdrawals/withdrawal-quote.ts")("  checkPayoutPolicy(world, terms)\n", ""),
   ],
-  "rule:auth.wrong-key-type": authentication('refusal("FORBIDDEN", `this call', 'refusal("UNAUTHORIZED", `this call'),
+  "rule:auth.wrong-key-type": authentication(
+    'refusal("FORBIDDEN", `this call',
+    'refusal("UNAUTHORIZED", `this call'
+  ),
   "rule:auth.missing": [
     authentication(
       'if (apiKey !== undefined && isSameSecret(apiKey, credentials.apiKey)) return "standard"',
       'if (apiKey === undefined || isSameSecret(apiKey, credentials.apiKey)) return "standard"'
     ),
-    authentication('refusal("UNAUTHORIZED", complaint', 'refusal(apiKey ? "UNAUTHORIZED" : "FORBIDDEN", complaint'),
+    authentication(
+      'refusal("UNAUTHORIZED", complaint',
+      'refusal(apiKey ? "UNAUTHORIZED" : "FORBIDDEN", complaint'
+    ),
   ],
   "rule:auth.invalid": [
-    authentication("a.length === b.length && timingSafeEqual(a, b)", "a.length >= b.length && timingSafeEqual(a.subarray(0, b.length), b)"),
+    authentication(
+      "a.length === b.length && timingSafeEqual(a, b)",
+      "a.length >= b.length && timingSafeEqual(a.subarray(0, b.length), b)"
+    ),
     authentication('refusal("UNAUTHORIZED", complaint', 'refusal("FORBIDDEN", complaint'),
   ],
   "rule:auth.other-environment": authentication(
     "isSameSecret(apiKey, credentials.payoutApiKey)",
     'isSameSecret(apiKey.replace(/^live/, "sandbox"), credentials.payoutApiKey)'
   ),
-  "rule:auth.other-business": handler("businessId !== undefined && businessId !== world", 'businessId === "" && businessId !== world'),
+  "rule:auth.other-business": handler(
+    "businessId !== undefined && businessId !== world",
+    'businessId === "" && businessId !== world'
+  ),
   "rule:auth.dashboard": [
     dashboard('if (method === "POST") requireOwner(role)', ""),
-    dashboard('throw refusal("UNAUTHORIZED", session', 'if (!session) return "owner"\n  throw refusal("UNAUTHORIZED", session'),
+    dashboard(
+      'throw refusal("UNAUTHORIZED", session',
+      'if (!session) return "owner"\n  throw refusal("UNAUTHORIZED", session'
+    ),
   ],
   "rule:auth.dashboard-no-keys": noSession,
 }

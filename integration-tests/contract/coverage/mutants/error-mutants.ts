@@ -62,7 +62,10 @@ const rules: Record<Rule, Mutants> = {
     repeated(404),
   ],
   "rule:category.conflict": [
-    idempotency('new SandboxError(409, "IDEMPOTENCY_KEY_MISMATCH"', 'new SandboxError(412, "IDEMPOTENCY_KEY_MISMATCH"'),
+    idempotency(
+      'new SandboxError(409, "IDEMPOTENCY_KEY_MISMATCH"',
+      'new SandboxError(412, "IDEMPOTENCY_KEY_MISMATCH"'
+    ),
     repeated(409),
   ],
   "rule:category.rate-limited": [
@@ -70,7 +73,11 @@ const rules: Record<Rule, Mutants> = {
     retry("|| status === 429", ""),
     retry("const delayMs = retryAfterMs ?? ", "const delayMs = retryAfterMs === null ? 0 : 1 ?? "),
   ],
-  "rule:category.server": [neverAfter5xx, retry("status === undefined || status === 408", "status === 408"), keyEachTime],
+  "rule:category.server": [
+    neverAfter5xx,
+    retry("status === undefined || status === 408", "status === 408"),
+    keyEachTime,
+  ],
   "rule:retry.only": [
     neverAfter5xx,
     retry("status === undefined || status === 408", "status === 408"),
@@ -88,10 +95,7 @@ const rules: Record<Rule, Mutants> = {
     keyEachTime,
     retry("if (isMutating && !hasKey) return false", "if (isMutating) return false"),
   ],
-  "rule:retry.in-progress": [
-    retry(' || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS"\n}', "\n}"),
-    keyEachTime,
-  ],
+  "rule:retry.in-progress": [retry(' || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS"\n}', "\n}"), keyEachTime],
 }
 
 export const errorMutants: Readonly<Record<string, Mutants>> = { ...otherCodes, ...rules }

@@ -12,8 +12,14 @@ const signature = inFile("src/gateway/signature.ts")
 const names = "    expired,\n    failed,\n    cancelled,\n  } satisfies"
 
 export const eventMutants: Record<Exclude<keyof typeof eventItems, PluginItemId>, Mutants> = {
-  "event:invoice.paid": invoices('settled_exact: "paid",\n    settled_over: "paid"', 'settled_exact: "settled",\n    settled_over: "settled"'),
-  "event:invoice.confirming": invoices("payment_seen: confirming,\n    block_added: confirming,", 'payment_seen: "seen",\n    block_added: "seen",'),
+  "event:invoice.paid": invoices(
+    'settled_exact: "paid",\n    settled_over: "paid"',
+    'settled_exact: "settled",\n    settled_over: "settled"'
+  ),
+  "event:invoice.confirming": invoices(
+    "payment_seen: confirming,\n    block_added: confirming,",
+    'payment_seen: "seen",\n    block_added: "seen",'
+  ),
   "event:invoice.expired": invoices(names, names.replace("expired", 'expired: "ended"')),
   "event:invoice.failed": invoices(names, names.replace("failed", 'failed: "ended"')),
   "event:invoice.cancelled": invoices(names, names.replace("cancelled", 'cancelled: "ended"')),
@@ -45,8 +51,11 @@ export const eventMutants: Record<Exclude<keyof typeof eventItems, PluginItemId>
     "deliveryId: `${delivery.id}-${delivery.attempts.length}`,"
   ),
   "rule:webhook.review-informs": [
-    arrival('stored.id, depositToWire(world, stored))', "stored.id, { depositId: stored.id })"),
-    inFile("src/sandbox/deposits/deposit-steps.ts")("resolutionStatus: deposit.status,\n    safeToFulfill: false", "resolutionStatus: deposit.status,\n    safeToFulfill: true"),
+    arrival("stored.id, depositToWire(world, stored))", "stored.id, { depositId: stored.id })"),
+    inFile("src/sandbox/deposits/deposit-steps.ts")(
+      "resolutionStatus: deposit.status,\n    safeToFulfill: false",
+      "resolutionStatus: deposit.status,\n    safeToFulfill: true"
+    ),
   ],
   "rule:webhook.quick-2xx": [
     transmission("outcome.status >= 200 && outcome.status < 300", "outcome.status >= 200"),

@@ -35,10 +35,7 @@ export const invoiceRequestMutants: Record<keyof typeof invoiceRequestItems, Mut
     contract("metadata: z.record(z.string(), z.unknown())", "metadata: z.record(z.string(), z.string())"),
     steps("amount: stored.amount,", "amount: stored.amount,\n    metadata: {},"),
   ],
-  "rule:invoice.payout-route": payouts(
-    "return routePlan(world, payoutRouteId, asset)",
-    "return undefined"
-  ),
+  "rule:invoice.payout-route": payouts("return routePlan(world, payoutRouteId, asset)", "return undefined"),
   "rule:invoice.payout-recipients": payouts(
     'return { kind: "recipients", recipients: payoutRecipients }',
     "return undefined"
@@ -62,7 +59,10 @@ export const invoiceRequestMutants: Record<keyof typeof invoiceRequestItems, Mut
   "rule:recipients.share": [
     recipients("const WHOLE_BPS = 10_000", "const WHOLE_BPS = 20_000"),
     fields("shareBps: z.number().int()", "shareBps: z.coerce.number().int()"),
-    fields("shareBps: z.number().int().min(1)", "shareBps: z.number().min(0).transform(Math.ceil).pipe(z.number())"),
+    fields(
+      "shareBps: z.number().int().min(1)",
+      "shareBps: z.number().min(0).transform(Math.ceil).pipe(z.number())"
+    ),
   ],
   "rule:recipients.whole": recipients("if (totalBps > WHOLE_BPS)", "if (totalBps > 2 * WHOLE_BPS)"),
   "rule:recipients.destination": recipients(
@@ -114,7 +114,10 @@ export const invoiceAnswerMutants: Record<keyof typeof invoiceAnswerItems, Mutan
     ""
   ),
   "rule:stellar.memo-required": [
-    creation('receiveMode: "memo_required",\n    memoId: newMemoId(source),', 'receiveMode: "memo_required",'),
+    creation(
+      'receiveMode: "memo_required",\n    memoId: newMemoId(source),',
+      'receiveMode: "memo_required",'
+    ),
     creation("memoId: newMemoId(source)", 'memoId: "abc"'),
   ],
   "rule:stellar.missing-memo": byAnyMemo("missing_memo"),
@@ -125,7 +128,10 @@ export const invoiceAnswerMutants: Record<keyof typeof invoiceAnswerItems, Mutan
     "address: source.receivers.treasuryAddress,",
     "address: openStellarAccount(source),"
   ),
-  "rule:stellar.trustline": choice("if (asset) return asset", 'if (asset && asset.token !== "USDT") return asset'),
+  "rule:stellar.trustline": choice(
+    "if (asset) return asset",
+    'if (asset && asset.token !== "USDT") return asset'
+  ),
   "rule:stellar.dedicated": creation(
     "return { address: undefined, receiveMode }",
     "return { address: openStellarAccount(source), receiveMode }"
@@ -170,10 +176,7 @@ export const invoiceStateMutants: Record<Exclude<keyof typeof invoiceStateItems,
     payments('return sent.token === expected.token ? null : "wrong_asset"', "return null"),
     payments('if (asset.networkId !== invoice.rail.networkId) return "wrong_network"', ""),
   ],
-  "rule:invoice.progress-multi": settlement(
-    "completion.confirmations += 1",
-    "completion.confirmations += 2"
-  ),
+  "rule:invoice.progress-multi": settlement("completion.confirmations += 1", "completion.confirmations += 2"),
   "rule:settled.webhook": steps(
     "  announceInvoice(world, invoice, trigger)\n}",
     '  if (trigger !== "settled_exact") announceInvoice(world, invoice, trigger)\n}'

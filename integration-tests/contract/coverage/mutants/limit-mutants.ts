@@ -26,7 +26,10 @@ export const limitMutants: Record<keyof typeof limitItems, Mutants> = {
     "if (key.length <= maxLength) return key",
     "if (/^[0-9a-f-]{36}$/.test(key)) return key"
   ),
-  "rule:rate.backoff": retry("const delayMs = retryAfterMs ?? ", "const delayMs = retryAfterMs === null ? 0 : 1 ?? "),
+  "rule:rate.backoff": retry(
+    "const delayMs = retryAfterMs ?? ",
+    "const delayMs = retryAfterMs === null ? 0 : 1 ?? "
+  ),
   "rule:rate.header": inFile("src/gateway/client/caller.ts")(
     "limiter.hold(retryAfterMs)",
     "limiter.hold(retryAfterMs / 1_000)"
@@ -102,11 +105,20 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
   "gap:list-envelope": [
     envelope("fieldOf(outer, nextCursorField) : undefined", 'fieldOf(outer, "nextCursor") : undefined'),
     envelope("list.itemsFields.map((name)", '["items"].map((name)'),
-    inFile("src/gateway/client/connection.ts", OTHER)("{ [list.cursorParam]: place.cursor }", "{ cursor: place.cursor }"),
+    inFile("src/gateway/client/connection.ts", OTHER)(
+      "{ [list.cursorParam]: place.cursor }",
+      "{ cursor: place.cursor }"
+    ),
   ],
   "gap:get-paths": [
-    inFile("src/gateway/contract/endpoints.ts", OTHER)('get("getWithdrawal")', 'get("/businesses/{businessId}/withdrawals/{withdrawalId}")'),
-    inFile("src/gateway/contract/endpoints.ts", OTHER)('get("getCustomer")', 'get("/businesses/{businessId}/customers/{customerId}")'),
+    inFile("src/gateway/contract/endpoints.ts", OTHER)(
+      'get("getWithdrawal")',
+      'get("/businesses/{businessId}/withdrawals/{withdrawalId}")'
+    ),
+    inFile("src/gateway/contract/endpoints.ts", OTHER)(
+      'get("getCustomer")',
+      'get("/businesses/{businessId}/customers/{customerId}")'
+    ),
   ],
   "gap:resource-form": [
     envelope("if (kind in ids) return ids[kind as Identified]", 'if (kind in ids) return ["id"]'),
@@ -139,8 +151,14 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
     ["timestampMs < input.nowMs - rules.toleranceMs", "timestampMs < input.nowMs - 300_000"],
   ].map(([find = "", replace = ""]) => inFile("src/gateway/signature.ts", OTHER)(find, replace)),
   "gap:withdrawal-events": [
-    envelope("events.withdrawalPrefixes.some((prefix) => event.startsWith(prefix))", 'event.startsWith("withdrawal.")'),
-    inFile("src/sandbox/withdrawals/withdrawal-steps.ts", OTHER)('assumptions.events.withdrawalPrefixes.at(-1) ?? ""', '"withdrawal."'),
+    envelope(
+      "events.withdrawalPrefixes.some((prefix) => event.startsWith(prefix))",
+      'event.startsWith("withdrawal.")'
+    ),
+    inFile("src/sandbox/withdrawals/withdrawal-steps.ts", OTHER)(
+      'assumptions.events.withdrawalPrefixes.at(-1) ?? ""',
+      '"withdrawal."'
+    ),
   ],
   "gap:invoice-events": [
     inFile("src/sandbox/invoices/stored-invoice.ts", OTHER)(
@@ -156,18 +174,30 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
     "return setting ? errors.statuses[setting] : status",
     "return setting ? status : status"
   ),
-  "gap:error-details": inFile("src/sandbox/http/reply.ts", OTHER)('errors.detailForm === "object"', "details.length > 0"),
+  "gap:error-details": inFile("src/sandbox/http/reply.ts", OTHER)(
+    'errors.detailForm === "object"',
+    "details.length > 0"
+  ),
   "gap:rate-figures": [
     inFile("src/sandbox/http/rate-limiter.ts")("taken > limit.requests", "taken >= limit.requests"),
     inFile("src/sandbox/http/rate-limiter.ts")("nowMs + limit.windowMs", "nowMs + limit.windowMs + 1"),
   ],
   "gap:retry-headers": [
-    inFile("src/gateway/client/connection.ts", OTHER)("const { retryHeaders } = assumptions.rateLimit", 'const retryHeaders = ["retry-after"]'),
-    inFile("src/sandbox/http/reply.ts", OTHER)('asDate = rateLimit.retryHeaderForm === "date"', "asDate = false"),
+    inFile("src/gateway/client/connection.ts", OTHER)(
+      "const { retryHeaders } = assumptions.rateLimit",
+      'const retryHeaders = ["retry-after"]'
+    ),
+    inFile("src/sandbox/http/reply.ts", OTHER)(
+      'asDate = rateLimit.retryHeaderForm === "date"',
+      "asDate = false"
+    ),
   ],
   "gap:page-size": [
     inFile("src/sandbox/http/list-reply.ts", "without cursors")("list.maxPageSize ?? MAX_LIMIT", "MAX_LIMIT"),
-    inFile("src/sandbox/http/list-reply.ts", "without cursors")("list.defaultPageSize ?? DEFAULT_LIMIT", "DEFAULT_LIMIT"),
+    inFile("src/sandbox/http/list-reply.ts", "without cursors")(
+      "list.defaultPageSize ?? DEFAULT_LIMIT",
+      "DEFAULT_LIMIT"
+    ),
   ],
   "gap:idempotency-rules": [
     handler("key.length <= maxLength", "key.length <= maxLength + 1"),
@@ -182,6 +212,9 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
   ],
   "gap:withdrawal-limits": [
     inFile("src/sandbox/payouts/payout-request.ts")("if (maxAmountUsd && ", "if (!maxAmountUsd && "),
-    inFile("src/sandbox/withdrawals/withdrawal-quote.ts")("if (amountBaseUnits <= feeBaseUnits) throw", "if (amountBaseUnits < feeBaseUnits) throw"),
+    inFile("src/sandbox/withdrawals/withdrawal-quote.ts")(
+      "if (amountBaseUnits <= feeBaseUnits) throw",
+      "if (amountBaseUnits < feeBaseUnits) throw"
+    ),
   ],
 }
