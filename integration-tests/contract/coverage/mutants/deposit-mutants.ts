@@ -162,7 +162,6 @@ export const depositMutants: Record<keyof typeof depositItems, Mutants> = {
   "transition:deposit.refund_pending.refunded": refunded,
   "transition:deposit.refund_pending.review_required": returned,
   "rule:assign.conditions": [
-    resolution('intent.status !== "active"', 'intent.status === "matched"'),
     resolution("intent.customerId !== customerId", 'intent.customerId === ""'),
     resolution("assetKey(intent.asset) !== assetKey(asset)", "intent.asset.networkId !== asset.networkId"),
     resolution(

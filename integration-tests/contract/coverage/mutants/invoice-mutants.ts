@@ -59,10 +59,7 @@ export const invoiceRequestMutants: Record<keyof typeof invoiceRequestItems, Mut
   "rule:recipients.share": [
     recipients("const WHOLE_BPS = 10_000", "const WHOLE_BPS = 20_000"),
     fields("shareBps: z.number().int()", "shareBps: z.coerce.number().int()"),
-    fields(
-      "shareBps: z.number().int().min(1)",
-      "shareBps: z.number().min(0).transform(Math.ceil).pipe(z.number())"
-    ),
+    fields("shareBps: z.number().int().min(1)", "shareBps: z.number().min(0)"),
   ],
   "rule:recipients.whole": recipients("if (totalBps > WHOLE_BPS)", "if (totalBps > 2 * WHOLE_BPS)"),
   "rule:recipients.destination": recipients(
@@ -183,7 +180,10 @@ export const invoiceStateMutants: Record<Exclude<keyof typeof invoiceStateItems,
   ),
   "rule:settled.funds": [
     settled("  else scheduleSweep(world, sweep)\n", ""),
-    settled('from: "sweeping", to: "fees"', 'from: "sweeping", to: "recovery"'),
+    inFile("src/sandbox/ledger/ledger-operations.ts")(
+      'total: ["treasury", "sweeping"]',
+      'total: ["treasury"]'
+    ),
   ],
   "rule:settled.payout": settled("if (invoice) startPayout(world, invoice, legs)", ""),
   "rule:payout.not-underpaid": [

@@ -8,6 +8,7 @@ const OTHER = "other service"
 const handler = inFile("src/sandbox/http/endpoint-handler.ts")
 const idempotency = inFile("src/sandbox/http/idempotency.ts")
 const lists = inFile("src/sandbox/http/list-reply.ts")
+const pages = inFile("src/sandbox/http/list-reply.ts", OTHER)
 const cycle = inFile("src/sandbox/billing/billing-cycle.ts")
 const retry = inFile("src/gateway/client/retry.ts")
 const judgement = inFile("src/sandbox/deposits/judgement.ts")
@@ -35,8 +36,12 @@ export const limitMutants: Record<keyof typeof limitItems, Mutants> = {
     "limiter.hold(retryAfterMs / 1_000)"
   ),
   "rule:list.paging": [
-    lists("page.length < rest.length ? source.keyOf(last) : undefined", "undefined"),
-    lists("return index + 1", "return index + 2"),
+    pages("page.length < rest.length ? source.keyOf(last) : undefined", "undefined"),
+    pages("return index + 1", "return index + 2"),
+    inFile("src/gateway/client/connection.ts", OTHER)(
+      "if (nextCursor !== undefined) return { cursor: nextCursor }",
+      ""
+    ),
   ],
   "rule:list.limit": lists("limit ?? byDefault", "byDefault"),
   "rule:quota.per-cycle": cycle(
@@ -194,10 +199,8 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
   ],
   "gap:page-size": [
     inFile("src/sandbox/http/list-reply.ts", "without cursors")("list.maxPageSize ?? MAX_LIMIT", "MAX_LIMIT"),
-    inFile("src/sandbox/http/list-reply.ts", "without cursors")(
-      "list.defaultPageSize ?? DEFAULT_LIMIT",
-      "DEFAULT_LIMIT"
-    ),
+    pages("list.defaultPageSize ?? DEFAULT_LIMIT", "DEFAULT_LIMIT"),
+    lists("const DEFAULT_LIMIT = 20", "const DEFAULT_LIMIT = 21"),
   ],
   "gap:idempotency-rules": [
     handler("key.length <= maxLength", "key.length <= maxLength + 1"),
