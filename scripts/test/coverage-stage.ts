@@ -3,14 +3,19 @@ import { itemIds } from "../../integration-tests/contract/coverage/items"
 import { mutants } from "../../integration-tests/contract/coverage/mutants"
 import type { Mutant } from "../../integration-tests/contract/coverage/mutants/mutant"
 import { pluginStories, type PluginStory } from "../../integration-tests/contract/coverage/plugin-stories"
-import { runPluginStory } from "./plugin-story"
+import { runPluginStories } from "./plugin-stories"
 import type { StageResult } from "./result"
-import { createStoryProcess, type Outcome, type StoryProcess } from "./story-process"
+import { createStoryProcess, type Outcome, type StoryProcess, type StoryTask } from "./story-process"
 
 const PROCESSES = 2
 
-/** A story under one set of assumptions, or of a store. */
-type Runnable = { name: string; run: (process: StoryProcess, mutant?: Mutant) => Promise<Outcome> }
+/** A story under one set of assumptions, or stories of one store. */
+type Runnable = {
+  name: string
+  run: (process: StoryProcess, mutant?: Mutant) => Promise<Outcome>
+  /** What has to pass without a mutant. @default the same */
+  whole?: Runnable
+}
 type Row = {
   id: string
   stories: (set: string | undefined) => readonly Runnable[]
@@ -32,7 +37,8 @@ export async function runCoverageStage(
   const sound = new Map<string, number>()
   const failures: string[] = []
   const named = rows.flatMap(({ stories, mutants }) => mutants.flatMap(({ set }) => stories(set)))
-  const distinct = [...new Map(named.map((story) => [story.name, story])).values()]
+  const whole = named.map((story) => story.whole ?? story)
+  const distinct = [...new Map(whole.map((story) => [story.name, story])).values()]
   await inParallel(distinct, async ({ name, run }, process) => {
     const outcome = await run(process)
     if (outcome.kind === "passed") sound.set(name, outcome.ms)
@@ -44,8 +50,8 @@ export async function runCoverageStage(
     const problems = mutants.length === 0 ? ["has no mutant yet"] : []
     for (const mutant of mutants) {
       const tried = stories(mutant.set)
-        .filter(({ name }) => sound.has(name))
-        .sort((left, right) => (sound.get(left.name) ?? 0) - (sound.get(right.name) ?? 0))
+        .filter((story) => sound.has(wholeOf(story)))
+        .sort((left, right) => (sound.get(wholeOf(left)) ?? 0) - (sound.get(wholeOf(right)) ?? 0))
       const problem = await survival(mutant, tried, (story) => withMutant(story, mutant, process))
       if (problem !== undefined) problems.push(problem)
     }
@@ -56,29 +62,49 @@ export async function runCoverageStage(
   return { passed, failed: failures.length, failures }
 }
 
+const wholeOf = ({ name, whole }: Runnable) => whole?.name ?? name
+
 function rowsOf(pattern: RegExp, prepareStores: () => Promise<Record<string, string>>): Row[] {
   const claims = readClaims((file) => void require(file))
+  const ids = itemIds.filter((id) => pattern.test(id))
   const ofPlugin: Readonly<Record<string, readonly PluginStory[]>> = pluginStories
-  return itemIds
-    .filter((id) => pattern.test(id))
-    .map((id) => ({
-      id,
-      mutants: [mutants[id] ?? []].flat(),
-      stories: (set) => [
-        ...claims
-          .filter(({ items }) => items.includes(id))
-          .map(({ file, title }) => ({
-            name: `${file}: ${title}${set === undefined ? "" : ` (${set})`}`,
-            run: (process: StoryProcess, mutant?: Mutant) =>
-              process.run({ file, title, set, ...(mutant && { mutant }) }),
-          })),
-        ...(ofPlugin[id] ?? []).map((story) => ({
-          name: `${story.file}: ${story.title}`,
-          run: async (_: StoryProcess, mutant?: Mutant) =>
-            runPluginStory(story, await prepareStores(), mutant),
-        })),
-      ],
-    }))
+  const ofStores = bySpec(
+    ids.flatMap((id) => ofPlugin[id] ?? []),
+    prepareStores
+  )
+  return ids.map((id) => ({
+    id,
+    mutants: [mutants[id] ?? []].flat(),
+    stories: (set) => [
+      ...claims.filter(({ items }) => items.includes(id)).map((claim) => inProcess({ ...claim, set })),
+      ...bySpec(ofPlugin[id] ?? [], prepareStores).map((story) => ({
+        ...story,
+        whole: ofStores.find(({ spec }) => spec === story.spec) ?? story,
+      })),
+    ],
+  }))
+}
+
+function inProcess({ file, title, set }: StoryTask): Runnable {
+  return {
+    name: `${file}: ${title}${set === undefined ? "" : ` (${set})`}`,
+    run: (process, mutant) => process.run({ file, title, set, ...(mutant && { mutant }) }),
+  }
+}
+
+/** One start of a store serves all the stories of a file. */
+function bySpec(
+  stories: readonly PluginStory[],
+  prepareStores: () => Promise<Record<string, string>>
+): (Runnable & { spec: string })[] {
+  return [...new Set(stories.map(({ spec }) => spec))].map((spec) => {
+    const titles = [...new Set(stories.filter((story) => story.spec === spec).map(({ title }) => title))]
+    return {
+      spec,
+      name: `${spec}: ${titles.join(", ")}`,
+      run: async (_, mutant) => runPluginStories(spec, titles, await prepareStores(), mutant),
+    }
+  })
 }
 
 /** Rows may share a mutant and a story. */

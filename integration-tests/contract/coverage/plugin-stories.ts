@@ -13,9 +13,15 @@ const ofWebhooks = (title: string): PluginStory => ({
   title,
 })
 
+const ofIntents = (title: string): PluginStory => ({
+  file: `${stories}/intents.ts`,
+  spec: "integration-tests/http/intents.spec.ts",
+  title,
+})
+
 /** Rows about what the plugin does, which no story of client and sandbox can show. */
 export const pluginStories = {
-  "rule:fulfil.observed": [ofOrders("stays unpaid on a partial payment and is captured with the rest")],
+  "rule:fulfil.observed": [ofOrders("shows each confirmation and is captured only after the last")],
   "rule:fulfil.confirming": [ofOrders("shows each confirmation and is captured only after the last")],
   "rule:fulfil.settled": [
     ofOrders("is captured once its payment is final, with one invoice opened"),
@@ -24,6 +30,9 @@ export const pluginStories = {
   ],
   "rule:fulfil.rejected": [
     ofOrders("stays unpaid when its invoice is %s, and the page says so without an address"),
+  ],
+  "rule:webhook.fulfil": [
+    ofIntents("pays %s than the amount: it is held for review, and the order stays unpaid"),
   ],
   "rule:webhook.fetch-first": [ofWebhooks("that are signed and call a pending invoice paid capture nothing")],
 } satisfies Record<string, readonly PluginStory[]>

@@ -64,7 +64,6 @@ story(
     "rule:review.no-intent",
     "state:assignment.unassigned_no_intent",
     "state:deposit.review_required",
-    "rule:webhook.fulfil",
     "event:invoice.paid",
   ],
   async (scene) => {

@@ -15,7 +15,6 @@ story(
     "rule:intent.tolerance",
     "rule:mode.intent-required",
     "rule:invoice.auto-generated",
-    "rule:webhook.fulfil",
     "field:invoice.autoDepositAssignmentStatus",
     "field:invoice.externalOrderId",
     "state:intent.active",

@@ -50,13 +50,6 @@ export const eventMutants: Record<Exclude<keyof typeof eventItems, PluginItemId>
     "deliveryId: delivery.id,",
     "deliveryId: `${delivery.id}-${delivery.attempts.length}`,"
   ),
-  "rule:webhook.fulfil": [
-    arrival(
-      "createAutoInvoice(world, deposit, { status }) :",
-      'createAutoInvoice(world, deposit, { status: "matched" }) :'
-    ),
-    arrival("externalOrderId: intent?.externalOrderId,", 'externalOrderId: "another order",'),
-  ],
   "rule:webhook.review-informs": [
     arrival("stored.id, depositToWire(world, stored))", "stored.id, { depositId: stored.id })"),
     inFile("src/sandbox/deposits/deposit-steps.ts")(

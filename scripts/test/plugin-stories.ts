@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { z } from "zod"
 import type { Mutant } from "../../integration-tests/contract/coverage/mutants/mutant"
-import type { PluginStory } from "../../integration-tests/contract/coverage/plugin-stories"
 import { root, runTool } from "./run-command"
 import type { Outcome } from "./story-process"
 
@@ -14,13 +13,14 @@ const Report = z.object({
 })
 
 /**
- * Runs a story of a store, in a process of its own.
+ * Runs stories of a store, in a process of their own.
  *
  * @param env of the stage `http`
  * @param mutant of a file of the plugin
  */
-export async function runPluginStory(
-  { spec, title }: PluginStory,
+export async function runPluginStories(
+  spec: string,
+  titles: readonly string[],
   env: Record<string, string>,
   mutant?: Mutant
 ): Promise<Outcome> {
@@ -35,7 +35,12 @@ export async function runPluginStory(
       "--maxWorkers=1",
       "--forceExit",
     ]
-    args.push("--silent", `--testNamePattern=${patternOf(title)}`, "--runTestsByPath", join(root, spec))
+    args.push(
+      "--silent",
+      `--testNamePattern=${titles.map(patternOf).join("|")}`,
+      "--runTestsByPath",
+      join(root, spec)
+    )
     const preload = `--no-warnings --require=${join(root, "scripts/test/mutated-package.js")}`
     const named = mutant && { PLUGIN_MUTANT: JSON.stringify(mutant), NODE_OPTIONS: preload }
     await runTool("jest", args, { NODE_OPTIONS: "--no-warnings", ...env, ...named })
