@@ -1,3 +1,4 @@
+import { createRequire } from "node:module"
 import { readClaims } from "../../integration-tests/contract/coverage/claims"
 import { itemIds } from "../../integration-tests/contract/coverage/items"
 import { mutants } from "../../integration-tests/contract/coverage/mutants"
@@ -65,7 +66,7 @@ export async function runCoverageStage(
 const wholeOf = ({ name, whole }: Runnable) => whole?.name ?? name
 
 function rowsOf(pattern: RegExp, prepareStores: () => Promise<Record<string, string>>): Row[] {
-  const claims = readClaims((file) => void require(file))
+  const claims = readClaims(createRequire(__filename))
   const ids = itemIds.filter((id) => pattern.test(id))
   const ofPlugin: Readonly<Record<string, readonly PluginStory[]>> = pluginStories
   const ofStores = bySpec(

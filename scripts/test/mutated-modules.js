@@ -21,9 +21,7 @@ function compile(source, filename) {
 
 let mutant
 
-const byOthers = Module._extensions[".ts"]
 Module._extensions[".ts"] = (module, filename) => {
-  if (!isSource(filename)) return byOthers(module, filename)
   const source = filename === mutant?.filename ? mutant.source : readFileSync(filename, "utf8")
   const load = compile(source, filename).runInThisContext()
   load.call(module.exports, module.exports, (id) => module.require(id), module, filename, dirname(filename))

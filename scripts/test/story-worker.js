@@ -1,10 +1,11 @@
 /**
  * Runs one story at a time for the stage `coverage`, in the process of its own that it needs: a mutant may never end.
  */
-require("tsx/cjs")
+const { createRequire } = require("node:module")
 const { loadAnew } = require("./mutated-modules")
-// Jest's own, which only jest's packages name as a dependency.
-const { expect } = require(require.resolve("expect", { paths: [require.resolve("jest-runtime")] }))
+
+const requireOfJest = createRequire(require.resolve("jest-runtime"))
+const { expect } = requireOfJest("expect")
 
 /** The tests of a file's story, by the name of their set of assumptions. */
 let tests

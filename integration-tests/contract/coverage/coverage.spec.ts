@@ -33,10 +33,13 @@ describe("coverage of the service document", () => {
     expect(Object.keys(mutants).sort()).toEqual([...itemIds].sort())
   })
 
-  it.each(Object.values(pluginStories).flat())("$file has a story $title", ({ file, spec, title }) => {
-    expect(readFileSync(path.join(repository, file), "utf8")).toContain(`"${title}"`)
-    const folder = path.posix.relative(path.posix.dirname(spec), file).replace(/\.ts$/, "")
-    expect(readFileSync(path.join(repository, spec), "utf8")).toContain(`from "./${folder}"`)
+  it("every story of a store is in its file, which its file of tests runs", () => {
+    const textOf = (file: string) => readFileSync(path.join(repository, file), "utf8")
+    for (const { file, spec, title } of Object.values(pluginStories).flat()) {
+      expect(textOf(file)).toContain(`"${title}"`)
+      const imported = path.posix.relative(path.posix.dirname(spec), file).replace(/\.ts$/, "")
+      expect(textOf(spec)).toContain(`from "./${imported}"`)
+    }
   })
 
   it("has an item for every endpoint and every error code of the contract", () => {
