@@ -12,6 +12,8 @@ const documentFile = path.join(repository, "docs/developers/service-coverage.md"
 
 const claims = [...readClaims((file) => void jest.requireActual<object>(file)), ...pluginClaims()]
 
+const textOf = (file: string) => readFileSync(path.join(repository, file), "utf8")
+
 const claimed = claims.flatMap(({ items }) => items)
 
 describe("coverage of the service document", () => {
@@ -33,8 +35,14 @@ describe("coverage of the service document", () => {
     expect(Object.keys(mutants).sort()).toEqual([...itemIds].sort())
   })
 
+  it("every mutant replaces a text that occurs once in its file", () => {
+    const misplaced = Object.values(mutants)
+      .flat()
+      .filter(({ file, find, replace }) => textOf(file).split(find).length !== 2 || find === replace)
+    expect(misplaced).toEqual([])
+  })
+
   it("every story of a store is in its file, which its file of tests runs", () => {
-    const textOf = (file: string) => readFileSync(path.join(repository, file), "utf8")
     for (const { file, spec, title } of Object.values(pluginStories).flat()) {
       expect(textOf(file)).toContain(`"${title}"`)
       const imported = path.posix.relative(path.posix.dirname(spec), file).replace(/\.ts$/, "")

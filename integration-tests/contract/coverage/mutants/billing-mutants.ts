@@ -113,10 +113,7 @@ export const billingMutants: Record<keyof typeof billingItems, Mutants> = {
   "field:billing.gas": [
     view("includedGasGrantedUsd: figure(includedGasGranted(world)),", ""),
     view("includedGasUsedUsd: fromUsdUnits(billing.cycle.includedGasUsed),", 'includedGasUsedUsd: "0",'),
-    view(
-      "includedGasRemainingUsd: figure(includedGasRemaining(world)),",
-      "includedGasRemainingUsd: figure(includedGasGranted(world)),"
-    ),
+    view("includedGasRemainingUsd: figure(includedGasRemaining(world)),", 'includedGasRemainingUsd: "0",'),
     view("prepaidGasUsd: fromUsdUnits(billing.prepaidGas),", 'prepaidGasUsd: "0",'),
   ],
   "field:billing.options": [

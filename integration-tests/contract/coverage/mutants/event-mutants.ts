@@ -42,10 +42,7 @@ export const eventMutants: Record<Exclude<keyof typeof eventItems, PluginItemId>
     signature('"x-webhook-timestamp"', '"x-timestamp"'),
     signature('"x-webhook-id"', '"x-id"'),
   ],
-  "rule:webhook.envelope": [
-    sender("JSON.stringify({ event, data:", "JSON.stringify({ type: event, data:"),
-    sender("JSON.stringify({ event, data:", "JSON.stringify({ event, at: 1, data:"),
-  ],
+  "rule:webhook.envelope": sender("JSON.stringify({ event, data:", "JSON.stringify({ event, at: 1, data:"),
   "rule:webhook.dedupe": transmission(
     "deliveryId: delivery.id,",
     "deliveryId: `${delivery.id}-${delivery.attempts.length}`,"
