@@ -4,6 +4,7 @@ import { type Postgres, startPostgres } from "../postgres"
 import type { Change } from "./changed"
 import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
+import { runCoverageStage } from "./coverage-stage"
 import { runJestStage } from "./jest-stage"
 import { runPackageStage } from "./package-stage"
 import type { StageResult } from "./result"
@@ -28,6 +29,7 @@ export const stageNames = [
   "cluster",
   "starter",
   "stores",
+  "coverage",
 ] as const
 
 export type StageName = (typeof stageNames)[number]
@@ -41,7 +43,8 @@ export type Lanes = readonly (readonly StageName[])[]
 /**
  * What `npm test`, `npm run test:long` and `npm run test:release` run. The short one is for everyday work; the
  * long one kills processes, repeats races and walks through every screen. The release stages
- * need Medusa's starter, which is not in this repository, and the npm registry, so CI does not run them.
+ * need Medusa's starter, which is not in this repository, and the npm registry, so CI does not run them; `coverage`
+ * needs neither, but breaks the code hundreds of times.
  */
 export const gates = {
   short: [
@@ -49,7 +52,7 @@ export const gates = {
     ["chaos", "smoke", "package", "module", "contract", "unit"],
   ],
   long: [["rules", "doctor", "races", "process", "cluster"], ["browser"], ["storm"]],
-  release: [["starter", "stores"]],
+  release: [["starter", "stores", "coverage"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
@@ -119,6 +122,8 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
         case "rules":
         case "doctor":
           return runJestStage({ project: stage, pattern, related: related[stage], workers: 2 })
+        case "coverage":
+          return runCoverageStage(pattern, prepareSuites)
         case "package":
           await installSelf()
           return runPackageStage(pattern)

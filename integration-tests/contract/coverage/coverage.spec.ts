@@ -1,22 +1,18 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { endpointNames, KNOWN_ERROR_CODES } from "../../../src/gateway/contract"
-import { collectClaims } from "../story/story"
+import { pluginClaims, readClaims } from "./claims"
 import { itemIds } from "./items"
-import { coverageDocument, type FiledClaim } from "./table"
+import { mutants } from "./mutants"
+import { pluginStories } from "./plugin-stories"
+import { coverageDocument } from "./table"
 
 const repository = path.resolve(__dirname, "../../..")
-const storiesFolder = path.resolve(__dirname, "../stories")
 const documentFile = path.join(repository, "docs/developers/service-coverage.md")
 
-const claims: FiledClaim[] = readdirSync(storiesFolder, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".spec.ts"))
-  .sort()
-  .flatMap((name) => {
-    const file = path.join(storiesFolder, name)
-    const found = collectClaims(() => void jest.requireActual<object>(file))
-    return found.map((claim) => ({ ...claim, file: path.relative(repository, file) }))
-  })
+const claims = [...readClaims((file) => void jest.requireActual<object>(file)), ...pluginClaims()]
+
+const textOf = (file: string) => readFileSync(path.join(repository, file), "utf8")
 
 const claimed = claims.flatMap(({ items }) => items)
 
@@ -33,6 +29,25 @@ describe("coverage of the service document", () => {
     const titles = claims.map(({ file, title }) => `${file}: ${title}`)
     expect(itemIds.length).toBe(new Set(itemIds).size)
     expect(titles.length).toBe(new Set(titles).size)
+  })
+
+  it("every item has a mutant, and every mutant an item", () => {
+    expect(Object.keys(mutants).sort()).toEqual([...itemIds].sort())
+  })
+
+  it("every mutant replaces a text that occurs once in its file", () => {
+    const misplaced = Object.values(mutants)
+      .flat()
+      .filter(({ file, find, replace }) => textOf(file).split(find).length !== 2 || find === replace)
+    expect(misplaced).toEqual([])
+  })
+
+  it("every story of a store is in its file, which its file of tests runs", () => {
+    for (const { file, spec, title } of Object.values(pluginStories).flat()) {
+      expect(textOf(file)).toContain(`"${title}"`)
+      const imported = path.posix.relative(path.posix.dirname(spec), file).replace(/\.ts$/, "")
+      expect(textOf(spec)).toContain(`from "./${imported}"`)
+    }
   })
 
   it("has an item for every endpoint and every error code of the contract", () => {

@@ -1,4 +1,4 @@
-/** The calls. */
+/** The calls: stories that claim one fail unless exactly this method and path were called, with the standard key where none is named. */
 export const endpointItems = {
   "endpoint:createCustomer": "POST /businesses/{businessId}/customers",
   "endpoint:ensureAddress": "POST /businesses/{businessId}/customers/{customerId}/addresses/ensure",
@@ -6,8 +6,8 @@ export const endpointItems = {
   "endpoint:getInvoice": "GET /businesses/invoices/{invoiceId}, canonical",
   "endpoint:getInvoiceProgress": "GET /invoices/{invoiceId}, with progress",
   "endpoint:listInvoices": "GET /businesses/{businessId}/invoices",
-  "endpoint:quoteWithdrawal": "POST /businesses/{businessId}/withdrawals/quote",
-  "endpoint:createWithdrawal": "POST /businesses/{businessId}/withdrawals",
+  "endpoint:quoteWithdrawal": "POST /businesses/{businessId}/withdrawals/quote, with the payout key",
+  "endpoint:createWithdrawal": "POST /businesses/{businessId}/withdrawals, with the payout key",
   "endpoint:listBalances": "GET /businesses/{businessId}/balances",
   "endpoint:listTransactions": "GET /businesses/{businessId}/transactions",
   "endpoint:listNetworks": "GET /networks",
@@ -18,7 +18,7 @@ export const endpointItems = {
   "endpoint:listDeposits": "GET /businesses/{businessId}/deposits",
   "endpoint:assignDeposit": "POST /businesses/{businessId}/deposits/{depositId}/assign",
   "endpoint:acceptDeposit": "POST /businesses/{businessId}/deposits/{depositId}/accept",
-  "endpoint:refundDeposit": "POST /businesses/{businessId}/deposits/{depositId}/refund",
+  "endpoint:refundDeposit": "POST /businesses/{businessId}/deposits/{depositId}/refund, with the payout key",
   "endpoint:createIntent": "not documented; the flows need it",
   "endpoint:getWithdrawal": "not documented; the flows need it",
   "endpoint:listWithdrawals": "not documented; read where none can be fetched",

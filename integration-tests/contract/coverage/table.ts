@@ -9,8 +9,14 @@ const INTRODUCTION = `# Coverage of the service document
 Each line is a statement or an open point of the service document, in our words, with the tests that exercise it, by file and
 number as in [the list of tests](#tests): our real client, or fetch for calls that no client may make, against the sandbox over
 HTTP. Every test runs under at least two sets of assumptions that differ in every setting
-(\`integration-tests/contract/assumption-sets\`). A test that claims an endpoint, error, event, state or transition fails unless it
-was seen on the wire.
+(\`integration-tests/contract/assumption-sets\`). A test that claims an endpoint fails unless exactly the method and path of the
+line were called with the key that belongs to it; one that claims an error, event, state or transition, unless it was seen on the
+wire. Lines about what the plugin does name tests of a store (\`http/...\`).
+
+Each line was checked by breaking it: \`npm run test:release -- coverage\` makes a mistake in the client, the sandbox or the plugin
+that breaks the statement (\`integration-tests/contract/coverage/mutants\`), runs a test of the line, and fails unless that test
+fails. A line may have several such mistakes, and each has to be found. \`npm run test:release -- coverage PATTERN\` does it for
+the lines whose names match.
 
 Written by \`UPDATE_DOCS=1 npx jest integration-tests/contract/coverage --selectProjects=contract\`; a test fails when it is stale.
 `
@@ -59,5 +65,8 @@ function testsOf(id: string, claims: readonly FiledClaim[]): string {
 }
 
 function nameOf(file: string): string {
-  return file.replace(/^.*\/stories\//, "").replace(/\.spec\.ts$/, "")
+  return file
+    .replace(/^.*\/http\/stories\//, "http/")
+    .replace(/^.*\/stories\//, "")
+    .replace(/(\.spec)?\.ts$/, "")
 }

@@ -1,22 +1,16 @@
 import { request } from "node:http"
-import {
-  endpointNames,
-  endpoints,
-  pathOf,
-  type Endpoint,
-  type EndpointName,
-} from "../../../src/gateway/contract"
+import type { Assumptions } from "../../../src/gateway/assumptions"
+import { endpointNames } from "../../../src/gateway/contract"
+import { expectedCall } from "../story/documented-calls"
 import { story } from "../story/story"
 import { usdcOnBase } from "./rails"
 
-/**
- * Endpoints of each type of key. Those that depend on the body take the standard key when there are no
- * recipients.
- */
-const typeOf = (name: EndpointName): "standard" | "payout" => {
-  const { key }: Endpoint = endpoints[name]
-  return key === "payout" ? "payout" : "standard"
-}
+/** The calls that a service of these assumptions has, each with its documented path and key. */
+const callsOf = (assumptions: Assumptions) =>
+  endpointNames.flatMap((name) => {
+    const call = expectedCall(name, assumptions)
+    return call === null ? [] : [{ name, ...call }]
+  })
 const recipient = {
   label: "a",
   destinationAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -38,7 +32,7 @@ story(
     const { apiKey, payoutApiKey } = sandbox.credentials
     const foreign = [apiKey, payoutApiKey].map((key) => key.replace(/^sandbox/, "live"))
     expect(foreign).not.toContain(apiKey)
-    for (const name of endpointNames.filter((one) => pathOf(one, assumptions) !== null)) {
+    for (const { name } of callsOf(assumptions)) {
       for (const key of [null, "", "nonsense", `${apiKey}x`, ...foreign]) {
         const answer = await raw(name, { params, body: {}, apiKey: key })
         expect([name, key, answer.status, answer.code]).toEqual([name, key, 401, "UNAUTHORIZED"])
@@ -64,8 +58,8 @@ story(
   ],
   async ({ raw, sandbox, assumptions }) => {
     const { apiKey: standard, payoutApiKey: payout } = sandbox.credentials
-    for (const name of endpointNames.filter((one) => pathOf(one, assumptions) !== null)) {
-      const [own, other] = typeOf(name) === "payout" ? [payout, standard] : [standard, payout]
+    for (const { name, key } of callsOf(assumptions)) {
+      const [own, other] = key === "payout" ? [payout, standard] : [standard, payout]
       const refused = await raw(name, { params, body: {}, apiKey: other })
       expect([name, refused.status, refused.code]).toEqual([name, 403, "FORBIDDEN"])
       const taken = await raw(name, { params, body: {}, apiKey: own })
@@ -92,10 +86,8 @@ story(
 story(
   "objects of another business do not exist",
   ["rule:auth.other-business", "error:NOT_FOUND", "rule:category.not-found"],
-  async ({ raw }) => {
-    for (const name of endpointNames.filter((each) =>
-      String(endpoints[each].path).includes("{businessId}")
-    )) {
+  async ({ raw, assumptions }) => {
+    for (const { name } of callsOf(assumptions).filter(({ path }) => path.includes("{businessId}"))) {
       const answer = await raw(name, { params: { ...params, businessId: "biz_of_somebody_else" }, body: {} })
       expect([name, answer.status, answer.code]).toEqual([name, 404, "NOT_FOUND"])
     }
@@ -104,14 +96,28 @@ story(
 )
 
 story(
-  "header names are case-insensitive",
+  "a request carries its key and the type of its body, in headers whose names are case-insensitive",
   ["rule:headers.case", "rule:headers.content-type"],
-  async ({ sandbox }) => {
+  async ({ sandbox, clientWith, fetch }) => {
     const { apiKey, businessId } = sandbox.credentials
     const headers = { "X-Api-Key": apiKey, "IDEMPOTENCY-KEY": "k", "CONTENT-TYPE": "application/json" }
     const body = JSON.stringify({ ...usdcOnBase, amount: "1" })
     expect(await statusOfPost(`${sandbox.url}/businesses/${businessId}/invoices`, headers, body)).toBe(201)
     expect(sandbox.requests().at(-1)?.idempotencyKey).toBe("k")
+    const sent: [string | null, string | null][] = []
+    const client = clientWith({
+      fetch: (input, init) => {
+        const { headers } = new Request(input, init)
+        sent.push([headers.get("x-api-key"), headers.get("content-type")])
+        return fetch(input, init)
+      },
+    })
+    await client.createInvoice({ ...usdcOnBase, amount: "1" }, { idempotencyKey: "l" })
+    await client.getBilling()
+    expect(sent).toEqual([
+      [apiKey, "application/json"],
+      [apiKey, "application/json"],
+    ])
   }
 )
 

@@ -21,7 +21,8 @@ story(
   async (scene) => {
     const { gateway, dashboard, sandbox } = scene
     await fundTreasury(scene)
-    const { cycleEndsAt, includedGasUsedUsd } = await gateway.getBilling()
+    const { state, cycleEndsAt, includedGasUsedUsd } = await gateway.getBilling()
+    expect(state).toBe("active")
     expect(Number(includedGasUsedUsd)).toBeGreaterThan(0)
     await goToDaysBeforeEnd(scene, 5.01)
     expect(await bills(scene.dashboard)).toEqual([])

@@ -3,14 +3,20 @@ import { story } from "../story/story"
 
 /** The networks the document names, with the assets it shows. */
 const documented = {
-  "base-mainnet": { chain: "evm", environment: "live", tokens: ["ETH", "USDC"] },
-  "bnb-mainnet": { chain: "evm", environment: "live", tokens: ["BNB", "USDT", "USDC"] },
-  "eth-mainnet": { chain: "evm", environment: "live", tokens: ["ETH", "USDC", "USDT"] },
-  "sol-mainnet": { chain: "sol", environment: "live", tokens: ["SOL", "USDC"] },
-  "stellar-mainnet": { chain: "stellar", environment: "live", tokens: ["XLM", "USDC", "USDT"] },
-  "base-sepolia": { chain: "evm", environment: "sandbox", tokens: [] },
-  "eth-sepolia": { chain: "evm", environment: "sandbox", tokens: [] },
-  "sol-devnet": { chain: "sol", environment: "sandbox", tokens: [] },
+  "base-mainnet": { name: "Base", chain: "evm", environment: "live", tokens: ["ETH", "USDC"] },
+  "bnb-mainnet": {
+    ...{ name: "BNB Smart Chain", chain: "evm", environment: "live" },
+    tokens: ["BNB", "USDT", "USDC"],
+  },
+  "eth-mainnet": { name: "Ethereum", chain: "evm", environment: "live", tokens: ["ETH", "USDC", "USDT"] },
+  "sol-mainnet": { name: "Solana", chain: "sol", environment: "live", tokens: ["SOL", "USDC"] },
+  "stellar-mainnet": {
+    ...{ name: "Stellar", chain: "stellar", environment: "live" },
+    tokens: ["XLM", "USDC", "USDT"],
+  },
+  "base-sepolia": { name: "Base Sepolia", chain: "evm", environment: "sandbox", tokens: [] },
+  "eth-sepolia": { name: "Ethereum Sepolia", chain: "evm", environment: "sandbox", tokens: [] },
+  "sol-devnet": { name: "Solana Devnet", chain: "sol", environment: "sandbox", tokens: [] },
 }
 
 story(
@@ -32,14 +38,13 @@ story(
   async ({ gateway }) => {
     const networks = await collect(gateway.listSupportedNetworks())
     const tokens = await collect(gateway.listTokens())
-    for (const [networkId, { chain, environment, tokens: symbols }] of Object.entries(documented)) {
-      const named = { chain, networkId, environment, name: expect.any(String) }
-      expect(networks).toContainEqual(expect.objectContaining(named))
+    for (const [networkId, { tokens: symbols, ...named }] of Object.entries(documented)) {
+      expect(networks).toContainEqual(expect.objectContaining({ networkId, ...named }))
       const found = tokens.filter((token) => token.networkId === networkId)
       expect(found.map(({ token }) => token)).toEqual(expect.arrayContaining(symbols))
       expect(found.every(({ decimals }) => decimals !== undefined)).toBe(true)
       const contracts = found.filter(({ contractAddress }) => contractAddress !== undefined)
-      expect(contracts.length > 0).toBe(chain === "evm")
+      expect(contracts.length > 0).toBe(named.chain === "evm")
     }
   }
 )

@@ -1,4 +1,3 @@
-import { wrapResource } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { openAddress, openCustomer } from "./opened-customer"
 import { usdcOnBase, usdcOnEthereum, usdcOnSolana, xlm } from "./rails"
@@ -17,7 +16,16 @@ story(
     }
     expect(await gateway.getCustomer(created.id)).toEqual(created)
     const { body } = await raw("getCustomer", { params: { customerId: created.id } })
-    expect(body).toEqual(wrapResource({ id: created.id, externalRef: "shopper 7" }, "customer", assumptions))
+    const names = [assumptions.ids.customer.at(-1), assumptions.envelopes.customer.at(-1)]
+    const { id } = created
+    const externalRef = "shopper 7"
+    expect([names, body]).toEqual(
+      names[0] === "customerUid"
+        ? [["customerUid", "result"], { result: { customerUid: id, externalRef } }]
+        : names[0] === "meta.id"
+          ? [["meta.id", "data.customer"], { data: { customer: { meta: { id }, externalRef } } }]
+          : [["id", ""], { id, externalRef }]
+    )
   }
 )
 

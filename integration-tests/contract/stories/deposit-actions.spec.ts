@@ -13,6 +13,7 @@ story(
     "event:deposit.assigned",
     "event:invoice.paid",
     "rule:assign.invoice",
+    "rule:list.status",
     "gap:deposit-fields",
   ],
   async (scene) => {
@@ -33,6 +34,9 @@ story(
   }
 )
 
+/** As many base units of ETH as 100 USDC has. */
+const SAME_UNITS = "0.0000000001"
+
 story(
   "assign needs an active intent of the same customer, network and asset, within the tolerance",
   ["rule:assign.conditions", "error:CONFLICT", "error:NOT_FOUND"],
@@ -43,7 +47,7 @@ story(
     const { depositId } = await onlyReview(scene)
     const { intent: ofOther } = await openIntent(scene, usdcOnBase)
     const ofNetwork = await createIntent(scene, customer.id, usdcOnSolana)
-    const ofAsset = await createIntent(scene, customer.id, ethOnBase)
+    const ofAsset = await createIntent(scene, customer.id, ethOnBase, { expectedAmount: SAME_UNITS })
     const ofAmount = await createIntent(scene, customer.id, usdcOnBase, { expectedAmount: "90" })
     const assign = (intentId: string) => raw("assignDeposit", { params: { depositId }, body: { intentId } })
     for (const { id } of [ofOther, ofNetwork, ofAsset, ofAmount]) {

@@ -32,7 +32,8 @@ story(
     const payment = await deposit(scene, address, { ...usdcOnSolana, amount: "42.5", operationIndex: 3 })
     const { observedAt, ...row } = await onlyReview(scene)
     expect(row).toMatchObject({
-      ...{ customerId, externalCustomerRef: externalRef, chain: "sol", networkId: "sol-mainnet" },
+      ...{ depositId: payment.depositId, customerId, externalCustomerRef: externalRef },
+      ...{ chain: "sol", networkId: "sol-mainnet" },
       asset: { token: "USDC", tokenMint, canonicalAssetId: `sol:USDC:${tokenMint}`, supported: true },
       amount: { raw: "42500000", display: "42.5", decimals: 6 },
       transaction: {
@@ -63,7 +64,6 @@ story(
     "rule:review.no-intent",
     "state:assignment.unassigned_no_intent",
     "state:deposit.review_required",
-    "rule:webhook.fulfil",
     "event:invoice.paid",
   ],
   async (scene) => {

@@ -91,30 +91,44 @@ story(
   }
 )
 
+/** Each with its chain; null where it is an address of none. */
+const addresses: [string, string | null][] = [
+  [EVM_DESTINATION, "evm"],
+  [OTHER_EVM_DESTINATION, "evm"],
+  // Mixed case is a checksum.
+  ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "evm"],
+  ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD", null],
+  [EVM_DESTINATION.slice(0, -1), null],
+  [`${OTHER_EVM_DESTINATION}0`, null],
+  ["0x1234", null],
+  // 32 bytes, then 31 and 33.
+  [SOLANA_DESTINATION, "sol"],
+  ["11111111111111111111111111111112", "sol"],
+  ["1111111111111111111111111111112", null],
+  ["111111111111111111111111111111112", null],
+  [`${SOLANA_DESTINATION}0`, null],
+  [STELLAR_DESTINATION, "stellar"],
+  [`${STELLAR_DESTINATION.slice(0, -1)}A`, null],
+  [STELLAR_DESTINATION.slice(0, -1), null],
+  [STELLAR_DESTINATION.toLowerCase(), null],
+]
+
 story(
-  "the service accepts exactly the addresses that our own check accepts",
+  "an address is valid on one chain: the service and our own check accept it there, and nowhere else",
   ["rule:withdrawal.server-side", "rule:withdrawal.destination-check", "error:VALIDATION_ERROR"],
   async (scene) => {
     const { raw } = scene
-    for (const rail of [usdcOnBase, usdcOnSolana, xlm]) await fundTreasury(scene, rail)
-    const addresses = [
-      ...[EVM_DESTINATION, OTHER_EVM_DESTINATION, `${EVM_DESTINATION.slice(0, -1)}8`, "0x1234"],
-      ...[SOLANA_DESTINATION, `${SOLANA_DESTINATION}0`, SOLANA_DESTINATION.slice(1)],
-      ...[STELLAR_DESTINATION, `${STELLAR_DESTINATION.slice(0, -1)}A`, STELLAR_DESTINATION.toLowerCase()],
-    ]
     for (const rail of [usdcOnBase, usdcOnSolana, xlm]) {
-      for (const destinationAddress of addresses) {
+      await fundTreasury(scene, rail)
+      for (const [destinationAddress, chain] of addresses) {
         const { kind } = validateAddress({ chain: rail.chain, address: destinationAddress })
         const answer = await raw("quoteWithdrawal", { body: { ...rail, amount: "1", destinationAddress } })
-        expect([rail.chain, destinationAddress, answer.status]).toEqual([
+        expect([rail.chain, destinationAddress, kind, answer.status]).toEqual([
           rail.chain,
           destinationAddress,
-          kind === "valid" ? 201 : 400,
+          ...(chain === rail.chain ? ["valid", 201] : ["invalid", 400]),
         ])
       }
-      expect(
-        addresses.filter((address) => validateAddress({ chain: rail.chain, address }).kind === "valid").length
-      ).toBeGreaterThan(0)
     }
   }
 )

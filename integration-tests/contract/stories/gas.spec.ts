@@ -155,7 +155,7 @@ story(
 
 story(
   "included gas is used first and renewed with each cycle; prepaid gas stays",
-  ["rule:gas.included-first", "rule:gas.included-resets", "rule:gas.prepaid-stays"],
+  ["rule:gas.included-first", "rule:gas.included-resets", "rule:gas.prepaid-stays", "field:billing.gas"],
   async (scene) => {
     const { gateway, sandbox, dashboard } = scene
     await dashboard("POST", "/billing/top-ups", { body: { usd: "5" } })

@@ -1,10 +1,13 @@
-import { KEPT_MS } from "../../../src/sandbox/http/idempotency"
 import { setTimeout as wait } from "node:timers/promises"
+import { endpointNames } from "../../../src/gateway/contract"
+import { expectedCall } from "../story/documented-calls"
 import { eventually } from "../story/eventually"
 import { story } from "../story/story"
 import { usdcOnBase } from "./rails"
 
 const body = { ...usdcOnBase, amount: "12.5" }
+/** How long the sandbox keeps a key by itself. */
+const A_DAY_MS = 24 * 60 * 60_000
 
 story(
   "the same request with the same key has one effect and one answer",
@@ -64,7 +67,7 @@ story(
 )
 
 story(
-  "a call that changes something needs a key, and one within the length limit",
+  "every call that changes something needs a key, and one within the length limit",
   ["rule:mutations.key", "gap:idempotency-rules", "error:VALIDATION_ERROR"],
   async ({ raw, sandbox, assumptions }) => {
     const { maxKeyLength } = assumptions.idempotency
@@ -74,6 +77,13 @@ story(
     }
     expect((await raw("createInvoice", { body, idempotencyKey: "k".repeat(maxKeyLength) })).status).toBe(201)
     expect(sandbox.invoices().length).toBe(1)
+    const changes = endpointNames.filter((name) => expectedCall(name, assumptions)?.method === "POST")
+    expect(changes).toHaveLength(9)
+    for (const name of changes) {
+      const params = { customerId: "c", depositId: "d" }
+      const { status, text } = await raw(name, { params, body: {}, idempotencyKey: null })
+      expect([name, status, text]).toEqual([name, 400, expect.stringContaining("Idempotency-Key")])
+    }
   }
 )
 
@@ -81,7 +91,7 @@ story(
   "a key is remembered for the retention time, and is new afterwards",
   ["gap:idempotency-rules"],
   async ({ gateway, sandbox, assumptions }) => {
-    const retentionMs = assumptions.idempotency.retentionMs ?? KEPT_MS
+    const retentionMs = assumptions.idempotency.retentionMs ?? A_DAY_MS
     const call = { idempotencyKey: "k" }
     const first = await gateway.createInvoice(body, call)
     await sandbox.advance(retentionMs - 1)

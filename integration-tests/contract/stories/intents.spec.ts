@@ -4,6 +4,7 @@ import { story } from "../story/story"
 import { createIntent, deposit, inReview, onlyInvoice, openIntent } from "./deposited"
 import { openAddress, openCustomer } from "./opened-customer"
 import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
+import { EVM_DESTINATION } from "./treasury"
 
 story(
   "a deposit that fits the only active intent becomes a paid invoice of its order, announced once",
@@ -14,7 +15,6 @@ story(
     "rule:intent.tolerance",
     "rule:mode.intent-required",
     "rule:invoice.auto-generated",
-    "rule:webhook.fulfil",
     "field:invoice.autoDepositAssignmentStatus",
     "field:invoice.externalOrderId",
     "state:intent.active",
@@ -108,7 +108,8 @@ story(
   "a ledger_only business gets paid invoices that name no order and start no payout",
   ["rule:mode.ledger-only"],
   async (scene) => {
-    const { address } = await openIntent(scene, usdcOnBase)
+    const payoutRecipients = [{ label: "partner", destinationAddress: EVM_DESTINATION, shareBps: 10_000 }]
+    const { address } = await openIntent(scene, usdcOnBase, { payoutRecipients })
     await deposit(scene, address, { ...usdcOnBase, amount: "100" })
     const invoice = await onlyInvoice(scene)
     expect([invoice.status, invoice.externalOrderId]).toEqual(["paid", undefined])

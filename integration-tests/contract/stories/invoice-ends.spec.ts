@@ -68,7 +68,7 @@ story(
 
 story(
   "money for an ended invoice goes to review and changes nothing",
-  ["rule:fulfil.rejected"],
+  ["state:invoice.expired"],
   async (scene) => {
     const { id } = await openInvoice(scene)
     await scene.sandbox.expire(id)
@@ -80,7 +80,7 @@ story(
 
 story(
   "a reorganization takes confirmations back; the payment returns and settles",
-  ["state:invoice.pending", "rule:fulfil.observed", "rule:fulfil.settled"],
+  ["state:invoice.pending", "state:invoice.paid"],
   async (scene) => {
     const { gateway, sandbox, receiver } = scene
     const { id } = await openInvoice(scene)

@@ -34,7 +34,6 @@ story(
     "rule:match.wrong-network",
     "rule:rail.network",
     "rule:invoice.wrong-payment",
-    "rule:fulfil.rejected",
   ],
   async (scene) => {
     await expectReview(scene, {}, { token: "ETH", amount: "12.5" })

@@ -63,26 +63,6 @@ story(
 )
 
 story(
-  "while a payment is seen or confirms the invoice is neither paid nor overpaid, so nothing is fulfilled",
-  ["rule:fulfil.observed", "rule:fulfil.confirming", "rule:fulfil.settled"],
-  async (scene) => {
-    const { gateway, sandbox, receiver } = scene
-    const { id } = await openInvoice(scene)
-    const isFulfilled = async () => {
-      const isAnnounced = receiver.events().includes("invoice.paid")
-      return isAnnounced && ["paid", "overpaid"].includes((await gateway.getInvoice(id)).status)
-    }
-    expect(await isFulfilled()).toBe(false)
-    await sandbox.pay(id)
-    expect(await isFulfilled()).toBe(false)
-    await sandbox.advance(2_000)
-    expect(await isFulfilled()).toBe(false)
-    await sandbox.settle(id)
-    expect(await isFulfilled()).toBe(true)
-  }
-)
-
-story(
   "XLM and every issued asset of the catalog are paid with one closed ledger, without confirming",
   ["transition:invoice.pending.paid", "rule:ledger.one-close", "rule:match.native", "rule:stellar.trustline"],
   async (scene) => {

@@ -15,11 +15,18 @@ function nextQuery(page: object, rowsRead: number, { list }: Assumptions): Recor
   return typeof cursor === "string" ? { [list.cursorParam]: cursor } : null
 }
 
+/** The rows of a page, where a service of this form has them. */
+function rowsIn(page: unknown, { list }: Assumptions): object[] {
+  const rows: unknown = fieldOf(Object(page), list.itemsFields.at(-1) ?? "")
+  if (!Array.isArray(rows)) throw new Error("no rows at the assumed field")
+  return rows
+}
+
 story(
   "no page of a list is lost, and the client reads the last",
   ["endpoint:listInvoices", "rule:list.paging", "rule:list.status", "gap:list-envelope", "gap:page-size"],
   async (scene) => {
-    const { gateway, sandbox, assumptions } = scene
+    const { gateway, sandbox, assumptions, raw } = scene
     const opened: string[] = []
     while (opened.length < MANY) opened.push((await openInvoice(scene)).id)
     for (const id of opened.slice(0, 3)) await sandbox.cancel(id)
@@ -31,6 +38,10 @@ story(
     // Pages by offset overlap by a row, which proves that none was skipped.
     const newRows = paging === "offset" ? pageSize - 1 : pageSize
     expect(sandbox.requests().length - before).toBe(Math.ceil((MANY - pageSize) / newRows) + 1)
+
+    expect(rowsIn((await raw("listInvoices")).body, assumptions)).toHaveLength(
+      assumptions.list.defaultPageSize ?? 20
+    )
 
     const pending = await collect(gateway.listInvoices({ status: "pending" }))
     expect(pending.map(({ id }) => id).sort()).toEqual(opened.slice(3).sort())
@@ -46,18 +57,15 @@ story(
     const { raw, assumptions } = scene
     const opened: string[] = []
     while (opened.length < 5) opened.push((await openInvoice(scene)).id)
-    const { itemsFields } = assumptions.list
     const read: unknown[] = []
     let query: Record<string, string> = { limit: "2" }
     const sizes: number[] = []
     for (;;) {
       const { body } = await raw("listInvoices", { query })
-      const page: object = typeof body === "object" && body !== null ? body : {}
-      const rows: unknown = fieldOf(page, itemsFields.at(-1) ?? "")
-      if (!Array.isArray(rows)) throw new Error("no rows at the assumed field")
+      const rows = rowsIn(body, assumptions)
       sizes.push(rows.length)
-      read.push(...rows.map((row: object) => fieldOf(row, assumptions.ids.invoice.at(-1) ?? "")))
-      const next = nextQuery(page, read.length, assumptions)
+      read.push(...rows.map((row) => fieldOf(row, assumptions.ids.invoice.at(-1) ?? "")))
+      const next = nextQuery(body ?? {}, read.length, assumptions)
       if (next === null || rows.length < 2) break
       query = { limit: "2", ...next }
     }

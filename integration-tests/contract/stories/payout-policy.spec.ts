@@ -3,7 +3,7 @@ import { ethOnBase, usdcOnEthereum } from "./rails"
 import { EVM_DESTINATION, fundTreasury, OTHER_EVM_DESTINATION, quote, withdraw } from "./treasury"
 
 story(
-  "the payout key's policy restricts network, asset, destination and amount, even within the balance",
+  "the payout key's policy restricts network, asset, destination and amount, even within the balance; the fee leaves something",
   [
     "rule:withdrawal.policy",
     "rule:auth.still-checked",
@@ -27,6 +27,8 @@ story(
       await expect(quote(scene, request)).rejects.toMatchObject({ code: "FORBIDDEN", isRetryable: false })
     }
     expect(scene.sandbox.requests().length).toBe(before + forbidden.length)
+    await expect(quote(scene, { amount: "0.05" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
+    expect(await quote(scene, { amount: "0.050001" })).toMatchObject({ fee: "0.05", netAmount: "0.000001" })
   },
   {
     business: {

@@ -52,6 +52,7 @@ story(
     "rule:fee.recipient-legs",
     "rule:quota.legs",
     "rule:fee.percent",
+    "field:billing.quota",
     "event:withdrawal.*",
     "gap:withdrawal-fields",
   ],

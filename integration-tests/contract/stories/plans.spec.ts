@@ -1,15 +1,18 @@
 import type { KnownPlan, PayoutRecipient } from "../../../src/gateway/contract"
+import { assumptionSets } from "../assumption-sets/assumption-sets"
 import type { ItemId } from "../coverage/items"
 import type { Scene } from "../story/scene"
 import { story } from "../story/story"
 import { bills } from "./bills"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
-import { A_WHILE_MS, balanceOf, EVM_DESTINATION, fundTreasury, quote } from "./treasury"
+import { A_WHILE_MS, balanceOf, EVM_DESTINATION, fundTreasury, quote, withdraw } from "./treasury"
 
 /** Figures of the document. */
 type Figures = {
-  item: ItemId
+  item: Extract<ItemId, `plan:${string}`>
+  /** Of the renewal; null without one. */
+  monthlyUsd: string | null
   invoiceFeePercent: string
   minimumFeeUsd: string
   includedGas: string
@@ -23,19 +26,23 @@ type Figures = {
 
 const plans: Record<Exclude<KnownPlan, "Enterprise">, Figures> = {
   Free: {
-    ...{ item: "plan:Free", invoiceFeePercent: "0.95", minimumFeeUsd: "0.10", includedGas: "fair-use" },
+    ...{ item: "plan:Free", monthlyUsd: null, invoiceFeePercent: "0.95" },
+    ...{ minimumFeeUsd: "0.10", includedGas: "fair-use" },
     ...{ includedPayouts: 0, payoutFee: "0.05", dashboardFee: "0.08", netOf100: "99.05", netOf1: "0.9" },
   },
   Startup: {
-    ...{ item: "plan:Startup", invoiceFeePercent: "0.70", minimumFeeUsd: "0.10", includedGas: "10" },
+    ...{ item: "plan:Startup", monthlyUsd: "19", invoiceFeePercent: "0.70" },
+    ...{ minimumFeeUsd: "0.10", includedGas: "10" },
     ...{ includedPayouts: 100, payoutFee: "0.03", dashboardFee: "0.05", netOf100: "99.3", netOf1: "0.9" },
   },
   Growth: {
-    ...{ item: "plan:Growth", invoiceFeePercent: "0.55", minimumFeeUsd: "0.05", includedGas: "35" },
+    ...{ item: "plan:Growth", monthlyUsd: "99", invoiceFeePercent: "0.55" },
+    ...{ minimumFeeUsd: "0.05", includedGas: "35" },
     ...{ includedPayouts: 1_000, payoutFee: "0.01", dashboardFee: "0.03", netOf100: "99.45", netOf1: "0.95" },
   },
   Scale: {
-    ...{ item: "plan:Scale", invoiceFeePercent: "0.35", minimumFeeUsd: "0.05", includedGas: "150" },
+    ...{ item: "plan:Scale", monthlyUsd: "499", invoiceFeePercent: "0.35" },
+    ...{ minimumFeeUsd: "0.05", includedGas: "150" },
     ...{
       includedPayouts: 10_000,
       payoutFee: "0.005",
@@ -49,12 +56,10 @@ const plans: Record<Exclude<KnownPlan, "Enterprise">, Figures> = {
 /** Uses up the quota with invoice legs, a share each, and no gas to pay for. */
 async function usePayouts(scene: Scene, count: number): Promise<void> {
   scene.sandbox.setWebhook(null)
-  const legsEach = Math.min(count, 1_000)
-  const shareBps = Math.floor(10_000 / legsEach)
-  const leg = (label: string): PayoutRecipient => ({ label, destinationAddress: EVM_DESTINATION, shareBps })
-  const payoutRecipients = Array.from({ length: legsEach }, (_, index) => leg(`leg ${index}`))
-  for (let used = 0; used < count; used += legsEach) {
-    await openPaidInvoice(scene, { amount: "10000", payoutRecipients })
+  const leg = { destinationAddress: EVM_DESTINATION, shareBps: 10 }
+  const legs = Array.from({ length: 1_000 }, (_, index): PayoutRecipient => ({ label: `${index}`, ...leg }))
+  for (let left = count; left > 0; left -= legs.length) {
+    await openPaidInvoice(scene, { amount: "10000", payoutRecipients: legs.slice(0, left) })
     await scene.sandbox.advance(A_WHILE_MS)
   }
 }
@@ -62,7 +67,7 @@ async function usePayouts(scene: Scene, count: number): Promise<void> {
 for (const plan of ["Free", "Startup", "Growth", "Scale"] as const) {
   const figures = plans[plan]
   story(
-    `${plan} charges its documented fees, quota and gas`,
+    `${plan} charges its documented price and fees, with its quota and gas`,
     [
       figures.item,
       "endpoint:getBilling",
@@ -79,7 +84,7 @@ for (const plan of ["Free", "Startup", "Growth", "Scale"] as const) {
       "gap:billing-fields",
     ],
     async (scene) => {
-      const { gateway, dashboard } = scene
+      const { gateway, dashboard, sandbox } = scene
       expect(await gateway.getBilling()).toMatchObject({
         plan,
         state: "active",
@@ -101,8 +106,14 @@ for (const plan of ["Free", "Startup", "Growth", "Scale"] as const) {
       expect(ordered).toMatchObject({ fee: figures.dashboardFee })
       expect((await gateway.getBillingUsage()).payoutQuotaUsed).toBe(0)
 
-      const { fee } = await quote(scene)
-      expect(fee).toBe(figures.includedPayouts > 0 ? "0" : figures.payoutFee)
+      const fee = figures.includedPayouts > 0 ? "0" : figures.payoutFee
+      expect(await withdraw(scene)).toMatchObject({ status: "queued", fee })
+      expect((await gateway.getBillingUsage()).payoutQuotaUsed).toBe(1)
+
+      const { cycleEndsAt } = await gateway.getBilling()
+      await sandbox.advance(Date.parse(cycleEndsAt ?? "") - sandbox.now() - 60_000)
+      const prices = (await bills(dashboard)).map(({ amountUsd }) => amountUsd)
+      expect(prices).toEqual(figures.monthlyUsd === null ? [] : [figures.monthlyUsd])
     },
     { business: { plan } }
   )
@@ -120,10 +131,11 @@ story(
   { business: { plan: "Enterprise" } }
 )
 
-for (const plan of ["Startup", "Growth"] as const) {
+for (const plan of ["Startup", "Growth", "Scale"] as const) {
   story(
     `${plan}: beyond the quota each payout costs the plan's fee, and the next cycle has a new quota`,
     [
+      plans[plan].item,
       "rule:fee.payout-api",
       "rule:fee.within-quota",
       "rule:fee.recipient-legs",
@@ -133,7 +145,8 @@ for (const plan of ["Startup", "Growth"] as const) {
     async (scene) => {
       const { gateway, dashboard, sandbox } = scene
       const { includedPayouts, payoutFee } = plans[plan]
-      await dashboard("POST", "/billing/top-ups", { body: { usd: "100" } })
+      for (let bought = 0; bought < 3; bought++)
+        await dashboard("POST", "/billing/top-ups", { body: { usd: "100" } })
       await usePayouts(scene, includedPayouts - 1)
       await fundTreasury(scene)
       expect((await gateway.getBillingUsage()).payoutQuotaUsed).toBe(includedPayouts - 1)
@@ -152,7 +165,9 @@ for (const plan of ["Startup", "Growth"] as const) {
       expect((await gateway.getBillingUsage()).payoutQuotaUsed).toBe(0)
       expect((await quote(scene)).fee).toBe("0")
     },
-    { business: { plan } }
+    { business: { plan } },
+    // Ten thousand payouts take a while.
+    plan === "Scale" ? assumptionSets.slice(0, 2) : assumptionSets
   )
 }
 

@@ -88,22 +88,25 @@ story(
     "rule:retry.never",
     "rule:category.authentication",
     "rule:category.permission",
+    "rule:category.not-found",
     "rule:category.validation",
   ],
   async (scene) => {
     const { sandbox, clientWith, key } = scene
-    const refused: [code: string, attempt: () => Promise<unknown>][] = [
-      ["UNAUTHORIZED", () => clientWith({ apiKey: "nonsense" }).getInvoice("inv_1")],
-      ["FORBIDDEN", () => clientWith({ apiKey: sandbox.credentials.payoutApiKey }).getInvoice("inv_1")],
-      ["NOT_FOUND", () => scene.gateway.getInvoice("inv_of_nobody")],
+    const refused: [status: number, code: string, attempt: () => Promise<unknown>][] = [
+      [401, "UNAUTHORIZED", () => clientWith({ apiKey: "nonsense" }).getInvoice("inv_1")],
+      [403, "FORBIDDEN", () => clientWith({ apiKey: sandbox.credentials.payoutApiKey }).getInvoice("inv_1")],
+      [404, "NOT_FOUND", () => scene.gateway.getInvoice("inv_of_nobody")],
       [
+        400,
         "VALIDATION_ERROR",
         () => scene.gateway.createInvoice({ ...body, token: "?" }, { idempotencyKey: key() }),
       ],
     ]
-    for (const [code, attempt] of refused) {
+    for (const [status, code, attempt] of refused) {
       const before = sandbox.requests().length
-      await expect(attempt()).rejects.toMatchObject({ code, isRetryable: false, outcome: "not_applied" })
+      const expected = { status, code, isRetryable: false, outcome: "not_applied" }
+      await expect(attempt()).rejects.toMatchObject(expected)
       expect([code, attemptsAfter(scene, before)]).toEqual([code, 1])
     }
   }

@@ -1,4 +1,5 @@
 import { collect } from "../../../src/gateway"
+import { fieldOf } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
 import {
@@ -10,6 +11,8 @@ import {
   withdraw,
   withdrawalOf,
 } from "./treasury"
+
+type Envelope = { event: string; data: object }
 
 story(
   "a withdrawal is quoted, created, sent and completed, with its fee out of the amount",
@@ -38,7 +41,7 @@ story(
     "rule:fee.payout-api",
   ],
   async (scene) => {
-    const { gateway, key, sandbox, receiver } = scene
+    const { gateway, key, sandbox, receiver, assumptions } = scene
     await fundTreasury(scene)
     receiver.forget()
     const quoted = await quote(scene)
@@ -64,6 +67,11 @@ story(
       "withdrawal.completed",
     ])
     expect(receiver.received.every(({ resource }) => resource["id"] === created.id)).toBe(true)
+    const { event, data }: Envelope = JSON.parse(String(receiver.received[0]?.rawBody))
+    const { events, ids } = assumptions
+    expect(event.startsWith(String(events.withdrawalPrefixes.at(-1)))).toBe(true)
+    const path = [events.envelopes.withdrawal.at(-1), ids.withdrawal.at(-1)].filter((name) => name !== "")
+    expect(fieldOf(data, path.join("."))).toBe(created.id)
   }
 )
 
@@ -138,8 +146,8 @@ story(
     await fundTreasury(scene)
     const create = (quoteId: string, clientReference: string) =>
       gateway.createWithdrawal({ quoteId, clientReference }, { idempotencyKey: key() })
-    await expect(create("quote_of_nobody", "a")).rejects.toMatchObject({ code: "NOT_FOUND" })
     const used = await quote(scene)
+    await expect(create("quote_of_nobody", "a")).rejects.toMatchObject({ code: "NOT_FOUND" })
     await create(used.id, "b")
     await expect(create(used.id, "c")).rejects.toMatchObject({ code: "CONFLICT" })
     const other = await quote(scene)

@@ -21,7 +21,7 @@ export type Kind = "invoice" | "intent" | "withdrawal" | "deposit" | "assignment
 export type Observations = {
   /** Endpoints that the service does not have. */
   missing: Set<string>
-  /** Endpoints that answered with success. */
+  /** Endpoints that answered with success, called by their documented method and path and with their key. */
   readonly endpoints: Set<EndpointName>
   /** Codes of refusals, the dashboard's included. */
   readonly errors: Set<string>
@@ -44,14 +44,13 @@ export function createObservations(assumptions: Assumptions): Observations {
   }
 }
 
-/** Records a successful answer. */
+/** Records what a successful answer shows. */
 export function noteAnswer(
   seen: Observations,
   name: EndpointName,
   body: unknown,
   assumptions: Assumptions
 ): void {
-  seen.endpoints.add(name)
   const kind = KIND_OF_ENDPOINT[name]
   const { answer, resource } = endpoints[name]
   const rows =

@@ -1,12 +1,7 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
-import {
-  codeToOurs,
-  endpoints,
-  pathOf,
-  type Endpoint,
-  type EndpointName,
-} from "../../../src/gateway/contract"
+import { codeToOurs, type EndpointName } from "../../../src/gateway/contract"
 import type { Sandbox } from "../../../src/sandbox"
+import { expectedCall, type ExpectedCall } from "./documented-calls"
 
 /** A parsed answer. */
 export type RawAnswer = {
@@ -29,6 +24,8 @@ export type RawInput = {
   headers?: Readonly<Record<string, string>>
 }
 
+const NO_CALL: ExpectedCall = { method: "GET", path: "", key: "standard" }
+
 /** Calls an endpoint without our client. */
 export type RawCall = (name: EndpointName, input?: RawInput) => Promise<RawAnswer>
 
@@ -42,14 +39,14 @@ export function createRawCall(parts: {
   let keys = 0
 
   return async (name, input = {}) => {
-    const { method, key }: Endpoint = endpoints[name]
+    const { method, path, key } = expectedCall(name, assumptions) ?? NO_CALL
     const params: Record<string, string> = { businessId, ...input.params }
-    const path = (pathOf(name, assumptions) ?? "").replace(/\{(\w+)\}/g, (_, param: string) =>
+    const filled = path.replace(/\{(\w+)\}/g, (_, param: string) =>
       encodeURIComponent(params[param] ?? "missing")
     )
     const keySent = input.apiKey === undefined ? (key === "payout" ? payoutApiKey : apiKey) : input.apiKey
     const idempotencyKey = input.idempotencyKey === undefined ? `raw-${(keys += 1)}` : input.idempotencyKey
-    const url = new URL(sandbox.url + path)
+    const url = new URL(sandbox.url + filled)
     for (const [param, value] of Object.entries(input.query ?? {})) url.searchParams.set(param, value)
     const headers = new Headers({ "content-type": "application/json" })
     if (keySent !== null) headers.set("x-api-key", keySent)

@@ -43,8 +43,8 @@ export async function openScene(
   const receiver = await startReceiver(() => secrets, assumptions, seen)
   const sandbox = await createSandbox({ ...options, assumptions: input, webhook: { url: receiver.url } })
   secrets.push(sandbox.credentials.webhookSecret)
-  const recordingFetch = createRecordingFetch(seen, assumptions)
   const { businessId, apiKey, payoutApiKey } = sandbox.credentials
+  const recordingFetch = createRecordingFetch(seen, assumptions, payoutApiKey)
   const clientWith = (more: Partial<GatewayClientOptions>) =>
     createGatewayClient({
       ...{ baseUrl: sandbox.url, businessId, apiKey, payoutApiKey, assumptions: ours },

@@ -1,6 +1,7 @@
 import type { SandboxOptions } from "../../../src/sandbox"
 import { assumptionSets, type AssumptionSet } from "../assumption-sets/assumption-sets"
 import type { ItemId } from "../coverage/items"
+import type { PluginItemId } from "../coverage/plugin-stories"
 import { unprovenClaims } from "./proof"
 import { proposedSettings } from "../doctor/proposed-settings"
 import { openScene, type Scene } from "./scene"
@@ -54,13 +55,13 @@ export function runByDoctor(set: AssumptionSet, load: () => void): void {
  *
  * It fails when it claims an item that is visible on the wire and was not seen there.
  *
- * @param items items of the service document it exercises
+ * @param items items of the service document it exercises; those about the plugin are named in `coverage/plugin-stories`
  * @param options of the sandbox; those that depend on the assumptions are given as a function
  * @param sets of assumptions. @default those that differ in everything
  */
 export function story(
   title: string,
-  items: readonly ItemId[],
+  items: readonly Exclude<ItemId, PluginItemId>[],
   run: (scene: Scene) => Promise<void>,
   options: SandboxOptions | ((set: AssumptionSet) => SandboxOptions) = {},
   sets: readonly AssumptionSet[] = assumptionSets
