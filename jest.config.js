@@ -1,6 +1,6 @@
 /**
  * The suites of `scripts/test/stages.ts`: `unit` beside the code and the `rules` that keep it in shape, `contract` client against
- * sandbox over HTTP and `doctor` the same by the doctor's settings, `module` on real Postgres, `http` on a real store of the built plugin, and `races` on it, `process` with stores
+ * sandbox over HTTP and `doctor` the same by the doctor's settings, `module` on real Postgres, `http` and `corners` on a real store of the built plugin, and `races` on it, `process` with stores
  * that are killed or do not start, `smoke` and `browser` in Chromium on a production build of a store, `package` on the
  * tarball that would be published.
  */
@@ -32,6 +32,12 @@ const RULES = ["src/__tests__/import-rules", "src/__tests__/lint-rules", "script
 const DOCTOR = ["doctor/stories-of-*.spec.ts", "wrong-settings/*.spec.ts"].map(
   (files) => `<rootDir>/integration-tests/contract/${files}`
 )
+/** The stories of a store that decide most: the rest runs in the long suites, as `corners`. */
+const EVERYDAY = [
+  "access access-log after-payment attention auto-deposit-only deleted-sessions deliveries deposit-api deposits destinations",
+  "fiat-units foreign-currency guides health intents known-money ledger-only order-refund-requests order-totals orders",
+  "owed-amounts pay-links rates setup shopper-limits webhooks withdrawals without-proxy",
+].flatMap((line) => line.split(" "))
 const suite = (displayName, ...testMatch) => ({ ...base, displayName, testMatch })
 const storeSuite = (displayName, ...testMatch) => ({
   ...suite(displayName, ...testMatch.map((files) => `<rootDir>/integration-tests/${files}`)),
@@ -51,7 +57,11 @@ module.exports = {
     },
     suite("doctor", ...DOCTOR),
     storeSuite("module", "module/**/*.spec.ts"),
-    storeSuite("http", "http/**/*.spec.ts"),
+    storeSuite("http", ...EVERYDAY.map((name) => `http/${name}.spec.ts`)),
+    {
+      ...storeSuite("corners", "http/**/*.spec.ts"),
+      testPathIgnorePatterns: [`/http/(?:${EVERYDAY.join("|")})\\.spec\\.ts$`],
+    },
     storeSuite("races", "races/**/*.spec.ts"),
     storeSuite("process", "process/**/*.spec.ts"),
     storeSuite("smoke", "browser/smoke.spec.ts"),

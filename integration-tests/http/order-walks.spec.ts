@@ -7,7 +7,7 @@ import type { Shopper } from "./support/shopper"
 import type { StoreUnderTest } from "./support/store-suite"
 import { storeSuite } from "./support/store-suite"
 
-/** `WALKS=300 npm test -- http order-walks` is the long search; `FIRST_WALK` begins at another seed. */
+/** `WALKS=300 npm test -- corners order-walks` is the long search; `FIRST_WALK` begins at another seed. */
 const WALKS = Number(process.env.WALKS ?? 6)
 const FIRST = Number(process.env.FIRST_WALK ?? 1)
 const STEPS = 7

@@ -15,9 +15,14 @@ const BY_IMPORT = ["unit", "contract", "module"] as const
 
 const TESTS = /(?:^|\/)__tests__\/|^integration-tests\//
 
+function reachesStore(file: string): boolean {
+  return /^integration-tests\/http\//.test(file) || (isPluginCode(file) && !isScreen(file))
+}
+
 /** Stages whose tests reach the code from outside, through the built plugin, and the files that they reach. */
 const FROM_OUTSIDE: [StageName, (file: string) => boolean][] = [
-  ["http", (file) => /^integration-tests\/http\//.test(file) || (isPluginCode(file) && !isScreen(file))],
+  ["http", reachesStore],
+  ["corners", reachesStore],
   ["smoke", (file) => /^integration-tests\/browser\//.test(file) || (isPluginCode(file) && isScreen(file))],
   ["package", (file) => /^(?:scripts\/package\/|integration-tests\/package\/|package\.json$)/.test(file)],
   ["chaos", (file) => /^chaos\//.test(file) && !TESTS.test(file)],
@@ -49,6 +54,6 @@ export function changeSince(commit = "HEAD"): Change {
   const added = git("ls-files", "--others", "--exclude-standard")
   const files = [...new Set([...changed, ...added])]
   const present = files.filter((file) => existsSync(join(root, file)))
-  const byImport = files.some(isPluginCode) ? BY_IMPORT : [...BY_IMPORT, "http" as const]
+  const byImport = files.some(isPluginCode) ? BY_IMPORT : ([...BY_IMPORT, "http", "corners"] as const)
   return { stages: stagesOf(files), related: Object.fromEntries(byImport.map((stage) => [stage, present])) }
 }

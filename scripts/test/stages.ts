@@ -22,6 +22,7 @@ export const stageNames = [
   "chaos",
   "rules",
   "doctor",
+  "corners",
   "races",
   "process",
   "browser",
@@ -51,7 +52,11 @@ export const gates = {
     ["check", "http"],
     ["chaos", "smoke", "package", "module", "contract", "unit"],
   ],
-  long: [["rules", "doctor", "races", "process", "cluster"], ["browser"], ["storm"]],
+  long: [
+    ["corners", "races", "doctor", "rules"],
+    ["browser", "process"],
+    ["storm", "cluster"],
+  ],
   release: [["starter", "stores", "coverage"]],
 } satisfies Record<string, Lanes>
 
@@ -137,6 +142,7 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
             leavesOpen: true,
           })
         case "http":
+        case "corners":
         case "races":
           // A store waits more than it works: three at once keep two cores busy.
           return runJestStage({
