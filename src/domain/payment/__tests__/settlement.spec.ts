@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { PAYMENT_STATES } from "../payment-lifecycle"
-import { decideSettlement,type SessionFacts,type SettlementDecision } from "../settlement"
+import { decideSettlement, type SessionFacts, type SettlementDecision } from "../settlement"
 import {
-cancelledOrder,
-completedCart,
-expectedPayment,
-facts,
-liveOrder,
-openCart,
-paidInvoice,
+  cancelledOrder,
+  completedCart,
+  expectedPayment,
+  facts,
+  liveOrder,
+  openCart,
+  paidInvoice,
 } from "../../__tests__/settlement-samples"
 
 const decide = (change: Partial<SessionFacts>, status = "paid"): SettlementDecision =>

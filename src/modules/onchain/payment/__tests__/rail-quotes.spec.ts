@@ -1,6 +1,6 @@
 import { listing } from "../../../../gateway/__tests__/listing"
 import { createCatalog } from "../../../../gateway/client/catalog"
-import type { Network,Token } from "../../../../gateway/contract"
+import type { Network, Token } from "../../../../gateway/contract"
 import type { OnchainOptionsInput } from "../../options/options"
 import { RateBook } from "../../rates/rate-book"
 import { RailMinimums } from "../rail-minimums"

@@ -3,7 +3,7 @@ import { optionsWith } from "../../options/__tests__/valid-options"
 import type { OnchainOptionsInput } from "../../options/options"
 import type { RateFunction } from "../../options/rate-options"
 import { RateBook } from "../rate-book"
-import { startLocalProvider,type LocalProvider } from "./local-provider"
+import { startLocalProvider, type LocalProvider } from "./local-provider"
 
 const nowMs = 1_700_000_000_000
 const eth: Token = { chain: "evm", networkId: "base-mainnet", token: "ETH", decimals: 18 }
