@@ -41,6 +41,15 @@ const macPaths = ["Google Chrome", "Chromium"].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`
 )
 
+/** Without a font, Chromium ends at the first text. */
+const fontSettings = `<?xml version="1.0"?>
+<fontconfig>
+  <dir>${join(unpacked, "fonts")}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(unpacked, "fonts-cache")}</cachedir>
+</fontconfig>
+`
+
 /** Unpacks beside the packages, so that it goes with them. Two stages may do so at once: the first to finish wins. */
 function unpack(): void {
   if (existsSync(unpacked)) return
@@ -53,6 +62,7 @@ function unpack(): void {
     chmodSync(join(directory, "chromium"), 0o755)
     for (const name of ["al2023.tar", "fonts.tar", "swiftshader.tar"])
       execFileSync("tar", ["-x", "--no-same-owner", "-C", directory], { input: read(name) })
+    writeFileSync(join(directory, "fonts.conf"), fontSettings)
     if (!existsSync(unpacked)) renameSync(directory, unpacked)
   } finally {
     rmSync(directory, { recursive: true, force: true })
