@@ -13,7 +13,7 @@ type Note = { title: string; description: string }
 /** Longer than an invoice waits for its money. */
 const LIFE_MS = 31 * 60_000
 
-storeSuite("what needs attention", {}, (store) => {
+storeSuite("what needs attention", { isNew: true }, (store) => {
   const attention = () => store.merchant.get<OnchainAttentionResponse>("/admin/onchain/attention")
   const overview = () => store.merchant.get<OnchainOverviewResponse>("/admin/onchain/overview")
   const notify = () => store.container.resolve("workflows").run("notify-onchain-attention")

@@ -14,6 +14,8 @@ export type StoreOptions = {
   env?: Record<string, string>
   /** Connections to the database that the store may have. */
   poolSize?: number
+  /** A start of its own, for stories about what a process remembers. */
+  isNew?: boolean
 }
 
 /** A store in this process, with its own database and a sandbox beside it. */
@@ -36,7 +38,7 @@ const shared = globalThis as typeof globalThis & { onchainStore?: RunningStore }
 export async function runningStore(options: StoreOptions): Promise<RunningStore> {
   const key = JSON.stringify(options)
   const left = shared.onchainStore
-  if (left?.options === key) {
+  if (left?.options === key && !options.isNew) {
     Object.assign(process.env, left.env)
     await left.app.restore("boot")
     return left
