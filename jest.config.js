@@ -1,6 +1,6 @@
 /**
  * The suites of `scripts/test/stages.ts`: `unit` beside the code and the `rules` that keep it in shape, `contract` client against
- * sandbox over HTTP and `doctor` the same by the doctor's settings, `module` on real Postgres, `http` and `corners` on a real store of the built plugin, and `races` on it, `process` with stores
+ * sandbox over HTTP and `doctor` the same by the doctor's settings, `module` on real Postgres and `plans` on full tables, `http` and `corners` on a real store of the built plugin, and `races` on it, `process` with stores
  * that are killed or do not start, `smoke` and `browser` in Chromium on a production build of a store, `package` on the
  * tarball that would be published.
  */
@@ -38,6 +38,8 @@ const EVERYDAY = [
   "fiat-units foreign-currency guides health intents known-money ledger-only order-refund-requests order-totals orders",
   "owed-amounts pay-links rates setup shopper-limits webhooks withdrawals without-proxy",
 ].flatMap((line) => line.split(" "))
+/** Queries of tables that are filled with many rows first. */
+const PLANS = "-plan\\.spec\\.ts$"
 const suite = (displayName, ...testMatch) => ({ ...base, displayName, testMatch })
 const storeSuite = (displayName, ...testMatch) => ({
   ...suite(displayName, ...testMatch.map((files) => `<rootDir>/integration-tests/${files}`)),
@@ -56,7 +58,8 @@ module.exports = {
       testPathIgnorePatterns: ["/contract/doctor/stories-of-", "/contract/wrong-settings/"],
     },
     suite("doctor", ...DOCTOR),
-    storeSuite("module", "module/**/*.spec.ts"),
+    { ...storeSuite("module", "module/**/*.spec.ts"), testPathIgnorePatterns: [PLANS] },
+    storeSuite("plans", "module/**/*-plan.spec.ts"),
     storeSuite("http", ...EVERYDAY.map((name) => `http/${name}.spec.ts`)),
     {
       ...storeSuite("corners", "http/**/*.spec.ts"),

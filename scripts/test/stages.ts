@@ -23,6 +23,7 @@ export const stageNames = [
   "rules",
   "doctor",
   "corners",
+  "plans",
   "races",
   "process",
   "browser",
@@ -53,7 +54,7 @@ export const gates = {
     ["chaos", "smoke", "package", "module", "contract", "unit"],
   ],
   long: [
-    ["corners", "races", "doctor", "rules"],
+    ["corners", "races", "doctor", "plans", "rules"],
     ["browser", "process"],
     ["storm", "cluster"],
   ],
@@ -133,6 +134,7 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
           await installSelf()
           return runPackageStage(pattern)
         case "module":
+        case "plans":
           return runJestStage({
             project: stage,
             pattern,

@@ -81,6 +81,19 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     })
   })
 
+  it.each(["failed", "cancelled"] as const)(
+    "stays unpaid when its invoice is %s, and the page says so without an address",
+    async (status) => {
+      const { sandbox, shopper } = store
+      const { orderId, sessionId, invoiceId } = await placePurchase(store)
+      await { failed: sandbox.fail, cancelled: sandbox.cancel }[status](invoiceId)
+      await store.quiet()
+      await expectUnpaid(store, orderId)
+      const payment = await shopper.payment(sessionId)
+      expect(payment).toMatchObject({ status, deposit_address: null, memo: null })
+    }
+  )
+
   it("is captured although its money arrived while core was recording the placed order", async () => {
     const { sandbox, container, db } = store
     const { cartId, sessionId, invoiceId } = await openPurchase(store)

@@ -32,7 +32,6 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
       () => signedHeaders(store, BODY, { secret: "another secret" }),
       "signature_invalid",
     ],
-    ["of another body", () => signedHeaders(store, `${BODY} `), "signature_invalid"],
     [
       "with two headers of different signatures",
       (valid) => other(valid, "x-webhook-signature"),
@@ -53,6 +52,15 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     const status = code.startsWith("id_") ? 400 : 401
     await expectRefused(store, () => postBytes(store, BODY, headers), status, code)
     expect(events).toEqual([])
+  })
+
+  it("with any byte of the body changed are refused", async () => {
+    for (const index of [0, 10, BODY.length - 1]) {
+      const bytes = Buffer.from(BODY)
+      bytes[index] = (bytes[index] ?? 0) ^ 1
+      const headers = signedHeaders(store, BODY)
+      await expectRefused(store, () => postBytes(store, bytes, headers), 401, "signature_invalid")
+    }
   })
 
   it("that are replayed, under the same id or another, capture once", async () => {
