@@ -51,7 +51,8 @@ export type Lanes = readonly (readonly StageName[])[]
 export const gates = {
   short: [
     ["check", "http"],
-    ["chaos", "smoke", "package", "module", "contract", "unit"],
+    ["smoke", "package", "module", "contract", "unit"],
+    ["chaos"],
   ],
   long: [
     ["corners", "races", "doctor", "plans", "rules"],
