@@ -49,11 +49,7 @@ export type Lanes = readonly (readonly StageName[])[]
  * needs neither, but breaks the code hundreds of times.
  */
 export const gates = {
-  short: [
-    ["check", "http"],
-    ["smoke", "package", "module", "contract", "unit"],
-    ["chaos"],
-  ],
+  short: [["check", "http"], ["smoke", "package", "module", "contract", "unit"], ["chaos"]],
   long: [
     ["corners", "races", "doctor", "plans", "rules"],
     ["browser", "process"],
