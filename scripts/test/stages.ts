@@ -50,11 +50,7 @@ export type Lanes = readonly (readonly StageName[])[]
  */
 export const gates = {
   short: [["check", "http"], ["smoke", "package", "module", "contract", "unit"], ["chaos"]],
-  long: [
-    ["corners", "races", "doctor", "plans", "rules"],
-    ["browser", "process"],
-    ["storm", "cluster"],
-  ],
+  long: [["corners"], ["browser", "process"], ["storm", "cluster", "races", "doctor", "plans", "rules"]],
   release: [["starter", "stores", "coverage"]],
 } satisfies Record<string, Lanes>
 
