@@ -1,6 +1,4 @@
-import type { SeedResult } from "../../../demo/store/seed"
 import type { AssumptionsInput } from "../../../src/gateway"
-import type { PreparedStore } from "./prepare-store"
 import { SandboxProcess } from "./sandbox-process"
 import { bootStore, type StoreApp } from "./store-app"
 import { createStoreDatabase, type StoreDatabase } from "./store-database"
@@ -25,7 +23,6 @@ export type RunningStore = {
   database: StoreDatabase
   sandbox: SandboxProcess
   app: StoreApp
-  seed: SeedResult
 }
 
 /** Test files share this process, not their modules. */
@@ -47,8 +44,7 @@ export async function runningStore(options: StoreOptions): Promise<RunningStore>
   return (shared.onchainStore = await startStore(options, key))
 }
 
-/** Stops it now, so that the next file starts another. */
-export async function stopStore({ app, sandbox, database }: RunningStore): Promise<void> {
+async function stopStore({ app, sandbox, database }: RunningStore): Promise<void> {
   delete shared.onchainStore
   await app.stop()
   await Promise.all([sandbox.stop(), database.drop()])
@@ -75,6 +71,5 @@ async function startStore(
   Object.assign(process.env, variables)
   const app = await bootStore(database.url, poolSize)
   await app.snapshot("boot")
-  const { seed }: PreparedStore = JSON.parse(process.env.PREPARED_STORE ?? "")
-  return { options, env: variables, database, sandbox, app, seed }
+  return { options, env: variables, database, sandbox, app }
 }
