@@ -1,6 +1,6 @@
 /**
  * How often each race runs. `RACES=100 npm test -- races` is the measurement behind the claim of a hundred.
  *
- * @default 5
+ * @default 3
  */
-export const RACES = Number(process.env.RACES ?? 5)
+export const RACES = Number(process.env.RACES ?? 3)
