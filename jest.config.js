@@ -35,7 +35,7 @@ const DOCTOR = ["doctor/stories-of-*.spec.ts", "wrong-settings/*.spec.ts"].map(
 /** The stories of a store that decide most: the rest runs in the long suites, as `corners`. */
 const EVERYDAY = [
   "access access-log after-payment attention auto-deposit-only deleted-sessions deliveries deposit-api deposits destinations",
-  "fiat-units guides health intents known-money ledger-only order-refund-requests order-totals orders",
+  "fiat-units guides health intents invoices-only known-money order-refund-requests order-totals orders",
   "pay-links rates setup shopper-limits webhooks withdrawals without-proxy",
 ].flatMap((line) => line.split(" "))
 /** Queries of tables that are filled with many rows first. */

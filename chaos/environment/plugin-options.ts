@@ -23,8 +23,6 @@ export const pluginOptions: Partial<OnchainOptionsInput> = {
   partialHoldHours,
   // Small pages, so that a list has several and a truncated one misses rows.
   assumptions: { list: { pageSize: 20 }, minimums },
-  gateway: { timeoutMs: 2_000 },
-  inbox: { leaseMs: 10_000 },
-  deposits: { leaseMs: 10_000 },
-  reconciliation: { leaseMs: 10_000, maxCallsPerMinute: 3_000 },
+  throttle: { callsPerMinute: 12_500 },
+  tuning: { callTimeoutMs: 2_000, leaseMs: 10_000 },
 }

@@ -36,7 +36,7 @@ const plugin = {
     // One of them confirms a payout and the other approves it. Settings > Crypto payments shows the ids.
     payouts: { approval: "second_user", allowedUsers: [admin.id, colleague.id] },
     // Soon enough to see a webhook that failed for good.
-    inbox: { maxAttempts: 4 },
+    tuning: { deliveryAttempts: 4 },
   },
 }
 

@@ -20,7 +20,7 @@ const record = (depositId: string, change: object = {}) => ({
 })
 
 /** Jobs are off: a synchronization would not find these deposits in the service's list. */
-const OPTIONS = { plugin: { inbox: { maxAttempts: 1 } } }
+const OPTIONS = { plugin: { tuning: { deliveryAttempts: 1 } } }
 
 storeSuite("the admin API of deposits", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)

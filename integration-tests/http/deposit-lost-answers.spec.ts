@@ -13,7 +13,7 @@ import { storeSuite } from "./support/store-suite"
 const ME = "merchant@example.com"
 
 /** One attempt per call, so that a lost answer is left to the store. Its jobs repeat calls without an answer. */
-const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
+const OPTIONS = { plugin: { tuning: { callAttempts: 1 } }, jobs: true }
 
 storeSuite("a lost or odd answer", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)

@@ -5,7 +5,7 @@ import { placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
-const QUICK = { gateway: { timeoutMs: 2_000, maxAttempts: 1 } }
+const QUICK = { tuning: { callTimeoutMs: 2_000, callAttempts: 1 } }
 
 /** Every check, in the order of the answer. */
 const ALL = [

@@ -5,12 +5,12 @@ import { type LiveStream, openStream } from "./support/live-stream"
 import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
-const throttle = { watchersPerAddress: 2, watchersPerProcess: 210 }
+const tuning = { watchersPerAddress: 2, watchersPerProcess: 210 }
 const ROUNDS_MS = 4_000
 
 storeSuite(
   "live updates of a payment page",
-  { plugin: { throttle }, env: { ONCHAIN_COMPRESSION: "true" } },
+  { plugin: { tuning }, env: { ONCHAIN_COMPRESSION: "true" } },
   (store) => {
     const streams: LiveStream[] = []
     afterEach(async () => {

@@ -18,7 +18,7 @@ type Failure = { response?: { status: number; data: { code?: string; message?: s
 
 storeSuite(
   "a service that answers 503 to everything",
-  { plugin: { gateway: { timeoutMs: 2_000, maxAttempts: 1 } } },
+  { plugin: { tuning: { callTimeoutMs: 2_000, callAttempts: 1 } } },
   (store) => {
     /** Status and code of any call. */
     const answerOf = (call: Promise<unknown>): Promise<{ status: number; code?: string }> =>

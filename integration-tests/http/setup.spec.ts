@@ -12,7 +12,7 @@ import { postUnderHost } from "./support/raw-connection"
 import { storeSuite } from "./support/store-suite"
 
 const PLUGIN = {
-  gateway: { timeoutMs: 2_000, maxAttempts: 2 },
+  tuning: { callTimeoutMs: 2_000, callAttempts: 2 },
   payouts: { limits: [{ token: "USDC", perWithdrawal: "100" }] },
   rates: { sources: [{ kind: "fixed", prices: { usd: { USDC: "1" } } }] },
 }

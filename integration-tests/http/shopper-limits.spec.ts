@@ -3,7 +3,7 @@ import { openIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
-storeSuite("strangers and shoppers", { plugin: { throttle: { openingsPerMinute: 1 } } }, (store) => {
+storeSuite("strangers and shoppers", { plugin: { tuning: { openingsPerMinute: 1 } } }, (store) => {
   const displays = async () => (await store.sandbox.calls("ensureAddress")).length
 
   it("who load a customer's page thirty times cost at most two calls of the service", async () => {

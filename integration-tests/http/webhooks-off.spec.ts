@@ -10,7 +10,7 @@ import { paymentId } from "./support/unallocated"
 const GUESTS = 4
 const SOLANA = "sol:sol-mainnet:USDC"
 const DAY_MS = 86_400_000
-const PLUGIN = { gateway: { timeoutMs: 2_000, maxAttempts: 2 } }
+const PLUGIN = { tuning: { callTimeoutMs: 2_000, callAttempts: 2 } }
 
 storeSuite("a store without webhooks", { plugin: PLUGIN, jobs: true }, (store) => {
   beforeEach(() => store.sandbox.setWebhook(null))

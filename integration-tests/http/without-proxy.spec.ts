@@ -1,8 +1,8 @@
 import { USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
-const UNPROXIED = { openingsPerMinute: 1, trustedAddresses: [], proxies: [] }
-storeSuite("a store without a proxy", { plugin: { throttle: UNPROXIED } }, (store) => {
+const UNPROXIED = { tuning: { openingsPerMinute: 1 }, throttle: { trustedAddresses: [], proxies: [] } }
+storeSuite("a store without a proxy", { plugin: UNPROXIED }, (store) => {
   it("limits the openings of a client that names another address in each header", async () => {
     const { shopper, origin, seed } = store
     const open = async (from: string) => {

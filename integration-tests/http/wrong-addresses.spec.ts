@@ -8,7 +8,7 @@ const USDC_ON_SOLANA = "sol:sol-mainnet:USDC"
 const EVM_ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 
 // Each page view reads again, so that a story sees the service's answer at once.
-const plugin = { baseUrl: "", throttle: { addressIntervalMs: 0 } }
+const plugin = { baseUrl: "", tuning: { addressIntervalMs: 0 } }
 let tamperer: AddressTamperer
 let target = ""
 

@@ -66,8 +66,7 @@ describeOnchainModule(({ knex, service }) => {
     await fill(done, 100)
     const counts: number[] = []
     const purgeAll = async () => {
-      for (let count = 1; count > 0; counts.push(count))
-        count = await deliveries().purge({ keepDays: 90, keepDeadDays: 365 }, 7)
+      for (let count = 1; count > 0; counts.push(count)) count = await deliveries().purge(7)
     }
     await Promise.all([purgeAll(), purgeAll(), purgeAll()])
     expect(Math.max(...counts)).toBe(7)

@@ -9,7 +9,6 @@ const SUBJECT = {
   purpose: "storefront",
   collectionId: "pay_col_1",
   customerId: "cus_1",
-  lifetimeDays: 30,
 } as const
 
 describeOnchainModule(({ knex }) => {

@@ -30,7 +30,7 @@ describeOnchainModule(({ service, knex }) => {
   const live = () =>
     knex<DestinationRow>("onchain_payout_destination").whereNot({ state: "archived" }).select("*")
   const makeLink = async (): Promise<string> => {
-    const made = await addresses().create(ref, { actor: MAKER, lifetimeDays: 14 })
+    const made = await addresses().create(ref, MAKER)
     if (made.kind !== "done") throw new Error("the link was refused")
     return made.row.id
   }

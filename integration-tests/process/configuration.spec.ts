@@ -66,12 +66,13 @@ describe("a misconfigured store", () => {
     ])
   })
 
-  it("does not start with intents that would never be captured, nor with incomplete payout shares", async () => {
+  it("does not start with options of earlier versions, nor with incomplete payout shares", async () => {
     const payoutRecipients = [{ label: "Maker", destinationAddress: "0x1234", shareBps: 9_000 }]
     const rails = [{ chain: "evm", payoutRecipients }]
-    const options = { collection: "auto_deposit", assignmentMode: "ledger_only", rails }
+    const options = { assignmentMode: "ledger_only", inbox: { leaseMs: 60_000 }, rails }
     await expectStopped({ options }, [
-      '- collection: found "auto_deposit" beside assignmentMode "ledger_only"',
+      "- assignmentMode: no longer an option: remove it; if the provider's dashboard says ledger_only, set collection to",
+      "- inbox.leaseMs: no longer an option: remove it",
       "- rails.0.payoutRecipients: found a list, expected shares of 10000 basis points in all, not 9000",
       "- rails.0.payoutRecipients.0.destinationAddress: found a text, expected an address of evm",
     ])

@@ -7,11 +7,7 @@ import { eventually } from "../http/support/eventually"
 import { Shopper } from "../http/support/shopper"
 
 /** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
-const OPTIONS = {
-  deposits: { leaseMs: 5_000 },
-  inbox: { leaseMs: 5_000 },
-  gateway: { maxAttempts: 1, timeoutMs: 60_000 },
-}
+const OPTIONS = { tuning: { leaseMs: 5_000, callAttempts: 1, callTimeoutMs: 60_000 } }
 const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" } as const
 const ME = "merchant@example.com"

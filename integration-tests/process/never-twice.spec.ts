@@ -18,9 +18,8 @@ const SEED = process.env.SEED ?? "never twice"
 const PER_ROUND = 10
 const BOB = loginOf("bob")
 const OPTIONS = {
-  payouts: { leaseMs: 2_000, allowedUsers: [MERCHANT.id, BOB.id] },
-  inbox: { leaseMs: 5_000 },
-  gateway: { maxAttempts: 2, timeoutMs: 1_500 },
+  payouts: { allowedUsers: [MERCHANT.id, BOB.id] },
+  tuning: { leaseMs: 5_000, callAttempts: 2, callTimeoutMs: 1_500 },
 }
 const CREATE = "createWithdrawal"
 const FAULTS = ["drop_response", "reset", "latency", "server_error", "in_progress", "rate_limit"] as const

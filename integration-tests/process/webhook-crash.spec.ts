@@ -6,7 +6,7 @@ import { Shopper } from "../http/support/shopper"
 
 const ORDERS = 20
 /** The lease of a delivery whose worker was killed, so that the test need not wait a minute for it. */
-const OPTIONS = { inbox: { leaseMs: 5_000 } }
+const OPTIONS = { tuning: { leaseMs: 5_000 } }
 
 describe("a store that is killed after it accepted webhooks and before it processed them", () => {
   let bench: StoreBench

@@ -5,11 +5,7 @@ import { fundTreasury } from "../http/support/treasury"
 import { historyOf, payoutsOf, UNTIL_PAID_MS, WithdrawalApi } from "../http/support/withdrawals"
 
 /** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
-const OPTIONS = {
-  payouts: { leaseMs: 5_000 },
-  inbox: { leaseMs: 5_000 },
-  gateway: { maxAttempts: 1, timeoutMs: 60_000 },
-}
+const OPTIONS = { tuning: { leaseMs: 5_000, callAttempts: 1, callTimeoutMs: 60_000 } }
 const ME = "merchant@example.com"
 const CREATE = "createWithdrawal"
 

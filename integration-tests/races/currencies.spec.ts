@@ -18,7 +18,7 @@ const AT_ONCE = 5
 /** Longer than the finality of any transfer here. */
 const UNTIL_FINAL_MS = 120_000
 /** What a limit of openings a minute would refuse is no interleaving. */
-const PLUGIN = { rates: JPY_AND_USD, throttle: { openingsPerMinute: 60_000 } }
+const PLUGIN = { rates: JPY_AND_USD, tuning: { openingsPerMinute: 60_000 } }
 
 storeSuite(
   "carts that change currency, size and provider while they are paid",

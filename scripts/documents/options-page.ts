@@ -6,8 +6,14 @@ import { OPTION_WORDS } from "./option-words"
 type Part = z.core.JSONSchema.JSONSchema
 type Option = { path: string; part: Part; isRequired: boolean }
 
-/** `assumptions` has a document of its own. */
-const ELSEWHERE = ["assumptions"]
+/** Explained elsewhere: in a document, and in the file of the constants. */
+const ELSEWHERE = ["assumptions", "tuning"]
+
+/** Groups that a merchant decides as a whole: each is one row. */
+const WHOLE = [
+  ...["rates", "refundLinks", "checkout.support", "storefront.returnUrls", "throttle"],
+  ...["notifications.templates", "notifications.operators"],
+]
 
 const INTRODUCTION = `# Options
 
@@ -29,6 +35,14 @@ who pays the quoted amount never pays too little.
 rails: [{ chain: "evm", networkId: "base-mainnet", token: "USDC" }, { chain: "stellar", token: "XLM" }]
 \`\`\`
 
+## Limits for shoppers
+
+| Field              | Meaning                                                                                                       |
+| ------------------ | ------------------------------------------------------------------------------------------------------------- |
+| \`callsPerMinute\`   | calls that the service's plan allows in a minute, 25 to 250000. Checkouts and payment pages make at most 60 % of them per process, polls 24 %; captures, the inbox, payouts and users have the rest |
+| \`trustedAddresses\` | addresses or ranges that may open more than 30 payments per minute, such as the storefront's own servers, which open payments for many shoppers |
+| \`proxies\`          | addresses or ranges of the proxies in front of this server, by default all private networks; only what they add to \`X-Forwarded-For\` counts. \`[]\` without a proxy |
+
 ## Block explorers
 
 \`\`\`ts
@@ -49,12 +63,17 @@ function optionsOf(schema: Part, prefix = "", isBelowOptional = false): Option[]
     if (typeof part === "boolean") return []
     const path = prefix + name
     const isRequired = required.includes(name) && !isBelowOptional
-    const group = [part, ...(part.anyOf ?? [])].find(
-      (one): one is Part => typeof one === "object" && one.properties !== undefined
-    )
-    if (group && !ELSEWHERE.includes(path)) return optionsOf(group, `${path}.`, part.anyOf !== undefined)
+    const group = groupOf(part)
+    if (group && ![...ELSEWHERE, ...WHOLE].includes(path))
+      return optionsOf(group, `${path}.`, part.anyOf !== undefined)
     return [{ path, part, isRequired }]
   })
+}
+
+function groupOf(part: Part): Part | undefined {
+  return [part, ...(part.anyOf ?? [])].find(
+    (one): one is Part => typeof one === "object" && one.properties !== undefined
+  )
 }
 
 /** The page of options, as `docs/developers/options.md` has it. */
@@ -63,7 +82,8 @@ export async function optionsPage(): Promise<string> {
     const words = OPTION_WORDS[path]
     if (words === undefined) throw new Error(`scripts/documents/option-words.ts has no words for ${path}`)
     const value = ELSEWHERE.includes(path) ? "object" : typeWords(part)
-    return `| \`${path}\` | ${cell(value)} | ${isRequired ? "required" : defaultWords(part)} | ${cell(words)} |`
+    const otherwise = WHOLE.includes(path) ? defaultsWords(part) : defaultWords(part)
+    return `| \`${path}\` | ${cell(value)} | ${isRequired ? "required" : otherwise} | ${cell(words)} |`
   })
   const table = ["| Option | Value | Default | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n")
   return format(`${INTRODUCTION}\n${table}\n\n${RAILS}`, { parser: "markdown", printWidth: 110, semi: false })
@@ -75,6 +95,17 @@ function defaultWords({ default: value }: Part): string {
   if (value === undefined) return ""
   const text = JSON.stringify(value)
   return text.length > 70 ? "see meaning" : `\`${cell(text)}\``
+}
+
+/** Defaults of the fields of a group; those of a group that is off by itself come with it. */
+function defaultsWords(part: Part): string {
+  const fields = Object.entries(groupOf(part)?.properties ?? {})
+  const words = fields.flatMap(([name, field]) => {
+    const value = typeof field === "boolean" ? undefined : field.default
+    const text = JSON.stringify(value)
+    return value === undefined || value === null || text.length > 70 ? [] : [`\`${name}: ${cell(text)}\``]
+  })
+  return part.default === null ? "`null`" : words.join(", ")
 }
 
 function typeWords(part: Part | boolean): string {

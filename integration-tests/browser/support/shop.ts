@@ -24,7 +24,7 @@ export const COLLEAGUE = {
  * A webhook runs out of attempts soon, so that a story can see one; one user confirms and another approves.
  */
 const OPTIONS = {
-  inbox: { maxAttempts: 2 },
+  tuning: { deliveryAttempts: 2 },
   payouts: { approval: "second_user", allowedUsers: [LOGIN.id, COLLEAGUE.id] },
 }
 

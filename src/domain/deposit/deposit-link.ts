@@ -106,6 +106,9 @@ export type AwaitedAmount = {
   decimals: number
 }
 
+/** A deposit is offered for payments that differ by at most this: fees of exchanges are smaller, other orders seldom that close. */
+export const DEPOSIT_TOLERANCE_BPS = 100
+
 /**
  * Whether a deposit can be meant for a payment: same network, same asset, and an amount near enough. The
  * provider does not document its tolerance, so it may still refuse.

@@ -9,25 +9,20 @@ import { isSameAddress } from "./shown-address"
 export const COLLECTIONS = ["invoice", "auto_deposit", "auto"] as const
 
 /**
- * What the business does with deposits to reusable addresses; set in the service's dashboard. With `ledger_only`
- * no deposit is ever attached to an order, so an intent would never be captured.
+ * `invoice` is also the setting for a business with the assignment mode `ledger_only` in the service's dashboard: it
+ * never attaches a deposit to an order, so an intent would never be captured.
  *
  * @see service-interface "Auto Deposit Intent", rule 4
  */
-export const ASSIGNMENT_MODES = ["intent_required", "ledger_only"] as const
+export type CollectionSettings = { collection: (typeof COLLECTIONS)[number] }
 
-export type CollectionSettings = {
-  collection: (typeof COLLECTIONS)[number]
-  assignmentMode: (typeof ASSIGNMENT_MODES)[number]
-}
-
-export function usesIntents({ collection, assignmentMode }: CollectionSettings): boolean {
-  return collection !== "invoice" && assignmentMode === "intent_required"
+export function usesIntents({ collection }: CollectionSettings): boolean {
+  return collection !== "invoice"
 }
 
 /** Whether an intent is the only way to pay: there is no invoice instead. */
 export function needsIntent(settings: CollectionSettings): boolean {
-  return usesIntents(settings) && settings.collection === "auto_deposit"
+  return settings.collection === "auto_deposit"
 }
 
 /**

@@ -12,6 +12,18 @@ type Parts = { options: OnchainOptions; clock: () => number; watchers: Watchers 
 /** A checkout waits this long for its turn; after that the shopper is asked to try again. */
 export const LONGEST_CHECKOUT_WAIT_MS = 2_000
 
+/** A new network or token appears this soon, for two calls in five minutes. */
+export const CATALOG_MAX_AGE_MS = 5 * 60_000
+
+/** Shares of the calls that the plan allows; captures, the inbox, payouts and users have the rest. */
+const CHECKOUT_SHARE = 0.6
+const POLL_SHARE = 0.24
+
+/** Calls in a minute for polling payments; syncs of lists have a share of these. */
+export function pollsPerMinute({ throttle }: Pick<OnchainOptions, "throttle">): number {
+  return throttle.callsPerMinute * POLL_SHARE
+}
+
 type GatewayAccess = { gateway: GatewayClient; catalog: Catalog }
 export type CheckoutAccess = GatewayAccess & { rateLimiter: RateLimiter }
 
@@ -24,7 +36,7 @@ export function createGatewayClients(parts: Parts): GatewayAccess & { checkout: 
   const { options, clock } = parts
   const ownLimiter = createRateLimiter(clock)
   const rateLimiter = createRateLimiter(clock, {
-    perMinute: options.throttle.checkoutCallsPerMinute,
+    perMinute: options.throttle.callsPerMinute * CHECKOUT_SHARE,
     behind: ownLimiter,
   })
   return {
@@ -41,11 +53,11 @@ function createAccess(
   limits: { rateLimiter: RateLimiter; longestHoldMs?: number }
 ): GatewayAccess {
   const { baseUrl, businessId, apiKey, payoutApiKey, assumptions } = options
-  const { timeoutMs, maxAttempts, catalogMaxAgeMs } = options.gateway
+  const { callTimeoutMs: timeoutMs, callAttempts: maxAttempts } = options.tuning
   const gateway = createGatewayClient({
     ...{ baseUrl, businessId, apiKey, payoutApiKey, assumptions, timeoutMs, maxAttempts },
     ...watchers,
     ...limits,
   })
-  return { gateway, catalog: createCatalog({ gateway, maxAgeMs: catalogMaxAgeMs, clock }) }
+  return { gateway, catalog: createCatalog({ gateway, maxAgeMs: CATALOG_MAX_AGE_MS, clock }) }
 }

@@ -28,7 +28,7 @@ import { FinanceService } from "./finance/finance-service"
 import { CollectionAmounts, Currencies, ExclusiveWork } from "./payment/medusa-payments"
 import { SessionGuard } from "./payment/session-guard"
 import { BackgroundRateLimiter } from "./work/background-rate-limiter"
-import { createGatewayClients, type CheckoutAccess } from "./gateway-clients"
+import { createGatewayClients, pollsPerMinute, type CheckoutAccess } from "./gateway-clients"
 import { models } from "./model-list"
 import { CustomerData } from "./customer/customer-data"
 import { CustomerDirectory } from "./payment/customer-directory"
@@ -73,6 +73,9 @@ import { WebhookTests } from "./inbox/webhook-test"
 
 /** A running worker finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
+
+/** A batch of claimed payments takes longer than the calls of a single action. */
+const POLL_LEASES = 2
 
 type Cradle = {
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex
@@ -159,7 +162,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     const { [ContainerRegistrationKeys.PG_CONNECTION]: knex, logger } = cradle
     this.options = parseOptions(options)
     const { clock } = this
-    const { assumptions, inbox, throttle, reconciliation, webhookSecrets: secrets } = this.options
+    const { assumptions, throttle, tuning, webhookSecrets: secrets } = this.options
 
     this.status = new SharedStatus(knex, logSignalError(logger))
     this.health = new HealthFacts(knex, this.options, this.status)
@@ -188,20 +191,20 @@ export default class OnchainModuleService extends MedusaService(models) {
 
     this.payments = new PaymentStore(knex, this.options, this.options)
     this.attempts = new AttemptStore(knex, this.options)
-    this.paymentChecks = new PaymentChecks(knex, this.options, reconciliation.leaseMs)
-    const budget = new BackgroundRateLimiter(reconciliation.maxCallsPerMinute, clock)
+    this.paymentChecks = new PaymentChecks(knex, this.options, tuning.leaseMs * POLL_LEASES)
+    const budget = new BackgroundRateLimiter(pollsPerMinute(this.options), clock)
     this.polling = { budget, pause: new CircuitBreaker(clock) }
     this.invoicesOfIntents = new DepositInvoices(knex, this.options)
-    this.openingLimit = new OpeningLimit(throttle, clock)
+    this.openingLimit = new OpeningLimit({ ...throttle, ...tuning }, clock)
     this.intents = new IntentStore(knex, this.options)
     this.customers = new CustomerDirectory(knex, this.options, checkout.gateway, logCustomerProblem(logger))
     this.customerData = new CustomerData(knex, this.options)
-    const freshness = { clock, intervalMs: throttle.addressIntervalMs }
+    const freshness = { clock, intervalMs: tuning.addressIntervalMs }
     const onRefusal = logAddressRefusal(logger)
     const known = this.customers
     this.addresses = new AddressBook(knex, this.options, checkout.gateway, known, freshness, onRefusal)
     this.pageLinks = new PageLinks(knex)
-    const limit = new WatcherLimit(throttle)
+    const limit = new WatcherLimit(tuning)
     this.live = { marks: new CheckoutMarks(knex), limit, onError: logWatchError(logger) }
     this.orderFollowUps = new OrderFollowUps(knex, this.options)
     this.exclusiveWork = new ExclusiveWork(knex)
@@ -220,12 +223,15 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.finance = new FinanceService(parts)
     this.minimums = new RailMinimums(assumptions.minimums, this.finance.billing, this.status, clock)
 
-    this.inbox = new Inbox(knex, this.options, inbox)
+    this.inbox = new Inbox(knex, this.options, {
+      leaseMs: tuning.leaseMs,
+      maxAttempts: tuning.deliveryAttempts,
+    })
     this.deliveries = new DeliveryService(knex, this.options)
     const onWebhook = watchWebhooks(this.counters, this.status)
     this.webhooks = new WebhookIntake(this.inbox, { secrets, assumptions }, clock, onWebhook)
 
-    const signing = { secrets, signature: assumptions.signature, timeoutMs: this.options.gateway.timeoutMs }
+    const signing = { secrets, signature: assumptions.signature, timeoutMs: tuning.callTimeoutMs }
     this.webhookTests = new WebhookTests(knex, this.options, signing, clock)
     this.outbox = new Outbox(knex, OUTBOX_LEASE_MS)
     this.shopperMessages = new ShopperMessages(knex)

@@ -96,7 +96,7 @@ export type OnchainSetupCurrency = {
 
 /** An option of the plugin with its effective value. */
 export type OnchainEffectiveOption = {
-  /** As in medusa-config, such as `gateway.timeoutMs`. */
+  /** As in medusa-config, such as `rates.maxAgeMs`. */
   name: string
   /** JSON text; null for a secret. */
   value: string | null

@@ -51,7 +51,6 @@ const createPageLinkStep = createStep(
       purpose,
       collectionId,
       customerId: owner.customer_id,
-      lifetimeDays: onchain.options.pageLinks.lifetimeDays,
     })
     return new StepResponse<OnchainPageLink>({
       token,

@@ -37,8 +37,8 @@ const requestRefundAddressStep = createStep(
         "The order has no email, which the page asks for. Ask the customer yourself and add the address."
       )
     const actor = await findPayoutActor(container, input.actor)
-    const { lifetimeDays, pageUrl } = options.refundLinks
-    const made = await payouts.refunds.addresses.create(refund, { actor, lifetimeDays })
+    const { pageUrl } = options.refundLinks
+    const made = await payouts.refunds.addresses.create(refund, actor)
     if (made.kind === "refused") throw addressError(made.refusal)
     const { token, row } = made
     const url = pageUrl === undefined ? null : pageUrlOf(pageUrl, token)

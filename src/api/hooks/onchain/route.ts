@@ -7,18 +7,20 @@ import { reasonOf } from "../../../modules/onchain/work/error-reason"
 
 const readings = new OpenReadings()
 
+/** A webhook is a few KiB; all open bodies together fit into 125 MiB of memory. Further senders get 429 and send again. */
+const LIMITS: ReadingLimits = { limitBytes: 256 * 1024, maxOpen: 500 }
+
 /**
  * Receives the service's webhooks. A malformed signature is refused before the body is read. Answers 2xx only
  * once a verified delivery is stored; when the database fails, a 5xx makes the service try again.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { webhooks, options, wakeThrottle, priority } = req.scope.resolve("onchain")
+  const { webhooks, wakeThrottle, priority } = req.scope.resolve("onchain")
   // Not joined: a repeated header is told from one that lists values.
   const headers = req.headersDistinct
   const problem = webhooks.refuseUnread(headers)
   if (problem !== null) return refuse(req, res, problem)
-  const { maxBodyBytes: limitBytes, maxOpenReadings: maxOpen } = options.inbox
-  const body = await readBody(req, { limitBytes, maxOpen })
+  const body = await readBody(req, LIMITS)
   if ("refusal" in body) {
     webhooks.reject(body.refusal)
     return refuse(req, res, body.refusal)

@@ -20,7 +20,7 @@ export class DepositService {
     this.store = new DepositStore(knex, options)
     this.links = new DepositLinks(knex, options)
     this.mirror = new DepositMirror(knex, options, clock)
-    this.claims = new DepositClaims(knex, options, options.deposits.leaseMs)
+    this.claims = new DepositClaims(knex, options, options.tuning.leaseMs)
     this.backlog = new DepositBacklog(knex, options)
     this.list = new DepositList(knex, options)
   }

@@ -28,7 +28,7 @@ export class UnassignedDeposits {
     if (!isSettledStatus(invoice.status) || invoice.depositAddress === undefined) return false
     const reason =
       `${PREFIX}deposit invoice ${invoice.id} is paid and assigned to nothing; ` +
-      `set the assignment mode intent_required in the provider's dashboard, or the option assignmentMode "ledger_only"`
+      `set the assignment mode intent_required in the provider's dashboard, or the option collection "invoice"`
     const { rows } = await this.knex.raw(
       `UPDATE onchain_attempt SET last_error = :reason, updated_at = now()
        WHERE kind = 'auto_deposit' AND state = 'awaiting' AND deleted_at IS NULL

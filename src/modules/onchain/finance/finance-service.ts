@@ -3,6 +3,7 @@ import { scopeOf } from "../../../domain/payout/payout-limit"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import { readList } from "../../../gateway/client/pages"
 import type { Balance } from "../../../gateway/contract"
+import { pollsPerMinute } from "../gateway-clients"
 import { PayoutFacts } from "../health/health-facts"
 import { OUTGOING, OUTGOING_GROUPS, type OutgoingRow } from "../health/overview-facts"
 import type { OnchainOptions } from "../options/options"
@@ -43,7 +44,7 @@ export class FinanceService {
 
   constructor(private readonly parts: Parts) {
     const { knex, gateway, options, clock } = parts
-    this.limiter = new BackgroundRateLimiter(options.reconciliation.maxCallsPerMinute * SHARE_OF_CALLS, clock)
+    this.limiter = new BackgroundRateLimiter(pollsPerMinute(options) * SHARE_OF_CALLS, clock)
     this.balances = new BalanceReader(knex, options, gateway)
     this.recovery = new RecoveryStore(knex, options)
     this.billing = new BillingReader(gateway, options.assumptions.fields.billing, clock)

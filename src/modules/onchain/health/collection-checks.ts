@@ -77,15 +77,7 @@ function describeStuck(stuck: readonly CustomerRow[]): SetupCheck[] {
   ]
 }
 
-function describeCollection({ options: { collection, assignmentMode } }: OnchainModuleService): SetupCheck {
-  if (collection === "auto" && assignmentMode === "ledger_only") {
-    return {
-      id: "collection",
-      status: "ok",
-      message:
-        'assignmentMode is "ledger_only": signed-in customers get invoices like guests. Set collection to "invoice" if that is wanted.',
-    }
-  }
+function describeCollection({ options: { collection } }: OnchainModuleService): SetupCheck {
   return { id: "collection", status: "ok", message: WORDING[collection] }
 }
 
@@ -95,7 +87,7 @@ function assignsNothing(payments: number): SetupCheck {
     status: "error",
     message:
       `The provider does not assign deposits to orders (ledger_only). Payments that nothing will complete: ${payments}. Set the ` +
-      `assignment mode intent_required in the provider's dashboard, or the option assignmentMode to "ledger_only".`,
+      `assignment mode intent_required in the provider's dashboard, or the option collection to "invoice".`,
   }
 }
 
@@ -107,7 +99,7 @@ const WORDING = {
 
 /** From which amount a payment is offered, and what the provider refused although it was. */
 export function describeMinimums(
-  options: Pick<OnchainOptions, "collection" | "assignmentMode" | "assumptions">,
+  options: Pick<OnchainOptions, "collection" | "assumptions">,
   { minimumUsd }: InvoiceFee,
   refused: readonly RefusedAmount[]
 ): SetupCheck {

@@ -1,6 +1,7 @@
 import { isTestNetwork, listUnknownRails } from "../../../domain/payment/rail-option"
 import type { CatalogSnapshot } from "../../../gateway/client/catalog"
 import { GatewayError } from "../../../gateway/client/errors"
+import { CATALOG_MAX_AGE_MS } from "../gateway-clients"
 import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
 import { inTime } from "../work/take-due"
 import type { EnabledRegion } from "./enabled-regions"
@@ -47,15 +48,15 @@ async function readBusiness({ gateway }: OnchainModuleService): Promise<void> {
 }
 
 /** Checkouts go on with this process's catalog for a while after the gateway went silent. */
-function checkCatalogAge({ catalog, options }: OnchainModuleService): SetupCheck {
+function checkCatalogAge({ catalog }: OnchainModuleService): SetupCheck {
   const ageMs = catalog.ageMs()
-  const usableMs = options.gateway.catalogMaxAgeMs * 10
+  const usableMs = CATALOG_MAX_AGE_MS * 10
   if (ageMs === null || ageMs > usableMs) {
     const message = "Networks and tokens are unknown: no shopper can pay until the provider answers."
     return { id: "catalog", status: "error", message }
   }
   const age = `Networks and tokens were read ${Math.round(ageMs / 1_000)} seconds ago`
-  if (ageMs <= Math.max(options.gateway.catalogMaxAgeMs, PATIENCE_MS))
+  if (ageMs <= Math.max(CATALOG_MAX_AGE_MS, PATIENCE_MS))
     return { id: "catalog", status: "ok", message: `${age}.` }
   const message = `${age}. Without an answer of the provider they expire in ${Math.round((usableMs - ageMs) / 1_000)} seconds.`
   return { id: "catalog", status: "warning", message }

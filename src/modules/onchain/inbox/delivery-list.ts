@@ -30,6 +30,11 @@ export type DeliveryFilter = {
 }
 export type DeliveryPage = { filter: DeliveryFilter; limit: number; offset: number }
 
+/** Finished deliveries explain a payment for about as long as its shopper may dispute it. */
+export const KEEP_DAYS = 90
+/** Dead ones wait for an operator, who needs the body to run them again. */
+export const KEEP_DEAD_DAYS = 365
+
 /** Failed after too many attempts. */
 export const IS_DEAD = "state = 'dead'"
 
@@ -134,16 +139,13 @@ export class DeliveryService {
    *
    * @returns how many; fewer than `limit` when there are no more
    */
-  purge(
-    { keepDays, keepDeadDays }: { keepDays: number; keepDeadDays: number },
-    limit: number
-  ): Promise<number> {
+  purge(limit: number): Promise<number> {
     const done = {
       table: "onchain_webhook_delivery",
       scope: this.scope,
       where: `(state = ANY(?) AND received_at < now() - ? * interval '1 day'
         OR ${IS_DEAD} AND received_at < now() - ? * interval '1 day')`,
-      bindings: [[...PURGEABLE_STATES], keepDays, keepDeadDays],
+      bindings: [[...PURGEABLE_STATES], KEEP_DAYS, KEEP_DEAD_DAYS],
       orderBy: "received_at",
     }
     return deleteOldest(this.knex, done, limit)

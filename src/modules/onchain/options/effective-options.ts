@@ -3,7 +3,7 @@ import { optionsSchema, type OnchainOptions } from "./options"
 
 /** An option with its effective value, safe to show. */
 export type EffectiveOption = {
-  /** As in medusa-config, such as `gateway.timeoutMs`. */
+  /** As in medusa-config, such as `rates.maxAgeMs`. */
   name: string
   /** JSON text; null for a secret. */
   value: string | null
@@ -18,7 +18,7 @@ export type EffectiveOption = {
  */
 export const SHOWN_OPTIONS: readonly string[] = [
   ...["environment", "baseUrl", "businessId", "webhookUrl"],
-  ...["collection", "assignmentMode", "placeOrder", "unpaidOrderTimeoutMinutes"],
+  ...["collection", "placeOrder", "unpaidOrderTimeoutMinutes"],
   ...["partialHoldMinBps", "partialHoldHours", "maxShortfallBps"],
   ...under("rails.*", "chain", "networkId", "token", "canonicalAssetId", "receiveMode", "payoutRouteId"),
   ...under("rails.*.payoutRecipients.*", "destinationAddress", "shareBps", "label"),
@@ -26,8 +26,7 @@ export const SHOWN_OPTIONS: readonly string[] = [
   ...under("rates.sources.*", "kind", "name", "currencies.*", "prices.*.*", "timeoutMs", "cacheMs"),
   ...under("rates.sources.*", "baseUrl", "assets.*", "plan"),
   ...under("explorers.*", "tx", "address"),
-  "pageLinks.lifetimeDays",
-  ...under("refundLinks", "lifetimeDays", "pageUrl", "template"),
+  ...under("refundLinks", "pageUrl", "template"),
   ...under("checkout", "name", "logoUrl", "accentColor", "support.email", "support.url", "locales.*"),
   ...under("checkout", "words.*.*", "framedBy.*"),
   ...under("storefront", "origins.*", "redirectAfterPaid"),
@@ -36,37 +35,23 @@ export const SHOWN_OPTIONS: readonly string[] = [
   ...under("notifications.templates", "awaiting", "partReceived", "expired", "paid", "refundSent"),
   "notifications.operators",
   ...under("notifications.operators", "to.*", "channel", "template", "kinds.*"),
-  ...under("gateway", "timeoutMs", "maxAttempts", "catalogMaxAgeMs"),
-  ...under("throttle", "addressIntervalMs", "openingsPerMinute", "trustedAddresses.*", "proxies.*"),
-  ...under("throttle", "watchersPerProcess", "watchersPerAddress", "checkoutCallsPerMinute"),
-  ...under(
-    "inbox",
-    "concurrency",
-    "maxAttempts",
-    "leaseMs",
-    "maxBodyBytes",
-    "maxOpenReadings",
-    "keepDays",
-    "keepDeadDays"
-  ),
-  ...under("deposits", "toleranceBps", "leaseMs"),
-  ...under("payouts", "approval", "allowedUsers.*", "allowApiKeys", "leaseMs"),
+  ...under("throttle", "callsPerMinute", "trustedAddresses.*", "proxies.*"),
+  ...under("payouts", "approval", "allowedUsers.*", "allowApiKeys"),
   ...under("payouts.limits.*", "token", "networkId", "canonicalAssetId", "perWithdrawal", "perDay"),
-  ...under("reconciliation", "maxCallsPerMinute", "batchSize", "concurrency", "leaseMs"),
 ]
 
 function under(group: string, ...names: readonly string[]): string[] {
   return names.map((name) => `${group}.${name}`)
 }
 
-/** The names and forms of the provider's interface; docs/developers/service-facts.md has them all. */
-const ASSUMPTIONS = "assumptions"
+/** Many settings that hold no secret and seldom differ from the default: shown where they do. */
+const SHOWN_IF_CHANGED: readonly (string | undefined)[] = ["assumptions", "tuning"]
 
 const patterns = SHOWN_OPTIONS.map((pattern) => pattern.split("."))
 
 /** Whether a pattern names this path, or something below it. */
 function isShown(path: readonly string[]): boolean {
-  return path[0] === ASSUMPTIONS || patterns.some((pattern) => isAtOrBelow(pattern, path))
+  return SHOWN_IF_CHANGED.includes(path[0]) || patterns.some((pattern) => isAtOrBelow(pattern, path))
 }
 
 function isAtOrBelow(pattern: readonly string[], path: readonly string[]): boolean {
@@ -74,8 +59,8 @@ function isAtOrBelow(pattern: readonly string[], path: readonly string[]): boole
 }
 
 /**
- * Lists every option with its effective value, defaults included. Of a secret it says only how many are set, and `assumptions`
- * appear where they differ from the default.
+ * Lists every option with its effective value, defaults included. Of a secret it says only how many are set; `assumptions` and
+ * `tuning` appear where they differ from the default.
  */
 export function listEffectiveOptions(options: OnchainOptions): EffectiveOption[] {
   const { environment, baseUrl, businessId, apiKey, webhookSecrets } = options
@@ -95,7 +80,7 @@ function describe(path: readonly string[], value: unknown, byDefault: unknown): 
     )
   const name = path.join(".")
   const isDefault = JSON.stringify(value) === JSON.stringify(byDefault)
-  if (path[0] === ASSUMPTIONS && isDefault) return []
+  if (isDefault && SHOWN_IF_CHANGED.includes(path[0])) return []
   if (!isShown(path)) return [{ name, value: null, secrets: countSet(value), isDefault }]
   return [{ name, value: JSON.stringify(masked(path, value)) ?? "null", secrets: null, isDefault }]
 }

@@ -75,8 +75,6 @@ export type NotificationOptions = z.output<typeof notificationOption>
 
 /** Links by which shoppers propose the address of a refund. @see docs/developers/refunds.md */
 export const refundLinkOption = z.strictObject({
-  /** A shopper can propose and change an address for this long. */
-  lifetimeDays: z.number().int().min(1).max(365).default(14),
   /** The page in links, as this server or a proxy shows it. Its host is what a wallet signs. */
   pageUrl: z
     .string()

@@ -1,18 +1,12 @@
 import type { z } from "zod"
 import { isRecord } from "../../../gateway/contract"
-import { REPLACED_OPTIONS } from "./payout-options"
+import { REPLACED_PAYOUTS } from "./payout-options"
 import { findRateConflicts, REPLACED_RATES } from "./rate-options"
 
 /** Reads the raw input, so that conflicts are reported beside the problems of the schema. */
 export function findConflicts(input: unknown): string[] {
   if (!isRecord(input)) return []
-  return [
-    ...checkTransport(input),
-    ...checkCollection(input),
-    ...checkPayouts(input),
-    ...checkRates(input),
-    ...checkLinks(input),
-  ]
+  return [...checkTransport(input), ...checkPayouts(input), ...checkRates(input), ...checkLinks(input)]
 }
 
 function checkTransport(input: Fields): string[] {
@@ -26,16 +20,6 @@ function checkTransport(input: Fields): string[] {
     problems.push("baseUrl: found a login, query or fragment, expected the plain address of the provider")
   }
   return problems
-}
-
-/** Without assignments, intents would capture nothing. */
-function checkCollection({ collection, assignmentMode }: Fields): string[] {
-  if (collection !== "auto_deposit" || assignmentMode !== "ledger_only") return []
-  return [
-    `collection: found "auto_deposit" beside assignmentMode "ledger_only", in which the provider never assigns a deposit ` +
-      `to an order, so that no order would ever be captured; expected "invoice" or "auto", or the mode intent_required ` +
-      `in the provider's dashboard and here`,
-  ]
 }
 
 function checkPayouts({ rails, payoutApiKey, apiKey }: Fields): string[] {
@@ -74,15 +58,55 @@ type Fields = Record<string, unknown>
 /** Says what is wrong with a field, what was found and what is expected, without the value of a secret. */
 export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => {
-      const field = [...issue.path, key].join(".")
-      return `${field}: ${REPLACED_OPTIONS[field] ?? REPLACED_RATES[field] ?? "not an option of this plugin"}`
-    })
+    return issue.keys.flatMap((key) => describeUnknown([...issue.path, key], input))
   }
   const field = issue.path.map(String).join(".") || "options"
   const isOurWording = issue.code !== "invalid_type" || !issue.message.startsWith("Invalid input")
   const expected = isOurWording ? issue.message : `expected ${KINDS[issue.expected] ?? issue.expected}`
   return [`${field}: found ${describeFound(issue.path, input)}, ${expected}`]
+}
+
+const CONSTANT = "no longer an option: remove it"
+const CALLS = "replaced by throttle.callsPerMinute, the calls that the provider's plan allows in a minute"
+
+/** Options of earlier versions, and what to do about each. */
+const REMOVED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...REPLACED_PAYOUTS,
+    ...REPLACED_RATES,
+    assignmentMode: `${CONSTANT}; if the provider's dashboard says ledger_only, set collection to "invoice"`,
+    "throttle.checkoutCallsPerMinute": CALLS,
+    "reconciliation.maxCallsPerMinute": CALLS,
+    ...constants("gateway", "timeoutMs", "maxAttempts", "catalogMaxAgeMs"),
+    ...constants(
+      "throttle",
+      "addressIntervalMs",
+      "openingsPerMinute",
+      "watchersPerProcess",
+      "watchersPerAddress"
+    ),
+    ...constants("inbox", "concurrency", "maxAttempts", "leaseMs", "maxBodyBytes", "maxOpenReadings"),
+    ...constants("inbox", "keepDays", "keepDeadDays"),
+    ...constants("deposits", "toleranceBps", "leaseMs"),
+    ...constants("payouts", "leaseMs"),
+    ...constants("reconciliation", "batchSize", "concurrency", "leaseMs"),
+    ...constants("pageLinks", "lifetimeDays"),
+    ...constants("refundLinks", "lifetimeDays"),
+  })
+)
+
+function constants(group: string, ...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [`${group}.${name}`, CONSTANT]))
+}
+
+/** Names each option of a group that is no longer there, so that a merchant finds the lines to remove. */
+function describeUnknown(path: readonly PropertyKey[], input: unknown): string[] {
+  const field = path.map(String).join(".")
+  const isGroup = [...REMOVED.keys()].some((name) => name.startsWith(`${field}.`))
+  const value = valueAt(path, input)
+  const names = isRecord(value) ? Object.keys(value) : []
+  if (isGroup && names.length > 0) return names.flatMap((name) => describeUnknown([...path, name], input))
+  return [`${field}: ${REMOVED.get(field) ?? (isGroup ? CONSTANT : "not an option of this plugin")}`]
 }
 
 const KINDS: Record<string, string> = {
@@ -98,9 +122,7 @@ const KINDS: Record<string, string> = {
 const SECRET_FIELDS: readonly unknown[] = ["apiKey", "payoutApiKey", "webhookSecrets"]
 
 function describeFound(path: readonly PropertyKey[], input: unknown): string {
-  let value: unknown = input
-  for (const key of path)
-    value = isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined
+  const value = valueAt(path, input)
   if (value === undefined) return "nothing"
   if (value === null) return "null"
   if (path.some((key) => SECRET_FIELDS.includes(key)) && typeof value === "number") return "a number"
@@ -108,4 +130,11 @@ function describeFound(path: readonly PropertyKey[], input: unknown): string {
   if (typeof value === "string") return value.trim() === "" ? "an empty text" : "a text"
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list"
   return `a value of type ${typeof value}`
+}
+
+function valueAt(path: readonly PropertyKey[], input: unknown): unknown {
+  let value: unknown = input
+  for (const key of path)
+    value = isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined
+  return value
 }

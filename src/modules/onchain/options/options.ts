@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ASSIGNMENT_MODES, COLLECTIONS } from "../../../domain/payment/collection"
+import { COLLECTIONS } from "../../../domain/payment/collection"
 import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import { assumptionsSchema } from "../../../gateway/assumptions"
 import { WEBHOOK_PATH } from "../../../domain/inbox/webhook-address"
@@ -10,6 +10,7 @@ import { isAddressRange } from "../payment/opening-limit"
 import { notificationOption, refundLinkOption } from "./notification-options"
 import { payoutAccessOption, checkPayoutOption, payoutOption } from "./payout-options"
 import { ratesOption } from "./rate-options"
+import { tuningOption } from "./tuning"
 
 const secretSchema = z.string().trim().min(8, "expected a secret of at least 8 characters")
 
@@ -71,8 +72,6 @@ export const optionsSchema = z.strictObject({
     .optional(),
   /** Invoices, intents on the customer's reusable address, or intents for signed-in customers only. */
   collection: z.enum(COLLECTIONS).default("auto"),
-  /** As set in the provider's dashboard. */
-  assignmentMode: z.enum(ASSIGNMENT_MODES).default("intent_required"),
   placeOrder: z.enum(["before_payment", "after_payment"]).default("before_payment"),
   /** An order still unpaid after this is cancelled and its stock released; null never cancels one. */
   unpaidOrderTimeoutMinutes: z
@@ -99,92 +98,25 @@ export const optionsSchema = z.strictObject({
       z.strictObject({ tx: explorerSchema("{hash}"), address: explorerSchema("{address}") })
     )
     .default({}),
-  /** Links to the hosted payment page. */
-  pageLinks: z
-    .strictObject({
-      /** A link opens its page for this long; a storefront or a mail can create a new one. */
-      lifetimeDays: z.number().int().min(1).max(3_650).default(30),
-    })
-    .prefault({}),
   refundLinks: refundLinkOption.prefault({}),
   checkout: checkoutOptions.prefault({}),
   storefront: storefrontOptions.prefault({}),
   notifications: notificationOption.prefault({}),
-  gateway: z
-    .strictObject({
-      /** Per attempt. */
-      timeoutMs: z.number().int().positive().default(10_000),
-      maxAttempts: z.number().int().min(1).max(10).default(4),
-      /** How long networks and tokens are cached. */
-      catalogMaxAgeMs: z
-        .number()
-        .int()
-        .nonnegative()
-        .default(5 * 60_000),
-    })
-    .prefault({}),
   /** Limits for shoppers and strangers, so that captures and payouts never wait for them. */
   throttle: z
     .strictObject({
-      /** A customer's address is shown again without another call within this time. */
-      addressIntervalMs: z.number().int().nonnegative().max(60_000).default(5_000),
-      /** Payments that one client address may open in a minute, per process. */
-      openingsPerMinute: z.number().int().min(1).max(60_000).default(30),
+      /** Calls that the provider's plan allows in a minute. Checkouts and polls have a share; captures and payouts the rest. */
+      callsPerMinute: z.number().int().min(25).max(250_000).default(1_000),
       /** Addresses or ranges that open payments for many shoppers: the storefront's own servers. */
       trustedAddresses: z.array(addressRangeSchema).default(["127.0.0.0/8", "::1"]),
       /** Proxies in front of this server: only their `X-Forwarded-For` says where a client is. */
       proxies: z.array(addressRangeSchema).default([...PRIVATE_NETWORKS]),
-      /** Maximum payment pages with live updates, per process and per client IP address. Further pages poll. */
-      watchersPerProcess: z.number().int().min(1).max(100_000).default(5_000),
-      watchersPerAddress: z.number().int().min(1).max(100_000).default(30),
-      /** Calls that checkouts and pages may make in a minute, per process; the rest is for everything else. */
-      checkoutCallsPerMinute: z.number().int().min(6).max(60_000).default(600),
-    })
-    .prefault({}),
-  inbox: z
-    .strictObject({
-      /** Deliveries processed at once in one process. */
-      concurrency: z.number().int().min(1).max(64).default(8),
-      /** After this many failures a delivery is `dead` and waits for an operator. */
-      maxAttempts: z.number().int().min(1).default(60),
-      /** A delivery whose worker was killed is taken over after this long. */
-      leaseMs: z.number().int().min(1_000).default(60_000),
-      /** Larger bodies are refused with 413. */
-      maxBodyBytes: z
-        .number()
-        .int()
-        .min(1_024)
-        .default(256 * 1024),
-      /** Bodies read at once in one process; further senders get 429 and send again. */
-      maxOpenReadings: z.number().int().min(16).max(100_000).default(500),
-      /** Finished deliveries are deleted after this time. */
-      keepDays: z.number().int().min(1).max(36_500).default(90),
-      /** Dead ones, whose body is needed to run them again, after this. */
-      keepDeadDays: z.number().int().min(1).max(36_500).default(365),
-    })
-    .prefault({}),
-  deposits: z
-    .strictObject({
-      /** A deposit is offered to an open payment when its amount differs by at most this, in basis points. */
-      toleranceBps: z.number().int().min(0).max(10_000).default(100),
-      /** An action whose process was killed is taken over after this long. */
-      leaseMs: z.number().int().min(1_000).default(60_000),
     })
     .prefault({}),
   payouts: payoutAccessOption.prefault({}),
-  reconciliation: z
-    .strictObject({
-      /** Calls that polling may make in a minute. */
-      maxCallsPerMinute: z.number().int().min(6).max(60_000).default(240),
-      /** Payments claimed at a time. */
-      batchSize: z.number().int().min(1).max(1_000).default(50),
-      /** Payments polled at once. */
-      concurrency: z.number().int().min(1).max(32).default(4),
-      /** A payment whose process was killed is taken over after this long. */
-      leaseMs: z.number().int().min(1_000).default(120_000),
-    })
-    .prefault({}),
   assumptions: assumptionsSchema.prefault({}),
+  /** For tests and support. */
+  tuning: tuningOption.prefault({}),
 })
 
 export type OnchainOptionsInput = z.input<typeof optionsSchema>

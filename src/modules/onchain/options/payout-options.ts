@@ -36,8 +36,8 @@ const COPY_THE_ID =
   "leave it out, start the store, and copy the id of each user from Settings > Crypto payments in the admin"
 const NO_EMAIL = `expected the id of a user, such as "user_01J...", as an invite can take any email: ${COPY_THE_ID}`
 
-/** Options of earlier versions, and what to do about them: they would allow other people than they say. */
-export const REPLACED_OPTIONS: Readonly<Record<string, string>> = {
+/** An option of earlier versions: it would allow other people than it names. */
+export const REPLACED_PAYOUTS: Readonly<Record<string, string>> = {
   "payouts.users": `replaced by payouts.allowedUsers, which takes ids of users only, as an invite can take any email: ${COPY_THE_ID}`,
 }
 
@@ -62,8 +62,6 @@ export const payoutAccessOption = z
      * there is an entry, tokens without a limit cannot be paid out.
      */
     limits: z.array(limitSchema).default([]),
-    /** A payout whose process was killed is taken over after this. */
-    leaseMs: z.number().int().min(1_000).default(60_000),
   })
   .superRefine(({ approval, allowedUsers }, context) => {
     if (approval === "second_user" && allowedUsers.length > 0 && new Set(allowedUsers).size < 2)

@@ -10,6 +10,8 @@ export type PageLinkRow = Pick<
   "id" | "collection_id" | "customer_id" | "expires_at" | "revoked_at"
 >
 
+/** A link outlives the time in which its payment is made and refunded; a storefront or an email can get a new link. */
+const LIFETIME_DAYS = 30
 /** Alive links per payment and purpose: a storefront that makes one for each look cannot fill the table. */
 const MOST_ALIVE = 20
 /** Ended links are kept this long, for questions about them. */
@@ -28,7 +30,6 @@ export class PageLinks {
     purpose: PageLinkPurpose
     collectionId: string
     customerId: string | null
-    lifetimeDays: number
   }): Promise<{ token: string; expires_at: Date }> {
     const token = newPageToken()
     const created = await this.knex.transaction(async (trx) => {
@@ -41,7 +42,7 @@ export class PageLinks {
           link.purpose,
           link.collectionId,
           link.customerId,
-          link.lifetimeDays,
+          LIFETIME_DAYS,
         ]
       )
       await trx.raw(

@@ -40,7 +40,7 @@ export type ClaimedWithdrawal = WithdrawalRow & {
 export class WithdrawalClaims {
   constructor(
     private readonly knex: Knex,
-    private readonly options: Pick<OnchainOptions, "payouts"> & Scope
+    private readonly options: Pick<OnchainOptions, "payouts" | "tuning"> & Scope
   ) {}
 
   /**
@@ -96,7 +96,7 @@ export class WithdrawalClaims {
 
   async takeUnknown(): Promise<WithdrawalRow | undefined> {
     const lost = { table: "onchain_withdrawal", where: "state = 'unknown'", dueAt: "next_attempt_at" }
-    const work = { ...lost, scope: this.options, lease: { ms: this.options.payouts.leaseMs } }
+    const work = { ...lost, scope: this.options, lease: { ms: this.options.tuning.leaseMs } }
     const [row] = await takeDue<WithdrawalRow>(this.knex, work, 1)
     return row
   }
@@ -162,7 +162,7 @@ export class WithdrawalClaims {
     row: WithdrawalRow,
     { action, actor }: WithdrawalConsent
   ): Promise<ClaimedWithdrawal> {
-    const { leaseMs } = this.options.payouts
+    const { leaseMs } = this.options.tuning
     const who = action === "confirm" ? confirmedBy(actor) : approvedBy(actor)
     const claimed = await changeWithdrawal(transaction, {
       from: row.state,
@@ -185,7 +185,7 @@ export class WithdrawalClaims {
 
   /** A call that lost its lease may have been sent. */
   private async take(where: string, bindings: Knex.RawBinding[]): Promise<ClaimedWithdrawal | undefined> {
-    const { leaseMs } = this.options.payouts
+    const { leaseMs } = this.options.tuning
     const own = inScope(this.options)
     const taken = await this.knex.raw(
       `UPDATE onchain_withdrawal SET send_attempts = send_attempts + 1, updated_at = now(),

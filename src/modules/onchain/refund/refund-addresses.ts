@@ -29,6 +29,9 @@ import type {
 } from "./refund-address-row"
 import { REFUND, type RefundRow } from "./refund-row"
 
+/** How long a shopper can propose an address with a link; a user can request a new link. */
+const LIFETIME_DAYS = 14
+
 type Locked = { row: RefundAddressRow; refundState: RefundState; now: Date }
 
 /**
@@ -48,7 +51,7 @@ export class RefundAddresses {
    */
   create(
     refund: { id: string; payment_id: string },
-    { actor, lifetimeDays }: { actor: AddressActor; lifetimeDays: number }
+    actor: AddressActor
   ): Promise<
     { kind: "done"; row: RefundAddressRow; token: string } | { kind: "refused"; refusal: AddressRefusal }
   > {
@@ -61,7 +64,7 @@ export class RefundAddresses {
         .whereNot({ state: "revoked" })
         .forUpdate()
       if (earlier) await this.revoke(trx, earlier, actor.id)
-      const row = await this.insert(trx, refund, { actor, lifetimeDays, token })
+      const row = await this.insert(trx, refund, { actor, token })
       await this.note(trx, row, {
         action: "refund.address_requested",
         actorId: actor.id,
@@ -218,7 +221,7 @@ export class RefundAddresses {
   private async insert(
     trx: Knex,
     refund: { id: string; payment_id: string },
-    { actor, lifetimeDays, token }: { actor: AddressActor; lifetimeDays: number; token: string }
+    { actor, token }: { actor: AddressActor; token: string }
   ): Promise<RefundAddressRow> {
     const [row] = await trx<RefundAddressRow>("onchain_refund_address")
       .insert({
@@ -231,7 +234,7 @@ export class RefundAddresses {
         created_by: actor.id,
         created_by_owner: actor.ownerId,
         created_at: trx.raw("clock_timestamp()"),
-        expires_at: trx.raw("now() + ? * interval '1 day'", [lifetimeDays]),
+        expires_at: trx.raw("now() + ? * interval '1 day'", [LIFETIME_DAYS]),
       })
       .returning("*")
     if (!row) throw new Error("the address request was not stored")

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { findActionRefusal } from "../../../domain/deposit/deposit-action"
+import { DEPOSIT_TOLERANCE_BPS } from "../../../domain/deposit/deposit-link"
 import type { DepositAction } from "../../../domain/deposit/deposit-lifecycle"
 import type { CandidatePayment } from "../../../modules/onchain/deposit/deposit-list"
 import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
@@ -50,7 +51,7 @@ function surroundingsOf(
   return {
     candidates: candidates.map(({ intent_id }) => intent_id),
     hasPayoutKey: options.payoutApiKey !== undefined,
-    toleranceBps: options.deposits.toleranceBps,
+    toleranceBps: DEPOSIT_TOLERANCE_BPS,
   }
 }
 
@@ -65,10 +66,7 @@ async function loadCandidates(
   const onchain = container.resolve("onchain")
   if (deposit.state !== "in_review") return []
   const candidates: OnchainAssignmentCandidate[] = []
-  for (const payment of await onchain.deposits.list.candidates(
-    deposit,
-    onchain.options.deposits.toleranceBps
-  )) {
+  for (const payment of await onchain.deposits.list.candidates(deposit, DEPOSIT_TOLERANCE_BPS)) {
     const facts = await loadSessionFacts(container, payment, onchain.clock())
     if (isOpen(facts)) candidates.push(await candidateToView(container, payment, facts.order?.id ?? null))
   }

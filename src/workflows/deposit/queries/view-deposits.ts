@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { DEPOSIT_TOLERANCE_BPS } from "../../../domain/deposit/deposit-link"
 import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { DepositPage } from "../../../modules/onchain/deposit/deposit-list"
@@ -230,8 +231,8 @@ async function loadProposals(
   container: MedusaContainer,
   deposit: DepositRow
 ): Promise<OnchainDepositDetail["proposals"]> {
-  const { deposits, options } = container.resolve("onchain")
-  const proposals = await deposits.links.propose(deposit, options.deposits.toleranceBps)
+  const { deposits } = container.resolve("onchain")
+  const proposals = await deposits.links.propose(deposit, DEPOSIT_TOLERANCE_BPS)
   return Promise.all(
     proposals.map(async ({ payment, by, isContested }) => ({
       payment_id: payment.id,

@@ -1,4 +1,5 @@
 import type { Reading } from "../../../domain/payment/unpaid-order"
+import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
 import { inTime } from "../../../modules/onchain/work/take-due"
 import { perStore } from "../../per-store"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
@@ -200,7 +201,6 @@ const toDate = (iso: string | null) => (iso === null ? null : new Date(iso))
 export const transactionSyncOf = perStore(({ gateway, finance, syncRuns: runs, options }) => {
   const { mirror, limiter } = finance
   const { pageSize } = options.assumptions.list
-  const { maxCallsPerMinute } = options.reconciliation
-  const settings = { pageSize, maxCallsPerMinute }
+  const settings = { pageSize, maxCallsPerMinute: pollsPerMinute(options) }
   return new TransactionSync({ gateway, mirror, runs, budget: limiter, settings })
 })

@@ -24,13 +24,13 @@ export function runProbe(container: MedusaContainer): Promise<OnchainProbe> {
 
 async function probe(container: MedusaContainer): Promise<OnchainProbe> {
   const { options, checkout } = container.resolve("onchain")
-  const { baseUrl, businessId, apiKey, payoutApiKey, environment, assumptions, gateway } = options
+  const { baseUrl, businessId, apiKey, payoutApiKey, environment, assumptions, tuning } = options
   const report = await probeService({
     ...{ baseUrl, businessId, apiKey, payoutApiKey, environment, assumptions },
     isCreating: environment === "sandbox",
     runId: randomUUID().slice(0, 13),
     rateLimiter: checkout.rateLimiter,
-    timeoutMs: Math.min(gateway.timeoutMs, TIMEOUT_MS),
+    timeoutMs: Math.min(tuning.callTimeoutMs, TIMEOUT_MS),
   })
   return {
     is_reached: report.isReached,

@@ -1,6 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { DeliveryPage, DeliveryRow } from "../../../modules/onchain/inbox/delivery-list"
+import {
+  KEEP_DAYS,
+  KEEP_DEAD_DAYS,
+  type DeliveryPage,
+  type DeliveryRow,
+} from "../../../modules/onchain/inbox/delivery-list"
 import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainDelivery, OnchainDeliveryDetail, OnchainDeliveryListResponse } from "../../../types/http"
 import { loadActorNames } from "../../person-names"
@@ -38,7 +43,7 @@ export async function viewDelivery(container: MedusaContainer, id: string): Prom
 }
 
 export function noDelivery(id: string): MedusaError {
-  const message = `There is no delivery ${id}. Finished deliveries are deleted after inbox.keepDays, dead ones after inbox.keepDeadDays.`
+  const message = `There is no delivery ${id}. Finished deliveries are deleted after ${KEEP_DAYS} days, dead ones after ${KEEP_DEAD_DAYS}.`
   return new MedusaError(MedusaError.Types.NOT_FOUND, message)
 }
 

@@ -62,9 +62,11 @@ export class InboxWorker {
   }
 }
 
+/** Deliveries processed at once in a process: most of their time is calls of the provider. */
+const CONCURRENCY = 8
+
 const inboxWorkerOf = perStore(
-  ({ inbox, options, priority }) =>
-    new InboxWorker(inbox, options.inbox.concurrency, () => priority.deliveries.take())
+  ({ inbox, priority }) => new InboxWorker(inbox, CONCURRENCY, () => priority.deliveries.take())
 )
 
 export const workInboxStepId = "work-onchain-inbox"

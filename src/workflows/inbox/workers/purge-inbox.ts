@@ -21,10 +21,10 @@ const KEEP_EVENTS_DAYS = 7
  * and in several processes at once.
  */
 const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container }) => {
-  const { deliveries, options, outbox, pageLinks } = container.resolve("onchain")
+  const { deliveries, outbox, pageLinks } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const purged = await purgeAll(
-    () => deliveries.purge(options.inbox, BATCH),
+    () => deliveries.purge(BATCH),
     (count) => logger.info(`onchain: ${count} old deliveries deleted, going on`)
   )
   await purgeAll(() => outbox.purge(KEEP_EVENTS_DAYS, BATCH))

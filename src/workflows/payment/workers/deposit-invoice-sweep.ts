@@ -3,6 +3,7 @@ import { isMatched } from "../../../domain/payment/settlement"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { ListPage } from "../../../gateway/client/pages"
 import type { Invoice } from "../../../gateway/contract"
+import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
 import type { CircuitBreaker } from "../../../modules/onchain/work/circuit-breaker"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
@@ -155,7 +156,7 @@ export const depositInvoiceSweepOf = perStore((onchain) => {
     { gateway, checks, runs, ...polling, invoices: onchain.invoicesOfIntents },
     {
       pageSize: options.assumptions.list.pageSize,
-      maxCallsPerMinute: options.reconciliation.maxCallsPerMinute,
+      maxCallsPerMinute: pollsPerMinute(options),
     }
   )
 })

@@ -14,6 +14,9 @@ export type BatchReport = CheckCount & { left: number }
 
 export type ReconciliationSettings = { batchSize: number; concurrency: number }
 
+/** A batch is polled well within its lease, and four calls at once leave the connections of the database to shoppers. */
+const SETTINGS: ReconciliationSettings = { batchSize: 50, concurrency: 4 }
+
 type Work = {
   /** Polls one payment and acts on the answer. Reports failures itself. */
   check: (payment: PaymentRow) => Promise<CheckResult>
@@ -132,6 +135,6 @@ function emptyCount(): CheckCount {
 }
 
 export const paymentPollerOf = perStore(
-  ({ paymentChecks: checks, syncRuns: runs, clock, polling, options }) =>
-    new PaymentPoller({ checks, runs, clock, ...polling }, options.reconciliation)
+  ({ paymentChecks: checks, syncRuns: runs, clock, polling }) =>
+    new PaymentPoller({ checks, runs, clock, ...polling }, SETTINGS)
 )

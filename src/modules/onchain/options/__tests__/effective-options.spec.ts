@@ -14,10 +14,10 @@ const SECRETS = [
 
 type Part = z.core.JSONSchema.BaseSchema | boolean
 
-/** Paths of all options of a schema, except `assumptions`. */
+/** Paths of all options of a schema, except those that are shown if changed. */
 function pathsOf(part: Part, path: string[] = []): string[] {
-  if (typeof part === "boolean" || path[0] === "assumptions")
-    return path[0] === "assumptions" ? [] : [path.join(".")]
+  if (path[0] === "assumptions" || path[0] === "tuning") return []
+  if (typeof part === "boolean") return [path.join(".")]
   const options = part.anyOf ?? part.oneOf
   if (options) return options.flatMap((one) => pathsOf(one, path))
   if (part.items !== undefined && !Array.isArray(part.items)) return pathsOf(part.items, [...path, "*"])
@@ -48,13 +48,13 @@ describe("the effective options", () => {
   it("classify every option of the schema as shown or secret", () => {
     const schema = z.toJSONSchema(optionsSchema, { io: "input", unrepresentable: "any" })
     const paths = [...new Set(pathsOf(schema))]
-    expect(paths.length).toBeGreaterThan(70)
+    expect(paths.length).toBeGreaterThan(50)
     expect(paths.sort()).toEqual([...SHOWN_OPTIONS, ...SECRETS].sort())
   })
 
-  it("have no assumption that could hold a secret", () => {
-    const { assumptions } = optionsSchema.shape
-    const text = JSON.stringify(z.toJSONSchema(assumptions, { io: "input", unrepresentable: "any" }))
+  it.each(["assumptions", "tuning"] as const)("have nothing in %s that could hold a secret", (name) => {
+    const schema = z.toJSONSchema(optionsSchema.shape[name], { io: "input", unrepresentable: "any" })
+    const text = JSON.stringify(schema)
     expect(text).not.toMatch(/"[^"]*(?:secret|password|apiKey|privateKey)[^"]*":/i)
   })
 
@@ -84,7 +84,7 @@ describe("the effective options", () => {
 
   it.each([
     ["environment", '"sandbox"', false],
-    ["gateway.timeoutMs", "10000", true],
+    ["rates.maxAgeMs", "300000", true],
     ["payouts.allowedUsers", "[]", true],
     ["notifications.pageUrl", "null", true],
     ["checkout.words", '{"de":{"title":"Zahlung"}}', false],
@@ -102,12 +102,14 @@ describe("the effective options", () => {
     ])
   })
 
-  it("show assumptions where they differ from the default only", () => {
+  it("show assumptions and tuning where they differ from the default only", () => {
     const names = (options = optionsWith()) =>
-      listEffectiveOptions(options).flatMap(({ name }) => (name.startsWith("assumptions") ? [name] : []))
+      listEffectiveOptions(options).flatMap(({ name }) => (/^(assumptions|tuning)/.test(name) ? [name] : []))
     expect(names()).toEqual([])
-    expect(names(optionsWith({ assumptions: { signature: { encoding: "base64" } } }))).toEqual([
-      "assumptions.signature.encoding",
-    ])
+    const changed = {
+      assumptions: { signature: { encoding: "base64" as const } },
+      tuning: { leaseMs: 5_000 },
+    }
+    expect(names(optionsWith(changed))).toEqual(["assumptions.signature.encoding", "tuning.leaseMs"])
   })
 })

@@ -16,15 +16,14 @@ test("the shortest configuration gets every default", () => {
   expect(parseOptions(validInput)).toMatchObject({
     ...validInput,
     collection: "auto",
-    assignmentMode: "intent_required",
     placeOrder: "before_payment",
     rates: {
       sources: [{ kind: "fixed", prices: { usd: { USDC: "1", USDT: "1" } } }],
       ...{ maxAgeMs: 300_000, spreadBps: 0, maxDisagreementBps: 200 },
     },
     explorers: {},
-    gateway: { timeoutMs: 10_000, maxAttempts: 4, catalogMaxAgeMs: 300_000 },
-    inbox: { concurrency: 8, maxAttempts: 60, leaseMs: 60_000, maxBodyBytes: 262_144 },
+    throttle: { callsPerMinute: 1_000, trustedAddresses: ["127.0.0.0/8", "::1"] },
+    tuning: { callTimeoutMs: 10_000, callAttempts: 4, leaseMs: 60_000, deliveryAttempts: 60 },
     assumptions: { signature: { algorithm: "sha256", toleranceMs: 300_000 } },
   })
   expect(parseOptions(validInput).payoutApiKey).toBeUndefined()
@@ -148,13 +147,33 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   ["a negative spread", { rates: { spreadBps: -1 } }, "rates.spreadBps: found -1,"],
   ["a spread of a third", { rates: { spreadBps: 3_333 } }, "rates.spreadBps: found 3333,"],
-  ["no concurrency", { inbox: { concurrency: 0 } }, "inbox.concurrency: found 0,"],
-  ["half an attempt", { gateway: { maxAttempts: 1.5 } }, "gateway.maxAttempts: found 1.5,"],
+  ["a plan without calls", { throttle: { callsPerMinute: 0 } }, "throttle.callsPerMinute: found 0,"],
+  ["half an attempt", { tuning: { callAttempts: 1.5 } }, "tuning.callAttempts: found 1.5,"],
   ["a misspelt option", { apikey: "key_standard" }, "apikey: not an option of this plugin"],
   [
     "a misspelt nested option",
-    { inbox: { leaseSeconds: 60 } },
-    "inbox.leaseSeconds: not an option of this plugin",
+    { tuning: { leaseSeconds: 60 } },
+    "tuning.leaseSeconds: not an option of this plugin",
+  ],
+  ["a constant", { inbox: { leaseMs: 60_000 } }, "inbox.leaseMs: no longer an option: remove it"],
+  ["a constant beside an option", { payouts: { leaseMs: 60_000 } }, "payouts.leaseMs: no longer an option"],
+  ["a typo beside constants", { inbox: { leaseSeconds: 1 } }, "inbox.leaseSeconds: not an option of this"],
+  ["an empty group of constants", { gateway: {} }, "gateway: no longer an option: remove it"],
+  ["a constant that is no object", { inbox: 60 }, "inbox: no longer an option: remove it"],
+  [
+    "the rate of polls",
+    { reconciliation: { maxCallsPerMinute: 60 } },
+    "reconciliation.maxCallsPerMinute: replaced by throttle.callsPerMinute,",
+  ],
+  [
+    "the rate of checkouts",
+    { throttle: { checkoutCallsPerMinute: 60 } },
+    "throttle.checkoutCallsPerMinute: replaced by throttle.callsPerMinute,",
+  ],
+  [
+    "the mode of the dashboard",
+    { assignmentMode: "ledger_only" },
+    'assignmentMode: no longer an option: remove it; if the provider\'s dashboard says ledger_only, set collection to "invoice"',
   ],
 ])("%s is refused", (_, change, expected) => {
   const problems = problemsWith(change)
@@ -167,7 +186,7 @@ test("everything that is wrong is in one message, the http address in live too",
     environment: "live",
     baseUrl: "http://gateway.test/api/v1",
     webhookSecrets: [],
-    inbox: { concurrency: 0, leaseMs: 1 },
+    inbox: { concurrency: 8, leaseMs: 60_000 },
     typo: true,
     other: true,
   }

@@ -17,7 +17,6 @@ test("without the option nobody may move money out, and no API key may", () => {
     allowedUsers: [],
     allowApiKeys: false,
     limits: [],
-    leaseMs: 60_000,
   })
 })
 
@@ -91,7 +90,6 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   ["a limit as a number", { limits: [{ token: "USDC", perDay: 5 }] }, "payouts.limits.0.perDay: found 5,"],
   ["a limit without a token", { limits: [{ perDay: "5" }] }, "payouts.limits.0.token: found nothing,"],
-  ["a lease of nothing", { leaseMs: 0 }, "payouts.leaseMs: found 0,"],
   ["a misspelt part", { approvals: "none" }, "payouts.approvals: not an option of this plugin"],
 ])("%s is refused", (_, payouts, expected) => {
   const problems = problemsWith(payouts)

@@ -96,11 +96,3 @@ test("a payout needs the payout key", () => {
   expect(problemsWith(railOf("evm", recipient(EVM, 10_000)), {})).toEqual([words])
   expect(problemsWith({ chain: "evm", payoutRouteId: "route_1" })).toEqual([])
 })
-
-test("reusable addresses only, in a business that assigns nothing, is reported with a remedy", () => {
-  const change = { collection: "auto_deposit", assignmentMode: "ledger_only" }
-  const problems = problemsWith({ chain: "evm" }, change)
-  expect(problems).toEqual([expect.stringContaining("no order would ever be captured")])
-  expect(problems[0]).toMatch(/^collection: found "auto_deposit".*expected "invoice" or "auto"/)
-  expect(problemsWith({ chain: "evm" }, { ...change, collection: "auto" })).toEqual([])
-})

@@ -34,7 +34,7 @@ function storeOf(environment: "live" | "sandbox"): Pick<MedusaContainer, "resolv
     options: {
       ...{ baseUrl, businessId: "biz_1", apiKey: "key_of_the_shop", environment },
       assumptions: parseAssumptions({ fields: { network: { name: "title", environment: "stage" } } }),
-      gateway: { timeoutMs: 10_000 },
+      tuning: { callTimeoutMs: 10_000 },
     },
     checkout: { rateLimiter: createRateLimiter(Date.now) },
   }

@@ -5,8 +5,8 @@ import { storeSuite } from "./support/store-suite"
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
 storeSuite(
-  "a business configured to assign nothing",
-  { plugin: { assignmentMode: "ledger_only" } },
+  "a store that collects by invoices only, as for a business that assigns nothing",
+  { plugin: { collection: "invoice" } },
   (store) => {
     it("accepts invoices from signed-in customers too, and the health check says so", async () => {
       const { customer, customerId } = await signUp(store)
@@ -18,7 +18,7 @@ storeSuite(
       expect((await store.merchant.health()).checks).toContainEqual({
         id: "collection",
         status: "ok",
-        message: expect.stringContaining("signed-in customers get invoices like guests"),
+        message: "Every payment gets an invoice with its own address.",
       })
       await expect(customer.get(`/store/onchain/addresses?rail=${USDC_ON_BASE}`)).rejects.toMatchObject({
         response: { status: 400, data: { message: expect.stringContaining("no reusable one") } },
