@@ -1,6 +1,6 @@
 import type { Reading } from "../../../domain/payment/unpaid-order"
 import { inTime } from "../../../modules/onchain/work/take-due"
-import { perStore } from "../../per-store"
+import { perStore } from "../../worker"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
 import { duringRun } from "../../../modules/onchain/work/sync-runs"
