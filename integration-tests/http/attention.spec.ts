@@ -7,6 +7,7 @@ import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi } from "./support/unallocated"
 import { hireAdmin } from "./support/withdrawals"
+import { installed } from "./support/installed"
 
 type Note = { title: string; description: string }
 
@@ -16,7 +17,8 @@ const LIFE_MS = 31 * 60_000
 storeSuite("what needs attention", { isNew: true }, (store) => {
   const attention = () => store.merchant.get<OnchainAttentionResponse>("/admin/onchain/attention")
   const overview = () => store.merchant.get<OnchainOverviewResponse>("/admin/onchain/overview")
-  const notify = () => store.container.resolve("workflows").run("notify-onchain-attention")
+  const notify = async () =>
+    (await installed("health/workers/notify-attention")).notifyAttention(store.container)
   const bell = async (): Promise<Note[]> => {
     const { notifications } = await store.merchant.get<{ notifications: { data: Note }[] }>(
       "/admin/notifications?channel=feed&limit=100"

@@ -6,6 +6,7 @@ import { expectCaptured, findRail, placePurchase, type Purchase, USDC_ON_BASE } 
 import { refused } from "./support/refunds"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
 import { followUpNow, forgetReadings, runOutOfTime, searchDeposits } from "./support/unpaid-orders"
+import { installed } from "./support/installed"
 
 const UNTIL_OVER_MS = 31 * 60_000
 const USDC_ON_ETHEREUM = "evm:eth-mainnet:USDC"
@@ -15,7 +16,7 @@ type Known = { orderId: string; sessionId: string }
 
 /** Reads the list of transactions, as its job does. */
 async function readTransactions({ container }: StoreUnderTest): Promise<void> {
-  await container.resolve("workflows").run("sync-onchain-transactions", { input: { is_whole: true } })
+  await (await installed("finance/workers/sync-transactions")).syncTransactions(container, { is_whole: true })
 }
 
 async function waitingTransactions({ db }: StoreUnderTest): Promise<string[]> {

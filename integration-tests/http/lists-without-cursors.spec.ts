@@ -8,6 +8,7 @@ import {
   withoutCursors,
 } from "./support/many-invoices"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
+import { installed } from "./support/installed"
 
 const keptSince = async ({ merchant }: StoreUnderTest, orderId: string) => {
   const { order } = await merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
@@ -45,7 +46,7 @@ storeSuite(
         to: day,
       })
       const done = await eventually(async () => {
-        await store.container.resolve("workflows").run("run-onchain-reports", { input: {} })
+        await (await installed("finance/workers/run-reports")).runReports(store.container)
         const made = await store.merchant.get<OnchainReportResponse>(`/admin/onchain/reports/${report.id}`)
         expect(made.report.state).toBe("done")
         return made.report

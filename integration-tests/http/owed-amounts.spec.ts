@@ -11,14 +11,15 @@ import type { StoreUnderTest } from "./support/store-suite"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi } from "./support/unallocated"
 import { followUp, followUpNow, listen, runOutOfTime } from "./support/unpaid-orders"
+import { installed } from "./support/installed"
 
 const refused = (status: number, data: object = {}) => ({
   response: { status, data: expect.objectContaining(data) },
 })
 
 /** Checks a payment, as the job does. */
-const check = ({ container }: StoreUnderTest, payment_id: string) =>
-  container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id } })
+const check = async ({ container }: StoreUnderTest, payment_id: string) =>
+  (await installed("payment/settle-payment")).settlePayment(container, payment_id)
 
 storeSuite("what orders owe", {}, (store) => {
   describe("what an order owes while a change of it is open", () => {

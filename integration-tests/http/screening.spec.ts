@@ -3,7 +3,7 @@ import { StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { AddressToScreen, ScreeningVerdict } from "medusa-payment-onchain/workflows"
 import type { OnchainDepositResponse, OnchainDestinationResponse } from "../../src/types/http"
 import { awaitDeposit, effectsOf, sendFor } from "./support/deposits"
-import { installedWorkflows } from "./support/installed-workflows"
+import { installed } from "./support/installed"
 import { underPayoutOptions } from "./support/payout-options"
 import { RefundApi, refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink } from "./support/refund-links"
@@ -23,7 +23,7 @@ const handler = async (address: AddressToScreen) => {
 }
 
 async function registerHandler() {
-  const workflows = await installedWorkflows()
+  const workflows = await installed("index")
   workflows.createDestinationWorkflow.hooks.screenAddress(handler)
   workflows.approveDestinationWorkflow.hooks.screenAddress(handler)
   workflows.approveRefundAddressWorkflow.hooks.screenAddress(handler)

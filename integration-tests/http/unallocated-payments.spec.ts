@@ -6,6 +6,7 @@ import { settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
 import { followUp, listen } from "./support/unpaid-orders"
+import { installed } from "./support/installed"
 
 const ME = "merchant@example.com"
 
@@ -262,7 +263,7 @@ storeSuite("money without an order", {}, (store) => {
   /** Finishes the chosen resolution, in this run of the job or in an earlier one. */
   const finish = () =>
     eventually(async () => {
-      await store.container.resolve("workflows").run("finish-onchain-payment-resolutions", { input: {} })
+      await (await installed("payment/workers/finish-resolutions")).finishPaymentResolutions(store.container)
       const { rows } = await store.db.raw(
         "SELECT id FROM onchain_payment WHERE resolution IS NOT NULL AND resolution_done_at IS NULL"
       )

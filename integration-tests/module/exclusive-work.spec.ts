@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { ExclusiveWork } from "../../src/modules/onchain/payment/medusa-payments"
+import { ExclusiveWork } from "../../src/modules/onchain/work/locks"
 import { untilWaiting } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 

@@ -9,11 +9,7 @@ import { AddressBook } from "../../src/modules/onchain/payment/address-book"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { CustomerDirectory } from "../../src/modules/onchain/payment/customer-directory"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
-import type {
-  Exclusively,
-  OpeningContext,
-  OpenPaymentRequest,
-} from "../../src/modules/onchain/payment/opening-context"
+import type { OpeningContext, OpenPaymentRequest } from "../../src/modules/onchain/payment/opening-context"
 import { openPayment } from "../../src/modules/onchain/payment/payment-opening"
 import { isChosen } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
@@ -22,6 +18,7 @@ import { RailMinimums } from "../../src/modules/onchain/payment/rail-minimums"
 import { REFUSED_AMOUNT, type SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { RateBook } from "../../src/modules/onchain/rates/rate-book"
 import { scope } from "./scope"
+import type { Exclusively } from "../../src/modules/onchain/work/locks"
 
 type CreateInvoice = GatewayClient["createInvoice"]
 type Call = { body: Parameters<CreateInvoice>[0]; key: string }

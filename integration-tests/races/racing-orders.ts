@@ -1,6 +1,7 @@
 import { STORED } from "../http/support/payment-rows"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import type { StoreUnderTest } from "../http/support/store-suite"
+import { installed } from "../http/support/installed"
 
 export type RacingOrder = { orderId: string; sessionId: string; invoiceId: string }
 
@@ -42,7 +43,7 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
  * @returns how many were taken over
  */
 export async function takeOver({ db, container }: StoreUnderTest, count: number): Promise<number> {
-  const engine = container.resolve("workflows")
+  const { processInbox } = await installed("inbox/workers/process-inbox")
   const deadline = Date.now() + 60_000
   const woken: Promise<unknown>[] = []
   let taken = 0
@@ -52,7 +53,7 @@ export async function takeOver({ db, container }: StoreUnderTest, count: number)
        WHERE state = 'processing' AND attempts = 1 AND event = 'invoice.paid' RETURNING id`
     )
     taken += rows.length
-    if (rows.length > 0) woken.push(engine.run("process-onchain-inbox", {}))
+    if (rows.length > 0) woken.push(processInbox(container))
     await pause(5)
   }
   await Promise.all(woken)

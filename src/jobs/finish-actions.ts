@@ -1,19 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { finishDepositActionsWorkflow } from "../workflows/deposit/workers/finish-deposit-actions"
-import { notifyShoppersWorkflow } from "../workflows/payment/workers/notify-shoppers"
-import { finishPaymentResolutionsWorkflow } from "../workflows/payment/workers/finish-resolutions"
-import { finishWithdrawalsWorkflow } from "../workflows/payout/workers/finish-withdrawals"
-import { checkWithdrawalsWorkflow } from "../workflows/payout/workers/follow-withdrawals"
-import { runEach } from "../workflows/run-each"
+import { finishDepositActions } from "../workflows/deposit/workers/finish-deposit-actions"
+import { notifyShoppers } from "../workflows/payment/workers/notify-shoppers"
+import { finishPaymentResolutions } from "../workflows/payment/workers/finish-resolutions"
+import { finishWithdrawals } from "../workflows/payout/workers/finish-withdrawals"
+import { checkWithdrawals } from "../workflows/payout/workers/follow-withdrawals"
+import { runJob } from "../workflows/worker"
 
 export default async function finishActions(container: MedusaContainer): Promise<void> {
-  await runEach([
-    () => finishDepositActionsWorkflow(container).run(),
-    () => finishPaymentResolutionsWorkflow(container).run(),
-    () => finishWithdrawalsWorkflow(container).run(),
-    () => checkWithdrawalsWorkflow(container).run(),
-    () => container.resolve("onchain").outboxPublisher.publish(),
-    () => notifyShoppersWorkflow(container).run(),
+  await runJob(container, [
+    finishDepositActions,
+    finishPaymentResolutions,
+    finishWithdrawals,
+    checkWithdrawals,
+    (own) => own.resolve("onchain").outboxPublisher.publish(),
+    notifyShoppers,
   ])
 }
 

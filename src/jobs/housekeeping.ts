@@ -1,17 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { runReportsWorkflow } from "../workflows/finance/workers/run-reports"
+import { runReports } from "../workflows/finance/workers/run-reports"
 import { notifyAttentionWhenDue } from "../workflows/health/workers/notify-attention"
 import { watchHealthWhenDue } from "../workflows/health/workers/watch-health"
 import { purgeWhenDue } from "../workflows/inbox/workers/purge-inbox"
-import { runEach } from "../workflows/run-each"
+import { runJob } from "../workflows/worker"
 
 export default async function keepHouse(container: MedusaContainer): Promise<void> {
-  await runEach([
-    () => runReportsWorkflow(container).run(),
-    () => purgeWhenDue(container),
-    () => notifyAttentionWhenDue(container),
-    () => watchHealthWhenDue(container),
-  ])
+  await runJob(container, [runReports, purgeWhenDue, notifyAttentionWhenDue, watchHealthWhenDue])
 }
 
 export const config = {

@@ -1,15 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { reconcilePaymentsWorkflow } from "../workflows/payment/workers/poll-payments"
-import { findDepositInvoicesWorkflow } from "../workflows/payment/workers/find-deposit-invoices"
-import { followUpOrdersWorkflow } from "../workflows/payment/workers/follow-up-orders"
-import { runEach } from "../workflows/run-each"
+import { reconcilePayments } from "../workflows/payment/workers/poll-payments"
+import { findDepositInvoices } from "../workflows/payment/workers/find-deposit-invoices"
+import { followUpOrders } from "../workflows/payment/workers/follow-up-orders"
+import { runJob } from "../workflows/worker"
 
 export default async function pollPayments(container: MedusaContainer): Promise<void> {
-  await runEach([
-    () => reconcilePaymentsWorkflow(container).run(),
-    () => findDepositInvoicesWorkflow(container).run(),
-    () => followUpOrdersWorkflow(container).run(),
-  ])
+  await runJob(container, [reconcilePayments, findDepositInvoices, followUpOrders])
 }
 
 export const config = {

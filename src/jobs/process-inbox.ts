@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { processInboxWorkflow } from "../workflows/inbox/workers/process-inbox"
+import { processInbox } from "../workflows/inbox/workers/process-inbox"
+import { runJob } from "../workflows/worker"
 
 /** Finds deliveries that no event reported: retries, and those of a killed process. */
-export default async function processInbox(container: MedusaContainer): Promise<void> {
-  await processInboxWorkflow(container).run()
+export default async function findDeliveries(container: MedusaContainer): Promise<void> {
+  await runJob(container, [processInbox])
 }
 
 export const config = {

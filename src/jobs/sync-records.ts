@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { syncDepositsWorkflow } from "../workflows/deposit/workers/sync-deposits"
-import { syncTransactionsWorkflow } from "../workflows/finance/workers/sync-transactions"
-import { findMissedRefundsWorkflow } from "../workflows/refund/workers/find-missed-refunds"
-import { runEach } from "../workflows/run-each"
+import { syncDeposits } from "../workflows/deposit/workers/sync-deposits"
+import { syncTransactions } from "../workflows/finance/workers/sync-transactions"
+import { findMissedRefunds } from "../workflows/refund/workers/find-missed-refunds"
+import { runJob } from "../workflows/worker"
 
 export default async function syncRecords(container: MedusaContainer): Promise<void> {
-  await runEach([
-    () => syncDepositsWorkflow(container).run({ input: { is_forced: false } }),
-    () => syncTransactionsWorkflow(container).run({ input: { is_whole: false } }),
-    () => findMissedRefundsWorkflow(container).run(),
+  await runJob(container, [
+    (own) => syncDeposits(own, { is_forced: false }),
+    (own) => syncTransactions(own, { is_whole: false }),
+    findMissedRefunds,
   ])
 }
 

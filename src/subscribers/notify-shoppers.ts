@@ -5,13 +5,13 @@ import {
   PAYMENT_SETTLED,
   REFUND_PAID,
 } from "../modules/onchain/events"
-import { notifyShoppersWorkflow } from "../workflows/payment/workers/notify-shoppers"
+import { notifyShoppers } from "../workflows/payment/workers/notify-shoppers"
 
 /** A lost event only delays a message: the job finds due messages. A message about a placed order is due later. */
-export default async function notifyShoppers({ container }: SubscriberArgs): Promise<void> {
+export default async function shopperEvent({ container }: SubscriberArgs): Promise<void> {
   // With messages off, the job drops due messages.
   if (container.resolve("onchain").options.notifications.channel === null) return
-  await notifyShoppersWorkflow(container).run()
+  await notifyShoppers(container)
 }
 
 export const config: SubscriberConfig = {

@@ -1,12 +1,12 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { closeOrderWorkflow } from "../workflows/payment/close-order"
+import { closeOrder } from "../workflows/payment/close-order"
 
 /** A lost event costs minutes: the job finds the order too. */
 export default async function orderCanceled({
   event,
   container,
 }: SubscriberArgs<{ id: string }>): Promise<void> {
-  await closeOrderWorkflow(container).run({ input: { order_id: event.data.id } })
+  await closeOrder(container, event.data.id)
 }
 
 export const config: SubscriberConfig = {

@@ -1,3 +1,8 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createMedusaContainer } from "@medusajs/framework/utils"
+import type OnchainModuleService from "../modules/onchain/service"
+import { reasonOf } from "../modules/onchain/work/error-reason"
+
 type Handle<Row> = (row: Row) => Promise<void>
 
 /**
@@ -91,4 +96,51 @@ export async function workOff<Row>({ claim, handle, most = Infinity, lanes = () 
       throw error
     }
   })
+}
+
+export type WorkerOf<W> = (container: MedusaContainer) => W
+
+/**
+ * Gives each store of this process its own worker, made when it is first needed. A worker's memory belongs to one store, and tests run
+ * several beside each other.
+ *
+ * The store is identified by the module's options, because a step of a workflow resolves the module as a new proxy each time.
+ */
+export function perStore<W>(create: (onchain: OnchainModuleService) => W): WorkerOf<W> {
+  const workers = new WeakMap<OnchainModuleService["options"], W>()
+  return (container) => {
+    const onchain = container.resolve("onchain")
+    const known = workers.get(onchain.options)
+    if (known) return known
+    const worker = create(onchain)
+    workers.set(onchain.options, worker)
+    return worker
+  }
+}
+
+/**
+ * Runs the parts of a job in parallel. One that fails does not stop the others.
+ *
+ * Medusa runs a job in a step of a workflow. Its container holds back the events of Medusa's modules until the job has ended, and drops
+ * them when the job fails, so the parts get a container of their own, like that of a route.
+ *
+ * @throws AggregateError with the reason of each failed part, once all have ended
+ */
+export function runJob(
+  container: MedusaContainer,
+  parts: readonly ((container: MedusaContainer) => Promise<unknown>)[]
+): Promise<void> {
+  const own = createMedusaContainer({}, container)
+  return runEach(parts.map((part) => () => part(own)))
+}
+
+/**
+ * Runs parts of a job in parallel. One that fails does not stop the others.
+ *
+ * @throws AggregateError with the reason of each failed part, once all have ended
+ */
+export async function runEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const ends = await Promise.allSettled(parts.map((part) => part()))
+  const errors: unknown[] = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []))
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(reasonOf).join("; "))
 }

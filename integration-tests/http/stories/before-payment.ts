@@ -11,6 +11,7 @@ import {
   storedPayment,
 } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
+import { installed } from "../support/installed"
 
 export function beforePaymentStories(store: StoreUnderTest): void {
   it("is captured once its payment is final, with one invoice opened", async () => {
@@ -140,7 +141,7 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     await changePayment(db, sessionId, { state: "settled", captured_at: null })
     await container.resolve("payment").deletePaymentSession(sessionId)
     const { id } = await storedPayment(store, sessionId)
-    await container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: String(id) } })
+    await (await installed("payment/settle-payment")).settlePayment(container, String(id))
     expect(await storedPayment(store, sessionId)).toMatchObject({
       state: "captured",
       unallocated_reason: null,

@@ -2,6 +2,7 @@ import { openIntent, placeIntent, signUp } from "../support/intent-purchase"
 import { expectCaptured, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { followUp, followUpNow, runOutOfTime, searchDeposits } from "../support/unpaid-orders"
+import { installed } from "../support/installed"
 
 /**
  * State after the process dies when Medusa has written an order and its links: the goods are not reserved,
@@ -26,7 +27,7 @@ async function forgetWhatCameLast({ db }: StoreUnderTest, sessionId: string): Pr
 /** Polls a payment as the job does. */
 async function check(store: StoreUnderTest, sessionId: string): Promise<void> {
   const { id } = await storedPayment(store, sessionId)
-  await store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
+  await (await installed("payment/settle-payment")).settlePayment(store.container, String(id))
 }
 
 export function cutOffCompletionsStories(store: StoreUnderTest): void {

@@ -5,6 +5,7 @@ import { paidBody, postSigned } from "../support/hand-signed-webhook"
 import { expectCaptured, placePurchase } from "../support/purchase"
 import { storedDeliveries } from "../support/refusals"
 import type { StoreUnderTest } from "../support/store-suite"
+import { installed } from "../support/installed"
 
 const SWEPT = '{"event":"treasury.swept","data":{"id":"sweep_1"}}'
 const PATH = "/admin/onchain/deliveries"
@@ -25,7 +26,6 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
   const open = async (id: string) =>
     (await store.merchant.get<OnchainDeliveryResponse>(`${PATH}/${id}`)).delivery
   const rerun = (id: string) => store.merchant.post<OnchainDeliveryResponse>(`${PATH}/${id}/rerun`, {})
-  const run = (workflow: string) => store.container.resolve(Modules.WORKFLOW_ENGINE).run(workflow, {})
   const refusal = async (work: Promise<unknown>) => {
     const failure = await work.then(
       () => undefined,
@@ -108,7 +108,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     await store.db.raw("UPDATE onchain_webhook_delivery SET received_at = now() - interval '91 days'")
     await change("waits", "state = 'dead'")
 
-    await run("purge-onchain-inbox")
+    await (await installed("inbox/workers/purge-inbox")).purgeInbox(store.container)
     expect(await storedDeliveries(store)).toMatchObject([{ id: "waits", state: "dead" }])
 
     const paid = (await store.sandbox.deliveries()).find(({ event }) => event === "invoice.paid")

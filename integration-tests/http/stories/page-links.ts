@@ -1,7 +1,7 @@
 import { pageText } from "../support/page-text"
 import { STORED } from "../support/payment-rows"
 import { createHash } from "node:crypto"
-import { installedWorkflows } from "../support/installed-workflows"
+import { installed } from "../support/installed"
 import { placeIntent, signUp } from "../support/intent-purchase"
 import { openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
@@ -169,7 +169,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
 
   it("for an email is created by the store's own code with the order id, and differs from the storefront's", async () => {
     const { orderId, sessionId } = await placePurchase(store)
-    const { createPageLinkWorkflow } = await installedWorkflows()
+    const { createPageLinkWorkflow } = await installed("index")
     const make = async (order_id: string) => {
       const input = { subject: { order_id }, purpose: "mail" as const, asker: { kind: "store" as const } }
       return (await createPageLinkWorkflow(store.container).run({ input })).result

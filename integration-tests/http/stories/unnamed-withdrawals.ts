@@ -4,6 +4,7 @@ import { retryDeliveries } from "../support/retried-deliveries"
 import type { StoreUnderTest } from "../support/store-suite"
 import { catchUp, UNTIL_SWEPT_MS } from "../support/treasury"
 import { hurry, loseAnswer, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "../support/withdrawals"
+import { installed } from "../support/installed"
 
 /** Something to pay out, and quotes that have not ended by the service's clock. */
 async function fill(store: StoreUnderTest): Promise<void> {
@@ -60,10 +61,9 @@ export function unnamedWithdrawalStories(store: StoreUnderTest): void {
     await retryDeliveries(store)
     return api().view(id)
   }
-  const run = (job: string) => store.container.resolve("workflows").run(job)
   const follow = async () => {
     await hurry(store)
-    await run("check-onchain-withdrawals")
+    await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
   }
   const letDaysPass = () =>
     store.db.raw("UPDATE onchain_withdrawal SET state_at = state_at - interval '73 hours'")

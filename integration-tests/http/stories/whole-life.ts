@@ -14,6 +14,7 @@ import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 import { catchUp, UNTIL_SWEPT_MS } from "../support/treasury"
 import { hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "../support/withdrawals"
+import { installed } from "../support/installed"
 
 const TRANSACTIONS = "/admin/onchain/transactions"
 
@@ -141,7 +142,7 @@ async function payOutWithoutWebhooks(
   const { id, net } = await sendPayout(store, "5")
   await store.sandbox.advance(UNTIL_PAID_MS)
   await hurry(store)
-  await store.container.resolve("workflows").run("check-onchain-withdrawals")
+  await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
   const api = new WithdrawalApi(store.merchant)
   expect(await api.view(id)).toMatchObject(completed(net, shown))
 }

@@ -2,6 +2,7 @@ import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
 import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "./withdrawals"
+import { installed } from "./installed"
 
 const CREATE = "createWithdrawal"
 /** More than the client's retries of a call. */
@@ -33,7 +34,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
   })
   const finish = async () => {
     await hurry(store)
-    await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+    await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
   }
   const age = (id: string) =>
     store.db.raw("UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours' WHERE id = ?", [
@@ -87,7 +88,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     await store.sandbox.advance(UNTIL_PAID_MS)
     await eventually(async () => {
       await hurry(store)
-      await store.container.resolve("workflows").run("check-onchain-withdrawals")
+      await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
       const { rows } = await store.db.raw("SELECT id FROM onchain_withdrawal WHERE state <> 'completed'")
       expect(rows).toEqual([])
     }, 300_000)
@@ -138,7 +139,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     const [payout] = await payoutsOf(store, id)
     await store.sandbox.advance(UNTIL_PAID_MS)
     await hurry(store)
-    await store.container.resolve("workflows").run("check-onchain-withdrawals")
+    await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
     expect(await api.view(id)).toMatchObject({
       state: "completed",
       gateway_withdrawal_id: payout?.id,

@@ -1,6 +1,6 @@
 import { dayOf } from "../../../src/domain/finance/report-day"
 import type { OnchainReportResponse } from "../../../src/types/http"
-import { runReportsWorkflow } from "../../../src/workflows/finance/workers/run-reports"
+import { runReports } from "../../../src/workflows/finance/workers/run-reports"
 import { actInDashboard } from "./dashboard"
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
@@ -48,7 +48,7 @@ export async function makeReport({
     .post<OnchainReportResponse>("/admin/onchain/reports", days)
     .finally(() => clock.mockRestore())
   return eventually(async () => {
-    await runReportsWorkflow(container).run()
+    await runReports(container)
     const path = `/admin/onchain/reports/${asked.id}`
     const { report: made } = await merchant.get<OnchainReportResponse>(path)
     expect(made.state).toBe("done")

@@ -3,6 +3,7 @@ import { placePurchase, storedPayment } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 import { paidTooLate, PaymentApi } from "./unallocated"
 import { listen } from "./unpaid-orders"
+import { installed } from "./installed"
 
 /** Stories of money that arrives beyond what an operator decided about, or partly and never in full. */
 export function lateMoneyStories(store: StoreUnderTest): void {
@@ -13,8 +14,8 @@ export function lateMoneyStories(store: StoreUnderTest): void {
   const refunds = async () =>
     (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
       .rows
-  const settle = (id: string) =>
-    store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
+  const settle = async (id: string) =>
+    (await installed("payment/settle-payment")).settlePayment(store.container, id)
 
   it("pays another order with its amount, and the surplus is owed back", async () => {
     const heard = listen(store, "onchain.refund_due")

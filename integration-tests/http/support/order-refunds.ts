@@ -1,22 +1,23 @@
 import type { StoreUnderTest } from "./store-suite"
+import { installed } from "./installed"
 
 /** Runs what follows the event of a cancelled order. */
 export async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
-  await container.resolve("workflows").run("close-onchain-order", { input: { order_id: orderId } })
+  await (await installed("payment/close-order")).closeOrder(container, orderId)
 }
 
 /** Runs the job's work on older refunds. */
 export async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE refund SET created_at = now() - interval '1 hour'")
   await db.raw("DELETE FROM onchain_sync_run WHERE id = 'refunds'")
-  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
+  await (await installed("refund/workers/find-missed-refunds")).findMissedRefunds(container)
 }
 
 /** Runs the job's work on refunds that were recorded a while ago. */
 export async function withdrawUndoneRefunds({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE onchain_refund SET created_at = now() - interval '1 hour'")
   await db.raw("DELETE FROM onchain_sync_run WHERE id = 'undone_refunds'")
-  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
+  await (await installed("refund/workers/find-missed-refunds")).findMissedRefunds(container)
 }
 
 /** Records refunds as usual, and loses the answer a number of times. */

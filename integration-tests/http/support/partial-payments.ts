@@ -1,10 +1,11 @@
 import { placePurchase } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 import { paymentId } from "./unallocated"
+import { installed } from "./installed"
 
 /** Reads the invoice of a payment, as its next check does. */
 export async function check(store: StoreUnderTest, id: string): Promise<void> {
-  await store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
+  await (await installed("payment/settle-payment")).settlePayment(store.container, id)
   await store.quiet()
 }
 

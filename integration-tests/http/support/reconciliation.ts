@@ -1,10 +1,10 @@
 import type { StoreUnderTest } from "./store-suite"
+import { installed } from "./installed"
 
 /** Runs one reconciliation now, as its job would at its next tick. */
 export async function reconcile({ container }: StoreUnderTest): Promise<void> {
-  const engine = container.resolve("workflows")
-  await engine.run("reconcile-onchain-payments", {})
-  await engine.run("find-onchain-deposit-invoices", {})
+  await (await installed("payment/workers/poll-payments")).reconcilePayments(container)
+  await (await installed("payment/workers/find-deposit-invoices")).findDepositInvoices(container)
 }
 
 /** Makes every planned check due. */

@@ -4,6 +4,7 @@ import type { OnchainMessageData } from "../../../src/types/http"
 import { publishByJob } from "./event-listener"
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
+import { installed } from "./installed"
 
 /** The option `notifications` of a store with this provider. */
 export const MAIL = { channel: "email", pageUrl: "https://shop.example/pay/{token}" }
@@ -48,7 +49,7 @@ export async function sendDue({ db, container, quiet }: StoreUnderTest): Promise
   // Skip messages the subscriber is sending now.
   const isIdle = "(message_tries = 0 OR message_error IS NOT NULL)"
   await due().whereRaw(isIdle).update({ message_due_at: db.fn.now() })
-  await container.resolve("workflows").run("notify-onchain-shoppers")
+  await (await installed("payment/workers/notify-shoppers")).notifyShoppers(container)
   await eventually(async () => {
     expect(await due().whereNull("message_error").pluck("name")).toEqual([])
   })

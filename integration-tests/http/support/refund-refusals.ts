@@ -2,6 +2,7 @@ import { listenTo } from "./event-listener"
 import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
 import { payoutsOf, WithdrawalApi } from "./withdrawals"
+import { installed } from "./installed"
 
 /** Stories of refunds that cannot be paid, or no longer, and the errors they give. */
 export function refusedRefundStories(store: StoreUnderTest): void {
@@ -59,7 +60,7 @@ export function refusedRefundStories(store: StoreUnderTest): void {
     await store.db.raw(
       "UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours', next_attempt_at = now()"
     )
-    await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+    await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
     const payoutId = quoted.withdrawal?.id ?? ""
     // It cannot be written off before the service has shown another withdrawal.
     const treasury = new WithdrawalApi(store.merchant)

@@ -1,5 +1,6 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
+import { installed } from "./installed"
 
 /**
  * Waits for what the sandbox is sending, and runs the job of the inbox, without the pauses between attempts,
@@ -10,7 +11,7 @@ export async function retryDeliveries({ sandbox, container, db, quiet }: StoreUn
   const waiting = () => db("onchain_webhook_delivery").whereIn("state", ["received", "processing"])
   await eventually(async () => {
     await waiting().where({ state: "received" }).update({ next_attempt_at: db.fn.now() })
-    await container.resolve("workflows").run("process-onchain-inbox")
+    await (await installed("inbox/workers/process-inbox")).processInbox(container)
     expect(await waiting().pluck("last_error")).toEqual([])
   })
   await quiet()

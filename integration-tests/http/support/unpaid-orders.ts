@@ -1,5 +1,6 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
+import { installed } from "./installed"
 
 /** Ends the payment time of some orders, as if they had been placed hours ago. */
 export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
@@ -12,7 +13,7 @@ export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly 
 
 /** Processes the orders that are due, as the job does. */
 export async function followUp({ container }: StoreUnderTest): Promise<void> {
-  await container.resolve("workflows").run("follow-up-onchain-orders", { input: {} })
+  await (await installed("payment/workers/follow-up-orders")).followUpOrders(container)
 }
 
 /** State after a process dies in the middle of cancelling an unpaid order: its goods are released. */
@@ -46,7 +47,7 @@ async function giveGoodsBack({ container }: StoreUnderTest, orderId: string): Pr
 /** Reads the lists of paid invoices for deposits to intents, as the job does when its pause is over. */
 export async function searchDeposits({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '1 hour'")
-  await container.resolve("workflows").run("find-onchain-deposit-invoices", { input: {} })
+  await (await installed("payment/workers/find-deposit-invoices")).findDepositInvoices(container)
 }
 
 /** Forgets when the lists that may hold money of an order were last read. */

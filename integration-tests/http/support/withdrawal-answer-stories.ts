@@ -10,6 +10,7 @@ import {
   WALLETS,
   WithdrawalApi,
 } from "./withdrawals"
+import { installed } from "./installed"
 
 const CREATE = "createWithdrawal"
 /** More than the client's retries of a call. */
@@ -26,7 +27,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
   })
   const finish = async () => {
     await hurry(store)
-    await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+    await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
   }
   const keysOf = async () =>
     new Set((await store.sandbox.requests(CREATE)).map(({ idempotencyKey }) => idempotencyKey))

@@ -11,6 +11,7 @@ import {
   UNTIL_PAID_MS,
   WithdrawalApi,
 } from "./withdrawals"
+import { installed } from "./installed"
 
 const ME = "merchant@example.com"
 
@@ -23,9 +24,9 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     await fundTreasury(store, "100")
     destinationId = await api.destination()
   })
-  const run = async (job: string) => {
+  const follow = async () => {
     await hurry(store)
-    await store.container.resolve("workflows").run(job)
+    await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
   }
   const lost = () => loseAnswer(store, api, destinationId)
   const set = (id: string, columns: string) =>
@@ -69,7 +70,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
 
   it("one that the service cannot report on is named by health, and ended by an operator after three days", async () => {
     const sent = await untold()
-    await run("check-onchain-withdrawals")
+    await follow()
     expect(await api.view(sent.id)).toMatchObject({
       state: "sent",
       last_error: expect.stringContaining("does not report what became of it"),
@@ -88,7 +89,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await refusalOf(api.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
       status: 409,
     })
-    await run("check-onchain-withdrawals")
+    await follow()
     expect(await api.view(sent.id)).toMatchObject({ state: "completed", last_error: null, mismatch: null })
   })
 

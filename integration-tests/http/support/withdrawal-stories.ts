@@ -1,6 +1,7 @@
 import type { StoreUnderTest } from "./store-suite"
 import { accountsOf, fundTreasury, UNTIL_SWEPT_MS, USDC } from "./treasury"
 import { historyOf, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
+import { installed } from "./installed"
 
 const ME = "merchant@example.com"
 
@@ -118,7 +119,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     const sent = await api.send(await api.destination())
     await store.sandbox.advance(UNTIL_PAID_MS)
     await store.db.raw("UPDATE onchain_withdrawal SET next_check_at = now() WHERE id = ?", [sent.id])
-    await store.container.resolve("workflows").run("check-onchain-withdrawals")
+    await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
     expect(await api.view(sent.id)).toMatchObject({ state: "completed", mismatch: null })
   })
 

@@ -11,6 +11,7 @@ import type {
 import { eventually } from "./eventually"
 import { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
+import { installed } from "./installed"
 
 const PATH = "/admin/onchain/withdrawals"
 /** Long enough for a payout and its confirmations on every network of the sandbox. */
@@ -147,7 +148,7 @@ export async function loseAnswer(
     [asked.id]
   )
   await hurry(store)
-  await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+  await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
   const lost = await api.until(asked.id, "unknown")
   const [payout] = await payoutsOf(store, asked.id)
   if (!payout) throw new Error("the service has none")

@@ -1,8 +1,7 @@
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type { ICustomerModuleService, ILockingModule } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-
-const LOCK_TIMEOUT_S = 60
+import { exclusivelyBy, type Exclusively } from "../../modules/onchain/work/locks"
 
 /**
  * Finds out whether a customer has an account. Core names the customer of a signed-in request; a merchant's
@@ -22,10 +21,10 @@ export async function findAccountHolder(customerId: string | undefined): Promise
   return found?.[0]?.id === customerId ? customerId : null
 }
 
-export async function runExclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
+export const runExclusively: Exclusively = async (key, job) => {
   const locking = lockingModule()
   if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
-  return locking.execute([key], job, { timeout: LOCK_TIMEOUT_S })
+  return exclusivelyBy(locking)(key, job)
 }
 
 function customerModule(): ICustomerModuleService | undefined {

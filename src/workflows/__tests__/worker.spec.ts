@@ -1,4 +1,6 @@
-import { workOff } from "../worker"
+import { createMedusaContainer } from "@medusajs/framework/utils"
+import { asFunction, asValue } from "@medusajs/framework/awilix"
+import { perStore, runEach, runJob, workOff } from "../worker"
 
 /** Numbers from 1, claimed in order. */
 function numbers(count: number) {
@@ -48,5 +50,57 @@ describe("working off what is due", () => {
     }
     await expect(workOff({ ...numbers(6), lanes: () => 2, handle })).rejects.toThrow("row 1 is broken")
     expect(ended).toEqual([2])
+  })
+})
+
+describe("parts of a job", () => {
+  const part = (done: string[], name: string) => async () => {
+    done.push(name)
+    if (name.startsWith("bad")) throw new Error(`${name} broke`)
+  }
+
+  it("that break stop none of the others, and the error names all that broke", async () => {
+    const done: string[] = []
+    const parts = ["bad one", "good", "bad two"].map((name) => part(done, name))
+    await expect(runEach(parts)).rejects.toThrow("bad one broke; bad two broke")
+    expect(done).toEqual(["bad one", "good", "bad two"])
+  })
+
+  it("end without an error when nothing broke", async () => {
+    await expect(runEach([part([], "good")])).resolves.toBeUndefined()
+  })
+
+  it("get the modules themselves, not those of the step that Medusa runs the job in", async () => {
+    const module = { options: {} }
+    const container = createMedusaContainer()
+    container.register("onchain", asValue(module))
+    const ofStep = createMedusaContainer({}, container)
+    ofStep.resolve = () => new Proxy(module, {})
+    const seen: unknown[] = []
+    await runJob(ofStep, [async (own) => void seen.push(own.resolve("onchain"))])
+    expect(seen[0]).toBe(module)
+  })
+})
+
+/** A module that is resolved as a new proxy each time, as in a step of a workflow. */
+function storeOf(module: { options: object }) {
+  const container = createMedusaContainer()
+  container.register(
+    "onchain",
+    asFunction(() => new Proxy(module, {}))
+  )
+  return container
+}
+
+describe("a worker of a store", () => {
+  const workerOf = perStore(() => ({}))
+
+  test("is the same for every job that resolves the module", () => {
+    const container = storeOf({ options: {} })
+    expect(workerOf(container)).toBe(workerOf(container))
+  })
+
+  test("is another one for another store of the process", () => {
+    expect(workerOf(storeOf({ options: {} }))).not.toBe(workerOf(storeOf({ options: {} })))
   })
 })

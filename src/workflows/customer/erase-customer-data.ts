@@ -1,5 +1,5 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { OpenMoney } from "../../domain/customer/open-money"
 
 type EraseCustomerDataInput = {
@@ -12,26 +12,27 @@ type EraseCustomerDataInput = {
 /** The code of an erasure that is refused while money is open. */
 const MONEY_OPEN = "customer_money_open"
 
-export const eraseCustomerDataStepId = "erase-onchain-customer-data"
-
 /**
+ * Removes what says who a customer is from the plugin's rows. Amounts, hashes, states, ids and the names of operators stay. Safe to repeat, and independent of whether Medusa still has the customer.
+ *
+ * @see docs/operations/privacy.md
  * @throws MedusaError `conflict` with what is open; `not_found` for an id that nothing is known of
  */
-const eraseCustomerDataStep = createStep(
-  eraseCustomerDataStepId,
-  async ({ customer_id, actor_id }: EraseCustomerDataInput, { container }) => {
-    const { customerData } = container.resolve("onchain")
-    const ofMedusa = await customerData.findInMedusa(customer_id)
-    const result = await customerData.erase(customer_id, ofMedusa, actor_id)
-    if (result.kind === "refused")
-      throw new MedusaError(MedusaError.Types.CONFLICT, openMoneyInWords(result.open), MONEY_OPEN)
-    const { rows } = result
-    const isEmpty = Object.keys(rows).length === 0
-    if (isEmpty && !ofMedusa.isKnown && !(await customerData.wasErased(customer_id)))
-      throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no customer ${customer_id}.`)
-    return new StepResponse({ customer_id, erased_rows: rows })
-  }
-)
+export async function eraseCustomerData(
+  container: MedusaContainer,
+  { customer_id, actor_id }: EraseCustomerDataInput
+) {
+  const { customerData } = container.resolve("onchain")
+  const ofMedusa = await customerData.findInMedusa(customer_id)
+  const result = await customerData.erase(customer_id, ofMedusa, actor_id)
+  if (result.kind === "refused")
+    throw new MedusaError(MedusaError.Types.CONFLICT, openMoneyInWords(result.open), MONEY_OPEN)
+  const { rows } = result
+  const isEmpty = Object.keys(rows).length === 0
+  if (isEmpty && !ofMedusa.isKnown && !(await customerData.wasErased(customer_id)))
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no customer ${customer_id}.`)
+  return { customer_id, erased_rows: rows }
+}
 
 /** More would not help: they are found on the customer's orders. */
 const MOST_NAMED = 10
@@ -41,18 +42,3 @@ export function openMoneyInWords(open: readonly OpenMoney[]): string {
   const more = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : ""
   return `Money of this customer is open, and nothing was erased: ${named.join(", ")}${more}. Resolve it first, or wait until it has ended.`
 }
-
-export const eraseCustomerDataWorkflowId = "erase-onchain-customer-data"
-
-/**
- * Removes what says who a customer is from the plugin's rows. Amounts, hashes, states, ids and the names of
- * operators stay. Safe to repeat, and independent of whether Medusa still has the customer.
- *
- * @see docs/operations/privacy.md
- */
-export const eraseCustomerDataWorkflow = createWorkflow(
-  eraseCustomerDataWorkflowId,
-  (input: EraseCustomerDataInput) => {
-    return new WorkflowResponse(eraseCustomerDataStep(input))
-  }
-)

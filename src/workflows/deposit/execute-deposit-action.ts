@@ -145,7 +145,7 @@ async function postponeAction(
   return endOf(claim, await store.mustFind(claim.id))
 }
 
-export function endOf({ action }: Pick<ClaimedDeposit, "action">, row: DepositRow): ActionEnd {
+function endOf({ action }: Pick<ClaimedDeposit, "action">, row: DepositRow): ActionEnd {
   if (row.state === "processing") return { kind: "pending", row }
   if (row.state === "in_review") return { kind: "refused", row }
   return { kind: isResultOf(action, row.state) ? "done" : "overtaken", row }

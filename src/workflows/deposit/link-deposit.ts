@@ -1,8 +1,6 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { refusalInWords } from "./deposit-words"
-
-export const linkDepositStepId = "link-onchain-deposit-step"
 
 type LinkDepositInput = { deposit_id: string; payment_id: string; actor_id: string }
 
@@ -13,28 +11,20 @@ type LinkDepositInput = { deposit_id: string; payment_id: string; actor_id: stri
  * @throws MedusaError `not_found`; `conflict` when it belongs to a payment already; `not_allowed` when it is
  * resolved
  */
-const linkDepositStep = createStep(
-  linkDepositStepId,
-  async ({ deposit_id, payment_id, actor_id }: LinkDepositInput, { container }) => {
-    const { deposits, payments } = container.resolve("onchain")
-    const deposit = await deposits.store.find(deposit_id)
-    if (!deposit) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${deposit_id}.`)
-    if (!(await payments.find({ id: payment_id })))
-      throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${payment_id}.`)
-    const refusal = await deposits.links.linkByPerson(deposit_id, payment_id, actor_id)
-    if (refusal) {
-      const { CONFLICT, NOT_ALLOWED } = MedusaError.Types
-      const type = refusal.code === "already_linked" ? CONFLICT : NOT_ALLOWED
-      throw new MedusaError(type, refusalInWords(refusal))
-    }
-    return new StepResponse({ deposit_id, is_pending: false })
+export async function linkDeposit(
+  container: MedusaContainer,
+  { deposit_id, payment_id, actor_id }: LinkDepositInput
+) {
+  const { deposits, payments } = container.resolve("onchain")
+  const deposit = await deposits.store.find(deposit_id)
+  if (!deposit) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${deposit_id}.`)
+  if (!(await payments.find({ id: payment_id })))
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${payment_id}.`)
+  const refusal = await deposits.links.linkByPerson(deposit_id, payment_id, actor_id)
+  if (refusal) {
+    const { CONFLICT, NOT_ALLOWED } = MedusaError.Types
+    const type = refusal.code === "already_linked" ? CONFLICT : NOT_ALLOWED
+    throw new MedusaError(type, refusalInWords(refusal))
   }
-)
-
-export const linkDepositWorkflowId = "link-onchain-deposit"
-
-/** Moves no funds. */
-export const linkDepositWorkflow = createWorkflow(
-  linkDepositWorkflowId,
-  (input: LinkDepositInput) => new WorkflowResponse(linkDepositStep(input))
-)
+  return { deposit_id, is_pending: false }
+}

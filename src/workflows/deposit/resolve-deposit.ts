@@ -1,28 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import {
-  createStep,
-  createWorkflow,
-  StepResponse,
-  transform,
-  WorkflowResponse,
-} from "@medusajs/framework/workflows-sdk"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isResultOf } from "../../domain/deposit/deposit-action"
 import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
 import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
-import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
 import { assertPayoutAllowed } from "../payout/payout-access"
 import { type AddressToScreen, screenAddress } from "../payout/screen-address"
 import { loadActorNames } from "../person-names"
 import type { ActionEnd } from "./execute-deposit-action"
-import { executeAction, endOf } from "./execute-deposit-action"
+import { executeAction } from "./execute-deposit-action"
 import { conflictInWords, refusalInWords } from "./deposit-words"
 import { loadSurroundings } from "./queries/deposit-options"
 
-export const claimDepositStepId = "claim-onchain-deposit"
-
 /** `intent_id` belongs to an assignment. */
-export type DepositActionInput = {
+type DepositActionInput = {
   deposit_id: string
   action: DepositAction
   actor_id: string
@@ -31,23 +22,29 @@ export type DepositActionInput = {
   intent_id?: string | undefined
 }
 
+/** `is_pending`: the provider has not answered yet. */
+export type ActionResult = { deposit_id: string; is_pending: boolean }
+
 /**
- * Of any number of operators, one may call the provider. The same action again, while its answer is missing
- * and no process is calling, is the same claim with the same key.
+ * Executes an action on a deposit. Of any number of operators, one may call the provider. The same action again, while its answer is
+ * missing and no process is calling, is the same claim with the same key.
  *
- * @throws MedusaError `forbidden` for a refund by an actor who may not move money out; `not_found`;
- * `not_allowed` with the reason; `conflict` with who was faster
+ * @throws MedusaError `forbidden` for a refund by an actor who may not move money out; `not_found`; `not_allowed` with the reason, also
+ * that of the provider; `conflict` with who was faster
  */
-const claimDepositStep = createStep(claimDepositStepId, async (input: DepositActionInput, { container }) => {
+async function resolveDeposit(container: MedusaContainer, input: DepositActionInput): Promise<ActionResult> {
   const { deposit_id, action, actor_id: actorId, actor_type = "user", intent_id: intentId = null } = input
-  const { claims } = container.resolve("onchain").deposits
+  const { deposits, payments } = container.resolve("onchain")
   if (action === "refund") await assertPayoutAllowed(container, { id: actorId, type: actor_type })
   const deposit = await mustFindDeposit(container, deposit_id)
   const request = { depositId: deposit.id, action, actorId, intentId }
-  const outcome = await claims.claim(request, await loadSurroundings(container, deposit))
+  const outcome = await deposits.claims.claim(request, await loadSurroundings(container, deposit))
   switch (outcome.kind) {
-    case "claimed":
-      return new StepResponse({ deposit_id, action, action_attempts: outcome.claim.action_attempts })
+    case "claimed": {
+      const end = await executeAction(container, outcome.claim)
+      await deposits.links.linkAndQueue(payments, deposit.id)
+      return toResult(container, end)
+    }
     case "conflict":
       throw await depositConflict(container, outcome.row)
     case "refused": {
@@ -56,13 +53,11 @@ const claimDepositStep = createStep(claimDepositStepId, async (input: DepositAct
       throw new MedusaError(type, refusalInWords(outcome.refusal))
     }
   }
-})
-
-export const findDepositSenderStepId = "find-onchain-deposit-sender"
+}
 
 /** The service sends a deposit back to where it came from. @throws MedusaError `forbidden`; `not_found` */
 const findDepositSenderStep = createStep(
-  findDepositSenderStepId,
+  "find-onchain-deposit-sender",
   async (input: RefundDepositInput, { container }) => {
     const { deposit_id, actor_id, actor_type = "user" } = input
     await assertPayoutAllowed(container, { id: actor_id, type: actor_type })
@@ -82,27 +77,6 @@ async function mustFindDeposit(container: MedusaContainer, id: string): Promise<
   return deposit
 }
 
-export const sendDepositActionStepId = "send-onchain-deposit-action"
-
-/** `is_pending`: the provider has not answered yet. */
-export type ActionResult = { deposit_id: string; is_pending: boolean }
-
-/**
- * @throws MedusaError `not_allowed` with the provider's reason, `conflict` when the deposit was resolved
- * otherwise
- */
-const sendDepositActionStep = createStep(
-  sendDepositActionStepId,
-  async (input: { deposit_id: string; action: DepositAction; action_attempts: number }, { container }) => {
-    const { deposits, payments } = container.resolve("onchain")
-    const row = await deposits.store.mustFind(input.deposit_id)
-    const isOurs = isClaimed(row) && row.action_attempts === input.action_attempts
-    const end = isOurs ? await executeAction(container, row) : endOf(input, row)
-    await deposits.links.linkAndQueue(payments, row.id)
-    return new StepResponse(await toResult(container, end))
-  }
-)
-
 async function toResult(container: MedusaContainer, { kind, row }: ActionEnd): Promise<ActionResult> {
   switch (kind) {
     case "done":
@@ -113,14 +87,6 @@ async function toResult(container: MedusaContainer, { kind, row }: ActionEnd): P
     case "overtaken":
       throw await depositConflict(container, row)
   }
-}
-
-function isClaimed(row: {
-  state: string
-  action: string | null
-  action_key: string | null
-}): row is ClaimedDeposit {
-  return row.state === "processing" && row.action !== null && row.action_key !== null
 }
 
 /** Says who was faster. */
@@ -137,46 +103,37 @@ async function depositConflict(container: MedusaContainer, deposit: DepositRow):
   return new MedusaError(MedusaError.Types.CONFLICT, message)
 }
 
-export const acceptDepositWorkflowId = "accept-onchain-deposit"
-
 /** Takes a deposit as income without an order. */
-export const acceptDepositWorkflow = createWorkflow(
-  acceptDepositWorkflowId,
-  (input: { deposit_id: string; actor_id: string }) => {
-    const request = transform(input, (choice) => ({ ...choice, action: "accept" as const }))
-    const claim = claimDepositStep(request)
-    return new WorkflowResponse(sendDepositActionStep(claim))
-  }
+export function acceptDeposit(
+  container: MedusaContainer,
+  input: { deposit_id: string; actor_id: string }
+): Promise<ActionResult> {
+  return resolveDeposit(container, { ...input, action: "accept" })
+}
+
+/** Assigns a deposit to an open payment. The following `invoice.paid` captures the order on the normal path. */
+export function assignDeposit(
+  container: MedusaContainer,
+  input: { deposit_id: string; actor_id: string; intent_id: string }
+): Promise<ActionResult> {
+  return resolveDeposit(container, { ...input, action: "assign" })
+}
+
+const refundDepositStep = createStep(
+  "refund-onchain-deposit-step",
+  async (input: RefundDepositInput, { container }) =>
+    new StepResponse(await resolveDeposit(container, { ...input, action: "refund" }))
 )
-
-export const assignDepositWorkflowId = "assign-onchain-deposit"
-
-/**
- * Assigns a deposit to an open payment. The following `invoice.paid` captures the order on the normal path.
- */
-export const assignDepositWorkflow = createWorkflow(
-  assignDepositWorkflowId,
-  (input: { deposit_id: string; actor_id: string; intent_id: string }) => {
-    const request = transform(input, (choice) => ({ ...choice, action: "assign" as const }))
-    const claim = claimDepositStep(request)
-    return new WorkflowResponse(sendDepositActionStep(claim))
-  }
-)
-
-export const refundDepositWorkflowId = "refund-onchain-deposit"
 
 /** `actor_type`: as Medusa authenticated the actor. @default "user" */
 type RefundDepositInput = { deposit_id: string; actor_id: string; actor_type?: string }
 
 /**
- * Money leaves, so the actor must be allowed to move it out.
+ * Sends a deposit back to its sender. Money leaves, so the actor must be allowed to move it out.
  *
  * Hook `screenAddress`: a handler can refuse the sender before the service is called.
  */
-export const refundDepositWorkflow = createWorkflow(refundDepositWorkflowId, (input: RefundDepositInput) => {
-  const toScreen = findDepositSenderStep(input)
-  const screening = screenAddress(toScreen)
-  const request = transform(input, (choice) => ({ ...choice, action: "refund" as const }))
-  const claim = claimDepositStep(request)
-  return new WorkflowResponse(sendDepositActionStep(claim), { hooks: [screening] })
+export const refundDepositWorkflow = createWorkflow("refund-onchain-deposit", (input: RefundDepositInput) => {
+  const screening = screenAddress(findDepositSenderStep(input))
+  return new WorkflowResponse(refundDepositStep(input), { hooks: [screening] })
 })

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "zod"
 import { reasonOf } from "../../modules/onchain/work/error-reason"
 import type { OnchainBulkDepositAction, OnchainBulkDepositResult } from "../../types/http"
-import { acceptDepositWorkflow, refundDepositWorkflow } from "./resolve-deposit"
+import { acceptDeposit, refundDepositWorkflow } from "./resolve-deposit"
 
 /** Deposits that are resolved at the same time: they share the rate limit with everything else. */
 const LANES = 4
@@ -16,7 +16,7 @@ export type ManyDeposits = {
 }
 
 /**
- * Accepts or refunds several deposits, each by its own workflow and under its own key, so that a repetition has no
+ * Accepts or refunds several deposits, each on its own and under its own key, so that a repetition has no
  * further effect. One that fails does not stop the others.
  *
  * @returns one result for each id, in order
@@ -38,7 +38,11 @@ export async function resolveManyDeposits(
 
 type One = { deposit_id: string; actor_id: string; actor_type: string }
 
-const WORKFLOWS = { accept: acceptDepositWorkflow, refund: refundDepositWorkflow } as const
+const ACTIONS = {
+  accept: acceptDeposit,
+  refund: async (container: MedusaContainer, input: One) =>
+    (await refundDepositWorkflow(container).run({ input })).result,
+} as const satisfies Record<OnchainBulkDepositAction, unknown>
 
 async function resolveOne(
   container: MedusaContainer,
@@ -47,8 +51,8 @@ async function resolveOne(
 ): Promise<OnchainBulkDepositResult> {
   const { deposit_id: id } = input
   try {
-    const { result } = await WORKFLOWS[action](container).run({ input })
-    return { id, result: result.is_pending ? "pending" : "done", message: null }
+    const { is_pending } = await ACTIONS[action](container, input)
+    return { id, result: is_pending ? "pending" : "done", message: null }
   } catch (error) {
     const known = refusalSchema.safeParse(error)
     if (known.success) {

@@ -1,13 +1,11 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { setTimeout as pause } from "node:timers/promises"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { DeliveryState } from "../../domain/inbox/delivery-lifecycle"
 import { judgeWebhookTest } from "../../domain/inbox/webhook-test"
 import { isOwnOrigin, webhookAddress } from "../../domain/inbox/webhook-address"
 import type OnchainModuleService from "../../modules/onchain/service"
 import type { OnchainWebhookTestResponse } from "../../types/http"
-
-export const testWebhookStepId = "test-onchain-webhook"
 
 type Input = {
   actor_id: string
@@ -27,7 +25,7 @@ type Result = { wait_ms: number } | OnchainWebhookTestResponse["test"]
  *
  * @throws MedusaError `forbidden` in the live environment; `invalid_data` when the address is neither configured nor this server's own
  */
-const testWebhookStep = createStep(testWebhookStepId, async (input: Input, { container }) => {
+export async function testWebhook(container: MedusaContainer, input: Input): Promise<Result> {
   const { actor_id, origin, port } = input
   const onchain = container.resolve("onchain")
   if (onchain.options.environment !== "sandbox")
@@ -44,12 +42,12 @@ const testWebhookStep = createStep(testWebhookStepId, async (input: Input, { con
       "A test event goes to a configured address only. Set the option webhookUrl, or admin.backendUrl of Medusa, to this server's public address."
     )
   const begun = await onchain.webhookTests.begin(actor_id, url)
-  if ("waitMs" in begun) return new StepResponse<Result>({ wait_ms: begun.waitMs })
+  if ("waitMs" in begun) return { wait_ms: begun.waitMs }
   const { deliveryId } = begun
   const { httpStatus, reason } = await onchain.webhookTests.send(url, deliveryId)
   const delivery = await waitForDelivery(onchain, deliveryId, httpStatus)
   const { result, isSignatureAccepted } = judgeWebhookTest({ httpStatus, reason, delivery })
-  return new StepResponse<Result>({
+  return {
     result,
     url,
     is_reached: httpStatus !== null,
@@ -58,8 +56,8 @@ const testWebhookStep = createStep(testWebhookStepId, async (input: Input, { con
     is_processed: result === "processed",
     reason,
     delivery_id: deliveryId,
-  })
-})
+  }
+}
 
 const PATIENCE_MS = 5_000
 const LOOK_EVERY_MS = 100
@@ -78,10 +76,3 @@ async function waitForDelivery(
     await pause(LOOK_EVERY_MS)
   }
 }
-
-export const testWebhookWorkflowId = "test-onchain-webhook-workflow"
-
-export const testWebhookWorkflow = createWorkflow(
-  testWebhookWorkflowId,
-  (input: Input) => new WorkflowResponse(testWebhookStep(input))
-)

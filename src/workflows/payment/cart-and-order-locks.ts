@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { exclusivelyBy } from "../../modules/onchain/work/locks"
 import { findOrderAndCart } from "./order-record"
 import type { LoadedFacts } from "./load-session-facts"
 import type { PayableOrder } from "./order-record"
@@ -14,8 +15,14 @@ const RETRY_MS = 50
 /** How each locking provider of Medusa reports a held lock. */
 const IS_HELD = /^Failed to acquire lock|is already locked/
 
-/** Lock for reading a payment's attempts at the gateway, and for opening one. */
-export const lockKeyOfPayment = (paymentId: string): string => `onchain:payment:${paymentId}`
+/** Runs a job while no attempt of a payment is read at the gateway or opened, and no decision about its money is executed. */
+export function withPaymentLock<T>(
+  container: MedusaContainer,
+  paymentId: string,
+  job: () => Promise<T>
+): Promise<T> {
+  return exclusivelyBy(container.resolve(Modules.LOCKING))(`onchain:payment:${paymentId}`, job)
+}
 
 /**
  * The lock of every decision about a payment: its cart, as core locks it. Without a cart, the collection is

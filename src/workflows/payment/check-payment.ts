@@ -1,14 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { MOST_ATTEMPTS } from "../../domain/payment/attempt"
 import { GatewayError } from "../../gateway/client/errors"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { isUnknownInvoice } from "./settle-payment"
 import { choiceRefusalInWords } from "./words"
 import { checkAttempt } from "./workers/poll-payments"
-
-export const checkPaymentStepId = "check-onchain-payment-step"
 
 /** A payment that was read this recently is not read again. */
 const PAUSE_MS = 5_000
@@ -27,21 +24,18 @@ export function isCheckable(attempt: PaymentRow): boolean {
  *
  * @throws MedusaError `not_found`; `not_allowed` when nothing is open, or the service does not answer
  */
-const checkPaymentStep = createStep(
-  checkPaymentStepId,
-  async ({ payment_id }: { payment_id: string }, { container }) => {
-    const { payments, paymentChecks, clock } = container.resolve("onchain")
-    if (!(await payments.findAny({ id: payment_id })))
-      throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${payment_id}.`)
-    const attempts = await findCheckable(container, payment_id)
-    // The invoice of an intent is made when its deposit comes: the list that reports it is read next.
-    await paymentChecks.bringForward(payment_id)
-    const newest = Math.max(0, ...attempts.map(({ checked_at }) => checked_at?.getTime() ?? 0))
-    if (clock() - newest < PAUSE_MS) return new StepResponse({ checked: 0 })
-    for (const attempt of attempts) await check(container, attempt)
-    return new StepResponse({ checked: attempts.length })
-  }
-)
+export async function checkPayment(container: MedusaContainer, { payment_id }: { payment_id: string }) {
+  const { payments, paymentChecks, clock } = container.resolve("onchain")
+  if (!(await payments.findAny({ id: payment_id })))
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${payment_id}.`)
+  const attempts = await findCheckable(container, payment_id)
+  // The invoice of an intent is made when its deposit comes: the list that reports it is read next.
+  await paymentChecks.bringForward(payment_id)
+  const newest = Math.max(0, ...attempts.map(({ checked_at }) => checked_at?.getTime() ?? 0))
+  if (clock() - newest < PAUSE_MS) return { checked: 0 }
+  for (const attempt of attempts) await check(container, attempt)
+  return { checked: attempts.length }
+}
 
 /** Newest first. */
 async function findCheckable(container: MedusaContainer, paymentId: string): Promise<PaymentRow[]> {
@@ -72,10 +66,3 @@ async function check(container: MedusaContainer, attempt: PaymentRow): Promise<v
 }
 
 const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
-
-export const checkPaymentWorkflowId = "check-onchain-payment"
-
-export const checkPaymentWorkflow = createWorkflow(
-  checkPaymentWorkflowId,
-  (input: { payment_id: string }) => new WorkflowResponse(checkPaymentStep(input))
-)

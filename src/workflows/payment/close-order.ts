@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import { oweMedusaRefund } from "../refund/owe-refund"
@@ -8,17 +7,9 @@ import { withOrderLock } from "./cart-and-order-locks"
 import type { CollectedPayment, OrderRecord } from "./order-record"
 import { isCancelled, loadOrder, orderToKeys } from "./order-record"
 
-export const closeOrderStepId = "close-onchain-order"
-
-/** An order of other payment methods is left alone. */
-const closeOrderStep = createStep(closeOrderStepId, async (input: { order_id: string }, { container }) => {
-  await closeOrder(container, input.order_id)
-  return new StepResponse({ order_id: input.order_id })
-})
-
 /**
  * Finishes the payments of a cancelled order: a simultaneous capture is owed back, the end of an unpaid order
- * is published, and payment pages show no address any more.
+ * is published, and payment pages show no address any more. An order of other payment methods is left alone.
  *
  * Safe to repeat. The mark that an order is closed comes last, so the job finishes what is interrupted.
  */
@@ -126,10 +117,3 @@ async function bookMissingRefunds(
     ])
   }
 }
-
-export const closeOrderWorkflowId = "close-onchain-order"
-
-/** Safe to repeat. */
-export const closeOrderWorkflow = createWorkflow(closeOrderWorkflowId, (input: { order_id: string }) => {
-  return new WorkflowResponse(closeOrderStep(input))
-})

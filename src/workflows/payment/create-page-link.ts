@@ -1,12 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import type { PageLinkPurpose } from "../../domain/payment/page-link"
 import { pagePath } from "../../domain/payment/page-link"
 import type { OnchainPageLink } from "../../types/http"
-
-export const createPageLinkStepId = "create-onchain-page-link"
 
 /** An order and a payment are opened by their customer's login, a cart also by its id. */
 export type PageSubject = { cart_id: string } | { order_id: string } | { session_id: string }
@@ -36,29 +33,29 @@ type Collection = z.infer<typeof collection>
  *
  * @throws MedusaError `not_found`, in the same words whatever is missing
  */
-const createPageLinkStep = createStep(
-  createPageLinkStepId,
-  async ({ subject, purpose, asker }: PageLinkRequest, { container }) => {
-    const onchain = container.resolve("onchain")
-    const payment = await findPayment(container, await findCollections(container, subject))
-    const collectionId = payment?.collection_id
-    const owner = collectionId ? await findPageOwner(container, collectionId) : undefined
-    if (!payment || !collectionId || !owner) throw nothingThere()
-    if (asker.kind === "customer" && !(await mayHaveLink(container, { subject, owner, asker })))
-      throw nothingThere()
-    await onchain.pageLinks.revokeOthers(collectionId, owner.customer_id)
-    const { token, expires_at } = await onchain.pageLinks.create({
-      purpose,
-      collectionId,
-      customerId: owner.customer_id,
-    })
-    return new StepResponse<OnchainPageLink>({
-      token,
-      page_path: pagePath(token),
-      expires_at: expires_at.toISOString(),
-    })
+export async function createPageLink(
+  container: MedusaContainer,
+  { subject, purpose, asker }: PageLinkRequest
+): Promise<OnchainPageLink> {
+  const onchain = container.resolve("onchain")
+  const payment = await findPayment(container, await findCollections(container, subject))
+  const collectionId = payment?.collection_id
+  const owner = collectionId ? await findPageOwner(container, collectionId) : undefined
+  if (!payment || !collectionId || !owner) throw nothingThere()
+  if (asker.kind === "customer" && !(await mayHaveLink(container, { subject, owner, asker })))
+    throw nothingThere()
+  await onchain.pageLinks.revokeOthers(collectionId, owner.customer_id)
+  const { token, expires_at } = await onchain.pageLinks.create({
+    purpose,
+    collectionId,
+    customerId: owner.customer_id,
+  })
+  return {
+    token,
+    page_path: pagePath(token),
+    expires_at: expires_at.toISOString(),
   }
-)
+}
 
 async function mayHaveLink(
   container: MedusaContainer,
@@ -173,15 +170,3 @@ async function hasAccount(container: MedusaContainer, customerId: string | null)
   })
   return data[0]?.has_account === true
 }
-
-export const createPageLinkWorkflowId = "create-onchain-page-link"
-
-/**
- * For the mail of an order, run it in the store's own subscriber.
- *
- * @example const { result } = await createPageLinkWorkflow(container).run({ input: { subject: { order_id },
- * purpose: "mail", asker: { kind: "store" } } })
- */
-export const createPageLinkWorkflow = createWorkflow(createPageLinkWorkflowId, (input: PageLinkRequest) => {
-  return new WorkflowResponse(createPageLinkStep(input))
-})

@@ -4,7 +4,6 @@ import {
 } from "@medusajs/medusa/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { moneyOf } from "../../domain/money"
 import { findOtherCurrency, isPaidOtherwise, dueOf, isSameAmount } from "../../domain/payment/order-cover"
@@ -12,10 +11,8 @@ import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import { isChosen, isCurrent, isLeft, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 import type { OnchainPageLink } from "../../types/http"
 import { withOrderLock } from "./cart-and-order-locks"
-import { createPageLinkWorkflow } from "./create-page-link"
+import { createPageLink } from "./create-page-link"
 import { isCancelled, loadOrder, orderToKeys, type OrderRecord } from "./order-record"
-
-export const createPayLinkStepId = "create-onchain-pay-link"
 
 /**
  * Creates a link for the amount still due on an order: after an edit or an exchange, for a draft order, or after applied money
@@ -44,17 +41,11 @@ export async function createPayLink(
       throw refused("A payment for this order is being confirmed. Create the link once it has settled.")
     return openSession(container, order)
   })
-  const { result } = await createPageLinkWorkflow(container).run({
-    input: { subject: { session_id }, purpose: "mail", asker: { kind: "store" } },
+  const page_link = await createPageLink(container, {
+    ...{ subject: { session_id }, purpose: "mail", asker: { kind: "store" } },
   })
-  return { session_id, page_link: result }
+  return { session_id, page_link }
 }
-
-const createPayLinkStep = createStep(
-  createPayLinkStepId,
-  async ({ order_id }: { order_id: string }, { container }) =>
-    new StepResponse<OnchainPageLink>((await createPayLink(container, order_id)).page_link)
-)
 
 const refused = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 
@@ -120,17 +111,3 @@ async function findProvider(container: MedusaContainer, orderId: string): Promis
   if (own) return own.id
   throw refused("The region of the order does not take crypto payments. Enable the provider in the region.")
 }
-
-export const createPayLinkWorkflowId = "create-onchain-pay-link-workflow"
-
-/**
- * To email the link after an order edit, run it in the store's own subscriber.
- *
- * @example const { result } = await createPayLinkWorkflow(container).run({ input: { order_id } })
- */
-export const createPayLinkWorkflow = createWorkflow(
-  createPayLinkWorkflowId,
-  (input: { order_id: string }) => {
-    return new WorkflowResponse(createPayLinkStep(input))
-  }
-)

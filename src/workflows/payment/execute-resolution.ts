@@ -5,14 +5,11 @@ import { refuseApplication } from "../../domain/payment/payment-resolution"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { recordOrderTransactions } from "./capture-order-payment"
-import { withOrderLock } from "./cart-and-order-locks"
+import { withOrderLock, withPaymentLock } from "./cart-and-order-locks"
 import type { CollectedPayment, OrderRecord } from "./order-record"
 import { loadOrder } from "./order-record"
 import { loadApplicationTarget } from "./queries/application-candidates"
 import { applicationRefusalInWords } from "./words"
-
-/** Seconds to wait for other work on the same payment. */
-const LOCK_TIMEOUT_S = 40
 
 /** Executed and reported, or taken back for a reason that the operator reads. */
 export type ResolutionEnd = { isDone: true } | { isDone: false; reason: string }
@@ -22,11 +19,7 @@ export type ResolutionEnd = { isDone: true } | { isDone: false; reason: string }
  * what is cut off.
  */
 export function executeResolution(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
-  return container
-    .resolve(Modules.LOCKING)
-    .execute([`onchain:payment:${paymentId}`], () => execute(container, paymentId), {
-      timeout: LOCK_TIMEOUT_S,
-    })
+  return withPaymentLock(container, paymentId, () => execute(container, paymentId))
 }
 
 async function execute(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {

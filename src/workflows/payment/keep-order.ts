@@ -1,10 +1,8 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { KeepRefusal } from "../../domain/payment/unpaid-order"
 import { withOrderLock } from "./cart-and-order-locks"
 import { isCancelled, loadOrder, orderToKeys } from "./order-record"
-
-export const keepOrderStepId = "keep-onchain-order"
 
 /**
  * Keeps an order from being cancelled although it is not paid in full. Under the lock of the cancellation, so
@@ -13,35 +11,27 @@ export const keepOrderStepId = "keep-onchain-order"
  * @throws MedusaError `not_found`; `not_allowed` when the order is cancelled, has no crypto payment, or is
  * kept already
  */
-const keepOrderStep = createStep(
-  keepOrderStepId,
-  async (input: { order_id: string; actor_id: string; note: string }, { container }) => {
-    const seen = await loadOrder(container, input.order_id)
-    if (!seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
-    await withOrderLock(container, seen, async () => {
-      const { orderFollowUps } = container.resolve("onchain")
-      const order = await loadOrder(container, seen.id)
-      const request = { actorId: input.actor_id, note: input.note }
-      const refusal =
-        !order || isCancelled(order)
-          ? "order_cancelled"
-          : await orderFollowUps.keepOrder(orderToKeys(order), request)
-      if (refusal) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, KEEP_REFUSALS[refusal])
-    })
-    return new StepResponse({ order_id: input.order_id })
-  }
-)
+export async function keepOrder(
+  container: MedusaContainer,
+  input: { order_id: string; actor_id: string; note: string }
+) {
+  const seen = await loadOrder(container, input.order_id)
+  if (!seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
+  await withOrderLock(container, seen, async () => {
+    const { orderFollowUps } = container.resolve("onchain")
+    const order = await loadOrder(container, seen.id)
+    const request = { actorId: input.actor_id, note: input.note }
+    const refusal =
+      !order || isCancelled(order)
+        ? "order_cancelled"
+        : await orderFollowUps.keepOrder(orderToKeys(order), request)
+    if (refusal) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, KEEP_REFUSALS[refusal])
+  })
+  return { order_id: input.order_id }
+}
 
 const KEEP_REFUSALS = {
   no_crypto_payment: "The order has no crypto payment.",
   order_cancelled: "The order is cancelled.",
   already_kept: "The order is kept already.",
 } as const satisfies Record<KeepRefusal, string>
-
-export const keepOrderWorkflowId = "keep-onchain-order-in-part"
-
-/** Moves no funds. */
-export const keepOrderWorkflow = createWorkflow(
-  keepOrderWorkflowId,
-  (input: { order_id: string; actor_id: string; note: string }) => new WorkflowResponse(keepOrderStep(input))
-)

@@ -7,7 +7,7 @@ import { isChosen } from "../../modules/onchain/payment/payment-row"
 import { pageUrlOf } from "../../modules/onchain/options/notification-options"
 import type { DueMessage, MessageEnd } from "../../modules/onchain/payment/shopper-messages"
 import type { OnchainMessageData } from "../../types/http"
-import { createPageLinkWorkflow } from "./create-page-link"
+import { createPageLink } from "./create-page-link"
 import type OnchainModuleService from "../../modules/onchain/service"
 import { buildMessageData, type MessageRefund } from "./message-data"
 import { loadMessageSubject, type MessageSubject } from "./message-facts"
@@ -111,15 +111,14 @@ async function createLink(
   { payment }: MessageSubject,
   pageUrl: string
 ): Promise<Link | null> {
-  const { result, errors } = await createPageLinkWorkflow(container).run({
-    input: { subject: { session_id: payment.session_id }, purpose: "mail", asker: { kind: "store" } },
-    throwOnError: false,
-  })
-  const [failed] = errors
-  if (!failed) return { url: pageUrlOf(pageUrl, result.token), expiresAt: result.expires_at }
-  const isGone = z.object({ type: z.literal(MedusaError.Types.NOT_FOUND) }).safeParse(failed.error).success
-  if (isGone) return null
-  throw failed.error
+  const subject = { session_id: payment.session_id }
+  try {
+    const made = await createPageLink(container, { subject, purpose: "mail", asker: { kind: "store" } })
+    return { url: pageUrlOf(pageUrl, made.token), expiresAt: made.expires_at }
+  } catch (error) {
+    if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_FOUND) return null
+    throw error
+  }
 }
 
 async function toData(

@@ -1,20 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPriceFresh, refuseAttempt, type AttemptRefusal } from "../../domain/payment/attempt"
 import { isInReview, type KnownMoney } from "../../domain/payment/known-money"
 import { findPlacedMisfit, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { isPastExpiry } from "../../domain/payment/payment-lifecycle"
-import type { Exclusively } from "../../modules/onchain/payment/opening-context"
-import { openAttempt, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
+import { openAttempt as openOnRail, reopenAttempt } from "../../modules/onchain/payment/payment-opening"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
-import { lockKeyOfPayment } from "./cart-and-order-locks"
+import { exclusivelyBy } from "../../modules/onchain/work/locks"
+import { withPaymentLock } from "./cart-and-order-locks"
 import type { PageOwner } from "./create-page-link"
 import { loadDue } from "./load-due"
 import { attemptFactsOf } from "./queries/payment-to-view"
 import { findVisible, type PaymentViewer } from "./queries/view-payment"
-
-export const openAttemptStepId = "open-onchain-attempt"
 
 /** `rail` is a payment option id. */
 type AttemptRequest = { viewer: Omit<PaymentViewer, "isDisplay">; rail: string }
@@ -27,48 +24,38 @@ type AttemptRequest = { viewer: Omit<PaymentViewer, "isDisplay">; rail: string }
  * @throws MedusaError `not_found` for a payment the caller may not see; `invalid_data` for a rail that is not offered;
  * `not_allowed` with a code when no attempt can be opened, or not now
  */
-const openAttemptStep = createStep(
-  openAttemptStepId,
-  async ({ viewer, rail }: AttemptRequest, { container }) => {
-    const onchain = container.resolve("onchain")
-    const found = await findVisible(container, { ...viewer, isDisplay: false }, onchain.clock())
-    const { id } = found.payment
-    const exclusively = withLock(container)
-    const context = onchain.openingContext(exclusively)
-    const attempt = await exclusively(lockKeyOfPayment(id), async () => {
-      const payment = await onchain.payments.findAny({ id })
-      if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
-      const known = await onchain.attempts.knownMoney(id)
-      const due = await loadDue(container, payment, found.owner)
-      const customerId = customerOf(payment, found.owner)
-      const isAsked = due?.isAsked !== false && payment.customer_id === customerId && !isInReview(known)
-      if (isAsked && isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
-        return reopenAttempt(payment, context)
-      const isOrderCancelled = found.owner?.isOrderCancelled ?? false
-      await requireOpen(container, { payment, known, isOrderCancelled })
-      const fiatAmount = due?.amount ?? payment.session_fiat_amount
-      if (fiatAmount === "0") throw refused("nothing_due")
-      return openAttempt(payment, rail, context, { fiatAmount, customerId })
-    })
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .info(
-        `onchain: payment ${id} awaits ${attempt.expected_amount} ${attempt.token} on ${attempt.network_id} ` +
-          `(attempt ${attempt.attempt_id})`
-      )
-    return new StepResponse({ payment_id: id, attempt_id: attempt.attempt_id })
-  }
-)
+export async function openAttempt(container: MedusaContainer, { viewer, rail }: AttemptRequest) {
+  const onchain = container.resolve("onchain")
+  const found = await findVisible(container, { ...viewer, isDisplay: false }, onchain.clock())
+  const { id } = found.payment
+  const context = onchain.openingContext(exclusivelyBy(container.resolve(Modules.LOCKING)))
+  const attempt = await withPaymentLock(container, id, async () => {
+    const payment = await onchain.payments.findAny({ id })
+    if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
+    const known = await onchain.attempts.knownMoney(id)
+    const due = await loadDue(container, payment, found.owner)
+    const customerId = customerOf(payment, found.owner)
+    const isAsked = due?.isAsked !== false && payment.customer_id === customerId && !isInReview(known)
+    if (isAsked && isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
+      return reopenAttempt(payment, context)
+    const isOrderCancelled = found.owner?.isOrderCancelled ?? false
+    await requireOpen(container, { payment, known, isOrderCancelled })
+    const fiatAmount = due?.amount ?? payment.session_fiat_amount
+    if (fiatAmount === "0") throw refused("nothing_due")
+    return openOnRail(payment, rail, context, { fiatAmount, customerId })
+  })
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .info(
+      `onchain: payment ${id} awaits ${attempt.expected_amount} ${attempt.token} on ${attempt.network_id} ` +
+        `(attempt ${attempt.attempt_id})`
+    )
+  return { payment_id: id, attempt_id: attempt.attempt_id }
+}
 
 /** Who pays: an order can go to another account, whose addresses are its own. A guest's payment stays one. */
 function customerOf(payment: AnyPayment, owner: PageOwner | undefined): string | null {
   return payment.customer_id === null ? null : (owner?.customer_id ?? payment.customer_id)
-}
-
-const LOCK_TIMEOUT_S = 60
-
-function withLock(container: MedusaContainer): Exclusively {
-  return (key, job) => container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
 }
 
 /** The payer clicked twice, or returns to a payable attempt. */
@@ -117,10 +104,3 @@ const WORDS = {
 function refused(refusal: AttemptRefusal): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_ALLOWED, WORDS[refusal], refusal)
 }
-
-export const openAttemptWorkflowId = "open-onchain-attempt-workflow"
-
-/** Safe to repeat. */
-export const openAttemptWorkflow = createWorkflow(openAttemptWorkflowId, (input: AttemptRequest) => {
-  return new WorkflowResponse(openAttemptStep(input))
-})

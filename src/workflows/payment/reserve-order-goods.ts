@@ -8,8 +8,6 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 
-export const reserveOrderGoodsWorkflowId = "reserve-goods-of-onchain-order"
-
 const VARIANT = "items.variant"
 const INVENTORY = `${VARIANT}.inventory_items`
 const LEVEL = `${INVENTORY}.inventory.location_levels`
@@ -40,10 +38,11 @@ const FIELDS = [
  * Reserves the goods of an order as core does when it completes a cart. The caller knows that none are
  * reserved.
  *
- * Fails with `insufficient_inventory`, and reserves nothing, when there are not enough.
+ * Fails with `insufficient_inventory`, and reserves nothing, when there are not enough. A workflow, because steps of core's own
+ * completion run only in one; not for stores.
  */
 export const reserveOrderGoodsWorkflow = createWorkflow(
-  reserveOrderGoodsWorkflowId,
+  "reserve-goods-of-onchain-order",
   (input: { order_id: string }) => {
     const { data: orders } = useQueryGraphStep({
       entity: "order",

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import {
   standingOf,
   type ResolutionChoice,
@@ -19,8 +18,6 @@ import {
 } from "./queries/view-unallocated-payments"
 import { resolutionRefusalInWords } from "./words"
 
-export const decideResolutionStepId = "decide-onchain-payment-resolution"
-
 /** An operator's decision. `actor_type`: as Medusa authenticated the actor, "user" by default. `note`: why the money is kept. */
 export type ResolvePaymentInput = { payment_id: string; actor_id: string; actor_type?: string } & (
   | { resolution: "apply"; order_id: string }
@@ -29,21 +26,26 @@ export type ResolvePaymentInput = { payment_id: string; actor_id: string; actor_
 )
 
 /**
- * Records the first of several choices about money without an order. The same choice again continues while it
- * is not executed.
+ * Settled money without an order pays one, is owed back, or is kept. Moves no funds.
+ *
+ * Records the first of several choices, and executes it. The same choice again continues while it is not executed.
  *
  * @returns `is_pending` when a second user has to choose the same order
- * @throws MedusaError `not_found`; `not_allowed` with the reason; `forbidden` for the order of another customer; `conflict` with who
- * was faster
+ * @throws MedusaError `not_found`; `not_allowed` with the reason, also when the choice has become impossible meanwhile; `forbidden` for
+ * the order of another customer; `conflict` with who was faster
  */
-const decideResolutionStep = createStep(
-  decideResolutionStepId,
-  async (input: ResolvePaymentInput, { container }) => {
-    const decision = await decide(container, input)
-    if (decision.kind === "refused") throw await refusalError(container, input.payment_id, decision)
-    return new StepResponse({ payment_id: input.payment_id, is_pending: decision.kind === "propose" })
-  }
-)
+export async function resolveUnallocatedPayment(
+  container: MedusaContainer,
+  input: ResolvePaymentInput
+): Promise<{ payment_id: string; is_pending: boolean }> {
+  const { payment_id } = input
+  const decision = await decide(container, input)
+  if (decision.kind === "refused") throw await refusalError(container, payment_id, decision)
+  if (decision.kind === "propose") return { payment_id, is_pending: true }
+  const end = await executeResolution(container, payment_id)
+  if (!end.isDone) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.reason)
+  return { payment_id, is_pending: false }
+}
 
 async function decide(container: MedusaContainer, input: ResolvePaymentInput): Promise<ResolutionDecision> {
   const { payment_id, actor_id: actorId, resolution } = input
@@ -104,27 +106,3 @@ async function refusalError(
   const isConflict = refusal.code === "decided" || refusal.code === "not_waiting"
   return new MedusaError(isConflict ? MedusaError.Types.CONFLICT : MedusaError.Types.NOT_ALLOWED, words)
 }
-
-export const executeResolutionStepId = "execute-onchain-payment-resolution"
-
-/** @throws MedusaError `not_allowed` when it has become impossible meanwhile */
-const executeResolutionStep = createStep(
-  executeResolutionStepId,
-  async (decided: { payment_id: string; is_pending: boolean }, { container }) => {
-    if (decided.is_pending) return new StepResponse(decided)
-    const end = await executeResolution(container, decided.payment_id)
-    if (!end.isDone) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.reason)
-    return new StepResponse(decided)
-  }
-)
-
-export const resolveUnallocatedPaymentWorkflowId = "resolve-onchain-unallocated-payment"
-
-/** Settled money without an order pays one, is owed back, or is kept. Moves no funds. */
-export const resolveUnallocatedPaymentWorkflow = createWorkflow(
-  resolveUnallocatedPaymentWorkflowId,
-  (input: ResolvePaymentInput) => {
-    const decided = decideResolutionStep(input)
-    return new WorkflowResponse(executeResolutionStep(decided))
-  }
-)

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isPartDue } from "../../domain/payment/partial-payment"
 import { isToBePlaced } from "../../domain/payment/payment-lifecycle"
 import type { SettlementDecision, UnallocatedReason } from "../../domain/payment/settlement"
@@ -14,43 +13,27 @@ import { adoptIfPlacedUnauthorized, adoptPlacedOrder } from "./adopt-placed-orde
 import { finishCancellation, isHalfCancelled } from "./cancel-order"
 import { oweBack } from "./execute-resolution"
 import { captureOrderPayment, lowerToOwed } from "./capture-order-payment"
-import { lockKeyOf, lockKeyOfPayment, withCartLock } from "./cart-and-order-locks"
+import { lockKeyOf, withCartLock, withPaymentLock } from "./cart-and-order-locks"
 import { completeOrHold } from "./complete-paid-cart"
 import type { LoadedFacts } from "./load-session-facts"
 import { isPlacedUnauthorized, loadSessionFacts } from "./load-session-facts"
 import { followEarlierAttempt, recordCaptured } from "./attempt-outcomes"
 
-export const settlePaymentStepId = "settle-onchain-payment"
-
 /** The kind of the last decision. */
 export type SettlementOutcome = "already_final" | "waiting" | "captured" | "unallocated"
 
-/** Seconds to wait for other work on the same payment. */
-const LOCK_TIMEOUT_S = 40
 /** Completing a cart and capturing its order are two rounds; the third sees the result. */
 const MAX_ROUNDS = 4
 
 /**
  * Reads the canonical invoice of a payment and acts on it, exactly once.
  *
- * A lock per payment keeps parallel deliveries from doing the same work. The next delivery finishes what is
- * interrupted, since each round starts from the facts.
- *
- * @throws GatewayError when the invoice cannot be read; nothing has changed then
- */
-const settlePaymentStep = createStep(
-  settlePaymentStepId,
-  async (input: { payment_id: string; attempt_id?: string | undefined }, { container }) =>
-    new StepResponse({
-      outcome: await settlePayment(container, input.payment_id, { attemptId: input.attempt_id }),
-    })
-)
-
-/**
- * The same for callers that need the original error: the workflow engine hands on a copy.
+ * A lock per payment keeps parallel deliveries from doing the same work. The next delivery finishes what is interrupted, since each
+ * round starts from the facts.
  *
  * @param options.attemptId the attempt to read @default the current one
  * @param options.isCheck no webhook reported a change: poll it as cheaply as possible
+ * @throws GatewayError when the invoice cannot be read; nothing has changed then
  */
 export async function settlePayment(
   container: MedusaContainer,
@@ -60,19 +43,15 @@ export async function settlePayment(
   let hasFailed = true
   let readId = attemptId
   try {
-    const outcome = await container.resolve(Modules.LOCKING).execute(
-      [lockKeyOfPayment(paymentId)],
-      async () => {
-        const { payments } = container.resolve("onchain")
-        const stored = await payments.find(
-          attemptId === undefined ? { id: paymentId } : { attempt_id: attemptId }
-        )
-        if (!stored) throw new Error(`there is no attempt of payment ${paymentId}`)
-        readId = stored.attempt_id
-        return settle(container, stored, isCheck)
-      },
-      { timeout: LOCK_TIMEOUT_S }
-    )
+    const outcome = await withPaymentLock(container, paymentId, async () => {
+      const { payments } = container.resolve("onchain")
+      const stored = await payments.find(
+        attemptId === undefined ? { id: paymentId } : { attempt_id: attemptId }
+      )
+      if (!stored) throw new Error(`there is no attempt of payment ${paymentId}`)
+      readId = stored.attempt_id
+      return settle(container, stored, isCheck)
+    })
     hasFailed = false
     return outcome
   } catch (error) {
@@ -268,13 +247,3 @@ async function decide(
   const facts = await loadSessionFacts(container, payment, clock())
   return { decision: decideSettlement(invoice, paymentToExpected(payment), facts, options), facts }
 }
-
-export const settlePaymentWorkflowId = "settle-onchain-payment"
-
-/** Safe to repeat. */
-export const settlePaymentWorkflow = createWorkflow(
-  settlePaymentWorkflowId,
-  (input: { payment_id: string; attempt_id?: string | undefined }) => {
-    return new WorkflowResponse(settlePaymentStep(input))
-  }
-)

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isWholeAmount, reasonAgainstBeing } from "../../domain/payout/withdrawal-search"
 import { GatewayError } from "../../gateway/client/errors"
 import { withdrawalPhase } from "../../gateway/contract"
@@ -12,8 +11,6 @@ import { paidWithdrawal, type WithdrawalReading } from "./read-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
 import { notNamedInWords, reasonAgainstBeingInWords } from "./withdrawal-gateway-words"
 import { assertMayEnd, findWithdrawal, conflictError, type WithdrawalAnswer } from "./withdrawal-outcome"
-
-export const adoptWithdrawalStepId = "adopt-onchain-withdrawal"
 
 type AdoptWithdrawalInput = {
   withdrawal_id: string
@@ -28,26 +25,26 @@ type AdoptWithdrawalInput = {
  *
  * @throws MedusaError `forbidden`, `not_found`, `conflict`, or `not_allowed` when it cannot be that one
  */
-const adoptWithdrawalStep = createStep(
-  adoptWithdrawalStepId,
-  async ({ withdrawal_id, gateway_withdrawal_id, actor }: AdoptWithdrawalInput, { container }) => {
-    const { payouts } = container.resolve("onchain")
-    const row = await findWithdrawal(container, withdrawal_id)
-    const { id: actorId } = await assertMayEnd(container, row, actor)
-    if (row.state !== "sending" && row.state !== "unknown")
-      throw await conflictError(container, row.id, "adopt")
-    const askedAt = await payouts.withdrawals.store.now()
-    const { withdrawal, source } = await readNamed(container, row, gateway_withdrawal_id)
-    const end = { action: "withdrawal.adopted", actorId } as const
-    const adopted = await recordWithdrawal(container, row, withdrawal, {
-      askedAt,
-      source,
-      end,
-    })
-    if (adopted.gateway_withdrawal_id !== withdrawal.id) throw await conflictError(container, row.id, "adopt")
-    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
-  }
-)
+export async function adoptWithdrawal(
+  container: MedusaContainer,
+  { withdrawal_id, gateway_withdrawal_id, actor }: AdoptWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const { payouts } = container.resolve("onchain")
+  const row = await findWithdrawal(container, withdrawal_id)
+  const { id: actorId } = await assertMayEnd(container, row, actor)
+  if (row.state !== "sending" && row.state !== "unknown")
+    throw await conflictError(container, row.id, "adopt")
+  const askedAt = await payouts.withdrawals.store.now()
+  const { withdrawal, source } = await readNamed(container, row, gateway_withdrawal_id)
+  const end = { action: "withdrawal.adopted", actorId } as const
+  const adopted = await recordWithdrawal(container, row, withdrawal, {
+    askedAt,
+    source,
+    end,
+  })
+  if (adopted.gateway_withdrawal_id !== withdrawal.id) throw await conflictError(container, row.id, "adopt")
+  return { withdrawal_id: row.id, is_pending: false }
+}
 
 /** What the service has under the identifier, where nothing speaks against it. @throws MedusaError `not_allowed` */
 async function readNamed(
@@ -91,17 +88,3 @@ function explainMissing(error: unknown): never {
     )
   return explainUnreachable(error)
 }
-
-export const adoptWithdrawalWorkflowId = "adopt-onchain-withdrawal"
-
-/**
- * Matches a withdrawal whose response was lost with one of the service, by the id that an operator enters.
- *
- * @throws MedusaError `forbidden`, `not_found`, `conflict`, or `not_allowed` when it cannot be that one
- */
-export const adoptWithdrawalWorkflow = createWorkflow(
-  adoptWithdrawalWorkflowId,
-  (input: AdoptWithdrawalInput) => {
-    return new WorkflowResponse(adoptWithdrawalStep(input))
-  }
-)

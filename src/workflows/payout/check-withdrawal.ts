@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { executeWithdrawal } from "./execute-withdrawal"
 import { followWithdrawal } from "./follow-withdrawal"
@@ -10,8 +9,6 @@ import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
 import { searchWithdrawal } from "./search-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
 import { findWithdrawal, conflictError, type WithdrawalAnswer } from "./withdrawal-outcome"
-
-export const checkWithdrawalStepId = "check-onchain-withdrawal"
 
 type CheckWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
 
@@ -24,14 +21,14 @@ type CheckWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
  * @throws MedusaError `not_found`; `forbidden`; `conflict` when nothing was sent; `not_allowed` when the
  * service does not answer
  */
-const checkWithdrawalStep = createStep(
-  checkWithdrawalStepId,
-  async ({ withdrawal_id, actor }: CheckWithdrawalInput, { container }) => {
-    const row = await findWithdrawal(container, withdrawal_id)
-    await check(container, row, actor)
-    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
-  }
-)
+export async function checkWithdrawal(
+  container: MedusaContainer,
+  { withdrawal_id, actor }: CheckWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const row = await findWithdrawal(container, withdrawal_id)
+  await check(container, row, actor)
+  return { withdrawal_id: row.id, is_pending: false }
+}
 
 async function check(container: MedusaContainer, row: WithdrawalRow, actor: RequestActor): Promise<void> {
   const { claims } = container.resolve("onchain").payouts.withdrawals
@@ -46,18 +43,3 @@ async function check(container: MedusaContainer, row: WithdrawalRow, actor: Requ
     await searchWithdrawal(container, row).catch(explainUnreachable)
   } else throw await conflictError(container, row.id, "check")
 }
-
-export const checkWithdrawalWorkflowId = "check-onchain-withdrawal"
-
-/**
- * Polls the service for a withdrawal now. One that is being sent is polled by repeating its call under its key, which needs
- * a user who may move money out.
- *
- * @throws MedusaError `not_found`; `forbidden`; `conflict` when nothing was sent; `not_allowed` when the service does not answer
- */
-export const checkWithdrawalWorkflow = createWorkflow(
-  checkWithdrawalWorkflowId,
-  (input: CheckWithdrawalInput) => {
-    return new WorkflowResponse(checkWithdrawalStep(input))
-  }
-)

@@ -1,16 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  createStep,
-  createWorkflow,
-  StepResponse,
-  transform,
-  WorkflowResponse,
-} from "@medusajs/framework/workflows-sdk"
 import type { WithdrawalConsent } from "../../domain/payout/withdrawal-consent"
 import { doubtBeforeSending } from "../../domain/payout/withdrawal-search"
 import { isBeforeSending } from "../../domain/payout/withdrawal-standing"
-import type { ClaimedWithdrawal } from "../../modules/onchain/payout/withdrawal-claims"
-import { isClaimed } from "../../modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { executeWithdrawal, keyLifeOf } from "./execute-withdrawal"
 import { recordWithdrawal } from "./follow-withdrawal"
@@ -28,8 +19,6 @@ import {
   answerOf,
 } from "./withdrawal-outcome"
 
-export const consentToWithdrawalStepId = "consent-to-onchain-withdrawal"
-
 /** The quote that the actor has read and agrees to. */
 type ConsentInput = {
   withdrawal_id: string
@@ -38,45 +27,33 @@ type ConsentInput = {
   actor: RequestActor
 }
 
-/** The call to send now; null when another user has to approve first, or it was sent before. */
-type ConsentResult = {
-  withdrawal_id: string
-  call: { create_key: string; send_attempts: number } | null
-}
-
 /**
- * Confirms or approves a withdrawal: of all attempts, one may call the service.
+ * Confirms or approves a withdrawal, and sends it when nothing is missing: of all attempts, one may call the service.
  *
- * @throws MedusaError `forbidden`, `not_found`, `not_allowed`, or `conflict` with who was faster or with what
+ * @throws MedusaError `forbidden`, `not_found`; `not_allowed`, also with the service's reason; `conflict` with who was faster or with what
  * became of the quote
  */
-const consentToWithdrawalStep = createStep(
-  consentToWithdrawalStepId,
-  async (input: ConsentInput, { container }) => {
-    const { id, type, ownerId } = await assertPayoutAllowed(container, input.actor)
-    const row = await findWithdrawal(container, input.withdrawal_id)
-    const { options, payouts } = container.resolve("onchain")
-    const { claims } = payouts.withdrawals
-    const consent: WithdrawalConsent = {
-      action: input.action,
-      quoteId: input.quote_id,
-      actor: { id, type, ownerId },
-    }
-    const policy = { ...options.payouts, limits: limitsOf(container, row) }
-    if (await mayHaveLeft(container, row)) {
-      const decision = await claims.preview(row, consent, policy)
-      if (decision.kind === "refused") throw await refusalError(container, decision.refusal)
-      if (decision.kind === "send") await mustNotHaveLeft(container, row, input.action)
-    }
-    const consented = await claims.consent(row, consent, policy)
-    if (consented.kind === "refused") throw await refusalError(container, consented.refusal)
-    const call = consented.kind === "sent" ? callOf(consented.row) : null
-    return new StepResponse<ConsentResult>({ withdrawal_id: row.id, call })
+async function consentTo(container: MedusaContainer, input: ConsentInput): Promise<WithdrawalAnswer> {
+  const { id, type, ownerId } = await assertPayoutAllowed(container, input.actor)
+  const row = await findWithdrawal(container, input.withdrawal_id)
+  const { options, payouts } = container.resolve("onchain")
+  const { claims } = payouts.withdrawals
+  const consent: WithdrawalConsent = {
+    action: input.action,
+    quoteId: input.quote_id,
+    actor: { id, type, ownerId },
   }
-)
-
-function callOf({ create_key, send_attempts }: ClaimedWithdrawal): ConsentResult["call"] {
-  return { create_key, send_attempts }
+  const policy = { ...options.payouts, limits: limitsOf(container, row) }
+  if (await mayHaveLeft(container, row)) {
+    const decision = await claims.preview(row, consent, policy)
+    if (decision.kind === "refused") throw await refusalError(container, decision.refusal)
+    if (decision.kind === "send") await mustNotHaveLeft(container, row, input.action)
+  }
+  const consented = await claims.consent(row, consent, policy)
+  if (consented.kind === "refused") throw await refusalError(container, consented.refusal)
+  // Another user has to approve first, or it was sent before.
+  if (consented.kind !== "sent") return answerOf(consented.row)
+  return answerAfterSending(await executeWithdrawal(container, consented.row))
 }
 
 /**
@@ -115,44 +92,18 @@ async function mustNotHaveLeft(
   if (doubt !== null) throw payoutError("may_have_left", doubtBeforeSendingInWords(doubt))
 }
 
-export const sendWithdrawalStepId = "send-onchain-withdrawal"
-
-/**
- * Sends a claimed withdrawal. One that another process has taken over is left to it.
- *
- * @throws MedusaError `not_allowed` with the service's reason; `conflict` when it no longer accepts the quote
- */
-const sendWithdrawalStep = createStep(
-  sendWithdrawalStepId,
-  async ({ withdrawal_id, call }: ConsentResult, { container }) => {
-    const { store } = container.resolve("onchain").payouts.withdrawals
-    const row = await store.mustFind(withdrawal_id)
-    if (call === null) return new StepResponse<WithdrawalAnswer>(answerOf(row))
-    const isOurs =
-      isClaimed(row) && row.create_key === call.create_key && row.send_attempts === call.send_attempts
-    const end = isOurs ? await executeWithdrawal(container, row) : row
-    return new StepResponse<WithdrawalAnswer>(answerAfterSending(end))
-  }
-)
-
-export const confirmWithdrawalWorkflowId = "confirm-onchain-withdrawal"
-
 /** Money leaves, unless a second user has to approve. */
-export const confirmWithdrawalWorkflow = createWorkflow(
-  confirmWithdrawalWorkflowId,
-  (input: Omit<ConsentInput, "action">) => {
-    const consent = transform(input, (given): ConsentInput => ({ ...given, action: "confirm" }))
-    return new WorkflowResponse(sendWithdrawalStep(consentToWithdrawalStep(consent)))
-  }
-)
-
-export const approveWithdrawalWorkflowId = "approve-onchain-withdrawal"
+export function confirmWithdrawal(
+  container: MedusaContainer,
+  input: Omit<ConsentInput, "action">
+): Promise<WithdrawalAnswer> {
+  return consentTo(container, { ...input, action: "confirm" })
+}
 
 /** Approves another user's confirmation. Money leaves. */
-export const approveWithdrawalWorkflow = createWorkflow(
-  approveWithdrawalWorkflowId,
-  (input: Omit<ConsentInput, "action">) => {
-    const consent = transform(input, (given): ConsentInput => ({ ...given, action: "approve" }))
-    return new WorkflowResponse(sendWithdrawalStep(consentToWithdrawalStep(consent)))
-  }
-)
+export function approveWithdrawal(
+  container: MedusaContainer,
+  input: Omit<ConsentInput, "action">
+): Promise<WithdrawalAnswer> {
+  return consentTo(container, { ...input, action: "approve" })
+}

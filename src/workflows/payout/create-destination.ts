@@ -20,8 +20,6 @@ import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
 import { type AddressToScreen, screenAddress } from "./screen-address"
 
-export const checkDestinationStepId = "check-onchain-destination"
-
 type CreateDestinationInput = OnchainCreateDestinationBody & { actor: RequestActor }
 
 /**
@@ -31,7 +29,7 @@ type CreateDestinationInput = OnchainCreateDestinationBody & { actor: RequestAct
  * refund
  */
 const checkDestinationStep = createStep(
-  checkDestinationStepId,
+  "check-onchain-destination",
   async (input: CreateDestinationInput, { container }) => {
     const actor = await assertPayoutAllowed(container, input.actor)
     const entered = await checkEnteredAddress(container, {
@@ -70,8 +68,6 @@ const checkDestinationStep = createStep(
   }
 )
 
-export const createDestinationStepId = "create-onchain-destination"
-
 /**
  * Adds a checked address. The same address and memo again are the same destination. Where no approval is
  * required, adding it approves it.
@@ -79,7 +75,7 @@ export const createDestinationStepId = "create-onchain-destination"
  * @throws MedusaError `invalid_data` when it is there for another use
  */
 const createDestinationStep = createStep(
-  createDestinationStepId,
+  "create-onchain-destination",
   async (wanted: NewDestination, { container }) => {
     const { options, payouts } = container.resolve("onchain")
     const { row } = await payouts.destinations.create(wanted, options.payouts.approval === "none")
@@ -152,15 +148,13 @@ const OWN: DestinationOwner = {
   is_observed_sender: false,
 }
 
-export const createDestinationWorkflowId = "create-onchain-destination"
-
 /**
  * Adds an address that money can be paid out to: the only way for an operator to name one. Moves nothing.
  *
  * Hook `screenAddress`: a handler can refuse the address before it is stored.
  */
 export const createDestinationWorkflow = createWorkflow(
-  createDestinationWorkflowId,
+  "create-onchain-destination",
   (input: CreateDestinationInput) => {
     const wanted = checkDestinationStep(input)
     const toScreen = transform(wanted, destinationToScreen)

@@ -12,11 +12,9 @@ import { mustFindDestination } from "./queries/view-destinations"
 
 type DestinationInput = { destination_id: string; actor: RequestActor }
 
-export const findDestinationStepId = "find-onchain-destination"
-
 /** A destination never changes its address, so what is screened is what is approved. @throws MedusaError `forbidden`; `not_found` */
 const findDestinationStep = createStep(
-  findDestinationStepId,
+  "find-onchain-destination",
   async (input: DestinationInput, { container }) => {
     const { id: actor_id } = await assertPayoutAllowed(container, input.actor)
     const row = await mustFindDestination(container, input.destination_id)
@@ -28,36 +26,17 @@ const findDestinationStep = createStep(
   }
 )
 
-export const approveDestinationStepId = "approve-onchain-destination"
-
 /**
  * @throws MedusaError `forbidden`, also for one's own where a second user is required; `not_found`;
  * `conflict` with who was faster
  */
 const approveDestinationStep = createStep(
-  approveDestinationStepId,
+  "approve-onchain-destination",
   async (input: DestinationInput, { container }) => {
     const { destinations } = container.resolve("onchain").payouts
     const actor = await assertPayoutAllowed(container, input.actor)
     const { id } = await mustFindDestination(container, input.destination_id)
     return new StepResponse(await mustBeDecided(container, await destinations.approve(id, actor)))
-  }
-)
-
-export const archiveDestinationStepId = "archive-onchain-destination"
-
-/**
- * No payout goes there any more, not even a confirmed one that is not sent. What was sent goes on.
- *
- * @throws MedusaError `forbidden`; `not_found`; `conflict` with who was faster
- */
-const archiveDestinationStep = createStep(
-  archiveDestinationStepId,
-  async (input: DestinationInput, { container }) => {
-    const { destinations } = container.resolve("onchain").payouts
-    const actor = await assertPayoutAllowed(container, input.actor)
-    const { id } = await mustFindDestination(container, input.destination_id)
-    return new StepResponse(await mustBeDecided(container, await destinations.archive(id, actor.id)))
   }
 )
 
@@ -81,28 +60,26 @@ async function mustBeDecided(
   )
 }
 
-export const approveDestinationWorkflowId = "approve-onchain-destination"
-
 /** Moves nothing. Hook `screenAddress`: a handler can refuse the address before it is approved. */
 export const approveDestinationWorkflow = createWorkflow(
-  approveDestinationWorkflowId,
+  "approve-onchain-destination",
   (input: DestinationInput) => {
-    const toScreen = findDestinationStep(input)
-    const screening = screenAddress(toScreen)
+    const screening = screenAddress(findDestinationStep(input))
     return new WorkflowResponse(approveDestinationStep(input), { hooks: [screening] })
   }
 )
 
-export const archiveDestinationWorkflowId = "archive-onchain-destination"
-
 /**
- * Archives a payout destination: no payout goes there any more, not even a confirmed one that is not sent.
+ * Archives a payout destination: no payout goes there any more, not even a confirmed one that is not sent. What was sent goes on.
  *
  * @throws MedusaError `forbidden`; `not_found`; `conflict` with who was faster
  */
-export const archiveDestinationWorkflow = createWorkflow(
-  archiveDestinationWorkflowId,
-  (input: DestinationInput) => {
-    return new WorkflowResponse(archiveDestinationStep(input))
-  }
-)
+export async function archiveDestination(
+  container: MedusaContainer,
+  input: DestinationInput
+): Promise<{ destination_id: string }> {
+  const { destinations } = container.resolve("onchain").payouts
+  const actor = await assertPayoutAllowed(container, input.actor)
+  const { id } = await mustFindDestination(container, input.destination_id)
+  return mustBeDecided(container, await destinations.archive(id, actor.id))
+}

@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { PersonsOutcome } from "../../domain/payout/withdrawal-choices"
 import { gapInNotPaid } from "../../domain/payout/withdrawal-search"
 import { isUnreadable } from "../../domain/payout/withdrawal-standing"
@@ -19,8 +18,6 @@ import {
   mustBeDone,
   type WithdrawalAnswer,
 } from "./withdrawal-outcome"
-
-export const endWithdrawalStepId = "end-onchain-withdrawal"
 
 type EndWithdrawalInput = {
   withdrawal_id: string
@@ -43,20 +40,20 @@ type EndWithdrawalInput = {
  * when it can be followed, is over, or the transaction is another withdrawal's, or `not_allowed` when it may
  * have been paid
  */
-const endWithdrawalStep = createStep(
-  endWithdrawalStepId,
-  async (input: EndWithdrawalInput, { container }) => {
-    const row = await findWithdrawal(container, input.withdrawal_id)
-    const { id: actorId } = await assertMayEnd(container, row, input.actor)
-    const ended =
-      row.state === "unknown"
-        ? await endLost(container, row, input, actorId)
-        : await endUnreported(container, row, input, actorId)
-    if (!ended) throw await conflictError(container, row.id, "end")
-    countWithdrawal(container, row.state, ended)
-    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
-  }
-)
+export async function endWithdrawal(
+  container: MedusaContainer,
+  input: EndWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const row = await findWithdrawal(container, input.withdrawal_id)
+  const { id: actorId } = await assertMayEnd(container, row, input.actor)
+  const ended =
+    row.state === "unknown"
+      ? await endLost(container, row, input, actorId)
+      : await endUnreported(container, row, input, actorId)
+  if (!ended) throw await conflictError(container, row.id, "end")
+  countWithdrawal(container, row.state, ended)
+  return { withdrawal_id: row.id, is_pending: false }
+}
 
 async function endUnreported(
   container: MedusaContainer,
@@ -151,14 +148,3 @@ async function mustBeUnpaid(
   const gap = gapInNotPaid({ ...search, foundId, isListed, isReadable, shortAfterRows })
   if (gap !== null) throw payoutError("absence_unproven", gapInNotPaidInWords(gap))
 }
-
-export const endWithdrawalWorkflowId = "end-onchain-withdrawal"
-
-/**
- * Ends a withdrawal by an operator's statement: as paid by a named transaction, or as not paid when a search proves it.
- *
- * @throws MedusaError `forbidden`, `not_found`, `invalid_data`, `conflict`, or `not_allowed` when it may have been paid
- */
-export const endWithdrawalWorkflow = createWorkflow(endWithdrawalWorkflowId, (input: EndWithdrawalInput) => {
-  return new WorkflowResponse(endWithdrawalStep(input))
-})

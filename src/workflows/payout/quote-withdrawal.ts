@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { isServiceAway } from "../../domain/payout/withdrawal-answer"
 import type { WithdrawalProblem, WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
@@ -20,8 +19,6 @@ import { findWithdrawal, refusalError, type WithdrawalAnswer, answerOf } from ".
 import { withdrawalRefusalInWords } from "./withdrawal-gateway-words"
 import { withdrawalProblemInWords } from "./withdrawal-words"
 
-export const quoteWithdrawalStepId = "quote-onchain-withdrawal"
-
 type QuoteWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
 
 /**
@@ -29,16 +26,16 @@ type QuoteWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
  *
  * @throws MedusaError `forbidden`, `not_found`, `not_allowed` with the service's reason, or `conflict`
  */
-const quoteWithdrawalStep = createStep(
-  quoteWithdrawalStepId,
-  async ({ withdrawal_id, actor }: QuoteWithdrawalInput, { container }) => {
-    const { id } = await assertPayoutAllowed(container, actor)
-    return new StepResponse<WithdrawalAnswer>(await quoteWithdrawal(container, withdrawal_id, id))
-  }
-)
+export async function quoteWithdrawal(
+  container: MedusaContainer,
+  { withdrawal_id, actor }: QuoteWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const { id } = await assertPayoutAllowed(container, actor)
+  return requestQuoteOf(container, withdrawal_id, id)
+}
 
 /** For callers that have checked the permission. */
-export async function quoteWithdrawal(
+export async function requestQuoteOf(
   container: MedusaContainer,
   withdrawalId: string,
   actorId: string
@@ -156,13 +153,3 @@ const echoed = z.object({
 function termsOf(quote: Quote): ReportedTerms {
   return echoed.parse(quote)
 }
-
-export const quoteWithdrawalWorkflowId = "quote-onchain-withdrawal"
-
-/** Nothing moves. */
-export const quoteWithdrawalWorkflow = createWorkflow(
-  quoteWithdrawalWorkflowId,
-  (input: QuoteWithdrawalInput) => {
-    return new WorkflowResponse(quoteWithdrawalStep(input))
-  }
-)

@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { findUseProblem } from "../../domain/payout/destination-lifecycle"
 import { OWN_ADDRESS } from "../../domain/payout/destination-problem"
 import { findLimitProblem } from "../../domain/payout/payout-limit"
@@ -14,8 +13,6 @@ import { findDestination, findPayoutAsset, limitsOf, readPayoutAmount } from "./
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 import { answerOf } from "./withdrawal-outcome"
 import { withdrawalProblemInWords } from "./withdrawal-words"
-
-export const requestWithdrawalStepId = "request-onchain-withdrawal"
 
 /** `amount` is a decimal in token units. */
 type RequestWithdrawalInput = {
@@ -36,21 +33,21 @@ type RequestWithdrawalInput = {
  *
  * @throws MedusaError `forbidden`, `not_found`, `invalid_data`, `not_allowed` or `conflict`, with the reason
  */
-const requestWithdrawalStep = createStep(
-  requestWithdrawalStepId,
-  async (input: RequestWithdrawalInput, { container }) => {
-    const asked = await readRequest(container, input)
-    const { open, store } = serviceOf(container)
-    const row = (await open(asked)) ?? (await store.findByRequest(asked.requested_by, asked.request_key))
-    if (!row) throw new Error(`the request ${asked.request_key} is neither new nor there`)
-    if (!isSame(row, asked)) throw payoutError("request_reused", REUSED)
-    const end =
-      row.state === "requested" ? await requestQuote(container, row.id, asked.requested_by) : undefined
-    if (end && end.kind !== "not_possible" && end.problem)
-      throw payoutError(end.problem.code, withdrawalProblemInWords(end.problem))
-    return new StepResponse<WithdrawalAnswer>(answerOf(await store.mustFind(row.id)))
-  }
-)
+export async function requestWithdrawal(
+  container: MedusaContainer,
+  input: RequestWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const asked = await readRequest(container, input)
+  const { open, store } = serviceOf(container)
+  const row = (await open(asked)) ?? (await store.findByRequest(asked.requested_by, asked.request_key))
+  if (!row) throw new Error(`the request ${asked.request_key} is neither new nor there`)
+  if (!isSame(row, asked)) throw payoutError("request_reused", REUSED)
+  const end =
+    row.state === "requested" ? await requestQuote(container, row.id, asked.requested_by) : undefined
+  if (end && end.kind !== "not_possible" && end.problem)
+    throw payoutError(end.problem.code, withdrawalProblemInWords(end.problem))
+  return answerOf(await store.mustFind(row.id))
+}
 
 const REUSED = "request_id: this request was made with other values."
 
@@ -107,17 +104,3 @@ function isSame(row: WithdrawalRow, asked: NewWithdrawal): boolean {
     row.note === asked.note
   )
 }
-
-export const requestWithdrawalWorkflowId = "request-onchain-withdrawal"
-
-/**
- * Stores a payout of the treasury and requests its quote. Nothing moves until it is confirmed.
- *
- * @throws MedusaError `forbidden`, `not_found`, `invalid_data`, `not_allowed` or `conflict`, with the reason
- */
-export const requestWithdrawalWorkflow = createWorkflow(
-  requestWithdrawalWorkflowId,
-  (input: RequestWithdrawalInput) => {
-    return new WorkflowResponse(requestWithdrawalStep(input))
-  }
-)

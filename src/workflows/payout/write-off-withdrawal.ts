@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { gapInProof, signAgainstAbsence } from "../../domain/payout/withdrawal-search"
 import { signsOf } from "../../domain/payout/withdrawal-standing"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
@@ -15,8 +14,6 @@ import {
   mustBeDone,
   type WithdrawalAnswer,
 } from "./withdrawal-outcome"
-
-export const writeOffWithdrawalStepId = "write-off-onchain-withdrawal"
 
 type WriteOffWithdrawalInput = {
   withdrawal_id: string
@@ -35,20 +32,20 @@ type WriteOffWithdrawalInput = {
  * has it, or `not_allowed` when the service does not answer, or the search does not prove that it has none
  * @see gapInProof
  */
-const writeOffWithdrawalStep = createStep(
-  writeOffWithdrawalStepId,
-  async ({ withdrawal_id, note, not_this, actor }: WriteOffWithdrawalInput, { container }) => {
-    const { ends } = container.resolve("onchain").payouts.withdrawals
-    const row = await findWithdrawal(container, withdrawal_id)
-    const { id: actorId } = await assertMayEnd(container, row, actor)
-    if (row.state !== "unknown" || signAgainstAbsence(signsOf(row)) !== null)
-      throw await conflictError(container, row.id, "write_off")
-    const ruledOut = ruledOutOf(row, not_this)
-    const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
-    await mustBeDone(container, await ends.writeOff(missing, { actorId, note }, ruledOut))
-    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
-  }
-)
+export async function writeOffWithdrawal(
+  container: MedusaContainer,
+  { withdrawal_id, note, not_this, actor }: WriteOffWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const { ends } = container.resolve("onchain").payouts.withdrawals
+  const row = await findWithdrawal(container, withdrawal_id)
+  const { id: actorId } = await assertMayEnd(container, row, actor)
+  if (row.state !== "unknown" || signAgainstAbsence(signsOf(row)) !== null)
+    throw await conflictError(container, row.id, "write_off")
+  const ruledOut = ruledOutOf(row, not_this)
+  const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
+  await mustBeDone(container, await ends.writeOff(missing, { actorId, note }, ruledOut))
+  return { withdrawal_id: row.id, is_pending: false }
+}
 
 /** An incomplete search proves nothing. */
 async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): Promise<WithdrawalRow> {
@@ -61,17 +58,3 @@ async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): P
   if (gap !== null) throw payoutError("absence_unproven", gapInProofInWords(gap))
   return row
 }
-
-export const writeOffWithdrawalWorkflowId = "write-off-onchain-withdrawal"
-
-/**
- * Ends a withdrawal that cannot be found as not sent, by an operator's statement, after one more search.
- *
- * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found, or `not_allowed` when the search proves nothing
- */
-export const writeOffWithdrawalWorkflow = createWorkflow(
-  writeOffWithdrawalWorkflowId,
-  (input: WriteOffWithdrawalInput) => {
-    return new WorkflowResponse(writeOffWithdrawalStep(input))
-  }
-)

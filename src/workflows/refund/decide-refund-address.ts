@@ -6,16 +6,15 @@ import { assertPayoutAllowed, type RequestActor } from "../payout/payout-access"
 import { type AddressToScreen, screenAddress } from "../payout/screen-address"
 import { addressError } from "./address-words"
 import { findRefundOwner, mustFindRefund } from "./find-refund"
+import type { RefundAnswer } from "./quote-refund"
 
 type Decision = { refund_id: string; request_id: string; actor: RequestActor }
 type ApproveAddressInput = Decision & { address: string; memo?: string | null | undefined }
 type DeclineAddressInput = Decision & { note: string }
 
-export const findRefundAddressStepId = "find-onchain-refund-address"
-
 /** The address that the approver has read: another one is a conflict later. @throws MedusaError `forbidden`; `not_found` */
 const findRefundAddressStep = createStep(
-  findRefundAddressStepId,
+  "find-onchain-refund-address",
   async (input: ApproveAddressInput, { container }) => {
     const { id: actor_id } = await assertPayoutAllowed(container, input.actor)
     const { payment, refund } = await mustFindRefund(container, input.refund_id)
@@ -29,15 +28,13 @@ const findRefundAddressStep = createStep(
   }
 )
 
-export const approveRefundAddressStepId = "approve-onchain-refund-address"
-
 /**
  * Makes a destination of what a shopper proposed, for this refund only.
  *
  * @throws MedusaError `forbidden`; `not_found`; `conflict` when the proposal is another one than was read
  */
 const approveRefundAddressStep = createStep(
-  approveRefundAddressStepId,
+  "approve-onchain-refund-address",
   async (input: ApproveAddressInput, { container }) => {
     const actor = await assertPayoutAllowed(container, input.actor)
     const { payment } = await mustFindRefund(container, input.refund_id)
@@ -55,21 +52,6 @@ const approveRefundAddressStep = createStep(
   }
 )
 
-export const declineRefundAddressStepId = "decline-onchain-refund-address"
-
-/** @throws MedusaError `not_found`; `conflict` */
-const declineRefundAddressStep = createStep(
-  declineRefundAddressStepId,
-  async (input: DeclineAddressInput, { container }) => {
-    await mustFindRefund(container, input.refund_id)
-    const request = await mustFindRequest(container, input)
-    const { addresses } = container.resolve("onchain").payouts.refunds
-    return new StepResponse(
-      mustBeDone(input, await addresses.decline(request.id, input.actor.id, input.note))
-    )
-  }
-)
-
 async function mustFindRequest(
   container: MedusaContainer,
   { refund_id, request_id }: Decision
@@ -82,36 +64,31 @@ async function mustFindRequest(
   )
 }
 
-function mustBeDone(
-  { refund_id }: Decision,
-  result: AddressResult
-): { refund_id: string; is_pending: boolean } {
+function mustBeDone({ refund_id }: Decision, result: AddressResult): RefundAnswer {
   if (result.kind === "refused") throw addressError(result.refusal)
   return { refund_id, is_pending: false }
 }
 
-export const approveRefundAddressWorkflowId = "approve-onchain-refund-address-workflow"
-
 /** Moves nothing. Hook `screenAddress`: a handler can refuse the address before it is approved. */
 export const approveRefundAddressWorkflow = createWorkflow(
-  approveRefundAddressWorkflowId,
+  "approve-onchain-refund-address-workflow",
   (input: ApproveAddressInput) => {
-    const toScreen = findRefundAddressStep(input)
-    const screening = screenAddress(toScreen)
+    const screening = screenAddress(findRefundAddressStep(input))
     return new WorkflowResponse(approveRefundAddressStep(input), { hooks: [screening] })
   }
 )
-
-export const declineRefundAddressWorkflowId = "decline-onchain-refund-address-workflow"
 
 /**
  * Declines the address that a shopper proposed for a refund.
  *
  * @throws MedusaError `not_found`; `conflict`
  */
-export const declineRefundAddressWorkflow = createWorkflow(
-  declineRefundAddressWorkflowId,
-  (input: DeclineAddressInput) => {
-    return new WorkflowResponse(declineRefundAddressStep(input))
-  }
-)
+export async function declineRefundAddress(
+  container: MedusaContainer,
+  input: DeclineAddressInput
+): Promise<RefundAnswer> {
+  await mustFindRefund(container, input.refund_id)
+  const request = await mustFindRequest(container, input)
+  const { addresses } = container.resolve("onchain").payouts.refunds
+  return mustBeDone(input, await addresses.decline(request.id, input.actor.id, input.note))
+}

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { hasMemos } from "../../domain/payout/address-problem"
 import { isSameEmail } from "../../domain/refund/refund-address"
 import { checkProof } from "../../domain/refund/wallet-proof"
@@ -44,16 +43,18 @@ export type ProposalProblem = {
 /** The outcome of a proposal. A refusal stores nothing. */
 export type ProposalAnswer = { kind: "stored" } | { kind: "refused"; problem: ProposalProblem }
 
-export const proposeRefundAddressStepId = "propose-onchain-refund-address"
-
-/** Nothing is stored of what is refused. The email comes first: without it nothing is learned about addresses. */
-const proposeRefundAddressStep = createStep(
-  proposeRefundAddressStepId,
-  async (input: ProposeAddressInput, { container }) => {
-    const problem = await propose(container, input)
-    return new StepResponse<ProposalAnswer>(problem ? { kind: "refused", problem } : { kind: "stored" })
-  }
-)
+/**
+ * Stores the address that a shopper proposes. Moves nothing: an allowed user has to approve it.
+ *
+ * Nothing is stored of what is refused. The email comes first: without it nothing is learned about addresses.
+ */
+export async function proposeRefundAddress(
+  container: MedusaContainer,
+  input: ProposeAddressInput
+): Promise<ProposalAnswer> {
+  const problem = await propose(container, input)
+  return problem ? { kind: "refused", problem } : { kind: "stored" }
+}
 
 async function propose(
   container: MedusaContainer,
@@ -128,13 +129,3 @@ function proofOf(
   const claim = { host, refundId, address, chainId, nonce, expiry: Math.floor(expires_at.getTime() / 1_000) }
   return { signature, signature_state: checkProof(claim, signature), nonce }
 }
-
-export const proposeRefundAddressWorkflowId = "propose-onchain-refund-address-workflow"
-
-/** Moves nothing: an allowed user has to approve what is proposed. */
-export const proposeRefundAddressWorkflow = createWorkflow(
-  proposeRefundAddressWorkflowId,
-  (input: ProposeAddressInput) => {
-    return new WorkflowResponse(proposeRefundAddressStep(input))
-  }
-)

@@ -1,12 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import {
-  createStep,
-  createWorkflow,
-  StepResponse,
-  transform,
-  WorkflowResponse,
-} from "@medusajs/framework/workflows-sdk"
 import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import { findUseProblem } from "../../domain/payout/destination-lifecycle"
 import type { RefundRate } from "../../domain/refund/refund-lifecycle"
@@ -23,7 +16,7 @@ import { assertPayoutAllowed, payoutError } from "../payout/payout-access"
 import { followWithdrawal } from "../payout/follow-withdrawal"
 import { mustFindDestination } from "../payout/queries/view-destinations"
 import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
-import { quoteWithdrawal } from "../payout/quote-withdrawal"
+import { requestQuoteOf } from "../payout/quote-withdrawal"
 import { codeInWords } from "../refusal-code"
 import { searchWithdrawal } from "../payout/search-withdrawal"
 import { findRefundOwner, isGoneInMedusa, mustFindRefund, refundConflict } from "./find-refund"
@@ -31,26 +24,10 @@ import { findPayoutObstacle } from "./queries/payout-obstacle"
 import { findTodaysRate } from "./queries/refund-values"
 import { MEDUSA_HAS_NONE, refundRefusalInWords } from "./refund-words"
 
-export const quoteRefundPayoutStepId = "quote-onchain-refund-payout"
-
 /** `is_pending`: the provider has not answered with a quote yet. */
 export type RefundAnswer = { refund_id: string; is_pending: boolean }
 
-/**
- * A payout that the provider refuses is over, and the refund is due again. @throws MedusaError `not_allowed`
- * with the provider's reason
- */
-const quoteRefundPayoutStep = createStep(
-  quoteRefundPayoutStepId,
-  async (input: { refund_id: string; withdrawal_id: string; actor: RequestActor }, { container }) => {
-    const { is_pending } = await quoteWithdrawal(container, input.withdrawal_id, input.actor.id)
-    return new StepResponse<RefundAnswer>({ refund_id: input.refund_id, is_pending })
-  }
-)
-
-export const startRefundPayoutStepId = "start-onchain-refund-payout"
-
-type QuoteRefundInput = {
+export type QuoteRefundInput = {
   refund_id: string
   actor: RequestActor
   destination_id: string
@@ -64,33 +41,30 @@ type QuoteRefundInput = {
  *
  * @throws MedusaError `forbidden`, `not_found`; `not_allowed` with the reason; `conflict` with who was faster
  */
-const startRefundPayoutStep = createStep(
-  startRefundPayoutStepId,
-  async (input: QuoteRefundInput, { container }) => {
-    const onchain = container.resolve("onchain")
-    const { id, type, ownerId } = await assertPayoutAllowed(container, input.actor)
-    const { refund, payment } = await mustFindRefund(container, input.refund_id)
-    if (refund.state !== "due") throw await refundConflict(container, refund)
-    await assertOwed(container, refund, payment, input)
-    await checkEarlierPayout(container, refund)
-    const request: RefundPayoutRequest = {
-      refundId: refund.id,
-      destination: await loadDestination(container, { payment, refund }, input.destination_id),
-      terms: {
-        basis: input.rate,
-        today: input.rate === "today" ? await findTodaysRate(container, payment) : null,
-        enteredTokens: input.token_amount ?? null,
-        fiatDecimals: await onchain.currencies.decimalsOf(payment.currency_code),
-      },
-      actor: { id, type: type === "api-key" ? "api-key" : "user", ownerId },
-    }
-    const start = await startWhileBooked(container, refund, payment, request)
-    if (start.kind === "taken") throw await refundConflict(container, start.refund)
-    if (start.kind === "refused")
-      throw payoutError(start.refusal.code, refundRefusalInWords(start.refusal, payment))
-    return new StepResponse({ withdrawal_id: start.withdrawal.id, refund_id: refund.id })
+async function startPayout(container: MedusaContainer, input: QuoteRefundInput) {
+  const onchain = container.resolve("onchain")
+  const { id, type, ownerId } = await assertPayoutAllowed(container, input.actor)
+  const { refund, payment } = await mustFindRefund(container, input.refund_id)
+  if (refund.state !== "due") throw await refundConflict(container, refund)
+  await assertOwed(container, refund, payment, input)
+  await checkEarlierPayout(container, refund)
+  const request: RefundPayoutRequest = {
+    refundId: refund.id,
+    destination: await loadDestination(container, { payment, refund }, input.destination_id),
+    terms: {
+      basis: input.rate,
+      today: input.rate === "today" ? await findTodaysRate(container, payment) : null,
+      enteredTokens: input.token_amount ?? null,
+      fiatDecimals: await onchain.currencies.decimalsOf(payment.currency_code),
+    },
+    actor: { id, type: type === "api-key" ? "api-key" : "user", ownerId },
   }
-)
+  const start = await startWhileBooked(container, refund, payment, request)
+  if (start.kind === "taken") throw await refundConflict(container, start.refund)
+  if (start.kind === "refused")
+    throw payoutError(start.refusal.code, refundRefusalInWords(start.refusal, payment))
+  return start.withdrawal.id
+}
 
 /** A refund of an order that Medusa may still take back is not paid: its books are read again while nothing changes them. */
 async function startWhileBooked(
@@ -203,11 +177,17 @@ async function checkOne(container: MedusaContainer, earlier: WithdrawalRow): Pro
   }
 }
 
-export const quoteRefundWorkflowId = "quote-onchain-refund"
-
-/** Nothing moves until an operator confirms the quote. */
-export const quoteRefundWorkflow = createWorkflow(quoteRefundWorkflowId, (input: QuoteRefundInput) => {
-  const started = startRefundPayoutStep(input)
-  const quoted = transform({ started, input }, ({ started: made, input: { actor } }) => ({ ...made, actor }))
-  return new WorkflowResponse(quoteRefundPayoutStep(quoted))
-})
+/**
+ * Quotes the payout of a refund. Nothing moves until an operator confirms the quote. A payout that the provider refuses is over,
+ * and the refund is due again.
+ *
+ * @throws MedusaError `forbidden`, `not_found`; `not_allowed` with the reason; `conflict` with who was faster
+ */
+export async function quoteRefund(
+  container: MedusaContainer,
+  input: QuoteRefundInput
+): Promise<RefundAnswer> {
+  const withdrawalId = await startPayout(container, input)
+  const { is_pending } = await requestQuoteOf(container, withdrawalId, input.actor.id)
+  return { refund_id: input.refund_id, is_pending }
+}

@@ -1,14 +1,11 @@
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import type { OrderRefundRow } from "../../modules/onchain/refund/order-refund-requests"
 import { loadOrder, type OrderRecord } from "../payment/order-record"
 import { payoutError, type RequestActor } from "../payout/payout-access"
 import { chooseRefund, holdRefund, requireRefundable } from "./hold-refund"
-
-export const refundOrderStepId = "refund-onchain-order"
 
 type RefundOrderInput = {
   order_id: string
@@ -28,7 +25,7 @@ type RefundOrderInput = {
  *
  * @throws MedusaError `not_found`; `invalid_data` with the field; `conflict` for another request of this id
  */
-const refundOrderStep = createStep(refundOrderStepId, async (input: RefundOrderInput, { container }) => {
+export async function refundOrder(container: MedusaContainer, input: RefundOrderInput) {
   const order = await mustLoadOrder(container, input.order_id)
   const { requests } = container.resolve("onchain").payouts.refunds
   const known = await requests.find({ requested_by: input.actor.id, request_id: input.request_id })
@@ -39,8 +36,8 @@ const refundOrderStep = createStep(refundOrderStepId, async (input: RefundOrderI
     () => refundOnce(container, input, paymentId),
     ({ metadata }) => known !== undefined && metadata?.[REQUEST] === known.id
   )
-  return new StepResponse({ refund_id })
-})
+  return { refund_id }
+}
 
 async function refundOnce(
   container: MedusaContainer,
@@ -136,10 +133,3 @@ async function makeRefund(
   if (made) return made
   throw new Error(`Medusa's refund for the request ${id} is not there`)
 }
-
-export const refundOrderWorkflowId = "refund-onchain-order-workflow"
-
-/** Moves nothing: the refund becomes due. */
-export const refundOrderWorkflow = createWorkflow(refundOrderWorkflowId, (input: RefundOrderInput) => {
-  return new WorkflowResponse(refundOrderStep(input))
-})

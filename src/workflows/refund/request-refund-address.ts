@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { refundPagePath } from "../../domain/payment/page-link"
 import { isChosen, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { pageUrlOf } from "../../modules/onchain/options/notification-options"
@@ -14,8 +13,6 @@ import { findPayoutActor, payoutError, type RequestActor } from "../payout/payou
 import { addressError } from "./address-words"
 import { mustFindRefund } from "./find-refund"
 
-export const requestRefundAddressStepId = "request-onchain-refund-address"
-
 type RequestAddressInput = { refund_id: string; send?: boolean | undefined; actor: RequestActor }
 
 /**
@@ -25,36 +22,35 @@ type RequestAddressInput = { refund_id: string; send?: boolean | undefined; acto
  * @throws MedusaError `not_found`; `invalid_data` where no email is known, which the page asks for; `conflict`
  * once a payout is confirmed
  */
-const requestRefundAddressStep = createStep(
-  requestRefundAddressStepId,
-  async (input: RequestAddressInput, { container }) => {
-    const { options, payouts } = container.resolve("onchain")
-    const { refund, payment } = await mustFindRefund(container, input.refund_id)
-    const shopper = await findShopper(container, payment)
-    if (shopper.recipient.email === null)
-      throw payoutError(
-        "no_email",
-        "The order has no email, which the page asks for. Ask the customer yourself and add the address."
-      )
-    const actor = await findPayoutActor(container, input.actor)
-    const { pageUrl } = options.refundLinks
-    const made = await payouts.refunds.addresses.create(refund, actor)
-    if (made.kind === "refused") throw addressError(made.refusal)
-    const { token, row } = made
-    const url = pageUrl === undefined ? null : pageUrlOf(pageUrl, token)
-    const link = { url, expiresAt: row.expires_at.toISOString() }
-    return new StepResponse<OnchainCreatedAddressRequest>({
-      id: row.id,
-      state: row.state,
-      token,
-      page_path: refundPagePath(token),
-      url,
-      expires_at: link.expiresAt,
-      sent:
-        input.send === true ? await send(container, { id: row.id, link, refund, payment }, shopper) : null,
-    })
+export async function requestRefundAddress(
+  container: MedusaContainer,
+  input: RequestAddressInput
+): Promise<OnchainCreatedAddressRequest> {
+  const { options, payouts } = container.resolve("onchain")
+  const { refund, payment } = await mustFindRefund(container, input.refund_id)
+  const shopper = await findShopper(container, payment)
+  if (shopper.recipient.email === null)
+    throw payoutError(
+      "no_email",
+      "The order has no email, which the page asks for. Ask the customer yourself and add the address."
+    )
+  const actor = await findPayoutActor(container, input.actor)
+  const { pageUrl } = options.refundLinks
+  const made = await payouts.refunds.addresses.create(refund, actor)
+  if (made.kind === "refused") throw addressError(made.refusal)
+  const { token, row } = made
+  const url = pageUrl === undefined ? null : pageUrlOf(pageUrl, token)
+  const link = { url, expiresAt: row.expires_at.toISOString() }
+  return {
+    id: row.id,
+    state: row.state,
+    token,
+    page_path: refundPagePath(token),
+    url,
+    expires_at: link.expiresAt,
+    sent: input.send === true ? await send(container, { id: row.id, link, refund, payment }, shopper) : null,
   }
-)
+}
 
 type Message = {
   id: string
@@ -105,13 +101,3 @@ async function send(
     return "failed"
   }
 }
-
-export const requestRefundAddressWorkflowId = "request-onchain-refund-address-workflow"
-
-/** Moves nothing. */
-export const requestRefundAddressWorkflow = createWorkflow(
-  requestRefundAddressWorkflowId,
-  (input: RequestAddressInput) => {
-    return new WorkflowResponse(requestRefundAddressStep(input))
-  }
-)

@@ -32,11 +32,11 @@ export function answerRead<Body, Query = unknown>(
  */
 export async function answerAction<Result extends object, Body>(
   res: MedusaResponse<Body | Conflict>,
-  action: () => Promise<{ result: Result }>,
+  action: () => Promise<Result>,
   view: (result: Result) => Promise<Body>
 ): Promise<void> {
   try {
-    const { result } = await action()
+    const result = await action()
     const isPending = "is_pending" in result && result.is_pending === true
     res.status(isPending ? 202 : 200).json(await view(result))
   } catch (error) {

@@ -4,6 +4,7 @@ import type { PaymentKind, PaymentState } from "../../../domain/payment/payment-
 import { GatewayError } from "../../../gateway/client/errors"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import { reasonOf } from "../work/error-reason"
+import type { Exclusively } from "../work/locks"
 import type { AddressBook } from "./address-book"
 import { isAddressRefusal } from "./address-book"
 import type { CustomerDirectory } from "./customer-directory"
@@ -26,9 +27,6 @@ export type OpenPaymentRequest = {
 
 /** The payment that gets a further attempt; undefined for a new session. */
 export type Opening = OpenPaymentRequest & { payment?: AnyPayment }
-
-/** Runs a job while no other one runs under the same key. */
-export type Exclusively = <T>(key: string, job: () => Promise<T>) => Promise<T>
 
 export type OpeningContext = QuoteContext & {
   store: PaymentStore

@@ -1,4 +1,4 @@
-import { perStore } from "../../per-store"
+import { perStore } from "../../worker"
 import { REVIEW_REQUIRED, type Deposit } from "../../../gateway/contract"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { Listing, ListPage } from "../../../gateway/client/pages"

@@ -1,21 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { workOff } from "../../worker"
 import { executeAction } from "../execute-deposit-action"
-
-export const finishDepositActionsStepId = "finish-onchain-deposit-actions"
 
 /** Calls in one run. */
 const BATCH = 50
 
 /** Repeats calls without an answer, and queues accepted money that a process left behind. Any number of processes share the work. */
-const finishDepositActionsStep = createStep(finishDepositActionsStepId, async (_: void, { container }) => {
+export async function finishDepositActions(container: MedusaContainer) {
   const { deposits, payments } = container.resolve("onchain")
   const finished = await finishActions(container)
   await deposits.links.queueTied(payments)
-  return new StepResponse({ finished })
-})
+  return { finished }
+}
 
 function finishActions(container: MedusaContainer): Promise<number> {
   const { claims } = container.resolve("onchain").deposits
@@ -31,14 +28,3 @@ function finishActions(container: MedusaContainer): Promise<number> {
     },
   })
 }
-
-export const finishDepositActionsWorkflowId = "finish-onchain-deposit-actions"
-
-/**
- * Finishes actions on deposits whose response is missing, by repeating each call under its key.
- *
- * @returns `{ finished }`, how many calls were repeated
- */
-export const finishDepositActionsWorkflow = createWorkflow(finishDepositActionsWorkflowId, () => {
-  return new WorkflowResponse(finishDepositActionsStep())
-})

@@ -1,15 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import type { CaptureFact } from "../../../modules/onchain/finance/report-entries"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
 import { reportRunnerOf } from "./report-runner"
 
-export const runReportsStepId = "run-onchain-reports"
-
 /** Safe to interrupt and to repeat: each report starts over. */
-const runReportsStep = createStep(runReportsStepId, async (_: void, { container }) => {
+export async function runReports(container: MedusaContainer) {
   const runner = reportRunnerOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const made: string[] = []
@@ -19,8 +16,8 @@ const runReportsStep = createStep(runReportsStepId, async (_: void, { container 
     logger.info(`onchain: report ${id} was processed`)
     made.push(id)
   }
-  return new StepResponse({ made })
-})
+  return { made }
+}
 
 const PAGE = 500
 
@@ -74,14 +71,3 @@ async function* listCaptures(
     if (rows.length < PAGE) return
   }
 }
-
-export const runReportsWorkflowId = "run-onchain-reports"
-
-/**
- * Makes the requested reports. Safe to interrupt and to repeat: each report starts over.
- *
- * @returns `{ made }`
- */
-export const runReportsWorkflow = createWorkflow(runReportsWorkflowId, () => {
-  return new WorkflowResponse(runReportsStep())
-})

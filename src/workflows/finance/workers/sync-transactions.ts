@@ -1,11 +1,9 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { inTime } from "../../../modules/onchain/work/take-due"
 import { transactionSyncOf } from "./transaction-sync"
-
-export const syncTransactionsStepId = "sync-onchain-transactions"
 
 /** A request waits no longer than this; the reading continues. */
 const PATIENCE_MS = 20_000
@@ -14,34 +12,25 @@ const PATIENCE_MS = 20_000
 type SyncTransactionsInput = { is_whole: boolean }
 
 /**
+ * Reads the service's transactions into the mirror, for the job and for an operator who does not want to wait.
+ *
  * Safe to interrupt and to repeat. An unavailable service is no error: the mirror is shown with the reason.
  */
-const syncTransactionsStep = createStep(
-  syncTransactionsStepId,
-  async ({ is_whole }: SyncTransactionsInput, { container }) => {
-    const sync = transactionSyncOf(container)
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    const run = async () => {
-      try {
-        const { name, seen, changed } = is_whole ? await sync.readWhole() : await sync.run()
-        if (changed > 0) logger.info(`onchain: ${name} done: ${seen} read, ${changed} changed`)
-      } catch (error) {
-        if (!isUnavailable(error)) throw error
-        logger.warn(`onchain: the list of transactions could not be read, again later: ${reasonOf(error)}`)
-      }
+export async function syncTransactions(
+  container: MedusaContainer,
+  { is_whole }: SyncTransactionsInput
+): Promise<void> {
+  const sync = transactionSyncOf(container)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const run = async () => {
+    try {
+      const { name, seen, changed } = is_whole ? await sync.readWhole() : await sync.run()
+      if (changed > 0) logger.info(`onchain: ${name} done: ${seen} read, ${changed} changed`)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      logger.warn(`onchain: the list of transactions could not be read, again later: ${reasonOf(error)}`)
     }
-    if (is_whole) await inTime(run(), PATIENCE_MS)
-    else await run()
-    return new StepResponse(undefined)
   }
-)
-
-export const syncTransactionsWorkflowId = "sync-onchain-transactions"
-
-/** Run by a job, and by an admin who does not want to wait. */
-export const syncTransactionsWorkflow = createWorkflow(
-  syncTransactionsWorkflowId,
-  (input: SyncTransactionsInput) => {
-    return new WorkflowResponse(syncTransactionsStep(input))
-  }
-)
+  if (is_whole) await inTime(run(), PATIENCE_MS)
+  else await run()
+}

@@ -1,7 +1,7 @@
 import type { Reading } from "../../../domain/payment/unpaid-order"
 import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
 import { inTime } from "../../../modules/onchain/work/take-due"
-import { perStore } from "../../per-store"
+import { perStore } from "../../worker"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
 import { duringRun } from "../../../modules/onchain/work/sync-runs"

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { NoticeBatch } from "../../../modules/onchain/health/attention-notices"
 import type { AttentionRow } from "../../../modules/onchain/health/attention-list"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
@@ -8,8 +7,6 @@ import { duringRun } from "../../../modules/onchain/work/sync-runs"
 import { describeItem, describeMany, titleOf } from "../attention-words"
 import { nameAttention } from "../queries/view-attention"
 import { sendDigests } from "./send-digests"
-
-export const notifyAttentionStepId = "notify-onchain-attention"
 
 /** Of Medusa's notification feed, the bell. */
 const FEED = { channel: "feed", template: "admin-ui" }
@@ -19,12 +16,12 @@ const ATTENTION = "onchain.attention"
  * Reports what begins to need attention: to the feed of the dashboard, and in messages to operators. A failure delays the rest
  * until the next run, and nothing else.
  */
-const notifyAttentionStep = createStep(notifyAttentionStepId, async (_: void, { container }) => {
+export async function notifyAttention(container: MedusaContainer) {
   await container.resolve("onchain").attention.notices.refresh()
   await fillFeed(container)
   await sendDigests(container)
-  return new StepResponse({})
-})
+  return {}
+}
 
 async function fillFeed(container: MedusaContainer): Promise<void> {
   const { attention, shopperMessages } = container.resolve("onchain")
@@ -67,19 +64,10 @@ async function addToFeed(
   }
 }
 
-export const notifyAttentionWorkflowId = "notify-onchain-attention"
-
-export const notifyAttentionWorkflow = createWorkflow(notifyAttentionWorkflowId, () => {
-  return new WorkflowResponse(notifyAttentionStep())
-})
-
 const EVERY_MS = 10_000
 
 /** In one process at a time. */
 export async function notifyAttentionWhenDue(container: MedusaContainer): Promise<void> {
   const { syncRuns } = container.resolve("onchain")
-  await duringRun(syncRuns, "attention", EVERY_MS, async () => {
-    const { result } = await notifyAttentionWorkflow(container).run()
-    return result
-  })
+  await duringRun(syncRuns, "attention", EVERY_MS, () => notifyAttention(container))
 }

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
 import { GatewayError } from "../../../gateway/client/errors"
 import {
@@ -13,14 +12,13 @@ import {
 import { readPlainJson } from "../../../gateway/contract/fields"
 import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { recordDepositEventWorkflow } from "../../deposit/workers/sync-deposits"
+import { recordDepositEvent } from "../../deposit/workers/sync-deposits"
 import type { Adoption } from "../../payment/adopt-deposit-invoice"
 import { adoptDepositInvoice } from "../../payment/adopt-deposit-invoice"
-import { settlePaymentWorkflow } from "../../payment/settle-payment"
+import { settlePayment } from "../../payment/settle-payment"
 import type { Followed } from "../../payout/follow-withdrawal"
 import { followWithdrawal, recordWithdrawal } from "../../payout/follow-withdrawal"
-import { perStore } from "../../per-store"
-import { Worker } from "../../worker"
+import { Worker, perStore } from "../../worker"
 
 /** A thrown error puts the delivery back into the inbox. */
 export type DeliveryOutcome = { state: "processed" | "ignored"; note?: string }
@@ -69,9 +67,7 @@ const inboxWorkerOf = perStore(
   ({ inbox, priority }) => new InboxWorker(inbox, CONCURRENCY, () => priority.deliveries.take())
 )
 
-export const workInboxStepId = "work-onchain-inbox"
-
-const workInboxStep = createStep(workInboxStepId, async (_: void, { container }) => {
+export async function processInbox(container: MedusaContainer) {
   const { inbox, counters } = container.resolve("onchain")
   await inbox.recover()
   const handled = await inboxWorkerOf(container).wake(
@@ -82,8 +78,8 @@ const workInboxStep = createStep(workInboxStepId, async (_: void, { container })
     },
     async (failure) => report(container, failure)
   )
-  return new StepResponse({ handled })
-})
+  return { handled }
+}
 
 function report(container: MedusaContainer, { delivery, error }: DeliveryFailure): void {
   const reason = reasonOf(error)
@@ -155,7 +151,7 @@ async function handleDepositEvent(
   const { assumptions } = container.resolve("onchain").options
   const envelope = webhookEnvelopeSchema.parse(readPlainJson(delivery.raw_body))
   const deposit = parseDepositRecord(eventResource(envelope, assumptions), assumptions)
-  await recordDepositEventWorkflow(container).run({ input: { event: delivery.event, deposit } })
+  await recordDepositEvent(container, { event: delivery.event, deposit })
   return { state: "processed" }
 }
 
@@ -175,8 +171,7 @@ async function handleInvoiceEvent(
   const found = await findPayment(container, invoiceId)
   if (found.kind === "none") return { state: "ignored", note: found.note }
   if (found.kind === "payment") {
-    const { paymentId: payment_id, attemptId: attempt_id } = found
-    await settlePaymentWorkflow(container).run({ input: { payment_id, attempt_id } })
+    await settlePayment(container, found.paymentId, { attemptId: found.attemptId })
     return { state: "processed" }
   }
   if (delivery.attempts >= UNKNOWN_INVOICE_ATTEMPTS)
@@ -255,10 +250,3 @@ async function applyUnconfirmedEvent(
   await recordWithdrawal(container, row, withdrawal, { source: "event" })
   return { state: "processed", note: "by the signed event alone" }
 }
-
-export const processInboxWorkflowId = "process-onchain-inbox"
-
-/** Started by the webhook event and by a job. */
-export const processInboxWorkflow = createWorkflow(processInboxWorkflowId, () => {
-  return new WorkflowResponse(workInboxStep())
-})

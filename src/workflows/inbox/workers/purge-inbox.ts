@@ -1,10 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { duringRun } from "../../../modules/onchain/work/sync-runs"
-
-export const purgeInboxStepId = "purge-onchain-inbox"
 
 const BATCH = 500
 /** The next run takes the rest. */
@@ -20,7 +17,7 @@ const KEEP_EVENTS_DAYS = 7
  * Deletes old finished and dead deliveries, old published events, and page links that ended long ago. Safe to interrupt,
  * and in several processes at once.
  */
-const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container }) => {
+export async function purgeInbox(container: MedusaContainer) {
   const { deliveries, outbox, pageLinks } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const purged = await purgeAll(
@@ -30,8 +27,8 @@ const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container 
   await purgeAll(() => outbox.purge(KEEP_EVENTS_DAYS, BATCH))
   await pageLinks.purge(BATCH)
   if (purged > 0) logger.info(`onchain: ${purged} old deliveries deleted`)
-  return new StepResponse({ purged })
-})
+  return { purged }
+}
 
 /** Deletes in batches until little is left. @returns how many rows */
 async function purgeAll(purge: () => Promise<number>, onLine?: (purged: number) => void): Promise<number> {
@@ -46,24 +43,10 @@ async function purgeAll(purge: () => Promise<number>, onLine?: (purged: number) 
   return purged
 }
 
-export const purgeInboxWorkflowId = "purge-onchain-inbox"
-
-/**
- * Deletes old deliveries, published events and page links. Safe to interrupt, and in several processes at once.
- *
- * @returns `{ purged }`
- */
-export const purgeInboxWorkflow = createWorkflow(purgeInboxWorkflowId, () => {
-  return new WorkflowResponse(purgeInboxStep())
-})
-
 const EVERY_MS = 60 * 60_000
 
 /** Once an hour, in one process. */
 export async function purgeWhenDue(container: MedusaContainer): Promise<void> {
   const { syncRuns: runs } = container.resolve("onchain")
-  await duringRun(runs, "purge", EVERY_MS, async () => {
-    const { result } = await purgeInboxWorkflow(container).run()
-    return result
-  })
+  await duringRun(runs, "purge", EVERY_MS, () => purgeInbox(container))
 }

@@ -1,8 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { CheckoutMark } from "../../../modules/onchain/payment/checkout-marks"
 import type { OnchainCheckout } from "../../../types/http"
-import { perStore } from "../../per-store"
-import { Worker } from "../../worker"
+import { Worker, perStore } from "../../worker"
 
 const TICK_MS = 1_000
 /** Pages compared per tick even without a recent write, longest waiting first. */

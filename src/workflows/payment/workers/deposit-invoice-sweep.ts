@@ -1,4 +1,4 @@
-import { perStore } from "../../per-store"
+import { perStore } from "../../worker"
 import { isMatched } from "../../../domain/payment/settlement"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { ListPage } from "../../../gateway/client/pages"

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import type { SweepCount } from "./deposit-invoice-sweep"
 import type { FoundInvoice } from "../../../modules/onchain/payment/deposit-invoices"
@@ -12,18 +11,16 @@ import { adoptIfPlacedUnauthorized } from "../adopt-placed-order"
 import { settlePayment } from "../settle-payment"
 import { depositInvoiceSweepOf } from "./deposit-invoice-sweep"
 
-export const findDepositInvoicesStepId = "find-onchain-deposit-invoices"
-
 /** Safe to interrupt and to repeat. */
-const findDepositInvoicesStep = createStep(findDepositInvoicesStepId, async (_: void, { container }) => {
+export async function findDepositInvoices(container: MedusaContainer) {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const count = await sweep(container)
   if (count && count.found + count.failed > 0)
     logger.info(
       `onchain: deposits: ${count.seen} invoices read, ${count.found} found, ${count.failed} failed`
     )
-  return new StepResponse({ seen: count?.seen ?? 0, found: count?.found ?? 0 })
-})
+  return { seen: count?.seen ?? 0, found: count?.found ?? 0 }
+}
 
 async function sweep(container: MedusaContainer): Promise<SweepCount | null> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -93,9 +90,3 @@ async function lookClosely(container: MedusaContainer, attemptId: string): Promi
       )
   }
 }
-
-export const findDepositInvoicesWorkflowId = "find-onchain-deposit-invoices"
-
-export const findDepositInvoicesWorkflow = createWorkflow(findDepositInvoicesWorkflowId, () => {
-  return new WorkflowResponse(findDepositInvoicesStep())
-})

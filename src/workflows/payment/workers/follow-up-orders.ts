@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { ENDED_PAUSES, pauseAt } from "../../../domain/payment/check-schedule"
 import { pauseOfHold, type UnpaidOrderDecision } from "../../../domain/payment/unpaid-order"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
@@ -22,17 +21,19 @@ import {
 import { closeOrder } from "../close-order"
 import type { OrderRecord } from "../order-record"
 
-export const followUpOrdersStepId = "follow-up-onchain-orders"
-
 /** At once, and per run. */
 const LANES = 4
 const MOST = 200
 
-/** One that fails is due again when its lease ends. */
-const followUpOrdersStep = createStep(followUpOrdersStepId, async (_: void, { container }) => {
+/**
+ * Cancels orders that were not paid in time, follows cancelled ones, and frees those that cannot be cancelled. An order that fails
+ * is due again when its lease ends.
+ */
+export async function followUpOrders(container: MedusaContainer): Promise<void> {
+  await clearInterruptedCancellations(container)
   const { orderFollowUps } = container.resolve("onchain")
   let failedInARow = 0
-  const looked = await workOff({
+  await workOff({
     claim: async () => (await orderFollowUps.takeDue(1))[0],
     most: MOST,
     lanes: () => LANES,
@@ -42,8 +43,7 @@ const followUpOrdersStep = createStep(followUpOrdersStepId, async (_: void, { co
       return failedInARow >= LANES ? "stop" : undefined
     },
   })
-  return new StepResponse({ looked })
-})
+}
 
 /** @returns false when it failed */
 async function follow(container: MedusaContainer, payment: AnyPayment): Promise<boolean> {
@@ -149,36 +149,17 @@ async function concludePaid(container: MedusaContainer, payment: PaymentRow): Pr
   await orderFollowUps.lookAgain(payment.id, null)
 }
 
-export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-cancellations"
-
 /**
  * Makes crypto orders cancellable again after a process was killed while it cancelled them: core refuses a
  * second attempt for the open change of the first. Whether to cancel stays the operator's decision.
  */
-const clearInterruptedCancellationsStep = createStep(
-  clearInterruptedCancellationsStepId,
-  async (_: void, { container }) => {
-    const cleared: string[] = []
-    for (const orderId of await listInterruptedCancellations(container)) {
-      // One that waits for its money has no payment in Medusa yet, and is ours all the same.
-      if (!(await findOrderOfOurs(container, orderId))) continue
-      await clearInterruptedCancellation(container, orderId)
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(`onchain: a cancellation of order ${orderId} was cut off; it can be cancelled again`)
-      cleared.push(orderId)
-    }
-    return new StepResponse({ cleared })
+async function clearInterruptedCancellations(container: MedusaContainer): Promise<void> {
+  for (const orderId of await listInterruptedCancellations(container)) {
+    // One that waits for its money has no payment in Medusa yet, and is ours all the same.
+    if (!(await findOrderOfOurs(container, orderId))) continue
+    await clearInterruptedCancellation(container, orderId)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`onchain: a cancellation of order ${orderId} was cut off; it can be cancelled again`)
   }
-)
-
-export const followUpOrdersWorkflowId = "follow-up-onchain-orders"
-
-/**
- * Cancels orders that were not paid in time, follows cancelled ones, and frees those that cannot be
- * cancelled.
- */
-export const followUpOrdersWorkflow = createWorkflow(followUpOrdersWorkflowId, () => {
-  clearInterruptedCancellationsStep()
-  return new WorkflowResponse(followUpOrdersStep())
-})
+}

@@ -1,27 +1,24 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { DueMessage } from "../../../modules/onchain/payment/shopper-messages"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { workOff } from "../../worker"
 import { notifyShopper } from "../notify-shopper"
 
-export const notifyShoppersStepId = "notify-onchain-shoppers"
-
 /** Per run. */
 const MOST = 200
 
 /** Sends due messages to shoppers. Any number of processes share the work. */
-const notifyShoppersStep = createStep(notifyShoppersStepId, async (_: void, { container }) => {
+export async function notifyShoppers(container: MedusaContainer) {
   const { options, shopperMessages } = container.resolve("onchain")
   if (options.notifications.channel === null) {
     await shopperMessages.dropAll()
-    return new StepResponse({ handled: 0 })
+    return { handled: 0 }
   }
   const claim = () => shopperMessages.claim()
   const handled = await workOff({ claim, handle: (due) => handle(container, due), most: MOST })
-  return new StepResponse({ handled })
-})
+  return { handled }
+}
 
 /** A failed message delays no other message and no payment. */
 async function handle(container: MedusaContainer, due: DueMessage): Promise<void> {
@@ -40,9 +37,3 @@ async function handle(container: MedusaContainer, due: DueMessage): Promise<void
     else logger.error(`${what} was given up after ${due.tries} tries: ${reason}`)
   }
 }
-
-export const notifyShoppersWorkflowId = "notify-onchain-shoppers"
-
-export const notifyShoppersWorkflow = createWorkflow(notifyShoppersWorkflowId, () => {
-  return new WorkflowResponse(notifyShoppersStep())
-})

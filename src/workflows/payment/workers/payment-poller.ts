@@ -1,5 +1,4 @@
-import { perStore } from "../../per-store"
-import { workOff } from "../../worker"
+import { perStore, workOff } from "../../worker"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
 import type { CircuitBreaker } from "../../../modules/onchain/work/circuit-breaker"
 import type { PaymentChecks } from "../../../modules/onchain/payment/payment-checks"

@@ -1,6 +1,5 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPriceFresh } from "../../../domain/payment/attempt"
 import { keyLifeMs } from "../../../domain/repeated-call"
 import type { BatchReport, CheckResult } from "./payment-poller"
@@ -8,15 +7,14 @@ import { reopenAttempt } from "../../../modules/onchain/payment/payment-opening"
 import { isCurrent, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { exclusivelyBy } from "../../../modules/onchain/work/locks"
 import type { LoadedFacts } from "../load-session-facts"
 import { loadSessionFacts } from "../load-session-facts"
 import { settlePayment } from "../settle-payment"
 import { paymentPollerOf } from "./payment-poller"
 
-export const reconcilePaymentsStepId = "reconcile-onchain-payments"
-
 /** Polls every payment that is due without a webhook. Any number of processes may run it, at any time. */
-const reconcilePaymentsStep = createStep(reconcilePaymentsStepId, async (_: void, { container }) => {
+export async function reconcilePayments(container: MedusaContainer) {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { counters } = container.resolve("onchain")
   const count = await paymentPollerOf(container).run({
@@ -26,8 +24,8 @@ const reconcilePaymentsStep = createStep(reconcilePaymentsStepId, async (_: void
       logBatch(logger, report)
     },
   })
-  return new StepResponse({ asked: count?.asked ?? 0, captured: count?.captured ?? 0 })
-})
+  return { asked: count?.asked ?? 0, captured: count?.captured ?? 0 }
+}
 
 function logBatch(logger: Logger, report: BatchReport): void {
   const { asked, captured, unallocated, failed, unavailable, left } = report
@@ -76,8 +74,6 @@ async function checkOpening(container: MedusaContainer, payment: PaymentRow): Pr
   }
 }
 
-const LOCK_TIMEOUT_S = 60
-
 const CUT_OFF = "its opening was interrupted before its address was shown"
 
 /**
@@ -105,9 +101,7 @@ async function resumeOpening(
   const lifeMs = keyLifeMs(assumptions.idempotency.retentionMs)
   if (!isOfUse(payment, facts, lifeMs, onchain.clock())) return giveUp(container, payment)
   if (!isPriceFresh(payment, onchain.clock(), rates.maxAgeMs)) return giveUp(container, payment)
-  const context = onchain.openingContext((key, job) =>
-    container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
-  )
+  const context = onchain.openingContext(exclusivelyBy(container.resolve(Modules.LOCKING)))
   await reopenAttempt(payment, context)
   return "opened"
 }
@@ -123,9 +117,3 @@ function isOfUse(payment: PaymentRow, facts: LoadedFacts, retentionMs: number, n
   if (facts.order) return !facts.order.isCancelled
   return facts.cart !== null && !facts.cart.isCompleted && facts.misfit === null
 }
-
-export const reconcilePaymentsWorkflowId = "reconcile-onchain-payments"
-
-export const reconcilePaymentsWorkflow = createWorkflow(reconcilePaymentsWorkflowId, () => {
-  return new WorkflowResponse(reconcilePaymentsStep())
-})

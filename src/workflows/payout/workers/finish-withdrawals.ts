@@ -1,14 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isServiceAway } from "../../../domain/payout/withdrawal-answer"
 import { GatewayError } from "../../../gateway/client/errors"
 import { executeWithdrawal } from "../execute-withdrawal"
-import { runEach } from "../../run-each"
-import { workOff } from "../../worker"
+import { runEach, workOff } from "../../worker"
 import { searchWithdrawal } from "../search-withdrawal"
-
-export const finishWithdrawalsStepId = "finish-onchain-withdrawals"
 
 /** Per kind and run. */
 const BATCH = 50
@@ -19,11 +15,10 @@ const SEARCHES = 3
  * Repeats calls without an answer, searches for unknown withdrawals, and cancels lapsed ones. Any number of
  * processes share the work.
  */
-const finishWithdrawalsStep = createStep(finishWithdrawalsStepId, async (_: void, { container }) => {
+export async function finishWithdrawals(container: MedusaContainer): Promise<void> {
   const { store } = container.resolve("onchain").payouts.withdrawals
   await runEach([() => repeatCalls(container, BATCH), () => searchAgain(container), () => store.lapse(BATCH)])
-  return new StepResponse(undefined)
-})
+}
 
 /** An unavailable service is tried again when the lease is over. */
 async function searchAgain(container: MedusaContainer): Promise<void> {
@@ -68,10 +63,3 @@ export async function repeatCalls(container: MedusaContainer, most: number): Pro
     },
   })
 }
-
-export const finishWithdrawalsWorkflowId = "finish-onchain-withdrawals"
-
-/** Repeats calls without a response, searches for unknown withdrawals, and cancels lapsed ones. */
-export const finishWithdrawalsWorkflow = createWorkflow(finishWithdrawalsWorkflowId, () => {
-  return new WorkflowResponse(finishWithdrawalsStep())
-})

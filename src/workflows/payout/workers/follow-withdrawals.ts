@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { pauseBeforeLook } from "../../../domain/payout/withdrawal-check-schedule"
 import { isOver } from "../../../domain/payout/withdrawal-lifecycle"
 import { GatewayError } from "../../../gateway/client/errors"
@@ -11,18 +10,16 @@ import { postponeUnconfirmed } from "../read-withdrawal"
 import type { SearchEffort } from "../search-withdrawal"
 import { searchWithdrawal } from "../search-withdrawal"
 
-export const checkWithdrawalsStepId = "check-onchain-withdrawals"
-
 /** Per run. */
 const BATCH = 20
 /** A withdrawal that the service refuses to show is polled again after this. */
 const PAUSE_MS = 60 * 60_000
 
 /** Polls withdrawals that no webhook reported. An unavailable gateway is left alone for a while. */
-const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_: void, { container }) => {
+export async function checkWithdrawals(container: MedusaContainer) {
   const { gateway, payouts } = container.resolve("onchain")
   const { checks, pause } = payouts.withdrawals
-  if (pause.isOn) return new StepResponse({ checked: 0 })
+  if (pause.isOn) return { checked: 0 }
   const due = await checks.claim(pause.isDoubtful ? 1 : BATCH)
   const firstInList = due.find((row) => !gateway.hasWithdrawalReads || isSearchedFor(row))
   for (const [index, row] of due.entries()) {
@@ -32,10 +29,10 @@ const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_: void, 
     }
     pause.begin()
     await checks.putBack(due.slice(index).map(({ id }) => id))
-    return new StepResponse({ checked: index })
+    return { checked: index }
   }
-  return new StepResponse({ checked: due.length })
-})
+  return { checked: due.length }
+}
 
 /** @returns false when the gateway is unavailable */
 async function isAnswered(
@@ -82,14 +79,3 @@ async function look(container: MedusaContainer, row: WithdrawalRow, effort: Sear
   const followed = await followWithdrawal(container, row.gateway_withdrawal_id, effort)
   if (followed.kind === "unconfirmed") await postponeUnconfirmed(container, row)
 }
-
-export const checkWithdrawalsWorkflowId = "check-onchain-withdrawals"
-
-/**
- * Polls withdrawals that no webhook reported.
- *
- * @returns `{ checked }`
- */
-export const checkWithdrawalsWorkflow = createWorkflow(checkWithdrawalsWorkflowId, () => {
-  return new WorkflowResponse(checkWithdrawalsStep())
-})

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { findRepeatedRefunds } from "../../../domain/refund/refund-lifecycle"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
@@ -9,8 +8,6 @@ import { duringRun } from "../../../modules/onchain/work/sync-runs"
 import { findOrderAndCart } from "../../payment/order-record"
 import { oweMedusaRefund } from "../owe-refund"
 import { findUnbookedRefunds, takeBackInterrupted } from "../unbooked-refunds"
-
-export const findMissedRefundsStepId = "find-missed-onchain-refunds"
 
 /** A refund that has not reached our provider by then was interrupted, or core has taken it back. */
 const CUT_OFF_AFTER_MS = 5 * 60_000
@@ -39,11 +36,11 @@ type FoundRefund = z.infer<typeof medusaRefund>
  * Medusa's ids begin with the time, so reading continues by the primary key where the last run ended: each
  * refund is checked once.
  */
-const findMissedRefundsStep = createStep(findMissedRefundsStepId, async (_: void, { container }) => {
+export async function findMissedRefunds(container: MedusaContainer): Promise<void> {
   const { syncRuns } = container.resolve("onchain")
-  const compared = await duringRun(syncRuns, "refunds", PAUSE_MS, () => recordMissed(container))
-  return new StepResponse({ compared: compared ?? 0 })
-})
+  await duringRun(syncRuns, "refunds", PAUSE_MS, () => recordMissed(container))
+  await duringRun(syncRuns, "undone_refunds", PAUSE_MS, () => withdrawUndone(container))
+}
 
 async function recordMissed(container: MedusaContainer): Promise<number> {
   const { syncRuns, clock } = container.resolve("onchain")
@@ -96,8 +93,6 @@ async function record(
   await oweMedusaRefund(container, { id, fiatAmount: raw_amount.value, sessionId })
 }
 
-export const withdrawUndoneRefundsStepId = "withdraw-undone-onchain-refunds"
-
 /** Core takes a refund back within the call that made it. */
 const UNDONE_AFTER_MS = 5 * 60_000
 
@@ -108,12 +103,6 @@ const UNDONE_AFTER_MS = 5 * 60_000
  * Reading continues where the last run ended, as Medusa's ids begin with the time. A refund that is being
  * paid out is left alone.
  */
-const withdrawUndoneRefundsStep = createStep(withdrawUndoneRefundsStepId, async (_: void, { container }) => {
-  const { syncRuns } = container.resolve("onchain")
-  const withdrawn = await duringRun(syncRuns, "undone_refunds", PAUSE_MS, () => withdrawUndone(container))
-  return new StepResponse({ withdrawn: withdrawn ?? 0 })
-})
-
 async function withdrawUndone(container: MedusaContainer): Promise<number> {
   const { refunds, syncRuns } = container.resolve("onchain")
   let withdrawn = 0
@@ -159,12 +148,3 @@ async function listKnown(container: MedusaContainer, refunds: readonly OrderRefu
     )
   return new Set(found.map(({ id }) => id))
 }
-
-export const findMissedRefundsWorkflowId = "find-missed-onchain-refunds"
-
-/** Both ways. */
-export const findMissedRefundsWorkflow = createWorkflow(findMissedRefundsWorkflowId, () => {
-  const found = findMissedRefundsStep()
-  withdrawUndoneRefundsStep()
-  return new WorkflowResponse(found)
-})

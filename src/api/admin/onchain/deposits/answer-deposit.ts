@@ -9,7 +9,7 @@ export function depositAction<Body extends object = object>(
   run: (
     container: MedusaContainer,
     input: Body & { deposit_id: string; actor_id: string; actor_type: string }
-  ) => Promise<{ result: ActionResult }>
+  ) => Promise<ActionResult>
 ) {
   return (
     req: AuthenticatedMedusaRequest<Body>,

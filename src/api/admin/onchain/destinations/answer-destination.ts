@@ -12,7 +12,7 @@ export type DestinationAnswer = OnchainDestinationResponse | Conflict
 export function answerDestination(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<DestinationAnswer>,
-  action: () => Promise<{ result: Result }>
+  action: () => Promise<Result>
 ): Promise<void> {
   return answerAction<Result & { is_pending?: boolean }, OnchainDestinationResponse>(
     res,
@@ -24,7 +24,7 @@ export function answerDestination(
 }
 
 export function destinationAction(
-  run: (container: MedusaContainer, input: Result & { actor: RequestActor }) => Promise<{ result: Result }>
+  run: (container: MedusaContainer, input: Result & { actor: RequestActor }) => Promise<Result>
 ) {
   return (req: AuthenticatedMedusaRequest, res: MedusaResponse<DestinationAnswer>): Promise<void> => {
     const input = { destination_id: req.params.id ?? "", actor: actorOf(req) }

@@ -21,5 +21,9 @@ export async function POST(
   res: MedusaResponse<DestinationAnswer>
 ): Promise<void> {
   const input = { ...req.validatedBody, actor: actorOf(req) }
-  await answerDestination(req, res, () => createDestinationWorkflow(req.scope).run({ input }))
+  await answerDestination(
+    req,
+    res,
+    async () => (await createDestinationWorkflow(req.scope).run({ input })).result
+  )
 }

@@ -10,7 +10,7 @@ export function refundAction<Body extends object>(
   run: (
     container: MedusaContainer,
     input: Body & { refund_id: string; request_id: string; actor: RequestActor }
-  ) => Promise<{ result: RefundAnswer }>
+  ) => Promise<RefundAnswer>
 ) {
   return (
     req: AuthenticatedMedusaRequest<Body>,

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainReportListResponse, OnchainReportResponse } from "../../../../types/http"
 import { listReports, viewReport } from "../../../../workflows/finance/queries/view-reports"
-import { requestReportWorkflow } from "../../../../workflows/finance/request-report"
+import { requestReport } from "../../../../workflows/finance/request-report"
 import type { ReportBody, ReportListParams } from "./middlewares"
 
 export async function GET(
@@ -17,8 +17,6 @@ export async function POST(
   req: AuthenticatedMedusaRequest<ReportBody>,
   res: MedusaResponse<OnchainReportResponse>
 ): Promise<void> {
-  const { result } = await requestReportWorkflow(req.scope).run({
-    input: { ...req.validatedBody, actor_id: req.auth_context.actor_id },
-  })
+  const result = await requestReport(req.scope, { ...req.validatedBody, actor_id: req.auth_context.actor_id })
   res.json({ report: await viewReport(req.scope, result) })
 }

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainUnallocatedPaymentResponse } from "../../../../types/http"
 import { viewUnallocatedPayment } from "../../../../workflows/payment/queries/view-unallocated-payments"
 import type { ResolvePaymentInput } from "../../../../workflows/payment/resolve-unallocated-payment"
-import { resolveUnallocatedPaymentWorkflow } from "../../../../workflows/payment/resolve-unallocated-payment"
+import { resolveUnallocatedPayment } from "../../../../workflows/payment/resolve-unallocated-payment"
 import { actorOf, answerAction, type Conflict } from "../answer-action"
 
 type Decision = {
@@ -20,7 +20,7 @@ export function answerResolution(
   const input = { payment_id: params.id ?? "", actor_id: actor.id, actor_type: actor.type, ...decision }
   return answerAction<{ payment_id: string; is_pending?: boolean }, OnchainUnallocatedPaymentResponse>(
     res,
-    () => resolveUnallocatedPaymentWorkflow(container).run({ input }),
+    () => resolveUnallocatedPayment(container, input),
     async ({ payment_id }) => ({ payment: await viewUnallocatedPayment(container, payment_id, actor) })
   )
 }

@@ -11,7 +11,7 @@ type Response = MedusaResponse<OnchainWithdrawalResponse | Conflict>
 export function answerWithdrawal(
   req: Pick<AuthenticatedMedusaRequest, "auth_context" | "scope">,
   res: Response,
-  action: () => Promise<{ result: WithdrawalAnswer }>
+  action: () => Promise<WithdrawalAnswer>
 ): Promise<void> {
   return answerAction(res, action, async ({ withdrawal_id }) => ({
     withdrawal: await viewWithdrawal(req.scope, { withdrawal_id, actor: actorOf(req) }),
@@ -22,7 +22,7 @@ export function withdrawalAction<Body extends object = object>(
   run: (
     container: MedusaContainer,
     input: Body & { withdrawal_id: string; actor: RequestActor }
-  ) => Promise<{ result: WithdrawalAnswer }>
+  ) => Promise<WithdrawalAnswer>
 ) {
   return (req: AuthenticatedMedusaRequest<Body>, res: Response): Promise<void> => {
     const input = { ...req.validatedBody, withdrawal_id: req.params.id ?? "", actor: actorOf(req) }

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainWithdrawalListResponse, OnchainWithdrawalResponse } from "../../../../types/http"
 import { listWithdrawals } from "../../../../workflows/payout/queries/view-withdrawals"
-import { requestWithdrawalWorkflow } from "../../../../workflows/payout/request-withdrawal"
+import { requestWithdrawal } from "../../../../workflows/payout/request-withdrawal"
 import { actorOf, type Conflict } from "../answer-action"
 import { answerWithdrawal } from "./answer-withdrawal"
 import type { RequestWithdrawalBody, WithdrawalListParams } from "./validators"
@@ -26,5 +26,5 @@ export async function POST(
   res: MedusaResponse<OnchainWithdrawalResponse | Conflict>
 ): Promise<void> {
   const input = { ...req.validatedBody, actor: actorOf(req) }
-  await answerWithdrawal(req, res, () => requestWithdrawalWorkflow(req.scope).run({ input }))
+  await answerWithdrawal(req, res, () => requestWithdrawal(req.scope, input))
 }

@@ -9,7 +9,7 @@ import { refundWords } from "../../../../checkout/refund-page/refund-words"
 import { EVM_CHAINS } from "../../../../checkout/wallet/evm-chains"
 import { refundPagePath } from "../../../../domain/payment/page-link"
 import { typedDataOf } from "../../../../domain/refund/wallet-proof"
-import { proposeRefundAddressWorkflow } from "../../../../workflows/refund/propose-refund-address"
+import { proposeRefundAddress } from "../../../../workflows/refund/propose-refund-address"
 import { viewRefundPage } from "../../../../workflows/refund/queries/view-refund-page"
 import { isNotFound } from "../../../request-guards"
 import { addressOf } from "../../../store/limit-openings"
@@ -49,14 +49,12 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     res.status(429).set("retry-after", String(Math.ceil(waitMs / 1_000)))
     return sendPage(req, res, found, { entered: form, problem: { field: "form", code: "busy" } })
   }
-  const { result } = await proposeRefundAddressWorkflow(req.scope).run({
-    input: {
-      ...form,
-      request_id: found.request.id,
-      signature: form.signature === "" ? null : form.signature,
-      host: hostOf(req),
-      chain_id: chainIdOf(found.page.network_id),
-    },
+  const result = await proposeRefundAddress(req.scope, {
+    ...form,
+    request_id: found.request.id,
+    signature: form.signature === "" ? null : form.signature,
+    host: hostOf(req),
+    chain_id: chainIdOf(found.page.network_id),
   })
   if (result.kind === "stored") return res.redirect(303, pathOf(req))
   res.status(400)

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainWebhookTestResponse } from "../../../../../types/http"
-import { testWebhookWorkflow } from "../../../../../workflows/health/test-webhook"
+import { testWebhook } from "../../../../../workflows/health/test-webhook"
 import { originOf } from "../request-origin"
 
 type TooSoon = { type: string; code: string; message: string }
@@ -11,7 +11,7 @@ export async function POST(
 ): Promise<void> {
   const { localPort: port } = req.socket
   const input = { actor_id: req.auth_context.actor_id, origin: originOf(req), port }
-  const { result } = await testWebhookWorkflow(req.scope).run({ input })
+  const result = await testWebhook(req.scope, input)
   if (!("wait_ms" in result)) return void res.json({ test: result })
   const seconds = Math.ceil(result.wait_ms / 1_000)
   res.set("retry-after", String(seconds))

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainTransactionListResponse } from "../../../../../types/http"
 import { listTransactions } from "../../../../../workflows/finance/queries/list-transactions"
-import { syncTransactionsWorkflow } from "../../../../../workflows/finance/workers/sync-transactions"
+import { syncTransactions } from "../../../../../workflows/finance/workers/sync-transactions"
 import { paramsToPage, type TransactionListParams } from "../middlewares"
 
 /** Reads the provider's list now and answers with a page. A long list continues in the background. */
@@ -10,6 +10,6 @@ export async function POST(
   res: MedusaResponse<OnchainTransactionListResponse>
 ): Promise<void> {
   const page = paramsToPage(req.validatedQuery as TransactionListParams)
-  await syncTransactionsWorkflow(req.scope).run({ input: { is_whole: true } })
+  await syncTransactions(req.scope, { is_whole: true })
   res.json(await listTransactions(req.scope, page))
 }

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainCheckout } from "../../../../../types/http"
-import { openAttemptWorkflow } from "../../../../../workflows/payment/open-attempt"
+import { openAttempt } from "../../../../../workflows/payment/open-attempt"
 import { viewCheckout } from "../../../../../workflows/payment/queries/view-checkout"
 import { isForm, pageViewer, problemOf, returnToPage } from "../../page-request"
 import type { AttemptBody } from "../../validators"
@@ -9,7 +9,7 @@ import type { AttemptBody } from "../../validators"
 export async function POST(req: MedusaRequest<AttemptBody>, res: MedusaResponse): Promise<void> {
   const viewer = pageViewer(req, true)
   try {
-    await openAttemptWorkflow(req.scope).run({ input: { viewer, rail: req.validatedBody.rail } })
+    await openAttempt(req.scope, { viewer, rail: req.validatedBody.rail })
     if (isForm(req)) return returnToPage(req, res)
     const checkout: OnchainCheckout = await viewCheckout(req.scope, viewer)
     res.json(checkout)

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPaymentClaimResponse } from "../../../../../types/http"
 import { findSessionOfPage } from "../../../../../workflows/payment/queries/view-payment-page"
-import { claimTransactionWorkflow } from "../../../../../workflows/deposit/claim-transaction"
+import { claimTransaction } from "../../../../../workflows/deposit/claim-transaction"
 import { isForm, pageViewer, problemOf, returnToPage } from "../../page-request"
 import type { PageClaimBody } from "../../validators"
 
@@ -11,7 +11,7 @@ export async function POST(req: MedusaRequest<PageClaimBody>, res: MedusaRespons
     const { isDisplay: _, ...viewer } = pageViewer(req, false)
     const session_id = await findSessionOfPage(req.scope, pageViewer(req, false))
     const input = { ...viewer, session_id, tx_hash: req.validatedBody.tx_hash }
-    const { result: claim } = await claimTransactionWorkflow(req.scope).run({ input })
+    const claim = await claimTransaction(req.scope, input)
     if (isForm(req)) return returnToPage(req, res)
     const answer: OnchainPaymentClaimResponse = { claim }
     res.json(answer)

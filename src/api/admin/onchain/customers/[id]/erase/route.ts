@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainErasureResponse } from "../../../../../../types/http"
-import { eraseCustomerDataWorkflow } from "../../../../../../workflows/customer/erase-customer-data"
+import { eraseCustomerData } from "../../../../../../workflows/customer/erase-customer-data"
 import { answerAction, type Conflict } from "../../../answer-action"
 
 /** Also for a customer whom Medusa has deleted. */
@@ -11,7 +11,7 @@ export async function POST(
   const input = { customer_id: req.params.id ?? "", actor_id: req.auth_context.actor_id }
   await answerAction(
     res,
-    () => eraseCustomerDataWorkflow(req.scope).run({ input }),
+    () => eraseCustomerData(req.scope, input),
     (customer) => Promise.resolve({ customer })
   )
 }

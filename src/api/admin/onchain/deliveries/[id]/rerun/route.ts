@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDeliveryResponse } from "../../../../../../types/http"
 import { viewDelivery } from "../../../../../../workflows/inbox/queries/view-deliveries"
-import { rerunDeliveryWorkflow } from "../../../../../../workflows/inbox/rerun-delivery"
+import { rerunDelivery } from "../../../../../../workflows/inbox/rerun-delivery"
 import { answerAction, type Conflict } from "../../../answer-action"
 
 export async function POST(
@@ -11,7 +11,7 @@ export async function POST(
   const input = { delivery_id: req.params.id ?? "", actor_id: req.auth_context.actor_id }
   await answerAction(
     res,
-    () => rerunDeliveryWorkflow(req.scope).run({ input }),
+    () => rerunDelivery(req.scope, input),
     async ({ delivery_id }) => ({ delivery: await viewDelivery(req.scope, delivery_id) })
   )
 }

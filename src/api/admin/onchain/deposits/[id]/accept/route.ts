@@ -1,5 +1,5 @@
-import { acceptDepositWorkflow } from "../../../../../../workflows/deposit/resolve-deposit"
+import { acceptDeposit } from "../../../../../../workflows/deposit/resolve-deposit"
 import { depositAction } from "../../answer-deposit"
 
 /** Cannot be undone. */
-export const POST = depositAction((container, input) => acceptDepositWorkflow(container).run({ input }))
+export const POST = depositAction(acceptDeposit)

@@ -1,8 +1,6 @@
-import { assignDepositWorkflow } from "../../../../../../workflows/deposit/resolve-deposit"
+import { assignDeposit } from "../../../../../../workflows/deposit/resolve-deposit"
 import { depositAction } from "../../answer-deposit"
 import type { AssignDepositBody } from "../../middlewares"
 
 /** Cannot be undone. */
-export const POST = depositAction<AssignDepositBody>((container, input) =>
-  assignDepositWorkflow(container).run({ input })
-)
+export const POST = depositAction<AssignDepositBody>((container, input) => assignDeposit(container, input))

@@ -2,4 +2,6 @@ import { refundDepositWorkflow } from "../../../../../../workflows/deposit/resol
 import { depositAction } from "../../answer-deposit"
 
 /** Cannot be undone. */
-export const POST = depositAction((container, input) => refundDepositWorkflow(container).run({ input }))
+export const POST = depositAction(
+  async (container, input) => (await refundDepositWorkflow(container).run({ input })).result
+)

@@ -1,6 +1,6 @@
 import { approveDestinationWorkflow } from "../../../../../../workflows/payout/decide-destination"
 import { destinationAction } from "../../answer-destination"
 
-export const POST = destinationAction((container, input) =>
-  approveDestinationWorkflow(container).run({ input })
+export const POST = destinationAction(
+  async (container, input) => (await approveDestinationWorkflow(container).run({ input })).result
 )

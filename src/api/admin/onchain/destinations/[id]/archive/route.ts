@@ -1,7 +1,5 @@
-import { archiveDestinationWorkflow } from "../../../../../../workflows/payout/decide-destination"
+import { archiveDestination } from "../../../../../../workflows/payout/decide-destination"
 import { destinationAction } from "../../answer-destination"
 
 /** Cannot be undone. */
-export const POST = destinationAction((container, input) =>
-  archiveDestinationWorkflow(container).run({ input })
-)
+export const POST = destinationAction(archiveDestination)

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainOrderResponse } from "../../../../../../types/http"
-import { keepOrderWorkflow } from "../../../../../../workflows/payment/keep-order"
+import { keepOrder } from "../../../../../../workflows/payment/keep-order"
 import { viewOrderPayments } from "../../../../../../workflows/payment/queries/view-order-payments"
 import type { KeepOrderBody } from "../../../payments/middlewares"
 
@@ -9,8 +9,6 @@ export async function POST(
   res: MedusaResponse<OnchainOrderResponse>
 ): Promise<void> {
   const order_id = req.params.id ?? ""
-  await keepOrderWorkflow(req.scope).run({
-    input: { order_id, actor_id: req.auth_context.actor_id, note: req.validatedBody.note },
-  })
+  await keepOrder(req.scope, { order_id, actor_id: req.auth_context.actor_id, note: req.validatedBody.note })
   res.json({ order: await viewOrderPayments(req.scope, order_id) })
 }

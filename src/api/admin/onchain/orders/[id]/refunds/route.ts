@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainRefundOrderResponse } from "../../../../../../types/http"
 import { viewRefund } from "../../../../../../workflows/refund/queries/view-refunds"
-import { refundOrderWorkflow } from "../../../../../../workflows/refund/refund-order"
+import { refundOrder } from "../../../../../../workflows/refund/refund-order"
 import { actorOf, answerAction, type Conflict } from "../../../answer-action"
 import type { RefundOrderBody } from "../../../refunds/middlewares"
 
@@ -14,7 +14,7 @@ export async function POST(
   const input = { ...req.validatedBody, order_id: req.params.id ?? "", actor }
   await answerAction(
     res,
-    () => refundOrderWorkflow(req.scope).run({ input }),
+    () => refundOrder(req.scope, input),
     async ({ refund_id }) => ({ refund: await viewRefund(req.scope, { refund_id, actor }) })
   )
 }

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainCreatedAddressRequestResponse } from "../../../../../../types/http"
-import { requestRefundAddressWorkflow } from "../../../../../../workflows/refund/request-refund-address"
+import { requestRefundAddress } from "../../../../../../workflows/refund/request-refund-address"
 import { actorOf, answerAction, type Conflict } from "../../../answer-action"
 import type { RequestAddressBody } from "../../middlewares"
 
@@ -13,7 +13,7 @@ export async function POST(
   res.set("cache-control", "no-store")
   await answerAction(
     res,
-    () => requestRefundAddressWorkflow(req.scope).run({ input }),
+    () => requestRefundAddress(req.scope, input),
     (address_request) => Promise.resolve({ address_request })
   )
 }

@@ -1,8 +1,6 @@
-import { settleRefundWorkflow } from "../../../../../../workflows/refund/settle-refund"
+import { settleRefund } from "../../../../../../workflows/refund/settle-refund"
 import { refundAction } from "../../answer-refund"
 import type { SettleRefundBody } from "../../middlewares"
 
 /** Sends nothing. */
-export const POST = refundAction<SettleRefundBody>((container, input) =>
-  settleRefundWorkflow(container).run({ input })
-)
+export const POST = refundAction<SettleRefundBody>((container, input) => settleRefund(container, input))

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainTransactionResponse } from "../../../../../../types/http"
-import { reviewTransactionWorkflow } from "../../../../../../workflows/finance/review-transaction"
+import { reviewTransaction } from "../../../../../../workflows/finance/review-transaction"
 import type { ReviewTransactionBody } from "../../middlewares"
 
 /** Records what an admin found about a transaction in review. Moves nothing. */
@@ -8,12 +8,10 @@ export async function POST(
   req: AuthenticatedMedusaRequest<ReviewTransactionBody>,
   res: MedusaResponse<OnchainTransactionResponse>
 ): Promise<void> {
-  const { result } = await reviewTransactionWorkflow(req.scope).run({
-    input: {
-      transaction_id: req.params.id ?? "",
-      note: req.validatedBody.note,
-      actor_id: req.auth_context.actor_id,
-    },
+  const result = await reviewTransaction(req.scope, {
+    transaction_id: req.params.id ?? "",
+    note: req.validatedBody.note,
+    actor_id: req.auth_context.actor_id,
   })
   res.json({ transaction: result })
 }

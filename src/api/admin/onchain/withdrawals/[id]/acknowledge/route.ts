@@ -1,7 +1,7 @@
-import { acknowledgeWithdrawalWorkflow } from "../../../../../../workflows/payout/acknowledge-withdrawal"
+import { acknowledgeWithdrawal } from "../../../../../../workflows/payout/acknowledge-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { AcknowledgeWithdrawalBody } from "../../validators"
 
 export const POST = withdrawalAction<AcknowledgeWithdrawalBody>((container, input) =>
-  acknowledgeWithdrawalWorkflow(container).run({ input })
+  acknowledgeWithdrawal(container, input)
 )

@@ -1,7 +1,7 @@
-import { adoptWithdrawalWorkflow } from "../../../../../../workflows/payout/adopt-withdrawal"
+import { adoptWithdrawal } from "../../../../../../workflows/payout/adopt-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { AdoptWithdrawalBody } from "../../validators"
 
 export const POST = withdrawalAction<AdoptWithdrawalBody>((container, input) =>
-  adoptWithdrawalWorkflow(container).run({ input })
+  adoptWithdrawal(container, input)
 )

@@ -1,8 +1,6 @@
-import { approveWithdrawalWorkflow } from "../../../../../../workflows/payout/confirm-withdrawal"
+import { approveWithdrawal } from "../../../../../../workflows/payout/confirm-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { ConsentBody } from "../../validators"
 
 /** Cannot be undone. */
-export const POST = withdrawalAction<ConsentBody>((container, input) =>
-  approveWithdrawalWorkflow(container).run({ input })
-)
+export const POST = withdrawalAction<ConsentBody>((container, input) => approveWithdrawal(container, input))

@@ -1,4 +1,4 @@
-import { cancelWithdrawalWorkflow } from "../../../../../../workflows/payout/cancel-withdrawal"
+import { cancelWithdrawal } from "../../../../../../workflows/payout/cancel-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 
-export const POST = withdrawalAction((container, input) => cancelWithdrawalWorkflow(container).run({ input }))
+export const POST = withdrawalAction(cancelWithdrawal)

@@ -1,4 +1,4 @@
-import { checkWithdrawalWorkflow } from "../../../../../../workflows/payout/check-withdrawal"
+import { checkWithdrawal } from "../../../../../../workflows/payout/check-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 
-export const POST = withdrawalAction((container, input) => checkWithdrawalWorkflow(container).run({ input }))
+export const POST = withdrawalAction(checkWithdrawal)

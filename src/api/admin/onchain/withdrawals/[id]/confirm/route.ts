@@ -1,8 +1,6 @@
-import { confirmWithdrawalWorkflow } from "../../../../../../workflows/payout/confirm-withdrawal"
+import { confirmWithdrawal } from "../../../../../../workflows/payout/confirm-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { ConsentBody } from "../../validators"
 
 /** Cannot be undone, unless a second user has to approve. */
-export const POST = withdrawalAction<ConsentBody>((container, input) =>
-  confirmWithdrawalWorkflow(container).run({ input })
-)
+export const POST = withdrawalAction<ConsentBody>((container, input) => confirmWithdrawal(container, input))

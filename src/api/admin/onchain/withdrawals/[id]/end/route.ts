@@ -1,7 +1,5 @@
-import { endWithdrawalWorkflow } from "../../../../../../workflows/payout/end-withdrawal"
+import { endWithdrawal } from "../../../../../../workflows/payout/end-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { EndWithdrawalBody } from "../../validators"
 
-export const POST = withdrawalAction<EndWithdrawalBody>((container, input) =>
-  endWithdrawalWorkflow(container).run({ input })
-)
+export const POST = withdrawalAction<EndWithdrawalBody>((container, input) => endWithdrawal(container, input))

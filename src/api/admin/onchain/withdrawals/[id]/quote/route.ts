@@ -1,5 +1,5 @@
-import { quoteWithdrawalWorkflow } from "../../../../../../workflows/payout/quote-withdrawal"
+import { quoteWithdrawal } from "../../../../../../workflows/payout/quote-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 
 /** Nothing moves. */
-export const POST = withdrawalAction((container, input) => quoteWithdrawalWorkflow(container).run({ input }))
+export const POST = withdrawalAction(quoteWithdrawal)

@@ -1,7 +1,7 @@
-import { writeOffWithdrawalWorkflow } from "../../../../../../workflows/payout/write-off-withdrawal"
+import { writeOffWithdrawal } from "../../../../../../workflows/payout/write-off-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { WriteOffWithdrawalBody } from "../../validators"
 
 export const POST = withdrawalAction<WriteOffWithdrawalBody>((container, input) =>
-  writeOffWithdrawalWorkflow(container).run({ input })
+  writeOffWithdrawal(container, input)
 )

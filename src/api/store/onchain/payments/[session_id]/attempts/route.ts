@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { hashPageToken } from "../../../../../../domain/payment/page-link"
 import type { OnchainPaymentResponse } from "../../../../../../types/http"
-import { openAttemptWorkflow } from "../../../../../../workflows/payment/open-attempt"
+import { openAttempt } from "../../../../../../workflows/payment/open-attempt"
 import { viewPayment } from "../../../../../../workflows/payment/queries/view-payment"
 import type { AttemptBody } from "../../../../validators"
 
@@ -17,7 +17,7 @@ export async function POST(
     token_hash: hashPageToken(req.headers["x-onchain-page-token"]),
   }
   const { rail } = req.validatedBody
-  await openAttemptWorkflow(req.scope).run({ input: { viewer, rail } })
+  await openAttempt(req.scope, { viewer, rail })
   res.set("cache-control", "no-store")
   res.json({ payment: await viewPayment(req.scope, { ...viewer, isDisplay: true }) })
 }

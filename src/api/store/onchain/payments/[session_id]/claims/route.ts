@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { hashPageToken } from "../../../../../../domain/payment/page-link"
 import type { OnchainPaymentClaimResponse } from "../../../../../../types/http"
-import { claimTransactionWorkflow } from "../../../../../../workflows/deposit/claim-transaction"
+import { claimTransaction } from "../../../../../../workflows/deposit/claim-transaction"
 import type { ClaimBody } from "../../../../validators"
 
 /** Stores the hash of a transaction that a shopper claims for this payment, for an operator's review. */
@@ -9,13 +9,11 @@ export async function POST(
   req: AuthenticatedMedusaRequest<ClaimBody>,
   res: MedusaResponse<OnchainPaymentClaimResponse>
 ): Promise<void> {
-  const { result: claim } = await claimTransactionWorkflow(req.scope).run({
-    input: {
-      session_id: req.params.session_id ?? "",
-      token_hash: hashPageToken(req.headers["x-onchain-page-token"]),
-      customer_id: req.auth_context?.actor_id || null,
-      tx_hash: req.validatedBody.tx_hash,
-    },
+  const claim = await claimTransaction(req.scope, {
+    session_id: req.params.session_id ?? "",
+    token_hash: hashPageToken(req.headers["x-onchain-page-token"]),
+    customer_id: req.auth_context?.actor_id || null,
+    tx_hash: req.validatedBody.tx_hash,
   })
   res.set("cache-control", "no-store")
   res.json({ claim })

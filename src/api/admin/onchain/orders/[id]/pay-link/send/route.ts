@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainSentPayLinkResponse } from "../../../../../../../types/http"
-import { sendPayLinkWorkflow } from "../../../../../../../workflows/payment/send-pay-link"
+import { sendPayLink } from "../../../../../../../workflows/payment/send-pay-link"
 
 /** Mails a link to the customer to pay what is still due on the order. */
 export async function POST(
@@ -8,6 +8,6 @@ export async function POST(
   res: MedusaResponse<OnchainSentPayLinkResponse>
 ): Promise<void> {
   const input = { order_id: req.params.id ?? "", actor_id: req.auth_context.actor_id }
-  const { result: message } = await sendPayLinkWorkflow(req.scope).run({ input })
+  const message = await sendPayLink(req.scope, input)
   res.json({ message })
 }

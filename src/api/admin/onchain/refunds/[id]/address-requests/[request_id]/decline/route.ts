@@ -1,8 +1,8 @@
-import { declineRefundAddressWorkflow } from "../../../../../../../../workflows/refund/decide-refund-address"
+import { declineRefundAddress } from "../../../../../../../../workflows/refund/decide-refund-address"
 import { refundAction } from "../../../../answer-refund"
 import type { DeclineAddressBody } from "../../../../middlewares"
 
 /** Nothing moves; the shopper may propose another address while the link is open. */
 export const POST = refundAction<DeclineAddressBody>((container, input) =>
-  declineRefundAddressWorkflow(container).run({ input })
+  declineRefundAddress(container, input)
 )

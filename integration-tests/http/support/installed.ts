@@ -1,0 +1,48 @@
+import { resolve } from "node:path"
+import type * as Index from "../../../src/workflows"
+import type * as DepositInvoices from "../../../src/workflows/payment/workers/find-deposit-invoices"
+import type * as OrderFollowUps from "../../../src/workflows/payment/workers/follow-up-orders"
+import type * as Polling from "../../../src/workflows/payment/workers/poll-payments"
+import type * as Resolutions from "../../../src/workflows/payment/workers/finish-resolutions"
+import type * as ShopperMessages from "../../../src/workflows/payment/workers/notify-shoppers"
+import type * as Closing from "../../../src/workflows/payment/close-order"
+import type * as Settling from "../../../src/workflows/payment/settle-payment"
+import type * as FinishedWithdrawals from "../../../src/workflows/payout/workers/finish-withdrawals"
+import type * as FollowedWithdrawals from "../../../src/workflows/payout/workers/follow-withdrawals"
+import type * as Reports from "../../../src/workflows/finance/workers/run-reports"
+import type * as Transactions from "../../../src/workflows/finance/workers/sync-transactions"
+import type * as Attention from "../../../src/workflows/health/workers/notify-attention"
+import type * as Inbox from "../../../src/workflows/inbox/workers/process-inbox"
+import type * as Purge from "../../../src/workflows/inbox/workers/purge-inbox"
+import type * as MissedRefunds from "../../../src/workflows/refund/workers/find-missed-refunds"
+
+type Files = {
+  index: typeof Index
+  "finance/workers/run-reports": typeof Reports
+  "finance/workers/sync-transactions": typeof Transactions
+  "health/workers/notify-attention": typeof Attention
+  "inbox/workers/process-inbox": typeof Inbox
+  "inbox/workers/purge-inbox": typeof Purge
+  "payment/close-order": typeof Closing
+  "payment/settle-payment": typeof Settling
+  "payment/workers/find-deposit-invoices": typeof DepositInvoices
+  "payment/workers/finish-resolutions": typeof Resolutions
+  "payment/workers/follow-up-orders": typeof OrderFollowUps
+  "payment/workers/notify-shoppers": typeof ShopperMessages
+  "payment/workers/poll-payments": typeof Polling
+  "payout/workers/finish-withdrawals": typeof FinishedWithdrawals
+  "payout/workers/follow-withdrawals": typeof FollowedWithdrawals
+  "refund/workers/find-missed-refunds": typeof MissedRefunds
+}
+
+const WORKFLOWS = resolve(process.cwd(), "node_modules/medusa-payment-onchain/.medusa/server/src/workflows")
+
+/**
+ * A file of `src/workflows` as the store has loaded it: what its routes and jobs call, run by a story.
+ *
+ * The package's name would lead to this repository's own build: other workflows under the same ids, and classes of errors that the
+ * store's code does not know.
+ */
+export async function installed<File extends keyof Files>(file: File): Promise<Files[File]> {
+  return (await import(`${WORKFLOWS}/${file}.js`)) as Files[File]
+}
