@@ -1,5 +1,5 @@
 import { GatewayError } from "../../src/gateway/client/errors"
-import type { GatewayClient } from "../../src/gateway/client/gateway-client"
+import type { GatewayClient } from "../../src/gateway/client/client"
 import { AddressBook, type AddressRefusal } from "../../src/modules/onchain/payment/address-book"
 import { CustomerDirectory } from "../../src/modules/onchain/payment/customer-directory"
 import { UnassignedDeposits } from "../../src/modules/onchain/deposit/unassigned-deposits"

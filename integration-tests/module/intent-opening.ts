@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { GatewayClient } from "../../src/gateway/client/gateway-client"
+import type { GatewayClient } from "../../src/gateway/client/client"
 import type { Intent } from "../../src/gateway/contract"
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
 import { setUpOpening, type ScriptedCalls } from "./payment-opening"

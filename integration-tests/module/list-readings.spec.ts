@@ -1,4 +1,4 @@
-import type { ListReport } from "../../src/gateway/client/list-walk"
+import type { ListReport } from "../../src/gateway/client/pages"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { ListReadings } from "../../src/modules/onchain/work/list-readings"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"

@@ -7,7 +7,7 @@ const forbidden: [rule: string, file: string, text: string][] = [
   ["no-restricted-globals", "src/modules/a.ts", "export const page = () => fetch('https://x.test')"],
   [
     "no-restricted-globals",
-    "src/gateway/client/retry.ts",
+    "src/gateway/client/call.ts",
     "export const page = () => fetch('https://x.test')",
   ],
   [
@@ -21,13 +21,18 @@ const forbidden: [rule: string, file: string, text: string][] = [
     'import { request } from "node:https"\nrequest("")',
   ],
   [
+    "@typescript-eslint/no-restricted-imports",
+    "src/gateway/client/options.ts",
+    'import { request } from "undici"\nvoid request("https://x.test")',
+  ],
+  [
     "no-restricted-globals",
     "src/modules/onchain/rates/kraken.ts",
     "export const page = () => fetch('https://x.test')",
   ],
   ["no-restricted-properties", "src/modules/d.ts", "export const home = process.env.HOME"],
   ["no-restricted-properties", "src/sandbox/a.ts", "export const home = process.env.HOME"],
-  ["no-restricted-properties", "src/gateway/client/transport.ts", "export const home = process.env.HOME"],
+  ["no-restricted-properties", "src/gateway/client/http.ts", "export const home = process.env.HOME"],
   [
     "@typescript-eslint/no-restricted-imports",
     "src/modules/e.ts",
@@ -61,7 +66,7 @@ const allowed: [file: string, text: string][] = [
   ["src/modules/held.ts", "export type Held = string"],
   ["src/cli/index.ts", "console.log(process.env.HOME)"],
   ["src/sandbox/sender.ts", "export const send = () => fetch('https://x.test')"],
-  ["src/gateway/client/transport-like/a.ts", "export const one = 1"],
+  ["src/gateway/client/http-like/a.ts", "export const one = 1"],
   ["src/modules/onchain/rates/rate-transport.ts", "export const ask = () => fetch('https://x.test')"],
   ["src/checkout/poll.ts", "export const poll = () => fetch('https://x.test')"],
   ["src/admin/lib/client.ts", "export const one = 1"],

@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils"
 import { base32nopad, base58 } from "@scure/base"
-import { KNOWN_CHAINS } from "./contract/fields"
+import { KNOWN_CHAINS } from "./contract/wire"
 
 /** Why an address is unusable. Append-only. */
 export const ADDRESS_PROBLEMS = [

@@ -1,4 +1,4 @@
-import { isDecimalString } from "./contract/fields"
+import { isDecimalString } from "./contract/wire"
 
 /** A text is no amount, or has digits that its token cannot hold. */
 export class AmountError extends Error {

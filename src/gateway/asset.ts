@@ -1,5 +1,5 @@
 import { validateAddress, readStellarKey } from "./address"
-import type { Rail } from "./contract/fields"
+import type { Rail } from "./contract/wire"
 
 /** A rail, with what identifies its asset beside the symbol. */
 export type Asset = Rail & {

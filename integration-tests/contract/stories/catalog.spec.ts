@@ -1,4 +1,4 @@
-import { collect } from "../../../src/gateway/client/pages"
+import { collect } from "../../../src/gateway/client/lists"
 import { story } from "../story/story"
 
 /** The networks the document names, with the assets it shows. */

@@ -1,6 +1,6 @@
 import type { Token } from "../../../src/gateway/contract"
 import type { GatewayClient } from "../../../src/gateway"
-import { collect } from "../../../src/gateway/client/pages"
+import { collect } from "../../../src/gateway/client/lists"
 
 /** Rails the stories pay on. A real integration finds them in the catalog; `stellarUsdc` does. */
 export const usdcOnBase = { chain: "evm", networkId: "base-mainnet", token: "USDC" }

@@ -1,5 +1,5 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
-import type { ClientSettings } from "../../../src/gateway/client/client-options"
+import type { ClientSettings } from "../../../src/gateway/client/options"
 import { verifyDelivery } from "../../../src/gateway/signature"
 import {
   describeIncompleteList,

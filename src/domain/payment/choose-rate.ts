@@ -1,5 +1,5 @@
 import { isWithinBps, parseAmount } from "../../gateway/amount"
-import { isDecimalString } from "../../gateway/contract/fields"
+import { isDecimalString } from "../../gateway/contract/wire"
 import type { Rate } from "./quote"
 
 /**

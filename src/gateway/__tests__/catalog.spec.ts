@@ -1,4 +1,4 @@
-import { createCatalog } from "../client/catalog"
+import { createCatalog } from "../client/lists"
 import type { Network, Token } from "../contract"
 import { listing } from "./listing"
 

@@ -1,6 +1,6 @@
 import { parseAssumptions, type AssumptionsInput } from "../assumptions"
-import type { CallReport } from "../client/client-options"
-import { readList } from "../client/pages"
+import type { CallReport } from "../client/options"
+import { readList } from "../client/lists"
 import { settingOf } from "../contract"
 import { errorOf, invoiceBody, invoiceRequest, json, refusal, scriptedGateway } from "./scripted-gateway"
 

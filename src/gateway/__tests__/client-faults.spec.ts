@@ -1,6 +1,6 @@
-import type { AttemptReport } from "../client/caller"
+import type { AttemptReport } from "../client/call"
 import { GatewayError } from "../client/errors"
-import { createGatewayClient } from "../client/gateway-client"
+import { createGatewayClient } from "../client/client"
 import { createFaultyService, FAULTS, FINAL } from "./faulty-service"
 import { invoiceRequest } from "./scripted-gateway"
 import { createRandom, createVirtualTime } from "./virtual-time"

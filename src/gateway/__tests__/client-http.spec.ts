@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http"
-import { createGatewayClient } from "../client/gateway-client"
-import { MAX_RESPONSE_BYTES } from "../client/transport"
+import { createGatewayClient } from "../client/client"
+import { MAX_RESPONSE_BYTES } from "../client/http"
 import { errorOf, invoiceBody, invoiceRequest } from "./scripted-gateway"
 
 let server: Server

@@ -1,4 +1,4 @@
-import type { AttemptReport } from "../client/caller"
+import type { AttemptReport } from "../client/call"
 import { errorOf, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 test.each([

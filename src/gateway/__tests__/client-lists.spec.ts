@@ -1,4 +1,4 @@
-import { readList, rowsOf } from "../client/pages"
+import { readList, rowsOf } from "../client/lists"
 import { invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 const invoices = (...ids: string[]) => ids.map((id) => ({ ...invoiceBody, id }))

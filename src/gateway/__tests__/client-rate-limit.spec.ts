@@ -1,5 +1,5 @@
-import { createGatewayClient } from "../client/gateway-client"
-import { createRateLimiter } from "../client/rate-limiter"
+import { createGatewayClient } from "../client/client"
+import { createRateLimiter } from "../client/call"
 import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 import { createVirtualTime } from "./virtual-time"
 

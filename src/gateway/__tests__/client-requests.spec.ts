@@ -1,6 +1,6 @@
 import { parseAssumptions } from "../assumptions"
 import { errorOf, invoiceBody, invoiceRequest, json, scriptedGateway } from "./scripted-gateway"
-import { createGatewayClient, type GatewayClient } from "../client/gateway-client"
+import { createGatewayClient, type GatewayClient } from "../client/client"
 import { GatewayError } from "../client/errors"
 
 const found = (id: string) => json(200, { ...invoiceBody, id })

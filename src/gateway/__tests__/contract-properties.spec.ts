@@ -9,7 +9,7 @@ import {
   webhookEnvelopeSchema,
   type WireRecord,
 } from "../contract"
-import { readRetryAfter } from "../client/retry"
+import { readRetryAfter } from "../client/call"
 import { contractSamples } from "./contract-samples"
 
 const sets: [name: string, Assumptions][] = [

@@ -1,5 +1,5 @@
-import { collect } from "../client/pages"
-import type { GatewayClient } from "../client/gateway-client"
+import { collect } from "../client/lists"
+import type { GatewayClient } from "../client/client"
 import type { EndpointName } from "../contract/endpoints"
 
 /** One call of an endpoint: what the client is asked, what it has to send, and what the service may answer. */

@@ -1,5 +1,4 @@
-import { parseAssumptions } from "../assumptions"
-import { ERROR_MEANINGS } from "../assumptions/forms"
+import { parseAssumptions, ERROR_MEANINGS } from "../assumptions"
 import { GatewayError, isAmountRefusal, LOCAL_ERROR_CODES } from "../client/errors"
 import {
   codeToOurs,

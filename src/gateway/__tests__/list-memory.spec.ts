@@ -1,7 +1,6 @@
 import { parseAssumptions } from "../assumptions"
-import { ListWalk, type Place } from "../client/list-walk"
-import { PageSizes, type NextPage } from "../client/page-sizes"
-import { LEAST_KEYS, WalkedRows, type Answer } from "../client/walked-rows"
+import { ListWalk, type Place } from "../client/walk"
+import { PageSizes, type NextPage, LEAST_KEYS, WalkedRows, type Answer } from "../client/pages"
 
 const PAGE = 100
 type Paging = "cursor" | "link" | "page" | "offset"

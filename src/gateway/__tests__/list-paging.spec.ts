@@ -1,5 +1,5 @@
 import type { ListGap, Listing } from "../client/pages"
-import { collect, readList } from "../client/pages"
+import { collect, readList } from "../client/lists"
 import { pagedService, type Form, type Rows, type ServiceOptions } from "./paged-service"
 import { errorOf } from "./scripted-gateway"
 

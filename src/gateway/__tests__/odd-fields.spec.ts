@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { parseAssumptions } from "../assumptions"
 import * as contract from "../contract"
-import { createGatewayClient } from "../client/gateway-client"
+import { createGatewayClient } from "../client/client"
 import { contractSamples } from "./contract-samples"
 
 const assumptions = parseAssumptions()

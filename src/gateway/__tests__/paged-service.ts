@@ -1,5 +1,5 @@
 import { parseAssumptions, type AssumptionsInput } from "../assumptions"
-import type { ListReport } from "../client/list-walk"
+import type { ListReport } from "../client/pages"
 import { invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 export type Form = "cursor" | "page" | "offset" | "link" | "none"

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { LONGEST_TEXT, readPlainJson, plainText } from "../contract/fields"
+import { LONGEST_TEXT, readPlainJson, plainText } from "../contract/wire"
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 

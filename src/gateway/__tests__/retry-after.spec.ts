@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { readRetryAfter } from "../client/retry"
+import { readRetryAfter } from "../client/call"
 
 const nowMs = Date.UTC(1994, 10, 6, 8, 49, 30)
 const read = (value: string) => readRetryAfter(new Headers({ "retry-after": value }), ["retry-after"], nowMs)

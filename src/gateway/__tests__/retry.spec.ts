@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { delayBeforeRetry, isRetryable, MAX_BACKOFF_MS } from "../client/retry"
+import { delayBeforeRetry, isRetryable, MAX_BACKOFF_MS } from "../client/call"
 
 const failure = {
   status: 503,

@@ -1,6 +1,6 @@
-import { createGatewayClient } from "../client/gateway-client"
-import type { GatewayClientOptions } from "../client/client-options"
-import type { AttemptReport } from "../client/caller"
+import { createGatewayClient } from "../client/client"
+import type { GatewayClientOptions } from "../client/options"
+import type { AttemptReport } from "../client/call"
 
 export const invoiceBody = {
   id: "inv_1",

@@ -1,8 +1,169 @@
 import { z } from "zod"
-import { fieldsSchema } from "./fields"
-import { envelopes, errorCategories, field, fields, names, optionalPath, path, usd, words } from "./forms"
-import { statusesSchema } from "./statuses"
-import { transactionsSchema } from "./transactions"
+
+/** What a refusal means: a documented category, or a refusal that leads on in a way of its own. */
+export const ERROR_MEANINGS = [
+  "validation",
+  "authentication",
+  "permission",
+  "not_found",
+  "conflict",
+  "rate_limited",
+  "server",
+  "insufficient_balance",
+  "duplicate",
+  "in_progress",
+] as const
+export type ErrorMeaning = (typeof ERROR_MEANINGS)[number]
+
+/**
+ * UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. Dots lead into
+ * objects: `gas.included.remaining`. Null for a field that the service does not have:
+ * otherwise health misses it.
+ */
+const fieldsSchema = z
+  .strictObject({
+    invoice: optionalNames({
+      /** ISO 8601 or epoch milliseconds. */
+      expiresAt: "expiresAt",
+      /** Decimal in token units. */
+      receivedAmount: "amountReceived",
+      settlementTxHash: "txHash",
+    }).prefault({}),
+    network: optionalNames({ environment: "environment", name: "name" }).prefault({}),
+    token: optionalNames({ decimals: "decimals", contractAddress: "contractAddress" }).prefault({}),
+    intent: optionalNames({ status: "status", createdAt: "createdAt" }).prefault({}),
+    deposit: optionalNames({ observedAt: "observedAt", memo: "memo" }).prefault({}),
+    depositAction: optionalNames({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }).prefault(
+      {}
+    ),
+    withdrawalQuote: optionalNames({
+      memo: "memo",
+      fee: "fee",
+      netAmount: "netAmount",
+      expiresAt: "expiresAt",
+    }).prefault({}),
+    withdrawal: optionalNames({
+      amount: "amount",
+      fee: "fee",
+      netAmount: "netAmount",
+      destinationAddress: "destinationAddress",
+      memo: "memo",
+      clientReference: "clientReference",
+      quoteId: "quoteId",
+      invoiceId: "invoiceId",
+      txHash: "txHash",
+      failureReason: "failureReason",
+      createdAt: "createdAt",
+    }).prefault({}),
+    transaction: optionalNames({
+      type: "type",
+      direction: "direction",
+      amount: "amount",
+      txHash: "txHash",
+      /** Of whatever it belongs to, where the service has one field for it. */
+      reference: "reference",
+      invoiceId: "invoiceId",
+      depositId: "depositId",
+      withdrawalId: "withdrawalId",
+      status: "status",
+      /** Where the money arrived. */
+      toAddress: "toAddress",
+      memo: "memo",
+      createdAt: "createdAt",
+    }).prefault({}),
+    billing: optionalNames({
+      plan: "plan",
+      state: "state",
+      invoiceFeePercent: "invoiceFeePercent",
+      minimumFeeUsd: "minimumFeeUsd",
+      payoutQuotaIncluded: "payoutQuotaIncluded",
+      payoutQuotaUsed: "payoutQuotaUsed",
+      includedGasGrantedUsd: "includedGasGrantedUsd",
+      includedGasUsedUsd: "includedGasUsedUsd",
+      includedGasRemainingUsd: "includedGasRemainingUsd",
+      prepaidGasUsd: "prepaidGasUsd",
+      topUpOptionsUsd: "topUpOptionsUsd",
+      gasBlockedOperations: "gasBlockedOperations",
+      cycleEndsAt: "cycleEndsAt",
+    }).prefault({}),
+  })
+  .prefault({})
+
+/**
+ * Our name of a status -> the service's words for it. The sandbox writes the last.
+ *
+ * UNDOCUMENTED, but for `pending`, `confirming`, `paid` and `overpaid` of an invoice, `pending_funds` and
+ * `gas_blocked` of a withdrawal, and `review_required` of a deposit.
+ */
+const statusesSchema = z
+  .strictObject({
+    invoice: vocabulary(
+      "pending",
+      "confirming",
+      "paid",
+      "overpaid",
+      "failed",
+      "expired",
+      "cancelled"
+    ).prefault({}),
+    intent: vocabulary("active", "replaced", "matched").prefault({}),
+    deposit: vocabulary("reviewRequired", "assigned", "accepted", "refundPending", "refunded").prefault({}),
+    withdrawal: vocabulary(
+      "queued",
+      "processing",
+      "pendingFunds",
+      "gasBlocked",
+      "fundsReserved",
+      "broadcast",
+      "completed",
+      "destinationRejected",
+      "failed"
+    ).prefault({}),
+    transaction: vocabulary("completed", "pending", "reviewRequired", "failed").prefault({}),
+    billing: vocabulary("active", "pastDue").prefault({}),
+  })
+  .check(({ value, issues }) => {
+    for (const [resource, meanings] of Object.entries(value)) {
+      const owner = new Map<string, string>()
+      for (const [meaning, own] of Object.entries(meanings)) {
+        for (const word of own) {
+          const other = owner.get(word)
+          const message = `"${word}" is a word of ${resource}.${other} too: one word has one meaning`
+          if (other !== undefined)
+            issues.push({ code: "custom", path: [resource, meaning], message, input: own })
+          owner.set(word, meaning)
+        }
+      }
+    }
+  })
+  .prefault({})
+
+/**
+ * UNDOCUMENTED: how the service writes a transaction. Words are compared without case; the sandbox writes the
+ * last. An unknown type goes by its direction.
+ */
+const transactionsSchema = z
+  .strictObject({
+    /** Types of a payment that arrived. */
+    receipt: words("payment", "deposit", "receipt"),
+    /** Types of a withdrawal that left. */
+    payout: words("withdrawal", "payout"),
+    /** Types of a deposit that went back to its sender. */
+    refund: words("deposit_refund", "refund"),
+    /** Types of what the service kept. */
+    fee: words("invoice_fee", "withdrawal_fee", "fee"),
+    /** Directions. */
+    in: words("incoming", "inbound", "credit", "in"),
+    out: words("outgoing", "outbound", "debit", "out"),
+    /** Whether the sign of an amount gives its direction. A minus always means out. */
+    isSigned: z.boolean().default(false),
+    /**
+     * Whether the amount of a payout is without its fee, or with it. `auto` finds out from the payouts of a
+     * report; the sandbox then writes it without.
+     */
+    payoutAmounts: z.enum(["auto", "net", "gross"]).default("auto"),
+  })
+  .prefault({})
 
 /**
  * Every detail the interface document leaves open, as a named setting.
@@ -117,7 +278,9 @@ export const assumptionsSchema = z.strictObject({
        * UNDOCUMENTED: codes of the service beside the documented ones, and what each means. A code that is not here counts by
        * its status. The sandbox writes the last of each meaning.
        */
-      categories: errorCategories(),
+      categories: z
+        .record(z.string().regex(/^[\w.-]{1,64}$/, "expected an error code"), z.enum(ERROR_MEANINGS))
+        .default({}),
       /** UNDOCUMENTED: shape of an item of `error.details`. The client shows any; the sandbox writes this one. */
       detailForm: z.enum(["object", "text"]).default("object"),
       /**
@@ -161,15 +324,15 @@ export const assumptionsSchema = z.strictObject({
        * UNDOCUMENTED: creates an auto-deposit intent. Without `{customerId}` in the path, the body carries
        * `customerId`.
        */
-      createIntent: path("/businesses/{businessId}/customers/{customerId}/auto-deposit-intents"),
+      createIntent: path().default("/businesses/{businessId}/customers/{customerId}/auto-deposit-intents"),
       /** UNDOCUMENTED: fetches one withdrawal; null where the service has no such call. */
-      getWithdrawal: optionalPath("/businesses/{businessId}/withdrawals/{withdrawalId}"),
+      getWithdrawal: path().nullable().default("/businesses/{businessId}/withdrawals/{withdrawalId}"),
       /**
        * UNDOCUMENTED: lists withdrawals, read where none can be fetched; null where the service has no such call.
        */
-      listWithdrawals: optionalPath("/businesses/{businessId}/withdrawals"),
+      listWithdrawals: path().nullable().default("/businesses/{businessId}/withdrawals"),
       /** UNDOCUMENTED: fetches one customer; null where the service has no such call. */
-      getCustomer: optionalPath("/businesses/{businessId}/customers/{customerId}"),
+      getCustomer: path().nullable().default("/businesses/{businessId}/customers/{customerId}"),
     })
     .prefault({}),
   fields: fieldsSchema,
@@ -219,4 +382,69 @@ export type Assumptions = z.output<typeof assumptionsSchema>
  */
 export function parseAssumptions(input: AssumptionsInput = {}): Assumptions {
   return assumptionsSchema.parse(input)
+}
+
+/** A path of the service; braces name its parameters. */
+function path() {
+  return z
+    .string()
+    .regex(/^(?:\/(?:[\w.~-]+|\{\w+\}))+$/, "expected a path such as /businesses/{businessId}/intents")
+}
+
+/** A field of an answer, or a path of fields into it. */
+function field() {
+  return z
+    .string()
+    .regex(/^[^.]+(?:\.[^.]+)*$/, "expected a field such as `amount`, or a path such as `amounts.total`")
+    .refine((name) => !name.split(".").includes("__proto__"), "expected a field other than `__proto__`")
+}
+
+/** Fields that are tried in order. */
+function fields(...byDefault: [string, ...string[]]) {
+  return z.array(field()).min(1).default(byDefault)
+}
+
+/** Fields that are tried in order; empty for the answer itself. */
+function envelopes(...byDefault: [string, ...string[]]) {
+  return z
+    .array(z.union([z.literal(""), field()]))
+    .min(1)
+    .default(byDefault)
+}
+
+/** Our name of a field -> the service's. */
+function names<const T extends Record<string, string>>(defaults: T) {
+  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, field().default(theirs)])
+  return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
+}
+
+/** Our name of a field -> the service's; null where the service has no such field. */
+function optionalNames<const T extends Record<string, string>>(defaults: T) {
+  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, field().nullable().default(theirs)])
+  return z.strictObject(
+    Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodNullable<z.ZodString>> }
+  )
+}
+
+/** An amount in USD. */
+function usd() {
+  return z
+    .string()
+    .regex(/^\d{1,9}(?:\.\d{1,8})?$/, 'expected an amount in USD with a point, such as "5" or "0.5"')
+}
+
+/** Words of one meaning. */
+function words(...byDefault: [string, ...string[]]) {
+  return z.array(z.string().min(1)).min(1).default(byDefault)
+}
+
+/** Our name of a meaning -> the service's words for it. By default it is the name in snake case. */
+function vocabulary<const T extends string>(...meanings: T[]) {
+  const shape = meanings.map((meaning) => [meaning, words(toSnakeCase(meaning))])
+  return z.strictObject(Object.fromEntries(shape) as Record<T, ReturnType<typeof words>>)
+}
+
+/** @example toSnakeCase("fundsReserved") // "funds_reserved" */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,5 +1,11 @@
-import { categoryOfError, type ErrorCategory } from "../contract/errors"
-import type { UnreadableAnswer } from "../contract/setting-of-answer"
+import { endpoints, type EndpointName } from "../contract/endpoints"
+import {
+  categoryOfError,
+  settingOf,
+  type ContractError,
+  type ErrorCategory,
+  type UnreadableAnswer,
+} from "../contract/wire"
 
 /** Our own codes. Append-only; every other code is the service's, kept as it came. */
 export const LOCAL_ERROR_CODES = [
@@ -98,6 +104,49 @@ export function refusedLocally(
   code: LocalErrorCode = "INVALID_REQUEST"
 ): GatewayError {
   return new GatewayError(endpoint, { code, explanation, outcome: "not_applied", isRetryable: false })
+}
+
+/** What is wrong with an answer that could be parsed. */
+export type AnswerProblem = {
+  explanation: string
+  /** @default UNEXPECTED_RESPONSE */
+  code?: LocalErrorCode
+  unreadable?: UnreadableAnswer
+  /** The call is reported as failed, and returns its answer. */
+  isTolerated?: boolean
+}
+
+export const ANOTHER_RAIL: AnswerProblem = {
+  explanation: "the answer is for another rail than requested",
+  code: "RAIL_MISMATCH",
+}
+
+/** Also where the setting of the identifier names a field that refers to something else. */
+export function anotherThan(resource: "customer" | "invoice" | "withdrawal"): AnswerProblem {
+  const unreadable = { fields: ["id"], setting: settingOf(resource, ["id"]) }
+  return { explanation: `the answer is another ${resource} than requested`, unreadable }
+}
+
+export function problemOf({ message, resource, fields }: ContractError): AnswerProblem {
+  return { explanation: message, unreadable: { fields, setting: settingOf(resource, fields) } }
+}
+
+/**
+ * A 2xx answer that is unreadable or contradicts its request. The service acted before it answered, so the
+ * outcome of a mutating call is unknown.
+ */
+export function unexpectedAnswer(
+  name: EndpointName,
+  { status, requestId }: { status: number; requestId?: string },
+  { explanation, code = "UNEXPECTED_RESPONSE", unreadable }: AnswerProblem,
+  isRetryable = false
+): GatewayError {
+  const { isMutating } = endpoints[name]
+  const outcome = isMutating ? "unknown" : "not_applied"
+  return new GatewayError(name, {
+    ...{ code, explanation, outcome, isRetryable, isAccepted: isMutating },
+    ...{ unreadable, status, requestId },
+  })
 }
 
 /** Words of a code, a field or an explanation that are about an amount. */

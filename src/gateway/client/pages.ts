@@ -1,4 +1,4 @@
-import { GatewayError } from "./errors"
+import type { Assumptions } from "../assumptions"
 
 export type ListGap =
   /** The last page is as long as a page can be, and names no next one. */
@@ -41,53 +41,222 @@ export type ListPage<T> = { rows: T[]; end: ListEnd | null }
 /** Pages as the caller consumes them. Throws GatewayError while walked. */
 export type Listing<T> = AsyncIterable<ListPage<T>>
 
-/** The rows of an incomplete list prove nothing about the missing ones. */
-export type ListRead<T> =
-  { isComplete: true; rows: T[] } | { isComplete: false; rowsSoFar: T[]; gap: ListGap }
+/** `listName` is the endpoint with its filters. */
+export type ListReport = { endpoint: string; listName: string; rowsRead: number; end: ListEnd }
 
-/** Reads a list to its end. @throws GatewayError */
-export async function readList<T>(listing: Listing<T>): Promise<ListRead<T>> {
-  const rows: T[] = []
-  for await (const page of listing) {
-    rows.push(...page.rows)
-    if (page.end === null) continue
-    return page.end.isComplete
-      ? { isComplete: true, rows }
-      : { isComplete: false, rowsSoFar: rows, gap: page.end.gap }
-  }
-  return { isComplete: false, rowsSoFar: rows, gap: "page_full" }
-}
+/** A page with parsed rows, null for an unreadable one. */
+export type Answer<T> = { rows: (T | null)[]; keys: string[]; total: number | undefined } & PageFacts
+
+/** Keys that are remembered at least. */
+export const LEAST_KEYS = 1_000
 
 /**
- * Reads a list that is useless unless complete.
+ * The rows of one walk: gives each once, and counts them.
  *
- * @throws GatewayError LIST_INCOMPLETE when its end is not proven
+ * Only the last keys are remembered, those of two pages or more, so that a list of any length takes the same
+ * memory. A row that comes again later is given again.
  */
-export async function collect<T>(listing: Listing<T>): Promise<T[]> {
-  const read = await readList(listing)
-  if (read.isComplete) return read.rows
-  throw new GatewayError("list", {
-    code: "LIST_INCOMPLETE",
-    explanation: `the end of the list is not proven after ${read.rowsSoFar.length} rows: ${GAP_WORDS[read.gap]}`,
-    outcome: "not_applied",
-    isRetryable: false,
-  })
-}
+export class WalkedRows<T> {
+  private readonly keys = new Set<string>()
+  private mostKeys = LEAST_KEYS
+  private leastTotal: number | undefined
+  private hasUnreadable = false
+  private count = 0
 
-/** Yields the rows of a list, complete or not. @throws GatewayError */
-export async function* rowsOf<T>(listing: Listing<T>): AsyncGenerator<T, void, undefined> {
-  for await (const { rows } of listing) yield* rows
-}
-
-/** `unknown`: an incomplete list without the row. */
-export type Found<T> = { kind: "found"; row: T } | { kind: "absent" } | { kind: "unknown" }
-
-/** Searches for a row, and stops at the first match. @throws GatewayError */
-export async function findInList<T>(listing: Listing<T>, isWanted: (row: T) => boolean): Promise<Found<T>> {
-  for await (const { rows, end } of listing) {
-    const row = rows.find(isWanted)
-    if (row !== undefined) return { kind: "found", row }
-    if (end?.isComplete) return { kind: "absent" }
+  /** Rows that were new. */
+  get rowsRead(): number {
+    return this.count
   }
-  return { kind: "unknown" }
+
+  /** Keys in memory. */
+  get retained(): number {
+    return this.keys.size
+  }
+
+  /** Takes note of the service's own count: rows that arrive while the list is read do not matter. */
+  noteTotal(total: number | undefined): void {
+    if (total !== undefined) this.leastTotal = Math.min(this.leastTotal ?? total, total)
+  }
+
+  /** Whether the service counts more rows than were read, this page included. */
+  areTooFew(page: Answer<T>): boolean {
+    if (this.leastTotal === undefined) return false
+    return this.leastTotal > this.count + new Set(page.keys.filter((key) => !this.keys.has(key))).size
+  }
+
+  /** Whether the page has a row that was read lately. */
+  overlaps(page: Answer<T>): boolean {
+    return page.keys.some((key) => this.keys.has(key))
+  }
+
+  hasNew(page: Answer<T>): boolean {
+    return page.keys.some((key) => !this.keys.has(key))
+  }
+
+  isKnown(key: string | undefined): boolean {
+    return key !== undefined && this.keys.has(key)
+  }
+
+  /** A page that another call follows; null for one that the service refused. */
+  more(page: Answer<T> | null): ListPage<T> {
+    return { rows: page === null ? [] : this.fresh(page), end: null }
+  }
+
+  whole(page: Answer<T>): ListPage<T> {
+    const areTooFew = this.areTooFew(page)
+    const rows = this.fresh(page)
+    if (areTooFew) return this.ended(rows, "total_larger")
+    return this.hasUnreadable ? this.ended(rows, "row_unreadable") : { rows, end: { isComplete: true } }
+  }
+
+  incomplete(page: Answer<T> | null, gap: ListGap): ListPage<T> {
+    return this.ended(page === null ? [] : this.fresh(page), gap)
+  }
+
+  private ended(rows: T[], gap: ListGap): ListPage<T> {
+    return { rows, end: { isComplete: false, gap, rowsRead: this.count } }
+  }
+
+  private fresh({ rows, keys, count }: Answer<T>): T[] {
+    this.mostKeys = Math.max(this.mostKeys, 2 * count)
+    const fresh = rows.flatMap((row, n) => {
+      if (row === null) this.hasUnreadable = true
+      return this.remember(keys[n] ?? "") && row !== null ? [row] : []
+    })
+    for (const key of this.keys) {
+      if (this.keys.size <= this.mostKeys) break
+      this.keys.delete(key)
+    }
+    return fresh
+  }
+
+  /** @returns whether it is new */
+  private remember(key: string): boolean {
+    const isNew = !this.keys.delete(key)
+    this.keys.add(key)
+    if (isNew) this.count++
+    return isNew
+  }
+}
+
+export type NextPlace = { cursor: string } | { link: string }
+
+/** Where the next page is. `refused`: its link leads to another host. */
+export type NextPage = NextPlace | "refused"
+
+export type PageFacts = {
+  count: number
+  /** True even for a null cursor or link: the service has a field for it. */
+  hasNextField: boolean
+  next: NextPage | undefined
+  /** Identifies the rows in any order. */
+  fingerprint: string
+}
+
+/** Forms of paging that the answer does not show: the client counts. */
+export type Counting = "page" | "offset"
+
+type Seen = { largest: number; isCap: boolean }
+
+/** A shorter page is hardly a cap of the service. */
+const SMALLEST_CAP = 10
+const USUAL_BINARY_SIZES: readonly number[] = [16, 32, 64, 128, 256, 512, 1_024]
+
+/**
+ * Learns the page size and the form of paging of each endpoint, which are undocumented, and judges whether a
+ * page that names no next one ends its list.
+ */
+export class PageSizes {
+  private readonly seen = new Map<string, Seen>()
+  private readonly lastAnswers = new Map<string, PageFacts>()
+  private readonly usefulLimits = new Map<string, number>()
+  private readonly countings = new Map<string, Counting | "none">()
+
+  constructor(private readonly list: Assumptions["list"]) {}
+
+  /** Whether fewer rows than both the limit and the stated cap are all there are. */
+  get isCapStated(): boolean {
+    return this.list.maxPageSize !== null
+  }
+
+  /** The limit that last brought a list without cursors in one answer. */
+  limitOf(listName: string): number {
+    return this.usefulLimits.get(listName) ?? this.list.pageSize
+  }
+
+  noteUsefulLimit(listName: string, limit: number): void {
+    this.usefulLimits.set(listName, limit)
+  }
+
+  /** Set or learned; undefined where no page number and no offset is in use. */
+  countingOf(endpoint: string): Counting | undefined {
+    const { paging } = this.list
+    if (paging === "page" || paging === "offset") return paging
+    const learned = paging === "auto" ? this.countings.get(endpoint) : undefined
+    return learned === "none" ? undefined : learned
+  }
+
+  /** Whether the service was seen to take it. */
+  isProven(endpoint: string, counting: Counting): boolean {
+    return this.countings.get(endpoint) === counting
+  }
+
+  mayTryCounting(endpoint: string): boolean {
+    return this.list.paging === "auto" && !this.countings.has(endpoint)
+  }
+
+  noteCounting(endpoint: string, counting: Counting | "none"): void {
+    this.countings.set(endpoint, counting)
+  }
+
+  /**
+   * @param limit rows requested; undefined when left to the service
+   * @param listName set for a first page only
+   */
+  note(endpoint: string, page: PageFacts, limit: number | undefined, listName: string | null): void {
+    const isShort = limit === undefined || page.count < limit
+    if (page.next !== undefined && isShort) this.noteCap(endpoint, page.count)
+    if (listName !== null && page.next === undefined && limit !== undefined) {
+      // A growing list with other rows and the same count: older rows fell off the page.
+      const before = this.lastAnswers.get(listName)
+      const isMoving = before?.count === page.count && before.fingerprint !== page.fingerprint
+      if (isMoving && page.count >= SMALLEST_CAP) this.noteCap(endpoint, page.count)
+      this.lastAnswers.set(listName, page)
+    }
+    const { largest } = this.of(endpoint)
+    if (page.count > largest) this.seen.set(endpoint, { largest: page.count, isCap: false })
+  }
+
+  /** The service gave this many rows although more were requested. */
+  noteCap(endpoint: string, count: number): void {
+    if (count >= SMALLEST_CAP && count >= this.of(endpoint).largest)
+      this.seen.set(endpoint, { largest: count, isCap: true })
+  }
+
+  /** Whether a page that names no next one may hide rows. */
+  isDoubtful(endpoint: string, page: PageFacts, limit: number | undefined, isGrowing: boolean): boolean {
+    const { count, hasNextField } = page
+    const { pageSize, maxPageSize, defaultPageSize } = this.list
+    if (count === 0) return false
+    if (limit !== undefined && count >= Math.min(limit, maxPageSize ?? limit)) return true
+    if (limit !== undefined && maxPageSize !== null) return false
+    // A list with more rows than the default is not paged at all, as a catalog may be.
+    if (limit === undefined && defaultPageSize !== null) return count === defaultPageSize
+    const { largest, isCap } = this.of(endpoint)
+    if (count < largest) return false
+    if (isCap) return true
+    if (!isUsualPageSize(count)) return false
+    if (isGrowing) return limit === undefined || !hasNextField
+    return !hasNextField && count >= pageSize
+  }
+
+  private of(endpoint: string): Seen {
+    return this.seen.get(endpoint) ?? { largest: 0, isCap: false }
+  }
+}
+
+/** Where no page names the next, a round count may be the service's page size. */
+function isUsualPageSize(count: number): boolean {
+  if (count < SMALLEST_CAP) return false
+  return count % 10 === 0 || count % 25 === 0 || USUAL_BINARY_SIZES.includes(count)
 }

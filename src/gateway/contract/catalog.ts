@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { recordParser } from "./assumed-fields"
-import { optional, railSchema, textSchema } from "./fields"
+import { recordParser } from "./records"
+import { optional, railSchema, textSchema } from "./wire"
 
 /** A network of the catalog. Unknown chains and networks are valid. */
 export const networkSchema = z.looseObject({

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { recordParser, type ReportUnreadable } from "./assumed-fields"
-import { decimalSchema, optional, textSchema } from "./fields"
-import { unwrapResource, type WireRecord } from "./envelope"
+import { recordParser, unwrapResource, type ReportUnreadable, type WireRecord } from "./records"
+import { decimalSchema, optional, textSchema } from "./wire"
 
 /** Why a deposit is in review. The list may grow, so any other value is kept as it is. */
 export const ASSIGNMENT_STATUSES = [

@@ -1,18 +1,19 @@
 import type { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { balanceSchema, billingSchema } from "./finance"
 import { networkSchema, tokenSchema } from "./catalog"
-import type { ResourceKind } from "./envelope"
-import { transactionSchema } from "./transaction"
+import { assignDepositRequestSchema, depositActionSchema, depositSchema } from "./deposit"
+import { balanceSchema, billingSchema, transactionSchema } from "./finance"
 import {
   createCustomerRequestSchema,
+  createIntentRequestSchema,
+  createInvoiceRequestSchema,
   customerSchema,
   ensureAddressRequestSchema,
   ensuredAddressSchema,
-} from "./customer"
-import { assignDepositRequestSchema, depositActionSchema, depositSchema } from "./deposit"
-import { createIntentRequestSchema, intentSchema } from "./intent"
-import { createInvoiceRequestSchema, invoiceSchema } from "./invoice"
+  intentSchema,
+  invoiceSchema,
+} from "./invoice"
+import type { ResourceKind } from "./records"
 import {
   createWithdrawalRequestSchema,
   quoteRequestSchema,

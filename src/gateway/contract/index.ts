@@ -1,16 +1,18 @@
-export { statusToTheirs, toRecord, writtenStatus } from "./assumed-fields"
-export type { ReportUnreadable, UnreadableField } from "./assumed-fields"
-export * from "./finance"
 export * from "./catalog"
-export * from "./contract-error"
-export * from "./customer"
-export * from "./fields"
 export * from "./deposit"
 export * from "./endpoints"
-export * from "./errors"
-export * from "./intent"
+export * from "./events"
+export * from "./finance"
 export * from "./invoice"
-export * from "./envelope"
-export * from "./setting-of-answer"
-export * from "./transaction"
+export { identify, restoreId, statusToTheirs, toRecord, unwrapList, unwrapResource } from "./records"
+export { wrapList, wrapResource, writtenStatus } from "./records"
+export type {
+  ReadPage,
+  ReportUnreadable,
+  ResourceKind,
+  UnreadableField,
+  WirePage,
+  WireRecord,
+} from "./records"
+export * from "./wire"
 export * from "./withdrawal"

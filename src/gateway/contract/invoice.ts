@@ -1,17 +1,67 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { recordParser, type ReportUnreadable } from "./assumed-fields"
+import { recordParser, unwrapResource, type ReportUnreadable } from "./records"
 import {
   decimalSchema,
   memoIdSchema,
   memoSchema,
   optional,
+  parseAs,
   payoutFields,
   railSchema,
   receiveModeSchema,
   textSchema,
-} from "./fields"
-import { unwrapResource } from "./envelope"
+} from "./wire"
+
+/** Body of the call that creates a customer. `externalRef` is the caller's reference, unique per business. */
+export const createCustomerRequestSchema = z.strictObject({
+  externalRef: textSchema,
+})
+export type CreateCustomerRequest = z.infer<typeof createCustomerRequestSchema>
+
+/** A customer of the service. */
+export const customerSchema = z.looseObject({
+  id: textSchema,
+  externalRef: optional(z.string()),
+})
+export type Customer = z.infer<typeof customerSchema>
+
+/** Body of the call that ensures a reusable address. */
+export const ensureAddressRequestSchema = z.strictObject({
+  chain: textSchema,
+  /** Optional where the chain has exactly one active network; better sent. */
+  networkId: textSchema.optional(),
+  token: textSchema.optional(),
+})
+export type EnsureAddressRequest = z.infer<typeof ensureAddressRequestSchema>
+
+/** A reusable address of a customer. Compare its rail and network with the request before you show it. */
+export const ensuredAddressSchema = z.looseObject({
+  /** Whether this call provisioned it; undefined when the service does not say. */
+  created: optional(z.boolean()),
+  address: z.looseObject({
+    address: textSchema,
+    chainFamily: textSchema,
+    networkId: textSchema,
+  }),
+})
+export type EnsuredAddress = z.infer<typeof ensuredAddressSchema>
+
+/**
+ * Reads the response of creating or fetching a customer.
+ *
+ * @throws ContractError naming the fields that are not as documented
+ */
+export function parseCustomer(body: unknown, assumptions: Assumptions): Customer {
+  return parseAs(customerSchema, unwrapResource(body, "customer", assumptions), "customer")
+}
+
+/** Reads the documented `{ created, address }`, or the address alone. @throws ContractError */
+export function parseEnsuredAddress(body: unknown, assumptions: Assumptions): EnsuredAddress {
+  const record = unwrapResource(body, "address", assumptions)
+  const ensured = typeof record.address === "string" ? { address: record } : record
+  return parseAs(ensuredAddressSchema, ensured, "customer address")
+}
 
 /** Body of the call that creates an invoice. `amount` is decimal text in token units. */
 export const createInvoiceRequestSchema = z.strictObject({
@@ -97,3 +147,53 @@ export const parseInvoiceRecord = recordParser({
     settlementTxHash: "text",
   },
 })
+
+/**
+ * Request for an auto-deposit intent. Deposits match it by customer, network and token: it has no asset
+ * identity of its own.
+ */
+export const createIntentRequestSchema = z.strictObject({
+  ...railSchema.shape,
+  customerId: textSchema,
+  externalOrderId: textSchema,
+  expectedAmount: decimalSchema,
+  ...payoutFields,
+})
+export type CreateIntentRequest = z.infer<typeof createIntentRequestSchema>
+
+/** An auto-deposit intent. It names the treasury and a memo on Stellar, elsewhere the customer's address. */
+export const intentSchema = z.looseObject({
+  ...railSchema.shape,
+  id: textSchema,
+  externalOrderId: textSchema,
+  expectedAmount: decimalSchema,
+  status: optional(z.string()),
+  customerId: optional(z.string()),
+  depositAddress: optional(z.string()),
+  memo: optional(memoSchema),
+  createdAt: optional(z.iso.datetime({ offset: true })),
+})
+export type Intent = z.infer<typeof intentSchema>
+
+/** No promise that an intent repeats its customer, and nothing depends on it. */
+const parseIntentRecord = recordParser({
+  resource: "intent",
+  schema: intentSchema,
+  setting: "intent",
+  expects: () => ["status", "createdAt"],
+  kinds: {
+    status: "text",
+    createdAt: "instant",
+    customerId: "text",
+  },
+})
+
+/**
+ * Reads the response of creating an intent.
+ *
+ * @param report receives assumed fields that are missing or unreadable
+ * @throws ContractError naming the fields that are not as documented
+ */
+export function parseIntent(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Intent {
+  return parseIntentRecord(unwrapResource(body, "intent", assumptions), assumptions, report)
+}

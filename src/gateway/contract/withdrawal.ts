@@ -1,16 +1,16 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import {
-  readAssumed,
+  readRecord,
   recordParser,
   reportMissing,
   toWireNames,
+  unwrapResource,
   type FieldKind,
   type ReportUnreadable,
-} from "./assumed-fields"
-import { parseAs } from "./contract-error"
-import { decimalSchema, fieldOf, optional, railSchema, textSchema } from "./fields"
-import { unwrapResource, type WireRecord } from "./envelope"
+  type WireRecord,
+} from "./records"
+import { decimalSchema, fieldOf, optional, railSchema, textSchema } from "./wire"
 
 /** Request for a quote. The fee comes out of `amount`. */
 export const quoteRequestSchema = z.strictObject({
@@ -116,9 +116,9 @@ export function parseQuote(body: unknown, assumptions: Assumptions, report?: Rep
   const setting = "fields.withdrawalQuote"
   const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS, setting }
   const record = unwrapResource(body, "quote", assumptions)
-  const named = readAssumed(record, assumed, report)
+  const quote = readRecord(record, assumed, report)
   reportMissing(record, assumed, ["fee", "netAmount", "expiresAt"], report)
-  return { ...parseAs(quoteSchema, named, resource), negative: negativeIn(record, names) }
+  return { ...quote, negative: negativeIn(record, names) }
 }
 
 function isNegative(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { toSnakeCase } from "../assumptions/forms"
+import { toSnakeCase } from "../assumptions"
 import { SYNONYMS } from "./find-statuses"
 import type { Findings } from "./findings"
 

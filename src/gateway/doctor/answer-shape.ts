@@ -1,5 +1,5 @@
-import type { WireRecord } from "../contract/envelope"
-import { isRecord } from "../contract/fields"
+import type { WireRecord } from "../contract/records"
+import { isRecord } from "../contract/wire"
 
 /** A value of an answer, with the path that leads to it, such as `gas.included.remaining`. */
 export type Leaf = { path: string; words: readonly string[]; value: unknown }

@@ -1,6 +1,6 @@
-import type { WireRecord } from "../contract/envelope"
+import type { WireRecord } from "../contract/records"
 import { compareAmounts } from "../amount"
-import { fieldOf, isDecimalString, withField, type Rail } from "../contract/fields"
+import { fieldOf, isDecimalString, withField, type Rail } from "../contract/wire"
 import { rowsOf, type Evidence } from "./evidence"
 import { pathFound } from "./find-fields"
 import { findResource, idCandidates, idIn, proposeId } from "./find-resources"

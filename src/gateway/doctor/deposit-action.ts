@@ -1,5 +1,5 @@
-import { fieldOf } from "../contract/fields"
-import type { WireRecord } from "../contract/envelope"
+import { fieldOf } from "../contract/wire"
+import type { WireRecord } from "../contract/records"
 import { createIntent, railsIn, REFERENCE, type CreationParts } from "./creations"
 import { rowsOf } from "./evidence"
 import { findFields, pathFound } from "./find-fields"

@@ -1,5 +1,5 @@
-import type { Identified, WireRecord } from "../contract/envelope"
-import type { Rail } from "../contract/fields"
+import type { WireRecord } from "../contract/records"
+import type { Identified, Rail } from "../contract/wire"
 import type { QuoteRequest } from "../contract/withdrawal"
 
 /** Rows of a list, with where they were. */

@@ -1,5 +1,6 @@
 import type { Assumptions } from "../assumptions"
-import type { Enveloped, Identified, WireRecord } from "../contract/envelope"
+import type { WireRecord } from "../contract/records"
+import type { Enveloped, Identified } from "../contract/wire"
 import { leavesOf } from "./answer-shape"
 import { note, rowsOf, type Evidence } from "./evidence"
 import { findResource, findRows, idCandidates, idIn, proposeId } from "./find-resources"

@@ -1,5 +1,5 @@
 import type { Assumptions } from "../assumptions"
-import { isReadableAs, type FieldKind } from "../contract/assumed-fields"
+import { isReadableAs, type FieldKind } from "../contract/records"
 import { findKnownPlan } from "../contract/finance"
 
 export type FieldSetting = keyof Assumptions["fields"]

@@ -1,5 +1,5 @@
-import { fieldOf } from "../contract/fields"
-import type { WireRecord } from "../contract/envelope"
+import { fieldOf } from "../contract/wire"
+import type { WireRecord } from "../contract/records"
 import { depthOf, leavesOf, wordsBeyond, type Leaf } from "./answer-shape"
 import { DOCUMENTED, WANTED, type FieldSetting, type Wanted } from "./field-names"
 import type { Findings } from "./findings"

@@ -1,6 +1,6 @@
 import type { EndpointName } from "../contract/endpoints"
-import type { WireRecord } from "../contract/envelope"
-import { fieldOf, isRecord } from "../contract/fields"
+import type { WireRecord } from "../contract/records"
+import { fieldOf, isRecord } from "../contract/wire"
 import { leavesOf, wordsBeyond, type Leaf } from "./answer-shape"
 import { findRows } from "./find-resources"
 import type { Findings } from "./findings"

@@ -1,5 +1,5 @@
-import type { Enveloped, Identified, ResourceKind, WireRecord } from "../contract/envelope"
-import { fieldOf, isRecord } from "../contract/fields"
+import type { ResourceKind, WireRecord } from "../contract/records"
+import { fieldOf, isRecord, type Enveloped, type Identified } from "../contract/wire"
 import { depthOf, leavesOf, listsIn, placesIn, wordsBeyond, wordsOf, type Place } from "./answer-shape"
 import { WANTED, type Wanted } from "./field-names"
 import type { Findings } from "./findings"

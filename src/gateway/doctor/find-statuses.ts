@@ -1,8 +1,6 @@
-import type { Assumptions } from "../assumptions"
-import { toSnakeCase } from "../assumptions/forms"
-import { fieldOf } from "../contract/fields"
-import { statusToOurs } from "../contract/assumed-fields"
-import type { WireRecord } from "../contract/envelope"
+import { type Assumptions, toSnakeCase } from "../assumptions"
+import { fieldOf } from "../contract/wire"
+import { statusToOurs, type WireRecord } from "../contract/records"
 import type { Findings } from "./findings"
 
 type StatusKind = keyof Assumptions["statuses"]

@@ -1,6 +1,5 @@
-import { statusToOurs } from "../contract/assumed-fields"
-import type { WireRecord } from "../contract/envelope"
-import { isRecord } from "../contract/fields"
+import { statusToOurs, type WireRecord } from "../contract/records"
+import { isRecord } from "../contract/wire"
 import { depthOf, placesIn } from "./answer-shape"
 import { note, type Evidence } from "./evidence"
 import { idCandidates } from "./find-resources"

@@ -1,5 +1,5 @@
 import { assumptionsSchema, parseAssumptions, type Assumptions, type AssumptionsInput } from "../assumptions"
-import { isRecord } from "../contract/fields"
+import { isRecord } from "../contract/wire"
 
 /** A setting that the answers require. `because` names the endpoint and the field. */
 export type Proposal = { setting: string; value: unknown; because: string }

@@ -1,5 +1,5 @@
 import type { Assumptions, AssumptionsInput } from "../assumptions"
-import type { Rail } from "../contract/fields"
+import type { Rail } from "../contract/wire"
 import { AMOUNT, createInSandbox, findQuoteMemo } from "./creations"
 import { resolveOwnDeposit } from "./deposit-action"
 import { checkReadable } from "./readable"

@@ -1,6 +1,5 @@
-import type { ErrorMeaning } from "../assumptions/forms"
-import { ERROR_CATEGORIES } from "../contract/errors"
-import { isRecord } from "../contract/fields"
+import type { ErrorMeaning } from "../assumptions"
+import { ERROR_CATEGORIES, isRecord } from "../contract/wire"
 import type { Findings } from "./findings"
 import { AMOUNT, REFERENCE, type CreationParts } from "./creations"
 import {

@@ -1,11 +1,8 @@
-import type { AssumptionsInput } from "../assumptions"
-import { parseAssumptions } from "../assumptions"
-import { createCaller } from "../client/caller"
-import { resolveClientOptions, type GatewayClientOptions } from "../client/client-options"
+import { type AssumptionsInput, parseAssumptions } from "../assumptions"
+import { createCaller, readRetryAfter } from "../client/call"
+import { resolveClientOptions, type GatewayClientOptions } from "../client/options"
 import { GatewayError } from "../client/errors"
-import { buildCall, type CallInput } from "../client/request"
-import { readRetryAfter } from "../client/retry"
-import { createTransport, type Transport } from "../client/transport"
+import { buildCall, type CallInput, createTransport, type Transport } from "../client/http"
 import type { EndpointName } from "../contract/endpoints"
 
 /** How to reach the service. The probe reads answers as they are, so it takes no assumptions. */

@@ -1,15 +1,17 @@
 import type { Assumptions } from "../assumptions"
-import type { ReportUnreadable } from "../contract/assumed-fields"
+import { type ReportUnreadable, unwrapList, type ResourceKind, type WireRecord } from "../contract/records"
 import { parseNetwork, parseToken } from "../contract/catalog"
-import { ContractError } from "../contract/contract-error"
-import { parseCustomer, parseEnsuredAddress } from "../contract/customer"
+import { ContractError, type Enveloped } from "../contract/wire"
+import {
+  parseCustomer,
+  parseEnsuredAddress,
+  parseIntent,
+  parseInvoice,
+  parseInvoiceRecord,
+} from "../contract/invoice"
 import { parseDepositAction, parseDepositRecord } from "../contract/deposit"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
-import { unwrapList, type Enveloped, type ResourceKind, type WireRecord } from "../contract/envelope"
-import { parseBalance, parseBilling } from "../contract/finance"
-import { parseIntent } from "../contract/intent"
-import { parseInvoice, parseInvoiceRecord } from "../contract/invoice"
-import { parseTransaction } from "../contract/transaction"
+import { parseBalance, parseBilling, parseTransaction } from "../contract/finance"
 import { parseQuote, parseWithdrawal, parseWithdrawalRecord } from "../contract/withdrawal"
 import type { RawCalls } from "./raw-calls"
 

@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from "../contract/endpoints"
-import type { Identified, WireRecord } from "../contract/envelope"
-import { fieldOf, isRecord } from "../contract/fields"
+import type { WireRecord } from "../contract/records"
+import { fieldOf, isRecord, type Identified } from "../contract/wire"
 import { rowsOf, type Evidence } from "./evidence"
 import { fetchResources, ROWS } from "./fetches"
 import { findFields, pathFound } from "./find-fields"

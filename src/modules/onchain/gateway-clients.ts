@@ -1,6 +1,6 @@
-import { createCatalog, type Catalog } from "../../gateway/client/catalog"
-import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
-import { createRateLimiter, type RateLimiter } from "../../gateway/client/rate-limiter"
+import { createCatalog, type Catalog } from "../../gateway/client/lists"
+import { createGatewayClient, type GatewayClient } from "../../gateway/client/client"
+import { createRateLimiter, type RateLimiter } from "../../gateway/client/call"
 import type { OnchainOptions } from "./options/options"
 
 type Watchers = Pick<

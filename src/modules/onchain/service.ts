@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
-import type { Catalog } from "../../gateway/client/catalog"
-import type { GatewayClient } from "../../gateway/client/gateway-client"
+import type { Catalog } from "../../gateway/client/lists"
+import type { GatewayClient } from "../../gateway/client/client"
 import type { ReportUnreadable, Invoice } from "../../gateway/contract"
 import {
   logAddressRefusal,

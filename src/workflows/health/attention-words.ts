@@ -1,5 +1,5 @@
 import type { AttentionKind } from "../../domain/health/attention"
-import { plainText } from "../../gateway/contract/fields"
+import { plainText } from "../../gateway/contract/wire"
 import { COUNT_LIMIT } from "../../modules/onchain/work/listed-rows"
 import type { OnchainAttentionItem } from "../../types/http"
 

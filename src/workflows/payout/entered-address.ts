@@ -1,9 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { DestinationProblem } from "../../domain/payout/destination-problem"
-import { findDestinationProblem, OWN_ADDRESS } from "../../domain/payout/destination-problem"
+import {
+  type DestinationProblem,
+  findDestinationProblem,
+  OWN_ADDRESS,
+} from "../../domain/payout/destination-problem"
 import { normalizeAddress, validateAddress } from "../../gateway/address"
-import type { CatalogSnapshot } from "../../gateway/client/catalog"
+import type { CatalogSnapshot } from "../../gateway/client/lists"
 import { GatewayError } from "../../gateway/client/errors"
 import { gatewayAdvice } from "../../modules/onchain/health/gateway-advice"
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { namesAnotherAsset } from "../../gateway/asset"
 import { GatewayError } from "../../gateway/client/errors"
-import { findInList } from "../../gateway/client/pages"
+import { findInList } from "../../gateway/client/lists"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 
 /**

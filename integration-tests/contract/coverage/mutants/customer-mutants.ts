@@ -2,7 +2,7 @@ import type { customerItems } from "../customer-items"
 import { inFile, type Mutants } from "./mutant"
 
 const customers = inFile("src/sandbox/customers/customer-operations.ts")
-const client = inFile("src/gateway/client/resources/customers.ts")
+const client = inFile("src/gateway/client/client.ts")
 
 const anotherEachTime = customers(
   "if (existing) return { created: false, address: existing }",

@@ -2,7 +2,7 @@ import type { authenticationItems, endpointItems } from "../endpoint-items"
 import { inFile, type Mutant, type Mutants } from "./mutant"
 
 const endpoints = inFile("src/gateway/contract/endpoints.ts")
-const requests = inFile("src/gateway/client/request.ts")
+const requests = inFile("src/gateway/client/http.ts")
 const handler = inFile("src/sandbox/http/endpoint-handler.ts")
 const idempotency = inFile("src/sandbox/http/idempotency.ts")
 const authentication = inFile("src/sandbox/http/authentication.ts")
@@ -59,18 +59,12 @@ export const endpointMutants: Record<keyof typeof endpointItems, Mutants> = {
   "rule:list.status": [
     inFile("src/sandbox/invoices/invoice-operations.ts")("status === undefined ||", 'status !== "" ||'),
     inFile("src/sandbox/deposits/deposit-operations.ts")("status === undefined ||", 'status !== "" ||'),
-    inFile("src/gateway/client/resources/invoices.ts")(
-      "parseInvoiceRecord, { status }",
-      "parseInvoiceRecord, {}"
-    ),
-    inFile("src/gateway/client/resources/deposits.ts")(
-      "parseDepositRecord, { status }",
-      "parseDepositRecord, {}"
-    ),
+    inFile("src/gateway/client/client.ts")("parseInvoiceRecord, { status }", "parseInvoiceRecord, {}"),
+    inFile("src/gateway/client/client.ts")("parseDepositRecord, { status }", "parseDepositRecord, {}"),
   ],
   "rule:list.network": [
     inFile("src/sandbox/catalog/catalog-operations.ts")("wanted === undefined ||", 'wanted !== "" ||'),
-    inFile("src/gateway/client/catalog.ts")("parseToken, { networkId }", "parseToken, {}"),
+    inFile("src/gateway/client/client.ts")("parseToken, { networkId }", "parseToken, {}"),
   ],
   "rule:mutations.key": [
     handler("if (!key) throw", 'if (!key) return "none"\n  if (key === "") throw'),
@@ -84,11 +78,11 @@ export const endpointMutants: Record<keyof typeof endpointItems, Mutants> = {
     'authenticate(context.env.incoming?.rawHeaders.includes("x-api-key") ? context.req.header("x-api-key") : undefined'
   ),
   "rule:headers.content-type": [
-    inFile("src/gateway/client/transport.ts")(
-      '"content-type": "application/json",\n    "x-api-key"',
-      '"content-type": "application/json; charset=utf-8",\n    "x-api-key"'
+    inFile("src/gateway/client/http.ts")(
+      '"content-type": "application/json",\n      "x-api-key"',
+      '"content-type": "application/json; charset=utf-8",\n      "x-api-key"'
     ),
-    inFile("src/gateway/client/transport.ts")('"x-api-key": apiKey', "authorization: apiKey"),
+    inFile("src/gateway/client/http.ts")('"x-api-key": apiKey', "authorization: apiKey"),
   ],
   "rule:deposit-actions.key": [
     handler("if (!key) throw", 'if (!key) return "none"\n  if (key === "") throw'),

@@ -6,9 +6,8 @@ type Rule = Exclude<keyof typeof errorItems, Code>
 
 const reply = inFile("src/sandbox/http/reply.ts")
 const refusals = inFile("src/sandbox/sandbox-error.ts")
-const retry = inFile("src/gateway/client/retry.ts")
-const interpretation = inFile("src/gateway/client/interpretation.ts")
-const transport = inFile("src/gateway/client/transport.ts")
+const call = inFile("src/gateway/client/call.ts")
+const transport = inFile("src/gateway/client/http.ts")
 const idempotency = inFile("src/sandbox/http/idempotency.ts")
 
 /** The service has another code for the same refusal. */
@@ -28,15 +27,15 @@ const otherStatus = (category: string, status: number): Mutant =>
   refusals(`  ${category}: ${status},`, `  ${category}: 418,`)
 /** The client repeats it. */
 const repeated = (status: number): Mutant =>
-  retry("status === 408 || status === 429", `status === 408 || status === ${status} || status === 429`)
-const neverAfter5xx = retry("(status >= 500 && status <= 599) ||", "")
+  call("status === 408 || status === 429", `status === 408 || status === ${status} || status === 429`)
+const neverAfter5xx = call("(status >= 500 && status <= 599) ||", "")
 const keyEachTime = transport(
   '"idempotency-key": idempotencyKey }',
   '"idempotency-key": `${idempotencyKey}-${Math.random()}`.slice(0, 64) }'
 )
-export const unknownCodeIsLost = interpretation(
+export const unknownCodeIsLost = call(
   "codeToOurs(error.code, call.assumptions) :",
-  'require("../contract/errors").KNOWN_ERROR_CODES.find((code) => code === codeToOurs(error.code, call.assumptions)) ?? "UNEXPECTED_RESPONSE" :'
+  'require("../contract/wire").KNOWN_ERROR_CODES.find((code) => code === codeToOurs(error.code, call.assumptions)) ?? "UNEXPECTED_RESPONSE" :'
 )
 
 const rules: Record<Rule, Mutants> = {
@@ -70,22 +69,22 @@ const rules: Record<Rule, Mutants> = {
   ],
   "rule:category.rate-limited": [
     inFile("src/sandbox/http/fault-reply.ts")("status: 429,", "status: 503,"),
-    retry("|| status === 429", ""),
-    retry("const delayMs = retryAfterMs ?? ", "const delayMs = retryAfterMs === null ? 0 : 1 ?? "),
+    call("|| status === 429", ""),
+    call("const delayMs = retryAfterMs ?? ", "const delayMs = retryAfterMs === null ? 0 : 1 ?? "),
   ],
   "rule:category.server": [
     neverAfter5xx,
-    retry("status === undefined || status === 408", "status === 408"),
+    call("status === undefined || status === 408", "status === 408"),
     keyEachTime,
   ],
   "rule:retry.only": [
     neverAfter5xx,
-    retry("status === undefined || status === 408", "status === 408"),
-    retry("status === 408 || ", ""),
-    retry("|| status === 429", ""),
+    call("status === undefined || status === 408", "status === 408"),
+    call("status === 408 || ", ""),
+    call("|| status === 429", ""),
   ],
   "rule:retry.never": [
-    retry("(status >= 500 && status <= 599)", "(status >= 400 && status <= 599)"),
+    call("(status >= 500 && status <= 599)", "(status >= 400 && status <= 599)"),
     repeated(409),
     repeated(403),
     repeated(400),
@@ -93,9 +92,9 @@ const rules: Record<Rule, Mutants> = {
   ],
   "rule:retry.post-with-key": [
     keyEachTime,
-    retry("if (isMutating && !hasKey) return false", "if (isMutating) return false"),
+    call("if (isMutating && !hasKey) return false", "if (isMutating) return false"),
   ],
-  "rule:retry.in-progress": [retry(' || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS"\n}', "\n}"), keyEachTime],
+  "rule:retry.in-progress": [call(' || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS"\n}', "\n}"), keyEachTime],
 }
 
 export const errorMutants: Readonly<Record<string, Mutants>> = { ...otherCodes, ...rules }

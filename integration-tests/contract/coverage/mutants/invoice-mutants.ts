@@ -3,7 +3,7 @@ import { inFile, type Mutants } from "./mutant"
 import type { PluginItemId } from "../plugin-stories"
 
 const contract = inFile("src/gateway/contract/invoice.ts")
-const fields = inFile("src/gateway/contract/fields.ts")
+const fields = inFile("src/gateway/contract/wire.ts")
 const creation = inFile("src/sandbox/invoices/invoice-creation.ts")
 const choice = inFile("src/sandbox/invoices/asset-choice.ts")
 const steps = inFile("src/sandbox/invoices/invoice-steps.ts")

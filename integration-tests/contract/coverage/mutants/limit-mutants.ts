@@ -10,7 +10,7 @@ const idempotency = inFile("src/sandbox/http/idempotency.ts")
 const lists = inFile("src/sandbox/http/list-reply.ts")
 const pages = inFile("src/sandbox/http/list-reply.ts", OTHER)
 const cycle = inFile("src/sandbox/billing/billing-cycle.ts")
-const retry = inFile("src/gateway/client/retry.ts")
+const retry = inFile("src/gateway/client/call.ts")
 const judgement = inFile("src/sandbox/deposits/judgement.ts")
 
 export const limitMutants: Record<keyof typeof limitItems, Mutants> = {
@@ -31,14 +31,14 @@ export const limitMutants: Record<keyof typeof limitItems, Mutants> = {
     "const delayMs = retryAfterMs ?? ",
     "const delayMs = retryAfterMs === null ? 0 : 1 ?? "
   ),
-  "rule:rate.header": inFile("src/gateway/client/caller.ts")(
+  "rule:rate.header": inFile("src/gateway/client/call.ts")(
     "limiter.hold(retryAfterMs)",
     "limiter.hold(retryAfterMs / 1_000)"
   ),
   "rule:list.paging": [
     pages("page.length < rest.length ? source.keyOf(last) : undefined", "undefined"),
     pages("return index + 1", "return index + 2"),
-    inFile("src/gateway/client/connection.ts", OTHER)(
+    inFile("src/gateway/client/lists.ts", OTHER)(
       "if (nextCursor !== undefined) return { cursor: nextCursor }",
       ""
     ),
@@ -68,31 +68,30 @@ export const limitMutants: Record<keyof typeof limitItems, Mutants> = {
   ),
 }
 
-const records = inFile("src/gateway/contract/assumed-fields.ts", OTHER)
-const envelope = inFile("src/gateway/contract/envelope.ts", OTHER)
+const records = inFile("src/gateway/contract/records.ts", OTHER)
 
 /** The client reads a resource by our own names, whatever the settings say. */
 const ownNames = (setting: string): Mutant =>
   records(
     "const names = assumptions.fields[setting]",
-    `const { fields } = setting === "${setting}" ? parseAssumptions() : assumptions\n    const names = fields[setting]`
+    `const { fields } = setting === "${setting}" ? require("../assumptions").parseAssumptions() : assumptions\n    const names = fields[setting]`
   )
 /** It reads a resource's statuses as our own words. */
 const ownWords = (kind: string): Mutant =>
   records(
-    "const found = Object.entries(assumptions.statuses[kind])",
-    `const { statuses } = kind === "${kind}" ? parseAssumptions() : assumptions\n  const found = Object.entries(statuses[kind])`
+    "const found = Object.entries(statuses[kind])",
+    `const found = Object.entries((kind === "${kind}" ? require("../assumptions").parseAssumptions().statuses : statuses)[kind])`
   )
 
 export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
-  "gap:sandbox-base-url": inFile("src/gateway/client/request.ts")(
+  "gap:sandbox-base-url": inFile("src/gateway/client/http.ts")(
     "return settings.baseUrl + fillPath",
     'return "http://127.0.0.1:9/api/v1" + fillPath'
   ),
   "gap:create-intent": [
-    inFile("src/gateway/client/resources/customers.ts", OTHER)(
-      'assumptions.paths.createIntent.includes("{customerId}")',
-      'assumptions.paths.createIntent.startsWith("/")'
+    inFile("src/gateway/client/client.ts", OTHER)(
+      'paths.createIntent.includes("{customerId}")',
+      'paths.createIntent.startsWith("/")'
     ),
     inFile("src/sandbox/intents/intent-operations.ts")(
       "return { ...body, customerId: pathCustomerId }",
@@ -108,9 +107,9 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
     '"/webhooks/:id/again"'
   ),
   "gap:list-envelope": [
-    envelope("fieldOf(outer, nextCursorField) : undefined", 'fieldOf(outer, "nextCursor") : undefined'),
-    envelope("list.itemsFields.map((name)", '["items"].map((name)'),
-    inFile("src/gateway/client/connection.ts", OTHER)(
+    records("fieldOf(outer, nextCursorField) : undefined", 'fieldOf(outer, "nextCursor") : undefined'),
+    records("list.itemsFields.map((name)", '["items"].map((name)'),
+    inFile("src/gateway/client/lists.ts", OTHER)(
       "{ [list.cursorParam]: place.cursor }",
       "{ cursor: place.cursor }"
     ),
@@ -126,8 +125,11 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
     ),
   ],
   "gap:resource-form": [
-    envelope("if (kind in ids) return ids[kind as Identified]", 'if (kind in ids) return ["id"]'),
-    envelope("assumptions.envelopes[kind])\n}\n\nfunction inEnvelope", '["data"])\n}\n\nfunction inEnvelope'),
+    records("if (kind in ids) return ids[kind as Identified]", 'if (kind in ids) return ["id"]'),
+    records(
+      "assumptions.envelopes[kind])\n}\n\nexport function inEnvelope",
+      '["data"])\n}\n\nexport function inEnvelope'
+    ),
   ],
   "gap:required-fields": inFile("src/gateway/contract/invoice.ts")(
     "customerId: textSchema.optional()",
@@ -156,7 +158,7 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
     ["timestampMs < input.nowMs - rules.toleranceMs", "timestampMs < input.nowMs - 300_000"],
   ].map(([find = "", replace = ""]) => inFile("src/gateway/signature.ts", OTHER)(find, replace)),
   "gap:withdrawal-events": [
-    envelope(
+    inFile("src/gateway/contract/events.ts", OTHER)(
       "events.withdrawalPrefixes.some((prefix) => event.startsWith(prefix))",
       'event.startsWith("withdrawal.")'
     ),
@@ -188,7 +190,7 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
     inFile("src/sandbox/http/rate-limiter.ts")("nowMs + limit.windowMs", "nowMs + limit.windowMs + 1"),
   ],
   "gap:retry-headers": [
-    inFile("src/gateway/client/connection.ts", OTHER)(
+    inFile("src/gateway/client/client.ts", OTHER)(
       "const { retryHeaders } = assumptions.rateLimit",
       'const retryHeaders = ["retry-after"]'
     ),

@@ -1,4 +1,4 @@
-import type { ErrorMeaning } from "../../assumptions/forms"
+import type { ErrorMeaning } from "../../assumptions"
 import { findStatuses } from "../find-statuses"
 import { Findings } from "../findings"
 import { noteCode } from "../provoked-refusals"

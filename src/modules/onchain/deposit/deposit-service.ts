@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { GatewayClient } from "../../../gateway/client/client"
 import { DepositBacklog, DepositList } from "./deposit-list"
 import { DepositClaims, DepositStore } from "./deposit-store"
 import { DepositLinks } from "./deposit-links"

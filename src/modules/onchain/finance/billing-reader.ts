@@ -1,6 +1,6 @@
 import { findBillingWarnings, type BillingFacts } from "../../../domain/finance/billing-warning"
 import type { Assumptions } from "../../../gateway/assumptions"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { GatewayClient } from "../../../gateway/client/client"
 import type { Billing } from "../../../gateway/contract"
 import { billingMessage, type BillingWarning } from "./finance-words"
 

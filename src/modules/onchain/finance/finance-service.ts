@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { scopeOf } from "../../../domain/payout/payout-limit"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
-import { readList } from "../../../gateway/client/pages"
+import type { GatewayClient } from "../../../gateway/client/client"
+import { readList } from "../../../gateway/client/lists"
 import type { Balance } from "../../../gateway/contract"
 import { pollsPerMinute } from "../gateway-clients"
 import { PayoutFacts } from "../health/health-facts"
@@ -16,8 +16,12 @@ import { RecoveryStore } from "./recovery-store"
 import { ReportEntries } from "./report-entries"
 import { ReportFindings } from "./report-findings"
 import { ReportReader, ReportStore } from "./report-store"
-import type { TransactionSubjects } from "./transaction-list"
-import { findTransactionSubjects, TransactionList, TransactionMirror } from "./transaction-list"
+import {
+  type TransactionSubjects,
+  findTransactionSubjects,
+  TransactionList,
+  TransactionMirror,
+} from "./transaction-list"
 import { TransactionReview } from "./transaction-review"
 
 type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; clock: () => number }

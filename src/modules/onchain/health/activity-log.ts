@@ -1,8 +1,8 @@
 import type { Attributes, Counter, Meter } from "@medusajs/framework/opentelemetry/api"
 import { metrics } from "@medusajs/framework/opentelemetry/api"
 import type { Logger } from "@medusajs/framework/types"
-import type { AttemptReport } from "../../../gateway/client/caller"
-import { PAYOUT_KEY_CHECK } from "../../../gateway/client/resources/withdrawals"
+import type { AttemptReport } from "../../../gateway/client/call"
+import { PAYOUT_KEY_CHECK } from "../../../gateway/client/client"
 import { plainText, type ReportUnreadable } from "../../../gateway/contract"
 import {
   ORDER_UNDERPAID,
@@ -15,8 +15,7 @@ import type { WebhookOutcome } from "../inbox/webhook-intake"
 import type { AddressRefusal } from "../payment/address-book"
 import { reasonOf } from "../work/error-reason"
 import type { PublisherReports } from "../work/outbox"
-import type { SharedStatus } from "../work/shared-status"
-import { MISSING, UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
+import { type SharedStatus, MISSING, UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
 export function logAttempt(logger: Pick<Logger, "warn">): (report: AttemptReport) => void {

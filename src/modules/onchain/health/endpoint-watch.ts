@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { CallReport } from "../../../gateway/client/client-options"
+import type { CallReport } from "../../../gateway/client/options"
 import type { GatewayError } from "../../../gateway/client/errors"
 import { endpoints, settingOfPath, type EndpointName } from "../../../gateway/contract"
 import type { SharedStatus, Status } from "../work/shared-status"

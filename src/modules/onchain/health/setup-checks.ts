@@ -1,5 +1,5 @@
 import { isTestNetwork, listUnknownRails } from "../../../domain/payment/rail-option"
-import type { CatalogSnapshot } from "../../../gateway/client/catalog"
+import type { CatalogSnapshot } from "../../../gateway/client/lists"
 import { GatewayError } from "../../../gateway/client/errors"
 import { CATALOG_MAX_AGE_MS } from "../gateway-clients"
 import { gatewayAdvice, payoutAdvice } from "./gateway-advice"

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../gateway/client/errors"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { GatewayClient } from "../../../gateway/client/client"
 import type { Customer } from "../../../gateway/contract"
 import { reasonOf } from "../work/error-reason"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"

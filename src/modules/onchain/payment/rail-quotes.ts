@@ -7,11 +7,9 @@ import {
   refuseInvoice,
   type MinimumProblem,
 } from "../../../domain/payment/minimums"
-import type { Rate } from "../../../domain/payment/quote"
-import { fiatToToken } from "../../../domain/payment/quote"
-import type { RailOption } from "../../../domain/payment/rail-option"
-import { listRailOptions } from "../../../domain/payment/rail-option"
-import type { Catalog, CatalogSnapshot } from "../../../gateway/client/catalog"
+import { type Rate, fiatToToken } from "../../../domain/payment/quote"
+import { type RailOption, listRailOptions } from "../../../domain/payment/rail-option"
+import type { Catalog, CatalogSnapshot } from "../../../gateway/client/lists"
 import type { OnchainOptions } from "../options/options"
 import type { RateBook } from "../rates/rate-book"
 import type { Currencies } from "./medusa-payments"

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { GatewayClient } from "../../../gateway/client/client"
 import type { OnchainOptions } from "../options/options"
 import { OrderPayments } from "../payment/order-payments"
 import { ObservedSenders } from "../refund/observed-senders"
@@ -19,8 +19,7 @@ import { WithdrawalChecks, WithdrawalEvidence } from "./withdrawal-evidence"
 import { WithdrawalList } from "./withdrawal-list"
 import { WithdrawalQuotes } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
-import type { NewWithdrawal } from "./withdrawal-store"
-import { insertWithdrawal, WithdrawalStore } from "./withdrawal-store"
+import { type NewWithdrawal, insertWithdrawal, WithdrawalStore } from "./withdrawal-store"
 
 /** Destinations, withdrawals, and refunds paid by them. */
 export class PayoutService {

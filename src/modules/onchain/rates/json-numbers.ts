@@ -1,4 +1,4 @@
-import { readPlainJson } from "../../../gateway/contract/fields"
+import { readPlainJson } from "../../../gateway/contract/wire"
 
 /** Also matches strings, to leave digits inside them alone. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g

@@ -1,4 +1,4 @@
-import { plainText } from "../../../gateway/contract/fields"
+import { plainText } from "../../../gateway/contract/wire"
 
 /** What failed is in the first words. */
 const LONGEST_REASON = 1_000

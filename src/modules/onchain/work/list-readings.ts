@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { ListReport } from "../../../gateway/client/list-walk"
-import type { ListGap } from "../../../gateway/client/pages"
+import type { ListReport, ListGap } from "../../../gateway/client/pages"
 import { ownRows, scopeColumns, type Scope } from "./scope"
 
 /** A list of the service without a proven end. */

@@ -1,18 +1,18 @@
 import { perStore } from "../../worker"
 import { REVIEW_REQUIRED, type Deposit } from "../../../gateway/contract"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { GatewayClient } from "../../../gateway/client/client"
 import type { Listing, ListPage } from "../../../gateway/client/pages"
 import type { DepositBacklog } from "../../../modules/onchain/deposit/deposit-list"
 import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
 import type { DepositMirror } from "../../../modules/onchain/deposit/deposit-mirror"
 import type { DepositStore } from "../../../modules/onchain/deposit/deposit-store"
-import { duringRun } from "../../../modules/onchain/work/sync-runs"
-import type {
-  DepositSyncName,
-  LateReading,
-  ReportedReading,
-  SyncCount,
-  SyncRuns,
+import {
+  duringRun,
+  type DepositSyncName,
+  type LateReading,
+  type ReportedReading,
+  type SyncCount,
+  type SyncRuns,
 } from "../../../modules/onchain/work/sync-runs"
 
 /** `isComplete`: the list was read to a proven end. */

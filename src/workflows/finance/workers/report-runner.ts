@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { GatewayClient } from "../../../gateway/client/client"
 import type { ListPage } from "../../../gateway/client/pages"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
@@ -8,10 +8,14 @@ import { startOfDay } from "../../../domain/finance/report-day"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
-import { ReportTakenOver, type ReportClaim } from "../../../modules/onchain/finance/report-store"
+import {
+  ReportTakenOver,
+  type ReportClaim,
+  type IncompleteOfReport,
+  type ReportStore,
+} from "../../../modules/onchain/finance/report-store"
 import type { CaptureFact, ReportEntries } from "../../../modules/onchain/finance/report-entries"
 import type { ReportFindings } from "../../../modules/onchain/finance/report-findings"
-import type { IncompleteOfReport, ReportStore } from "../../../modules/onchain/finance/report-store"
 import { transactionSyncOf, type TransactionSync } from "./transaction-sync"
 
 type Parts = {

@@ -2,10 +2,14 @@ import type { Reading } from "../../../domain/payment/unpaid-order"
 import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
 import { inTime } from "../../../modules/onchain/work/take-due"
 import { perStore } from "../../worker"
-import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { GatewayClient } from "../../../gateway/client/client"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
-import { duringRun } from "../../../modules/onchain/work/sync-runs"
-import type { SyncCount, SyncRuns, TransactionSyncName } from "../../../modules/onchain/work/sync-runs"
+import {
+  duringRun,
+  type SyncCount,
+  type SyncRuns,
+  type TransactionSyncName,
+} from "../../../modules/onchain/work/sync-runs"
 import type { TransactionMirror } from "../../../modules/onchain/finance/transaction-list"
 
 /** `isComplete`: the list was read to a proven end, or a quick look stopped where nothing new came. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { noAttention, severityOf } from "../../../domain/health/attention"
-import { plainText } from "../../../gateway/contract/fields"
+import { plainText } from "../../../gateway/contract/wire"
 import type {
   AttentionCount,
   AttentionFilter,

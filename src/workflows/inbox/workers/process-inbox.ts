@@ -9,15 +9,13 @@ import {
   parseWithdrawalRecord,
   webhookEnvelopeSchema,
 } from "../../../gateway/contract"
-import { readPlainJson } from "../../../gateway/contract/fields"
+import { readPlainJson } from "../../../gateway/contract/wire"
 import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { recordDepositEvent } from "../../deposit/workers/sync-deposits"
-import type { Adoption } from "../../payment/adopt-deposit-invoice"
-import { adoptDepositInvoice } from "../../payment/adopt-deposit-invoice"
+import { type Adoption, adoptDepositInvoice } from "../../payment/adopt-deposit-invoice"
 import { settlePayment } from "../../payment/settle-payment"
-import type { Followed } from "../../payout/follow-withdrawal"
-import { followWithdrawal, recordWithdrawal } from "../../payout/follow-withdrawal"
+import { type Followed, followWithdrawal, recordWithdrawal } from "../../payout/follow-withdrawal"
 import { Worker, perStore } from "../../worker"
 
 /** A thrown error puts the delivery back into the inbox. */

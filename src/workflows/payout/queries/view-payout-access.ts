@@ -1,11 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { findAssetProblem } from "../../../domain/payout/payout-asset"
-import type { CatalogSnapshot } from "../../../gateway/client/catalog"
+import type { CatalogSnapshot } from "../../../gateway/client/lists"
 import type { OnchainPayoutAccessResponse } from "../../../types/http"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
-import type { RequestActor } from "../payout-access"
-import { findPayoutRefusal } from "../payout-access"
+import { type RequestActor, findPayoutRefusal } from "../payout-access"
 import { assetProblemInWords, payoutRefusalInWords } from "../payout-words"
 
 type View = OnchainPayoutAccessResponse["payouts"]

@@ -1,4 +1,4 @@
-import type { CatalogSnapshot } from "../../../../gateway/client/catalog"
+import type { CatalogSnapshot } from "../../../../gateway/client/lists"
 import { NetworkNames } from "../rail-quotes"
 
 const snapshot: CatalogSnapshot = {

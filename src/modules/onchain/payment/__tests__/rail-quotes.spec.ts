@@ -1,5 +1,5 @@
 import { listing } from "../../../../gateway/__tests__/listing"
-import { createCatalog } from "../../../../gateway/client/catalog"
+import { createCatalog } from "../../../../gateway/client/lists"
 import type { Network, Token } from "../../../../gateway/contract"
 import type { OnchainOptionsInput } from "../../options/options"
 import { RateBook } from "../../rates/rate-book"

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseAssumptions } from "../../../../gateway/assumptions"
-import { createRateLimiter } from "../../../../gateway/client/rate-limiter"
+import { createRateLimiter } from "../../../../gateway/client/call"
 import { runProbe } from "../run-probe"
 
 const NETWORKS = [{ chain: "evm", networkId: "base-sepolia", title: "Base Sepolia", stage: "sandbox" }]

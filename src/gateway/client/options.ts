@@ -1,11 +1,10 @@
 import { parseAssumptions, type Assumptions } from "../assumptions"
-import type { ReportUnreadable } from "../contract/assumed-fields"
 import type { EndpointName } from "../contract/endpoints"
-import type { AttemptReport } from "./caller"
+import type { ReportUnreadable } from "../contract/records"
+import type { AttemptReport, RateLimiter } from "./call"
 import { refusedLocally, type GatewayError } from "./errors"
-import type { ListReport } from "./list-walk"
-import type { RateLimiter } from "./rate-limiter"
-import type { Fetch } from "./transport"
+import type { Fetch } from "./http"
+import type { ListReport } from "./pages"
 
 /** How a call ended. What we refuse to send is not one. @property error null for an answer that could be read */
 export type CallReport = { endpoint: EndpointName; error: GatewayError | null }
@@ -21,7 +20,7 @@ export type GatewayClientOptions = {
   payoutApiKey?: string
   /** @default every assumption's own default */
   assumptions?: Assumptions
-  /** @default the global fetch */
+  /** Sends the requests, such as through a proxy. @default undici, with a pool of connections per origin */
   fetch?: Fetch
   /** Epoch milliseconds. @default Date.now */
   clock?: () => number

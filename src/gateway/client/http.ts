@@ -1,0 +1,337 @@
+import { Agent, type Dispatcher } from "undici"
+import type { Assumptions } from "../assumptions"
+import { endpoints, pathOf, type Endpoint, type EndpointName } from "../contract/endpoints"
+import { readPlainJson } from "../contract/wire"
+import { refusedLocally } from "./errors"
+
+/** The body is text, so that every attempt sends the same bytes. */
+export type WireRequest = {
+  method: "GET" | "POST"
+  url: string
+  apiKey: string
+  idempotencyKey?: string
+  body?: string
+}
+
+export type CallInput = {
+  /** Path placeholders; `businessId` comes from the settings. */
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: Record<string, unknown>
+  idempotencyKey?: string
+  onAccepted?: (() => Promise<void>) | undefined
+  /** Endpoint name of a read with the payout key, which tests that key. */
+  payoutCheck?: string
+  /** Address of a further page as the service wrote it, in place of the path and query. */
+  link?: string
+}
+
+export type Call = {
+  endpoint: string
+  isMutating: boolean
+  request: WireRequest
+  /** Awaited when a 2xx cannot be read, before a retry or an error. */
+  onAccepted?: (() => Promise<void>) | undefined
+}
+
+type Settings = {
+  assumptions: Assumptions
+  baseUrl: string
+  businessId: string
+  apiKey: string
+  payoutApiKey: string | undefined
+}
+
+/** The service documents no rule for keys, so ours suit any store. */
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/
+
+/**
+ * Builds the request, the same bytes for every attempt.
+ *
+ * @throws GatewayError INVALID_REQUEST for an unusable path value, key or body; PAYOUT_KEY_MISSING
+ */
+export function buildCall(name: EndpointName, input: CallInput, settings: Settings): Call {
+  const { method, isMutating } = endpoints[name]
+  if (isMutating && !IDEMPOTENCY_KEY.test(input.idempotencyKey ?? "")) {
+    throw refusedLocally(name, "idempotencyKey has to be 1 to 64 letters, digits, hyphens or underscores")
+  }
+  return {
+    endpoint: input.payoutCheck ?? name,
+    isMutating,
+    onAccepted: input.onAccepted,
+    request: {
+      method,
+      url: addressOf(name, input, settings),
+      apiKey: apiKeyFor(name, input, settings),
+      idempotencyKey: isMutating ? input.idempotencyKey : undefined,
+      body: input.body === undefined ? undefined : bodyText(name, input.body),
+    },
+  }
+}
+
+function addressOf(name: EndpointName, input: CallInput, settings: Settings): string {
+  if (input.link !== undefined) {
+    const url = pageAddress(name, input.link, settings)
+    if (url !== null) return url
+    throw refusedLocally(name, "the link to the next page leads to another host than baseUrl")
+  }
+  return settings.baseUrl + fillPath(name, input, settings) + queryText(input.query)
+}
+
+/**
+ * Resolves a link that a list names, absolute or relative. The API key goes with it, so it has to lead to the
+ * origin of the base URL.
+ *
+ * @returns null for any other address
+ */
+export function pageAddress(name: EndpointName, link: string, settings: Settings): string | null {
+  const list = settings.baseUrl + fillPath(name, {}, settings)
+  if (!URL.canParse(link, list)) return null
+  const url = new URL(link, list)
+  if (url.origin !== new URL(list).origin || url.username || url.password) return null
+  url.hash = ""
+  return url.href
+}
+
+function fillPath(name: EndpointName, { params }: CallInput, settings: Settings): string {
+  const values: Record<string, string | undefined> = { ...params, businessId: settings.businessId }
+  const path = pathOf(name, settings.assumptions)
+  if (path === null)
+    throw refusedLocally(
+      name,
+      `the provider has no such call: assumptions.paths.${name} is null`,
+      "NO_SUCH_CALL"
+    )
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => pathSegment(name, param, values[param]))
+}
+
+/** URL encoding keeps dots, and URLs resolve "." and ".." as steps. */
+function pathSegment(name: EndpointName, param: string, value: string | undefined): string {
+  if (!value || value === "." || value === ".." || /[\ud800-\udfff]/u.test(value)) {
+    throw refusedLocally(name, `${param} is empty or cannot be part of an address`)
+  }
+  return encodeURIComponent(value)
+}
+
+function queryText(query: CallInput["query"] = {}): string {
+  const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+  return entries.length > 0 ? `?${new URLSearchParams(entries).toString()}` : ""
+}
+
+function apiKeyFor(name: EndpointName, { body, payoutCheck }: CallInput, settings: Settings): string {
+  const endpoint: Endpoint = endpoints[name]
+  const hasRecipients = body?.payoutRecipients !== undefined
+  const isCheck = payoutCheck !== undefined
+  if ((endpoint.key === "standard" && !isCheck) || (endpoint.key === "by_body" && !hasRecipients))
+    return settings.apiKey
+  if (settings.payoutApiKey !== undefined) return settings.payoutApiKey
+  throw refusedLocally(name, "this call takes a payout API key and none is configured", "PAYOUT_KEY_MISSING")
+}
+
+function bodyText(name: EndpointName, body: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw refusedLocally(name, "the body cannot be written as JSON")
+  }
+}
+
+export type Fetch = typeof fetch
+
+/**
+ * `reason` is a system code such as `ECONNRESET`. A lost answer has a `status` if the connection broke after
+ * the headers.
+ */
+export type Answer =
+  | { kind: "answered"; status: number; headers: AnswerHeaders; body: AnswerBody }
+  | { kind: "lost"; code: "NETWORK_ERROR" | "TIMEOUT"; reason?: string; status?: number }
+
+/** Header names are lower case. */
+export type AnswerHeaders = { get(name: string): string | null; keys(): Iterable<string> }
+
+type AnswerBody =
+  { isJson: true; value: unknown } | { isJson: false; problem: "empty" | "not JSON" | "too large" }
+
+export type Transport = (request: WireRequest) => Promise<Answer>
+
+/** `timeoutMs` covers an attempt, reading the body included. A body above `maxResponseBytes` is refused unread. */
+type TransportOptions = { fetch?: Fetch; timeoutMs: number; maxResponseBytes?: number }
+type Message = { method: "GET" | "POST"; headers: Record<string, string>; body?: string }
+type Limits = { timeoutMs: number; maxResponseBytes: number }
+
+export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
+
+/**
+ * The only place on the server that calls the service.
+ *
+ * Redirects are not followed: they would carry the key to another address, and they mean a wrong base URL,
+ * which no retry mends.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  return ({ url, method, body, apiKey, idempotencyKey }) => {
+    const headers = {
+      accept: "application/json",
+      "content-type": "application/json",
+      "x-api-key": apiKey,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    }
+    return exchange(url, { method, headers, body }, options)
+  }
+}
+
+/** Posts a signed delivery to a webhook address, as the service does. Carries no key. */
+export function postDelivery(
+  url: string,
+  delivery: { body: string; headers: Record<string, string> },
+  options: TransportOptions
+): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...delivery.headers }
+  return exchange(url, { method: "POST", body: delivery.body, headers }, options)
+}
+
+function exchange(url: string, message: Message, options: TransportOptions): Promise<Answer> {
+  const { fetch: ownFetch, timeoutMs, maxResponseBytes = MAX_RESPONSE_BYTES } = options
+  const limits = { timeoutMs, maxResponseBytes }
+  return ownFetch === undefined
+    ? exchangeByUndici(url, message, limits)
+    : exchangeByFetch(ownFetch, url, message, limits)
+}
+
+/**
+ * One pool of connections per origin, kept alive and shared by all clients; an idle connection does not keep
+ * the process alive. Our own deadline replaces the timeouts of undici, which count in whole seconds.
+ */
+const connections = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+
+function exchangeByUndici(url: string, { method, headers, body }: Message, limits: Limits): Promise<Answer> {
+  const { origin, pathname, search } = new URL(url)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    let head: { status: number; headers: AnswerHeaders } | undefined
+    let controller: Dispatcher.DispatchController | undefined
+    let isOver = false
+    const finish = (answer: Answer) => {
+      isOver = true
+      clearTimeout(timer)
+      resolve(answer)
+    }
+    const cutOff = (answer: Answer) => {
+      finish(answer)
+      controller?.abort(new Error("the attempt is over"))
+    }
+    const timer = setTimeout(
+      () => cutOff({ kind: "lost", code: "TIMEOUT", status: head?.status }),
+      limits.timeoutMs
+    )
+    connections.dispatch(
+      { origin, path: pathname + search, method, headers, body },
+      {
+        onRequestStart: (started) => {
+          controller = started
+          // The time was up before there was a connection: nothing may be sent any more.
+          if (isOver) started.abort(new Error("the attempt is over"))
+        },
+        onResponseStart: (_, status, fields) => {
+          head = { status, headers: headersOf(fields) }
+        },
+        onResponseData: (_, chunk) => {
+          length += chunk.length
+          if (length <= limits.maxResponseBytes) chunks.push(chunk)
+          else if (head) cutOff({ kind: "answered", ...head, body: TOO_LARGE })
+        },
+        onResponseEnd: () => {
+          if (head) finish({ kind: "answered", ...head, body: readBody(chunks) })
+        },
+        onResponseError: (_, error) =>
+          finish({ kind: "lost", code: "NETWORK_ERROR", reason: systemCode(error), status: head?.status }),
+      }
+    )
+  })
+}
+
+function headersOf(fields: Record<string, string | string[] | undefined>): AnswerHeaders {
+  return {
+    get: (name) => {
+      const value = fields[name.toLowerCase()]
+      return Array.isArray(value) ? value.join(", ") : (value ?? null)
+    },
+    keys: () => Object.keys(fields),
+  }
+}
+
+async function exchangeByFetch(send: Fetch, url: string, message: Message, limits: Limits): Promise<Answer> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), limits.timeoutMs)
+  let status: number | undefined
+  try {
+    const response = await send(url, { ...message, redirect: "manual", signal: abort.signal })
+    status = response.status
+    const body = await bodyOf(response, limits.maxResponseBytes)
+    return { kind: "answered", status: response.status, headers: response.headers, body }
+  } catch (error) {
+    if (abort.signal.aborted) return { kind: "lost", code: "TIMEOUT", status }
+    return { kind: "lost", code: "NETWORK_ERROR", reason: systemCode(error), status }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** @throws the connection's error when it fails midway */
+async function bodyOf(response: Response, maxBytes: number): Promise<AnswerBody> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    length += part.value.length
+    if (length > maxBytes) {
+      await reader?.cancel()
+      return TOO_LARGE
+    }
+    chunks.push(part.value)
+  }
+  return readBody(chunks)
+}
+
+const TOO_LARGE: AnswerBody = { isJson: false, problem: "too large" }
+
+/** The message of a system error may hold an address or a header value, so only its short code is kept. */
+function systemCode(error: unknown): string | undefined {
+  const code = propertyOf(propertyOf(error, "cause"), "code") ?? propertyOf(error, "code")
+  return typeof code === "string" && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined
+}
+
+/** Errors may come from another realm, as under jest, so `instanceof` does not work. */
+function propertyOf(value: unknown, name: "cause" | "code"): unknown {
+  if (typeof value !== "object" || value === null) return undefined
+  return Object.getOwnPropertyDescriptor(value, name)?.value
+}
+
+function readBody(chunks: readonly Uint8Array[]): AnswerBody {
+  const text = Buffer.concat(chunks).toString("utf8")
+  if (text === "") return { isJson: false, problem: "empty" }
+  try {
+    const value = readPlainJson(text)
+    return {
+      isJson: true,
+      value: LONG_NUMBER.test(text) ? readPlainJson(withLongNumbersAsText(text)) : value,
+    }
+  } catch {
+    return { isJson: false, problem: "not JSON" }
+  }
+}
+
+/** Also matches inside texts; the slower path then reads the same. */
+const LONG_NUMBER = /[:,[\s]-?(?=[\d.]{16})/
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** A JavaScript number keeps 15 digits for certain. */
+const KEPT_DIGITS = 15
+
+/** Turns numbers that JavaScript would round into text, so that amounts keep every digit. */
+function withLongNumbersAsText(json: string): string {
+  return json.replace(TEXT_OR_NUMBER, (part) => {
+    if (part.startsWith('"')) return part
+    const digits = part.replace(/[eE].*/, "").replace(/\D/g, "")
+    return digits.length > KEPT_DIGITS ? `"${part}"` : part
+  })
+}

@@ -1,0 +1,286 @@
+import { createHash } from "node:crypto"
+import type { Assumptions } from "../assumptions"
+import type { Network, Token } from "../contract/catalog"
+import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
+import {
+  statusToTheirs,
+  unwrapList,
+  type ReadPage,
+  type ReportUnreadable,
+  type ResourceKind,
+  type WireRecord,
+} from "../contract/records"
+import { ContractError, settingOf } from "../contract/wire"
+import { GatewayError, problemOf, type AnswerProblem } from "./errors"
+import { pageAddress, type CallInput } from "./http"
+import type { ClientSettings } from "./options"
+import { GAP_WORDS, PageSizes } from "./pages"
+import type { Answer, ListEnd, ListGap, Listing, NextPage } from "./pages"
+import { ListWalk, type Place } from "./walk"
+
+type Parse<I, T> = (value: I, assumptions: Assumptions, report: ReportUnreadable) => T
+
+/**
+ * Sends a call and reads its answer.
+ *
+ * @param findProblem of an answer that is readable but was not requested
+ * @throws GatewayError
+ */
+export type Send = <T>(
+  name: EndpointName,
+  input: CallInput,
+  parse: Parse<unknown, T>,
+  findProblem?: (value: T) => AnswerProblem | null
+) => Promise<T>
+
+/** Reads each page when the caller consumes it; throws GatewayError while walked. */
+type Walk = <T>(name: EndpointName, parse: Parse<WireRecord, T>, filter?: CallInput["query"]) => Listing<T>
+
+/** The lists of one client share what it learned about page sizes. */
+export function createLists(settings: ClientSettings, send: Send): Walk {
+  const { assumptions, onUnreadable: report, onListEnd } = settings
+  const sizes = new PageSizes(assumptions.list)
+
+  return async function* walk(name, parse, filter = {}) {
+    const { query: known = [], resource }: Endpoint = endpoints[name]
+    const takesLimit = known.includes("limit")
+    const { paging, firstPage } = assumptions.list
+    const isCounted = paging === "page" || paging === "offset"
+    const isGrowing = takesLimit || known.includes("status") || isCounted
+    // A list of deposits may have only those that wait.
+    const losesRows = filter.status !== undefined || resource === "deposit"
+    const listName = nameWithFilter(name, filter)
+    const words = statusWords(resource, filter.status)
+    let rowsRead = 0
+    let gap: ListEnd | undefined
+    for (const [n, status] of words.entries()) {
+      const read = async (place: Place) => {
+        const unread: ContractError[] = []
+        const readRow = (row: WireRecord) => tryRow(() => parse(row, assumptions, report), report, unread)
+        return send(
+          name,
+          requestFor(place, { ...filter, status }, assumptions),
+          (body) => {
+            const page = unwrapList(body, resource, assumptions)
+            return toAnswer(page, page.items.map(readRow), nextOf(page, name))
+          },
+          ({ count }) => (count > 0 && count === unread.length ? problemOfRows(unread) : null)
+        )
+      }
+      const own = nameWithFilter(name, { ...filter, status })
+      const source = { endpoint: name, listName: own, takesLimit, isGrowing, losesRows, firstPage, read }
+      for await (const { rows, end } of new ListWalk(source, sizes).pages()) {
+        rowsRead += rows.length
+        if (end?.isComplete === false) gap ??= end
+        const last = n < words.length - 1 || end === null ? null : (gap ?? end)
+        if (last !== null) await onListEnd({ endpoint: name, listName, rowsRead, end: last })
+        yield { rows, end: last }
+      }
+    }
+  }
+
+  function nextOf({ nextCursor, nextLink }: ReadPage, name: EndpointName): NextPage | undefined {
+    if (nextCursor !== undefined) return { cursor: nextCursor }
+    if (nextLink === undefined) return undefined
+    return pageAddress(name, nextLink, settings) === null ? "refused" : { link: nextLink }
+  }
+
+  /** The service may have several words for a status: each is a list of its own. */
+  function statusWords(resource: ResourceKind, status: string | undefined): readonly (string | undefined)[] {
+    const isKnown = status !== undefined && (resource === "invoice" || resource === "deposit")
+    return isKnown ? statusToTheirs(resource, status, assumptions) : [status]
+  }
+}
+
+/** An undocumented row must not hide the others: it is reported, and the list counts as incomplete. */
+function tryRow<T>(read: () => T, report: ReportUnreadable, unread: ContractError[]): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    const { resource, fields } = error
+    report({ resource, field: `${fields[0] ?? "(root)"} (whole row)`, setting: settingOf(resource, fields) })
+    unread.push(error)
+    return null
+  }
+}
+
+function requestFor(place: Place, filter: NonNullable<CallInput["query"]>, { list }: Assumptions): CallInput {
+  if ("link" in place) return { link: place.link }
+  const limit = place.limit === undefined ? undefined : String(place.limit)
+  return { query: { ...filter, limit, ...positionIn(place, list) } }
+}
+
+function positionIn(place: Exclude<Place, { link: string }>, list: Assumptions["list"]) {
+  if ("page" in place) return { [list.pageParam]: String(place.page) }
+  if ("offset" in place) return { [list.offsetParam]: String(place.offset) }
+  return { [list.cursorParam]: place.cursor }
+}
+
+/** A page without a readable row: the list works, and is of no use. */
+function problemOfRows([first]: readonly ContractError[]): AnswerProblem | null {
+  return first === undefined ? null : { ...problemOf(first), isTolerated: true }
+}
+
+function toAnswer<T>(page: ReadPage, rows: (T | null)[], next: NextPage | undefined): Answer<T> {
+  const keys = page.items.map(keyOf)
+  const { total, hasCursorField, hasLinkField } = page
+  const fingerprint = digestOf([...keys].sort().join("\n"))
+  return {
+    rows,
+    keys,
+    total,
+    next,
+    fingerprint,
+    count: rows.length,
+    hasNextField: hasCursorField || hasLinkField,
+  }
+}
+
+/** A row without an identifier is its own key. */
+function keyOf(row: WireRecord): string {
+  const { id } = row
+  return typeof id === "string" && id.length <= LONGEST_KEY ? id : digestOf(JSON.stringify(id ?? row))
+}
+
+/** Longer identifiers are shortened, because many are remembered. */
+const LONGEST_KEY = 128
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64")
+}
+
+/** @example nameWithFilter("listInvoices", { status: "paid" }) // "listInvoices status=paid" */
+function nameWithFilter(name: EndpointName, filter: CallInput["query"] = {}): string {
+  const set = Object.entries(filter).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${value}`]
+  )
+  return [name, ...set].join(" ")
+}
+
+/** The rows of an incomplete list prove nothing about the missing ones. */
+export type ListRead<T> =
+  { isComplete: true; rows: T[] } | { isComplete: false; rowsSoFar: T[]; gap: ListGap }
+
+/** Reads a list to its end. @throws GatewayError */
+export async function readList<T>(listing: Listing<T>): Promise<ListRead<T>> {
+  const rows: T[] = []
+  for await (const page of listing) {
+    rows.push(...page.rows)
+    if (page.end === null) continue
+    return page.end.isComplete
+      ? { isComplete: true, rows }
+      : { isComplete: false, rowsSoFar: rows, gap: page.end.gap }
+  }
+  return { isComplete: false, rowsSoFar: rows, gap: "page_full" }
+}
+
+/**
+ * Reads a list that is useless unless complete.
+ *
+ * @throws GatewayError LIST_INCOMPLETE when its end is not proven
+ */
+export async function collect<T>(listing: Listing<T>): Promise<T[]> {
+  const read = await readList(listing)
+  if (read.isComplete) return read.rows
+  throw new GatewayError("list", {
+    code: "LIST_INCOMPLETE",
+    explanation: `the end of the list is not proven after ${read.rowsSoFar.length} rows: ${GAP_WORDS[read.gap]}`,
+    outcome: "not_applied",
+    isRetryable: false,
+  })
+}
+
+/** Yields the rows of a list, complete or not. @throws GatewayError */
+export async function* rowsOf<T>(listing: Listing<T>): AsyncGenerator<T, void, undefined> {
+  for await (const { rows } of listing) yield* rows
+}
+
+/** `unknown`: an incomplete list without the row. */
+export type Found<T> = { kind: "found"; row: T } | { kind: "absent" } | { kind: "unknown" }
+
+/** Searches for a row, and stops at the first match. @throws GatewayError */
+export async function findInList<T>(listing: Listing<T>, isWanted: (row: T) => boolean): Promise<Found<T>> {
+  for await (const { rows, end } of listing) {
+    const row = rows.find(isWanted)
+    if (row !== undefined) return { kind: "found", row }
+    if (end?.isComplete) return { kind: "absent" }
+  }
+  return { kind: "unknown" }
+}
+
+export type CatalogSnapshot = {
+  networks: Network[]
+  tokens: Token[]
+  /** Both lists were read to their end: whatever they lack is not in the catalog. */
+  isComplete: boolean
+  fetchedAtMs: number
+}
+
+export type Catalog = {
+  /** Returns the known catalog, refreshed when too old. @throws GatewayError when nothing usable is known */
+  get(): Promise<CatalogSnapshot>
+  /** Fetches now; concurrent callers share one request. @throws GatewayError */
+  refresh(): Promise<CatalogSnapshot>
+  /** Milliseconds since the last fetch, or null without one. */
+  ageMs(): number | null
+}
+
+export type CatalogOptions = {
+  gateway: { listNetworks(): Listing<Network>; listTokens(): Listing<Token> }
+  /** An older snapshot is refreshed. @default 300_000 */
+  maxAgeMs?: number
+  /** Epoch milliseconds. @default Date.now */
+  clock?: () => number
+}
+
+/**
+ * Caches the catalog, which grows without notice and is never hardcoded.
+ *
+ * When a refresh fails, the last snapshot serves for up to ten times `maxAgeMs`: a shop can still show its
+ * rails through a short outage, and opening an invoice checks them anyway.
+ *
+ * @example
+ * const catalog = createCatalog({ gateway })
+ * const usdc = findToken((await catalog.get()).tokens, { chain: "evm", networkId: "base-mainnet", token:
+ * "USDC" })
+ */
+export function createCatalog({ gateway, maxAgeMs = 300_000, clock = Date.now }: CatalogOptions): Catalog {
+  let snapshot: CatalogSnapshot | undefined
+  let refreshing: Promise<CatalogSnapshot> | undefined
+
+  const isUpTo = (known: CatalogSnapshot, ageMs: number) => clock() - known.fetchedAtMs <= ageMs
+
+  async function fetchSnapshot(): Promise<CatalogSnapshot> {
+    const [networks, tokens] = await Promise.all([
+      readList(gateway.listNetworks()),
+      readList(gateway.listTokens()),
+    ])
+    return (snapshot = {
+      networks: networks.isComplete ? networks.rows : networks.rowsSoFar,
+      tokens: tokens.isComplete ? tokens.rows : tokens.rowsSoFar,
+      isComplete: networks.isComplete && tokens.isComplete,
+      fetchedAtMs: clock(),
+    })
+  }
+
+  function refresh(): Promise<CatalogSnapshot> {
+    refreshing ??= fetchSnapshot().finally(() => (refreshing = undefined))
+    return refreshing
+  }
+
+  return {
+    refresh,
+    ageMs: () => (snapshot ? clock() - snapshot.fetchedAtMs : null),
+    get: async () => {
+      const known = snapshot
+      if (known && isUpTo(known, maxAgeMs)) return known
+      try {
+        return await refresh()
+      } catch (error) {
+        if (known && isUpTo(known, maxAgeMs * 10)) return known
+        throw error
+      }
+    },
+  }
+}
