@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ATTEMPT_STATES } from "../../src/domain/payment/payment-lifecycle"
 import { PAYMENT_STATUSES, paymentStatus, type PaymentStatus } from "../../src/domain/payment/payment-status"
 import { PaymentList } from "../../src/modules/onchain/payment/payment-list"
-import { statusFactsOf } from "../../src/modules/onchain/payment/payment-status-facts"
+import { statusFactsOf } from "../../src/modules/onchain/payment/payment-status"
 import { describeOnchainModule } from "./onchain-module"
 import { account, scope } from "./scope"
 

@@ -9,6 +9,7 @@ export default async function pollPayments(container: MedusaContainer): Promise<
     () => reconcilePaymentsWorkflow(container).run(),
     () => findDepositInvoicesWorkflow(container).run(),
     () => followUpOrdersWorkflow(container).run(),
+    () => container.resolve("onchain").payments.storeDueStatuses(),
   ])
 }
 
