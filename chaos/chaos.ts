@@ -37,7 +37,7 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   const { records, quietTimeoutMs } = options
   const plan = planOrders({ seed, count: orders, plan: planName })
   const environment = await startChaosEnvironment(options)
-  const { storm, processes, database } = environment
+  const { storm, processes, database, knex } = environment
   const controls = createControls(environment.sandbox.origin)
   await controls.tell("/settings", { underpaymentToleranceBps, reviewsInvoiceMoney: records === "deposits" })
   const merchant = await logIn(environment.storeUrl, environment.admin)
@@ -58,7 +58,7 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   await letTimePass(database, controls)
   const record = { webhooks: storm.counts, plannedKills: killCount, killedAt: kills.moments }
   const verdict = await untilSettled({
-    judge: () => judge({ database, controls, visits, storm: record }),
+    judge: () => judge({ database, knex, controls, visits, storm: record }),
     timeoutMs: quietTimeoutMs,
     say,
   })

@@ -80,7 +80,7 @@ const PAYMENT_FILTERS: Record<string, PaymentFilter> = {
   "partially refunded": { statuses: ["partially_refunded"] },
   "refund due": { statuses: ["refund_due"] },
   expired: { statuses: ["expired"] },
-  abandoned: { statuses: ["abandoned"] },
+  cancelled: { statuses: ["cancelled"] },
   held: { statuses: ["held"] },
   "held, contradicted": { statuses: ["held", "contradicted"] },
   awaiting: { statuses: ["awaiting"] },

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { Client } from "@medusajs/framework/pg"
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import type { Say } from "../../demo/progress"
 import { type SandboxAddress, startSandboxProcess } from "../../demo/sandbox-process"
 import type { AdminLogin } from "../../demo/store/seed"
@@ -32,6 +34,8 @@ export interface ChaosEnvironment {
   storm: WebhookStorm
   processes: NamedProcess[]
   database: Client
+  /** For what the plugin's own code reads. */
+  knex: Knex
 }
 
 export interface EnvironmentOptions extends ChaosOptions {
@@ -80,9 +84,11 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
   await database.connect()
   await database.query(HEARD_TABLE)
   teardown.add(() => database.end())
+  const knex = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: 1 } })
+  teardown.add(() => knex.destroy())
   const processes = await stores.startAll()
   say(`${processes.map(({ name }) => name).join(", ")} started; the store answers at ${storeUrl}`)
-  return { storeUrl, seed, admin, sandbox, storm, processes, database }
+  return { storeUrl, seed, admin, sandbox, storm, processes, database, knex }
 }
 
 async function createDatabase(teardown: Teardown): Promise<string> {

@@ -1,4 +1,6 @@
 import { ATTEMPTS } from "../../src/modules/onchain/payment/payment-row"
+import { findStaleStatuses } from "../../src/modules/onchain/payment/payment-status"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Client } from "@medusajs/framework/pg"
 import { z } from "zod"
 
@@ -172,6 +174,8 @@ export interface StoreRecords {
   /** Events that a subscriber received. */
   heard: z.infer<typeof Heard>[]
   levels: z.infer<typeof Level>[]
+  /** Payments whose stored status is not that of their facts, in words. */
+  staleStatuses: string[]
 }
 
 /** Every attempt of every payment, current ones first. */
@@ -180,7 +184,7 @@ export function attemptsOf({ payments, earlier }: Pick<StoreRecords, "payments" 
 }
 
 /** Reads every table once, however many orders there are. */
-export async function readStoreRecords(database: Client): Promise<StoreRecords> {
+export async function readStoreRecords(database: Client, knex: Knex): Promise<StoreRecords> {
   const read = async <T extends z.ZodType>(row: T, query: string) =>
     z.array(row).parse((await database.query(query)).rows)
   return {
@@ -207,5 +211,6 @@ export async function readStoreRecords(database: Client): Promise<StoreRecords> 
       Level,
       "SELECT inventory_item_id, reserved_quantity AS reserved FROM inventory_level WHERE deleted_at IS NULL"
     ),
+    staleStatuses: await findStaleStatuses(knex),
   }
 }

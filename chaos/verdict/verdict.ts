@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Client } from "@medusajs/framework/pg"
 import type { Controls } from "../shopper/controls"
 import type { VisitRecord } from "../shopper/visit"
@@ -13,6 +14,7 @@ import {
   nothingWaits,
   oddMoneyInQueue,
   reviewsMirrored,
+  statusesStored,
   transactionsMirrored,
 } from "./checks/queues"
 import { shelvesAddUp, stockConsistent } from "./checks/stock"
@@ -42,6 +44,7 @@ const checks: Check[] = [
   transactionsMirrored,
   knownMoneyAsksForNoMore,
   nothingWaits,
+  statusesStored,
   endsAreTold,
   stockConsistent,
   shelvesAddUp,
@@ -60,13 +63,14 @@ export interface Verdict {
 /** Reads both sides and compares them. */
 export async function judge(options: {
   database: Client
+  knex: Knex
   controls: Controls
   visits: readonly VisitRecord[]
   storm: StormRecord
 }): Promise<Verdict> {
-  const { database, controls, visits, storm } = options
+  const { database, knex, controls, visits, storm } = options
   const gateway = await readGatewayRecords(controls)
-  return judgeRecords({ visits, storm, store: await readStoreRecords(database), gateway })
+  return judgeRecords({ visits, storm, store: await readStoreRecords(database, knex), gateway })
 }
 
 /** Records of both sides, and what was done to them. */

@@ -67,9 +67,9 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     await store.shopper.choose(cart, undefined)
     const codes = async (query: Record<string, string>) =>
       (await list(query)).payments.map(({ status }) => status.code)
-    expect(await codes({})).toEqual(["choose", "awaiting", "captured"])
-    expect(await codes({ order: "created_at" })).toEqual(["captured", "awaiting", "choose"])
-    expect(await codes({ state: "captured,choose" })).toEqual(["choose", "captured"])
+    expect(await codes({})).toEqual(["awaiting", "awaiting", "captured"])
+    expect(await codes({ order: "created_at" })).toEqual(["captured", "awaiting", "awaiting"])
+    expect(await codes({ state: "captured,awaiting" })).toEqual(["awaiting", "awaiting", "captured"])
     expect(await codes({ state: "held" })).toEqual([])
     expect(await codes({ network_id: "base-mainnet", token: "USDC" })).toEqual(["awaiting", "captured"])
     expect(await codes({ token: "USDT" })).toEqual([])

@@ -3,6 +3,7 @@ import { noteAudit } from "../../src/modules/onchain/work/audit-log"
 import { transaction } from "./books"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
+import { storeAllStatuses } from "./payment-rows"
 import { destinationIn, followPayout, plantRefunds } from "./refund-rows"
 import { account, scope } from "./scope"
 
@@ -35,6 +36,7 @@ describeOnchainModule(({ service, knex }) => {
     )
     await followPayout(knex, id)
     await knex("onchain_refund").update({ state: "done" })
+    await storeAllStatuses(knex)
     return id
   }
   const delivered = (id: string, state: string, body: string, more: object = {}) =>

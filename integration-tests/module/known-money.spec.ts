@@ -9,7 +9,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { transaction } from "./books"
 import { inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, stored } from "./payment-rows"
+import { EVM_ADDRESS, storeAllStatuses, stored } from "./payment-rows"
 import { account, scope } from "./scope"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
@@ -107,6 +107,7 @@ describeOnchainModule(({ knex }) => {
     await queued.clone().update({ resolution: "apply" })
     expect(await records()).toEqual(["hasAcceptedDeposit"])
     await queued.clone().update({ resolution: "keep", resolution_done_at: new Date() })
+    await storeAllStatuses(knex)
     expect(await records()).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mikroORMEntityBuilder, ModulesSdkUtils } from "@medusajs/framework/utils"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
+import { findStaleStatuses } from "../../src/modules/onchain/payment/payment-status"
 import type OnchainModuleService from "../../src/modules/onchain/service"
 import { createWorkerDatabase, emptyTables, workerDatabase } from "./module-database"
 
@@ -34,6 +35,8 @@ export function describeOnchainModule(tests: (suite: Suite) => void): void {
       describe("the module", () => {
         // Before the runner unloads the module.
         afterEach(() => service.__hooks.onApplicationShutdown())
+        // A scene that a test plants by SQL ends with `storeAllStatuses`.
+        afterEach(async () => expect(await findStaleStatuses(knex)).toEqual([]))
         tests({ service, knex, clientUrl })
       })
     },

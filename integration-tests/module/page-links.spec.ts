@@ -2,7 +2,7 @@ import { hashPageToken } from "../../src/domain/payment/page-link"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { stored } from "./payment-rows"
+import { storeAllStatuses, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const SUBJECT = {
@@ -86,6 +86,7 @@ describeOnchainModule(({ knex }) => {
     })
     expect(await shown()).toBe("payses_held")
     await knex("onchain_payment").where({ id: "ocpay_held" }).update({ resolution: "refund_due" })
+    await storeAllStatuses(knex)
     expect(await shown()).toBe("payses_newest")
     await row("captured", { state: "captured" })
     expect(await shown()).toBe("payses_captured")

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PAYMENT_STATUSES } from "../../src/domain/payment/payment-status"
 import { PaymentList, type PaymentFilter } from "../../src/modules/onchain/payment/payment-list"
+import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
@@ -39,6 +40,7 @@ const TABLES = [
 async function fill(knex: Knex): Promise<void> {
   for (const sql of FILL)
     await knex.raw(sql, sql.includes("?, ?") ? [account.environment, account.business_id] : [])
+  await storeDueStatuses(knex, 25_000)
   await knex.raw(`ANALYZE ${TABLES.join(", ")}, onchain_refund`)
 }
 
@@ -66,6 +68,8 @@ describeOnchainModule(({ knex }) => {
     for (const filter of FILTERS) {
       const page = { filter: { statuses: [], ...filter }, direction: "desc" as const, limit: 20, offset: 0 }
       await expectIndexed(() => list.page(page))
+      const [found = []] = await plansOf(knex, () => list.page(page))
+      expect(found.filter((index) => index.includes("onchain_payment"))).toHaveLength(1)
     }
     await expectIndexed(() => list.after({ statuses: [] }, null, 100))
     expect(await list.count({ statuses: [] })).toBe(LIST_COUNT_LIMIT + 1)

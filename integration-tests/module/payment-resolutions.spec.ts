@@ -160,7 +160,7 @@ describeOnchainModule(({ knex }) => {
     await stored(store)
     await knex.raw(
       `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
-         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'current_attempt_id', NULL, 'state', CASE WHEN n % 200 = 0 THEN 'held' ELSE 'open' END,
+         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'current_attempt_id', NULL, 'status', NULL, 'state', CASE WHEN n % 200 = 0 THEN 'held' ELSE 'open' END,
          'unallocated_reason', CASE WHEN n % 200 = 0 THEN 'session_deleted' END,
          'settled_at', now() - n * interval '1 minute'))).*
        FROM onchain_payment AS source, generate_series(10, 20000) AS n`

@@ -1,6 +1,8 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Invoice } from "../../src/gateway/contract"
 import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
 import type { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 
 export const EVM_ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
@@ -28,4 +30,10 @@ export async function reread(store: PaymentStore, id = "ocpay_1"): Promise<Payme
   const row = await store.find({ id })
   if (!row) throw new Error(`there is no payment ${id}`)
   return row
+}
+
+/** Stores the statuses of a scene that was planted by SQL. */
+export async function storeAllStatuses(knex: Knex): Promise<void> {
+  await knex("onchain_payment").update({ status: null })
+  await storeDueStatuses(knex, 50_000)
 }

@@ -1,192 +1,177 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ATTEMPT_STATES } from "../../src/domain/payment/payment-lifecycle"
-import { PAYMENT_STATUSES, paymentStatus, type PaymentStatus } from "../../src/domain/payment/payment-status"
+import type { PaymentStatus } from "../../src/domain/payment/payment-status"
 import { PaymentList } from "../../src/modules/onchain/payment/payment-list"
-import { statusFactsOf } from "../../src/modules/onchain/payment/payment-status-facts"
+import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { WithdrawalAnswers } from "../../src/modules/onchain/payout/withdrawal-answers"
+import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
+import { RefundPayouts } from "../../src/modules/onchain/refund/refund-payouts"
 import { describeOnchainModule } from "./onchain-module"
+import { reread, stored } from "./payment-rows"
+import { destinationIn, payoutOf } from "./refund-rows"
 import { account, scope } from "./scope"
 
-const NO = [false, true] as const
-const RESOLUTIONS = [null, "apply", "refund_due", "keep"] as const
-type Refund = {
-  kind: "order" | "surplus" | "unallocated"
-  state: string
-  fiat?: string
-  gas?: true
-  ofAttempt?: true
-}
-const REFUNDS: Record<string, readonly Refund[]> = {
-  none: [],
-  surplus: [{ kind: "surplus", state: "due" }],
-  surplusPaid: [{ kind: "surplus", state: "done" }],
-  attempt: [{ kind: "surplus", state: "due", ofAttempt: true }],
-  order: [{ kind: "order", state: "quoted", fiat: "5" }],
-  gas: [{ kind: "order", state: "sent", fiat: "5", gas: true }],
-  part: [{ kind: "order", state: "done", fiat: "5" }],
-  full: [
-    { kind: "order", state: "done", fiat: "5" },
-    { kind: "order", state: "done", fiat: "7.5" },
-  ],
-  fullAndSurplus: [
-    { kind: "order", state: "done", fiat: "12.5" },
-    { kind: "surplus", state: "due" },
-  ],
-  held: [{ kind: "unallocated", state: "due" }],
-  heldPaid: [{ kind: "unallocated", state: "done" }],
-}
-
-type Combination = {
-  id: string
-  outcome: "open" | "captured" | "held"
-  attempt: (typeof ATTEMPT_STATES)[number] | "none"
-  resolution: (typeof RESOLUTIONS)[number]
-  isContradicted: boolean
-  isAbandoned: boolean
-  isOrderClosed: boolean
-  hasPart: boolean
-  isPastExpiry: boolean
-  refunds: string
-}
-
-/** Every combination that the tables can hold. */
-function combinations(): Combination[] {
-  const found: Combination[] = []
-  const pairs = [
-    ...["none" as const, ...ATTEMPT_STATES].map((attempt) => ["open", attempt] as const),
-    ...(["settled", "expired"] as const).map((attempt) => ["held", attempt] as const),
-    ["captured", "settled"] as const,
-  ]
-  for (const [outcome, attempt] of pairs)
-    for (const resolution of outcome === "open" ? [null] : RESOLUTIONS)
-      for (const isContradicted of NO)
-        for (const isAbandoned of NO)
-          for (const isOrderClosed of NO)
-            for (const hasPart of attempt === "none" ? [false] : NO)
-              for (const isPastExpiry of attempt === "awaiting" ? NO : [false])
-                for (const refunds of Object.keys(REFUNDS))
-                  found.push({
-                    ...{ id: `ocpay_${String(found.length).padStart(5, "0")}`, outcome, attempt, resolution },
-                    ...{ isContradicted, isAbandoned, isOrderClosed, hasPart, isPastExpiry, refunds },
-                  })
-  return found.filter(({ attempt, refunds }) => attempt !== "none" || refunds !== "attempt")
+type Refund = { kind: "order" | "surplus" | "unallocated"; state: string; fiat_amount?: string }
+type Scene = {
+  status: PaymentStatus
+  payment?: object
+  outcome?: "captured" | "held"
+  attempt?: { state: string; received_amount?: string; gateway_status?: string; expires_at?: Date }
+  refunds?: readonly Refund[]
+  payout?: object
 }
 
 const AT = new Date("2026-11-20T00:00:00Z")
-const RAIL = { chain: "evm", network_id: "base-mainnet", token: "USDC" }
+const settled = { state: "settled", gateway_status: "paid", received_amount: "12.5" }
+const captured = { outcome: "captured", attempt: settled } as const
+const held = { outcome: "held", attempt: settled } as const
+const paid = (fiat_amount: string) => ({ kind: "order", state: "done", fiat_amount }) as const
 
-async function store(knex: Knex, all: readonly Combination[]): Promise<void> {
-  const attemptOf = (id: string) => id.replace("ocpay", "ocatt")
-  await knex.batchInsert(
-    "onchain_payment",
-    all.map(({ id, resolution, isContradicted, isAbandoned, isOrderClosed }, index) => ({
-      ...{
-        id,
-        session_id: id.replace("ocpay", "payses"),
-        fiat_amount: "12.50",
-        currency_code: "usd",
-        resolution,
-      },
-      contradiction: isContradicted ? "pending" : null,
-      contradicted_at: isContradicted ? AT : null,
-      abandoned_at: isAbandoned ? AT : null,
-      order_closed_at: isOrderClosed ? AT : null,
-      created_at: new Date(AT.getTime() + index * 1_000),
-    })),
-    500
-  )
-  const chosen = all.filter(({ attempt }) => attempt !== "none")
-  await knex.batchInsert(
-    "onchain_attempt",
-    chosen.map(({ id, attempt, hasPart, isPastExpiry }) => ({
-      ...{ ...account, ...RAIL, id: attemptOf(id), payment_id: id, state: attempt, idempotency_key: id },
-      ...{ rail_id: "evm:base-mainnet:USDC", decimals: 6, expected_amount: "12.5" },
-      ...{ rate: "1", rate_source: "fixed", rate_at: AT },
-      received_amount: hasPart ? "5" : null,
-      gateway_status: hasPart ? "pending" : "paid",
-      expires_at: isPastExpiry ? AT : null,
-    })),
-    500
-  )
-  await knex.raw(
-    "UPDATE onchain_payment AS p SET current_attempt_id = a.id FROM onchain_attempt AS a WHERE a.payment_id = p.id"
-  )
-  const ids = (outcome: string) => all.filter((one) => one.outcome === outcome).map(({ id }) => id)
-  await knex("onchain_payment").whereIn("id", ids("held")).update({ state: "held" })
-  await knex("onchain_payment")
-    .whereIn("id", ids("captured"))
-    .update({ state: "captured", captured_attempt_id: knex.ref("current_attempt_id") })
-  const refunds = all.flatMap(({ id, refunds: name }) =>
-    (REFUNDS[name] ?? []).map((refund, at) => ({ id: `ref_${at}_${id}`, payment: id, ...refund }))
-  )
-  await knex.batchInsert(
-    "onchain_refund",
-    refunds.map(({ id, payment, kind, state, fiat, ofAttempt }) => ({
-      ...{
-        ...account,
-        ...RAIL,
-        id,
-        payment_id: payment,
-        session_id: payment,
-        kind,
-        state,
-        currency_code: "usd",
-      },
-      fiat_amount: fiat ?? null,
-      attempt_id: ofAttempt ? attemptOf(payment) : null,
-    })),
-    500
-  )
-  const blocked = refunds.filter(({ gas }) => gas)
-  await knex.batchInsert(
-    "onchain_withdrawal",
-    blocked.map(({ id, payment }) => ({
-      ...{ ...account, ...RAIL, id: `ocwd_${id}`, refund_id: id, payment_id: payment, kind: "refund" },
-      ...{ destination_id: "ocdst_1", destination_address: "0x1", decimals: 6, amount: "5", request_key: id },
-      ...{ requested_by: "user_1", requested_by_type: "user", state: "sent", state_at: AT },
-      gateway_status: "gas_blocked",
-    })),
-    500
-  )
-  await knex.raw(
-    "UPDATE onchain_refund AS r SET withdrawal_id = w.id FROM onchain_withdrawal AS w WHERE w.refund_id = r.id"
-  )
+/** As rows of an older version are stored, each fact in its own column or table. */
+const SCENES: Record<string, Scene> = {
+  unchosen: { status: "awaiting" },
+  left: { status: "cancelled", payment: { abandoned_at: AT } },
+  awaiting: { status: "awaiting", attempt: { state: "awaiting" } },
+  ended: { status: "expired", attempt: { state: "awaiting", expires_at: AT } },
+  part: { status: "partially_paid", attempt: { state: "expired", received_amount: "5" } },
+  closed: { status: "cancelled", attempt: { state: "expired" }, payment: { order_closed_at: AT } },
+  captured: { ...captured, status: "captured" },
+  surplus: { ...captured, status: "refund_due", refunds: [{ kind: "surplus", state: "due" }] },
+  refunded: { ...captured, status: "refunded", refunds: [paid("5"), paid("7.5")] },
+  refundedInPart: { ...captured, status: "partially_refunded", refunds: [paid("5")] },
+  blocked: {
+    ...{ ...captured, status: "refund_blocked_by_gas" },
+    refunds: [{ kind: "order", state: "sent", fiat_amount: "5" }],
+    payout: { state: "sent", gateway_status: "gas_blocked" },
+  },
+  contradicted: {
+    ...{ ...captured, status: "contradicted" },
+    payment: { contradiction: "pending", contradicted_at: AT },
+  },
+  held: { ...held, status: "held" },
+  kept: { ...held, status: "kept", payment: { resolution: "keep" } },
 }
 
-/** By the filter, from one page to the next. */
-async function idsOf(list: PaymentList, status: PaymentStatus): Promise<string[]> {
-  const ids: string[] = []
-  for (let cursor: { id: string; created_at: Date } | null = null; ;) {
-    const page: { id: string; created_at: Date }[] = await list.after({ statuses: [status] }, cursor, 700)
-    ids.push(...page.map(({ id }) => id))
-    const last = page.at(-1)
-    if (!last) return ids
-    cursor = last
+const RAIL = { chain: "evm", network_id: "base-mainnet", token: "USDC" }
+
+async function plant(knex: Knex, name: string, scene: Scene): Promise<void> {
+  const { payment, outcome = "open", attempt, refunds = [], payout } = scene
+  const [id, attemptId] = [`ocpay_${name}`, `ocatt_${name}`]
+  await knex("onchain_payment").insert({
+    ...{ id, session_id: name, fiat_amount: "12.50", currency_code: "usd", ...payment },
+  })
+  if (attempt) {
+    await knex("onchain_attempt").insert({
+      ...{ ...account, ...RAIL, id: attemptId, payment_id: id, idempotency_key: id, ...attempt },
+      ...{ rail_id: "evm:base-mainnet:USDC", decimals: 6, expected_amount: "12.5" },
+      ...{ rate: "1", rate_source: "fixed", rate_at: AT },
+    })
+    const captured_attempt_id = outcome === "captured" ? attemptId : null
+    await knex("onchain_payment")
+      .where({ id })
+      .update({ current_attempt_id: attemptId, captured_attempt_id, state: outcome })
   }
+  for (const [index, refund] of refunds.entries())
+    await knex("onchain_refund").insert({
+      ...{ ...account, ...RAIL, id: `ref_${index}_${name}`, payment_id: id, session_id: name },
+      ...{ currency_code: "usd", ...refund },
+    })
+  if (!payout) return
+  const [withdrawal_id, refund_id] = [`ocwd_${name}`, `ref_0_${name}`]
+  await knex("onchain_withdrawal").insert({
+    ...{ ...account, ...RAIL, id: withdrawal_id, refund_id, payment_id: id, kind: "refund", state_at: AT },
+    ...{ destination_id: "ocdst_1", destination_address: "0x1", decimals: 6, amount: "5", request_key: id },
+    ...{ requested_by: "user_1", requested_by_type: "user", ...payout },
+  })
+  await knex("onchain_refund").where({ id: refund_id }).update({ withdrawal_id })
+}
+
+const statusesIn = async (knex: Knex) => {
+  const rows: { id: string; status: PaymentStatus | null }[] = await knex("onchain_payment").select(
+    "id",
+    "status"
+  )
+  return Object.fromEntries(rows.map(({ id, status }) => [id, status]))
 }
 
 describeOnchainModule(({ knex }) => {
-  test("the filter finds every payment by the status that it shows, and by no other", async () => {
+  test("payments of an older version get their status in batches, and the filter finds them by it", async () => {
+    for (const [name, scene] of Object.entries(SCENES)) await plant(knex, name, scene)
     const list = new PaymentList(knex, scope)
-    const all = combinations()
-    await store(knex, all)
-    const shown = new Map<string, PaymentStatus>()
-    for (let cursor: { id: string; created_at: Date } | null = null; ;) {
-      const page = await list.after({ statuses: [] }, cursor, 2_000)
-      const { listed, now } = await list.describe(page)
-      for (const { payment, refunds } of listed)
-        shown.set(payment.id, paymentStatus(statusFactsOf(payment, refunds, now.getTime())))
-      const last = page.at(-1)
-      if (!last) break
-      cursor = last
-    }
-    expect(shown.size).toBe(all.length)
+    const idsOf = async (...statuses: PaymentStatus[]) =>
+      (await list.after({ statuses }, null, 50)).map(({ id }) => id).sort()
+    expect(await idsOf("captured")).toEqual([])
+    expect(await storeDueStatuses(knex, 3)).toBe(Object.keys(SCENES).length)
+    const expected = Object.entries(SCENES).map(([name, { status }]) => [`ocpay_${name}`, status])
+    expect(await statusesIn(knex)).toEqual(Object.fromEntries(expected))
+    expect(await idsOf("refunded")).toEqual(["ocpay_refunded"])
+    expect(await idsOf("cancelled", "held")).toEqual(["ocpay_closed", "ocpay_held", "ocpay_left"])
+    expect(await storeDueStatuses(knex)).toBe(0)
+  })
 
-    for (const status of PAYMENT_STATUSES) {
-      const found = await idsOf(list, status)
-      const expected = [...shown].filter(([, code]) => code === status).map(([id]) => id)
-      expect({ status, count: found.length }).toEqual({ status, count: expected.length })
-      expect([...found].sort()).toEqual(expected.sort())
-      expect(expected.length).toBeGreaterThan(0)
+  test("a payment expires in the list at the end of its quote, without a change that pages would follow", async () => {
+    const expires_at = new Date(Date.now() + 60_000)
+    const before = await stored(new PaymentStore(knex, scope), { expires_at })
+    expect(before).toMatchObject({ status: "awaiting", status_due_at: expires_at })
+    expect(await storeDueStatuses(knex)).toBe(0)
+    const past = new Date(Date.now() - 1_000)
+    await knex("onchain_attempt").update({ expires_at: past })
+    await knex("onchain_payment").update({ status_due_at: past })
+    expect(await storeDueStatuses(knex)).toBe(1)
+    const after = await reread(new PaymentStore(knex, scope))
+    expect(after).toMatchObject({ status: "expired", status_due_at: null, updated_at: before.updated_at })
+    expect(after.status_at?.getTime()).toBeGreaterThan(before.status_at?.getTime() ?? 0)
+  })
+
+  test("answers about payouts, starts of refunds and reports of money do not wait for each other in a circle", async () => {
+    const store = new PaymentStore(knex, scope)
+    const payouts = new RefundPayouts(knex, scope)
+    const ledger = new RefundLedger(knex, scope)
+    const answers = new WithdrawalAnswers(knex)
+    const destination = await destinationIn(knex)
+    const rounds = 20
+    for (let round = 0; round < rounds; round++) {
+      const id = `ocpay_${round}`
+      const more = { session_id: `payses_${round}`, idempotency_key: id, gateway_invoice_id: `inv_${round}` }
+      const row = await stored(store, {
+        ...{ ...more, id, state: "captured", gateway_status: "paid", received_amount: "12.5" },
+        deposit_address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+      })
+      const refunds = [0, 1].map((index) => `ref_${round}_${index}`)
+      for (const refund of refunds) await ledger.oweOrderRefund(row, { id: refund, fiatAmount: "5" })
+      const [first = "", second = ""] = refunds
+      const started = await payouts.start(payoutOf(first, destination))
+      if (started.kind !== "started") throw new Error(started.kind)
+      const sent = {
+        state: "sent",
+        gateway_withdrawal_id: `wd_${round}`,
+        gateway_status: "processing",
+      } as const
+      await knex("onchain_withdrawal").where({ id: started.withdrawal.id }).update(sent)
+      const [withdrawal] = await knex("onchain_withdrawal").where({ id: started.withdrawal.id })
+      const withdrawalOf = (status: string) => ({ id: `wd_${round}`, status })
+      const answer = (status: "completed" | "gas_blocked", askedMs: number) =>
+        answers.recordCanonical(withdrawal, {
+          withdrawal: {
+            ...withdrawalOf(status),
+            chain: "evm",
+            networkId: "base-mainnet",
+            token: "USDC",
+            amount: "5",
+          },
+          change: { to: status === "completed" ? "completed" : "sent", isRevived: false, mismatches: [] },
+          ...{ mismatch: null, askedAt: new Date(askedMs), source: "service", nextCheckMs: null },
+        })
+      await Promise.all([
+        answer("gas_blocked", Date.now()),
+        answer("completed", Date.now() + 1),
+        payouts.start(payoutOf(second, destination)),
+        ledger.oweExtra(row, { invoiceId: `inv_extra_${round}`, tokenAmount: "1" }),
+        store.note(id, { received_amount: "13" }),
+        store.contradictCapture(id, "pending"),
+        storeDueStatuses(knex),
+      ])
     }
-  }, 120_000)
+    expect(new Set(Object.values(await statusesIn(knex)))).toEqual(new Set(["contradicted"]))
+  }, 60_000)
 })

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import type { RefundPayoutRequest } from "../../src/modules/onchain/refund/refund-payouts"
-import { stored } from "./payment-rows"
+import { storeAllStatuses, stored } from "./payment-rows"
 import { account, scope } from "./scope"
 
 /** Stores a destination that refunds can be paid to. */
@@ -54,6 +54,7 @@ export async function plantRefunds(knex: Knex, ids: readonly string[]): Promise<
   await knex("onchain_refund").insert(
     ids.map((id) => ({ ...account, ...asset, id, payment_id, session_id, kind: "order", fiat_amount: "10" }))
   )
+  await storeAllStatuses(knex)
 }
 
 /** Links a refund to its payout, as when the payout was started. */
@@ -62,4 +63,5 @@ export async function followPayout(knex: Knex, withdrawal_id: string, id = "ref_
   await knex("onchain_refund")
     .where({ id })
     .update({ state: "quoted", ...amounts, withdrawal_id })
+  await storeAllStatuses(knex)
 }

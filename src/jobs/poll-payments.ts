@@ -5,7 +5,8 @@ import { followUpOrders } from "../workflows/payment/workers/follow-up-orders"
 import { runJob } from "../workflows/worker"
 
 export default async function pollPayments(container: MedusaContainer): Promise<void> {
-  await runJob(container, [reconcilePayments, findDepositInvoices, followUpOrders])
+  const storeDueStatuses = () => container.resolve("onchain").payments.storeDueStatuses()
+  await runJob(container, [reconcilePayments, findDepositInvoices, followUpOrders, storeDueStatuses])
 }
 
 export const config = {

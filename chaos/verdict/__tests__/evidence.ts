@@ -156,6 +156,7 @@ export function cleanRecords(): Records {
       ],
       looseReservations: [],
       levels: [{ inventory_item_id: "iitem_1", reserved: 4 }],
+      staleStatuses: [],
     },
     gateway: {
       transfers: [

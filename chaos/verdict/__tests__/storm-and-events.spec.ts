@@ -75,4 +75,9 @@ describe("unfinished work", () => {
   ])("is noticed with %s", (_what, spoil) => {
     expect(judged(spoil)).toEqual(["nothing_waits"])
   })
+
+  it("is noticed where a write did not store the status", () => {
+    const found = judged(({ store }) => void store.staleStatuses.push("ocpay_1 is stored as awaiting"))
+    expect(found).toEqual(["statuses_stored"])
+  })
 })

@@ -147,3 +147,9 @@ export const nothingWaits: Check = {
     return [...deliveries, ...payments, ...earlier, ...refunds]
   },
 }
+
+export const statusesStored: Check = {
+  name: "statuses_stored",
+  title: "the stored status of every payment is the one that its facts lead to",
+  findViolations: ({ store }) => store.staleStatuses,
+}

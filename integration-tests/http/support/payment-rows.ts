@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { PAYMENTS, updatePayments, type Columns } from "../../../src/modules/onchain/payment/payment-row"
+import { PAYMENTS } from "../../../src/modules/onchain/payment/payment-row"
+import { updatePayments, type Columns } from "../../../src/modules/onchain/payment/payment-writes"
 
 /** Payments with their attempts, for a FROM. */
 export const STORED = `${PAYMENTS} AS payment`

@@ -1,5 +1,6 @@
 import type { Client } from "@medusajs/framework/pg"
-import { toTables, type PaymentRow } from "../../../src/modules/onchain/payment/payment-row"
+import type { PaymentRow } from "../../../src/modules/onchain/payment/payment-row"
+import { toTables } from "../../../src/modules/onchain/payment/payment-writes"
 import { samplePayment } from "../../../src/modules/onchain/payment/__tests__/sample-payment"
 
 /** No payout of a story goes there: an address of a payment is no destination. */

@@ -2,6 +2,7 @@ import { Agent } from "node:http"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import axios, { type AxiosInstance } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
+import { findStaleStatuses } from "../../../src/modules/onchain/payment/payment-status"
 import { eventually } from "./eventually"
 import { startJobRounds } from "./job-rounds"
 import { Merchant, MERCHANT } from "./merchant"
@@ -96,6 +97,8 @@ export function storeSuite(
     afterEach(async () => {
       await endJobs?.()
       await app?.finishWorkflows()
+      // A scene that a story plants by SQL ends with `storeAllStatuses`.
+      if (app) expect(await findStaleStatuses(app.db)).toEqual([])
     })
 
     stories(store)

@@ -19,7 +19,7 @@ const orderKey = (id: string) => [...orders, id]
 const LIVE: readonly string[] = ["preparing", "confirming", "settled"]
 /** Something of it changes within seconds, such as its confirmations. */
 const isLive = ({ status, attempts }: OnchainPaymentDetail) =>
-  LIVE.includes(status.code) || attempts.some(({ state }) => state === "confirming")
+  LIVE.includes(status.sentence) || attempts.some(({ state }) => state === "confirming")
 
 export function usePayment(id: string) {
   return useRead({

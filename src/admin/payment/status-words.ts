@@ -8,14 +8,10 @@ import type { Texts } from "../ui/texts"
 import { describeUnallocated, nameOf } from "./words"
 
 export const PAYMENT_STATUS_WORDING = {
-  choose: "Not chosen",
-  preparing: "Preparing",
   awaiting: "Awaiting payment",
   partially_paid: "Partially paid",
   confirming: "Confirming",
-  settled: "Settled",
   captured: "Captured",
-  overpaid_captured: "Overpaid",
   refund_due: "Refund due",
   refund_blocked_by_gas: "Blocked: add gas",
   partially_refunded: "Partially refunded",
@@ -24,10 +20,7 @@ export const PAYMENT_STATUS_WORDING = {
   applied: "Applied",
   kept: "Kept",
   expired: "Expired",
-  failed: "Failed",
   cancelled: "Cancelled",
-  superseded: "Replaced",
-  abandoned: "Abandoned",
   contradicted: "Reverted",
 } as const satisfies Record<OnchainPaymentStatusCode, string>
 

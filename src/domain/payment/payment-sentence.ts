@@ -1,20 +1,31 @@
 import { compareAmounts } from "../../gateway/amount"
-import type { PaymentStatus } from "./payment-status"
+import type { PaymentStatus, StatusFacts } from "./payment-status"
 
 /** What an operator reads about a payment, as a code. */
 export type PaymentSentence =
   | PaymentStatus
+  | "choose"
+  | "preparing"
   | "awaiting_no_address"
   | "partially_paid_on_hold"
   | "received_not_settled"
+  | "settled"
+  | "overpaid_captured"
   | "part_after_end"
   | "refund_on_its_way"
   | "applying"
   | "order_timed_out"
   | "order_cancelled"
+  | "failed"
+  | "superseded"
+  | "abandoned"
 
 /** What makes the difference between sentences of one status. Amounts are decimals in token units. */
 export type SentenceFacts = {
+  attempt: StatusFacts["attempt"]
+  /** A surplus of captured money is due back. */
+  isSurplusDue: boolean
+  isAbandoned: boolean
   expectedAmount: string | null
   receivedAmount: string | null
   isAddressRefused: boolean
@@ -29,15 +40,18 @@ export type SentenceFacts = {
 }
 
 const SENTENCES = {
-  choose: () => "choose",
-  preparing: () => "preparing",
-  awaiting: ({ isAddressRefused }) => (isAddressRefused ? "awaiting_no_address" : "awaiting"),
+  awaiting: ({ attempt, isAddressRefused }) => {
+    if (attempt === "none") return "choose"
+    if (attempt === "opening") return "preparing"
+    return isAddressRefused ? "awaiting_no_address" : "awaiting"
+  },
   partially_paid: sentenceOfPart,
-  confirming: () => "confirming",
-  settled: () => "settled",
+  confirming: ({ attempt }) => (attempt === "settled" ? "settled" : "confirming"),
   captured: () => "captured",
-  overpaid_captured: () => "overpaid_captured",
-  refund_due: ({ isRefundSent }) => (isRefundSent ? "refund_on_its_way" : "refund_due"),
+  refund_due: ({ isSurplusDue, isRefundSent }) => {
+    if (isSurplusDue) return "overpaid_captured"
+    return isRefundSent ? "refund_on_its_way" : "refund_due"
+  },
   refund_blocked_by_gas: () => "refund_blocked_by_gas",
   partially_refunded: () => "partially_refunded",
   refunded: () => "refunded",
@@ -45,11 +59,12 @@ const SENTENCES = {
   applied: ({ isResolutionDone }) => (isResolutionDone ? "applied" : "applying"),
   kept: () => "kept",
   expired: () => "expired",
-  failed: () => "failed",
-  cancelled: ({ isOrderClosed, isOrderTimedOut }) =>
-    isOrderTimedOut ? "order_timed_out" : isOrderClosed ? "order_cancelled" : "cancelled",
-  superseded: () => "superseded",
-  abandoned: () => "abandoned",
+  cancelled: ({ attempt, isAbandoned, isOrderClosed, isOrderTimedOut }) => {
+    if (isAbandoned) return "abandoned"
+    if (isOrderTimedOut) return "order_timed_out"
+    if (isOrderClosed) return "order_cancelled"
+    return attempt === "failed" || attempt === "superseded" ? attempt : "cancelled"
+  },
   contradicted: () => "contradicted",
 } as const satisfies Record<PaymentStatus, (facts: SentenceFacts) => PaymentSentence>
 

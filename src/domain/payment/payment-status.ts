@@ -1,15 +1,11 @@
 import type { AttemptState, PaymentOutcome, PaymentResolution } from "./payment-lifecycle"
 
-/** The operator's status of a payment. What needs a person comes first. */
+/** The operator's status of a payment: each leads to other actions. {@link paymentSentence} says more. */
 export const PAYMENT_STATUSES = [
-  "choose",
-  "preparing",
   "awaiting",
   "partially_paid",
   "confirming",
-  "settled",
   "captured",
-  "overpaid_captured",
   "refund_due",
   "refund_blocked_by_gas",
   "partially_refunded",
@@ -18,15 +14,12 @@ export const PAYMENT_STATUSES = [
   "applied",
   "kept",
   "expired",
-  "failed",
   "cancelled",
-  "superseded",
-  "abandoned",
   "contradicted",
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** Stored facts that decide about the status. Each has one expression in SQL beside it, in the payment list. */
+/** What decides the status. A write that changes one of these stores the status in its transaction. */
 export type StatusFacts = {
   outcome: PaymentOutcome
   /** State of the attempt that the payer sees. */
@@ -52,79 +45,44 @@ export type StatusFacts = {
   isPastExpiry: boolean
 }
 
-/** The values of each fact that a rule is for. A fact that it does not name may be anything. */
-export type StatusRule = {
-  readonly status: PaymentStatus
-  readonly when: { readonly [Fact in keyof StatusFacts]?: readonly StatusFacts[Fact][] }
-}
-
-const YES = [true] as const
-const OPEN = ["open"] as const
-const HELD = ["held"] as const
-const CAPTURED = ["captured"] as const
-
-/**
- * The first rule that fits decides. The list's filter builds its SQL from the same rules, so that a payment is found by the
- * status that it shows.
- */
-export const STATUS_RULES: readonly StatusRule[] = [
-  { status: "contradicted", when: { isContradicted: YES } },
-  { status: "refund_blocked_by_gas", when: { isGasBlocked: YES } },
-
-  { status: "held", when: { outcome: HELD, resolution: ["none"] } },
-  { status: "kept", when: { outcome: HELD, resolution: ["keep"] } },
-  { status: "applied", when: { outcome: HELD, resolution: ["apply"] } },
-  { status: "refund_due", when: { outcome: HELD, isRefundDue: YES } },
-  { status: "refunded", when: { outcome: HELD, isRefundPaid: YES } },
-  // Decided a moment ago: the refund is recorded next.
-  { status: "refund_due", when: { outcome: HELD } },
-
-  { status: "overpaid_captured", when: { outcome: CAPTURED, isSurplusDue: YES } },
-  { status: "refund_due", when: { outcome: CAPTURED, isRefundDue: YES } },
-  { status: "refunded", when: { outcome: CAPTURED, isRefundPaid: YES, isFullyRefunded: YES } },
-  { status: "partially_refunded", when: { outcome: CAPTURED, isRefundPaid: YES } },
-  { status: "captured", when: { outcome: CAPTURED } },
-
-  { status: "settled", when: { outcome: OPEN, attempt: ["settled"] } },
-  { status: "confirming", when: { outcome: OPEN, attempt: ["confirming"] } },
-  { status: "partially_paid", when: { outcome: OPEN, hasPart: YES } },
-  { status: "refund_due", when: { outcome: OPEN, isRefundDue: YES } },
-  { status: "abandoned", when: { outcome: OPEN, isAbandoned: YES } },
-  { status: "cancelled", when: { outcome: OPEN, isOrderClosed: YES } },
-  { status: "choose", when: { outcome: OPEN, attempt: ["none"] } },
-  { status: "preparing", when: { outcome: OPEN, attempt: ["opening"] } },
-  { status: "expired", when: { outcome: OPEN, attempt: ["awaiting"], isPastExpiry: YES } },
-  { status: "awaiting", when: { outcome: OPEN, attempt: ["awaiting"] } },
-  { status: "expired", when: { outcome: OPEN, attempt: ["expired"] } },
-  { status: "failed", when: { outcome: OPEN, attempt: ["failed"] } },
-  { status: "cancelled", when: { outcome: OPEN, attempt: ["cancelled"] } },
-  { status: "superseded", when: { outcome: OPEN, attempt: ["superseded"] } },
-]
-
-/** Decides the status of a payment: the one rule for list, detail, order and export. */
+/** Decides the status of a payment. What needs a person comes first. */
 export function paymentStatus(facts: StatusFacts): PaymentStatus {
-  const rule = STATUS_RULES.find(({ when }) => fits(when, facts))
-  if (!rule) throw new Error(`no status for ${JSON.stringify(facts)}`)
-  return rule.status
+  if (facts.isContradicted) return "contradicted"
+  if (facts.isGasBlocked) return "refund_blocked_by_gas"
+  return OF_OUTCOME[facts.outcome](facts)
 }
 
-function fits(when: StatusRule["when"], facts: StatusFacts): boolean {
-  return factNames(when).every((name) => valuesOf(when, name).includes(facts[name]))
-}
+const OF_OUTCOME = {
+  held: (facts) => OF_RESOLUTION[facts.resolution](facts),
+  captured: ({ isSurplusDue, isRefundDue, isRefundPaid, isFullyRefunded }) => {
+    if (isSurplusDue || isRefundDue) return "refund_due"
+    if (!isRefundPaid) return "captured"
+    return isFullyRefunded ? "refunded" : "partially_refunded"
+  },
+  open: ({ attempt, hasPart, isRefundDue, isAbandoned, isOrderClosed, isPastExpiry }) => {
+    if (attempt === "settled" || attempt === "confirming") return "confirming"
+    if (hasPart) return "partially_paid"
+    if (isRefundDue) return "refund_due"
+    if (isAbandoned || isOrderClosed) return "cancelled"
+    return attempt === "awaiting" && isPastExpiry ? "expired" : OF_ATTEMPT[attempt]
+  },
+} as const satisfies Record<PaymentOutcome, (facts: StatusFacts) => PaymentStatus>
 
-export function factNames(when: StatusRule["when"]): (keyof StatusFacts)[] {
-  return (Object.keys(FACTS) as (keyof StatusFacts)[]).filter((name) => when[name] !== undefined)
-}
+const OF_RESOLUTION = {
+  none: () => "held",
+  keep: () => "kept",
+  apply: () => "applied",
+  // The refund is recorded right after the decision.
+  refund_due: ({ isRefundDue, isRefundPaid }) => (isRefundPaid && !isRefundDue ? "refunded" : "refund_due"),
+} as const satisfies Record<StatusFacts["resolution"], (facts: StatusFacts) => PaymentStatus>
 
-export function valuesOf(
-  when: StatusRule["when"],
-  name: keyof StatusFacts
-): readonly StatusFacts[keyof StatusFacts][] {
-  return when[name] ?? []
-}
-
-const FACTS = {
-  ...{ outcome: true, attempt: true, resolution: true, isContradicted: true, isGasBlocked: true },
-  ...{ isSurplusDue: true, isRefundDue: true, isRefundPaid: true, isFullyRefunded: true, hasPart: true },
-  ...{ isAbandoned: true, isOrderClosed: true, isPastExpiry: true },
-} as const satisfies Record<keyof StatusFacts, true>
+/** Of a payment without money. */
+const OF_ATTEMPT = {
+  none: "awaiting",
+  opening: "awaiting",
+  awaiting: "awaiting",
+  expired: "expired",
+  failed: "cancelled",
+  cancelled: "cancelled",
+  superseded: "cancelled",
+} as const satisfies Record<Exclude<StatusFacts["attempt"], "settled" | "confirming">, PaymentStatus>

@@ -96,7 +96,7 @@ function isSameAddress(request: AddressRequest, proposed: ProposedAddress): bool
   )
 }
 
-export type AddressDecision =
+type AddressDecision =
   /** `isSecond`: the approver has not made the link, whose token its maker has seen. */
   | { kind: "approve"; isSecond: boolean }
   | { kind: "decline"; voids: string | null }

@@ -1,23 +1,18 @@
 /**
  * The operator's status of a payment. The list's filter `state` takes the same words.
  *
- * A payment has exactly one. What needs a person comes first: a contradiction, then a blocked refund.
+ * A payment has exactly one. What needs a person comes first: a contradiction, then a blocked refund. At the end of a quote it
+ * changes within a minute.
  */
 export type OnchainPaymentStatusCode =
-  /** No network and token are chosen yet. */
-  | "choose"
-  /** An invoice or intent is being opened. */
-  | "preparing"
+  /** No money was seen yet. The network and token may not be chosen. */
   | "awaiting"
   /** Something came that the provider does not call settled. */
   | "partially_paid"
+  /** The money awaits confirmations, or its capture. */
   | "confirming"
-  /** The money is final; the capture follows. */
-  | "settled"
   | "captured"
-  /** Captured, and a surplus is still due back. */
-  | "overpaid_captured"
-  /** Captured or held, and a refund is still due. */
+  /** A refund is still due: of an order, a surplus, or money without an order. */
   | "refund_due"
   /** A refund's payout waits for gas at the provider. */
   | "refund_blocked_by_gas"
@@ -30,12 +25,8 @@ export type OnchainPaymentStatusCode =
   /** Held money that a person keeps with a note. */
   | "kept"
   | "expired"
-  | "failed"
+  /** Over without money: cancelled, failed, replaced by a newer payment, or its session was deleted. */
   | "cancelled"
-  /** Another payment of the same customer replaced its intent. */
-  | "superseded"
-  /** The session was deleted: the cart changed, or another method was chosen. */
-  | "abandoned"
   /** The provider contradicts captured or held money, and nobody has reviewed it. */
   | "contradicted"
 
@@ -58,6 +49,7 @@ export type OnchainPaymentSentenceCode =
   | "part_after_end"
   /** `confirmations` of `confirmations_required`, either may be null; `token`, `expected`. */
   | "confirming"
+  /** The money is final; the capture follows. */
   | "settled"
   /** `received` (or `expected`), `token`, `fiat`, `currency`. */
   | "captured"
@@ -82,7 +74,9 @@ export type OnchainPaymentSentenceCode =
   /** The order was cancelled because it stayed unpaid too long. */
   | "order_timed_out"
   | "order_cancelled"
+  /** Another payment of the same customer replaced its intent. */
   | "superseded"
+  /** The session was deleted: the cart changed, or another method was chosen. */
   | "abandoned"
   /** `contradiction`: the provider's status, or `underpaid`, `unassigned`, `asset_mismatch`, `amount_mismatch`. */
   | "contradicted"

@@ -2,14 +2,10 @@ import type { Words } from "../locale-words"
 
 export const paymentStatus: Words = {
   paymentStatus: {
-    choose: "لم يتم الاختيار",
-    preparing: "قيد التحضير",
     awaiting: "بانتظار الدفع",
     partially_paid: "مدفوعة جزئيًا",
     confirming: "قيد التأكيد",
-    settled: "تمت التسوية",
     captured: "تم الاستلام",
-    overpaid_captured: "مدفوعة بزيادة",
     refund_due: "استرداد مستحق",
     refund_blocked_by_gas: "متوقفة: أضف رصيد رسوم الشبكة (Gas)",
     partially_refunded: "تم استردادها جزئيًا",
@@ -18,10 +14,7 @@ export const paymentStatus: Words = {
     applied: "تم التخصيص",
     kept: "تم الاحتفاظ بها",
     expired: "منتهية الصلاحية",
-    failed: "فاشلة",
     cancelled: "ملغاة",
-    superseded: "تم استبدالها",
-    abandoned: "متروكة",
     contradicted: "تم التراجع عنها",
   },
   paymentSentence: {

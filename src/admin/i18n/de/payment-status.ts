@@ -2,14 +2,10 @@ import type { Words } from "../locale-words"
 
 export const paymentStatus: Words = {
   paymentStatus: {
-    choose: "Nicht gewählt",
-    preparing: "In Vorbereitung",
     awaiting: "Wartet auf Zahlung",
     partially_paid: "Teilweise bezahlt",
     confirming: "Wird bestätigt",
-    settled: "Bestätigt",
     captured: "Erfasst",
-    overpaid_captured: "Überzahlt",
     refund_due: "Erstattung fällig",
     refund_blocked_by_gas: "Blockiert: Gas aufladen",
     partially_refunded: "Teilweise erstattet",
@@ -18,10 +14,7 @@ export const paymentStatus: Words = {
     applied: "Angerechnet",
     kept: "Einbehalten",
     expired: "Abgelaufen",
-    failed: "Fehlgeschlagen",
     cancelled: "Abgebrochen",
-    superseded: "Ersetzt",
-    abandoned: "Verlassen",
     contradicted: "Zurückgenommen",
   },
   paymentSentence: {

@@ -10,7 +10,7 @@ const CUSTOMER = "customer"
 const ACTION = "customer.erased"
 
 /** `rows` by table; empty when there was nothing to erase (any more). */
-export type ErasureResult =
+type ErasureResult =
   { kind: "erased"; rows: Record<string, number> } | { kind: "refused"; open: OpenMoney[] }
 
 /** The data of one customer in all tables. */

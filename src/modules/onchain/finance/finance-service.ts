@@ -80,7 +80,7 @@ export class FinanceService {
   }
 }
 
-export type BalanceWithOutgoing = { balance: Balance; onItsWay: string }
+type BalanceWithOutgoing = { balance: Balance; onItsWay: string }
 
 export class BalanceReader {
   constructor(

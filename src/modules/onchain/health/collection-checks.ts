@@ -98,7 +98,7 @@ const WORDING = {
 } as const satisfies Record<OnchainModuleService["options"]["collection"], string>
 
 /** From which amount a payment is offered, and what the provider refused although it was. */
-export function describeMinimums(
+function describeMinimums(
   options: Pick<OnchainOptions, "collection" | "assumptions">,
   { minimumUsd }: InvoiceFee,
   refused: readonly RefusedAmount[]

@@ -1,6 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { amountChecks } from "../work/amount-check"
 import { PAYMENT_OUTCOMES, PAYMENT_RESOLUTIONS } from "../../../domain/payment/payment-lifecycle"
+import { PAYMENT_STATUSES } from "../../../domain/payment/payment-status"
 
 /**
  * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned. What was opened at the
@@ -16,6 +17,11 @@ const OnchainPayment = model
       id: model.id({ prefix: "ocpay" }).primaryKey(),
       session_id: model.text(),
       state: model.enum([...PAYMENT_OUTCOMES]).default("open"),
+      /** What people see, stored with each change. Null until a job has stored it, in rows that are older than this column. */
+      status: model.enum([...PAYMENT_STATUSES]).nullable(),
+      status_at: model.dateTime().nullable(),
+      /** When the status changes without a write: at the end of a quote. */
+      status_due_at: model.dateTime().nullable(),
       /**
        * The attempt that the payer sees: the newest, or an earlier one whose money was detected. Null until the payer has chosen a
        * network and a token.
@@ -101,24 +107,9 @@ const OnchainPayment = model
       on: ["settled_at"],
       where: "state = 'held' AND resolution IS NULL",
     },
-    // The list of payments, and the states that few of them are in.
     { on: ["created_at", "id"] },
-    { on: ["state", "created_at", "id"] },
-    {
-      name: "IDX_onchain_payment_unchosen",
-      on: ["created_at", "id"],
-      where: "state = 'open' AND current_attempt_id IS NULL",
-    },
-    {
-      name: "IDX_onchain_payment_abandoned",
-      on: ["created_at", "id"],
-      where: "state = 'open' AND abandoned_at IS NOT NULL",
-    },
-    {
-      name: "IDX_onchain_payment_order_closed",
-      on: ["created_at", "id"],
-      where: "state = 'open' AND order_closed_at IS NOT NULL",
-    },
+    { on: ["status", "created_at", "id"] },
+    { on: ["status_due_at"], where: "status_due_at IS NOT NULL" },
     { on: ["placed_order_id"], where: "placed_order_id IS NOT NULL" },
     // Live pages query this every second.
     { on: ["updated_at"] },

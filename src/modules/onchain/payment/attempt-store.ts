@@ -11,17 +11,17 @@ import { scopeColumns, type Scope } from "../work/scope"
 import { readKnownMoney, type PaymentMoney } from "./known-money"
 import { partialEvent, unallocatedEvent } from "./payment-events"
 import {
-  insertAttemptRow,
   isCurrent,
   lockPayment,
-  lockPaymentAlone,
+  lockPayments,
   selectAnyPayments,
   selectAttempts,
   type AnyPayment,
-  type Columns,
   type PaymentRow,
   type UnchosenPayment,
 } from "./payment-row"
+import { storeStatus } from "./payment-status"
+import { insertAttemptRow, type Columns } from "./payment-writes"
 
 type NewSession = Pick<
   UnchosenPayment,
@@ -44,10 +44,13 @@ export class AttemptStore {
 
   /** Stores the payment of a session whose payer chooses later. The order follow-ups look for its order. */
   async insertUnchosen(payment: NewSession): Promise<void> {
-    await this.knex("onchain_payment")
-      .insert({ ...payment, order_check_at: this.knex.raw("now() + interval '1 minute'") })
-      .onConflict()
-      .ignore()
+    await this.knex.transaction(async (trx) => {
+      await trx("onchain_payment")
+        .insert({ ...payment, order_check_at: trx.raw("now() + interval '1 minute'") })
+        .onConflict()
+        .ignore()
+      await storeStatus(trx, [payment.id])
+    })
   }
 
   /** Counts a payment's attempts. */
@@ -86,7 +89,7 @@ export class AttemptStore {
     attempt: Columns & { attempt_id: string }
   ): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (trx) => {
-      await lockPaymentAlone(trx, payment.id)
+      await lockPayments(trx, [payment.id])
       const now = await selectAnyPayments(trx, "current").where({ id: payment.id }).first()
       if (!now || now.attempt_id !== from || HAS_MONEY.includes(now.state)) return undefined
       const { attempt_id } = attempt
@@ -104,11 +107,14 @@ export class AttemptStore {
 
   /** Makes the earlier attempt current again when the new one could not be opened. */
   async showAgain(failed: PaymentRow, earlierId: string): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET current_attempt_id = ?, updated_at = now()
-       WHERE id = ? AND current_attempt_id = ? AND state = 'open'`,
-      [earlierId, failed.id, failed.attempt_id]
-    )
+    await this.knex.transaction(async (trx) => {
+      await trx.raw(
+        `UPDATE onchain_payment SET current_attempt_id = ?, updated_at = now()
+         WHERE id = ? AND current_attempt_id = ? AND state = 'open'`,
+        [earlierId, failed.id, failed.attempt_id]
+      )
+      await storeStatus(trx, [failed.id])
+    })
   }
 
   /**
@@ -130,6 +136,7 @@ export class AttemptStore {
       const refunds = await listRefunds(trx, attemptId)
       const { decision, isWithdrawing } = decideEarlierMoney(attempt, current, refunds, trouble)
       if (isWithdrawing) for (const refund of refunds) await withdraw(trx, refund)
+      if (isWithdrawing) await storeStatus(trx, [attempt.id])
       if (decision !== "take_over") return { decision, attempt }
       await this.takeOver(trx, attempt, trouble)
       if (trouble) await addToOutbox(trx, [unallocatedEvent(attempt, trouble)])
@@ -160,6 +167,7 @@ export class AttemptStore {
     await trx("onchain_payment")
       .where({ id })
       .update({ current_attempt_id: attemptId, updated_at: trx.fn.now() })
+    await storeStatus(trx, [id])
   }
 }
 

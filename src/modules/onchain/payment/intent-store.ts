@@ -2,17 +2,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_CHECK_MS } from "../../../domain/payment/check-schedule"
 import type { Scope } from "../work/scope"
 import { isStill } from "./invoice-readings"
-import {
-  isCurrent,
-  lockPaymentAlone,
-  selectAttempts,
-  updateEarlierAttempt,
-  updatePayments,
-  type Columns,
-  type PaymentRow,
-} from "./payment-row"
+import { isCurrent, lockPayments, selectAttempts, type PaymentRow } from "./payment-row"
+import { storeStatus } from "./payment-status"
+import { updateEarlierAttempt, updatePayments, type Columns } from "./payment-writes"
 
-export type IntentTerms = {
+type IntentTerms = {
   gatewayIntentId: string
   address: string
   memo: string | null
@@ -30,13 +24,17 @@ const ON_SAME_RAIL = `
 const IS_OPEN = (attempt: string) =>
   `EXISTS (SELECT 1 FROM onchain_payment WHERE id = ${attempt}.payment_id AND state = 'open')`
 
-/** Marks the older intents that an attempt replaces: payable ones, and ones left behind by a payment that has its money. */
-const SUPERSEDE_OLDER = `
-  UPDATE onchain_attempt AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
-  FROM onchain_attempt AS this
-  WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state IN ('opening', 'awaiting')
+/** The older intents that an attempt replaces: payable ones, and ones left behind by a payment that has its money. */
+const OLDER = `
+  this.id = :id AND ${ON_SAME_RAIL} AND sibling.state IN ('opening', 'awaiting')
     AND (sibling.created_at, sibling.id) < (this.created_at, this.id)
     AND (${IS_OPEN("sibling")} OR (sibling.state = 'awaiting' AND sibling.gateway_invoice_id IS NULL))`
+
+const FIND_OLDER = `SELECT sibling.payment_id FROM onchain_attempt AS sibling, onchain_attempt AS this WHERE ${OLDER}`
+
+const SUPERSEDE_OLDER = `
+  UPDATE onchain_attempt AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
+  FROM onchain_attempt AS this WHERE ${OLDER} RETURNING sibling.payment_id`
 
 /** A younger one that waits for its deposit: what is bound now was replaced by it. */
 const FIND_YOUNGER = `
@@ -97,9 +95,14 @@ export class IntentStore {
    */
   async followUp(payment: PaymentRow): Promise<PaymentRow> {
     if (payment.kind !== "auto_deposit" || payment.state !== "awaiting") return payment
-    const { attempt_id: id } = payment
-    const { rows } = await this.knex.raw(SUPERSEDE_LOST, { id })
-    if (rows.length === 0) return payment
+    const { id: paymentId, attempt_id: id } = payment
+    const isLost = await this.knex.transaction(async (trx) => {
+      await lockPayments(trx, [paymentId])
+      const { rows } = await trx.raw(SUPERSEDE_LOST, { id })
+      if (rows.length > 0) await storeStatus(trx, [paymentId])
+      return rows.length > 0
+    })
+    if (!isLost) return payment
     return (await selectAttempts(this.knex).where({ attempt_id: id }).first()) ?? payment
   }
 
@@ -143,10 +146,12 @@ export class IntentStore {
     }
   ): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (trx) => {
-      await lockPaymentAlone(trx, id)
+      const { rows: older }: PaymentIds = await trx.raw(FIND_OLDER, { id: attempt_id })
+      await lockPayments(trx, [id, ...idsOf(older)])
       const payment = await selectAttempts(trx).where({ attempt_id }).first()
       if (payment?.kind !== "auto_deposit" || payment.state !== "opening") return undefined
-      await trx.raw(SUPERSEDE_OLDER, { id: attempt_id })
+      const { rows: superseded }: PaymentIds = await trx.raw(SUPERSEDE_OLDER, { id: attempt_id })
+      await storeStatus(trx, idsOf(superseded))
       const { rows: younger }: { rows: { id: string }[] } = await trx.raw(FIND_YOUNGER, { id: attempt_id })
       const replacedBy = state === "awaiting" ? younger[0]?.id : undefined
       const columns: Columns = {
@@ -166,3 +171,7 @@ export class IntentStore {
     })
   }
 }
+
+type PaymentIds = { rows: { payment_id: string }[] }
+
+const idsOf = (rows: PaymentIds["rows"]) => [...new Set(rows.map(({ payment_id }) => payment_id))]

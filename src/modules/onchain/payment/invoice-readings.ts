@@ -17,13 +17,14 @@ import { addressChange } from "../../../domain/payment/shown-address"
 import type { Invoice } from "../../../gateway/contract"
 import type { OutboxEvent } from "../work/outbox"
 import { contradictedEvent, expiredEvent, partialEvent, unallocatedEvent } from "./payment-events"
-import { paymentToExpected, updatePayments, type Columns, type PaymentRow } from "./payment-row"
+import { paymentToExpected, type PaymentRow } from "./payment-row"
+import { updatePayments, type Columns } from "./payment-writes"
 
 /** The canonical invoice, its progress, and columns that belong to the same write. */
 export type InvoiceReading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
 type Change = { columns: Columns; events: OutboxEvent[] }
 /** Changes the row that was read, unless it has moved meanwhile, or where it has to be undecided, was decided about. */
-export type PlannedWrite = Change & {
+type PlannedWrite = Change & {
   from: PaymentRow
   attemptState: AttemptState | null
   isUndecided: boolean

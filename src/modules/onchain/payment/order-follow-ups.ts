@@ -9,12 +9,13 @@ import { takeDue } from "../work/take-due"
 import { awaitingEvent } from "./payment-events"
 import { readKnownMoney } from "./known-money"
 import {
-  lockPaymentAlone,
+  lockPayments,
   selectAnyPayments,
   selectPayments,
   type AnyPayment,
   type PaymentRow,
 } from "./payment-row"
+import { storeStatus } from "./payment-status"
 
 export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
 
@@ -204,7 +205,7 @@ export class OrderFollowUps {
       const orders = new OrderFollowUps(trx, this.scope)
       const [first] = await orders.listOfOrder(keys)
       // The oldest payment stands for the order: the second caller reads what the first one wrote.
-      if (first) await lockPaymentAlone(trx, first.id)
+      if (first) await lockPayments(trx, [first.id])
       const refusal = refuseKeeping(await orders.listOfOrder(keys))
       if (refusal || !first) return refusal
       const sql = `UPDATE onchain_payment SET order_kept_at = now(), order_kept_by = ?, order_kept_note = ?, updated_at = now()
@@ -257,8 +258,9 @@ export class OrderFollowUps {
   /** Notes that the order of some payments is cancelled, and reports it once where that is for being unpaid. */
   async close(orderId: string, paymentIds: readonly string[]): Promise<void> {
     await this.knex.transaction(async (trx) => {
+      await lockPayments(trx, paymentIds)
       const { rows: open }: { rows: Closing[] } = await trx.raw(
-        `SELECT id, session_id, order_timed_out_at, order_closed_at FROM onchain_payment WHERE id = ANY(?) ORDER BY created_at, id FOR UPDATE`,
+        `SELECT id, session_id, order_timed_out_at, order_closed_at FROM onchain_payment WHERE id = ANY(?) ORDER BY created_at, id`,
         [[...paymentIds]]
       )
       await trx.raw(
@@ -267,6 +269,7 @@ export class OrderFollowUps {
          WHERE id = ANY(?)`,
         [[...paymentIds]]
       )
+      await storeStatus(trx, paymentIds)
       const timedOut = open.find((row) => row.order_timed_out_at !== null && row.order_closed_at === null)
       if (!timedOut) return
       const { id: subject, session_id } = timedOut

@@ -5,8 +5,7 @@ import { inScope, type Scope } from "../work/scope"
 import { databaseTime } from "../work/take-due"
 import { selectAnyPayments, type AnyPayment } from "./payment-row"
 import { PaymentSearch, type SearchedIds } from "./payment-search"
-import { listRefundStandings, type RefundStanding } from "./payment-status-facts"
-import { conditionsOf } from "./payment-status-sql"
+import { listRefundStandings, type RefundStanding } from "./payment-status"
 
 export type PaymentFilter = {
   /** An empty list stands for all of them. */
@@ -33,13 +32,10 @@ export type PaymentCursor = { created_at: Date; id: string }
 
 type Listed = { id: string; created_at: Date }
 
-/** A payment with what decides about its status. */
+/** A payment with what its sentence is about. */
 export type ListedPayment = { payment: AnyPayment; refunds: RefundStanding[]; attemptCount: number }
 
-/**
- * Reads pages of all payments, also of those without an attempt. Each filter has an index; each status is read on its own and
- * merged, because one condition on all of them would sort every match.
- */
+/** Reads pages of all payments, also of those without an attempt. */
 export class PaymentList {
   private readonly search: PaymentSearch
 
@@ -52,14 +48,13 @@ export class PaymentList {
 
   async page({ filter, direction, limit, offset }: PaymentPage): Promise<AnyPayment[]> {
     const sorting = sortedBy("created_at", direction)
-    const found = await readPage<Listed>(this.knex, this.parts(filter), { sorting, limit, offset })
+    const found = await readPage<Listed>(this.knex, [this.rows(filter)], { sorting, limit, offset })
     return this.load(found.map(({ id }) => id))
   }
 
   /** The rows after a cursor, newest first. @param cursor null for the first ones */
   async after(filter: PaymentFilter, cursor: PaymentCursor | null, limit: number): Promise<AnyPayment[]> {
-    const parts = this.parts(filter, cursor)
-    const found = await readPage<Listed>(this.knex, parts, {
+    const found = await readPage<Listed>(this.knex, [this.rows(filter, cursor)], {
       ...{ sorting: newest("created_at"), limit, offset: 0 },
     })
     return this.load(found.map(({ id }) => id))
@@ -67,7 +62,7 @@ export class PaymentList {
 
   /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
   count(filter: PaymentFilter): Promise<number> {
-    return countRows(this.knex, this.parts(filter))
+    return countRows(this.knex, [this.rows(filter)])
   }
 
   /** @see PaymentSearch.find */
@@ -75,7 +70,7 @@ export class PaymentList {
     return this.search.find(q, known)
   }
 
-  /** Adds what decides about the status of each. */
+  /** Adds what the sentence of each is about. */
   async describe(payments: readonly AnyPayment[]): Promise<{ listed: ListedPayment[]; now: Date }> {
     const ids = payments.map(({ id }) => id)
     const [refunds, counts, now] = await Promise.all([
@@ -109,24 +104,17 @@ export class PaymentList {
     return new Map(rows.map(({ payment_id, count }) => [payment_id, Number(count)]))
   }
 
-  private parts(filter: PaymentFilter, cursor: PaymentCursor | null = null): Knex.QueryBuilder[] {
-    const statuses = [...new Set(filter.statuses)]
-    const conditions = statuses.length === 0 ? ["true"] : statuses.flatMap(conditionsOf)
-    return conditions.map((condition) => this.part(condition, filter, cursor))
-  }
-
-  private part(
-    condition: string,
-    { network_id, token, created_from, created_before, ids }: PaymentFilter,
-    cursor: PaymentCursor | null
+  private rows(
+    { statuses, network_id, token, created_from, created_before, ids }: PaymentFilter,
+    cursor: PaymentCursor | null = null
   ): Knex.QueryBuilder {
     const own = inScope(this.scope, "a")
     const wanted: [sql: string, ...values: Knex.RawBinding[]][] = [
       ["p.deleted_at IS NULL"],
-      [`(${condition})`],
       // A payment without an attempt belongs to no account yet.
       [`(p.current_attempt_id IS NULL OR (${own.sql}))`, ...own.bindings],
     ]
+    if (statuses.length > 0) wanted.push(["p.status = ANY(?::text[])", [...statuses]])
     if (network_id !== undefined) wanted.push(["a.network_id = ?", network_id])
     if (token !== undefined) wanted.push(["a.token = ?", token])
     if (created_from !== undefined) wanted.push(["p.created_at >= ?", created_from])

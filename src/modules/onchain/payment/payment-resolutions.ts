@@ -11,14 +11,8 @@ import type { AuditEntry, AuditNote } from "../work/audit-log"
 import { listAuditEntries, noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { inScope, type Scope } from "../work/scope"
-import {
-  lockPayment,
-  PAYMENTS,
-  selectPayments,
-  updatePayments,
-  type Columns,
-  type PaymentRow,
-} from "./payment-row"
+import { lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "./payment-row"
+import { updatePayments, type Columns } from "./payment-writes"
 
 const PAYMENT = "payment"
 /** A decision to apply its money stands, and is not carried through. */

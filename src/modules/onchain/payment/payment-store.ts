@@ -15,20 +15,24 @@ import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
 import { unallocatedEvent } from "./payment-events"
 import { InvoiceReadings, isStill, writePlanned, type InvoiceReading } from "./invoice-readings"
 import {
-  insertPaymentRow,
   isCurrent,
   lockPayment,
   selectAnyPayments,
   selectAttempts,
   selectPayments,
-  toTables,
-  updateEarlierAttempt,
-  updatePayments,
   type AnyPayment,
-  type Columns,
-  type NewPayment,
   type PaymentRow,
 } from "./payment-row"
+import { storeDueStatuses, storeStatus } from "./payment-status"
+import {
+  insertPaymentRow,
+  toTables,
+  updateEarlierAttempt,
+  updatePaymentAlone,
+  updatePayments,
+  type Columns,
+  type NewPayment,
+} from "./payment-writes"
 
 /** Postgres: an index that is unique has such a row. */
 const UNIQUE_VIOLATION = "23505"
@@ -47,6 +51,11 @@ export class PaymentStore {
     bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
   ) {
     this.readings = new InvoiceReadings(knex, bounds)
+  }
+
+  /** @see storeDueStatuses */
+  storeDueStatuses(): Promise<number> {
+    return storeDueStatuses(this.knex)
   }
 
   /** By our ids: with the current attempt. By a gateway id: with the attempt that has it. */
@@ -123,13 +132,10 @@ export class PaymentStore {
 
   /** Attempt columns are those of the current attempt. */
   async note(id: string, columns: Columns): Promise<void> {
-    const { payment, attempt } = toTables(columns, "")
-    if (Object.keys(attempt).length > 0)
-      await updatePayments(this.knex, { sql: "id = ?", bindings: [id] }, columns)
-    else
-      await this.knex("onchain_payment")
-        .where({ id })
-        .update({ ...payment, updated_at: this.knex.fn.now() })
+    const hasAttempt = Object.keys(toTables(columns, "").attempt).length > 0
+    await (hasAttempt
+      ? updatePayments(this.knex, { sql: "id = ?", bindings: [id] }, columns)
+      : updatePaymentAlone(this.knex, id, columns))
   }
 
   /**
@@ -276,6 +282,7 @@ export class PaymentStore {
       }
       const note = { action: "payment.contradiction_reviewed", actorId, before: null, after: null }
       await changeWithNote(trx, "payment", change, note)
+      await storeStatus(trx, [id])
       return { payment: (await lockPayment(trx, id)) ?? payment, decision }
     })
   }

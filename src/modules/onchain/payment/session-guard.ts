@@ -6,6 +6,7 @@ import {
   type PlacedOrder,
   type SessionChangeRefusal,
 } from "../../../domain/payment/session-change"
+import { storeStatus } from "./payment-status"
 
 /** Core reports a deletion just before it deletes. */
 const DELETION_MS = 2_000
@@ -55,14 +56,17 @@ export class SessionGuard {
 
   /** Records that Medusa deleted the session of a payment. The next check sends a part that came to the review queue. */
   async noteDeleted(paymentId: string): Promise<void> {
-    await this.knex.raw(
-      `WITH abandoned AS (
-         UPDATE onchain_payment SET abandoned_at = now(), updated_at = now()
-         WHERE id = ? AND abandoned_at IS NULL RETURNING current_attempt_id)
-       UPDATE onchain_attempt SET next_check_at = now(), updated_at = now()
-       FROM abandoned WHERE id = abandoned.current_attempt_id AND part_seen_at IS NOT NULL`,
-      [paymentId]
-    )
+    await this.knex.transaction(async (trx) => {
+      await trx.raw(
+        `WITH abandoned AS (
+           UPDATE onchain_payment SET abandoned_at = now(), updated_at = now()
+           WHERE id = ? AND abandoned_at IS NULL RETURNING current_attempt_id)
+         UPDATE onchain_attempt SET next_check_at = now(), updated_at = now()
+         FROM abandoned WHERE id = abandoned.current_attempt_id AND part_seen_at IS NOT NULL`,
+        [paymentId]
+      )
+      await storeStatus(trx, [paymentId])
+    })
   }
 
   /** The order of a collection, or the completed cart that is becoming one. */

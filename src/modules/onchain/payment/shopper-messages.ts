@@ -14,7 +14,7 @@ import {
 import { noteAudit } from "../work/audit-log"
 import { scopeColumns, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
-import { lockPaymentAlone } from "./payment-row"
+import { lockPayments } from "./payment-row"
 
 /** The message that an event is sent as, by the event's name. */
 export const MESSAGES: Readonly<Record<string, ShopperMessage>> = {
@@ -103,7 +103,7 @@ export class ShopperMessages {
    */
   noteLinkRequest(scope: Scope, paymentId: string, actorId: string): Promise<string | null> {
     return this.knex.transaction(async (trx) => {
-      await lockPaymentAlone(trx, paymentId)
+      await lockPayments(trx, [paymentId])
       const { rows } = await trx.raw(
         `SELECT action FROM onchain_audit_entry
          WHERE subject_type = 'payment' AND subject_id = ? AND deleted_at IS NULL AND action LIKE 'payment.link_%'

@@ -9,7 +9,7 @@ import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-stand
 import { inScope, ownRows, type Scope } from "../work/scope"
 import type { DestinationRow } from "./destination-list"
 import { findOwnAddress } from "./destinations"
-import { findOtherPayout } from "./withdrawal-change"
+import { findOtherPayout, lockPaymentOf } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
 
 /** The row as it now is, or why nothing changed. */
@@ -45,9 +45,8 @@ export async function readStanding(
 }
 
 /**
- * Locks a withdrawal with what its decisions share: its row, then its refund, in the order in which a payout
- * that comes back locks them, then its destination against being archived. A shared limit takes its advisory
- * lock before.
+ * Locks a withdrawal with what its decisions share: the payment that it refunds, its row, its refund, then its destination against
+ * being archived. A shared limit takes its advisory lock before.
  */
 export async function lockWithdrawal(
   transaction: Knex,
@@ -55,6 +54,7 @@ export async function lockWithdrawal(
   id: string,
   approval: Approval
 ): Promise<WithdrawalStanding<WithdrawalRow>> {
+  await lockPaymentOf(transaction, id)
   const own = inScope(scope)
   const { rows } = await transaction.raw(
     `SELECT refund_id, destination_id FROM onchain_withdrawal WHERE id = ? AND ${own.sql} FOR UPDATE`,

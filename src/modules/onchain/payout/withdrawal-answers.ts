@@ -2,9 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayState } from "../../../domain/payout/withdrawal-gateway-state"
 import type { Withdrawal } from "../../../gateway/contract"
 import { answerCode } from "./withdrawal-answer-code"
-import type { SqlPart } from "./withdrawal-change"
+import type { SqlPart, WithdrawalCondition } from "./withdrawal-change"
 import { changeWithEvents } from "../work/outbox"
-import { changeWithdrawal, withdrawalUpdated, withId } from "./withdrawal-change"
+import { changeWithdrawal, withdrawalUpdated, withId, withPaymentOf } from "./withdrawal-change"
 import type { ClaimedWithdrawal } from "./withdrawal-claims"
 import { QUOTE_CLEARED } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
@@ -183,7 +183,7 @@ export class WithdrawalAnswers {
   private bind(
     from: WithdrawalRow["state"],
     update: WithdrawalUpdate,
-    where: SqlPart,
+    where: WithdrawalCondition,
     { action, actorId }: { action: string; actorId: string | null }
   ): Promise<WithdrawalRow | undefined> {
     const { change, withdrawal } = update
@@ -209,11 +209,11 @@ export class WithdrawalAnswers {
   private refresh(
     row: WithdrawalRow,
     update: WithdrawalUpdate,
-    where: SqlPart
+    where: WithdrawalCondition
   ): Promise<WithdrawalRow | undefined> {
     const facts = factsOf(update)
     const eventsOf = (now: WithdrawalRow) => (now.revision === row.revision ? [] : [withdrawalUpdated(now)])
-    return changeWithEvents(this.knex, eventsOf, async (trx) => {
+    const write = async (trx: Knex): Promise<WithdrawalRow[]> => {
       const { rows } = await trx.raw(
         `UPDATE onchain_withdrawal AS w SET ${facts.sql}, updated_at = now(),
            revision = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN w.revision + 1 ELSE w.revision END
@@ -221,7 +221,8 @@ export class WithdrawalAnswers {
         [...facts.bindings, update.withdrawal.status, ...where.bindings, row.state, row.revision]
       )
       return rows
-    })
+    }
+    return withPaymentOf(this.knex, row.id, (trx) => changeWithEvents(trx, eventsOf, write))
   }
 }
 

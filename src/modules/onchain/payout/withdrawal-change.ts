@@ -6,21 +6,23 @@ import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycl
 import { refundStateOf } from "../../../domain/payout/withdrawal-lifecycle"
 import { REFUND_PAID, WITHDRAWAL_APPROVAL_REQUIRED, WITHDRAWAL_UPDATED } from "../events"
 import { changeWithNote, type AlsoChange, type NotedChange } from "../work/audit-log"
-import { changeWithEvents, type OutboxEvent } from "../work/outbox"
+import { storeStatus } from "../payment/payment-status"
+import { changeWithEvents, inTransaction, type OutboxEvent } from "../work/outbox"
 import { REFUND } from "../refund/refund-row"
 import { archiveUsed } from "./single-use-destination"
 import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
 
 export type SqlPart = { sql: string; bindings: Knex.RawBinding[] }
+export type WithdrawalCondition = SqlPart & { id: string }
 
 /** A move of one withdrawal, with its audit entry and its refund. */
-export type WithdrawalChange = {
+type WithdrawalChange = {
   from: WithdrawalState
   to: WithdrawalState
   /** Further columns, as assignments. */
   set: SqlPart
-  /** A condition on the row `w`, with its id. */
-  where: SqlPart
+  /** A condition on the row `w`. */
+  where: WithdrawalCondition
   /** Why it did not succeed, for the operator; null clears it. */
   reason: string | null
   /** Of the audit entry; the actor is null for the service or a job. */
@@ -45,10 +47,35 @@ export function changeWithdrawal(knex: Knex, change: WithdrawalChange): Promise<
   }
   const after = { state: to, ...(reason ? { reason } : {}) }
   const note = { action, actorId, before: { state: from }, after }
-  return changeWithEvents(knex, from === to ? [] : withdrawalEvents, async (trx) => {
-    const moved = await changeWithNote<WithdrawalRow>(trx, WITHDRAWAL, move, note)
-    return moved ? [moved] : []
+  return withPaymentOf(knex, where.id, (trx) =>
+    changeWithEvents(trx, from === to ? [] : withdrawalEvents, async () => {
+      const moved = await changeWithNote<WithdrawalRow>(trx, WITHDRAWAL, move, note)
+      return moved ? [moved] : []
+    })
+  )
+}
+
+/** Changes a withdrawal under the lock of the payment that it refunds, if any, and stores the status of the payment. */
+export function withPaymentOf(
+  knex: Knex,
+  withdrawalId: string,
+  change: (trx: Knex.Transaction) => Promise<WithdrawalRow | undefined>
+): Promise<WithdrawalRow | undefined> {
+  return inTransaction(knex, async (trx) => {
+    const paymentIds = await lockPaymentOf(trx, withdrawalId)
+    const changed = await change(trx)
+    if (changed) await storeStatus(trx, paymentIds)
+    return changed
   })
+}
+
+/** Locks the payment that a withdrawal refunds: before the withdrawal. @returns its id; empty for another withdrawal */
+export async function lockPaymentOf(trx: Knex, withdrawalId: string): Promise<string[]> {
+  const { rows }: { rows: { id: string }[] } = await trx.raw(
+    `SELECT id FROM onchain_payment WHERE id = (SELECT payment_id FROM onchain_withdrawal WHERE id = ?) FOR UPDATE`,
+    [withdrawalId]
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Reports the state of a withdrawal, and the refund that it has paid. */
@@ -77,8 +104,8 @@ const MOST_CHARACTERS = 1_000
 
 export const NOTHING: SqlPart = { sql: "check_count = w.check_count", bindings: [] }
 
-export function withId(id: string, sql = "", bindings: Knex.RawBinding[] = []): SqlPart {
-  return { sql: `w.id = ?${sql === "" ? "" : ` AND ${sql}`}`, bindings: [id, ...bindings] }
+export function withId(id: string, sql = "", bindings: Knex.RawBinding[] = []): WithdrawalCondition {
+  return { id, sql: `w.id = ?${sql === "" ? "" : ` AND ${sql}`}`, bindings: [id, ...bindings] }
 }
 
 const IS_REFUND_OF_CHANGED = `r.id = changed.refund_id AND r.environment = changed.environment

@@ -12,8 +12,8 @@ import { REFUND_DUE } from "../events"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox, type OutboxEvent } from "../work/outbox"
 import { inScope, ownRows, type Scope } from "../work/scope"
-import { lockPayment } from "../payment/payment-row"
-import { isCurrent, type PaymentRow } from "../payment/payment-row"
+import { isCurrent, lockPayment, lockPayments, type PaymentRow } from "../payment/payment-row"
+import { storeStatus } from "../payment/payment-status"
 import { REFUND, type RefundRow } from "./refund-row"
 
 export type OrderRefund = { id: string; payment_id: string }
@@ -141,9 +141,14 @@ export class RefundLedger {
     const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
       WHERE id = ? AND kind = 'order' AND state = 'due' AND deleted_at IS NULL AND ${own.sql} RETURNING *`
     const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
-    return (
-      (await changeWithNote(this.knex, REFUND, { sql, bindings: [id, ...own.bindings] }, note)) !== undefined
-    )
+    const refund = await this.find(id)
+    if (!refund) return false
+    return this.knex.transaction(async (trx) => {
+      await lockPayments(trx, [refund.payment_id])
+      const withdrawn = await changeWithNote(trx, REFUND, { sql, bindings: [id, ...own.bindings] }, note)
+      if (withdrawn) await storeStatus(trx, [refund.payment_id])
+      return withdrawn !== undefined
+    })
   }
 
   /**
@@ -162,7 +167,10 @@ export class RefundLedger {
   }
 
   private owe(payment: PaymentRow, refund: OwedRefund): Promise<boolean> {
-    return this.knex.transaction((trx) => insert(trx, payment, { ...refund, ...accountOf(payment) }))
+    return this.knex.transaction(async (trx) => {
+      await lockPayments(trx, [payment.id])
+      return insert(trx, payment, { ...refund, ...accountOf(payment) })
+    })
   }
 }
 
@@ -230,6 +238,7 @@ async function insert(trx: Knex.Transaction, payment: PaymentRow, refund: NewRef
       : insertion.ignore()
   ).returning("id")
   if (inserted.length === 0) return false
+  await storeStatus(trx, [payment.id])
   await addToOutbox(trx, [dueEvent(payment, refund)])
   return true
 }

@@ -8,6 +8,7 @@ import { addToOutbox } from "../work/outbox"
 import type { DestinationRow } from "../payout/destination-list"
 import { lockPayment, selectAttempts } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
+import { storeStatus } from "../payment/payment-status"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { listRefundsOf } from "./refund-list"
 import {
@@ -228,6 +229,7 @@ async function follow(
 async function changeDue(knex: Knex, change: NotedChange, note: AuditNote): Promise<RefundRow> {
   const changed = await changeWithNote<RefundRow>(knex, REFUND, change, note)
   if (!changed) throw new Error("a refund is gone, although it was locked")
+  await storeStatus(knex, [changed.payment_id])
   return changed
 }
 

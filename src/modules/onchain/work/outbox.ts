@@ -73,7 +73,7 @@ export async function changeWithEvents<Row>(
 }
 
 /** A nested transaction would report its end before the outer one commits. */
-function inTransaction<T>(knex: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+export function inTransaction<T>(knex: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
   return isTransaction(knex) ? work(knex) : knex.transaction(work)
 }
 

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { refundedFiat } from "../../../modules/onchain/payment/payment-status-facts"
+import { refundedFiat } from "../../../modules/onchain/payment/payment-status"
 import { addAmounts } from "../../../gateway/amount"
 import type { PaymentCursor, PaymentFilter } from "../../../modules/onchain/payment/payment-list"
 import { isChosen, type AnyPayment } from "../../../modules/onchain/payment/payment-row"

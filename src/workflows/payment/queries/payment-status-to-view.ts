@@ -9,7 +9,7 @@ import {
   refundedFiat,
   statusFactsOf,
   type RefundStanding,
-} from "../../../modules/onchain/payment/payment-status-facts"
+} from "../../../modules/onchain/payment/payment-status"
 import type { OnchainPaymentStatus } from "../../../types/http"
 import type { RefundNames } from "../../refund/queries/refund-to-view"
 
@@ -19,7 +19,8 @@ export function paymentStatusToView(
   { nowMs, networkName, fiat }: Pick<RefundNames, "networkName" | "fiat"> & { nowMs: number }
 ): OnchainPaymentStatus {
   const facts = statusFactsOf(payment, refunds, nowMs)
-  const code = paymentStatus(facts)
+  // Null for a moment after the update that added the column.
+  const code = payment.status ?? paymentStatus(facts)
   const attempt = isChosen(payment) ? payment : null
   const due = refunds.filter(({ state }) => state !== "done")
   const owed = sumOf(due)
@@ -59,6 +60,9 @@ function sentenceFactsOf(
   const due = refunds.filter(({ state }) => state !== "done")
   const isEnded = facts.attempt !== "awaiting" && facts.attempt !== "opening"
   return {
+    attempt: facts.attempt,
+    isSurplusDue: facts.outcome === "captured" && facts.isSurplusDue,
+    isAbandoned: facts.isAbandoned,
     expectedAmount: attempt?.expected_amount ?? null,
     receivedAmount: attempt?.received_amount ?? null,
     isAddressRefused: attempt !== null && attempt.address_refused_at !== null,
