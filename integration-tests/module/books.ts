@@ -7,10 +7,10 @@ import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/finance/report-entries"
 import { ReportFindings } from "../../src/modules/onchain/finance/report-findings"
 import { ReportReader, ReportStore } from "../../src/modules/onchain/finance/report-store"
-import { ReportRunner } from "../../src/workflows/finance/workers/report-runner"
+import { ReportRunner } from "../../src/workflows/finance/workers/run-reports"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
-import { TransactionSync } from "../../src/workflows/finance/workers/transaction-sync"
+import { TransactionSync } from "../../src/workflows/finance/workers/sync-transactions"
 import { scope } from "./scope"
 
 /** Far more calls than needed. */

@@ -2,8 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { finishDepositActions } from "../workflows/deposit/workers/finish-deposit-actions"
 import { notifyShoppers } from "../workflows/payment/workers/notify-shoppers"
 import { finishPaymentResolutions } from "../workflows/payment/workers/finish-resolutions"
-import { finishWithdrawals } from "../workflows/payout/workers/finish-withdrawals"
-import { checkWithdrawals } from "../workflows/payout/workers/follow-withdrawals"
+import { checkWithdrawals, finishWithdrawals } from "../workflows/payout/workers/follow-withdrawals"
 import { runJob } from "../workflows/worker"
 
 export default async function finishActions(container: MedusaContainer): Promise<void> {

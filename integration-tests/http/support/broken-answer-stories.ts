@@ -34,7 +34,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
   })
   const finish = async () => {
     await hurry(store)
-    await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
+    await (await installed("payout/workers/follow-withdrawals")).finishWithdrawals(store.container)
   }
   const age = (id: string) =>
     store.db.raw("UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours' WHERE id = ?", [

@@ -7,7 +7,6 @@ import type * as Resolutions from "../../../src/workflows/payment/workers/finish
 import type * as ShopperMessages from "../../../src/workflows/payment/workers/notify-shoppers"
 import type * as Closing from "../../../src/workflows/payment/close-order"
 import type * as Settling from "../../../src/workflows/payment/settle-payment"
-import type * as FinishedWithdrawals from "../../../src/workflows/payout/workers/finish-withdrawals"
 import type * as FollowedWithdrawals from "../../../src/workflows/payout/workers/follow-withdrawals"
 import type * as Reports from "../../../src/workflows/finance/workers/run-reports"
 import type * as Transactions from "../../../src/workflows/finance/workers/sync-transactions"
@@ -30,7 +29,6 @@ type Files = {
   "payment/workers/follow-up-orders": typeof OrderFollowUps
   "payment/workers/notify-shoppers": typeof ShopperMessages
   "payment/workers/poll-payments": typeof Polling
-  "payout/workers/finish-withdrawals": typeof FinishedWithdrawals
   "payout/workers/follow-withdrawals": typeof FollowedWithdrawals
   "refund/workers/find-missed-refunds": typeof MissedRefunds
 }

@@ -60,7 +60,7 @@ export function refusedRefundStories(store: StoreUnderTest): void {
     await store.db.raw(
       "UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours', next_attempt_at = now()"
     )
-    await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
+    await (await installed("payout/workers/follow-withdrawals")).finishWithdrawals(store.container)
     const payoutId = quoted.withdrawal?.id ?? ""
     // It cannot be written off before the service has shown another withdrawal.
     const treasury = new WithdrawalApi(store.merchant)

@@ -27,7 +27,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
   })
   const finish = async () => {
     await hurry(store)
-    await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
+    await (await installed("payout/workers/follow-withdrawals")).finishWithdrawals(store.container)
   }
   const keysOf = async () =>
     new Set((await store.sandbox.requests(CREATE)).map(({ idempotencyKey }) => idempotencyKey))

@@ -148,7 +148,7 @@ export async function loseAnswer(
     [asked.id]
   )
   await hurry(store)
-  await (await installed("payout/workers/finish-withdrawals")).finishWithdrawals(store.container)
+  await (await installed("payout/workers/follow-withdrawals")).finishWithdrawals(store.container)
   const lost = await api.until(asked.id, "unknown")
   const [payout] = await payoutsOf(store, asked.id)
   if (!payout) throw new Error("the service has none")

@@ -24,7 +24,10 @@ export function isCheckable(attempt: PaymentRow): boolean {
  *
  * @throws MedusaError `not_found`; `not_allowed` when nothing is open, or the service does not answer
  */
-export async function checkPayment(container: MedusaContainer, { payment_id }: { payment_id: string }) {
+export async function checkPayment(
+  container: MedusaContainer,
+  { payment_id }: { payment_id: string }
+): Promise<void> {
   const { payments, paymentChecks, clock } = container.resolve("onchain")
   if (!(await payments.findAny({ id: payment_id })))
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${payment_id}.`)
@@ -32,9 +35,8 @@ export async function checkPayment(container: MedusaContainer, { payment_id }: {
   // The invoice of an intent is made when its deposit comes: the list that reports it is read next.
   await paymentChecks.bringForward(payment_id)
   const newest = Math.max(0, ...attempts.map(({ checked_at }) => checked_at?.getTime() ?? 0))
-  if (clock() - newest < PAUSE_MS) return { checked: 0 }
+  if (clock() - newest < PAUSE_MS) return
   for (const attempt of attempts) await check(container, attempt)
-  return { checked: attempts.length }
 }
 
 /** Newest first. */

@@ -14,7 +14,7 @@ import { isCancelled, loadOrder, orderToKeys } from "./order-record"
 export async function keepOrder(
   container: MedusaContainer,
   input: { order_id: string; actor_id: string; note: string }
-) {
+): Promise<void> {
   const seen = await loadOrder(container, input.order_id)
   if (!seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
   await withOrderLock(container, seen, async () => {
@@ -27,7 +27,6 @@ export async function keepOrder(
         : await orderFollowUps.keepOrder(orderToKeys(order), request)
     if (refusal) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, KEEP_REFUSALS[refusal])
   })
-  return { order_id: input.order_id }
 }
 
 const KEEP_REFUSALS = {

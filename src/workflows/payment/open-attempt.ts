@@ -24,7 +24,10 @@ type AttemptRequest = { viewer: Omit<PaymentViewer, "isDisplay">; rail: string }
  * @throws MedusaError `not_found` for a payment the caller may not see; `invalid_data` for a rail that is not offered;
  * `not_allowed` with a code when no attempt can be opened, or not now
  */
-export async function openAttempt(container: MedusaContainer, { viewer, rail }: AttemptRequest) {
+export async function openAttempt(
+  container: MedusaContainer,
+  { viewer, rail }: AttemptRequest
+): Promise<void> {
   const onchain = container.resolve("onchain")
   const found = await findVisible(container, { ...viewer, isDisplay: false }, onchain.clock())
   const { id } = found.payment
@@ -50,7 +53,6 @@ export async function openAttempt(container: MedusaContainer, { viewer, rail }: 
       `onchain: payment ${id} awaits ${attempt.expected_amount} ${attempt.token} on ${attempt.network_id} ` +
         `(attempt ${attempt.attempt_id})`
     )
-  return { payment_id: id, attempt_id: attempt.attempt_id }
 }
 
 /** Who pays: an order can go to another account, whose addresses are its own. A guest's payment stays one. */

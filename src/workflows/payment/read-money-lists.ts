@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Reading, UnpaidOrderFacts } from "../../domain/payment/unpaid-order"
 import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
-import { depositSyncOf } from "../deposit/workers/deposit-sync"
-import { depositListeners } from "../deposit/workers/sync-deposits"
-import { transactionSyncOf } from "../finance/workers/transaction-sync"
+import { depositListeners, depositSyncOf } from "../deposit/workers/sync-deposits"
+import { transactionSyncOf } from "../finance/workers/sync-transactions"
 
 export type MoneyReadings = Pick<UnpaidOrderFacts, "depositReading" | "transactionReading">
 

@@ -1,16 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PersonsOutcome } from "../../domain/payout/withdrawal-choices"
-import { gapInNotPaid } from "../../domain/payout/withdrawal-search"
-import { isUnreadable } from "../../domain/payout/withdrawal-standing"
+import { gapInNotPaid, gapInProof, signAgainstAbsence } from "../../domain/payout/withdrawal-search"
+import { isUnreadable, signsOf } from "../../domain/payout/withdrawal-standing"
 import { readTransactionHash } from "../../gateway/address"
 import { GatewayError } from "../../gateway/client/errors"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { countWithdrawal, followWithdrawal } from "./follow-withdrawal"
-import type { RequestActor } from "./payout-access"
-import { payoutError } from "./payout-access"
+import { payoutError, type RequestActor } from "./payout-access"
 import { lookForWithdrawal, ruledOutOf, searchWithdrawal } from "./search-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
-import { gapInNotPaidInWords } from "./withdrawal-gateway-words"
+import { gapInNotPaidInWords, gapInProofInWords } from "./withdrawal-gateway-words"
 import {
   assertMayEnd,
   conflictError,
@@ -147,4 +146,91 @@ async function mustBeUnpaid(
   const foundId = search.found?.id ?? null
   const gap = gapInNotPaid({ ...search, foundId, isListed, isReadable, shortAfterRows })
   if (gap !== null) throw payoutError("absence_unproven", gapInNotPaidInWords(gap))
+}
+
+type WriteOffWithdrawalInput = {
+  withdrawal_id: string
+  /** How the actor verified that the service has not sent it. */
+  note: string
+  /** IDs at the service that match and that the actor identified as other payouts. */
+  not_this: string[]
+  actor: RequestActor
+}
+
+/**
+ * Ends a withdrawal that cannot be found as not sent, by a person's statement. The service is searched once
+ * more before, to the end of its list, and for some days after: its state wins.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found or the service reports that it
+ * has it, or `not_allowed` when the service does not answer, or the search does not prove that it has none
+ * @see gapInProof
+ */
+export async function writeOffWithdrawal(
+  container: MedusaContainer,
+  { withdrawal_id, note, not_this, actor }: WriteOffWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const { ends } = container.resolve("onchain").payouts.withdrawals
+  const row = await findWithdrawal(container, withdrawal_id)
+  const { id: actorId } = await assertMayEnd(container, row, actor)
+  if (row.state !== "unknown" || signAgainstAbsence(signsOf(row)) !== null)
+    throw await conflictError(container, row.id, "write_off")
+  const ruledOut = ruledOutOf(row, not_this)
+  const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
+  await mustBeDone(container, await ends.writeOff(missing, { actorId, note }, ruledOut))
+  return { withdrawal_id: row.id, is_pending: false }
+}
+
+/** An incomplete search proves nothing. */
+async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): Promise<WithdrawalRow> {
+  const { row, ...search } = await searchWithdrawal(container, lost, { isThorough: true }).catch(
+    explainUnreachable
+  )
+  if (row.state !== "unknown") throw await conflictError(container, row.id, "write_off")
+  const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
+  const gap = gapInProof({ ...search, shortAfterRows: incomplete?.rowsRead ?? null })
+  if (gap !== null) throw payoutError("absence_unproven", gapInProofInWords(gap))
+  return row
+}
+
+type CancelWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
+
+/**
+ * Cancels a withdrawal that is not sent. It takes no payout permission, because it keeps money in.
+ *
+ * @throws MedusaError `not_found`; `conflict` when it is being sent or over
+ */
+export async function cancelWithdrawal(
+  container: MedusaContainer,
+  { withdrawal_id, actor }: CancelWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const { ends } = container.resolve("onchain").payouts.withdrawals
+  const row = await findWithdrawal(container, withdrawal_id)
+  await mustBeDone(container, await ends.cancel(row, actor.id))
+  return { withdrawal_id: row.id, is_pending: false }
+}
+
+type AcknowledgeWithdrawalInput = {
+  withdrawal_id: string
+  note: string
+  /** The mismatch as it was read; the current one when absent. */
+  mismatch?: string | undefined
+  actor: RequestActor
+}
+
+/**
+ * Records that a person reviewed a contradiction. A later one is new.
+ *
+ * @throws MedusaError `forbidden`, `not_found`; `conflict` when there is none, another user was faster, or it
+ * has changed
+ */
+export async function acknowledgeWithdrawal(
+  container: MedusaContainer,
+  { withdrawal_id, note, mismatch, actor }: AcknowledgeWithdrawalInput
+): Promise<WithdrawalAnswer> {
+  const { ends } = container.resolve("onchain").payouts.withdrawals
+  const row = await findWithdrawal(container, withdrawal_id)
+  const { id: actorId } = await assertMayEnd(container, row, actor)
+  const words = mismatch ?? row.mismatch
+  await mustBeDone(container, await ends.acknowledge(row, words, { actorId, note }))
+  return { withdrawal_id: row.id, is_pending: false }
 }

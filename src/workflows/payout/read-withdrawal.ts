@@ -5,7 +5,7 @@ import { compareAmounts } from "../../gateway/amount"
 import type { Withdrawal } from "../../gateway/contract"
 import type { WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { transactionSyncOf } from "../finance/workers/transaction-sync"
+import { transactionSyncOf } from "../finance/workers/sync-transactions"
 import { unconfirmedInWords } from "./withdrawal-gateway-words"
 
 export type WithdrawalSource = WithdrawalUpdate["source"]

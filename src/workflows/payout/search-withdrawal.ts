@@ -3,7 +3,7 @@ import { pauseBeforeSearch } from "../../domain/payout/withdrawal-check-schedule
 import { differenceFrom } from "../../domain/payout/withdrawal-gateway-state"
 import { isWholeAmount } from "../../domain/payout/withdrawal-search"
 import { GatewayError } from "../../gateway/client/errors"
-import { transactionSyncOf } from "../finance/workers/transaction-sync"
+import { transactionSyncOf } from "../finance/workers/sync-transactions"
 import type { Withdrawal } from "../../gateway/contract"
 import type { PayoutSign } from "../../modules/onchain/payout/withdrawal-evidence"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import { findUseProblem } from "../../domain/payout/destination-lifecycle"
+import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
+import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
 import type { RefundRate } from "../../domain/refund/refund-lifecycle"
 import { GatewayError } from "../../gateway/client/errors"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
@@ -9,20 +10,18 @@ import type { DestinationRow } from "../../modules/onchain/payout/destination-li
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import type { RefundPayoutRequest, RefundPayoutStart } from "../../modules/onchain/refund/refund-payouts"
 import type { RefundRow } from "../../modules/onchain/refund/refund-row"
-import type { RequestActor } from "../payout/payout-access"
-import { useProblemInWords } from "../payout/destination-words"
 import { findOrderOfPayment } from "../payment/order-record"
-import { assertPayoutAllowed, payoutError } from "../payout/payout-access"
+import { useProblemInWords } from "../payout/destination-words"
 import { followWithdrawal } from "../payout/follow-withdrawal"
+import { assertPayoutAllowed, payoutError, type RequestActor } from "../payout/payout-access"
 import { mustFindDestination } from "../payout/queries/view-destinations"
-import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
 import { requestQuoteOf } from "../payout/quote-withdrawal"
-import { codeInWords } from "../refusal-code"
 import { searchWithdrawal } from "../payout/search-withdrawal"
 import { findRefundOwner, isGoneInMedusa, mustFindRefund, refundConflict } from "./find-refund"
 import { findPayoutObstacle } from "./queries/payout-obstacle"
 import { findTodaysRate } from "./queries/refund-values"
 import { MEDUSA_HAS_NONE, refundRefusalInWords } from "./refund-words"
+import { codeInWords } from "../refusal-code"
 
 /** `is_pending`: the provider has not answered with a quote yet. */
 export type RefundAnswer = { refund_id: string; is_pending: boolean }
@@ -190,4 +189,34 @@ export async function quoteRefund(
   const withdrawalId = await startPayout(container, input)
   const { is_pending } = await requestQuoteOf(container, withdrawalId, input.actor.id)
   return { refund_id: input.refund_id, is_pending }
+}
+
+type SettleRefundInput = {
+  refund_id: string
+  actor: RequestActor
+  note: string
+  tx_hash?: string | undefined
+}
+
+/**
+ * Marks a refund as paid elsewhere. Moves nothing.
+ *
+ * It sends nothing, so it takes no payout key and no second user; the audit entry and the event name the
+ * operator.
+ *
+ * @throws MedusaError `forbidden`, `not_found`; `conflict` with who was faster
+ */
+export async function settleRefund(
+  container: MedusaContainer,
+  { refund_id, actor, note, tx_hash }: SettleRefundInput
+): Promise<RefundAnswer> {
+  const { id: actorId } = await assertPayoutAllowed(container, actor, "notes")
+  const { refund } = await mustFindRefund(container, refund_id)
+  const { currencies, payouts } = container.resolve("onchain")
+  const outcome = await payouts.refunds.payouts.settle({
+    ...{ refundId: refund.id, actorId, note, txHash: tx_hash ?? null },
+    fiatDecimals: await currencies.decimalsOf(refund.currency_code),
+  })
+  if (outcome.kind === "taken") throw await refundConflict(container, outcome.refund)
+  return { refund_id: refund.id, is_pending: false }
 }

@@ -131,7 +131,7 @@ export class SyncRuns {
  * @returns null when another process is running it, or it is too soon
  * @throws what the work throws, once that is recorded
  */
-export async function duringRun<Result extends object | number>(
+export async function duringRun<Result extends object | number | void>(
   runs: Pick<SyncRuns, "begin" | "finish">,
   name: SyncName,
   pauseMs: number,

@@ -7,11 +7,10 @@ import { executeAction } from "../execute-deposit-action"
 const BATCH = 50
 
 /** Repeats calls without an answer, and queues accepted money that a process left behind. Any number of processes share the work. */
-export async function finishDepositActions(container: MedusaContainer) {
+export async function finishDepositActions(container: MedusaContainer): Promise<void> {
   const { deposits, payments } = container.resolve("onchain")
-  const finished = await finishActions(container)
+  await finishActions(container)
   await deposits.links.queueTied(payments)
-  return { finished }
 }
 
 function finishActions(container: MedusaContainer): Promise<number> {

@@ -17,7 +17,7 @@ import type {
 } from "../../../types/http"
 import { loadActorNames } from "../../person-names"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { transactionSyncOf } from "../workers/transaction-sync"
+import { transactionSyncOf } from "../workers/sync-transactions"
 import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
 
 export async function listTransactions(

@@ -1,9 +1,20 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { Reading } from "../../../domain/payment/unpaid-order"
+import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
+import type { GatewayClient } from "../../../gateway/client/client"
+import type { TransactionMirror } from "../../../modules/onchain/finance/transaction-list"
+import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import {
+  duringRun,
+  type SyncCount,
+  type SyncRuns,
+  type TransactionSyncName,
+} from "../../../modules/onchain/work/sync-runs"
 import { inTime } from "../../../modules/onchain/work/take-due"
-import { transactionSyncOf } from "./transaction-sync"
+import { perStore } from "../../worker"
 
 /** A request waits no longer than this; the reading continues. */
 const PATIENCE_MS = 20_000
@@ -34,3 +45,200 @@ export async function syncTransactions(
   if (is_whole) await inTime(run(), PATIENCE_MS)
   else await run()
 }
+
+/** `isComplete`: the list was read to a proven end, or a quick look stopped where nothing new came. */
+export type TransactionSyncResult = {
+  name: TransactionSyncName
+  hasRun: boolean
+  isComplete: boolean
+} & SyncCount
+
+export type TransactionSyncState = {
+  /** Start of the last reading that reached the end of the list. */
+  finishedAt: Date | null
+  /** The last look for new ones, quick or whole. */
+  lookedAt: Date | null
+  isRunning: boolean
+  /** Why the whole list could not be read, until it is; else why the last quick look failed. */
+  lastError: string | null
+}
+
+/** Guesses that the newest come first, which is not documented; a wrong guess costs only calls. */
+const QUIET_PAGES = 3
+/** Slightly less than the interval of the job, which would otherwise come some milliseconds too early. */
+const QUICK_PAUSE_MS = 15 * 60_000 - 30_000
+const WHOLE_PAUSE_MS = 6 * 3_600_000
+/** Overdue orders share a reading. */
+const LATE_PAUSE_MS = 5_000
+/** An overdue order waits no longer than this; the reading continues, and a later check finds it. */
+const LATE_PATIENCE_MS = 10_000
+/** Of the calls per minute, so that a long list does not delay other calls. */
+const SHARE_OF_CALLS = 1 / 4
+
+type Parts = {
+  gateway: Pick<GatewayClient, "listTransactions">
+  mirror: TransactionMirror
+  runs: SyncRuns
+  budget: Pick<BackgroundRateLimiter, "take">
+  settings: { pageSize: number; maxCallsPerMinute: number }
+}
+
+/** A reason, not a failure of the run: what the list had is in the mirror. */
+class ListIncomplete extends Error {}
+
+/**
+ * Updates the mirror of transactions from the service's list.
+ *
+ * A quick run stops after three pages without anything new. A whole run goes to the end: every six hours,
+ * before a report, before an unpaid order is cancelled, and on request. An interrupted run starts over, and unchanged rows are not written. A list
+ * without a proven end leaves the mirror as complete as it was.
+ *
+ * @see service-interface "Limits", rule 3
+ */
+export class TransactionSync {
+  private lateReading: Promise<TransactionSyncResult> | undefined
+
+  constructor(private readonly parts: Parts) {}
+
+  /** A whole run when it is due, else a quick one. */
+  async run(): Promise<TransactionSyncResult> {
+    const whole = await this.read("transactions_all", WHOLE_PAUSE_MS)
+    return whole.hasRun ? whole : this.read("transactions", QUICK_PAUSE_MS)
+  }
+
+  /** @param onPage shows that the caller is alive */
+  readWhole(onPage?: (count: SyncCount) => Promise<void>): Promise<TransactionSyncResult> {
+    return this.read("transactions_all", 0, onPage)
+  }
+
+  /**
+   * Makes sure that a whole reading that began after `since` has reached the end. Parallel callers share one reading, also
+   * across processes.
+   *
+   * @param since by the database's clock
+   * @returns `busy` while a reading is under way, or has just been
+   * @throws GatewayError when the list cannot be read
+   */
+  async ensureRead(since: Date): Promise<Reading> {
+    if (await this.isReadSince(since)) return "read"
+    this.lateReading ??= this.restMs()
+      .then((restMs) => this.read("transactions_all", restMs))
+      .finally(() => (this.lateReading = undefined))
+    const reading = await inTime(this.lateReading, LATE_PATIENCE_MS)
+    if (await this.isReadSince(since)) return "read"
+    return reading?.hasRun && !reading.isComplete ? "incomplete" : "busy"
+  }
+
+  private async isReadSince(since: Date): Promise<boolean> {
+    const asOf = await this.completeAsOf()
+    return asOf !== null && asOf >= since
+  }
+
+  /** Long lists are read with the same number of calls per minute as short ones. */
+  private async restMs(): Promise<number> {
+    const { pageSize, maxCallsPerMinute } = this.parts.settings
+    const pages = Math.floor((await this.parts.runs.lastSeen("transactions_all")) / pageSize)
+    return Math.max(LATE_PAUSE_MS, (pages * 60_000) / (maxCallsPerMinute * SHARE_OF_CALLS))
+  }
+
+  /** For a caller that needs the newest rows. */
+  readQuick(): Promise<TransactionSyncResult> {
+    return this.read("transactions", 0)
+  }
+
+  /**
+   * The start of the last whole run that reached the end. What was listed later may be missing. @returns null
+   * before the first
+   */
+  async completeAsOf(): Promise<Date | null> {
+    return toDate(await this.parts.runs.position("transactions_all"))
+  }
+
+  /** Duration of the last whole run; longer where a later one failed, because its end is unknown. */
+  async wholeTakesMs(): Promise<number> {
+    const [whole, asOf] = await Promise.all([this.parts.runs.find("transactions_all"), this.completeAsOf()])
+    const finishedAt = whole?.finished_at ?? null
+    return finishedAt === null || asOf === null ? Infinity : finishedAt.getTime() - asOf.getTime()
+  }
+
+  /** A successful quick look hides no failure of the whole reading. */
+  async state(): Promise<TransactionSyncState> {
+    const { runs } = this.parts
+    const [quick, whole, lookedAt, finishedAt] = await Promise.all([
+      runs.find("transactions"),
+      runs.find("transactions_all"),
+      runs.position("transactions"),
+      runs.position("transactions_all"),
+    ])
+    const isRunning = (await runs.isUnderWay("transactions")) || (await runs.isUnderWay("transactions_all"))
+    const latest = [lookedAt, finishedAt].flatMap((at) => (at === null ? [] : [at])).sort()
+    return {
+      finishedAt: toDate(finishedAt),
+      lookedAt: toDate(latest.at(-1) ?? null),
+      isRunning,
+      lastError: whole?.last_error ?? quick?.last_error ?? null,
+    }
+  }
+
+  private async read(
+    name: TransactionSyncName,
+    pauseMs: number,
+    onPage?: (count: SyncCount) => Promise<void>
+  ): Promise<TransactionSyncResult> {
+    const { runs } = this.parts
+    const count = { seen: 0, changed: 0 }
+    const beganAt = await runs.now()
+    try {
+      const read = await duringRun(runs, name, pauseMs, async () => {
+        await this.readPages(name, count, onPage)
+        await runs.advance(name, beganAt.toISOString())
+        return count
+      })
+      return { name, hasRun: read !== null, isComplete: read !== null, ...count }
+    } catch (error) {
+      if (error instanceof ListIncomplete) return { name, hasRun: true, isComplete: false, ...count }
+      throw error
+    }
+  }
+
+  private async readPages(
+    name: TransactionSyncName,
+    count: SyncCount,
+    onPage?: (count: SyncCount) => Promise<void>
+  ): Promise<void> {
+    const { mirror, runs, budget } = this.parts
+    const showAlive = async () => {
+      await runs.progress(name, count)
+      await onPage?.({ ...count })
+    }
+    // One call per page. Both the wait for it and the call itself may take long.
+    const beforeCall = async () => {
+      await budget.take()
+      await showAlive()
+    }
+    let quiet = 0
+    await beforeCall()
+    for await (const { rows, end } of this.parts.gateway.listTransactions()) {
+      const { changed } = await mirror.record(rows)
+      count.seen += rows.length
+      count.changed += changed
+      await showAlive()
+      quiet = changed === 0 ? quiet + 1 : 0
+      if (end?.isComplete === false)
+        throw new ListIncomplete(
+          `the provider's list is incomplete: its end is not proven after ${count.seen} rows`
+        )
+      if (end !== null || (name === "transactions" && quiet === QUIET_PAGES)) return
+      await beforeCall()
+    }
+  }
+}
+
+const toDate = (iso: string | null) => (iso === null ? null : new Date(iso))
+
+export const transactionSyncOf = perStore(({ gateway, finance, syncRuns: runs, options }) => {
+  const { mirror, limiter } = finance
+  const { pageSize } = options.assumptions.list
+  const settings = { pageSize, maxCallsPerMinute: pollsPerMinute(options) }
+  return new TransactionSync({ gateway, mirror, runs, budget: limiter, settings })
+})

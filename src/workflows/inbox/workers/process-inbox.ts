@@ -65,10 +65,11 @@ const inboxWorkerOf = perStore(
   ({ inbox, priority }) => new InboxWorker(inbox, CONCURRENCY, () => priority.deliveries.take())
 )
 
-export async function processInbox(container: MedusaContainer) {
+/** Processes the deliveries that are due. Started by the webhook's event and by a job. */
+export async function processInbox(container: MedusaContainer): Promise<void> {
   const { inbox, counters } = container.resolve("onchain")
   await inbox.recover()
-  const handled = await inboxWorkerOf(container).wake(
+  await inboxWorkerOf(container).wake(
     async (delivery) => {
       const outcome = await handleDelivery(container, delivery)
       counters.add(`deliveries_${outcome.state}`)
@@ -76,7 +77,6 @@ export async function processInbox(container: MedusaContainer) {
     },
     async (failure) => report(container, failure)
   )
-  return { handled }
 }
 
 function report(container: MedusaContainer, { delivery, error }: DeliveryFailure): void {

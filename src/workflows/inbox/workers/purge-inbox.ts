@@ -17,7 +17,7 @@ const KEEP_EVENTS_DAYS = 7
  * Deletes old finished and dead deliveries, old published events, and page links that ended long ago. Safe to interrupt,
  * and in several processes at once.
  */
-export async function purgeInbox(container: MedusaContainer) {
+export async function purgeInbox(container: MedusaContainer): Promise<void> {
   const { deliveries, outbox, pageLinks } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const purged = await purgeAll(
@@ -27,7 +27,6 @@ export async function purgeInbox(container: MedusaContainer) {
   await purgeAll(() => outbox.purge(KEEP_EVENTS_DAYS, BATCH))
   await pageLinks.purge(BATCH)
   if (purged > 0) logger.info(`onchain: ${purged} old deliveries deleted`)
-  return { purged }
 }
 
 /** Deletes in batches until little is left. @returns how many rows */

@@ -12,14 +12,13 @@ import { settlePayment } from "../settle-payment"
 import { depositInvoiceSweepOf } from "./deposit-invoice-sweep"
 
 /** Safe to interrupt and to repeat. */
-export async function findDepositInvoices(container: MedusaContainer) {
+export async function findDepositInvoices(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const count = await sweep(container)
   if (count && count.found + count.failed > 0)
     logger.info(
       `onchain: deposits: ${count.seen} invoices read, ${count.found} found, ${count.failed} failed`
     )
-  return { seen: count?.seen ?? 0, found: count?.found ?? 0 }
 }
 
 async function sweep(container: MedusaContainer): Promise<SweepCount | null> {

@@ -8,10 +8,9 @@ import { executeResolution } from "../execute-resolution"
 const BATCH = 50
 
 /** Executes choices whose process died. One that fails comes last in the next run. */
-export async function finishPaymentResolutions(container: MedusaContainer) {
+export async function finishPaymentResolutions(container: MedusaContainer): Promise<void> {
   const unfinished = await container.resolve("onchain").resolutions.listUnfinished(BATCH)
   for (const payment of unfinished) await finish(container, payment)
-  return { tried: unfinished.length }
 }
 
 async function finish(container: MedusaContainer, { id, resolution }: PaymentRow): Promise<void> {

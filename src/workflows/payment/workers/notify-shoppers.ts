@@ -9,15 +9,14 @@ import { notifyShopper } from "../notify-shopper"
 const MOST = 200
 
 /** Sends due messages to shoppers. Any number of processes share the work. */
-export async function notifyShoppers(container: MedusaContainer) {
+export async function notifyShoppers(container: MedusaContainer): Promise<void> {
   const { options, shopperMessages } = container.resolve("onchain")
   if (options.notifications.channel === null) {
     await shopperMessages.dropAll()
-    return { handled: 0 }
+    return
   }
   const claim = () => shopperMessages.claim()
-  const handled = await workOff({ claim, handle: (due) => handle(container, due), most: MOST })
-  return { handled }
+  await workOff({ claim, handle: (due) => handle(container, due), most: MOST })
 }
 
 /** A failed message delays no other message and no payment. */

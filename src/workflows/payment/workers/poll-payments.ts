@@ -14,17 +14,16 @@ import { settlePayment } from "../settle-payment"
 import { paymentPollerOf } from "./payment-poller"
 
 /** Polls every payment that is due without a webhook. Any number of processes may run it, at any time. */
-export async function reconcilePayments(container: MedusaContainer) {
+export async function reconcilePayments(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { counters } = container.resolve("onchain")
-  const count = await paymentPollerOf(container).run({
+  await paymentPollerOf(container).run({
     check: (payment) => checkPayment(container, payment),
     onBatch: (report) => {
       counters.add("reconciliation_checks", {}, report.asked)
       logBatch(logger, report)
     },
   })
-  return { asked: count?.asked ?? 0, captured: count?.captured ?? 0 }
 }
 
 function logBatch(logger: Logger, report: BatchReport): void {

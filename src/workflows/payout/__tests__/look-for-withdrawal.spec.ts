@@ -7,7 +7,7 @@ import { lookForWithdrawal } from "../search-withdrawal"
 import { lostRow } from "./lost-row"
 
 /** The list of transactions is read by the store's own worker; here the store in memory stands for it. */
-jest.mock("../../finance/workers/transaction-sync", () => ({
+jest.mock("../../finance/workers/sync-transactions", () => ({
   transactionSyncOf: (container: { resolve: (name: string) => { transactionSync: unknown } }) =>
     container.resolve("onchain").transactionSync,
 }))

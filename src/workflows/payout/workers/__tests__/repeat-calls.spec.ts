@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, createMedusaContainer } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../../gateway/client/errors"
-import { repeatCalls } from "../finish-withdrawals"
+import { repeatCalls } from "../follow-withdrawals"
 
 const AT = new Date("2026-01-01T00:00:00Z")
 

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainBulkDepositResponse } from "../../../../../types/http"
-import { resolveManyDeposits } from "../../../../../workflows/deposit/resolve-many-deposits"
+import { resolveManyDeposits } from "../../../../../workflows/deposit/resolve-deposit"
 import type { BulkDepositBody } from "../middlewares"
 
 /** Cannot be undone. Answers 200 with a result for each deposit. */

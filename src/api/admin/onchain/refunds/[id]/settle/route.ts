@@ -1,4 +1,4 @@
-import { settleRefund } from "../../../../../../workflows/refund/settle-refund"
+import { settleRefund } from "../../../../../../workflows/refund/quote-refund"
 import { refundAction } from "../../answer-refund"
 import type { SettleRefundBody } from "../../middlewares"
 

@@ -1,4 +1,4 @@
-import { acknowledgeWithdrawal } from "../../../../../../workflows/payout/acknowledge-withdrawal"
+import { acknowledgeWithdrawal } from "../../../../../../workflows/payout/end-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { AcknowledgeWithdrawalBody } from "../../validators"
 

@@ -1,4 +1,4 @@
-import { adoptWithdrawal } from "../../../../../../workflows/payout/adopt-withdrawal"
+import { adoptWithdrawal } from "../../../../../../workflows/payout/check-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { AdoptWithdrawalBody } from "../../validators"
 

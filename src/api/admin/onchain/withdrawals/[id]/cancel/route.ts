@@ -1,4 +1,4 @@
-import { cancelWithdrawal } from "../../../../../../workflows/payout/cancel-withdrawal"
+import { cancelWithdrawal } from "../../../../../../workflows/payout/end-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 
 export const POST = withdrawalAction(cancelWithdrawal)

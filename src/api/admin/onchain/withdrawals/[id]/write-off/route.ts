@@ -1,4 +1,4 @@
-import { writeOffWithdrawal } from "../../../../../../workflows/payout/write-off-withdrawal"
+import { writeOffWithdrawal } from "../../../../../../workflows/payout/end-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { WriteOffWithdrawalBody } from "../../validators"
 

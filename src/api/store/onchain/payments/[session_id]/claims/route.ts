@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { hashPageToken } from "../../../../../../domain/payment/page-link"
 import type { OnchainPaymentClaimResponse } from "../../../../../../types/http"
-import { claimTransaction } from "../../../../../../workflows/deposit/claim-transaction"
+import { claimTransaction } from "../../../../../../workflows/deposit/link-deposit"
 import type { ClaimBody } from "../../../../validators"
 
 /** Stores the hash of a transaction that a shopper claims for this payment, for an operator's review. */
