@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http"
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http"
 import { createGatewayClient } from "../client/client"
 import { MAX_RESPONSE_BYTES } from "../client/http"
 import { errorOf, invoiceBody, invoiceRequest } from "./scripted-gateway"
@@ -10,8 +10,8 @@ let requests: number
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests++
-    request.resume()
     listener(request, response)
+    request.resume()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 })
@@ -61,6 +61,48 @@ test("the timeout covers a body that never ends", async () => {
   listener = (_, response) => response.writeHead(201).write('{"id":')
   const error = await errorOf(create({ timeoutMs: 50, maxAttempts: 1 }))
   expect(error).toMatchObject({ code: "TIMEOUT", outcome: "unknown", isRetryable: true, status: undefined })
+})
+
+test("an attempt that is never answered ends on time, and takes its connection with it", async () => {
+  let isClosed = false
+  listener = (request) => request.socket.on("close", () => (isClosed = true))
+  const error = await errorOf(create({ timeoutMs: 50, maxAttempts: 1 }))
+  expect(error).toMatchObject({ code: "TIMEOUT", outcome: "unknown", isRetryable: true })
+  while (!isClosed) await new Promise(setImmediate)
+})
+
+test("calls in turn share two connections at most, also of several clients, and send what the service requires", async () => {
+  const seen: { port: number | undefined; headers: IncomingHttpHeaders; body: string }[] = []
+  listener = (request, response) => {
+    let body = ""
+    request.on("data", (chunk) => (body += String(chunk)))
+    request.on("end", () => {
+      seen.push({ port: request.socket.remotePort, headers: request.headers, body })
+      response.writeHead(201, { "x-request-id": "req_1" }).end(JSON.stringify(invoiceBody))
+    })
+  }
+  for (let call = 0; call < 8; call++) await create()
+  await client().getInvoice("inv_1")
+  expect(new Set(seen.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
+  expect(seen[0]?.headers).toMatchObject({
+    accept: "application/json",
+    "content-type": "application/json",
+    "x-api-key": "key",
+    "idempotency-key": "k_1",
+  })
+  expect(JSON.parse(seen[0]?.body ?? "")).toEqual(invoiceRequest)
+  expect(seen[8]?.headers).not.toHaveProperty("idempotency-key")
+})
+
+test("an idle connection does not keep the process alive", async () => {
+  listener = (_, response) => response.writeHead(201).end(JSON.stringify(invoiceBody))
+  const held = () =>
+    process.getActiveResourcesInfo().filter((kind) => /TCPSocketWrap|Timeout/.test(kind)).length
+  const before = held()
+  await create()
+  await new Promise(setImmediate)
+  // The server's end of the connection counts, ours does not.
+  expect(held()).toBeLessThanOrEqual(before + 1)
 })
 
 test("a service that is not there is a network error", async () => {

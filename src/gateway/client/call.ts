@@ -55,7 +55,8 @@ export function createCaller(settings: CallSettings): (call: Call) => Promise<Re
 
   return async (call) => {
     const { endpoint, isMutating, request } = call
-    const facts = { isMutating, hasKey: request.idempotencyKey !== undefined }
+    const hasKey = request.idempotencyKey !== undefined
+    const facts = { isMutating, hasKey, apiKey: request.apiKey, assumptions }
     const startedAtMs = clock()
     // One attempt that may have acted makes the whole call uncertain, whatever later attempts answer.
     let mayHaveBeenApplied = false
@@ -76,12 +77,13 @@ export function createCaller(settings: CallSettings): (call: Call) => Promise<Re
       const sentAtMs = clock()
       const answer = await settings.transport(request)
       const endedAtMs = clock()
-      const result = interpretAnswer(answer, { ...facts, apiKey: request.apiKey, assumptions })
+      const result = interpretAnswer(answer, facts)
       const { status, requestId } = result
-      const seen = { endpoint, attempt, durationMs: endedAtMs - sentAtMs, status, requestId }
+      const durationMs = endedAtMs - sentAtMs
       const serverTimeMs = serverTime(answer)
+      const report = { endpoint, attempt, durationMs, status, requestId, serverTimeMs }
       if (!("code" in result)) {
-        settings.onAttempt({ ...seen, serverTimeMs, retryInMs: null })
+        settings.onAttempt({ ...report, retryInMs: null })
         return result
       }
       const { code } = result
@@ -94,9 +96,9 @@ export function createCaller(settings: CallSettings): (call: Call) => Promise<Re
         await call.onAccepted?.()
       }
       const elapsedMs = endedAtMs - startedAtMs
-      const failed = { ...facts, status, code, isAccepted: result.isAccepted }
+      const failed = { isMutating, hasKey, status, code, isAccepted: result.isAccepted }
       const retryInMs = delayBeforeRetry({ ...settings, ...failed, attempt, elapsedMs, retryAfterMs })
-      settings.onAttempt({ ...seen, serverTimeMs, code, retryInMs })
+      settings.onAttempt({ ...report, code, retryInMs })
       if (retryInMs === null) throw errorOf(result)
       await sleep(retryInMs)
     }

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from "undici"
+import { Pool, type Dispatcher } from "undici"
 import type { Assumptions } from "../assumptions"
 import { endpoints, pathOf, type Endpoint, type EndpointName } from "../contract/endpoints"
 import { readPlainJson } from "../contract/wire"
@@ -197,11 +197,15 @@ function exchange(url: string, message: Message, options: TransportOptions): Pro
     : exchangeByFetch(ownFetch, url, message, limits)
 }
 
-/**
- * One pool of connections per origin, kept alive and shared by all clients; an idle connection does not keep
- * the process alive. Our own deadline replaces the timeouts of undici, which count in whole seconds.
- */
-const connections = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+/** Connections are kept alive and shared by all clients; an idle one does not keep the process alive. */
+const pools = new Map<string, Pool>()
+
+/** Our own deadline replaces the timeouts of undici, which count in whole seconds. */
+function poolOf(origin: string): Pool {
+  const pool = pools.get(origin) ?? new Pool(origin, { headersTimeout: 0, bodyTimeout: 0 })
+  pools.set(origin, pool)
+  return pool
+}
 
 function exchangeByUndici(url: string, { method, headers, body }: Message, limits: Limits): Promise<Answer> {
   const { origin, pathname, search } = new URL(url)
@@ -224,8 +228,8 @@ function exchangeByUndici(url: string, { method, headers, body }: Message, limit
       () => cutOff({ kind: "lost", code: "TIMEOUT", status: head?.status }),
       limits.timeoutMs
     )
-    connections.dispatch(
-      { origin, path: pathname + search, method, headers, body },
+    poolOf(origin).dispatch(
+      { path: pathname + search, method, headers, body },
       {
         onRequestStart: (started) => {
           controller = started

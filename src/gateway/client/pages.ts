@@ -1,26 +1,6 @@
 import type { Assumptions } from "../assumptions"
 
-export type ListGap =
-  /** The last page is as long as a page can be, and names no next one. */
-  | "page_full"
-  /** A page that follows another brings nothing new, or names a cursor that was there before. */
-  | "pages_repeat"
-  /** The same with links. */
-  | "link_repeats"
-  /** The link to the next page leads to another host, so it is not followed. */
-  | "link_refused"
-  /** The page number is refused or brings the same rows. */
-  | "page_ignored"
-  /** The offset is refused or brings the same rows. */
-  | "offset_ignored"
-  /** A page is not known to follow the one before it: rows left the list meanwhile, or pages count otherwise. */
-  | "pages_apart"
-  /** The service counts more rows than it gives. */
-  | "total_larger"
-  /** A row cannot be read. */
-  | "row_unreadable"
-
-/** The end of a sentence, for operators. */
+/** Why the end of a list is not proven: the end of a sentence, for operators. */
 export const GAP_WORDS = {
   page_full: "the last page is full and names no next one",
   pages_repeat: "the page behind its cursor brings nothing new",
@@ -28,10 +8,12 @@ export const GAP_WORDS = {
   link_refused: "the link to the next page leads to another host than baseUrl and was not followed",
   page_ignored: "the page number is refused or brings the same rows",
   offset_ignored: "the offset is refused or brings the same rows",
+  /** Rows left the list while it was read, or the service counts pages otherwise. */
   pages_apart: "a page does not follow the one before it",
   total_larger: "more rows are counted than were given",
   row_unreadable: "a row was left out because it is not in the documented form",
-} as const satisfies Record<ListGap, string>
+} as const
+export type ListGap = keyof typeof GAP_WORDS
 
 export type ListEnd = { isComplete: true } | { isComplete: false; gap: ListGap; rowsRead: number }
 

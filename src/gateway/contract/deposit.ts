@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { recordParser, unwrapResource, type ReportUnreadable, type WireRecord } from "./records"
+import { recordParser, resourceParser, type ReportUnreadable, type WireRecord } from "./records"
 import { decimalSchema, optional, textSchema } from "./wire"
 
 /** Why a deposit is in review. The list may grow, so any other value is kept as it is. */
@@ -109,18 +109,8 @@ const parseNamedAction = recordParser({
   kinds: { depositId: "text", resolutionStatus: "text", invoiceId: "text" },
 })
 
-/**
- * Reads the response of an action on a deposit.
- *
- * @param report receives assumed fields that are missing or unreadable
- * @throws ContractError naming the fields that are not as documented
- */
-export function parseDepositAction(
-  body: unknown,
-  assumptions: Assumptions,
-  report?: ReportUnreadable
-): DepositAction {
-  const record = unwrapResource(body, "depositAction", assumptions)
+/** Reads the answer of an action on a deposit. @throws ContractError naming the fields that are not as documented */
+export const parseDepositAction = resourceParser("depositAction", (record, assumptions, report) => {
   const action = parseNamedAction(withDepositId(record), assumptions, report)
   const { depositId, resolutionStatus, invoiceId } = action
   if ((depositId ?? resolutionStatus ?? invoiceId) === undefined)
@@ -131,7 +121,7 @@ export function parseDepositAction(
       isMissing: true,
     })
   return action
-}
+})
 
 /** The contract's own records have the documented name. */
 function withDepositId(record: WireRecord): WireRecord {

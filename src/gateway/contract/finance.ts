@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { recordParser, toRecord, unwrapResource, type ReportUnreadable, type WireRecord } from "./records"
+import { recordParser, resourceParser, toRecord, type ReportUnreadable, type WireRecord } from "./records"
 import {
   ContractError,
   decimalSchema,
@@ -91,15 +91,8 @@ const parseBillingRecord = recordParser({
   },
 })
 
-/**
- * Reads a response of either billing call.
- *
- * @param report receives assumed fields that are missing or unreadable
- * @throws ContractError naming the fields that are not as documented
- */
-export function parseBilling(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Billing {
-  return parseBillingRecord(unwrapResource(body, "billing", assumptions), assumptions, report)
-}
+/** Reads the answer of either billing call. @throws ContractError naming the fields that are not as documented */
+export const parseBilling = resourceParser("billing", parseBillingRecord)
 
 /** What a transaction means for the business. */
 export const TRANSACTION_KINDS = ["receipt", "fee", "payout", "refund"] as const
@@ -220,18 +213,9 @@ export function parseTransaction(
   const { chain, networkId, token, canonicalAssetId, type, amount, txHash } = listed
   const { status, toAddress, memo, createdAt, id } = listed
   return {
-    ...{
-      id,
-      chain,
-      networkId,
-      token,
-      canonicalAssetId,
-      kind: unread === null ? kind : null,
-      type,
-      direction,
-    },
-    ...{ amount, txHash },
+    ...{ id, chain, networkId, token, canonicalAssetId, type, direction, amount, txHash },
     ...{ reference, status, toAddress, memo, createdAt, unread },
+    kind: unread === null ? kind : null,
     raw: unread === null ? null : rawOf(record),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { recordParser, unwrapResource, type ReportUnreadable } from "./records"
+import { recordParser, resourceParser, unwrapResource } from "./records"
 import {
   decimalSchema,
   memoIdSchema,
@@ -47,14 +47,10 @@ export const ensuredAddressSchema = z.looseObject({
 })
 export type EnsuredAddress = z.infer<typeof ensuredAddressSchema>
 
-/**
- * Reads the response of creating or fetching a customer.
- *
- * @throws ContractError naming the fields that are not as documented
- */
-export function parseCustomer(body: unknown, assumptions: Assumptions): Customer {
-  return parseAs(customerSchema, unwrapResource(body, "customer", assumptions), "customer")
-}
+/** Reads the answer of creating or fetching a customer. @throws ContractError */
+export const parseCustomer = resourceParser("customer", (record) =>
+  parseAs(customerSchema, record, "customer")
+)
 
 /** Reads the documented `{ created, address }`, or the address alone. @throws ContractError */
 export function parseEnsuredAddress(body: unknown, assumptions: Assumptions): EnsuredAddress {
@@ -121,16 +117,6 @@ export const invoiceSchema = z.looseObject({
 })
 export type Invoice = z.infer<typeof invoiceSchema>
 
-/**
- * Reads an invoice. Amounts are decimal text in token units.
- *
- * @param report receives assumed fields that are missing or unreadable
- * @throws ContractError naming the fields that are not as documented
- */
-export function parseInvoice(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Invoice {
-  return parseInvoiceRecord(unwrapResource(body, "invoice", assumptions), assumptions, report)
-}
-
 const SETTLED: readonly string[] = ["paid", "overpaid"]
 const PAID_FIELDS = ["receivedAmount", "settlementTxHash"] as const
 
@@ -147,6 +133,9 @@ export const parseInvoiceRecord = recordParser({
     settlementTxHash: "text",
   },
 })
+
+/** Reads the answer with an invoice. @throws ContractError naming the fields that are not as documented */
+export const parseInvoice = resourceParser("invoice", parseInvoiceRecord)
 
 /**
  * Request for an auto-deposit intent. Deposits match it by customer, network and token: it has no asset
@@ -188,12 +177,5 @@ const parseIntentRecord = recordParser({
   },
 })
 
-/**
- * Reads the response of creating an intent.
- *
- * @param report receives assumed fields that are missing or unreadable
- * @throws ContractError naming the fields that are not as documented
- */
-export function parseIntent(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Intent {
-  return parseIntentRecord(unwrapResource(body, "intent", assumptions), assumptions, report)
-}
+/** Reads the answer of creating an intent. @throws ContractError naming the fields that are not as documented */
+export const parseIntent = resourceParser("intent", parseIntentRecord)

@@ -263,6 +263,15 @@ export function recordParser<S extends z.ZodObject, K extends Setting>({
   }
 }
 
+/** Makes the parser of an answer that holds one such record. @returns a function that throws ContractError */
+export function resourceParser<T>(
+  kind: Enveloped,
+  parse: (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable) => T
+) {
+  return (body: unknown, assumptions: Assumptions, report?: ReportUnreadable): T =>
+    parse(unwrapResource(body, kind, assumptions), assumptions, report)
+}
+
 function withOurStatus<R extends WireRecord>(
   record: R,
   setting: Setting,
@@ -366,26 +375,14 @@ function textOf(value: unknown): string | typeof UNREADABLE {
 }
 
 /** A JavaScript number keeps 15 digits for certain. */
-const KEPT_DIGITS = 15
-const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+const EXACT = new Intl.NumberFormat("en-US", { useGrouping: false, maximumSignificantDigits: 15 })
 
 /** @example exactDecimal(1e-7) // "0.0000001" */
 function exactDecimal(value: unknown): string | typeof UNREADABLE {
-  const parts = typeof value === "number" ? NUMBER.exec(String(value)) : null
-  if (!parts) return UNREADABLE
-  const [, whole = "", fraction = "", exponent = "0"] = parts
-  const digits = whole + fraction
-  if (digits.replace(/^0+|0+$/g, "").length > KEPT_DIGITS) return UNREADABLE
-  const point = whole.length + parseInt(exponent, 10)
-  const padded = digits.padStart(digits.length + Math.max(0, 1 - point), "0").padEnd(point, "0")
-  const text = withPoint(padded, Math.max(1, point))
-  return isDecimalString(text) ? text : UNREADABLE
-}
-
-function withPoint(digits: string, at: number): string {
-  const whole = digits.slice(0, at).replace(/^0+(?=\d)/, "")
-  const fraction = digits.slice(at)
-  return fraction ? `${whole}.${fraction}` : whole
+  if (typeof value !== "number") return UNREADABLE
+  // Adding zero takes the sign off a negative zero.
+  const text = EXACT.format(value + 0)
+  return isDecimalString(text) && Number(text) === value ? text : UNREADABLE
 }
 
 /**

@@ -4,10 +4,9 @@ import {
   readRecord,
   recordParser,
   reportMissing,
+  resourceParser,
   toWireNames,
-  unwrapResource,
   type FieldKind,
-  type ReportUnreadable,
   type WireRecord,
 } from "./records"
 import { decimalSchema, fieldOf, optional, railSchema, textSchema } from "./wire"
@@ -104,22 +103,26 @@ export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): un
   return { ...rest, memo: fieldOf(body, theirs) }
 }
 
-/**
- * Reads a quote. Amounts are decimal text in token units.
- *
- * @param report receives assumed fields that are missing or unreadable
- * @throws ContractError naming the fields that are not as documented
- */
-export function parseQuote(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Quote {
-  const resource = "withdrawal quote"
-  const { withdrawalQuote: names } = assumptions.fields
-  const setting = "fields.withdrawalQuote"
-  const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS, setting }
-  const record = unwrapResource(body, "quote", assumptions)
+/** The request has the memo. */
+const QUOTE_KINDS = {
+  fee: "amount",
+  netAmount: "amount",
+  expiresAt: "instant",
+} as const satisfies Record<Exclude<keyof Assumptions["fields"]["withdrawalQuote"], "memo">, FieldKind>
+
+/** Reads the answer with a quote. @throws ContractError naming the fields that are not as documented */
+export const parseQuote = resourceParser("quote", (record, { fields }, report): Quote => {
+  const assumed = {
+    resource: "withdrawal quote",
+    schema: quoteSchema,
+    names: fields.withdrawalQuote,
+    kinds: QUOTE_KINDS,
+    setting: "fields.withdrawalQuote",
+  }
   const quote = readRecord(record, assumed, report)
   reportMissing(record, assumed, ["fee", "netAmount", "expiresAt"], report)
-  return { ...quote, negative: negativeIn(record, names) }
-}
+  return { ...quote, negative: negativeIn(record, fields.withdrawalQuote) }
+})
 
 function isNegative(value: unknown): boolean {
   return typeof value === "number" ? value < 0 : typeof value === "string" && /^\s*-/.test(value)
@@ -135,46 +138,8 @@ function negativeIn(record: WireRecord, names: Assumptions["fields"]["withdrawal
   return Object.entries(figures).flatMap(([name, value]) => (isNegative(value) ? [name] : []))
 }
 
-/** The request has the memo. */
-const QUOTE_KINDS = {
-  fee: "amount",
-  netAmount: "amount",
-  expiresAt: "instant",
-} as const satisfies Record<Exclude<keyof Assumptions["fields"]["withdrawalQuote"], "memo">, FieldKind>
-
-/**
- * Reads a withdrawal. Amounts are decimal text in token units.
- *
- * @param report receives assumed fields that are missing or unreadable
- * @throws ContractError naming the fields that are not as documented
- */
-export function parseWithdrawal(
-  body: unknown,
-  assumptions: Assumptions,
-  report?: ReportUnreadable
-): Withdrawal {
-  return parseWithdrawalRecord(unwrapResource(body, "withdrawal", assumptions), assumptions, report)
-}
-
 const ALWAYS_IN_OURS = ["amount", "fee", "netAmount", "destinationAddress", "quoteId", "createdAt"] as const
 const FAILED: readonly string[] = Object.keys(PHASES).filter((status) => PHASES[status] === "failed")
-
-/** The answer to a create: it has our reference. @throws ContractError */
-export function parseCreatedWithdrawal(
-  body: unknown,
-  assumptions: Assumptions,
-  report?: ReportUnreadable
-): Withdrawal {
-  const record = unwrapResource(body, "withdrawal", assumptions)
-  const withdrawal = parseWithdrawalRecord(record, assumptions, report)
-  const assumed = {
-    resource: "withdrawal",
-    names: assumptions.fields.withdrawal,
-    setting: "fields.withdrawal",
-  }
-  reportMissing(record, assumed, ["clientReference"], report)
-  return withdrawal
-}
 
 /** Reads a withdrawal without an envelope. @throws ContractError */
 export const parseWithdrawalRecord = recordParser({
@@ -199,4 +164,19 @@ export const parseWithdrawalRecord = recordParser({
     failureReason: "text",
     createdAt: "instant",
   },
+})
+
+/** Reads the answer with a withdrawal. @throws ContractError naming the fields that are not as documented */
+export const parseWithdrawal = resourceParser("withdrawal", parseWithdrawalRecord)
+
+/** Reads the answer of creating a withdrawal: it repeats our reference. @throws ContractError */
+export const parseCreatedWithdrawal = resourceParser("withdrawal", (record, assumptions, report) => {
+  const withdrawal = parseWithdrawalRecord(record, assumptions, report)
+  const assumed = {
+    resource: "withdrawal",
+    names: assumptions.fields.withdrawal,
+    setting: "fields.withdrawal",
+  }
+  reportMissing(record, assumed, ["clientReference"], report)
+  return withdrawal
 })

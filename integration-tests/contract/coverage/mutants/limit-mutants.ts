@@ -140,8 +140,8 @@ export const gapMutants: Record<keyof typeof gapItems, Mutants> = {
   "gap:tolerance": judgement("candidate.expectedBaseUnits, toleranceBps", "candidate.expectedBaseUnits, 99"),
   "gap:intent-states": [ownNames("intent"), ownWords("intent")],
   "gap:quote-fields": inFile("src/gateway/contract/withdrawal.ts", OTHER)(
-    "const { withdrawalQuote: names } = assumptions.fields",
-    'const names = { memo: "memo", fee: "fee", netAmount: "netAmount", expiresAt: "expiresAt" }'
+    "names: fields.withdrawalQuote,",
+    'names: { memo: "memo", fee: "fee", netAmount: "netAmount", expiresAt: "expiresAt" },'
   ),
   "gap:withdrawal-fields": ownNames("withdrawal"),
   "gap:withdrawal-states": ownWords("withdrawal"),
