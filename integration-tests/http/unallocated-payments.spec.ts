@@ -1,4 +1,4 @@
-import { changePayment } from "./support/payment-rows"
+import { changePayment, storeAllStatuses } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { lateMoneyStories } from "./support/late-money-stories"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
@@ -177,6 +177,7 @@ storeSuite("money without an order", {}, (store) => {
          application_key = 'secret-of-the-server', applied_collection_id = ? WHERE id = ?`,
       [victim.orderId, victim.collectionId, id]
     )
+    await storeAllStatuses(store.db)
     const cartId = await store.shopper.fillCart()
     const { payment_collection } = await store.shopper.post<{ payment_collection: { id: string } }>(
       "/store/payment-collections",

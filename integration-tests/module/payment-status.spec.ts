@@ -4,6 +4,7 @@ import { PaymentList } from "../../src/modules/onchain/payment/payment-list"
 import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { WithdrawalAnswers } from "../../src/modules/onchain/payout/withdrawal-answers"
+import { WithdrawalEnds } from "../../src/modules/onchain/payout/withdrawal-ends"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { RefundPayouts } from "../../src/modules/onchain/refund/refund-payouts"
 import { describeOnchainModule } from "./onchain-module"
@@ -128,6 +129,7 @@ describeOnchainModule(({ knex }) => {
     const payouts = new RefundPayouts(knex, scope)
     const ledger = new RefundLedger(knex, scope)
     const answers = new WithdrawalAnswers(knex)
+    const ends = new WithdrawalEnds(knex, { ...scope, payouts: { approval: "none" } })
     const destination = await destinationIn(knex)
     const rounds = 20
     for (let round = 0; round < rounds; round++) {
@@ -165,6 +167,14 @@ describeOnchainModule(({ knex }) => {
       await Promise.all([
         answer("gas_blocked", Date.now()),
         answer("completed", Date.now() + 1),
+        payouts.settle({
+          refundId: first,
+          actorId: "user_1",
+          note: "by bank",
+          txHash: null,
+          fiatDecimals: 2,
+        }),
+        ends.end(withdrawal, "paid", { actorId: "user_1", note: "seen on chain" }),
         payouts.start(payoutOf(second, destination)),
         ledger.oweExtra(row, { invoiceId: `inv_extra_${round}`, tokenAmount: "1" }),
         store.note(id, { received_amount: "13" }),

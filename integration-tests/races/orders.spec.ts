@@ -1,4 +1,5 @@
 import { endsOf, inGroups, pause, placeOrders, type RacingOrder, takeOver } from "./racing-orders"
+import { storeAllStatuses } from "../http/support/payment-rows"
 import { placePurchase } from "../http/support/purchase"
 import { RACES } from "./runs"
 import { type StoreUnderTest, storeSuite } from "../http/support/store-suite"
@@ -195,5 +196,6 @@ async function scatter(store: StoreUnderTest, sessionId: string, count: number):
   await store.db.raw("UPDATE onchain_payment SET current_attempt_id = 'ocatt_' || id WHERE id = ANY(?)", [
     ids,
   ])
+  await storeAllStatuses(store.db)
   return ids
 }

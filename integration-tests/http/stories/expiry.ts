@@ -9,6 +9,7 @@ import {
   storedPayment,
   USDC_ON_BASE,
 } from "../support/purchase"
+import { storeAllStatuses } from "../support/payment-rows"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const LIFE_MS = 31 * 60_000
@@ -22,6 +23,7 @@ async function runOutOfTime({ sandbox, db }: StoreUnderTest, sessionId: string):
      WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = ?)`,
     [sessionId]
   )
+  await storeAllStatuses(db)
   const deliveries = await sandbox.deliveries()
   expect(deliveries.map(({ event, state }) => [event, state])).toEqual([["invoice.expired", "lost"]])
 }

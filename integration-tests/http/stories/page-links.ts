@@ -1,5 +1,5 @@
 import { pageText } from "../support/page-text"
-import { STORED } from "../support/payment-rows"
+import { STORED, storeAllStatuses } from "../support/payment-rows"
 import { createHash } from "node:crypto"
 import { installed } from "../support/installed"
 import { placeIntent, signUp } from "../support/intent-purchase"
@@ -127,6 +127,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     await merchant.cancelOrder(orderId)
     // Even before the cancellation is known.
     await store.db.raw("UPDATE onchain_payment SET order_closed_at = NULL WHERE session_id = ?", [sessionId])
+    await storeAllStatuses(store.db)
     const page = await (await open(path)).text()
     expect(page).not.toContain(await addressOf(sessionId))
     expect(pageText(page)).toContain("Do not send anything")
