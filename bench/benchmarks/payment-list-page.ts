@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PaymentList, type PaymentFilter } from "../../src/modules/onchain/payment/payment-list"
 import type { Benchmark } from "../benchmark"
 import { timeInTurn } from "../database/interleaved"
+import { storeStatuses } from "../database/fill-lists"
 import { explain } from "../database/query-plans"
 import { createScaledDatabases } from "../database/scaled-databases"
 import { createRow, type Round } from "../report/row"
@@ -45,6 +46,7 @@ export const paymentListPage: Benchmark = {
   async measure({ teardown, say }) {
     const { few, many } = await createScaledDatabases(teardown, async (knex, size) => {
       for (const sql of FILL) await knex.raw(sql, sql.includes("?") ? [payments[size]] : [])
+      await storeStatuses(knex)
     })
     say(`${payments.many} payments against ${payments.few}`)
     const views = {

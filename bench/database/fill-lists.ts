@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
 
 const SCOPE = "'sandbox', 'biz_1'"
 const RAIL = `'evm', 'network-' || n % 5, 'T' || n % 7`
@@ -65,4 +66,10 @@ const FILL = [
 /** Fills every table that a list of the admin reads, with as many rows. */
 export async function fillLists(knex: Knex, size: number): Promise<void> {
   for (const sql of FILL) await knex.raw(sql, sql.includes(":size") ? { size } : {})
+  await storeStatuses(knex)
+}
+
+/** Stores the statuses of payments that were filled in by SQL. */
+export async function storeStatuses(knex: Knex): Promise<void> {
+  while ((await storeDueStatuses(knex, 5_000)) > 0);
 }
