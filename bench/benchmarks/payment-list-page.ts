@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { PaymentList, type PaymentFilter } from "../../src/modules/onchain/payment/payment-list"
+import { type PaymentFilter, PaymentList } from "../../src/modules/onchain/payment/payment-list"
 import type { Benchmark } from "../benchmark"
 import { timeInTurn } from "../database/interleaved"
 import { storeStatuses } from "../database/fill-lists"

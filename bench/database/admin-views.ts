@@ -1,14 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { DepositList, type DepositFilter } from "../../src/modules/onchain/deposit/deposit-list"
-import { TransactionList, type TransactionFilter } from "../../src/modules/onchain/finance/transaction-list"
+import { type TransactionFilter, TransactionList } from "../../src/modules/onchain/finance/transaction-list"
 import { AttentionList } from "../../src/modules/onchain/health/attention-list"
 import { DeliveryList, type DeliveryFilter } from "../../src/modules/onchain/inbox/delivery-list"
-import { PaymentList, type PaymentFilter } from "../../src/modules/onchain/payment/payment-list"
-import type { SearchedIds } from "../../src/modules/onchain/payment/payment-search"
-import { UnallocatedList, type UnallocatedFilter } from "../../src/modules/onchain/payment/unallocated-list"
+import {
+  type PaymentFilter,
+  PaymentList,
+  type SearchedIds,
+  type UnallocatedFilter,
+  UnallocatedList,
+} from "../../src/modules/onchain/payment/payment-list"
 import { DestinationList, type DestinationFilter } from "../../src/modules/onchain/payout/destination-list"
-import { WithdrawalList, type WithdrawalFilter } from "../../src/modules/onchain/payout/withdrawal-list"
-import { RefundList, type RefundFilter } from "../../src/modules/onchain/refund/refund-list"
+import { type WithdrawalFilter, WithdrawalList } from "../../src/modules/onchain/payout/withdrawal-store"
+import { type RefundFilter, RefundList } from "../../src/modules/onchain/refund/refund-ledger"
 import type { AttentionKind } from "../../src/domain/health/attention"
 
 /** What one request of the admin reads from the plugin's tables. */

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { scopeColumns } from "../../src/modules/onchain/work/scope"
+import { scopeColumns } from "../../src/modules/onchain/work/claim"
 
 export const benchScope = { environment: "sandbox", businessId: "biz_bench" }
 

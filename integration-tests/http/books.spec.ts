@@ -1,4 +1,4 @@
-import { dayOf } from "../../src/domain/finance/report-day"
+import { dayOf } from "../../src/domain/finance/report-difference"
 import type {
   OnchainBalanceListResponse,
   OnchainDestinationResponse,

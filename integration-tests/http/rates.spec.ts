@@ -1,7 +1,7 @@
 import { logger } from "@medusajs/framework/logger"
 import { createCartWorkflow, createRegionsWorkflow } from "@medusajs/medusa/core-flows"
 import { multiplyDivide, parseAmount } from "../../src/gateway/amount"
-import { ratesOption } from "../../src/modules/onchain/options/rate-options"
+import { ratesOption } from "../../src/modules/onchain/options/option-groups"
 import type { OnchainPaymentOption, OnchainPaymentOptionsResponse } from "../../src/types/http"
 import { eventually } from "./support/eventually"
 import { PriceProviders } from "./support/price-providers"

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
 import OnchainModuleService from "../../src/modules/onchain/service"
-import { scopeColumns, type Scope } from "../../src/modules/onchain/work/scope"
+import { type Scope, scopeColumns } from "../../src/modules/onchain/work/claim"
 import { transaction } from "./books"
 import { delivery, mustClaim } from "./delivery-rows"
 import { deposit, request } from "./deposit-rows"

@@ -1,4 +1,4 @@
-import { attentionQueues } from "../../src/modules/onchain/health/attention-queues"
+import { attentionQueues } from "../../src/modules/onchain/health/attention-list"
 import { AttentionService, MOST_LINES } from "../../src/modules/onchain/health/attention-notices"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"

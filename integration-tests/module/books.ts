@@ -2,10 +2,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient, ListPage } from "../../src/gateway"
 import { listing as listingOf } from "../../src/gateway/__tests__/listing"
 import { TRANSACTION_KINDS, type Invoice, type Transaction } from "../../src/gateway/contract"
-import { BackgroundRateLimiter } from "../../src/modules/onchain/work/background-rate-limiter"
+import { BackgroundRateLimiter } from "../../src/modules/onchain/work/gateway-load"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/finance/report-entries"
-import { ReportFindings } from "../../src/modules/onchain/finance/report-findings"
+import {
+  type CaptureFact,
+  ReportEntries,
+  ReportFindings,
+} from "../../src/modules/onchain/finance/report-entries"
 import { ReportReader, ReportStore } from "../../src/modules/onchain/finance/report-store"
 import { ReportRunner } from "../../src/workflows/finance/workers/run-reports"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"

@@ -1,8 +1,11 @@
 import { GatewayError } from "../../src/gateway/client/errors"
 import type { GatewayClient } from "../../src/gateway/client/client"
-import { AddressBook, type AddressRefusal } from "../../src/modules/onchain/payment/address-book"
-import { CustomerDirectory } from "../../src/modules/onchain/payment/customer-directory"
-import { UnassignedDeposits } from "../../src/modules/onchain/deposit/unassigned-deposits"
+import {
+  AddressBook,
+  type AddressRefusal,
+  CustomerDirectory,
+} from "../../src/modules/onchain/payment/address-book"
+import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ADDRESS } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"

@@ -1,4 +1,4 @@
-import { RERUNNABLE_STATES } from "../../src/domain/inbox/delivery-lifecycle"
+import { RERUNNABLE_STATES } from "../../src/domain/inbox/delivery"
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"

@@ -4,9 +4,9 @@ import {
   type ClaimedDeposit,
   DepositClaims,
   type DepositRequest,
+  type DepositRow,
   DepositStore,
 } from "../../src/modules/onchain/deposit/deposit-store"
-import type { DepositRow } from "../../src/modules/onchain/deposit/deposit-row"
 import { DepositMirror } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { scope } from "./scope"
 

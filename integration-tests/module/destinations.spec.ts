@@ -1,11 +1,11 @@
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
 import type { Approval } from "../../src/domain/payout/payout-gate"
 import {
-  Destinations,
+  DESTINATION,
   type DestinationResult,
+  Destinations,
   type NewDestination,
 } from "../../src/modules/onchain/payout/destinations"
-import { DESTINATION } from "../../src/modules/onchain/payout/single-use-destination"
 import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"

@@ -1,4 +1,4 @@
-import { backoffMs } from "../../src/domain/inbox/delivery-lifecycle"
+import { backoffMs } from "../../src/domain/inbox/delivery"
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"

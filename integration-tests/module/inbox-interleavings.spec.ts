@@ -1,4 +1,4 @@
-import { Inbox, type ClaimedDelivery } from "../../src/modules/onchain/inbox/inbox"
+import { type ClaimedDelivery, Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, letTimePass, rowOf } from "./delivery-rows"
 import { checkInterleavings, Leases, type Lease, type Step } from "./interleavings"
 import { describeOnchainModule } from "./onchain-module"

@@ -1,7 +1,7 @@
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { scopeColumns } from "../../src/modules/onchain/work/scope"
+import { scopeColumns } from "../../src/modules/onchain/work/claim"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"

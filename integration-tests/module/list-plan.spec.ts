@@ -1,6 +1,6 @@
 import { DestinationList, type DestinationFilter } from "../../src/modules/onchain/payout/destination-list"
-import { RefundList, type RefundFilter } from "../../src/modules/onchain/refund/refund-list"
-import { UnallocatedList } from "../../src/modules/onchain/payment/unallocated-list"
+import { type RefundFilter, RefundList } from "../../src/modules/onchain/refund/refund-ledger"
+import { UnallocatedList } from "../../src/modules/onchain/payment/payment-list"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"

@@ -1,6 +1,6 @@
 import type { ListReport } from "../../src/gateway/client/pages"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
-import { ListReadings } from "../../src/modules/onchain/work/list-readings"
+import { ListReadings } from "../../src/modules/onchain/work/sync-runs"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"

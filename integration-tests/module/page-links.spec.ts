@@ -1,4 +1,4 @@
-import { hashPageToken } from "../../src/domain/payment/page-link"
+import { hashPageToken } from "../../src/domain/payment/payment-page"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PAYMENT_STATUSES } from "../../src/domain/payment/payment-status"
-import { PaymentList, type PaymentFilter } from "../../src/modules/onchain/payment/payment-list"
+import { type PaymentFilter, PaymentList } from "../../src/modules/onchain/payment/payment-list"
 import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { describeOnchainModule } from "./onchain-module"

@@ -1,6 +1,6 @@
-import type { ResolutionChoice } from "../../src/domain/payment/payment-resolution"
+import type { ResolutionChoice } from "../../src/domain/payment/resolution"
 import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
-import { UnallocatedList } from "../../src/modules/onchain/payment/unallocated-list"
+import { UnallocatedList } from "../../src/modules/onchain/payment/payment-list"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored } from "./payment-rows"

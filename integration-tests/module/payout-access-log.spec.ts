@@ -1,4 +1,4 @@
-import { PayoutAccessLog } from "../../src/modules/onchain/payout/payout-access-log"
+import { PayoutAccessLog } from "../../src/modules/onchain/payout/payout-service"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
 import { describeOnchainModule } from "./onchain-module"
 

@@ -4,7 +4,7 @@ import { BalanceReader } from "../../src/modules/onchain/finance/finance-service
 import { openWork } from "../../src/modules/onchain/health/attention-list"
 import { PayoutFacts } from "../../src/modules/onchain/health/health-facts"
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { stored } from "./payment-rows"

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { scope } from "./scope"
 
 /** A payout of the treasury that a user requests. */

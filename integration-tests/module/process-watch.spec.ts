@@ -1,4 +1,4 @@
-import { ProcessWatch } from "../../src/modules/onchain/work/process-watch"
+import { ProcessWatch } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {

@@ -1,4 +1,4 @@
-import { MOST_TRIES } from "../../src/domain/payment/shopper-message"
+import { MOST_TRIES } from "../../src/domain/payment/timeline"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ShopperMessages } from "../../src/modules/onchain/payment/shopper-messages"

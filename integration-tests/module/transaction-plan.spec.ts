@@ -1,7 +1,7 @@
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import {
-  TransactionList,
   type TransactionFilter,
+  TransactionList,
   type TransactionPage,
 } from "../../src/modules/onchain/finance/transaction-list"
 import { describeOnchainModule } from "./onchain-module"

@@ -1,6 +1,6 @@
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { withdrawalIn } from "./payout-rows"

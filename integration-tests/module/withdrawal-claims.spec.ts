@@ -1,7 +1,7 @@
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import {

@@ -1,4 +1,4 @@
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { addDestination, done, mustRecord, mustSend, quotedWithdrawal } from "./withdrawal-stories"

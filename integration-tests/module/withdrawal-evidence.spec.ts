@@ -1,6 +1,6 @@
 import type { Transaction } from "../../src/gateway/contract"
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
-import { WithdrawalEvidence } from "../../src/modules/onchain/payout/withdrawal-evidence"
+import { WithdrawalEvidence } from "../../src/modules/onchain/payout/withdrawal-change"
 import { transaction } from "./books"
 import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"

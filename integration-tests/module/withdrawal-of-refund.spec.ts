@@ -1,5 +1,4 @@
-import { findOtherPayout } from "../../src/modules/onchain/payout/withdrawal-change"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import { findOtherPayout, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { untilWaiting } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"

@@ -1,6 +1,6 @@
 import { changeWithNote, listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import { insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
 import { followPayout, plantRefunds } from "./refund-rows"

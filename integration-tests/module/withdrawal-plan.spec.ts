@@ -1,6 +1,6 @@
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { WithdrawalFilter } from "../../src/modules/onchain/payout/withdrawal-list"
+import type { WithdrawalFilter } from "../../src/modules/onchain/payout/withdrawal-store"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { plansOf } from "./query-plan"

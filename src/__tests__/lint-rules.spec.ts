@@ -27,7 +27,7 @@ const forbidden: [rule: string, file: string, text: string][] = [
   ],
   [
     "no-restricted-globals",
-    "src/modules/onchain/rates/kraken.ts",
+    "src/modules/onchain/rates/price-sources.ts",
     "export const page = () => fetch('https://x.test')",
   ],
   ["no-restricted-properties", "src/modules/d.ts", "export const home = process.env.HOME"],
@@ -67,7 +67,7 @@ const allowed: [file: string, text: string][] = [
   ["src/cli/index.ts", "console.log(process.env.HOME)"],
   ["src/sandbox/sender.ts", "export const send = () => fetch('https://x.test')"],
   ["src/gateway/client/http-like/a.ts", "export const one = 1"],
-  ["src/modules/onchain/rates/rate-transport.ts", "export const ask = () => fetch('https://x.test')"],
+  ["src/modules/onchain/rates/price-sources.ts", "export const ask = () => fetch('https://x.test')"],
   ["src/checkout/poll.ts", "export const poll = () => fetch('https://x.test')"],
   ["src/admin/lib/client.ts", "export const one = 1"],
   [

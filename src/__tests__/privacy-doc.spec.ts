@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { models } from "../modules/onchain/model-list"
-import { ERASED_COLUMNS, ERASED_ROWS } from "../modules/onchain/customer/erased-columns"
+import { ERASED_COLUMNS, ERASED_ROWS } from "../modules/onchain/customer/customer-data"
 import { repository } from "./source-tree"
 
 const document = readFileSync(path.join(repository, "docs/operations/privacy.md"), "utf8")

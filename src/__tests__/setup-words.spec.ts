@@ -1,5 +1,5 @@
 import { PRICE_WORDING, REFUSAL_WORDING, setup } from "../admin/health/setup-words"
-import type { RateProblem } from "../domain/payment/choose-rate"
+import type { RateProblem } from "../domain/payment/attempt"
 import { REFUSAL_STATUS } from "../modules/onchain/inbox/webhook-intake"
 import type { OnchainSetupCode } from "../types/http"
 

@@ -5,7 +5,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import { redactPageToken } from "../domain/payment/page-link"
+import { redactPageToken } from "../domain/payment/payment-page"
 
 /** Longer than any identifier of ours, Medusa's or the service's. */
 const LONGEST = 220

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { finishDepositActions } from "../workflows/deposit/workers/finish-deposit-actions"
-import { notifyShoppers } from "../workflows/payment/workers/notify-shoppers"
-import { finishPaymentResolutions } from "../workflows/payment/workers/finish-resolutions"
+import { finishPaymentResolutions, notifyShoppers } from "../workflows/payment/workers/follow-up-orders"
 import { checkWithdrawals, finishWithdrawals } from "../workflows/payout/workers/follow-withdrawals"
 import { runJob } from "../workflows/worker"
 

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { runReports } from "../workflows/finance/workers/run-reports"
-import { notifyAttentionWhenDue } from "../workflows/health/workers/notify-attention"
-import { watchHealthWhenDue } from "../workflows/health/workers/watch-health"
-import { purgeWhenDue } from "../workflows/inbox/workers/purge-inbox"
+import { notifyAttentionWhenDue } from "../workflows/health/attention"
+import { watchHealthWhenDue } from "../workflows/health/check-health"
+import { purgeWhenDue } from "../workflows/inbox/workers/process-inbox"
 import { runJob } from "../workflows/worker"
 
 export default async function keepHouse(container: MedusaContainer): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { reconcilePayments } from "../workflows/payment/workers/poll-payments"
-import { findDepositInvoices } from "../workflows/payment/workers/find-deposit-invoices"
+import { findDepositInvoices } from "../workflows/payment/workers/deposit-invoices"
 import { followUpOrders } from "../workflows/payment/workers/follow-up-orders"
 import { runJob } from "../workflows/worker"
 

@@ -5,7 +5,7 @@ import {
   PAYMENT_SETTLED,
   REFUND_PAID,
 } from "../modules/onchain/events"
-import { notifyShoppers } from "../workflows/payment/workers/notify-shoppers"
+import { notifyShoppers } from "../workflows/payment/workers/follow-up-orders"
 
 /** A lost event only delays a message: the job finds due messages. A message about a placed order is due later. */
 export default async function shopperEvent({ container }: SubscriberArgs): Promise<void> {

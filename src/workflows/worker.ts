@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import type OnchainModuleService from "../modules/onchain/service"
-import { reasonOf } from "../modules/onchain/work/error-reason"
+import { reasonOf } from "../modules/onchain/work/audit-log"
 
 type Handle<Row> = (row: Row) => Promise<void>
 

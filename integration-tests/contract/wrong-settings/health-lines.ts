@@ -16,9 +16,9 @@ import {
 } from "../../../src/modules/onchain/health/endpoint-watch"
 import {
   MISSING,
+  type StatusName,
   UNKNOWN_WORD,
   UNREADABLE,
-  type StatusName,
 } from "../../../src/modules/onchain/work/shared-status"
 import type { Received } from "../story/receiver"
 

@@ -1,4 +1,4 @@
-import { dayOf } from "../../../src/domain/finance/report-day"
+import { dayOf } from "../../../src/domain/finance/report-difference"
 import type { OnchainReportResponse } from "../../../src/types/http"
 import { runReports } from "../../../src/workflows/finance/workers/run-reports"
 import { actInDashboard } from "./dashboard"

@@ -1,4 +1,4 @@
-import type { PayoutAccess } from "../../../src/modules/onchain/options/payout-options"
+import type { PayoutAccess } from "../../../src/modules/onchain/options/option-groups"
 import type { StoreUnderTest } from "./store-suite"
 
 /** Runs one story under other payout options, in the same store. */

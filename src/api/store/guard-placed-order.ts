@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { hashPageToken } from "../../domain/payment/page-link"
+import { hashPageToken } from "../../domain/payment/payment-page"
 import { findOrderOfOurs } from "../../workflows/payment/order-record"
 import { isLinkOf } from "../../workflows/payment/queries/view-payment"
 import { asksForOurs } from "./limit-openings"

@@ -1,5 +1,5 @@
 import type { Token } from "../../gateway/contract"
-import { findDestinationProblem, type EnteredDestination } from "../payout/destination-problem"
+import { type EnteredDestination, findDestinationProblem } from "../payout/destination"
 
 export const EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 export const SOL = "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV"

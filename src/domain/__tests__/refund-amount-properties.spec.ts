@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { formatAmount, parseAmount } from "../../gateway/amount"
-import { refundAmount, refundSums, type ActiveRefund } from "../refund/refund-amount"
+import { type ActiveRefund, refundAmount, refundSums } from "../refund/refund-amount"
 import type { RefundRate } from "../refund/refund-lifecycle"
 
 /** A payment, and what is asked of it, in whole numbers: minor units of the currency and base units of the token. */

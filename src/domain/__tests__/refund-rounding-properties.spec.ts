@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { formatAmount, parseAmount } from "../../gateway/amount"
-import { decideOrderRefund } from "../refund/order-refund"
-import { refundAmount, takenOf, type ActiveRefund } from "../refund/refund-amount"
+import { type ActiveRefund, decideOrderRefund, refundAmount, takenOf } from "../refund/refund-amount"
 
 /** Of currencies: JPY, USD, KWD, BTC and one of a store's own. */
 const DECIMALS = [0, 2, 3, 8, 18] as const

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { formatAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
-import { PAYMENT_STATES } from "../payment/payment-lifecycle"
+import { PAYMENT_STATES } from "../payment/payment-status"
 import { decideSettlement, isSettledFor } from "../payment/settlement"
 import { expectedPayment, facts, openCart, paidInvoice } from "./settlement-samples"
 

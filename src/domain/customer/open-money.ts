@@ -1,7 +1,7 @@
 import { compareAmounts } from "../../gateway/amount"
 import type { DepositState, ReportedState } from "../deposit/deposit-lifecycle"
-import type { DeliveryState } from "../inbox/delivery-lifecycle"
-import type { AttemptState, PaymentOutcome } from "../payment/payment-lifecycle"
+import type { DeliveryState } from "../inbox/delivery"
+import type { AttemptState, PaymentOutcome } from "../payment/payment-status"
 import { isOver, type WithdrawalState } from "../payout/withdrawal-lifecycle"
 import type { RefundState } from "../refund/refund-lifecycle"
 

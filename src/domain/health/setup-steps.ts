@@ -1,4 +1,4 @@
-import type { PayoutUsersFinding } from "./payout-users"
+import type { PayoutUsersFinding } from "./attention"
 
 type Finding = { id: string; status: "ok" | "warning" | "error" }
 

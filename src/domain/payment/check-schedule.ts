@@ -1,4 +1,4 @@
-import type { PaymentKind, PaymentState } from "./payment-lifecycle"
+import type { PaymentKind, PaymentState } from "./payment-status"
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -2,8 +2,7 @@ import { compareAmounts } from "../../gateway/amount"
 import { namesAnotherAsset } from "../../gateway/asset"
 import type { Invoice } from "../../gateway/contract"
 import type { Misfit } from "./order-cover"
-import type { PaymentKind, PaymentState } from "./payment-lifecycle"
-import { isSettledStatus } from "./payment-lifecycle"
+import { isSettledStatus, type PaymentKind, type PaymentState } from "./payment-status"
 import { isImplausible, isShortBeyond, MAX_SHORTFALL_BPS } from "./received-amount"
 
 /** What our own row says the invoice must be. Amounts are decimals in token units. */

@@ -1,10 +1,13 @@
-import { OWN_ADDRESS } from "./destination-problem"
+import { OWN_ADDRESS } from "./destination"
 import type { ApprovalProblem } from "./payout-gate"
-import type { AssetLimits, LimitProblem } from "./payout-limit"
-import { findLimitProblem } from "./payout-limit"
+import {
+  type AssetLimits,
+  findLimitProblem,
+  type InconsistentQuote,
+  type LimitProblem,
+} from "./withdrawal-quote"
 import type { WithdrawalObstacle } from "./withdrawal-choices"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
-import type { InconsistentQuote } from "./withdrawal-quote"
 import type {
   ClosedDestination,
   PayoutAccess,

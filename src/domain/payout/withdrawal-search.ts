@@ -1,8 +1,11 @@
 import { compareAmounts } from "../../gateway/amount"
 import type { Withdrawal, WithdrawalPhase } from "../../gateway/contract"
-import { saysItHasIt } from "./withdrawal-answer"
-import type { Difference, WithdrawalTerms } from "./withdrawal-gateway-state"
-import { differenceFrom } from "./withdrawal-gateway-state"
+import {
+  type Difference,
+  differenceFrom,
+  saysItHasIt,
+  type WithdrawalTerms,
+} from "./withdrawal-gateway-state"
 
 /** What already contradicts that the service has none of a withdrawal. */
 export type KnownSigns = {

@@ -1,9 +1,11 @@
-import type { ExpiredRate, InconsistentQuote } from "./withdrawal-quote"
-import { inconsistencyOf, todaysRateProblem } from "./withdrawal-quote"
-import { OWN_ADDRESS } from "./destination-problem"
-import type { DestinationState } from "./destination-lifecycle"
-import type { Approval, ApprovalProblem } from "./payout-gate"
-import { reasonAgainstApproval, stillCounts } from "./payout-gate"
+import {
+  type ExpiredRate,
+  inconsistencyOf,
+  type InconsistentQuote,
+  todaysRateProblem,
+} from "./withdrawal-quote"
+import { type DestinationState, OWN_ADDRESS } from "./destination"
+import { type Approval, type ApprovalProblem, reasonAgainstApproval, stillCounts } from "./payout-gate"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
 import type { KnownSigns } from "./withdrawal-search"
 

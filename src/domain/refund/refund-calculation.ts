@@ -1,12 +1,26 @@
-import { surplusOf, type DecidedMoney } from "../payment/received-amount"
-import type { ActiveRefund, RefundNote, RefundRefusal, RefundSums } from "./refund-amount"
-import { refundAmount, refundSums, tokensOwed } from "./refund-amount"
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  parseAmount,
+  subtractAmounts,
+  truncateAmount,
+} from "../../gateway/amount"
+import { type DecidedMoney, surplusOf } from "../payment/received-amount"
+import {
+  type ActiveRefund,
+  extraRefundId,
+  refundAmount,
+  type RefundNote,
+  type RefundRefusal,
+  type RefundSums,
+  refundSums,
+  tokensOwed,
+} from "./refund-amount"
 import type { RefundKind, RefundRate, RefundState } from "./refund-lifecycle"
-import { formatAmount, parseAmount, truncateAmount } from "../../gateway/amount"
-import { extraRefundId } from "./refund-ids"
 
 /** The payment with the attempt that received the money. `fiat_amount` in major units. */
-export type RefundedPayment = DecidedMoney & {
+type RefundedPayment = DecidedMoney & {
   attempt_id: string
   current_attempt_id: string | null
   fiat_amount: string
@@ -185,4 +199,42 @@ function isExtra({ id, attempt_id }: Pick<BookedRefund, "id" | "attempt_id">): b
 
 function atLeastZero(units: bigint): bigint {
   return units < 0n ? 0n : units
+}
+
+/** The amount is a decimal in token units; null while it is unknown. */
+export type KnownSurplus = { id: string; state: RefundState; tokenAmount: string | null }
+
+type SurplusPlan =
+  | { do: "insert"; id: string; tokenAmount: string | null }
+  | { do: "raise"; id: string; tokenAmount: string }
+  | { do: "nothing"; id: string }
+
+/**
+ * Decides how to record a surplus that has grown.
+ *
+ * A due refund is raised, one of unknown amount first: an amount entered for it was for a payout that ended
+ * without money. A refund that is paid or being paid stays, and the rest becomes a new refund. One settled
+ * with an unknown amount covers everything.
+ *
+ * @param surplus.owed the whole surplus so far, in token units; null while it is unknown
+ * @param surplus.known its refunds, oldest first
+ */
+export function planSurplus(surplus: {
+  baseId: string
+  owed: string | null
+  known: readonly KnownSurplus[]
+}): SurplusPlan {
+  const { baseId, owed, known } = surplus
+  const last = known.at(-1)
+  if (!last) return { do: "insert", id: baseId, tokenAmount: owed }
+  const nothing: SurplusPlan = { do: "nothing", id: last.id }
+  const begun = known.filter(({ state }) => state !== "due")
+  if (owed === null || begun.some(({ tokenAmount }) => tokenAmount === null)) return nothing
+  const planned = addAmounts(...known.map(({ tokenAmount }) => tokenAmount ?? "0"))
+  if (compareAmounts(owed, planned) <= 0) return nothing
+  const missing = subtractAmounts(owed, planned)
+  const due = known.filter(({ state }) => state === "due")
+  const open = due.find(({ tokenAmount }) => tokenAmount === null) ?? due.at(-1)
+  if (open) return { do: "raise", id: open.id, tokenAmount: addAmounts(open.tokenAmount ?? "0", missing) }
+  return { do: "insert", id: `${baseId}_${known.length + 1}`, tokenAmount: missing }
 }

@@ -26,11 +26,11 @@ import type {
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { type CoverFacts, isPaidOtherwise } from "../../domain/payment/order-cover"
 import { compareAmounts } from "../../gateway/amount"
-import { reasonOf } from "../../modules/onchain/work/error-reason"
+import { reasonOf } from "../../modules/onchain/work/audit-log"
 import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import { onceMore, findAccountHolder, runExclusively } from "./medusa-records"
-import { openPayment } from "../../modules/onchain/payment/payment-opening"
+import { openPayment } from "../../modules/onchain/payment/opening"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
 import {

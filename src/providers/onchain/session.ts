@@ -1,7 +1,7 @@
 import type { PaymentSessionStatus } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { CoverFacts } from "../../domain/payment/order-cover"
 import {
+  type CoverFacts,
   findMisfit,
   findOpeningMisfit,
   findPlacedMisfit,

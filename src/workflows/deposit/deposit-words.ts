@@ -1,5 +1,4 @@
-import type { ActionRefusal } from "../../domain/deposit/deposit-action"
-import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
+import type { ActionRefusal, DepositAction } from "../../domain/deposit/deposit-lifecycle"
 import type { LinkRefusal } from "../../domain/deposit/deposit-link"
 import { momentInWords } from "../../domain/moment-in-words"
 import { codeInWords, NO_REASON, unknownCodeInWords } from "../refusal-code"

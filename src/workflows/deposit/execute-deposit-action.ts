@@ -1,13 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { decideAfterFailure, isResultOf } from "../../domain/deposit/deposit-action"
-import { type DepositState, resolutionToState, STATE_AFTER } from "../../domain/deposit/deposit-lifecycle"
+import {
+  decideAfterFailure,
+  type DepositState,
+  isResultOf,
+  resolutionToState,
+  STATE_AFTER,
+} from "../../domain/deposit/deposit-lifecycle"
 import { isKeyTooOld, keyLifeMs, pauseBeforeRepeating } from "../../domain/repeated-call"
 import { GatewayError } from "../../gateway/client/errors"
 import type { GatewayClient } from "../../gateway/client/client"
 import { type Found, findInList } from "../../gateway/client/lists"
 import { type Deposit, type DepositAction, REVIEW_REQUIRED } from "../../gateway/contract"
-import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
-import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
+import type { ClaimedDeposit, DepositRow } from "../../modules/onchain/deposit/deposit-store"
 import { gatewayRefusalInWords, type RefusalFacts } from "./deposit-words"
 
 /**

@@ -1,9 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { setTimeout as pause } from "node:timers/promises"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import type { DeliveryState } from "../../domain/inbox/delivery-lifecycle"
-import { judgeWebhookTest } from "../../domain/inbox/webhook-test"
-import { isOwnOrigin, webhookAddress } from "../../domain/inbox/webhook-address"
+import {
+  type DeliveryState,
+  isOwnOrigin,
+  judgeWebhookTest,
+  webhookAddress,
+} from "../../domain/inbox/delivery"
 import type OnchainModuleService from "../../modules/onchain/service"
 import type { OnchainWebhookTestResponse } from "../../types/http"
 

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { areGoodsHeld } from "./reserve-order-goods"
+import { areGoodsHeld } from "./capture"
 
 /**
  * Makes sure that core can cancel an order before it is called: takes back what an interrupted cancellation

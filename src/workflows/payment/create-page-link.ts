@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { PageLinkPurpose } from "../../domain/payment/page-link"
-import { pagePath } from "../../domain/payment/page-link"
+import { type PageLinkPurpose, pagePath } from "../../domain/payment/payment-page"
 import type { OnchainPageLink } from "../../types/http"
 
 /** An order and a payment are opened by their customer's login, a cart also by its id. */

@@ -1,7 +1,10 @@
 import { momentInWords } from "../../domain/moment-in-words"
-import type { PaymentChoiceRefusal } from "../../domain/payment/payment-choices"
-import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-lifecycle"
-import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment/payment-resolution"
+import type {
+  ApplicationRefusal,
+  PaymentChoiceRefusal,
+  ResolutionRefusal,
+} from "../../domain/payment/resolution"
+import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-status"
 import type { PayoutRefusal } from "../../domain/payout/payout-gate"
 import type { ShownFiat } from "../../modules/onchain/payment/medusa-payments"
 import { approvalProblemInWords, payoutRefusalInWords } from "../payout/payout-words"

@@ -4,16 +4,23 @@ import { isWholeAmount, reasonAgainstBeing } from "../../domain/payout/withdrawa
 import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
 import { GatewayError } from "../../gateway/client/errors"
 import { withdrawalPhase } from "../../gateway/contract"
-import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-change"
 import { transactionSyncOf } from "../finance/workers/sync-transactions"
 import { executeWithdrawal } from "./execute-withdrawal"
 import { followWithdrawal, recordWithdrawal } from "./follow-withdrawal"
 import { assertPayoutAllowed, type RequestActor } from "./payout-access"
-import { paidWithdrawal, postponeUnconfirmed, type WithdrawalReading } from "./read-withdrawal"
+import {
+  assertMayEnd,
+  conflictError,
+  findWithdrawal,
+  paidWithdrawal,
+  postponeUnconfirmed,
+  type WithdrawalAnswer,
+  type WithdrawalReading,
+} from "./withdrawal-outcome"
 import { searchWithdrawal } from "./search-withdrawal"
-import { explainUnreachable } from "./withdrawal-asset"
+import { explainUnreachable } from "./request-withdrawal"
 import { notNamedInWords, reasonAgainstBeingInWords } from "./withdrawal-gateway-words"
-import { assertMayEnd, conflictError, findWithdrawal, type WithdrawalAnswer } from "./withdrawal-outcome"
 
 type CheckWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
 

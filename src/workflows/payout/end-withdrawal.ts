@@ -4,11 +4,11 @@ import { gapInNotPaid, gapInProof, signAgainstAbsence } from "../../domain/payou
 import { isUnreadable, signsOf } from "../../domain/payout/withdrawal-standing"
 import { readTransactionHash } from "../../gateway/address"
 import { GatewayError } from "../../gateway/client/errors"
-import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-change"
 import { countWithdrawal, followWithdrawal } from "./follow-withdrawal"
 import { payoutError, type RequestActor } from "./payout-access"
 import { lookForWithdrawal, ruledOutOf, searchWithdrawal } from "./search-withdrawal"
-import { explainUnreachable } from "./withdrawal-asset"
+import { explainUnreachable } from "./request-withdrawal"
 import { gapInNotPaidInWords, gapInProofInWords } from "./withdrawal-gateway-words"
 import {
   assertMayEnd,

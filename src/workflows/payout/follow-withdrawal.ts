@@ -1,9 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { pauseBeforeLook, waitOf } from "../../domain/payout/withdrawal-check-schedule"
+import {
+  isOver,
+  pauseBeforeLook,
+  waitOf,
+  type WithdrawalState,
+} from "../../domain/payout/withdrawal-lifecycle"
 import {
   type Difference,
-  differenceFromQuote,
   differenceFrom,
+  differenceFromQuote,
   gatewayStateOf,
   stateOfPhase,
 } from "../../domain/payout/withdrawal-gateway-state"
@@ -11,9 +16,8 @@ import { readTransactionHash } from "../../gateway/address"
 import type { Withdrawal } from "../../gateway/contract"
 import { withdrawalPhase } from "../../gateway/contract"
 import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
-import { isOver, type WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
-import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { readWithdrawal, type ReadingEffort, type WithdrawalSource } from "./read-withdrawal"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-change"
+import { type ReadingEffort, readWithdrawal, type WithdrawalSource } from "./withdrawal-outcome"
 import { mismatchesInWords } from "./withdrawal-gateway-words"
 
 /** A row that changes meanwhile is read again: an event may come many times at once. */

@@ -1,6 +1,5 @@
 import { codeInWords, NO_REASON, unknownCodeInWords } from "../refusal-code"
-import { saysItHasIt } from "../../domain/payout/withdrawal-answer"
-import type { Difference, Mismatch } from "../../domain/payout/withdrawal-gateway-state"
+import { type Difference, type Mismatch, saysItHasIt } from "../../domain/payout/withdrawal-gateway-state"
 import type {
   DoubtBeforeSending,
   GapInNotPaid,

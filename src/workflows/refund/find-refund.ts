@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import { z } from "zod"
 import { compareAmounts } from "../../gateway/amount"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
-import type { RefundRow } from "../../modules/onchain/refund/refund-row"
+import type { RefundRow } from "../../modules/onchain/refund/refund-ledger"
 import { findOrderOfPayment } from "../payment/order-record"
 import { loadActorNames } from "../person-names"
 import { refundConflictInWords } from "./refund-words"

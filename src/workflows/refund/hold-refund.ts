@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
-import { decideOrderRefund, type OrderRefundProblem } from "../../domain/refund/order-refund"
+import { decideOrderRefund, type OrderRefundProblem } from "../../domain/refund/refund-amount"
 import { fiatAmountToText, isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import { requireNoOpenChange } from "../payment/cancel-order"
-import { findPayableOrder } from "../payment/hold-order"
+import { findPayableOrder } from "../payment/close-order"
 import { loadOrder, type CollectedPayment, type OrderRecord } from "../payment/order-record"
 import { findUnbookedRefunds, isInterrupted, takeBackRefunds, type UnbookedRefund } from "./unbooked-refunds"
 

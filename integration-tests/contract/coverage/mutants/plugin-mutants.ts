@@ -1,7 +1,7 @@
 import type { PluginItemId } from "../plugin-stories"
 import { inFile, type Mutants } from "./mutant"
 
-const lifecycle = inFile("src/domain/payment/payment-lifecycle.ts")
+const lifecycle = inFile("src/domain/payment/payment-status.ts")
 const settled = 'status === "paid" || status === "overpaid"'
 
 const confirmingIsEnough = lifecycle(settled, `${settled} || status === "confirming"`)
@@ -24,7 +24,7 @@ export const pluginMutants: Record<PluginItemId, Mutants> = {
   ],
   "rule:fulfil.rejected": lifecycle(settled, `${settled} || status === "failed"`),
   // Any invoice of a deposit counts as attached to the order.
-  "rule:webhook.fulfil": inFile("src/workflows/payment/adopt-deposit-invoice.ts")(
+  "rule:webhook.fulfil": inFile("src/workflows/payment/workers/deposit-invoices.ts")(
     "  const invoice = await fetchInvoice(container, invoiceId)\n",
     readsInvoiceWith(
       'const { external_order_id } = await payments.find({ kind: "auto_deposit" })',

@@ -4,8 +4,12 @@ import type {
   MedusaResponse,
   MiddlewareRoute,
 } from "@medusajs/framework/http"
-import type { PayoutPermission } from "../../../workflows/payout/payout-access"
-import { findPayoutRefusal, keepPayoutActor, payoutError } from "../../../workflows/payout/payout-access"
+import {
+  findPayoutRefusal,
+  keepPayoutActor,
+  payoutError,
+  type PayoutPermission,
+} from "../../../workflows/payout/payout-access"
 import { payoutRefusalInWords } from "../../../workflows/payout/payout-words"
 import { actorOf } from "./answer-action"
 import { BULK_ROUTE, isBulkRefund } from "./policies"

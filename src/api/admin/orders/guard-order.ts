@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { holdCancellableOrder, holdPayableOrder } from "../../../workflows/payment/hold-order"
+import { holdCancellableOrder, holdPayableOrder } from "../../../workflows/payment/close-order"
 import { holdMedusaRefund } from "../../../workflows/refund/hold-refund"
 
 type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => Promise<void>

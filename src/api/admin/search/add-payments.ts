@@ -3,7 +3,7 @@ import { hasPermission } from "@medusajs/framework"
 import { ContainerRegistrationKeys, FeatureFlag, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { ADMIN_PERMISSIONS } from "../../../domain/admin-permission"
-import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import type { OnchainListedPayment } from "../../../types/http"
 import { listPayments } from "../../../workflows/payment/queries/list-payments"
 

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { WEBHOOK_RECEIVED } from "../../../modules/onchain/events"
 import { OpenReadings, type RawBody, type ReadingLimits } from "./read-raw-body"
 import { refuse } from "./refusal"
-import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
 
 const readings = new OpenReadings()
 

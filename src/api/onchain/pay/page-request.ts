@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { PaymentPage } from "../../../checkout/payment-page/payment-page"
 import { sayPlain, type Words } from "../../../checkout/view/words"
-import { hashPageToken, pagePath } from "../../../domain/payment/page-link"
+import { hashPageToken, pagePath } from "../../../domain/payment/payment-page"
 import type { PaymentViewer } from "../../../workflows/payment/queries/view-payment"
 import { pageParams } from "./validators"
 

@@ -1,6 +1,6 @@
-import { ATTEMPT_STATES } from "../../payment/payment-lifecycle"
+import { ATTEMPT_STATES } from "../../payment/payment-status"
 import { DEPOSIT_STATES } from "../../deposit/deposit-lifecycle"
-import { DELIVERY_STATES } from "../../inbox/delivery-lifecycle"
+import { DELIVERY_STATES } from "../../inbox/delivery"
 import { REFUND_STATES } from "../../refund/refund-lifecycle"
 import { WITHDRAWAL_STATES } from "../../payout/withdrawal-lifecycle"
 import { type CustomerMoney, findOpenMoney } from "../open-money"

@@ -1,6 +1,13 @@
 import { ASSIGNMENT_STATUSES } from "../../../gateway/contract"
-import { decideAction, findActionRefusal, isOutcomeCurrent, type ActionFacts } from "../deposit-action"
-import { DEPOSIT_ACTIONS, DEPOSIT_STATES, type DepositAction } from "../deposit-lifecycle"
+import {
+  type ActionFacts,
+  decideAction,
+  DEPOSIT_ACTIONS,
+  DEPOSIT_STATES,
+  type DepositAction,
+  findActionRefusal,
+  isOutcomeCurrent,
+} from "../deposit-lifecycle"
 
 const facts: ActionFacts = {
   state: "in_review",

@@ -2,10 +2,10 @@ import {
   DEPOSIT_ACTIONS,
   DEPOSIT_STATES,
   DEPOSIT_TRANSITIONS,
+  type DepositState,
   isResolved,
   resolutionToState,
   STATE_AFTER,
-  type DepositState,
 } from "../deposit-lifecycle"
 
 const targetsOf = (state: DepositState): readonly DepositState[] => DEPOSIT_TRANSITIONS[state]

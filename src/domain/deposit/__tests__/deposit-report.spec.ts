@@ -1,4 +1,4 @@
-import { isReportStored, type DepositState, type ReportedState } from "../deposit-lifecycle"
+import { type DepositState, isReportStored, type ReportedState } from "../deposit-lifecycle"
 
 const EVENTS = ["in_review", "assigned", "accepted", "refund_pending", "refunded"] as const
 const ENDS = ["assigned", "accepted", "refunded"]

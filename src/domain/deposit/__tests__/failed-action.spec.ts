@@ -1,4 +1,4 @@
-import { decideAfterFailure, isResultOf, type FailedAction } from "../deposit-action"
+import { decideAfterFailure, type FailedAction, isResultOf } from "../deposit-lifecycle"
 
 const lost: FailedAction = {
   code: "TIMEOUT",

@@ -1,7 +1,7 @@
 import {
   DEPOSIT_STATES,
-  isResolved,
   type DepositState,
+  isResolved,
   judgeListed,
   reportedState,
 } from "../deposit-lifecycle"

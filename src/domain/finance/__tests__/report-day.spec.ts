@@ -1,4 +1,4 @@
-import { dayOf, endOfDay, findRangeProblem, isDay, startOfDay } from "../report-day"
+import { dayOf, endOfDay, findRangeProblem, isDay, startOfDay } from "../report-difference"
 
 test("a day begins and ends at midnight in UTC", () => {
   expect(dayOf(new Date("2026-01-31T23:59:59.999Z"))).toBe("2026-01-31")

@@ -1,6 +1,6 @@
 import {
-  findDifference as compare,
   type CapturedMoney,
+  findDifference as compare,
   type ReportCoverage,
   type ReportMatch,
   type ReportReason,

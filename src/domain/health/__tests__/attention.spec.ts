@@ -1,13 +1,13 @@
 import { ADMIN_PERMISSIONS } from "../../admin-permission"
 import {
   ATTENTION_KINDS,
+  type AttentionKind,
+  type AttentionScreen,
+  type AttentionSeverity,
   healthOf,
   noAttention,
   permissionFor,
   severityOf,
-  type AttentionKind,
-  type AttentionScreen,
-  type AttentionSeverity,
 } from "../attention"
 
 const { readDeposits, readPayments, readFinance, readWithdrawals } = ADMIN_PERMISSIONS

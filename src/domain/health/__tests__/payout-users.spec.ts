@@ -1,4 +1,4 @@
-import { judgePayoutUsers } from "../payout-users"
+import { judgePayoutUsers } from "../attention"
 
 describe("users who may move money out", () => {
   it.each([

@@ -2,11 +2,11 @@ import {
   backoffMs,
   DELIVERY_STATES,
   DELIVERY_TRANSITIONS,
+  type DeliveryState,
   PURGEABLE_STATES,
   RERUNNABLE_STATES,
   stateAfterFailure,
-  type DeliveryState,
-} from "../delivery-lifecycle"
+} from "../delivery"
 
 test.each([
   [1, 1_000],

@@ -1,4 +1,4 @@
-import { isLocalAddress, isOwnOrigin, webhookAddress } from "../webhook-address"
+import { isLocalAddress, isOwnOrigin, webhookAddress } from "../delivery"
 
 describe("the webhook address", () => {
   it("is the configured one, whatever the request says", () => {

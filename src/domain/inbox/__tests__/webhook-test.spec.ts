@@ -1,4 +1,4 @@
-import { judgeWebhookTest, waitBeforeTest } from "../webhook-test"
+import { judgeWebhookTest, waitBeforeTest } from "../delivery"
 
 describe("a test event", () => {
   it.each([

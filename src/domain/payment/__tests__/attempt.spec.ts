@@ -1,18 +1,18 @@
 import {
-  decideEarlierAttempt,
-  isPriceFresh,
-  MOST_ATTEMPTS,
-  moneyOfAttempt,
-  orderIdOfAttempt,
-  refuseAttempt,
-  sessionOfOrderId,
   type AttemptFacts,
   type AttemptMoney,
   type CurrentAttempt,
+  decideEarlierAttempt,
   type EarlierAttempt,
+  isPriceFresh,
+  moneyOfAttempt,
+  MOST_ATTEMPTS,
+  orderIdOfAttempt,
+  refuseAttempt,
+  sessionOfOrderId,
 } from "../attempt"
 import { NO_KNOWN_MONEY } from "./no-known-money"
-import { PAYMENT_STATES, type PaymentState } from "../payment-lifecycle"
+import { PAYMENT_STATES, type PaymentState } from "../payment-status"
 
 describe("the order id of an attempt", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { isProgressWatched, pauseBeforeCheck, type CheckFacts } from "../check-schedule"
-import { PAYMENT_STATES, type PaymentState } from "../payment-lifecycle"
+import { PAYMENT_STATES, type PaymentState } from "../payment-status"
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { chooseRate, isPrice, type RateAnswer, type RateTerms } from "../choose-rate"
+import { chooseRate, isPrice, type RateAnswer, type RateTerms } from "../attempt"
 
 const nowMs = 1_700_000_000_000
 const terms: RateTerms = { nowMs, maxAgeMs: 60_000, maxDisagreementBps: 100 }

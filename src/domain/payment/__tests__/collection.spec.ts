@@ -1,4 +1,4 @@
-import { chooseKind, isReusableAddressChain, usesIntents } from "../collection"
+import { chooseKind, isReusableAddressChain, usesIntents } from "../rails"
 
 /** Collection, then: how a customer pays, how a guest does; null is not at all. */
 test.each([

@@ -1,4 +1,4 @@
-import { DEFAULT_EXPLORERS, explorerLinks, isExplorerTemplate } from "../explorer"
+import { DEFAULT_EXPLORERS, explorerLinks, isExplorerTemplate } from "../payment-page"
 
 const none = { tx_url: null, address_url: null }
 

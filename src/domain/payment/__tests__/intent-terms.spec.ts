@@ -1,6 +1,6 @@
 import type { Intent } from "../../../gateway/contract"
-import { findIntentProblem, type AskedIntent } from "../collection"
-import { isSameAddress } from "../shown-address"
+import { type AskedIntent, findIntentProblem } from "../rails"
+import { isSameAddress } from "../payment-page"
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 const TREASURY = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"

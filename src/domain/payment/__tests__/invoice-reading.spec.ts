@@ -1,7 +1,7 @@
 import type { Invoice } from "../../../gateway/contract"
 import { expectedPayment, paidInvoice } from "../../__tests__/settlement-samples"
 import { decideEarlierReading, decideReading, type ReadableMoney, type Reading } from "../invoice-reading"
-import type { PaymentState } from "../payment-lifecycle"
+import type { PaymentState } from "../payment-status"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")
 const money = (change: Partial<ReadableMoney> = {}): ReadableMoney => ({

@@ -1,4 +1,4 @@
-import { isInReview, keepsOrder, type KnownMoney } from "../known-money"
+import { isInReview, keepsOrder, type KnownMoney } from "../invoice-reading"
 import { NO_KNOWN_MONEY } from "./no-known-money"
 
 /** What each record means: whether the payer reads that it arrived, and whether it keeps the order for a person. */

@@ -7,16 +7,16 @@ import {
   parseAmount,
 } from "../../../gateway/amount"
 import {
-  HIGHEST_FEE,
+  type AmountFacts,
   hasIntentMinimum,
+  HIGHEST_FEE,
   isLearned,
   leastIntentUsd,
   readFee,
   refuseIntent,
   refuseInvoice,
   worthInUsd,
-  type AmountFacts,
-} from "../minimums"
+} from "../rails"
 
 const GROWTH = { percent: "0.55", minimumUsd: "0.05" }
 const BELOW = "below_minimum"

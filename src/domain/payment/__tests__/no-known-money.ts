@@ -1,4 +1,4 @@
-import type { KnownMoney } from "../known-money"
+import type { KnownMoney } from "../invoice-reading"
 
 /** No record of the service names money for the payment. */
 export const NO_KNOWN_MONEY: KnownMoney = {

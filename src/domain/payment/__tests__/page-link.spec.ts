@@ -1,4 +1,4 @@
-import { hashPageToken, newPageToken, pageLinkState, pagePath, redactPageToken } from "../page-link"
+import { hashPageToken, newPageToken, pageLinkState, pagePath, redactPageToken } from "../payment-page"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00Z")
 const link = { customer_id: "cus_1", expires_at: new Date(NOW_MS + 1), revoked_at: null }

@@ -1,15 +1,15 @@
 import fc from "fast-check"
-import { PAYMENT_STATES } from "../payment-lifecycle"
+import { PAYMENT_STATES } from "../payment-status"
 import {
   hasUnsettledMoney,
+  type HeldMoney,
   holdUntil,
   isPaidInPart,
   isPartDue,
   isUndecidedPart,
-  remainingOf,
-  type HeldMoney,
   type PartFacts,
-} from "../partial-payment"
+  remainingOf,
+} from "../received-amount"
 
 const HOUR = 60 * 60_000
 const money = (received_amount: string | null, gateway_status: string | null = "pending") => ({

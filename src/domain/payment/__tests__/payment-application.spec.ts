@@ -1,9 +1,4 @@
-import {
-  type ApplicableMoney,
-  type ApplicationTarget,
-  type Applier,
-  refuseApplication,
-} from "../payment-resolution"
+import { type ApplicableMoney, type ApplicationTarget, type Applier, refuseApplication } from "../resolution"
 
 const asset = { chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }
 const money: ApplicableMoney = {

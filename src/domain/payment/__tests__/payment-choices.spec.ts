@@ -1,4 +1,4 @@
-import { paymentChoices, type PaymentChoiceFacts } from "../payment-choices"
+import { type PaymentChoiceFacts, paymentChoices } from "../resolution"
 
 const facts: PaymentChoiceFacts = {
   ...{ outcome: "open", checkableCount: 1, isOfThisAccount: true, isOnItsWay: false },

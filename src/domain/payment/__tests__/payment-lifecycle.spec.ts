@@ -2,14 +2,14 @@ import fc from "fast-check"
 import {
   canMove,
   isPastExpiry,
-  isToBePlaced,
   isSettledStatus,
+  isToBePlaced,
   nextState,
   PAYMENT_STATES,
   PAYMENT_TRANSITIONS,
-  statusToState,
   type PaymentState,
-} from "../payment-lifecycle"
+  statusToState,
+} from "../payment-status"
 
 const targetsOf = (state: PaymentState): readonly PaymentState[] => PAYMENT_TRANSITIONS[state]
 const anyState = fc.constantFrom(...PAYMENT_STATES)

@@ -1,10 +1,5 @@
-import { PAYMENT_RESOLUTIONS, type PaymentResolution } from "../payment-lifecycle"
-import {
-  decideResolution,
-  type Applier,
-  type ResolutionChoice,
-  type ResolvablePayment,
-} from "../payment-resolution"
+import { PAYMENT_RESOLUTIONS, type PaymentResolution } from "../payment-status"
+import { type Applier, decideResolution, type ResolutionChoice, type ResolvablePayment } from "../resolution"
 
 const rail = { chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }
 const held = (change: Partial<ResolvablePayment> = {}): ResolvablePayment => ({

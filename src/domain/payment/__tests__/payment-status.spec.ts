@@ -1,6 +1,14 @@
-import { ATTEMPT_STATES, PAYMENT_OUTCOMES, PAYMENT_RESOLUTIONS } from "../payment-lifecycle"
-import { paymentSentence, type SentenceFacts } from "../payment-sentence"
-import { PAYMENT_STATUSES, paymentStatus, type PaymentStatus, type StatusFacts } from "../payment-status"
+import {
+  ATTEMPT_STATES,
+  PAYMENT_OUTCOMES,
+  PAYMENT_RESOLUTIONS,
+  PAYMENT_STATUSES,
+  paymentSentence,
+  paymentStatus,
+  type PaymentStatus,
+  type SentenceFacts,
+  type StatusFacts,
+} from "../payment-status"
 
 const nothing: StatusFacts = {
   ...{ outcome: "open", attempt: "none", resolution: "none", isContradicted: false, isGasBlocked: false },

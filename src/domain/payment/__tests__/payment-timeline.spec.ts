@@ -1,4 +1,4 @@
-import { paymentTimeline, type PaymentHistory } from "../payment-timeline"
+import { type PaymentHistory, paymentTimeline } from "../timeline"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute))
 const attempt = (id: string, minute: number, isCurrent: boolean) => ({

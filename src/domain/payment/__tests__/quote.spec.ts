@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { AmountError, formatAmount, parseAmount } from "../../../gateway/amount"
-import { fiatToToken } from "../quote"
+import { fiatToToken } from "../attempt"
 
 const convert = (fiatAmount: string, price: string, decimals: number, spreadBps = 0) =>
   fiatToToken({ fiatAmount, price, decimals, spreadBps })

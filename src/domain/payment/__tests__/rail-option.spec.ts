@@ -1,5 +1,5 @@
 import type { Network, Token } from "../../../gateway/contract"
-import { isTestNetwork, listRailOptions, listUnknownRails, railId, type RailRule } from "../rail-option"
+import { isTestNetwork, listRailOptions, listUnknownRails, railId, type RailRule } from "../rails"
 
 const base: Network = { chain: "evm", networkId: "base-mainnet", environment: "live" }
 const sepolia: Network = { chain: "evm", networkId: "base-sepolia", environment: "sandbox" }

@@ -1,4 +1,4 @@
-import { isReturnAllowed, returnUrlOf, type ReturnFacts } from "../return-url"
+import { isReturnAllowed, type ReturnFacts, returnUrlOf } from "../payment-page"
 
 const templates = {
   placed: "https://shop.example/{country_code}/order/{order_id}",

@@ -1,4 +1,4 @@
-import { refuseSessionChange } from "../session-change"
+import { refuseSessionChange } from "../order-cover"
 
 const placed = { customerId: "cus_1", isCancelled: false }
 const guests = { customerId: null, isCancelled: false }

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { PAYMENT_STATES } from "../payment-lifecycle"
+import { PAYMENT_STATES } from "../payment-status"
 import { decideSettlement, type SessionFacts, type SettlementDecision } from "../settlement"
 import {
   cancelledOrder,

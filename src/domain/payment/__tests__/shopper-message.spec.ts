@@ -1,13 +1,13 @@
-import { PAYMENT_STATES } from "../payment-lifecycle"
+import { PAYMENT_STATES } from "../payment-status"
 import {
+  type MessageFacts,
+  type MessageRefusal,
   MOST_TRIES,
   pauseBeforeRetry,
   refuseMessage,
   SHOPPER_MESSAGES,
-  type MessageFacts,
-  type MessageRefusal,
   type ShopperMessage,
-} from "../shopper-message"
+} from "../timeline"
 
 const waiting: MessageFacts = {
   state: "awaiting",

@@ -1,4 +1,4 @@
-import { ADDRESS_REFUSALS, findAddressRefusal } from "../shown-address"
+import { ADDRESS_REFUSALS, findAddressRefusal } from "../payment-page"
 
 const EVM = "0x52908400098527886E0F7030069857D2E4169EE7"
 const OTHER_EVM = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"

@@ -1,5 +1,5 @@
-import type { PaymentState } from "../payment-lifecycle"
-import { decideUnpaidOrder, pauseOfHold, type UnpaidOrderFacts } from "../unpaid-order"
+import type { PaymentState } from "../payment-status"
+import { decideUnpaidOrder, pauseOfHold, type UnpaidOrderFacts } from "../order-cover"
 
 const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   payments: ["awaiting"],

@@ -1,8 +1,4 @@
-import {
-  destinationChoices,
-  type DestinationChoiceFacts,
-  type DestinationObstacle,
-} from "../destination-lifecycle"
+import { type DestinationChoiceFacts, destinationChoices, type DestinationObstacle } from "../destination"
 
 const facts: DestinationChoiceFacts = { state: "pending", refusal: null, approvalRefusal: null }
 const ARCHIVED = { code: "archived" } as const

@@ -1,9 +1,4 @@
-import {
-  canDestinationMove,
-  decideApproval,
-  decideArchiving,
-  DESTINATION_STATES,
-} from "../destination-lifecycle"
+import { canDestinationMove, decideApproval, decideArchiving, DESTINATION_STATES } from "../destination"
 import type { Approval } from "../payout-gate"
 
 const edges = DESTINATION_STATES.flatMap((from) =>

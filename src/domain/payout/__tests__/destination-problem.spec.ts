@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { normalizeAddress } from "../../../gateway/address"
-import type { DestinationProblem, EnteredDestination } from "../destination-problem"
-import { PAYOUT_CODES } from "../payout-codes"
+import type { DestinationProblem, EnteredDestination } from "../destination"
+import { PAYOUT_CODES } from "../payout-gate"
 import {
   ACCOUNT,
   CONTRACT,

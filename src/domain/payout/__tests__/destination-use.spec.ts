@@ -1,9 +1,4 @@
-import {
-  findUseProblem,
-  type DestinationUse,
-  type UsedDestination,
-  type UseProblem,
-} from "../destination-lifecycle"
+import { type DestinationUse, findUseProblem, type UsedDestination, type UseProblem } from "../destination"
 
 const base = { chain: "evm", network_id: "base-mainnet", payment_id: null, single_use_refund_id: null }
 const own: UsedDestination = { ...base, state: "approved", purpose: "treasury", customer_id: null }

@@ -1,4 +1,4 @@
-import { payoutRefusal, stillCounts, type PayoutActor, type PayoutRefusal } from "../payout-gate"
+import { type PayoutActor, payoutRefusal, type PayoutRefusal, stillCounts } from "../payout-gate"
 
 const ada: PayoutActor = { id: "user_ada", type: "user", ownerId: null, isKnown: true }
 const key: PayoutActor = { id: "apk_1", type: "api-key", ownerId: "user_ada", isKnown: true }

@@ -1,11 +1,11 @@
 import {
-  findLimitProblem,
-  limitsFor,
   type AssetLimits,
   type DayLimit,
+  findLimitProblem,
   type LimitProblem,
+  limitsFor,
   type PayoutLimit,
-} from "../payout-limit"
+} from "../withdrawal-quote"
 
 const usdc = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
 const xlm = {

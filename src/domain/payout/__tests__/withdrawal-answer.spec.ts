@@ -1,14 +1,14 @@
 import { KNOWN_ERROR_CODES } from "../../../gateway/contract"
 import {
   decideAfterCreate,
+  type FailedCreate,
   isServiceAway,
   isUnclearCode,
   isUnexplainedConflict,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
   saysItHasIt,
-  type FailedCreate,
-} from "../withdrawal-answer"
+} from "../withdrawal-gateway-state"
 
 const HOUR = 3_600_000
 const refusal = (code: string, status = 400): FailedCreate => ({

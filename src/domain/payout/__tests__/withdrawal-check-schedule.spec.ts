@@ -1,5 +1,9 @@
-import { pauseBeforeLook, pauseBeforeSearch, type LookFacts } from "../withdrawal-check-schedule"
-import { WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
+import {
+  type LookFacts,
+  pauseBeforeLook,
+  pauseBeforeSearch,
+  WITHDRAWAL_STATES,
+} from "../withdrawal-lifecycle"
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,4 +1,4 @@
-import { WITHDRAWAL_STATES, canWithdrawalMove } from "../withdrawal-lifecycle"
+import { canWithdrawalMove, WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
 import {
   withdrawalChoices,
   type WithdrawalAction,

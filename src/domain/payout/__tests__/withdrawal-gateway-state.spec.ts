@@ -1,10 +1,10 @@
 import { WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
 import {
   type Difference,
-  differenceFromQuote,
   differenceFrom,
-  stateOfPhase,
+  differenceFromQuote,
   gatewayStateOf,
+  stateOfPhase,
 } from "../withdrawal-gateway-state"
 
 const ASKED = {

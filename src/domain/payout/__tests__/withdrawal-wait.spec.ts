@@ -1,5 +1,11 @@
-import { WITHDRAWAL_STATES, isOver, type WithdrawalState } from "../withdrawal-lifecycle"
-import { WITHDRAWAL_WAITS, waitOf, type WithdrawalWait } from "../withdrawal-check-schedule"
+import {
+  isOver,
+  waitOf,
+  WITHDRAWAL_STATES,
+  WITHDRAWAL_WAITS,
+  type WithdrawalState,
+  type WithdrawalWait,
+} from "../withdrawal-lifecycle"
 
 const wait = (state: WithdrawalState, gateway_status: string | null = null) =>
   waitOf({ state, gateway_status })

@@ -1,4 +1,4 @@
-import { decideOrderRefund, type RefundablePayment } from "../order-refund"
+import { decideOrderRefund, type RefundablePayment } from "../refund-amount"
 
 const payment = (id: string, captured: string[], refunded: string[] = []): RefundablePayment => ({
   id: `pay_${id}`,

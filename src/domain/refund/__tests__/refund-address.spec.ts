@@ -1,6 +1,8 @@
 import {
   ADDRESS_REQUEST_STATES,
   ADDRESS_REQUEST_TRANSITIONS,
+  type AddressRequest,
+  type AddressRequestState,
   decideAddressApproval,
   decideDecline,
   decideEmail,
@@ -8,8 +10,6 @@ import {
   isSameEmail,
   MOST_WRONG_EMAILS,
   shownAddressState,
-  type AddressRequest,
-  type AddressRequestState,
 } from "../refund-address"
 import type { RefundState } from "../refund-lifecycle"
 

@@ -1,11 +1,11 @@
 import {
+  type ActiveRefund,
   isTakenByFee,
   refundAmount,
-  refundSums,
-  tokensOwed,
-  type ActiveRefund,
   type RefundQuestion,
   type RefundRefusal,
+  refundSums,
+  tokensOwed,
 } from "../refund-amount"
 
 const question: RefundQuestion = {

@@ -1,4 +1,4 @@
-import { planSurplus, type KnownSurplus } from "../surplus-plan"
+import { type KnownSurplus, planSurplus } from "../refund-calculation"
 
 const plan = (owed: string | null, ...known: KnownSurplus[]) =>
   planSurplus({ baseId: "surplus_1", owed, known })

@@ -1,5 +1,5 @@
 import { TypedDataEncoder, Wallet } from "ethers"
-import { checkProof, digestOf, typedDataOf, type AddressClaim } from "../wallet-proof"
+import { type AddressClaim, checkProof, messageDigest, typedDataOf } from "../refund-address"
 
 const wallet = new Wallet(`0x${"11".repeat(32)}`)
 const claim: AddressClaim = {
@@ -16,7 +16,7 @@ const signed = { RefundAddress: [...types.RefundAddress] }
 
 test("the digest is that of another implementation", () => {
   const expected = TypedDataEncoder.hash(domain, signed, message)
-  expect(`0x${Buffer.from(digestOf(claim)).toString("hex")}`).toBe(expected)
+  expect(`0x${Buffer.from(messageDigest(claim)).toString("hex")}`).toBe(expected)
 })
 
 test.each<[string, Partial<AddressClaim>, string]>([

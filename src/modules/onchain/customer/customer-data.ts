@@ -1,9 +1,242 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { findOpenMoney, type OpenMoney } from "../../../domain/customer/open-money"
+import { type CustomerMoney, findOpenMoney, type OpenMoney } from "../../../domain/customer/open-money"
 import { noteAudit } from "../work/audit-log"
-import { scopeColumns, type Scope } from "../work/scope"
-import { findMedusaCustomer, lockCustomer, type MedusaCustomer } from "./customer-rows"
-import { ERASED_COLUMNS, ERASED_ROWS, erasingSql } from "./erased-columns"
+import { type Scope, scopeColumns } from "../work/claim"
+
+/** Rows of a customer in a statement with the bindings of {@link CustomerKeys}. */
+type Erasure = {
+  table: string
+  where: string
+  /** SQL for each column. All SQL here is written in this package. */
+  set: Readonly<Record<string, string>>
+  /** The mirror of a list of the service: `erased_at` keeps the next reading from bringing the data back. */
+  isMirror?: true
+}
+
+/** Stands for an address in a column that takes no null. */
+const ERASED = "'erased'"
+const NONE = "NULL"
+
+/** What is removed from rows that stay: amounts, hashes, states, ids and times are not named here. */
+export const ERASED_COLUMNS: readonly Erasure[] = [
+  {
+    table: "onchain_payment",
+    where: "id = ANY(:payments)",
+    set: { customer_id: NONE, order_kept_note: NONE, resolution_note: NONE },
+  },
+  {
+    table: "onchain_attempt",
+    where: "payment_id = ANY(:payments) OR customer_id = :customer_id",
+    set: { customer_id: NONE },
+  },
+  {
+    // The store's own address at the service: no refund may go there, so it stays, with no customer.
+    table: "onchain_address",
+    where: "customer_id = :customer_id",
+    set: { customer_id: "'erased_' || id" },
+  },
+  {
+    table: "onchain_deposit",
+    where: "id = ANY(:deposits)",
+    set: { customer_id: NONE, gateway_customer_id: NONE, from_address: NONE, memo: NONE },
+    isMirror: true,
+  },
+  {
+    table: "onchain_transaction",
+    where: "id = ANY(:transactions)",
+    set: { to_address: NONE, memo: NONE, raw: NONE, review_note: NONE },
+    isMirror: true,
+  },
+  { table: "onchain_refund", where: "payment_id = ANY(:payments)", set: { settled_note: NONE } },
+  { table: "onchain_order_refund", where: "order_id = ANY(:orders)", set: { note: NONE } },
+  {
+    // Revoked: its link opens nothing.
+    table: "onchain_refund_address",
+    where: "payment_id = ANY(:payments)",
+    set: {
+      ...{ state: "'revoked'", destination_id: NONE, address: NONE, memo: "''", checksum: NONE },
+      ...{ signature: NONE, signature_state: "'not_signed'", nonce: ERASED, decision_note: NONE },
+    },
+  },
+  {
+    table: "onchain_withdrawal",
+    where: "id = ANY(:withdrawals)",
+    set: {
+      ...{ destination_address: ERASED, destination_memo: "''", note: NONE },
+      ...{ resolution_note: NONE, mismatch_seen_note: NONE },
+    },
+  },
+  {
+    table: "onchain_payout_destination",
+    where: "id = ANY(:destinations)",
+    set: {
+      ...{ state: "'archived'", archived_at: "coalesce(archived_at, now())" },
+      ...{ label: "'Erased'", customer_id: NONE, address: ERASED, memo: "''" },
+    },
+  },
+  {
+    // Who did what and when stays; what they wrote about it goes.
+    table: "onchain_audit_entry",
+    where: `subject_id = ANY(:subjects) AND
+      subject_type IN ('payment', 'deposit', 'refund', 'withdrawal', 'destination', 'transaction')`,
+    set: { before: "before - 'note' - 'mismatch'", after: "after - 'note' - 'mismatch'" },
+  },
+  {
+    // Those that are not published yet.
+    table: "onchain_outbox",
+    where: "published_at IS NULL AND subject = ANY(:subjects) AND jsonb_exists(data, 'customer_id')",
+    set: { data: `data || '{"customer_id":null}'`, message_due_at: NONE },
+  },
+]
+
+/** Rows that record no money, and go. */
+export const ERASED_ROWS: readonly Pick<Erasure, "table" | "where">[] = [
+  { table: "onchain_customer", where: "customer_id = :customer_id" },
+  { table: "onchain_page_link", where: "customer_id = :customer_id OR collection_id = ANY(:collections)" },
+  { table: "onchain_payment_claim", where: "payment_id = ANY(:payments)" },
+  { table: "onchain_outbox", where: "published_at IS NOT NULL AND subject = ANY(:subjects)" },
+  {
+    table: "onchain_webhook_delivery",
+    where: "state IN ('processed', 'ignored', 'dead') AND id = ANY(:deliveries)",
+  },
+]
+
+/** Updates what is not erased yet. */
+function erasingSql({ table, where, set, isMirror }: Erasure): string {
+  const assigned = Object.entries(set).map(([column, value]) => `${column} = ${value}`)
+  const different = Object.entries(set).map(([column, value]) => `${column} IS DISTINCT FROM ${value}`)
+  if (isMirror) {
+    assigned.push("erased_at = now()")
+    different.push("erased_at IS NULL")
+  }
+  return `UPDATE ${table} SET ${assigned.join(", ")}, updated_at = now()
+    WHERE deleted_at IS NULL AND (${where}) AND (${different.join(" OR ")})`
+}
+
+/** What Medusa has of a customer, with or without an account, deleted or not. */
+type MedusaCustomer = { isKnown: boolean; orders: string[]; collections: string[] }
+
+/** Reads Medusa's own tables: its orders and carts outlive the customer. */
+async function findMedusaCustomer(knex: Knex, customerId: string): Promise<MedusaCustomer> {
+  const { rows } = await knex.raw(
+    `SELECT EXISTS (SELECT 1 FROM customer WHERE id = :customerId) AS "isKnown",
+       ARRAY (SELECT id FROM "order" WHERE customer_id = :customerId) AS orders,
+       ARRAY (SELECT link.payment_collection_id FROM order_payment_collection AS link
+           JOIN "order" AS placed ON placed.id = link.order_id WHERE placed.customer_id = :customerId
+         UNION SELECT link.payment_collection_id FROM cart_payment_collection AS link
+           JOIN cart ON cart.id = link.cart_id WHERE cart.customer_id = :customerId) AS collections`,
+    { customerId }
+  )
+  return rows[0]
+}
+
+/** Ids of a customer's rows, named as the bindings of the erasure. */
+type CustomerKeys = {
+  customer_id: string
+  orders: string[]
+  collections: string[]
+  payments: string[]
+  deposits: string[]
+  withdrawals: string[]
+  destinations: string[]
+  deliveries: string[]
+  transactions: string[]
+  /** What audit entries and events are about. */
+  subjects: string[]
+}
+
+type Payment = CustomerMoney["payments"][number] & { session_id: string; collection_id: string | null }
+type Attempt = CustomerMoney["attempts"][number] & {
+  gateway_invoice_id: string | null
+  gateway_intent_id: string | null
+}
+type Withdrawal = CustomerMoney["withdrawals"][number] & { gateway_withdrawal_id: string | null }
+
+/**
+ * Finds and locks a customer's rows until the transaction ends, in the order in which payouts lock theirs. What is
+ * written meanwhile waits.
+ */
+async function lockCustomer(
+  trx: Knex.Transaction,
+  customer_id: string,
+  { orders, collections }: Pick<MedusaCustomer, "orders" | "collections">
+): Promise<{ keys: CustomerKeys; money: CustomerMoney }> {
+  const lock = async <Row extends { id: string }>(
+    table: string,
+    where: string,
+    bindings: Record<string, Knex.RawBinding>
+  ): Promise<Row[]> => {
+    const text = `SELECT * FROM ${table} WHERE deleted_at IS NULL AND (${where}) ORDER BY id FOR UPDATE`
+    return (await trx.raw(text, { customer_id, ...bindings })).rows
+  }
+  const links = await lock<{ id: string; gateway_customer_id: string | null }>(
+    "onchain_customer",
+    "customer_id = :customer_id",
+    {}
+  )
+  const gateway = present(links.map((row) => row.gateway_customer_id))
+  const payments = await lock<Payment>(
+    "onchain_payment",
+    "customer_id = :customer_id OR collection_id = ANY(:collections) OR placed_order_id = ANY(:orders)",
+    { collections, orders }
+  )
+  const [ids, sessions] = [idsOf(payments), payments.map(({ session_id }) => session_id)]
+  const attempts = await lock<Attempt>(
+    "onchain_attempt",
+    "payment_id = ANY(:ids) OR customer_id = :customer_id",
+    {
+      ids,
+    }
+  )
+  const deposits = await lock<CustomerMoney["deposits"][number]>(
+    "onchain_deposit",
+    `customer_id = :customer_id OR payment_id = ANY(:ids) OR expected_session_id = ANY(:sessions)
+       OR gateway_customer_id = ANY(:gateway)`,
+    { ids, sessions, gateway }
+  )
+  const refunds = await lock<CustomerMoney["refunds"][number]>("onchain_refund", "payment_id = ANY(:ids)", {
+    ids,
+  })
+  await lock("onchain_refund_address", "payment_id = ANY(:ids)", { ids })
+  const destinations = await lock(
+    "onchain_payout_destination",
+    "purpose = 'refund' AND (customer_id = :customer_id OR customer_id IS NULL AND payment_id = ANY(:ids))",
+    { ids }
+  )
+  const withdrawals = await lock<Withdrawal>(
+    "onchain_withdrawal",
+    "payment_id = ANY(:ids) OR destination_id = ANY(:destinations)",
+    { ids, destinations: idsOf(destinations) }
+  )
+  /** Things of the service. */
+  const resources = present([
+    ...attempts.flatMap((row) => [row.gateway_invoice_id, row.gateway_intent_id]),
+    ...[...idsOf(deposits), ...withdrawals.map((row) => row.gateway_withdrawal_id)],
+  ])
+  const deliveries = await lock<CustomerMoney["deliveries"][number]>(
+    "onchain_webhook_delivery",
+    `resource_id = ANY(:resources) OR EXISTS (
+       SELECT 1 FROM unnest(CAST(:names AS text[])) AS name WHERE strpos(raw_body, '"' || name || '"') > 0)`,
+    { resources, names: [customer_id, ...gateway] }
+  )
+  const transactions = await lock("onchain_transaction", "reference = ANY(:resources)", { resources })
+  const keys = {
+    ...{ customer_id, orders, payments: ids },
+    collections: [...new Set([...collections, ...present(payments.map((row) => row.collection_id))])],
+    ...{ deposits: idsOf(deposits), withdrawals: idsOf(withdrawals) },
+    ...{
+      destinations: idsOf(destinations),
+      deliveries: idsOf(deliveries),
+      transactions: idsOf(transactions),
+    },
+    subjects: [payments, attempts, deposits, refunds, withdrawals, destinations, transactions].flatMap(idsOf),
+  }
+  return { keys, money: { payments, attempts, deposits, refunds, withdrawals, deliveries } }
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+const present = (values: readonly (string | null)[]): string[] =>
+  values.filter((value): value is string => value !== null)
 
 /** What an erasure is called in the audit log; its subject is Medusa's id of the customer. */
 const CUSTOMER = "customer"

@@ -10,14 +10,12 @@ import {
 } from "../../../domain/deposit/deposit-link"
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
 import { formatAmount } from "../../../gateway/amount"
-import { isSameAddressIn } from "../payment/known-money"
-import { unallocatedEvent } from "../payment/payment-events"
+import { isSameAddressIn, unallocatedEvent } from "../payment/invoice-readings"
 import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
 import { changeWithNote } from "../work/audit-log"
-import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
-import type { DepositRow } from "./deposit-row"
-import { DEPOSIT, lockDeposit } from "./deposit-store"
+import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { DEPOSIT, type DepositRow, lockDeposit } from "./deposit-store"
 
 /** More are guesses, not claims. */
 export const MAX_CLAIMS = 5

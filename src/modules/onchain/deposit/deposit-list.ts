@@ -12,8 +12,8 @@ import {
   whereEqual,
   type Found,
 } from "../work/listed-rows"
-import { inScope, scopeColumns, type Scope } from "../work/scope"
-import type { DepositRow } from "./deposit-row"
+import { inScope, type Scope, scopeColumns } from "../work/claim"
+import type { DepositRow } from "./deposit-store"
 
 /** An empty list of states stands for all of them. */
 export type DepositFilter = {

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { scopeOf } from "../../../domain/payout/payout-limit"
+import { scopeOf } from "../../../domain/payout/withdrawal-quote"
+import { compareAmounts } from "../../../gateway/amount"
 import type { GatewayClient } from "../../../gateway/client/client"
 import { readList } from "../../../gateway/client/lists"
 import type { Balance } from "../../../gateway/contract"
@@ -7,22 +8,73 @@ import { pollsPerMinute } from "../gateway-clients"
 import { PayoutFacts } from "../health/health-facts"
 import { OUTGOING, OUTGOING_GROUPS, type OutgoingRow } from "../health/overview-facts"
 import type { OnchainOptions } from "../options/options"
-import type { PayoutLimit } from "../options/payout-options"
+import type { PayoutLimit } from "../options/option-groups"
 import { readSentLastDay } from "../payout/withdrawal-claims"
-import { BackgroundRateLimiter } from "../work/background-rate-limiter"
-import { inScope, type Scope } from "../work/scope"
+import { BackgroundRateLimiter } from "../work/gateway-load"
+import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { BillingReader } from "./billing-reader"
-import { RecoveryStore } from "./recovery-store"
-import { ReportEntries } from "./report-entries"
-import { ReportFindings } from "./report-findings"
+import { ReportEntries, ReportFindings } from "./report-entries"
 import { ReportReader, ReportStore } from "./report-store"
 import {
-  type TransactionSubjects,
   findTransactionSubjects,
   TransactionList,
   TransactionMirror,
+  TransactionReview,
+  type TransactionSubjects,
 } from "./transaction-list"
-import { TransactionReview } from "./transaction-review"
+
+export type RecoveryRow = { chain: string; network_id: string; token: string; amount: string; seen_at: Date }
+
+/** What the gateway's balances say about money that it cannot book by itself, and since when. */
+class RecoveryStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
+
+  /** Oldest first. */
+  list(limit: number): Promise<RecoveryRow[]> {
+    return ownRows<RecoveryRow>(this.knex, this.scope, "onchain_recovery")
+      .select("chain", "network_id", "token", "amount", "seen_at")
+      .orderBy(["seen_at", "id"])
+      .limit(limit)
+  }
+
+  /**
+   * Records a reading of the balances. One statement; unchanged rows are not written.
+   *
+   * @param isComplete an asset that an incomplete list lacks is kept
+   */
+  async record(balances: readonly Balance[], isComplete: boolean): Promise<void> {
+    const listed = new Map(
+      balances.map((balance) => [idOf(balance), { id: idOf(balance), ...toColumns(balance) }])
+    )
+    const open = [...listed.values()].filter(({ amount }) => compareAmounts(amount, "0") > 0)
+    const { environment, business_id } = scopeColumns(this.scope)
+    const own = inScope(this.scope)
+    await this.knex.raw(
+      `WITH listed AS (SELECT * FROM jsonb_to_recordset(?::jsonb)
+           AS listed (id text, chain text, network_id text, token text, canonical_asset_id text, amount text)),
+         over AS (DELETE FROM onchain_recovery WHERE ${own.sql} AND id NOT IN (SELECT id FROM listed) AND (? OR id = ANY(?::text[])))
+       INSERT INTO onchain_recovery AS known (id, environment, business_id, chain, network_id, token, canonical_asset_id, amount, seen_at)
+       SELECT id, ?, ?, chain, network_id, token, canonical_asset_id, amount, now() FROM listed
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET amount = excluded.amount, updated_at = now()
+       WHERE known.amount <> excluded.amount`,
+      [JSON.stringify(open), ...own.bindings, isComplete, [...listed.keys()], environment, business_id]
+    )
+  }
+}
+
+function idOf({ chain, networkId, canonicalAssetId, token }: Balance): string {
+  return [chain, networkId, canonicalAssetId ?? token].join(":")
+}
+
+function toColumns({ chain, networkId, token, canonicalAssetId, amounts }: Balance) {
+  return {
+    ...{ chain, network_id: networkId, token, canonical_asset_id: canonicalAssetId ?? null },
+    amount: amounts.requiresRecovery ?? "0",
+  }
+}
 
 type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; clock: () => number }
 

@@ -1,7 +1,11 @@
 import type { BillingFacts, BillingFinding, BillingWarningId } from "../../../domain/finance/billing-warning"
 import { findUnread, graceEnd } from "../../../domain/finance/billing-warning"
-import { MAX_REPORT_DAYS, type RangeProblem } from "../../../domain/finance/report-day"
-import type { ReportMatch, ReportReason } from "../../../domain/finance/report-difference"
+import {
+  MAX_REPORT_DAYS,
+  type RangeProblem,
+  type ReportMatch,
+  type ReportReason,
+} from "../../../domain/finance/report-difference"
 import { momentInWords } from "../../../domain/moment-in-words"
 import { findKnownPlan, type KnownPlan } from "../../../gateway/contract"
 

@@ -5,8 +5,7 @@ import type { TransactionKind } from "../../../gateway/contract"
 import type OnchainReport from "../models/report"
 import type OnchainReportDifference from "../models/report-difference"
 import { changeWithNote } from "../work/audit-log"
-import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
-import { oldest } from "../work/take-due"
+import { inScope, oldest, ownRows, type Scope, scopeColumns } from "../work/claim"
 
 /** A report without progress for this long lost its process; one that was put back is tried again after it. */
 const CUT_OFF_AFTER_MS = 60_000

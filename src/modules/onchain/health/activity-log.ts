@@ -13,9 +13,9 @@ import {
 } from "../events"
 import type { WebhookOutcome } from "../inbox/webhook-intake"
 import type { AddressRefusal } from "../payment/address-book"
-import { reasonOf } from "../work/error-reason"
+import { reasonOf } from "../work/audit-log"
 import type { PublisherReports } from "../work/outbox"
-import { type SharedStatus, MISSING, UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
+import { MISSING, type SharedStatus, UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
 export function logAttempt(logger: Pick<Logger, "warn">): (report: AttemptReport) => void {

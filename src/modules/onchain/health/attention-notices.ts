@@ -3,7 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { AttentionKind } from "../../../domain/health/attention"
 import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import { COUNT_LIMIT } from "../work/listed-rows"
-import { inScope, scopeColumns, type Scope } from "../work/scope"
+import { inScope, type Scope, scopeColumns } from "../work/claim"
 import { AttentionList } from "./attention-list"
 import { OverviewFacts } from "./overview-facts"
 

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import type { OnchainOptions } from "../options/options"
-import { reasonOf } from "../work/error-reason"
+import { reasonOf } from "../work/audit-log"
 import { adviceForCurrency, listUncoveredCurrencies } from "./rate-watch"
 
 /** A region with our payment provider enabled. `currencyCode` is lower case. */

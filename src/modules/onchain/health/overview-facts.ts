@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { inScope, type Scope } from "../work/scope"
+import { inScope, type Scope } from "../work/claim"
 
 /** Captured on one UTC day in one asset, by payments in one currency. Decimal text: tokens, and fiat in major units. */
 export type ReceivedRow = {

@@ -1,6 +1,6 @@
-import type { UnavailableRail } from "../payment/rail-quotes"
+import type { UnavailableRail } from "../payment/rails"
 import type OnchainModuleService from "../service"
-import { inTime } from "../work/take-due"
+import { inTime } from "../work/claim"
 import { namesOfRegions, type EnabledRegion } from "./enabled-regions"
 import { adviceForCurrency } from "./rate-watch"
 import { PATIENCE_MS, type SetupCheck } from "./setup-check"

@@ -1,9 +1,9 @@
 import type { Logger } from "@medusajs/framework/types"
 import type { OnchainOptions } from "../options/options"
-import { KRAKEN_CURRENCIES } from "../rates/kraken"
+import { KRAKEN_CURRENCIES } from "../rates/price-sources"
 import { nameOf, type RateReport } from "../rates/rate-book"
 import type { RateSourceOption } from "../rates/rate-source"
-import { reasonOf } from "../work/error-reason"
+import { reasonOf } from "../work/audit-log"
 import type { SharedStatus, Status } from "../work/shared-status"
 import { inWords, timesInWords, type SetupCheck } from "./setup-check"
 

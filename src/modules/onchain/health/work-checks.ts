@@ -3,7 +3,7 @@ import { GAP_WORDS } from "../../../gateway/client/pages"
 import type { OpenWork } from "./attention-list"
 import type { WebhookCounts } from "../inbox/webhook-intake"
 import type OnchainModuleService from "../service"
-import type { IncompleteList } from "../work/list-readings"
+import type { IncompleteList } from "../work/sync-runs"
 import type { LastWebhooks, UnknownInvoices, UnknownWord, UnreadableFields, Waiting } from "./health-facts"
 import { countInWords, inWords, timesInWords, type SetupCheck } from "./setup-check"
 

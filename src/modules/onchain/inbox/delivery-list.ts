@@ -1,11 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { DeliveryState } from "../../../domain/inbox/delivery-lifecycle"
-import { PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery-lifecycle"
-import type { AuditEntry } from "../work/audit-log"
-import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { type DeliveryState, PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery"
+import { type AuditEntry, changeWithNote, listAuditEntries } from "../work/audit-log"
 import { countRows, newest } from "../work/listed-rows"
-import { inScope, ownRows, type Scope } from "../work/scope"
-import { deleteOldest } from "../work/take-due"
+import { deleteOldest, inScope, ownRows, type Scope } from "../work/claim"
 
 /** Without the body, which only the detail needs. */
 export type DeliveryRow = {

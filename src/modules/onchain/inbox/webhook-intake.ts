@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
+import { TEST_EVENT } from "../../../domain/inbox/delivery"
 import type { Assumptions } from "../../../gateway/assumptions"
 import { eventResource, readJson, webhookEnvelopeSchema } from "../../../gateway/contract"
 import type { SignatureRefusal } from "../../../gateway/signature"

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { amountChecks } from "../work/amount-check"
-import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-lifecycle"
+import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-status"
 
 /**
  * One row per invoice or intent opened at the gateway for a payment, each for the full amount. The first to settle is captured;

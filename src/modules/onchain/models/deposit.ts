@@ -2,7 +2,7 @@ import { model } from "@medusajs/framework/utils"
 import { DEPOSIT_LINKS } from "../../../domain/deposit/deposit-link"
 import { DEPOSIT_ACTIONS, DEPOSIT_STATES, REPORTED_STATES } from "../../../domain/deposit/deposit-lifecycle"
 import { amountChecks } from "../work/amount-check"
-import { listIndexes } from "../work/list-indexes"
+import { listIndexes } from "../work/sync-runs"
 
 /**
  * Mirror of a deposit that is, or was, in review. The identifier is the service's own.

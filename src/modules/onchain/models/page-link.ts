@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAGE_LINK_PURPOSES } from "../../../domain/payment/page-link"
+import { PAGE_LINK_PURPOSES } from "../../../domain/payment/payment-page"
 
 /**
  * The token itself is not stored: a copy of the database opens no page.

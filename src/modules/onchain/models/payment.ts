@@ -1,7 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 import { amountChecks } from "../work/amount-check"
-import { PAYMENT_OUTCOMES, PAYMENT_RESOLUTIONS } from "../../../domain/payment/payment-lifecycle"
-import { PAYMENT_STATUSES } from "../../../domain/payment/payment-status"
+import {
+  PAYMENT_OUTCOMES,
+  PAYMENT_RESOLUTIONS,
+  PAYMENT_STATUSES,
+} from "../../../domain/payment/payment-status"
 
 /**
  * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned. What was opened at the

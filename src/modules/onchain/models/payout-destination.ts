@@ -3,7 +3,7 @@ import {
   DESTINATION_CHECKSUMS,
   DESTINATION_PURPOSES,
   DESTINATION_STATES,
-} from "../../../domain/payout/destination-lifecycle"
+} from "../../../domain/payout/destination"
 
 /**
  * An address and memo that money can be paid out to. Only state and label ever change, and it is never

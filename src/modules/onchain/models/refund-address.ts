@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { DESTINATION_CHECKSUMS } from "../../../domain/payout/destination-lifecycle"
+import { DESTINATION_CHECKSUMS } from "../../../domain/payout/destination"
 import { ADDRESS_REQUEST_STATES, SIGNATURE_STATES } from "../../../domain/refund/refund-address"
 
 /**

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund/refund-lifecycle"
 import { amountChecks } from "../work/amount-check"
-import { listIndexes } from "../work/list-indexes"
+import { listIndexes } from "../work/sync-runs"
 
 /**
  * Money that is owed back. Recording it moves nothing: a person pays it out by a withdrawal, or settles it

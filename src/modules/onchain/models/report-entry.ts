@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { REPORT_SOURCES } from "../../../domain/finance/report-day"
+import { REPORT_SOURCES } from "../../../domain/finance/report-difference"
 import { amountChecks } from "../work/amount-check"
 
 /** What one side has within the days of a report. Deleted and read again when the report restarts. */

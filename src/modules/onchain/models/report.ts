@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { REPORT_STATES } from "../../../domain/finance/report-day"
+import { REPORT_STATES } from "../../../domain/finance/report-difference"
 
 /** Days are `YYYY-MM-DD` in UTC, both included. */
 const OnchainReport = model

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { amountChecks } from "../work/amount-check"
-import { listIndexes } from "../work/list-indexes"
+import { listIndexes } from "../work/sync-runs"
 
 /** In review at the service, or not readable, and no admin has looked at it. */
 export const IS_WAITING = "reviewed_at IS NULL AND (status = 'review_required' OR unread IS NOT NULL)"

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { listIndexes } from "../work/list-indexes"
-import { DELIVERY_STATES } from "../../../domain/inbox/delivery-lifecycle"
+import { listIndexes } from "../work/sync-runs"
+import { DELIVERY_STATES } from "../../../domain/inbox/delivery"
 
 /** The durable inbox. The identifier is the value of `X-Webhook-ID`. */
 const OnchainWebhookDelivery = model

@@ -3,7 +3,7 @@ import { REQUESTER_TYPES } from "../../../domain/payout/payout-gate"
 import { REFUND_RATES } from "../../../domain/refund/refund-lifecycle"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/payout/withdrawal-lifecycle"
 import { amountChecks } from "../work/amount-check"
-import { listIndexes } from "../work/list-indexes"
+import { listIndexes } from "../work/sync-runs"
 
 /** The gateway waits for gas credit before it sends it. */
 export const IS_GAS_BLOCKED = "state = 'sent' AND gateway_status = 'gas_blocked'"

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../gateway/contract"
-import { optionsSchema, type OnchainOptions } from "./options"
+import { type OnchainOptions, optionsSchema } from "./options"
 
 /** An option with its effective value, safe to show. */
 type EffectiveOption = {

@@ -1,15 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { decideEarlierMoney, type EarlierAttemptDecision } from "../../../domain/payment/attempt"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
-import { isPaidInPart } from "../../../domain/payment/partial-payment"
+import { isPaidInPart } from "../../../domain/payment/received-amount"
 import type { UnallocatedReason } from "../../../domain/payment/settlement"
-import { attemptRefundId } from "../../../domain/refund/refund-ids"
-import { REFUND, type RefundRow } from "../refund/refund-row"
+import { attemptRefundId } from "../../../domain/refund/refund-amount"
+import { REFUND, type RefundRow } from "../refund/refund-ledger"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
-import { scopeColumns, type Scope } from "../work/scope"
-import { readKnownMoney, type PaymentMoney } from "./known-money"
-import { partialEvent, unallocatedEvent } from "./payment-events"
+import { type Scope, scopeColumns } from "../work/claim"
+import { partialEvent, type PaymentMoney, readKnownMoney, unallocatedEvent } from "./invoice-readings"
 import {
   isCurrent,
   lockPayment,

@@ -1,18 +1,16 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import { orderIdOfAttempt } from "../../../domain/payment/attempt"
-import type { PaymentKind, PaymentState } from "../../../domain/payment/payment-lifecycle"
+import type { PaymentKind, PaymentState } from "../../../domain/payment/payment-status"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { GatewayClient } from "../../../gateway/client/client"
-import { reasonOf } from "../work/error-reason"
+import { reasonOf } from "../work/audit-log"
 import type { Exclusively } from "../work/locks"
-import { type AddressBook, isAddressRefusal } from "./address-book"
-import type { CustomerDirectory } from "./customer-directory"
+import { type AddressBook, type CustomerDirectory, isAddressRefusal } from "./address-book"
 import type { IntentStore } from "./intent-store"
 import type { AttemptStore } from "./attempt-store"
 import type { AnyPayment, PaymentRow } from "./payment-row"
 import type { PaymentStore } from "./payment-store"
-import type { RailMinimums } from "./rail-minimums"
-import type { QuoteContext, RailQuote } from "./rail-quotes"
+import type { QuoteContext, RailMinimums, RailQuote } from "./rails"
 
 /** `fiatAmount` is decimal text in major units. */
 export type OpenPaymentRequest = {

@@ -2,12 +2,10 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { UNPAID_ORDER_CANCELLED } from "../events"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
-import { keepsOrder } from "../../../domain/payment/known-money"
-import { refuseKeeping, type KeepRefusal } from "../../../domain/payment/unpaid-order"
-import { inScope, type Scope } from "../work/scope"
-import { takeDue } from "../work/take-due"
-import { awaitingEvent } from "./payment-events"
-import { readKnownMoney } from "./known-money"
+import { keepsOrder } from "../../../domain/payment/invoice-reading"
+import { type KeepRefusal, refuseKeeping } from "../../../domain/payment/order-cover"
+import { inScope, type Scope, takeDue } from "../work/claim"
+import { awaitingEvent, readKnownMoney } from "./invoice-readings"
 import {
   lockPayments,
   selectAnyPayments,

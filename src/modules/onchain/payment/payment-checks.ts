@@ -1,10 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_DAY_CALLS, pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
-import { isUndecidedPart } from "../../../domain/payment/partial-payment"
-import { isToBePlaced } from "../../../domain/payment/payment-lifecycle"
+import { isUndecidedPart } from "../../../domain/payment/received-amount"
+import { isToBePlaced } from "../../../domain/payment/payment-status"
 import { isContradicted } from "../../../domain/payment/settlement"
-import { databaseTime, takeDue } from "../work/take-due"
-import { inScope, type Scope } from "../work/scope"
+import { databaseTime, inScope, type Scope, takeDue } from "../work/claim"
 import { ATTEMPTS, isCurrent, isLeft, selectAttempts, type PaymentRow } from "./payment-row"
 
 /** Its invoice is read again after the capture, while the service does not confirm it, and while its order cannot be placed. */

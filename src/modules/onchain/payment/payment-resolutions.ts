@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { PaymentResolution } from "../../../domain/payment/payment-lifecycle"
+import type { PaymentResolution } from "../../../domain/payment/payment-status"
 import {
   decideResolution,
   type ResolutionChoice,
   type ResolutionDecision,
-} from "../../../domain/payment/payment-resolution"
+} from "../../../domain/payment/resolution"
 import { PAYMENT_RESOLVED } from "../events"
-import type { AuditEntry, AuditNote } from "../work/audit-log"
-import { listAuditEntries, noteAudit } from "../work/audit-log"
+import { type AuditEntry, type AuditNote, listAuditEntries, noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
-import { inScope, type Scope } from "../work/scope"
+import { inScope, type Scope } from "../work/claim"
 import { lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "./payment-row"
 import { updatePayments, type Columns } from "./payment-writes"
 

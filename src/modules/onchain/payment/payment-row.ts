@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
-import type { PaymentState } from "../../../domain/payment/payment-lifecycle"
+import type { PaymentState } from "../../../domain/payment/payment-status"
 import type { ExpectedPayment } from "../../../domain/payment/settlement"
 import OnchainAttempt from "../models/attempt"
 import OnchainPayment from "../models/payment"

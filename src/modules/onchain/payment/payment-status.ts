@@ -1,10 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
-import { isPastExpiry } from "../../../domain/payment/payment-lifecycle"
-import { paymentStatus, type PaymentStatus, type StatusFacts } from "../../../domain/payment/payment-status"
+import { hasUnsettledMoney } from "../../../domain/payment/received-amount"
+import {
+  isPastExpiry,
+  paymentStatus,
+  type PaymentStatus,
+  type StatusFacts,
+} from "../../../domain/payment/payment-status"
 import { isContradicted } from "../../../domain/payment/settlement"
-import { waitOf } from "../../../domain/payout/withdrawal-check-schedule"
-import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
+import { waitOf, type WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
 import type { RefundKind, RefundState } from "../../../domain/refund/refund-lifecycle"
 import { addAmounts, compareAmounts } from "../../../gateway/amount"
 import { isChosen, selectAnyPayments, type AnyPayment } from "./payment-row"

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { canMove, isToBePlaced, type PaymentState } from "../../../domain/payment/payment-lifecycle"
+import { canMove, isToBePlaced, type PaymentState } from "../../../domain/payment/payment-status"
 import { OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
 import {
   decideReview,
@@ -7,13 +7,18 @@ import {
   type UnallocatedReason,
 } from "../../../domain/payment/settlement"
 import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
-import type { AddressRefusalReason } from "../../../domain/payment/shown-address"
+import type { AddressRefusalReason } from "../../../domain/payment/payment-page"
 import type { Invoice } from "../../../gateway/contract"
 import { changeWithNote } from "../work/audit-log"
-import { scopeColumns, type Scope } from "../work/scope"
+import { type Scope, scopeColumns } from "../work/claim"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
-import { unallocatedEvent } from "./payment-events"
-import { InvoiceReadings, isStill, writePlanned, type InvoiceReading } from "./invoice-readings"
+import {
+  type InvoiceReading,
+  InvoiceReadings,
+  isStill,
+  unallocatedEvent,
+  writePlanned,
+} from "./invoice-readings"
 import {
   isCurrent,
   lockPayment,

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { splitState, type AttemptState, type PaymentState } from "../../../domain/payment/payment-lifecycle"
+import { type AttemptState, type PaymentState, splitState } from "../../../domain/payment/payment-status"
 import { inTransaction } from "../work/outbox"
 import {
   FLAT,

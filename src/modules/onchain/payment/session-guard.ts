@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { MedusaError } from "@medusajs/framework/utils"
 import {
-  refuseSessionChange,
   type PlacedOrder,
+  refuseSessionChange,
   type SessionChangeRefusal,
-} from "../../../domain/payment/session-change"
+} from "../../../domain/payment/order-cover"
 import { storeStatus } from "./payment-status"
 
 /** Core reports a deletion just before it deletes. */

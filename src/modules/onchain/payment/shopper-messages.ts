@@ -1,9 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import {
-  pauseBeforeRetry,
-  type MessageRefusal,
-  type ShopperMessage,
-} from "../../../domain/payment/shopper-message"
+import { type MessageRefusal, pauseBeforeRetry, type ShopperMessage } from "../../../domain/payment/timeline"
 import {
   PAYMENT_AWAITING,
   PAYMENT_EXPIRED,
@@ -12,8 +8,7 @@ import {
   REFUND_PAID,
 } from "../events"
 import { noteAudit } from "../work/audit-log"
-import { scopeColumns, type Scope } from "../work/scope"
-import { takeDue } from "../work/take-due"
+import { type Scope, scopeColumns, takeDue } from "../work/claim"
 import { lockPayments } from "./payment-row"
 
 /** The message that an event is sent as, by the event's name. */

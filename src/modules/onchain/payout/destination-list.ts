@@ -1,7 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
-import type { DestinationPurpose, DestinationState } from "../../../domain/payout/destination-lifecycle"
-import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
+import {
+  countedDestinationState,
+  type DestinationPurpose,
+  type DestinationState,
+} from "../../../domain/payout/destination"
 import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
 import type OnchainPayoutDestination from "../models/payout-destination"
 import {
@@ -14,7 +17,7 @@ import {
   whereEqual,
   type Found,
 } from "../work/listed-rows"
-import type { Scope } from "../work/scope"
+import type { Scope } from "../work/claim"
 
 /** Without a condition, all that ever were. */
 export type DestinationFilter = {

@@ -1,13 +1,19 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayState } from "../../../domain/payout/withdrawal-gateway-state"
 import type { Withdrawal } from "../../../gateway/contract"
-import { answerCode } from "./withdrawal-answer-code"
-import type { SqlPart, WithdrawalCondition } from "./withdrawal-change"
+import { answerCode } from "./withdrawal-store"
+import {
+  changeWithdrawal,
+  type SqlPart,
+  type WithdrawalCondition,
+  type WithdrawalRow,
+  withdrawalUpdated,
+  withId,
+  withPaymentOf,
+} from "./withdrawal-change"
 import { changeWithEvents } from "../work/outbox"
-import { changeWithdrawal, withdrawalUpdated, withId, withPaymentOf } from "./withdrawal-change"
 import type { ClaimedWithdrawal } from "./withdrawal-claims"
 import { QUOTE_CLEARED } from "./withdrawal-quotes"
-import type { WithdrawalRow } from "./withdrawal-row"
 
 /** What the service says of a withdrawal, and what it means here. */
 export type WithdrawalUpdate = {

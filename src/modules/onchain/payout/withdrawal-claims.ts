@@ -7,16 +7,13 @@ import type {
   WithdrawalConsent,
   WithdrawalRefusal,
 } from "../../../domain/payout/withdrawal-consent"
-import type { LimitScope } from "../../../domain/payout/payout-limit"
+import type { LimitScope } from "../../../domain/payout/withdrawal-quote"
 import { decideConsent } from "../../../domain/payout/withdrawal-consent"
 import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
-import { lockWithdrawal, readStanding } from "./locked-withdrawal"
-import { answerCode } from "./withdrawal-answer-code"
-import { changeWithdrawal, withId, type SqlPart } from "./withdrawal-change"
-import { hashOf } from "./withdrawal-quotes"
-import type { WithdrawalRow } from "./withdrawal-row"
-import { inScope, type Scope } from "../work/scope"
-import { oldest, takeDue } from "../work/take-due"
+import { hashOf, lockWithdrawal, readStanding } from "./withdrawal-quotes"
+import { answerCode } from "./withdrawal-store"
+import { changeWithdrawal, type SqlPart, type WithdrawalRow, withId } from "./withdrawal-change"
+import { inScope, oldest, type Scope, takeDue } from "../work/claim"
 
 /** `sent`: this process has the lease of the call. */
 export type Consented =

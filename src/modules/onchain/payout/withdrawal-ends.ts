@@ -4,14 +4,13 @@ import type { PersonsOutcome } from "../../../domain/payout/withdrawal-choices"
 import {
   LOOKS_AFTER_COMPLETION_MS,
   LOOKS_AFTER_FAILURE_MS,
-} from "../../../domain/payout/withdrawal-check-schedule"
+} from "../../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalRefusal } from "../../../domain/payout/withdrawal-consent"
 import { changeWithNote } from "../work/audit-log"
-import { ownRows, type Scope } from "../work/scope"
-import { actOn, type ActionResult } from "./locked-withdrawal"
+import { ownRows, type Scope } from "../work/claim"
+import { type ActionResult, actOn } from "./withdrawal-quotes"
 import { CALL_OVER, SEARCH_AGAIN_AFTER_MS } from "./withdrawal-answers"
-import { changeWithdrawal, withId } from "./withdrawal-change"
-import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
+import { changeWithdrawal, WITHDRAWAL, type WithdrawalRow, withId } from "./withdrawal-change"
 
 /** Who ends a withdrawal, and how they verified it. */
 export type PersonsWord = { actorId: string; note: string }

@@ -1,8 +1,10 @@
+import { railId } from "../../../domain/payment/rails"
 import { parseCanonicalAssetId } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
+import type { RateQuestion } from "./rate-source"
 
 /** Assets that built-in sources may price. Bridged tokens are separate assets. */
-export type KnownAsset = "eth" | "bnb" | "sol" | "xlm" | "usdc" | "usdt" | "usdc_bnb" | "usdt_bnb"
+type KnownAsset = "eth" | "bnb" | "sol" | "xlm" | "usdc" | "usdt" | "usdc_bnb" | "usdt_bnb"
 
 type Identity = {
   chain: string
@@ -94,4 +96,29 @@ function isSameHolder(found: string | null | undefined, expected: string | null,
   if (found === undefined) return chain !== "stellar"
   if (found === null || expected === null) return found === expected
   return chain === "evm" ? found.toLowerCase() === expected.toLowerCase() : found === expected
+}
+
+/**
+ * Finds the provider's id of an asset: in the merchant's map, then in the built-in one.
+ *
+ * @param own by rail id or `canonicalAssetId`; a rail id shared by two tokens is ignored
+ * @param known by known asset
+ */
+export function findAssetId(
+  question: RateQuestion,
+  own: Readonly<Record<string, string>>,
+  known: Partial<Record<KnownAsset, string>>,
+  environment: "live" | "sandbox"
+): string | undefined {
+  const { token, isSymbolShared } = question
+  const named =
+    ownValue(own, token.canonicalAssetId) ?? (isSymbolShared ? undefined : ownValue(own, railId(token)))
+  if (named !== undefined) return named
+  const asset = findKnownAsset(token, { environment, isSymbolShared })
+  return asset === null ? undefined : known[asset]
+}
+
+/** Own properties only: a token may be called `constructor`. */
+export function ownValue<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
+  return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
 }

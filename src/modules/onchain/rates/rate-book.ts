@@ -1,14 +1,10 @@
 import { z } from "zod"
-import { chooseRate, type RateAnswer, type RateProblem } from "../../../domain/payment/choose-rate"
-import type { Rate } from "../../../domain/payment/quote"
-import { railId } from "../../../domain/payment/rail-option"
+import { chooseRate, type Rate, type RateAnswer, type RateProblem } from "../../../domain/payment/attempt"
+import { railId } from "../../../domain/payment/rails"
 import type { OnchainOptions } from "../options/options"
-import { inTime } from "../work/take-due"
-import { AnswerCache } from "./answer-cache"
-import { ownValue } from "./asset-ids"
-import { coinbase } from "./coinbase"
-import { coingecko } from "./coingecko"
-import { kraken } from "./kraken"
+import { inTime } from "../work/claim"
+import { AnswerCache, coinbase, coingecko, type Fetch, fetchRates, kraken } from "./price-sources"
+import { ownValue } from "./known-assets"
 import { RateSourceError } from "./rate-source"
 import type {
   HttpSourceOption,
@@ -18,7 +14,6 @@ import type {
   RateSourceOption,
   RawPrice,
 } from "./rate-source"
-import { fetchRates, type Fetch } from "./rate-transport"
 
 const functionAnswerSchema = z.object({ price: z.string(), asOf: z.date() }).nullable()
 

@@ -1,33 +1,128 @@
-import { randomBytes } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { hashPageToken, newPageToken } from "../../../domain/payment/page-link"
+import { randomBytes } from "node:crypto"
+import { hashPageToken, newPageToken } from "../../../domain/payment/payment-page"
+import { countedDestinationState, type RefundOf } from "../../../domain/payout/destination"
 import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import {
+  type AddressRefusal,
   decideAddressApproval,
   decideDecline,
   decideEmail,
   decideProposal,
-  reasonAgainstAddress,
-  type AddressRefusal,
-  type EmailDecision,
   EMAIL_PAUSE_MINUTES,
+  type EmailDecision,
   type ProposalDecision,
+  type ProposedAddress,
+  reasonAgainstAddress,
+  type SignatureState,
 } from "../../../domain/refund/refund-address"
 import type { RefundState } from "../../../domain/refund/refund-lifecycle"
+import { normalizeAddress } from "../../../gateway/address"
 import { REFUND_ADDRESS_PROPOSED } from "../events"
-import { archiveSingleUse, insertSingleUse } from "../payout/single-use-destination"
-import { noteAudit, type AuditNote } from "../work/audit-log"
+import type OnchainRefundAddress from "../models/refund-address"
+import type { PaymentRow } from "../payment/payment-row"
+import type { DestinationRow } from "../payout/destination-list"
+import { archiveSingleUse, insertSingleUse } from "../payout/destinations"
+import { type AuditNote, noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
-import { ownRows, scopeColumns, type Scope } from "../work/scope"
-import type {
-  AddressActor,
-  AddressOwner,
-  AddressResult,
-  NewProposal,
-  RefundAddressRow,
-} from "./refund-address-row"
-import { REFUND, type RefundRow } from "./refund-row"
+import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { REFUND, type RefundRow } from "./refund-ledger"
+
+export type RefundAddressRow = InferTypeOf<typeof OnchainRefundAddress>
+
+/** A proposal that an operator decides about: once money may have left, nobody can. */
+export const IS_PROPOSED = `state = 'proposed' AND EXISTS (SELECT 1 FROM onchain_refund AS refund
+  WHERE refund.id = onchain_refund_address.refund_id AND refund.state IN ('due', 'quoted') AND refund.deleted_at IS NULL)`
+
+/** A refund whose address nobody has to decide about, so that it needs attention once. */
+export const WITHOUT_PROPOSAL = `NOT EXISTS (SELECT 1 FROM onchain_refund_address AS proposal
+  WHERE proposal.refund_id = onchain_refund.id AND proposal.state = 'proposed' AND proposal.deleted_at IS NULL)`
+
+type AddressActor = { id: string; type: string; ownerId: string | null }
+
+type NewProposal = ProposedAddress & {
+  checksum: "verified" | "absent"
+  is_observed_sender: boolean
+  signature: string | null
+  signature_state: SignatureState
+  /** The nonce that was read before the signature was verified: another one is a replay. */
+  nonce: string
+}
+
+/** Of the refund that an approved address is for. */
+type AddressOwner = {
+  label: string
+  customer_id: string | null
+  order_id: string | null
+  chain: string
+}
+
+export type AddressResult =
+  { kind: "done"; row: RefundAddressRow } | { kind: "refused"; refusal: AddressRefusal }
+
+/** A destination that can take the refund, possibly after its approval. */
+export type SenderInBook = { id: string; state: "pending" | "approved" }
+
+/**
+ * Finds who sent the money of a payment. Money sent back there may never reach the customer, because
+ * exchanges send from their own addresses: it is shown, and never preselected.
+ *
+ * The provider names senders of deposits in review only, and never with a memo.
+ *
+ * @see service-interface "Deposit"
+ */
+export class ObservedSenders {
+  constructor(
+    private readonly knex: Knex,
+    private readonly options: Scope & ApprovalRule
+  ) {}
+
+  /**
+   * Only confirmed deposits count: an event may name any sender.
+   *
+   * @returns the address as its chain writes it; of the latest deposit, one of the payment's own transaction
+   * first
+   */
+  async find(payment: PaymentRow): Promise<string | null> {
+    const own = inScope(this.options, "d")
+    const { rows }: { rows: { from_address: string }[] } = await this.knex.raw(
+      `SELECT d.from_address FROM onchain_deposit AS d
+       WHERE (lower(d.tx_hash) = lower(?) OR d.expected_session_id = ?) AND d.from_address IS NOT NULL
+         AND d.confirmed_at IS NOT NULL AND d.reported_state IS NULL
+         AND d.chain = ? AND d.network_id = ? AND d.deleted_at IS NULL AND ${own.sql}
+       ORDER BY (lower(d.tx_hash) IS NOT DISTINCT FROM lower(?)) DESC, d.observed_at DESC, d.id LIMIT 1`,
+      [
+        ...[payment.tx_hash, payment.session_id, payment.chain, payment.network_id],
+        ...[...own.bindings, payment.tx_hash],
+      ]
+    )
+    const [seen] = rows
+    return seen ? normalizeAddress(payment.chain, seen.from_address) : null
+  }
+
+  /** Where it is that of the refund's customer or payment. */
+  async findInBook(
+    address: string,
+    { chain, network_id }: PaymentRow,
+    { customerId, paymentId }: Pick<RefundOf, "customerId" | "paymentId">
+  ): Promise<SenderInBook | null> {
+    const found = await ownRows<DestinationRow>(this.knex, this.options, "onchain_payout_destination")
+      .where({ chain, network_id, address, purpose: "refund", single_use_refund_id: null })
+      .whereIn("state", ["approved", "pending"])
+      .where((either) => {
+        void either.where({ payment_id: paymentId, customer_id: null })
+        if (customerId !== null) void either.orWhere("customer_id", customerId)
+      })
+      // Approved before pending.
+      .orderByRaw("state, has_second_approval DESC, created_at DESC, id")
+      .first("id", "state", "has_second_approval")
+    if (!found) return null
+    const state = countedDestinationState(found, this.options.payouts.approval)
+    return state === "archived" ? null : { id: found.id, state }
+  }
+}
 
 /** How long a shopper can propose an address with a link; a user can request a new link. */
 const LIFETIME_DAYS = 14

@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
+import { generateEntityId } from "@medusajs/framework/utils"
 import { moneyOfAttempt } from "../../../domain/payment/attempt"
 import { surplusOf } from "../../../domain/payment/received-amount"
 import {
@@ -6,15 +8,75 @@ import {
   extraRefundId,
   surplusRefundId,
   unallocatedRefundId,
-} from "../../../domain/refund/refund-ids"
-import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-plan"
+} from "../../../domain/refund/refund-amount"
+import { type KnownSurplus, planSurplus } from "../../../domain/refund/refund-calculation"
+import type { RefundKind, RefundState } from "../../../domain/refund/refund-lifecycle"
 import { REFUND_DUE } from "../events"
-import { changeWithNote } from "../work/audit-log"
-import { addToOutbox, type OutboxEvent } from "../work/outbox"
-import { inScope, ownRows, type Scope } from "../work/scope"
-import { isCurrent, lockPayment, lockPayments, type PaymentRow } from "../payment/payment-row"
+import type OnchainOrderRefund from "../models/order-refund"
+import type OnchainRefund from "../models/refund"
+import { isCurrent, lockPayment, lockPayments, type PaymentRow, selectPayments } from "../payment/payment-row"
 import { storeStatus } from "../payment/payment-status"
-import { REFUND, type RefundRow } from "./refund-row"
+import { changeWithNote } from "../work/audit-log"
+import {
+  countingOrder,
+  countRows,
+  findBegins,
+  type Found,
+  foundRows,
+  readPage,
+  sortedBy,
+  splitStates,
+} from "../work/listed-rows"
+import { addToOutbox, type OutboxEvent } from "../work/outbox"
+import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+
+export const REFUND = "refund"
+
+export type RefundRow = InferTypeOf<typeof OnchainRefund>
+
+export type OrderRefundRow = InferTypeOf<typeof OnchainOrderRefund>
+
+/** `amount` in major units. */
+type NewOrderRefund = Pick<
+  OrderRefundRow,
+  "request_id" | "requested_by" | "order_id" | "medusa_payment_id" | "amount" | "note"
+>
+
+/** Requests of operators to refund an order in Medusa, by the id that their form made. */
+export class OrderRefundRequests {
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
+
+  /** Stores a request, or finds the one with its id. */
+  async open(request: NewOrderRefund): Promise<OrderRefundRow> {
+    const id = generateEntityId(undefined, "ocorf")
+    await this.knex("onchain_order_refund")
+      .insert({ id, ...scopeColumns(this.scope), ...request })
+      .onConflict()
+      .ignore()
+    const row = await this.find(request)
+    if (!row) throw new Error("the request to refund an order was not stored")
+    return row
+  }
+
+  find({
+    requested_by,
+    request_id,
+  }: Pick<NewOrderRefund, "requested_by" | "request_id">): Promise<OrderRefundRow | undefined> {
+    return ownRows<OrderRefundRow>(this.knex, this.scope, "onchain_order_refund")
+      .where({ requested_by, request_id })
+      .first()
+  }
+
+  /** @param refundId of Medusa */
+  async done(id: string, refundId: string): Promise<void> {
+    await this.knex("onchain_order_refund")
+      .where({ id })
+      .update({ refund_id: refundId, updated_at: this.knex.fn.now() })
+  }
+}
 
 export type OrderRefund = { id: string; payment_id: string }
 
@@ -247,4 +309,83 @@ function dueEvent({ id: payment_id, session_id, token }: PaymentRow, refund: Owe
   const { id: subject, fiat_amount, token_amount } = refund
   const owed = fiat_amount === null ? { token_amount, token } : { fiat_amount }
   return { subject, name: REFUND_DUE, data: { payment_id, session_id, ...owed } }
+}
+
+/** No states stand for all of them. */
+export type RefundFilter = {
+  states: readonly RefundState[]
+  kind?: RefundKind | undefined
+  /** Beginning of an identifier: of the refund, its payment, its session or its payout. */
+  q?: string | undefined
+}
+
+export type RefundPage = { filter: RefundFilter; direction: "asc" | "desc"; limit: number; offset: number }
+
+/** Nobody is paying it yet. */
+export const IS_DUE = "state = 'due'"
+
+const SEARCHED = ["id", "payment_id", "session_id", "withdrawal_id"] as const
+
+/** Oldest first. */
+export function listRefundsOf(knex: Knex, payment_id: string): Promise<RefundRow[]> {
+  return knex<RefundRow>("onchain_refund")
+    .where({ payment_id })
+    .whereNull("deleted_at")
+    .orderBy(["created_at", "id"])
+    .select("*")
+}
+
+/** From indexes in the order of the page. */
+export class RefundList {
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
+
+  /** Each state is read from its own index in order, and merged. */
+  async page({ filter, direction, limit, offset }: RefundPage): Promise<RefundRow[]> {
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    const sorting = sortedBy("created_at", direction)
+    return readPage<RefundRow>(this.knex, this.parts(filter, found), { sorting, limit, offset })
+  }
+
+  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
+  async count(filter: RefundFilter): Promise<number> {
+    const found = await findBegins(this.knex, this.searched, filter.q)
+    return countRows(this.knex, this.parts(filter, found), countingOrder(found, "created_at"))
+  }
+
+  /** Oldest first. */
+  listOfPayment(paymentId: string): Promise<RefundRow[]> {
+    return listRefundsOf(this.knex, paymentId)
+  }
+
+  async paymentsOf(refunds: readonly { payment_id: string }[]): Promise<Map<string, PaymentRow>> {
+    const ids = [...new Set(refunds.map(({ payment_id }) => payment_id))]
+    const rows = await selectPayments(this.knex).whereIn("id", ids)
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** @returns ids of the refunds whose proposed address waits for an operator */
+  async proposedOf(refunds: readonly { id: string }[]): Promise<Set<string>> {
+    const ids = refunds.map(({ id }) => id)
+    const rows = await this.knex<{ refund_id: string; state: string }>("onchain_refund_address")
+      .whereIn("refund_id", ids)
+      .where({ state: "proposed" })
+      .select("refund_id")
+    return new Set(rows.map(({ refund_id }) => refund_id))
+  }
+
+  private get searched() {
+    return { table: "onchain_refund", scope: this.scope, columns: SEARCHED }
+  }
+
+  private parts(filter: RefundFilter, found: Found): Knex.QueryBuilder<RefundRow, RefundRow[]>[] {
+    return splitStates(filter).map(({ states: [state], kind, q }) => {
+      const query = foundRows<RefundRow>(this.knex, this.searched, found, q)
+      if (state !== undefined) void query.where("state", state)
+      if (kind !== undefined) void query.where("kind", kind)
+      return query
+    })
+  }
 }

@@ -2,23 +2,27 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { RequesterType } from "../../../domain/payout/payout-gate"
 import type { RefundRefusal } from "../../../domain/refund/refund-amount"
 import { REFUND_SETTLED } from "../events"
-import type { AuditEntry, AuditNote, NotedChange } from "../work/audit-log"
-import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import {
+  type AuditEntry,
+  type AuditNote,
+  changeWithNote,
+  listAuditEntries,
+  type NotedChange,
+} from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import type { DestinationRow } from "../payout/destination-list"
 import { lockPayment, selectAttempts } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { storeStatus } from "../payment/payment-status"
-import { inScope, ownRows, type Scope } from "../work/scope"
-import { listRefundsOf } from "./refund-list"
+import { inScope, ownRows, type Scope } from "../work/claim"
+import { listRefundsOf, REFUND, type RefundRow } from "./refund-ledger"
 import {
-  calculateRefund,
   type CalculatedRefund,
+  calculateRefund,
   type RefundTerms,
 } from "../../../domain/refund/refund-calculation"
-import { REFUND, type RefundRow } from "./refund-row"
 import { insertWithdrawal } from "../payout/withdrawal-store"
-import type { WithdrawalRow } from "../payout/withdrawal-row"
+import type { WithdrawalRow } from "../payout/withdrawal-change"
 
 /** Price of one token in the currency. */
 export type UsedRate = { price: string; source: string; at: Date }

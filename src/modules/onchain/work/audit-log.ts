@@ -1,6 +1,22 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { scopeColumns, type Scope } from "./scope"
+import { plainText } from "../../../gateway/contract/wire"
+import { type Scope, scopeColumns } from "./claim"
+
+/** What failed is in the first words. */
+const LONGEST_REASON = 1_000
+
+/**
+ * What an error says, for a log or a row: one line, of a bounded length.
+ *
+ * Not `instanceof Error`: Medusa's workflow engine hands errors on as plain objects.
+ *
+ * @example reasonOf({ message: "out of stock" }) // "out of stock"
+ */
+export function reasonOf(error: unknown): string {
+  const isObject = typeof error === "object" && error !== null
+  return plainText(isObject && "message" in error ? String(error.message) : String(error), LONGEST_REASON)
+}
 
 /** `before` and `after` hold states and ids, never a key or an address. */
 export type AuditNote = {

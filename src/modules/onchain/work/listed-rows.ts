@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ownRows, type Scope } from "./scope"
+import { ownRows, type Scope } from "./claim"
 
 /** Beyond this, counting what needs attention costs more than the number is worth. */
 export const COUNT_LIMIT = 1_000

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { backoffMs } from "../../../domain/inbox/delivery-lifecycle"
-import { reasonOf } from "./error-reason"
-import { GOODBYE_MS, inTime, deleteOldest, takeDue } from "./take-due"
+import { backoffMs } from "../../../domain/inbox/delivery"
+import { reasonOf } from "./audit-log"
+import { deleteOldest, GOODBYE_MS, inTime, takeDue } from "./claim"
 
 /** What others must hear. `data` is JSON and the event's public payload. */
 export type OutboxEvent = {

@@ -2,7 +2,7 @@ import {
   PAYMENT_RESOLUTIONS,
   PAYMENT_STATES,
   type PaymentState,
-} from "../../../domain/payment/payment-lifecycle"
+} from "../../../domain/payment/payment-status"
 import { samplePayment, sampleUnchosen } from "../../../modules/onchain/payment/__tests__/sample-payment"
 import { authorizationStatus, paymentToStatus } from "../session"
 

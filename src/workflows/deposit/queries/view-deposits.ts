@@ -1,15 +1,25 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { type DepositAction, findActionRefusal } from "../../../domain/deposit/deposit-lifecycle"
 import { DEPOSIT_TOLERANCE_BPS } from "../../../domain/deposit/deposit-link"
-import { explorerLinks, type ExplorerLinks, type ExplorerQuestion } from "../../../domain/payment/explorer"
-import { MedusaError } from "@medusajs/framework/utils"
-import type { DepositPage } from "../../../modules/onchain/deposit/deposit-list"
-import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
-import { isConfirmed } from "../../../modules/onchain/deposit/deposit-row"
+import {
+  explorerLinks,
+  type ExplorerLinks,
+  type ExplorerQuestion,
+} from "../../../domain/payment/payment-page"
+import type { CandidatePayment, DepositPage } from "../../../modules/onchain/deposit/deposit-list"
+import {
+  actionFacts,
+  type ActionSurroundings,
+  type DepositRow,
+  isConfirmed,
+} from "../../../modules/onchain/deposit/deposit-store"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
+import { scopeColumns } from "../../../modules/onchain/work/claim"
 import { countToView } from "../../../modules/onchain/work/listed-rows"
-import { scopeColumns } from "../../../modules/onchain/work/scope"
 import type {
+  OnchainAssignmentCandidate,
   OnchainBulkDepositAction,
   OnchainCustomerResponse,
   OnchainDeposit,
@@ -17,9 +27,103 @@ import type {
   OnchainDepositDetail,
   OnchainDepositListResponse,
 } from "../../../types/http"
+import { type LoadedFacts, loadSessionFacts } from "../../payment/load-session-facts"
 import { findOrderOfPayment } from "../../payment/order-record"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
-import { loadDepositOptions, loadOrderName, toChoice } from "./deposit-options"
+import { refusalInWords } from "../deposit-words"
+
+async function loadDepositOptions(
+  container: MedusaContainer,
+  deposit: DepositRow
+): Promise<Pick<OnchainDepositDetail, "candidates" | "choices">> {
+  const candidates = await loadCandidates(container, deposit)
+  const choiceOf = (action: DepositAction) => toChoice(container, action, deposit, candidates)
+  const choices = { assign: choiceOf("assign"), accept: choiceOf("accept"), refund: choiceOf("refund") }
+  return { candidates, choices }
+}
+
+function toChoice(
+  container: MedusaContainer,
+  action: DepositAction,
+  deposit: DepositRow,
+  candidates: readonly OnchainAssignmentCandidate[]
+): OnchainDepositChoice {
+  const refusal = findActionRefusal(action, actionFacts(deposit, surroundingsOf(container, candidates)))
+  return { is_possible: refusal === null, reason: refusal && refusalInWords(refusal) }
+}
+
+export async function loadSurroundings(
+  container: MedusaContainer,
+  deposit: DepositRow
+): Promise<ActionSurroundings> {
+  return surroundingsOf(container, await loadCandidates(container, deposit))
+}
+
+function surroundingsOf(
+  container: MedusaContainer,
+  candidates: readonly OnchainAssignmentCandidate[]
+): ActionSurroundings {
+  const { options } = container.resolve("onchain")
+  return {
+    candidates: candidates.map(({ intent_id }) => intent_id),
+    hasPayoutKey: options.payoutApiKey !== undefined,
+    toleranceBps: DEPOSIT_TOLERANCE_BPS,
+  }
+}
+
+/**
+ * Open payments that a deposit can be assigned to, with an order that is alive and unpaid, or a cart that can
+ * become one.
+ */
+async function loadCandidates(
+  container: MedusaContainer,
+  deposit: DepositRow
+): Promise<OnchainAssignmentCandidate[]> {
+  const onchain = container.resolve("onchain")
+  if (deposit.state !== "in_review") return []
+  const candidates: OnchainAssignmentCandidate[] = []
+  for (const payment of await onchain.deposits.list.candidates(deposit, DEPOSIT_TOLERANCE_BPS)) {
+    const facts = await loadSessionFacts(container, payment, onchain.clock())
+    if (isOpen(facts)) candidates.push(await candidateToView(container, payment, facts.order?.id ?? null))
+  }
+  return candidates
+}
+
+function isOpen({ session, isPaidOtherwise, misfit, order, cart }: LoadedFacts): boolean {
+  if (session !== "alive" || isPaidOtherwise || misfit === "other_currency") return false
+  return order ? !order.isCancelled : cart !== null && !cart.isCompleted
+}
+
+async function candidateToView(
+  container: MedusaContainer,
+  payment: CandidatePayment,
+  orderId: string | null
+): Promise<OnchainAssignmentCandidate> {
+  const order = await loadOrderName(container, orderId)
+  const fiat = await container.resolve("onchain").currencies.shown([payment.currency_code])
+  const { gateway_intent_id, session_id, id, fiat_amount, currency_code, expected_amount, token } = payment
+  return {
+    intent_id: gateway_intent_id,
+    session_id,
+    payment_id: id,
+    // The total the payment was opened for.
+    order: order && { ...order, total: fiat(fiat_amount, currency_code), currency_code },
+    expected_amount,
+    token,
+    created_at: payment.created_at.toISOString(),
+  }
+}
+
+async function loadOrderName(
+  container: MedusaContainer,
+  id: string | null
+): Promise<{ id: string; display_id: number | null } | null> {
+  if (id === null) return null
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["id", "display_id"], filters: { id } })
+  return { id, display_id: data[0]?.display_id ?? null }
+}
 
 export async function listDeposits(
   container: MedusaContainer,

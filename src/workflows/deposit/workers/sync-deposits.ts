@@ -5,13 +5,16 @@ import type { ListPage, Listing } from "../../../gateway/client/pages"
 import { REVIEW_REQUIRED, type Deposit } from "../../../gateway/contract"
 import type { DepositBacklog } from "../../../modules/onchain/deposit/deposit-list"
 import type { DepositMirror } from "../../../modules/onchain/deposit/deposit-mirror"
-import { isConfirmed, type DepositRow } from "../../../modules/onchain/deposit/deposit-row"
-import type { DepositStore } from "../../../modules/onchain/deposit/deposit-store"
+import {
+  type DepositRow,
+  type DepositStore,
+  isConfirmed,
+} from "../../../modules/onchain/deposit/deposit-store"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
 import { exclusivelyBy } from "../../../modules/onchain/work/locks"
 import {
-  duringRun,
   type DepositSyncName,
+  duringRun,
   type LateReading,
   type ReportedReading,
   type SyncCount,

@@ -1,24 +1,25 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { explorerLinks } from "../../../domain/payment/explorer"
+import { explorerLinks } from "../../../domain/payment/payment-page"
 import { TRANSACTION_KINDS } from "../../../gateway/contract"
 import type {
+  LinkedPayment,
   ListedTransaction,
   TransactionPage,
   TransactionRow,
   TransactionSubjects,
 } from "../../../modules/onchain/finance/transaction-list"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { countToView } from "../../../modules/onchain/work/listed-rows"
-import type { LinkedPayment } from "../../../modules/onchain/finance/transaction-review"
 import type {
   OnchainTransaction,
   OnchainTransactionDetail,
   OnchainTransactionListResponse,
+  OnchainTransactionResponse,
 } from "../../../types/http"
-import { loadActorNames } from "../../person-names"
-import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { transactionSyncOf } from "../workers/sync-transactions"
 import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
+import { loadActorNames } from "../../person-names"
+import { transactionSyncOf } from "../workers/sync-transactions"
 
 export async function listTransactions(
   container: MedusaContainer,
@@ -125,4 +126,25 @@ export async function loadPaymentOrders(
   const names = await loadUnallocatedNames(container, payments)
   const orders = new Map(payments.map((row) => [row.id, names.appliedTo(row) ?? names.meantFor(row)]))
   return (paymentId) => orders.get(paymentId) ?? null
+}
+
+type Input = { transaction_id: string; note: string; actor_id: string }
+
+/**
+ * Records who looked at a transaction in review, and what they found. Moves no funds.
+ *
+ * @throws MedusaError `not_found`; `not_allowed` when nothing waits for a review
+ */
+export async function reviewTransaction(
+  container: MedusaContainer,
+  { transaction_id: id, note, actor_id }: Input
+): Promise<OnchainTransactionResponse["transaction"]> {
+  const ended = await container.resolve("onchain").finance.review.end(id, actor_id, note)
+  if (!ended) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no transaction ${id}.`)
+  if (ended.decision === "nothing_to_review")
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `Transaction ${id} does not wait for a review: ${ended.transaction.reviewed_at ? "it has been reviewed" : "it could be read, and the provider does not hold it"}.`
+    )
+  return await viewTransaction(container, id)
 }

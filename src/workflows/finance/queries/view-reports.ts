@@ -1,7 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { ReportRow, ReportDifference, ReportLine } from "../../../modules/onchain/finance/report-store"
+import { dayOf, findRangeProblem } from "../../../domain/finance/report-difference"
+import { rangeMessage } from "../../../modules/onchain/finance/finance-words"
+import {
+  DIFFERENCE_COLUMNS,
+  MOST_PER_HOUR,
+  type ReportDifference,
+  type ReportLine,
+  type ReportRow,
+} from "../../../modules/onchain/finance/report-store"
+import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
 import type {
   OnchainReport,
   OnchainReportDifference,
@@ -9,7 +18,7 @@ import type {
   OnchainReportListResponse,
   OnchainReportResponse,
 } from "../../../types/http"
-import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
+import { toCsv } from "../../csv"
 import { loadActorNames } from "../../person-names"
 import { loadPaymentOrders } from "./list-transactions"
 
@@ -144,4 +153,95 @@ function lineToView(
     payouts: { count: line.payouts, tokens: line.paid_out },
     refunds: { count: line.refunds, tokens: line.refunded },
   }
+}
+
+export const REPORT_PARTS = ["lines", "differences"] as const
+type ReportPart = (typeof REPORT_PARTS)[number]
+
+/** @returns name and text of the file @throws MedusaError `not_found` */
+export async function exportReport(
+  container: MedusaContainer,
+  { report_id, part }: { report_id: string; part: ReportPart }
+): Promise<{ name: string; text: string }> {
+  const report = await viewReport(container, { report_id, isWhole: true })
+  const rows = part === "lines" ? linesToRows(report.lines) : differencesToRows(report.differences)
+  return { name: `onchain-${part}-${report.from}-${report.to}.csv`, text: toCsv(rows) }
+}
+
+const LINE_COLUMNS = [
+  "day",
+  "chain",
+  "network_id",
+  "network_name",
+  "token",
+  "canonical_asset_id",
+  "captures",
+  "captured_tokens",
+  "captured_fiat",
+  "invoices",
+  "invoiced_tokens",
+  "receipts",
+  "received_tokens",
+  "fees",
+  "payouts",
+  "paid_out_tokens",
+  "refunds",
+  "refunded_tokens",
+] as const
+
+function linesToRows(lines: readonly OnchainReportLine[]): (string | null)[][] {
+  const rows = lines.map((line) => [
+    line.day,
+    line.chain,
+    line.network_id,
+    line.network_name,
+    line.token,
+    line.canonical_asset_id,
+    String(line.captures.count),
+    line.captures.tokens,
+    line.captures.fiat.map(({ amount, currency_code }) => `${amount} ${currency_code}`).join(" + "),
+    String(line.invoices.count),
+    line.invoices.tokens,
+    String(line.receipts.count),
+    line.receipts.tokens,
+    line.fees,
+    String(line.payouts.count),
+    line.payouts.tokens,
+    String(line.refunds.count),
+    line.refunds.tokens,
+  ])
+  return [[...LINE_COLUMNS], ...rows]
+}
+
+function differencesToRows(differences: readonly OnchainReportDifference[]): (string | null)[][] {
+  const columns = DIFFERENCE_COLUMNS.flatMap((name) =>
+    name === "explanation" ? (["order", name] as const) : [name]
+  )
+  const rows = differences.map((one) =>
+    columns.map((name) =>
+      name === "order" ? (one.order?.display_id?.toString() ?? one.order?.id ?? null) : one[name]
+    )
+  )
+  return [columns, ...rows]
+}
+
+/** `YYYY-MM-DD` in UTC, both included. */
+type RequestReportInput = { from: string; to: string; actor_id: string }
+
+const TOO_MANY =
+  `You have requested ${MOST_PER_HOUR} reports within an hour. Each reads every list of the provider. Try again later, or ` +
+  "open an existing report."
+
+/**
+ * Stores the request of a report; a job makes the report.
+ *
+ * @throws MedusaError `invalid_data` for days that no report can cover, `not_allowed` after too many requests
+ */
+export async function requestReport(container: MedusaContainer, { from, to, actor_id }: RequestReportInput) {
+  const { finance, clock } = container.resolve("onchain")
+  const problem = findRangeProblem({ from, to }, dayOf(new Date(clock())))
+  if (problem !== null) throw new MedusaError(MedusaError.Types.INVALID_DATA, rangeMessage(problem))
+  const report = await finance.reports.store.request({ from, to }, actor_id)
+  if (!report) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, TOO_MANY)
+  return { report_id: report.id }
 }

@@ -1,14 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { startOfDay } from "../../../domain/finance/report-day"
-import type { ReportCoverage } from "../../../domain/finance/report-difference"
+import { type ReportCoverage, startOfDay } from "../../../domain/finance/report-difference"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { GatewayClient } from "../../../gateway/client/client"
 import type { ListPage } from "../../../gateway/client/pages"
 import type { Invoice } from "../../../gateway/contract"
-import type { CaptureFact, ReportEntries } from "../../../modules/onchain/finance/report-entries"
-import type { ReportFindings } from "../../../modules/onchain/finance/report-findings"
+import type {
+  CaptureFact,
+  ReportEntries,
+  ReportFindings,
+} from "../../../modules/onchain/finance/report-entries"
 import {
   ReportTakenOver,
   type IncompleteOfReport,
@@ -16,9 +18,8 @@ import {
   type ReportStore,
 } from "../../../modules/onchain/finance/report-store"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
-import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
-import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
-import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { type BackgroundRateLimiter, isUnavailable } from "../../../modules/onchain/work/gateway-load"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import { transactionSyncOf, type TransactionSync } from "./sync-transactions"
 
 /** Safe to interrupt and to repeat: each report starts over. */

@@ -1,19 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { Reading } from "../../../domain/payment/unpaid-order"
+import type { Reading } from "../../../domain/payment/order-cover"
 import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
 import type { GatewayClient } from "../../../gateway/client/client"
 import type { TransactionMirror } from "../../../modules/onchain/finance/transaction-list"
-import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
-import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
-import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { type BackgroundRateLimiter, isUnavailable } from "../../../modules/onchain/work/gateway-load"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import {
   duringRun,
   type SyncCount,
   type SyncRuns,
   type TransactionSyncName,
 } from "../../../modules/onchain/work/sync-runs"
-import { inTime } from "../../../modules/onchain/work/take-due"
+import { inTime } from "../../../modules/onchain/work/claim"
 import { perStore } from "../../worker"
 
 /** A request waits no longer than this; the reading continues. */

@@ -1,6 +1,6 @@
 import { ATTENTION_KINDS } from "../../../domain/health/attention"
 import type { OnchainAttentionItem } from "../../../types/http"
-import { describeItem, describeMany, titleOf } from "../attention-words"
+import { describeItem, describeMany, titleOf } from "../attention"
 
 const item: OnchainAttentionItem = {
   ...{ kind: "deposit", severity: "info", screen: "deposit", subject_id: "dep_1" },

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { TEST_EVENT } from "../../../domain/inbox/webhook-test"
+import { setTimeout as pause } from "node:timers/promises"
+import { TEST_EVENT } from "../../../domain/inbox/delivery"
 import { GatewayError } from "../../../gateway/client/errors"
 import {
   eventResource,
@@ -11,12 +12,13 @@ import {
 } from "../../../gateway/contract"
 import { readPlainJson } from "../../../gateway/contract/wire"
 import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
-import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
+import { duringRun } from "../../../modules/onchain/work/sync-runs"
 import { recordDepositEvent } from "../../deposit/workers/sync-deposits"
-import { type Adoption, adoptDepositInvoice } from "../../payment/adopt-deposit-invoice"
 import { settlePayment } from "../../payment/settle-payment"
+import { adoptDepositInvoice, type Adoption } from "../../payment/workers/deposit-invoices"
 import { type Followed, followWithdrawal, recordWithdrawal } from "../../payout/follow-withdrawal"
-import { Worker, perStore } from "../../worker"
+import { perStore, Worker } from "../../worker"
 
 /** A thrown error puts the delivery back into the inbox. */
 export type DeliveryOutcome = { state: "processed" | "ignored"; note?: string }
@@ -247,4 +249,51 @@ async function applyUnconfirmedEvent(
   const withdrawal = parseWithdrawalRecord(eventResource(envelope, assumptions), assumptions)
   await recordWithdrawal(container, row, withdrawal, { source: "event" })
   return { state: "processed", note: "by the signed event alone" }
+}
+
+const BATCH = 500
+/** The next run takes the rest. */
+const MAX_BATCHES = 400
+/** So that a long run slows nothing else down. */
+const PAUSE_MS = 20
+const BATCHES_PER_LINE = 20
+
+/** A published event only helps to look into what happened. */
+const KEEP_EVENTS_DAYS = 7
+
+/**
+ * Deletes old finished and dead deliveries, old published events, and page links that ended long ago. Safe to interrupt,
+ * and in several processes at once.
+ */
+export async function purgeInbox(container: MedusaContainer): Promise<void> {
+  const { deliveries, outbox, pageLinks } = container.resolve("onchain")
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const purged = await purgeAll(
+    () => deliveries.purge(BATCH),
+    (count) => logger.info(`onchain: ${count} old deliveries deleted, going on`)
+  )
+  await purgeAll(() => outbox.purge(KEEP_EVENTS_DAYS, BATCH))
+  await pageLinks.purge(BATCH)
+  if (purged > 0) logger.info(`onchain: ${purged} old deliveries deleted`)
+}
+
+/** Deletes in batches until little is left. @returns how many rows */
+async function purgeAll(purge: () => Promise<number>, onLine?: (purged: number) => void): Promise<number> {
+  let purged = 0
+  for (let batch = 1; batch <= MAX_BATCHES; batch++) {
+    const count = await purge()
+    purged += count
+    if (count < BATCH) break
+    if (batch % BATCHES_PER_LINE === 0) onLine?.(purged)
+    await pause(PAUSE_MS)
+  }
+  return purged
+}
+
+const EVERY_MS = 60 * 60_000
+
+/** Once an hour, in one process. */
+export async function purgeWhenDue(container: MedusaContainer): Promise<void> {
+  const { syncRuns: runs } = container.resolve("onchain")
+  await duringRun(runs, "purge", EVERY_MS, () => purgeInbox(container))
 }

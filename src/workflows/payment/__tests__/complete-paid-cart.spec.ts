@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys, createMedusaContainer, Modules } from "@medusajs/framework/utils"
-import { completePaidCart } from "../complete-paid-cart"
+import { completePaidCart } from "../capture"
 
 const INPUT = { cartId: "cart_1", sessionId: "payses_ours", collectionId: "pay_col_1" }
 

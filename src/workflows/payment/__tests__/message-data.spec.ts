@@ -1,6 +1,5 @@
 import { inUnit } from "../../../domain/money"
-import { buildMessageData, type MessageAttempt } from "../message-data"
-import { messageIdOf } from "../notify-shopper"
+import { buildMessageData, type MessageAttempt, messageIdOf } from "../shopper-message"
 
 const attempt: MessageAttempt = {
   network_id: "base-mainnet",

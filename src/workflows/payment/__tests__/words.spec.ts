@@ -1,4 +1,4 @@
-import type { ApplicationRefusal } from "../../../domain/payment/payment-resolution"
+import type { ApplicationRefusal } from "../../../domain/payment/resolution"
 import { inUnit } from "../../../domain/money"
 import { applicationRefusalInWords, type Resolved, resolvedInWords } from "../words"
 

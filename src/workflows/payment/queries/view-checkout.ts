@@ -1,11 +1,99 @@
-import { createHash } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { createHash } from "node:crypto"
 import { z } from "zod"
-import { returnUrlOf, type ReturnFacts } from "../../../domain/payment/return-url"
+import { isReturnAllowed, type ReturnFacts, returnUrlOf } from "../../../domain/payment/payment-page"
+import type { RailOption } from "../../../domain/payment/rails"
+import { GatewayError } from "../../../gateway/client/errors"
 import type { OnchainOptions } from "../../../modules/onchain/options/options"
-import type { OnchainCheckout, OnchainPaymentView } from "../../../types/http"
-import { viewPayment, type PaymentViewer } from "./view-payment"
+import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
+import { unreachable } from "../../../modules/onchain/payment/opening-context"
+import type { OnchainCheckout, OnchainPaymentOptionsResponse, OnchainPaymentView } from "../../../types/http"
+import { findVisible, type PaymentViewer, readPayment, viewPayment } from "./view-payment"
+
+/** @throws MedusaError `not_found` for an unknown cart, `not_allowed` when the gateway cannot be reached */
+export async function listPaymentOptions(
+  container: MedusaContainer,
+  cartId: string
+): Promise<OnchainPaymentOptionsResponse> {
+  const { data: carts } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart",
+    fields: ["id", "currency_code", "total"],
+    filters: { id: cartId },
+  })
+  const cart = carts[0]
+  if (!cart) throw new MedusaError(MedusaError.Types.NOT_FOUND, `cart_id: there is no cart ${cartId}`)
+  return listOptionsFor(container, {
+    fiatAmount: fiatAmountToText(cart.total),
+    currencyCode: cart.currency_code,
+  })
+}
+
+/**
+ * @param amount.fiatAmount decimal text in major units
+ * @throws MedusaError `not_allowed` when the gateway cannot be reached
+ */
+async function listOptionsFor(
+  container: MedusaContainer,
+  amount: { fiatAmount: string; currencyCode: string }
+): Promise<OnchainPaymentOptionsResponse> {
+  const { quotes, unavailable } = await container
+    .resolve("onchain")
+    .quoteRails(amount)
+    .catch((error: unknown) => {
+      // The catalog is needed for every rail.
+      throw error instanceof GatewayError ? unreachable() : error
+    })
+  return {
+    payment_options: quotes.map((quote) => ({
+      ...nameRail(quote),
+      amount: quote.amount,
+      currency_code: amount.currencyCode,
+      canonical_asset_id: quote.token.canonicalAssetId ?? null,
+    })),
+    unavailable: unavailable.map(({ rail, reason }) => ({ ...nameRail(rail), reason })),
+  }
+}
+
+function nameRail({ id, network, token: { chain, networkId, token } }: RailOption) {
+  const networkName = network.name ?? networkId
+  return {
+    id,
+    chain,
+    network_id: networkId,
+    network_name: networkName,
+    token,
+    label: `${token} on ${networkName}`,
+  }
+}
+
+/**
+ * Lists the payer's options, last choice first: the last for this payment, else for the same customer's previous
+ * payment.
+ *
+ * @throws MedusaError `not_found` as `viewPayment` does; `not_allowed` when the gateway cannot be reached
+ */
+export async function listCheckoutOptions(
+  container: MedusaContainer,
+  viewer: PaymentViewer
+): Promise<OnchainPaymentOptionsResponse> {
+  const payment = await readPayment(container, { ...viewer, isDisplay: false })
+  const { order_outstanding, fiat_amount, currency_code, rail, session_id } = payment
+  const { attempts } = container.resolve("onchain")
+  const [answer, last] = await Promise.all([
+    listOptionsFor(container, {
+      fiatAmount: order_outstanding ?? fiat_amount,
+      currencyCode: currency_code,
+    }),
+    rail ?? attempts.lastRail(session_id),
+  ])
+  const isLast = (option: { id: string }) => option.id === last
+  const payment_options = [
+    ...answer.payment_options.filter(isLast),
+    ...answer.payment_options.filter((option) => !isLast(option)),
+  ]
+  return { ...answer, payment_options }
+}
 
 /**
  * Reads everything a payment page shows.
@@ -106,4 +194,47 @@ async function findFacts(container: MedusaContainer, collectionId: string | null
     cart_id: cart?.id ?? null,
     country_code: (order ?? cart)?.shipping_address?.country_code?.toLowerCase() ?? null,
   }
+}
+
+/**
+ * Reads the hosted page's content, with the payment options while the payer chooses.
+ *
+ * @param asked.returnUrl from the page's link; used only if it is on a configured storefront
+ * @throws MedusaError `not_found`, as `viewPayment` does
+ */
+export async function viewPaymentPage(
+  container: MedusaContainer,
+  viewer: PaymentViewer,
+  asked: { isChoosing: boolean; returnUrl: string | undefined }
+): Promise<{
+  checkout: OnchainCheckout
+  options: OnchainPaymentOptionsResponse | null
+  returnUrl: string | null
+}> {
+  const { origins } = container.resolve("onchain").options.storefront
+  const checkout = await viewCheckout(container, viewer)
+  const returnUrl = isReturnAllowed(asked.returnUrl, origins) ? asked.returnUrl : null
+  const { payment } = checkout
+  const isChoosing = payment.status === "choose" || (asked.isChoosing && payment.can_choose)
+  const options = isChoosing ? await optionsIfReachable(container, viewer) : null
+  return { checkout, options, returnUrl }
+}
+
+/** Without options the page still shows the payment, and says that none are available. */
+async function optionsIfReachable(
+  container: MedusaContainer,
+  viewer: PaymentViewer
+): Promise<OnchainPaymentOptionsResponse> {
+  try {
+    return await listCheckoutOptions(container, viewer)
+  } catch (error) {
+    if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_ALLOWED)
+      return { payment_options: [], unavailable: [] }
+    throw error
+  }
+}
+
+/** The payment behind a page link. @throws MedusaError `not_found` for a link that does not work */
+export async function findSessionOfPage(container: MedusaContainer, viewer: PaymentViewer): Promise<string> {
+  return (await findVisible(container, viewer, container.resolve("onchain").clock())).payment.session_id
 }

@@ -1,16 +1,146 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { paymentTimeline } from "../../../domain/payment/payment-timeline"
-import { isChosen, isCurrent, type AnyPayment } from "../../../modules/onchain/payment/payment-row"
-import type { OnchainDeposit, OnchainPaymentDetail, OnchainPaymentRefund } from "../../../types/http"
+import {
+  type PaymentChoiceFacts,
+  type PaymentChoiceRefusal,
+  paymentChoices,
+} from "../../../domain/payment/resolution"
+import { paymentTimeline } from "../../../domain/payment/timeline"
+import { addAmounts } from "../../../gateway/amount"
+import type { DepositRow } from "../../../modules/onchain/deposit/deposit-store"
+import type { SentMessage, SubjectEntry } from "../../../modules/onchain/payment/medusa-payments"
+import type { ListedPayment } from "../../../modules/onchain/payment/payment-list"
+import {
+  type AnyPayment,
+  isChosen,
+  isCurrent,
+  type PaymentRow,
+} from "../../../modules/onchain/payment/payment-row"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
+import { REFUND, type RefundRow } from "../../../modules/onchain/refund/refund-ledger"
+import type {
+  OnchainDeposit,
+  OnchainPaymentChoice,
+  OnchainPaymentDetail,
+  OnchainPaymentRefund,
+} from "../../../types/http"
 import { depositToView, loadDepositNames } from "../../deposit/queries/view-deposits"
-import { loadWithdrawalNames, withdrawalToView } from "../../payout/queries/withdrawal-to-view"
-import { loadRefundNames, refundToView, type RefundNames } from "../../refund/queries/refund-to-view"
-import { attemptToView } from "./attempt-to-view"
-import { contradictionToView } from "./contradiction-to-view"
+import { loadWithdrawalNames, withdrawalToView } from "../../payout/queries/view-withdrawals"
+import { loadRefundNames, type RefundNames, refundToView } from "../../refund/queries/refund-to-view"
+import { isCancelled, loadOrder } from "../order-record"
+import { linkMessageOf } from "../pay-link"
+import { choiceRefusalInWords } from "../words"
+import { isCheckable } from "../workers/poll-payments"
 import { listedPaymentToView } from "./list-payments"
-import { loadPaymentRecords, type PaymentRecord } from "./load-payment-records"
-import { loadPaymentChoices } from "./view-payment-choices"
+import { attemptToView, contradictionToView } from "./payment-to-view"
+
+/** Everything that is stored of a payment. Attempts, refunds, claims, entries and messages are oldest first. */
+type PaymentRecord = ListedPayment & {
+  attempts: PaymentRow[]
+  refundRows: RefundRow[]
+  /** Newest first. */
+  payouts: WithdrawalRow[]
+  deposits: DepositRow[]
+  claims: { tx_hash: string; created_at: Date }[]
+  entries: SubjectEntry[]
+  messages: SentMessage[]
+}
+
+/** One read per kind of row, however many payments there are. */
+async function loadPaymentRecords(
+  container: MedusaContainer,
+  payments: readonly AnyPayment[]
+): Promise<{ records: PaymentRecord[]; now: Date }> {
+  const { paymentList, deposits, payouts } = container.resolve("onchain")
+  const { ofOrders } = payouts.refunds
+  const ids = payments.map(({ id }) => id)
+  const [{ listed, now }, attempts, refundRows, linked, claims, ofPayments] = await Promise.all([
+    paymentList.describe(payments),
+    ofOrders.listAttempts(ids),
+    ofOrders.listRefunds(ids),
+    deposits.links.listOf(ids),
+    deposits.links.listClaims(ids),
+    ofOrders.listEntries("payment", ids),
+  ])
+  const refundIds = refundRows.map(({ id }) => id)
+  const [payoutRows, ofRefunds, messages] = await Promise.all([
+    ofOrders.listPayouts(refundIds),
+    ofOrders.listEntries(REFUND, refundIds),
+    ofOrders.listMessages([...ids, ...refundIds]),
+  ])
+  const records = listed.map((one) => {
+    const { id } = one.payment
+    const own = refundRows.filter(({ payment_id }) => payment_id === id)
+    const isOwnRefund = (refundId: string | null) => own.some((refund) => refund.id === refundId)
+    return {
+      ...one,
+      attempts: attempts.filter((attempt) => attempt.id === id),
+      refundRows: own,
+      payouts: payoutRows.filter(({ refund_id }) => isOwnRefund(refund_id)),
+      deposits: linked.filter(({ payment_id }) => payment_id === id),
+      claims: claims.filter(({ payment_id }) => payment_id === id),
+      entries: [
+        ...ofPayments.filter(({ subject_id }) => subject_id === id),
+        ...ofRefunds.filter(({ subject_id }) => isOwnRefund(subject_id)),
+      ],
+      messages: messages.filter(({ payment_id }) => payment_id === id),
+    }
+  })
+  return { records, now }
+}
+
+type Choices = OnchainPaymentDetail["choices"]
+
+/** What an operator can do with some payments. One read per order. */
+async function loadPaymentChoices(
+  container: MedusaContainer,
+  records: readonly PaymentRecord[],
+  names: Pick<RefundNames, "order">
+): Promise<(record: PaymentRecord) => Choices> {
+  const orderIds = new Set(records.flatMap(({ payment }) => names.order(payment)?.id ?? []))
+  const orders = new Map(
+    await Promise.all(
+      [...orderIds].map(async (id) => {
+        const order = await loadOrder(container, id)
+        return [
+          id,
+          order && { isCancelled: isCancelled(order), isOwed: order.isOwed, email: order.email },
+        ] as const
+      })
+    )
+  )
+  const onchain = container.resolve("onchain")
+  const areMessagesOn = linkMessageOf(container) !== null
+  return ({ payment, attempts, refunds }) => {
+    const order = orders.get(names.order(payment)?.id ?? "") ?? null
+    const { state, abandoned_at } = payment
+    const facts: PaymentChoiceFacts = {
+      outcome: state === "captured" ? "captured" : state === "unallocated" ? "held" : "open",
+      checkableCount: attempts.filter(isCheckable).length,
+      isOfThisAccount: onchain.isOfThisAccount(payment),
+      isOnItsWay: abandoned_at === null && (state === "confirming" || state === "settled"),
+      order,
+      areMessagesOn,
+      hasEmail: Boolean(order?.email),
+      fiatAmount: payment.fiat_amount,
+      refundedFiat: addAmounts(
+        "0",
+        ...refunds.flatMap(({ kind, fiat_amount }) => (kind === "order" ? (fiat_amount ?? []) : []))
+      ),
+    }
+    const { check_now, pay_link, send_link, refund } = paymentChoices(facts)
+    return {
+      check_now: toView(check_now),
+      pay_link: toView(pay_link),
+      send_link: toView(send_link),
+      refund: toView(refund),
+    }
+  }
+}
+
+function toView(refusal: PaymentChoiceRefusal | null): OnchainPaymentChoice {
+  return { is_possible: refusal === null, code: refusal, reason: refusal && choiceRefusalInWords(refusal) }
+}
 
 /** @throws MedusaError `not_found` */
 export async function viewPaymentDetail(

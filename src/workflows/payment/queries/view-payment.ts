@@ -1,25 +1,69 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isReusableAddressChain } from "../../../domain/payment/collection"
-import { isInReview, type KnownMoney } from "../../../domain/payment/known-money"
+import { isInReview, type KnownMoney } from "../../../domain/payment/invoice-reading"
 import { findPlacedMisfit, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
-import { pageLinkState } from "../../../domain/payment/page-link"
-import { hasUnsettledMoney } from "../../../domain/payment/partial-payment"
-import { canPayAnew } from "../../../domain/payment/payment-lifecycle"
-import { isSameAddress } from "../../../domain/payment/shown-address"
+import { isSameAddress, pageLinkState } from "../../../domain/payment/payment-page"
+import { canPayAnew } from "../../../domain/payment/payment-status"
+import { isReusableAddressChain, usesIntents } from "../../../domain/payment/rails"
+import { hasUnsettledMoney } from "../../../domain/payment/received-amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
-import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import type { OnchainPaymentView } from "../../../types/http"
-import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { findOrderOfPayment, isCancelled, loadOrder } from "../order-record"
+import { shopperError } from "../../../modules/onchain/payment/opening-context"
+import { type AnyPayment, isChosen, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
+import type { OnchainAddressResponse, OnchainPaymentView } from "../../../types/http"
+import { findPageOwner, type PageOwner } from "../create-page-link"
 import { confirmAnnounced } from "../load-session-facts"
-import type { PageOwner } from "../create-page-link"
-import { findPageOwner } from "../create-page-link"
-import { loadDue } from "../load-due"
-import type { AddressSource } from "./payment-to-view"
-import { isPayable, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
+import { findOrderOfPayment, isCancelled, loadOrder } from "../order-record"
+import { loadDue } from "../workers/poll-payments"
+import { type AddressSource, isPayable, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
+
+/** `customer_id` comes from the request's authentication, never from its input. */
+type AddressRequest = { customer_id: string; rail: string }
+
+/**
+ * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` where there is no such
+ * address
+ */
+export async function viewAddress(
+  container: MedusaContainer,
+  { customer_id, rail: railId }: AddressRequest
+): Promise<OnchainAddressResponse["address"]> {
+  const onchain = container.resolve("onchain")
+  if (!usesIntents(onchain.options))
+    throw refusal("This shop gives each payment an address of its own; there is no reusable one.")
+  const rail = (await onchain.listRails().catch(unreachable)).find(({ id }) => id === railId)
+  if (!rail)
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `rail: "${railId.slice(0, 80)}" is not offered; use one of the ids of GET /store/onchain/payment-options`
+    )
+  const { chain, networkId, token } = rail.token
+  if (!isReusableAddressChain(chain))
+    throw refusal("No address of yours is needed here: each payment has a memo for the shop's address.")
+  const address = await onchain.addresses.display(customer_id, { chain, networkId }).catch(unreachable)
+  return {
+    rail: rail.id,
+    chain,
+    network_id: networkId,
+    network_name: rail.network.name ?? networkId,
+    token,
+    address,
+  }
+}
+
+function unreachable(error: unknown): never {
+  if (!(error instanceof GatewayError)) throw error
+  throw shopperError(
+    "Your address cannot be confirmed right now. Try again in a moment.",
+    "address_unconfirmed"
+  )
+}
+
+function refusal(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+}
 
 /** A page that waits for its address calls the gateway at most this often. */
 const ADDRESS_POLL_MS = 2_000

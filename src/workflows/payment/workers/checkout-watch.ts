@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import type { CheckoutMark } from "../../../modules/onchain/payment/checkout-marks"
+import type { CheckoutMark } from "../../../modules/onchain/payment/page-links"
 import type { OnchainCheckout } from "../../../types/http"
 import { Worker, perStore } from "../../worker"
 

@@ -1,25 +1,80 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ENDED_PAUSES, pauseAt } from "../../../domain/payment/check-schedule"
-import { pauseOfHold, type UnpaidOrderDecision } from "../../../domain/payment/unpaid-order"
-import { isChosen, type AnyPayment, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { adoptIfPlacedUnauthorized } from "../adopt-placed-order"
-import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { pauseOfHold, type UnpaidOrderDecision } from "../../../domain/payment/order-cover"
+import { type AnyPayment, isChosen, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import type { DueMessage } from "../../../modules/onchain/payment/shopper-messages"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import { workOff } from "../../worker"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
-import { cancelUnpaidOrder } from "../cancel-unpaid-order"
+import { adoptIfPlacedUnauthorized, recordOrderTransactions } from "../capture"
+import { closeOrder } from "../close-order"
 import { confirmSession } from "../load-session-facts"
-import { recordOrderTransactions } from "../capture-order-payment"
 import {
-  findOrderOfPayment,
   findCapturedPayment,
   findOrderOfOurs,
+  findOrderOfPayment,
   isCancelled,
   loadOrder,
+  type OrderRecord,
   orderToKeys,
 } from "../order-record"
-import { closeOrder } from "../close-order"
-import type { OrderRecord } from "../order-record"
+import { executeResolution } from "../resolve-payment"
+import { notifyShopper } from "../shopper-message"
+import { cancelUnpaidOrder } from "../unpaid-order"
+
+/** Per run. */
+const BATCH = 50
+
+/** Executes choices whose process died. One that fails comes last in the next run. */
+export async function finishPaymentResolutions(container: MedusaContainer): Promise<void> {
+  const unfinished = await container.resolve("onchain").resolutions.listUnfinished(BATCH)
+  for (const payment of unfinished) await finish(container, payment)
+}
+
+async function finish(container: MedusaContainer, { id, resolution }: PaymentRow): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    const end = await executeResolution(container, id)
+    if (!end.isDone) logger.warn(`onchain: payment ${id} waits for a person again: ${end.reason}`)
+  } catch (error) {
+    const reason = reasonOf(error)
+    logger.warn(`onchain: payment ${id}: ${resolution} is tried again later: ${reason}`)
+    await container.resolve("onchain").payments.note(id, { last_error: reason.slice(0, 1_000) })
+  }
+}
+
+/** Per run. */
+const MOST_MESSAGES = 200
+
+/** Sends due messages to shoppers. Any number of processes share the work. */
+export async function notifyShoppers(container: MedusaContainer): Promise<void> {
+  const { options, shopperMessages } = container.resolve("onchain")
+  if (options.notifications.channel === null) {
+    await shopperMessages.dropAll()
+    return
+  }
+  const claim = () => shopperMessages.claim()
+  await workOff({ claim, handle: (due) => handle(container, due), most: MOST_MESSAGES })
+}
+
+/** A failed message delays no other message and no payment. */
+async function handle(container: MedusaContainer, due: DueMessage): Promise<void> {
+  const { shopperMessages } = container.resolve("onchain")
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const what = `onchain: message "${due.message}" of ${due.event} ${due.id}`
+  try {
+    const end = await notifyShopper(container, due)
+    await shopperMessages.noteEnd(due, end)
+    if (end === "no_email") logger.warn(`${what} was not sent: the order has no email address`)
+    else logger.info(end === "sent" ? `${what} was sent` : `${what} was not sent: ${end}`)
+  } catch (error) {
+    const reason = reasonOf(error)
+    const isTriedAgain = await shopperMessages.noteFailed(due, reason)
+    if (isTriedAgain) logger.warn(`${what} failed and will be retried: ${reason}`)
+    else logger.error(`${what} was given up after ${due.tries} tries: ${reason}`)
+  }
+}
 
 /** At once, and per run. */
 const LANES = 4

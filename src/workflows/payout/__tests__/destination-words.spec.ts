@@ -7,8 +7,8 @@ import {
   SOL,
   type Chain,
 } from "../../../domain/__tests__/entered-destinations"
-import type { EnteredDestination } from "../../../domain/payout/destination-problem"
-import { destinationProblemInWords, useProblemInWords } from "../destination-words"
+import type { EnteredDestination } from "../../../domain/payout/destination"
+import { destinationProblemInWords, useProblemInWords } from "../payout-words"
 
 function wordsOf(...given: Parameters<typeof problemOf>) {
   const problem = problemOf(...given)

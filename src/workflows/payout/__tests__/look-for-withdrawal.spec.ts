@@ -1,8 +1,7 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Withdrawal } from "../../../gateway/contract"
-import type { PayoutSign } from "../../../modules/onchain/payout/withdrawal-evidence"
-import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
+import type { PayoutSign, WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
 import { lookForWithdrawal } from "../search-withdrawal"
 import { lostRow } from "./lost-row"
 

@@ -1,4 +1,4 @@
-import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
 
 const AT = new Date("2026-01-02T09:00:00Z")
 

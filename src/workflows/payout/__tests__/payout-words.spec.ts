@@ -1,4 +1,4 @@
-import type { LimitProblem } from "../../../domain/payout/payout-limit"
+import type { LimitProblem } from "../../../domain/payout/withdrawal-quote"
 import { limitProblemInWords, toChoice } from "../payout-words"
 
 const exceeded = { code: "limit_exceeded", token: "USDC" } as const

@@ -1,7 +1,7 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import { parseAssumptions } from "../../../gateway/assumptions"
-import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
-import { postponeUnconfirmed } from "../read-withdrawal"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
+import { postponeUnconfirmed } from "../withdrawal-outcome"
 import { lostRow } from "./lost-row"
 
 const MINUTE = 60_000

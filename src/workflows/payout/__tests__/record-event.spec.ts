@@ -1,6 +1,6 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import type { WithdrawalUpdate } from "../../../modules/onchain/payout/withdrawal-answers"
-import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
 import { recordWithdrawal } from "../follow-withdrawal"
 import { lostRow } from "./lost-row"
 

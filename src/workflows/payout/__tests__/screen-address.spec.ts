@@ -1,5 +1,5 @@
 import { createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { type AddressToScreen, screenAddress, type ScreeningVerdict } from "../screen-address"
+import { type AddressToScreen, screenAddress, type ScreeningVerdict } from "../destination"
 
 const ADDRESS: AddressToScreen = {
   ...{ address: "0x1", memo: null, chain: "evm", network_id: "base-mainnet", purpose: "refund" },

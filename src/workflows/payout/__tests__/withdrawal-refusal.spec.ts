@@ -6,7 +6,7 @@ import type {
 } from "../../../domain/payout/withdrawal-consent"
 import { decideConsent, lastAction } from "../../../domain/payout/withdrawal-consent"
 import type { StandingRow } from "../../../domain/payout/withdrawal-standing"
-import { refusalInWords } from "../withdrawal-words"
+import { refusalInWords } from "../payout-words"
 import { lostRow } from "./lost-row"
 
 const at = new Date("2026-11-23T09:00:00Z")

@@ -1,5 +1,5 @@
 import { inconsistencyOf, type QuotedFigures } from "../../../domain/payout/withdrawal-quote"
-import { withdrawalProblemInWords } from "../withdrawal-words"
+import { withdrawalProblemInWords } from "../payout-words"
 
 test("another payout of the same refund is said with where it is, and what the service says of it", () => {
   const otherPayout = { id: "ocwd_1", state: "completed", mismatch: "It was refused here." } as const

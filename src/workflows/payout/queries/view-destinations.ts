@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { destinationChoices } from "../../../domain/payout/destination-lifecycle"
+import { destinationChoices } from "../../../domain/payout/destination"
 import { reasonAgainstApproval } from "../../../domain/payout/payout-gate"
 import type { DestinationPage, DestinationRow } from "../../../modules/onchain/payout/destination-list"
 import { countToView } from "../../../modules/onchain/work/listed-rows"
@@ -10,10 +10,8 @@ import type {
   OnchainDestinationListResponse,
 } from "../../../types/http"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
-import { destinationObstacleInWords } from "../destination-words"
-import type { RequestActor } from "../payout-access"
-import { findPayoutRefusal } from "../payout-access"
-import { toChoice } from "../payout-words"
+import { destinationObstacleInWords, toChoice } from "../payout-words"
+import { findPayoutRefusal, type RequestActor } from "../payout-access"
 
 export async function listDestinations(
   container: MedusaContainer,

@@ -3,24 +3,28 @@ import type { RefundChoiceRefusal } from "../../../domain/refund/refund-lifecycl
 import { reasonAgainstAddress } from "../../../domain/refund/refund-address"
 import { refundChoices } from "../../../domain/refund/refund-lifecycle"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import type { SenderInBook } from "../../../modules/onchain/refund/observed-senders"
-import type { RefundPage } from "../../../modules/onchain/refund/refund-list"
-import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
+import type { SenderInBook } from "../../../modules/onchain/refund/refund-addresses"
+import type { RefundPage, RefundRow } from "../../../modules/onchain/refund/refund-ledger"
 import { countToView } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainRefundDetail, OnchainRefundListResponse } from "../../../types/http"
-import type { RequestActor } from "../../payout/payout-access"
-import { findPayoutRefusal } from "../../payout/payout-access"
+import { findPayoutRefusal, type RequestActor } from "../../payout/payout-access"
 import { payoutRefusalInWords } from "../../payout/payout-words"
 import { loadDestinationNames, destinationToView } from "../../payout/queries/view-destinations"
-import { loadWithdrawalDetail } from "../../payout/queries/view-withdrawals"
-import { loadWithdrawalNames, withdrawalToView } from "../../payout/queries/withdrawal-to-view"
+import {
+  loadWithdrawalDetail,
+  loadWithdrawalNames,
+  withdrawalToView,
+} from "../../payout/queries/view-withdrawals"
 import { findRefundOwner, isGoneInMedusa, mustFindRefund } from "../find-refund"
-import { findPayoutObstacle } from "./payout-obstacle"
+import {
+  findPayoutObstacle,
+  loadRefundNames,
+  loadRefundValues,
+  type RefundNames,
+  refundToView,
+} from "./refund-to-view"
 import { CHOICE_WORDS } from "../refund-words"
-import { askAddressChoice, loadAddressRequest } from "./view-address-request"
-import type { RefundNames } from "./refund-to-view"
-import { loadRefundNames, refundToView } from "./refund-to-view"
-import { loadRefundValues } from "./refund-values"
+import { askAddressChoice, loadAddressRequest } from "./view-refund-page"
 
 export async function listRefunds(
   container: MedusaContainer,

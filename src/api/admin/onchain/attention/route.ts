@@ -1,5 +1,5 @@
 import type { OnchainAttentionResponse } from "../../../../types/http"
-import { viewAttention } from "../../../../workflows/health/queries/view-attention"
+import { viewAttention } from "../../../../workflows/health/attention"
 import { answerRead } from "../answer-action"
 import { attentionReaderOf } from "../attention-reader"
 

@@ -1,5 +1,5 @@
 import type { OnchainBillingResponse } from "../../../../types/http"
-import { viewBilling } from "../../../../workflows/finance/queries/view-billing"
+import { viewBilling } from "../../../../workflows/finance/queries/balances"
 import { answerRead } from "../answer-action"
 
 export const GET = answerRead<OnchainBillingResponse>(async (req) => ({

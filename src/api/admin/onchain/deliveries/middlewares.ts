@@ -1,6 +1,6 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { DELIVERY_STATES } from "../../../../domain/inbox/delivery-lifecycle"
+import { DELIVERY_STATES } from "../../../../domain/inbox/delivery"
 import { checkQuery, oneOf, pageParams, sentText } from "../../../request-params"
 
 export const deliveryListParams = z.strictObject({

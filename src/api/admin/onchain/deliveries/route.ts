@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDeliveryListResponse } from "../../../../types/http"
-import { listDeliveries } from "../../../../workflows/inbox/queries/view-deliveries"
+import { listDeliveries } from "../../../../workflows/inbox/deliveries"
 import type { DeliveryListParams } from "./middlewares"
 
 export async function GET(

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDestinationListResponse } from "../../../../types/http"
-import { createDestinationWorkflow } from "../../../../workflows/payout/create-destination"
+import { createDestinationWorkflow } from "../../../../workflows/payout/destination"
 import { listDestinations } from "../../../../workflows/payout/queries/view-destinations"
 import { actorOf } from "../answer-action"
 import { answerDestination, type DestinationAnswer } from "./answer-destination"

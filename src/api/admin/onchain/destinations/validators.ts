@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../../../../domain/payout/destination-lifecycle"
+import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../../../../domain/payout/destination"
 import { sentText, pageParams } from "../../../request-params"
 
 const ORDERS = ["created_at", "-created_at"] as const

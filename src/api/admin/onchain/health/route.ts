@@ -1,6 +1,5 @@
 import type { OnchainHealthResponse } from "../../../../types/http"
-import { checkHealth } from "../../../../workflows/health/queries/check-health"
-import { runProbe } from "../../../../workflows/health/queries/run-probe"
+import { checkHealth, runProbe } from "../../../../workflows/health/check-health"
 import { answerRead } from "../answer-action"
 import type { HealthParams } from "./middlewares"
 

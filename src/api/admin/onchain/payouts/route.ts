@@ -1,5 +1,5 @@
 import type { OnchainPayoutAccessResponse } from "../../../../types/http"
-import { viewPayoutAccess } from "../../../../workflows/payout/queries/view-payout-access"
+import { viewPayoutAccess } from "../../../../workflows/payout/payout-access"
 import { actorOf, answerRead } from "../answer-action"
 
 export const GET = answerRead<OnchainPayoutAccessResponse>(async (req) => ({

@@ -1,4 +1,4 @@
-import type { RefundPage } from "../../../../modules/onchain/refund/refund-list"
+import type { RefundPage } from "../../../../modules/onchain/refund/refund-ledger"
 import type { OnchainRefundListResponse } from "../../../../types/http"
 import { listRefunds } from "../../../../workflows/refund/queries/view-refunds"
 import type { RefundListParams } from "./middlewares"

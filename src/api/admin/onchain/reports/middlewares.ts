@@ -1,6 +1,6 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { REPORT_PARTS } from "../../../../workflows/finance/queries/export-report"
+import { REPORT_PARTS } from "../../../../workflows/finance/queries/view-reports"
 import { checkBody, checkQuery, oneOf, pageParams, sentText } from "../../../request-params"
 
 const reportListParams = z.strictObject({ ...pageParams })

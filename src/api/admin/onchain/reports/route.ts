@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainReportListResponse, OnchainReportResponse } from "../../../../types/http"
-import { listReports, viewReport } from "../../../../workflows/finance/queries/view-reports"
-import { requestReport } from "../../../../workflows/finance/request-report"
+import { listReports, requestReport, viewReport } from "../../../../workflows/finance/queries/view-reports"
 import type { ReportBody, ReportListParams } from "./middlewares"
 
 export async function GET(

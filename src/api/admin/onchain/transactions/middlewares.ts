@@ -1,6 +1,6 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { endOfDay, isDay, startOfDay } from "../../../../domain/finance/report-day"
+import { endOfDay, isDay, startOfDay } from "../../../../domain/finance/report-difference"
 import type { TransactionPage } from "../../../../modules/onchain/finance/transaction-list"
 import { checkBody, checkQuery, oneOf, pageParams, sentText } from "../../../request-params"
 

@@ -1,8 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainUnallocatedPaymentResponse } from "../../../../types/http"
 import { viewUnallocatedPayment } from "../../../../workflows/payment/queries/view-unallocated-payments"
-import type { ResolvePaymentInput } from "../../../../workflows/payment/resolve-unallocated-payment"
-import { resolveUnallocatedPayment } from "../../../../workflows/payment/resolve-unallocated-payment"
+import {
+  type ResolvePaymentInput,
+  resolveUnallocatedPayment,
+} from "../../../../workflows/payment/resolve-payment"
 import { actorOf, answerAction, type Conflict } from "../answer-action"
 
 type Decision = {

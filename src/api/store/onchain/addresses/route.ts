@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainAddressResponse } from "../../../../types/http"
-import { viewAddress } from "../../../../workflows/payment/queries/view-address"
+import { viewAddress } from "../../../../workflows/payment/queries/view-payment"
 import type { AddressParams } from "../../validators"
 
 export async function GET(

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPaymentOptionsResponse } from "../../../../types/http"
-import { listPaymentOptions } from "../../../../workflows/payment/queries/list-payment-options"
+import { listPaymentOptions } from "../../../../workflows/payment/queries/view-checkout"
 import type { PaymentOptionsParams } from "../../validators"
 
 export async function GET(

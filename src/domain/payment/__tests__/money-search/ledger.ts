@@ -1,8 +1,7 @@
 import { moneyOfAttempt } from "../../attempt"
 import { surplusOf } from "../../received-amount"
-import { calculateRefund } from "../../../refund/refund-calculation"
-import { attemptRefundId, surplusRefundId, unallocatedRefundId } from "../../../refund/refund-ids"
-import { planSurplus } from "../../../refund/surplus-plan"
+import { calculateRefund, planSurplus } from "../../../refund/refund-calculation"
+import { attemptRefundId, surplusRefundId, unallocatedRefundId } from "../../../refund/refund-amount"
 import { rowOf, type Payment, type Refund, type Row } from "./world"
 
 /** The effects of the refund ledger on our rows; the rules decide what is owed. */

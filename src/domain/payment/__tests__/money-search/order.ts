@@ -1,5 +1,5 @@
-import { holdUntil, isUndecidedPart, type HeldMoney } from "../../partial-payment"
-import { decideUnpaidOrder, stateForOrder, type UnpaidOrderFacts } from "../../unpaid-order"
+import { type HeldMoney, holdUntil, isUndecidedPart } from "../../received-amount"
+import { decideUnpaidOrder, stateForOrder, type UnpaidOrderFacts } from "../../order-cover"
 import { addAmounts, subtractAmounts } from "../../../../gateway/amount"
 import { isLeft, outstandingOf } from "./resolve"
 import { oweMedusaRefunds } from "./medusa"

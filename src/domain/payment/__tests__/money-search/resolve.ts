@@ -1,12 +1,12 @@
 import { addAmounts, compareAmounts, subtractAmounts } from "../../../../gateway/amount"
 import {
-  decideResolution,
-  refuseApplication,
   type ApplicationTarget,
   type Applier,
+  decideResolution,
+  refuseApplication,
   type ResolutionChoice,
-} from "../../payment-resolution"
-import type { PaymentResolution } from "../../payment-lifecycle"
+} from "../../resolution"
+import type { PaymentResolution } from "../../payment-status"
 import { oweSurplus, oweUnallocated } from "./ledger"
 import { nowOf, paymentOf, rowOf, storeState, TOTAL, type Row, type World } from "./world"
 

@@ -1,8 +1,7 @@
 import { decideEarlierMoney } from "../../attempt"
 import { decideContradiction, decideEarlierReading, decideReading } from "../../invoice-reading"
-import { hasUnsettledMoney, isPartDue, canBeQueued } from "../../partial-payment"
-import { canMove, type PaymentState } from "../../payment-lifecycle"
-import { MAX_SHORTFALL_BPS } from "../../received-amount"
+import { canBeQueued, hasUnsettledMoney, isPartDue, MAX_SHORTFALL_BPS } from "../../received-amount"
+import { canMove, type PaymentState } from "../../payment-status"
 import {
   decideSettlement,
   isSettledFor,

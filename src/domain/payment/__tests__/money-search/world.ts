@@ -1,7 +1,12 @@
 import type { Invoice } from "../../../../gateway/contract"
 import type { BookedRefund } from "../../../refund/refund-calculation"
-import type { AttemptState, PaymentOutcome, PaymentResolution, PaymentState } from "../../payment-lifecycle"
-import { splitState } from "../../payment-lifecycle"
+import {
+  type AttemptState,
+  type PaymentOutcome,
+  type PaymentResolution,
+  type PaymentState,
+  splitState,
+} from "../../payment-status"
 import type { ExpectedPayment } from "../../settlement"
 
 /** What every session asks for: the order's total in dollars, and as many tokens. */

@@ -1,5 +1,5 @@
 import type { Deposit } from "../../../../gateway/contract"
-import { depositToFacts } from "../deposit-row"
+import { depositToFacts } from "../deposit-store"
 
 const deposit: Deposit = {
   depositId: "dep_1",

@@ -1,6 +1,9 @@
 import { findBillingWarnings, type BillingFacts } from "../../../../domain/finance/billing-warning"
-import { findRangeProblem } from "../../../../domain/finance/report-day"
-import type { ReportMatch, ReportReason } from "../../../../domain/finance/report-difference"
+import {
+  findRangeProblem,
+  type ReportMatch,
+  type ReportReason,
+} from "../../../../domain/finance/report-difference"
 import { KNOWN_PLANS } from "../../../../gateway/contract"
 import { billingMessage, explainDifference, rangeMessage } from "../finance-words"
 

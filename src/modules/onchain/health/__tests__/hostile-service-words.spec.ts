@@ -1,6 +1,6 @@
 import { errorOf, invoiceBody, json, scriptedGateway } from "../../../../gateway/__tests__/scripted-gateway"
 import { logAttempt, watchFields } from "../activity-log"
-import { reasonOf } from "../../work/error-reason"
+import { reasonOf } from "../../work/audit-log"
 
 const KEY = "KEY_STANDARD"
 const HOSTILE = [

@@ -1,6 +1,6 @@
 import { GAP_WORDS } from "../../../../gateway/client/pages"
 import { describeIncompleteList } from "../work-checks"
-import type { IncompleteList } from "../../work/list-readings"
+import type { IncompleteList } from "../../work/sync-runs"
 
 const list = (change: Partial<IncompleteList>): IncompleteList => ({
   listName: "listInvoices status=paid",

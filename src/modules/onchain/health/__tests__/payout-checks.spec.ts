@@ -1,6 +1,6 @@
 import type { BillingFacts } from "../../../../domain/finance/billing-warning"
 import type { BillingWarning } from "../../finance/finance-words"
-import { describeBilling, describeRefunds, describeWithdrawals } from "../payout-checks"
+import { describeBilling, describeRefunds, describeWithdrawals } from "../collection-checks"
 import type { PayoutTroubles } from "../health-facts"
 
 const none: PayoutTroubles = {

@@ -1,5 +1,5 @@
-import type { RailOption } from "../../../../domain/payment/rail-option"
-import type { PricedRail, UnavailableRail } from "../../payment/rail-quotes"
+import type { RailOption } from "../../../../domain/payment/rails"
+import type { PricedRail, UnavailableRail } from "../../payment/rails"
 import { checkRates } from "../rate-checks"
 
 type Reason = UnavailableRail["reason"]

@@ -1,5 +1,5 @@
 import { ConfigurationError, parseOptions } from "../options"
-import { DEFAULT_TEMPLATES, pageUrlOf } from "../notification-options"
+import { DEFAULT_TEMPLATES, pageUrlOf } from "../option-groups"
 import { validInput } from "./valid-options"
 
 const pageUrl = "https://api.shop.example/onchain/pay/{token}"

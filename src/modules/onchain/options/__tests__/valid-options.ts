@@ -1,4 +1,4 @@
-import { parseOptions, type OnchainOptions, type OnchainOptionsInput } from "../options"
+import { type OnchainOptions, type OnchainOptionsInput, parseOptions } from "../options"
 
 /** The shortest configuration that works. */
 export const validInput = {

@@ -1,5 +1,5 @@
 import type { CatalogSnapshot } from "../../../../gateway/client/lists"
-import { NetworkNames } from "../rail-quotes"
+import { NetworkNames } from "../rails"
 
 const snapshot: CatalogSnapshot = {
   networks: [{ chain: "evm", networkId: "base-mainnet", name: "Base" }],

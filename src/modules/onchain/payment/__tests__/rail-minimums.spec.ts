@@ -1,8 +1,8 @@
-import { HIGHEST_FEE } from "../../../../domain/payment/minimums"
+import { HIGHEST_FEE } from "../../../../domain/payment/rails"
 import { GatewayError } from "../../../../gateway/client/errors"
 import type { BillingReader } from "../../finance/billing-reader"
 import { REFUSED_AMOUNT, type Status } from "../../work/shared-status"
-import { RailMinimums } from "../rail-minimums"
+import { RailMinimums } from "../rails"
 
 const RAIL = "stellar:stellar-mainnet:USDC:GISSUER"
 const settings = { intentUsd: null, invoiceUsd: "0" }

@@ -3,8 +3,7 @@ import { createCatalog } from "../../../../gateway/client/lists"
 import type { Network, Token } from "../../../../gateway/contract"
 import type { OnchainOptionsInput } from "../../options/options"
 import { RateBook } from "../../rates/rate-book"
-import { RailMinimums } from "../rail-minimums"
-import { quoteRails } from "../rail-quotes"
+import { quoteRails, RailMinimums } from "../rails"
 import { optionsWith } from "../../options/__tests__/valid-options"
 
 const networks: Network[] = [

@@ -1,5 +1,5 @@
 import { validInput } from "../../options/__tests__/valid-options"
-import { scopeColumns } from "../../work/scope"
+import { scopeColumns } from "../../work/claim"
 import type { PaymentRow, UnchosenPayment } from "../payment-row"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")

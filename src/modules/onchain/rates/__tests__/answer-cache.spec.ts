@@ -1,4 +1,4 @@
-import { AnswerCache } from "../answer-cache"
+import { AnswerCache } from "../price-sources"
 
 const times = { cacheMs: 1_000, maxAgeMs: 5_000 }
 const down = new Error("down")

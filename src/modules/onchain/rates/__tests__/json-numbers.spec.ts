@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { parseExactJson } from "../json-numbers"
+import { parseExactJson } from "../price-sources"
 
 test.each<[string, unknown]>([
   ['{"usd": 67187.3358936566}', { usd: "67187.3358936566" }],

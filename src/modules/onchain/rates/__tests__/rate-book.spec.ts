@@ -1,7 +1,7 @@
 import type { Token } from "../../../../gateway/contract"
 import { optionsWith } from "../../options/__tests__/valid-options"
 import type { OnchainOptionsInput } from "../../options/options"
-import type { RateFunction } from "../../options/rate-options"
+import type { RateFunction } from "../../options/option-groups"
 import { RateBook } from "../rate-book"
 import { startLocalProvider, type LocalProvider } from "./local-provider"
 

@@ -1,15 +1,15 @@
 import fc from "fast-check"
 import { surplusOf } from "../../../../domain/payment/received-amount"
-import { planSurplus } from "../../../../domain/refund/surplus-plan"
-import { formatAmount, parseAmount } from "../../../../gateway/amount"
-import { extraRefundId, surplusRefundId, unallocatedRefundId } from "../../../../domain/refund/refund-ids"
 import {
   calculateRefund,
   calculateSums,
-  type RefundTerms,
   isOfAnotherAsset,
+  planSurplus,
+  type RefundTerms,
 } from "../../../../domain/refund/refund-calculation"
-import type { RefundRow } from "../refund-row"
+import { formatAmount, parseAmount } from "../../../../gateway/amount"
+import { extraRefundId, surplusRefundId, unallocatedRefundId } from "../../../../domain/refund/refund-amount"
+import type { RefundRow } from "../refund-ledger"
 import { samplePayment } from "../../payment/__tests__/sample-payment"
 import { sampleRefund } from "./sample-refund"
 

@@ -1,4 +1,4 @@
-import type { RefundRow } from "../refund-row"
+import type { RefundRow } from "../refund-ledger"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { BackgroundRateLimiter } from "../background-rate-limiter"
+import { BackgroundRateLimiter } from "../gateway-load"
 
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { CheckoutPriority } from "../checkout-priority"
+import { CheckoutPriority } from "../gateway-load"
 
 let nowMs = 0
 const clock = () => nowMs

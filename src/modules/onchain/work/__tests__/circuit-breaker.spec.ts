@@ -1,5 +1,5 @@
 import { GatewayError } from "../../../../gateway/client/errors"
-import { CircuitBreaker, isUnavailable } from "../circuit-breaker"
+import { CircuitBreaker, isUnavailable } from "../gateway-load"
 
 const failure = (status: number, isRetryable: boolean, code = "X") =>
   new GatewayError("getInvoice", {

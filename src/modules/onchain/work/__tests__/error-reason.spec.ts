@@ -1,4 +1,4 @@
-import { reasonOf } from "../error-reason"
+import { reasonOf } from "../audit-log"
 
 test.each([
   [new Error("no connection"), "no connection"],

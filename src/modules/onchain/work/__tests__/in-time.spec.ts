@@ -1,4 +1,4 @@
-import { inTime } from "../take-due"
+import { inTime } from "../claim"
 
 const later = <T>(ms: number, end: () => T) =>
   new Promise<T>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import locks from "@medusajs/locking"
-import { describeProcesses, findOwnMemory } from "../process-watch"
+import { describeProcesses, findOwnMemory } from "../shared-status"
 
 const redis = () => "/shop/node_modules/@medusajs/medusa/dist/modules/workflow-engine-redis.js"
 const local = (key: string) =>

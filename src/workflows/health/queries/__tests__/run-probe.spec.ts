@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseAssumptions } from "../../../../gateway/assumptions"
 import { createRateLimiter } from "../../../../gateway/client/call"
-import { runProbe } from "../run-probe"
+import { runProbe } from "../../check-health"
 
 const NETWORKS = [{ chain: "evm", networkId: "base-sepolia", title: "Base Sepolia", stage: "sandbox" }]
 const TOKENS = [

@@ -1,4 +1,4 @@
-import { InboxWorker, type DeliveryHandler } from "../process-inbox"
+import { type DeliveryHandler, InboxWorker } from "../process-inbox"
 import { MemoryInbox } from "../../../../modules/onchain/inbox/__tests__/memory-inbox"
 
 const tick = () => new Promise(setImmediate)

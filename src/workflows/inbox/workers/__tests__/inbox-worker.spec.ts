@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { InboxWorker, type DeliveryFailure, type DeliveryHandler } from "../process-inbox"
+import { type DeliveryFailure, type DeliveryHandler, InboxWorker } from "../process-inbox"
 import { MemoryInbox } from "../../../../modules/onchain/inbox/__tests__/memory-inbox"
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `dlv_${index}`)

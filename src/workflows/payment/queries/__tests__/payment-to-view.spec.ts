@@ -1,11 +1,11 @@
 import fc from "fast-check"
-import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-lifecycle"
+import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-status"
 import { NO_KNOWN_MONEY } from "../../../../domain/payment/__tests__/no-known-money"
 import { compareAmounts, formatAmount } from "../../../../gateway/amount"
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
 import type { OnchainPayerStatus } from "../../../../types/http"
-import { paymentToView, unchosenToView, type AddressSource } from "../payment-to-view"
+import { type AddressSource, paymentToView, unchosenToView } from "../payment-to-view"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
 const known = { ...NO_KNOWN_MONEY, hasReceivedSome: false, claimedTxHash: null }

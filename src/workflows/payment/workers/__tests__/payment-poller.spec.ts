@@ -1,6 +1,5 @@
-import { BackgroundRateLimiter } from "../../../../modules/onchain/work/background-rate-limiter"
-import { CircuitBreaker } from "../../../../modules/onchain/work/circuit-breaker"
-import { PaymentPoller, type BatchReport, type CheckResult } from "../payment-poller"
+import { BackgroundRateLimiter, CircuitBreaker } from "../../../../modules/onchain/work/gateway-load"
+import { type BatchReport, type CheckResult, PaymentPoller } from "../poll-payments"
 import { MemoryChecks } from "./memory-checks"
 
 type Settings = { perMinute?: number; batchSize?: number; concurrency?: number }

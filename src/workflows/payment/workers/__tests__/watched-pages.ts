@@ -1,4 +1,4 @@
-import type { CheckoutMark } from "../../../../modules/onchain/payment/checkout-marks"
+import type { CheckoutMark } from "../../../../modules/onchain/payment/page-links"
 import type { OnchainCheckout } from "../../../../types/http"
 import { CheckoutWatch, type Watcher } from "../checkout-watch"
 import { sampleCheckout } from "./sample-checkout"

@@ -1,5 +1,5 @@
 import type { OnchainDeliveryResponse } from "../../../../../types/http"
-import { viewDelivery } from "../../../../../workflows/inbox/queries/view-deliveries"
+import { viewDelivery } from "../../../../../workflows/inbox/deliveries"
 import { answerRead } from "../../answer-action"
 
 export const GET = answerRead<OnchainDeliveryResponse>(async (req, id) => ({

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises"
 import { Readable } from "node:stream"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { exportPayments } from "../../../../../workflows/payment/queries/export-payments"
+import { exportPayments } from "../../../../../workflows/payment/queries/list-payments"
 import { paramsToFilter, type PaymentListParams } from "../validators"
 
 /** Streams page by page, so that memory stays bounded. The first page is read before anything is sent. */

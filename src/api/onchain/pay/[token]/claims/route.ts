@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPaymentClaimResponse } from "../../../../../types/http"
-import { findSessionOfPage } from "../../../../../workflows/payment/queries/view-payment-page"
+import { findSessionOfPage } from "../../../../../workflows/payment/queries/view-checkout"
 import { claimTransaction } from "../../../../../workflows/deposit/link-deposit"
 import { isForm, pageViewer, problemOf, returnToPage } from "../../page-request"
 import type { PageClaimBody } from "../../validators"

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPaymentOptionsResponse } from "../../../../../types/http"
-import { listCheckoutOptions } from "../../../../../workflows/payment/queries/list-checkout-options"
+import { listCheckoutOptions } from "../../../../../workflows/payment/queries/view-checkout"
 import { pageViewer } from "../../page-request"
 
 export async function GET(

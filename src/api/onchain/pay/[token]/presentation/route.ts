@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { pageWords } from "../../../../../checkout/payment-page/page-words"
 import type { Presentation } from "../../../../../checkout/view/presentation"
 import { checkoutStyle } from "../../../../../checkout/view/style"
-import { findSessionOfPage } from "../../../../../workflows/payment/queries/view-payment-page"
+import { findSessionOfPage } from "../../../../../workflows/payment/queries/view-checkout"
 import { pageViewer, sendCompressed } from "../../page-request"
 import type { PresentationParams } from "../../validators"
 

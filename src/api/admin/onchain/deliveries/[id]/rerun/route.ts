@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDeliveryResponse } from "../../../../../../types/http"
-import { viewDelivery } from "../../../../../../workflows/inbox/queries/view-deliveries"
-import { rerunDelivery } from "../../../../../../workflows/inbox/rerun-delivery"
+import { rerunDelivery, viewDelivery } from "../../../../../../workflows/inbox/deliveries"
 import { answerAction, type Conflict } from "../../../answer-action"
 
 export async function POST(

@@ -1,4 +1,4 @@
-import { approveDestinationWorkflow } from "../../../../../../workflows/payout/decide-destination"
+import { approveDestinationWorkflow } from "../../../../../../workflows/payout/destination"
 import { destinationAction } from "../../answer-destination"
 
 export const POST = destinationAction(

@@ -1,4 +1,4 @@
-import { archiveDestination } from "../../../../../../workflows/payout/decide-destination"
+import { archiveDestination } from "../../../../../../workflows/payout/destination"
 import { destinationAction } from "../../answer-destination"
 
 /** Cannot be undone. */

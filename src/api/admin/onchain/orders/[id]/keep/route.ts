@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainOrderResponse } from "../../../../../../types/http"
-import { keepOrder } from "../../../../../../workflows/payment/keep-order"
+import { keepOrder } from "../../../../../../workflows/payment/close-order"
 import { viewOrderPayments } from "../../../../../../workflows/payment/queries/view-order-payments"
 import type { KeepOrderBody } from "../../../payments/middlewares"
 

@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPayLinkResponse } from "../../../../../../types/http"
-import { payLinkUrl } from "../../../../../../workflows/payment/send-pay-link"
-import { createPayLink } from "../../../../../../workflows/payment/create-pay-link"
+import { createPayLink, payLinkUrl } from "../../../../../../workflows/payment/pay-link"
 
 /** Creates a link for the customer to pay what is still due on the order. */
 export async function POST(

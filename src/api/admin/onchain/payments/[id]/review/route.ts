@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainReviewResponse } from "../../../../../../types/http"
-import { reviewContradiction } from "../../../../../../workflows/payment/review-contradiction"
+import { reviewContradiction } from "../../../../../../workflows/payment/resolve-payment"
 
 /** Records that a person reviewed a payment that the provider no longer calls paid. Moves nothing. */
 export async function POST(

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainCreatedAddressRequestResponse } from "../../../../../../types/http"
-import { requestRefundAddress } from "../../../../../../workflows/refund/request-refund-address"
+import { requestRefundAddress } from "../../../../../../workflows/refund/refund-address"
 import { actorOf, answerAction, type Conflict } from "../../../answer-action"
 import type { RequestAddressBody } from "../../middlewares"
 

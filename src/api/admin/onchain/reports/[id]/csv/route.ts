@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { exportReport } from "../../../../../../workflows/finance/queries/export-report"
+import { exportReport } from "../../../../../../workflows/finance/queries/view-reports"
 import type { ReportCsvParams } from "../../middlewares"
 
 export async function GET(

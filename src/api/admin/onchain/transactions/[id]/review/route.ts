@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainTransactionResponse } from "../../../../../../types/http"
-import { reviewTransaction } from "../../../../../../workflows/finance/review-transaction"
+import { reviewTransaction } from "../../../../../../workflows/finance/queries/list-transactions"
 import type { ReviewTransactionBody } from "../../middlewares"
 
 /** Records what an admin found about a transaction in review. Moves nothing. */

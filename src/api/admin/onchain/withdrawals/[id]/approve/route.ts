@@ -1,4 +1,4 @@
-import { approveWithdrawal } from "../../../../../../workflows/payout/confirm-withdrawal"
+import { approveWithdrawal } from "../../../../../../workflows/payout/execute-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { ConsentBody } from "../../validators"
 

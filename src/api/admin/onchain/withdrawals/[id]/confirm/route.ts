@@ -1,4 +1,4 @@
-import { confirmWithdrawal } from "../../../../../../workflows/payout/confirm-withdrawal"
+import { confirmWithdrawal } from "../../../../../../workflows/payout/execute-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { ConsentBody } from "../../validators"
 

@@ -1,4 +1,4 @@
-import { quoteWithdrawal } from "../../../../../../workflows/payout/quote-withdrawal"
+import { quoteWithdrawal } from "../../../../../../workflows/payout/request-withdrawal"
 import { withdrawalAction } from "../../answer-withdrawal"
 
 /** Nothing moves. */

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { hashPageToken } from "../../../../../../domain/payment/page-link"
+import { hashPageToken } from "../../../../../../domain/payment/payment-page"
 import type { OnchainPaymentResponse } from "../../../../../../types/http"
 import { openAttempt } from "../../../../../../workflows/payment/open-attempt"
 import { viewPayment } from "../../../../../../workflows/payment/queries/view-payment"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { hashPageToken } from "../../../../../../domain/payment/page-link"
+import { hashPageToken } from "../../../../../../domain/payment/payment-page"
 import type { OnchainPaymentClaimResponse } from "../../../../../../types/http"
 import { claimTransaction } from "../../../../../../workflows/deposit/link-deposit"
 import type { ClaimBody } from "../../../../validators"

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainSentPayLinkResponse } from "../../../../../../../types/http"
-import { sendPayLink } from "../../../../../../../workflows/payment/send-pay-link"
+import { sendPayLink } from "../../../../../../../workflows/payment/pay-link"
 
 /** Mails a link to the customer to pay what is still due on the order. */
 export async function POST(

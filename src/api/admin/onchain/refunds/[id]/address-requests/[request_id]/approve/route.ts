@@ -1,4 +1,4 @@
-import { approveRefundAddressWorkflow } from "../../../../../../../../workflows/refund/decide-refund-address"
+import { approveRefundAddressWorkflow } from "../../../../../../../../workflows/refund/refund-address"
 import { refundAction } from "../../../../answer-refund"
 import type { ApproveAddressBody } from "../../../../middlewares"
 

@@ -1,4 +1,4 @@
-import { declineRefundAddress } from "../../../../../../../../workflows/refund/decide-refund-address"
+import { declineRefundAddress } from "../../../../../../../../workflows/refund/refund-address"
 import { refundAction } from "../../../../answer-refund"
 import type { DeclineAddressBody } from "../../../../middlewares"
 

@@ -1,0 +1,135 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** The account at the gateway that a row belongs to. One database may hold rows of several, such as those from before a store went live. */
+export type Scope = { environment: string; businessId: string }
+
+/** The columns of a scope: for an insert, or as a condition of the query builder. */
+export function scopeColumns({ environment, businessId }: Scope): {
+  environment: string
+  business_id: string
+} {
+  return { environment, business_id: businessId }
+}
+
+/** A condition for rows of a scope. `alias` is that of the table, where a statement has several. */
+export function inScope(scope: Scope, alias?: string): { sql: string; bindings: Knex.RawBinding[] } {
+  const prefix = alias === undefined ? "" : `${alias}.`
+  return {
+    sql: `${prefix}environment = ? AND ${prefix}business_id = ?`,
+    bindings: [scope.environment, scope.businessId],
+  }
+}
+
+/** Whether a row belongs to an account. */
+export function isInScope(scope: Scope, row: { environment: string; business_id: string }): boolean {
+  return row.environment === scope.environment && row.business_id === scope.businessId
+}
+
+/** Of a scope and not deleted. */
+export function ownRows<Row extends object>(
+  knex: Knex,
+  scope: Scope,
+  table: string | Knex.Raw
+): Knex.QueryBuilder<Row, Row[]> {
+  const own = inScope(scope)
+  return knex<Row, Row[]>(table as Knex.Raw).whereRaw(`deleted_at IS NULL AND ${own.sql}`, own.bindings)
+}
+
+/**
+ * Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored.
+ */
+const NOW = "date_trunc('milliseconds', now())"
+
+/** The database's time: processes with different clocks agree about it. What is requested afterwards is newer. */
+export async function databaseTime(knex: Knex): Promise<Date> {
+  const { rows } = await knex.raw("SELECT now() AS now")
+  return rows[0].now
+}
+
+/** All SQL here is written in this package, and never comes from a request. */
+type Waiting = {
+  table: string
+  /** Only rows of this account at the gateway; for tables whose rows carry one. */
+  scope?: Scope
+  /** Which rows wait, without deleted ones. A partial index should say the same. */
+  where: string
+  bindings?: readonly Knex.RawBinding[]
+  /** The column whose smallest value comes first. */
+  orderBy: string
+}
+
+/** Due when `dueAt` has passed. */
+type DueWork = Omit<Waiting, "orderBy"> & {
+  dueAt: string
+  /** Until then the rows belong to the claimer. `column` defaults to `dueAt`. */
+  lease: { ms: number; column?: string }
+  /** Further assignments: the count of attempts, by which later writes prove that they still own the row. */
+  set?: string
+}
+
+/**
+ * Claims rows that are due, longest first. Any number of processes share the work, and a killed process's
+ * rows are due again when its lease ends. Times are the database's own.
+ *
+ * @returns the rows as they are after the claim
+ */
+export async function takeDue<Row>(
+  knex: Knex,
+  { where, dueAt, lease, set, ...waiting }: DueWork,
+  limit: number
+): Promise<Row[]> {
+  const due = oldest({ ...waiting, where: `(${where}) AND ${dueAt} <= now()`, orderBy: dueAt }, limit)
+  const { rows } = await knex.raw(
+    `UPDATE ${waiting.table} SET ${lease.column ?? dueAt} = ${NOW} + ? * interval '1 millisecond', updated_at = ${NOW}
+       ${set === undefined ? "" : `, ${set}`}
+     WHERE ${due.sql} RETURNING *`,
+    [lease.ms, ...due.bindings]
+  )
+  return rows
+}
+
+/** Parallel processes delete different rows. @returns how many */
+export async function deleteOldest(knex: Knex, waiting: Waiting, limit: number): Promise<number> {
+  const old = oldest(waiting, limit)
+  const { rows } = await knex.raw(`DELETE FROM ${waiting.table} WHERE ${old.sql} RETURNING id`, old.bindings)
+  return rows.length
+}
+
+/**
+ * A condition for an `UPDATE` or `DELETE` that locks the first waiting rows and skips those of other
+ * processes.
+ *
+ * `ANY (ARRAY (...))` runs the inner statement once. With `IN` the planner may run it again, and lock more
+ * than it should.
+ */
+export function oldest(
+  { table, scope, where, bindings = [], orderBy }: Waiting,
+  limit: number
+): { sql: string; bindings: Knex.RawBinding[] } {
+  const own = scope ? inScope(scope) : { sql: "true", bindings: [] }
+  return {
+    sql: `${own.sql} AND id = ANY (ARRAY (SELECT id FROM ${table} WHERE deleted_at IS NULL AND ${own.sql} AND ${where}
+            ORDER BY ${orderBy} LIMIT ? FOR UPDATE SKIP LOCKED))`,
+    bindings: [...own.bindings, ...own.bindings, ...bindings, limit],
+  }
+}
+
+/** How long a stopping process waits for its last writes: an unavailable database does not keep it. */
+export const GOODBYE_MS = 2_000
+
+/**
+ * Waits for something, but not forever. A later result or error is ignored; the work itself goes on.
+ *
+ * @returns undefined when it took longer than `ms`
+ */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,100 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
+import {
+  type DeliveryPage,
+  type DeliveryRow,
+  KEEP_DAYS,
+  KEEP_DEAD_DAYS,
+  type RerunResult,
+} from "../../modules/onchain/inbox/delivery-list"
+import { countToView } from "../../modules/onchain/work/listed-rows"
+import type { OnchainDelivery, OnchainDeliveryDetail, OnchainDeliveryListResponse } from "../../types/http"
+import { loadActorNames } from "../person-names"
+
+export async function listDeliveries(
+  container: MedusaContainer,
+  page: DeliveryPage
+): Promise<OnchainDeliveryListResponse> {
+  const { list } = container.resolve("onchain").deliveries
+  const [rows, count] = await Promise.all([list.page(page), list.count(page.filter)])
+  return {
+    deliveries: rows.map(deliveryToView),
+    ...countToView(count, page, rows.length),
+    limit: page.limit,
+    offset: page.offset,
+  }
+}
+
+/** @throws MedusaError `not_found` */
+export async function viewDelivery(container: MedusaContainer, id: string): Promise<OnchainDeliveryDetail> {
+  const { deliveries } = container.resolve("onchain")
+  const row = await deliveries.list.find(id)
+  if (!row) throw noDelivery(id)
+  const entries = await deliveries.history(row.id)
+  const nameOf = await loadActorNames(
+    container,
+    entries.map(({ actor_id }) => actor_id)
+  )
+  const history = entries.map(({ created_at, action, actor_id }) => ({
+    at: created_at.toISOString(),
+    action,
+    by: nameOf(actor_id),
+  }))
+  return { ...deliveryToView(row), body: row.raw_body, history }
+}
+
+function noDelivery(id: string): MedusaError {
+  const message = `There is no delivery ${id}. Finished deliveries are deleted after ${KEEP_DAYS} days, dead ones after ${KEEP_DEAD_DAYS}.`
+  return new MedusaError(MedusaError.Types.NOT_FOUND, message)
+}
+
+function deliveryToView(row: DeliveryRow): OnchainDelivery {
+  const { id, event, resource_id, state, attempts, last_error } = row
+  return {
+    id,
+    event,
+    resource_id,
+    state,
+    attempts,
+    last_error,
+    received_at: row.received_at.toISOString(),
+    next_attempt_at: state === "received" ? row.next_attempt_at.toISOString() : null,
+    processed_at: row.processed_at?.toISOString() ?? null,
+  }
+}
+
+type RerunDeliveryInput = { delivery_id: string; actor_id: string }
+
+/**
+ * Runs a delivery again. The webhook stays a hint: the gateway is read again, so nothing is captured twice.
+ *
+ * A process that dies before the event leaves the delivery to the job.
+ *
+ * @throws MedusaError `not_found`; `conflict` while it waits for an attempt, or one is in progress
+ */
+export async function rerunDelivery(
+  container: MedusaContainer,
+  { delivery_id, actor_id }: RerunDeliveryInput
+) {
+  const result = await container.resolve("onchain").deliveries.rerun(delivery_id, actor_id)
+  if (result.refusal !== null) throw refusalToError(delivery_id, result)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .info(`onchain: ${actor_id} runs delivery ${delivery_id} (${result.event}) again`)
+  await container.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_RECEIVED, data: { id: delivery_id } })
+  return { delivery_id }
+}
+
+function refusalToError(id: string, result: Exclude<RerunResult, { refusal: null }>): MedusaError {
+  switch (result.refusal) {
+    case "not_found":
+      return noDelivery(id)
+    case "in_progress":
+      return conflict(`Delivery ${id} is being processed right now (attempt ${result.attempts}).`)
+    case "waiting":
+      return conflict(`Delivery ${id} already waits for its next attempt.`)
+  }
+}
+
+const conflict = (message: string) => new MedusaError(MedusaError.Types.CONFLICT, message)

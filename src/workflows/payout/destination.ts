@@ -1,0 +1,359 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  createHook,
+  createStep,
+  createWorkflow,
+  type Hook,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import { momentInWords } from "../../domain/moment-in-words"
+import {
+  type DestinationProblem,
+  findDestinationProblem,
+  isOfSame,
+  OWN_ADDRESS,
+} from "../../domain/payout/destination"
+import { normalizeAddress, validateAddress } from "../../gateway/address"
+import { GatewayError } from "../../gateway/client/errors"
+import type { CatalogSnapshot } from "../../gateway/client/lists"
+import { gatewayAdvice } from "../../modules/onchain/health/gateway-advice"
+import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
+import type { DestinationResult, NewDestination } from "../../modules/onchain/payout/destinations"
+import type { OnchainCreateDestinationBody } from "../../types/http"
+import { loadActorNames } from "../person-names"
+import { findRefundOwner } from "../refund/find-refund"
+import { approvalProblemInWords, destinationProblemInWords, fieldOf, OWN_ADDRESS_WORDS } from "./payout-words"
+import { assertPayoutAllowed, payoutError, type RequestActor } from "./payout-access"
+import { mustFindDestination } from "./queries/view-destinations"
+
+/** As an operator or a shopper typed it. */
+type EnteredAddress = {
+  networkId: string
+  address: string
+  memo: string | undefined
+  hasNoMemo: boolean
+}
+
+/** `address` as its chain writes it; the chain follows from the network. */
+export type CheckedAddress =
+  | { kind: "valid"; chain: string; address: string; checksum: "verified" | "absent" }
+  | ({ kind: "invalid" } & (DestinationProblem | typeof OWN_ADDRESS))
+
+/**
+ * Checks an address that a user or a customer entered for payouts. Without the catalog no address is
+ * accepted: it could not be validated.
+ *
+ * @throws MedusaError `not_allowed` when the service is unavailable
+ */
+export async function checkEnteredAddress(
+  container: MedusaContainer,
+  { networkId, ...entered }: EnteredAddress
+): Promise<CheckedAddress> {
+  const { options, payouts } = container.resolve("onchain")
+  const { networks, tokens } = await readCatalog(container)
+  const network = networks.find((one) => one.networkId === networkId)
+  const chain = network?.chain ?? ""
+  const { environment } = options
+  const problem = findDestinationProblem({ ...entered, chain, networkId, network, tokens, environment })
+  if (problem) return { kind: "invalid", ...problem }
+  const address = normalizeAddress(chain, entered.address)
+  if (await payouts.destinations.ownAddress(chain, address)) return { kind: "invalid", ...OWN_ADDRESS }
+  const validation = validateAddress({ chain, address: entered.address })
+  const checksum = validation.kind === "valid" ? validation.checksum : "absent"
+  return { kind: "valid", chain, address, checksum }
+}
+
+async function readCatalog(container: MedusaContainer): Promise<CatalogSnapshot> {
+  try {
+    return await container.resolve("onchain").catalog.get()
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, gatewayAdvice(error), error.code)
+  }
+}
+
+/**
+ * What the money is for: the store's own withdrawals, a customer's refund, or a deposit in review that goes back to its sender.
+ */
+export type ScreeningPurpose = "treasury" | "refund" | "deposit_refund"
+
+/** An address that is about to become payable, for a handler of the hook `screenAddress`. */
+export type AddressToScreen = {
+  /** As its chain writes it. Null for a deposit whose sender the service does not name. */
+  address: string | null
+  /** Null for none. */
+  memo: string | null
+  chain: string
+  network_id: string
+  purpose: ScreeningPurpose
+  /** Medusa's customer, guests included; null for the store's own address, and where nobody knows whose money it was. */
+  customer_id: string | null
+  order_id: string | null
+  /** Medusa user or API key. */
+  actor_id: string
+}
+
+/** An answer of another form fails the workflow: a screening that cannot be read allows nothing. */
+const screeningVerdict = z.object({ allowed: z.boolean(), reason: z.string().optional() }).optional()
+
+/** `reason`: why the address is refused, for the operator. */
+export type ScreeningVerdict = z.infer<typeof screeningVerdict>
+
+const NO_REASON = "The store's screening refuses this address."
+
+const assertScreenedStepId = "assert-onchain-address-screened"
+
+/**
+ * Refuses what a handler has refused; no answer allows. Runs before anything is written.
+ *
+ * @throws MedusaError `not_allowed` with the handler's reason and the code `screening_refused`
+ */
+const assertScreenedStep = createStep(
+  assertScreenedStepId,
+  (verdict: ScreeningVerdict, _: { container: MedusaContainer }) => {
+    if (verdict?.allowed === false) throw payoutError("screening_refused", verdict.reason ?? NO_REASON)
+    return Promise.resolve(new StepResponse({ is_screened: true }))
+  }
+)
+
+/**
+ * The hook `screenAddress` of a workflow: a handler can refuse the address before anything is written.
+ *
+ * @returns for `hooks` of the workflow's response
+ */
+export function screenAddress(
+  toScreen: AddressToScreen
+): Hook<"screenAddress", AddressToScreen, ScreeningVerdict> {
+  const hook = createHook("screenAddress", toScreen, { resultValidator: screeningVerdict })
+  assertScreenedStep(hook.getResult())
+  return hook
+}
+
+type CreateDestinationInput = OnchainCreateDestinationBody & { actor: RequestActor }
+
+/**
+ * Checks an address that an operator enters, and finds out whose it is. Nothing is stored.
+ *
+ * @throws MedusaError `forbidden`; `invalid_data` with what is wrong with the address; `not_found` for the
+ * refund
+ */
+const checkDestinationStep = createStep(
+  "check-onchain-destination",
+  async (input: CreateDestinationInput, { container }) => {
+    const actor = await assertPayoutAllowed(container, input.actor)
+    const entered = await checkEnteredAddress(container, {
+      networkId: input.network_id,
+      address: input.address,
+      memo: input.memo,
+      hasNoMemo: input.has_no_memo ?? false,
+    })
+    if (entered.kind === "invalid")
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        entered.code === OWN_ADDRESS.code
+          ? `address: ${OWN_ADDRESS_WORDS}`
+          : `${fieldOf(entered)}: ${destinationProblemInWords(entered)}`,
+        entered.code
+      )
+    const { chain, address, checksum } = entered
+    const owner = await findDestinationOwner(container, {
+      refundId: input.refund_id,
+      networkId: input.network_id,
+      address,
+    })
+    const wanted: NewDestination = {
+      ...owner,
+      label: input.label,
+      chain,
+      network_id: input.network_id,
+      address,
+      memo: input.memo ?? "",
+      has_no_memo: input.has_no_memo ?? false,
+      checksum,
+      created_by: actor.id,
+      created_by_owner: actor.ownerId,
+    }
+    return new StepResponse(wanted)
+  }
+)
+
+/**
+ * Adds a checked address. The same address and memo again are the same destination. Where no approval is
+ * required, adding it approves it.
+ *
+ * @throws MedusaError `invalid_data` when it is there for another use
+ */
+const createDestinationStep = createStep(
+  "create-onchain-destination",
+  async (wanted: NewDestination, { container }) => {
+    const { options, payouts } = container.resolve("onchain")
+    const { row } = await payouts.destinations.create(wanted, options.payouts.approval === "none")
+    assertSameUse(row, wanted)
+    return new StepResponse({ destination_id: row.id })
+  }
+)
+
+/** An address is in the book once, and for one purpose: a customer's own is never paid from another form. */
+function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
+  const { purpose, customer_id: customerId, payment_id: paymentId } = wanted
+  if (there.purpose === purpose && (paymentId === null || isOfSame(there, { customerId, paymentId }))) return
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `This address is in the address book already, as "${there.label}" (${there.id}), ` +
+      `${there.purpose === "treasury" ? "for withdrawals of the treasury" : "for another customer's refunds"}. ` +
+      "Archive that one first if it is wrong.",
+    "destination_not_for_this"
+  )
+}
+
+/** Its purpose and owner, and whether a payment came from it. */
+type DestinationOwner = Pick<
+  NewDestination,
+  "purpose" | "customer_id" | "order_id" | "payment_id" | "is_observed_sender"
+>
+
+const Refunds = z.object({ payment_id: z.string(), attempt_id: z.string().nullable() })
+
+/**
+ * Finds out whose a new destination is: the merchant's own, or that of the customer who is owed a refund.
+ *
+ * @param networkId of the destination; money goes back on the network that it came on
+ * @param address as its chain writes it; whether it is the sender's is found here, not claimed
+ * @throws MedusaError `not_found`; `invalid_data` on another network than the refund's
+ */
+async function findDestinationOwner(
+  container: MedusaContainer,
+  { refundId, networkId, address }: { refundId: string | undefined; networkId: string; address: string }
+): Promise<DestinationOwner> {
+  if (refundId === undefined) return OWN
+  const { refunds, payments, payouts } = container.resolve("onchain")
+  const found = await refunds.find(refundId)
+  const payment = found && (await payments.findOfRefund(Refunds.parse(found)))
+  if (!payment) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no refund ${refundId}.`)
+  if (payment.network_id !== networkId)
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The money came on ${payment.network_id} and goes back there. Enter an address of that network.`,
+      "destination_wrong_network"
+    )
+  const [{ orderId, customerId }, sender] = await Promise.all([
+    findRefundOwner(container, payment),
+    payouts.refunds.senders.find(payment),
+  ])
+  return {
+    purpose: "refund",
+    customer_id: customerId,
+    order_id: orderId,
+    payment_id: payment.id,
+    is_observed_sender: sender === address,
+  }
+}
+
+const OWN: DestinationOwner = {
+  purpose: "treasury",
+  customer_id: null,
+  order_id: null,
+  payment_id: null,
+  is_observed_sender: false,
+}
+
+/**
+ * Adds an address that money can be paid out to: the only way for an operator to name one. Moves nothing.
+ *
+ * Hook `screenAddress`: a handler can refuse the address before it is stored.
+ */
+export const createDestinationWorkflow = createWorkflow(
+  "create-onchain-destination",
+  (input: CreateDestinationInput) => {
+    const wanted = checkDestinationStep(input)
+    const toScreen = transform(wanted, destinationToScreen)
+    const screening = screenAddress(toScreen)
+    return new WorkflowResponse(createDestinationStep(wanted), { hooks: [screening] })
+  }
+)
+
+function destinationToScreen({ created_by, ...wanted }: NewDestination): AddressToScreen {
+  const { address, memo, chain, network_id, purpose, customer_id, order_id } = wanted
+  return {
+    ...{ address, memo: memo || null, chain, network_id, purpose, customer_id, order_id },
+    actor_id: created_by,
+  }
+}
+
+type DestinationInput = { destination_id: string; actor: RequestActor }
+
+/** A destination never changes its address, so what is screened is what is approved. @throws MedusaError `forbidden`; `not_found` */
+const findDestinationStep = createStep(
+  "find-onchain-destination",
+  async (input: DestinationInput, { container }) => {
+    const { id: actor_id } = await assertPayoutAllowed(container, input.actor)
+    const row = await mustFindDestination(container, input.destination_id)
+    const { address, memo, chain, network_id, purpose, customer_id, order_id } = row
+    const toScreen: AddressToScreen = {
+      ...{ address, memo: memo || null, chain, network_id, purpose, customer_id, order_id, actor_id },
+    }
+    return new StepResponse(toScreen)
+  }
+)
+
+/**
+ * @throws MedusaError `forbidden`, also for one's own where a second user is required; `not_found`;
+ * `conflict` with who was faster
+ */
+const approveDestinationStep = createStep(
+  "approve-onchain-destination",
+  async (input: DestinationInput, { container }) => {
+    const { destinations } = container.resolve("onchain").payouts
+    const actor = await assertPayoutAllowed(container, input.actor)
+    const { id } = await mustFindDestination(container, input.destination_id)
+    return new StepResponse(await mustBeDecided(container, await destinations.approve(id, actor)))
+  }
+)
+
+/** @throws MedusaError that says why, or what became of the destination, by whom and when */
+async function mustBeDecided(
+  container: MedusaContainer,
+  result: DestinationResult
+): Promise<{ destination_id: string }> {
+  if (result.kind === "done") return { destination_id: result.row.id }
+  const { refusal, row } = result
+  if (refusal.reason === "not_allowed")
+    throw payoutError(refusal.problem.code, approvalProblemInWords(refusal.problem))
+  const [by, at] =
+    refusal.state === "archived" ? [row.archived_by, row.archived_at] : [row.approved_by, row.approved_at]
+  const nameOf = await loadActorNames(container, [by])
+  const when = at === null ? "" : ` ${momentInWords(at)}`
+  throw new MedusaError(
+    MedusaError.Types.CONFLICT,
+    `${nameOf(by) ?? "A user"} ${refusal.state} it${when}.`,
+    "already_done"
+  )
+}
+
+/** Moves nothing. Hook `screenAddress`: a handler can refuse the address before it is approved. */
+export const approveDestinationWorkflow = createWorkflow(
+  "approve-onchain-destination",
+  (input: DestinationInput) => {
+    const screening = screenAddress(findDestinationStep(input))
+    return new WorkflowResponse(approveDestinationStep(input), { hooks: [screening] })
+  }
+)
+
+/**
+ * Archives a payout destination: no payout goes there any more, not even a confirmed one that is not sent. What was sent goes on.
+ *
+ * @throws MedusaError `forbidden`; `not_found`; `conflict` with who was faster
+ */
+export async function archiveDestination(
+  container: MedusaContainer,
+  input: DestinationInput
+): Promise<{ destination_id: string }> {
+  const { destinations } = container.resolve("onchain").payouts
+  const actor = await assertPayoutAllowed(container, input.actor)
+  const { id } = await mustFindDestination(container, input.destination_id)
+  return mustBeDecided(container, await destinations.archive(id, actor.id))
+}
