@@ -254,7 +254,7 @@ storeSuite("what orders owe", {}, (store) => {
       )
 
     it("because its promotion was deleted, over which Medusa crashes, is placed for what was paid", async () => {
-      const { shopper, merchant, sandbox, db } = store
+      const { shopper, merchant, sandbox } = store
       const { promotion } = await merchant.post<{ promotion: { id: string } }>("/admin/promotions", {
         ...{ code: "TWOOFF", type: "standard", status: "active" },
         application_method: {
