@@ -62,7 +62,7 @@ export function resolutionToState(status: string): DepositState | null {
 }
 
 /** Final states: only a list of the provider leads out. */
-type ResolvedState = {
+export type ResolvedState = {
   [S in DepositState]: (typeof DEPOSIT_TRANSITIONS)[S] extends readonly [] ? S : never
 }[DepositState]
 
@@ -70,7 +70,7 @@ export function isResolved(state: DepositState): state is ResolvedState {
   return DEPOSIT_TRANSITIONS[state].length === 0
 }
 
-type ListVerdict =
+export type ListVerdict =
   /** It is where we have it, or the list does not say. `isCurrent`: the list describes its present state. */
   { kind: "stay"; isCurrent: boolean } | { kind: "move"; to: DepositState }
 

@@ -12,7 +12,7 @@ export const REPORT_DIFFERENCE_KINDS = [
   "payout_differs",
   "unread",
 ] as const
-type ReportDifferenceKind = (typeof REPORT_DIFFERENCE_KINDS)[number]
+export type ReportDifferenceKind = (typeof REPORT_DIFFERENCE_KINDS)[number]
 
 /** What every side has under one key: an invoice, a deposit or a withdrawal of the gateway. Decimals in token units. */
 export type ReportMatch = {
@@ -87,7 +87,7 @@ export type ReportReason =
  * A difference. `expected` and `found` are decimals, null where there is nothing: in major units where there is a
  * `currencyCode`, else in token units.
  */
-type ReportFinding = {
+export type ReportFinding = {
   kind: ReportDifferenceKind
   reason: ReportReason
   currencyCode: string | null

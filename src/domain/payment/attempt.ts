@@ -93,7 +93,7 @@ export function decideEarlierAttempt(
 }
 
 /** An earlier attempt as it is stored, with what is known of its money. */
-type StoredAttempt = AttemptMoney & {
+export type StoredAttempt = AttemptMoney & {
   state: PaymentState
   part_seen_at: Date | null
   confirming_at: Date | null
@@ -103,7 +103,7 @@ type StoredAttempt = AttemptMoney & {
 }
 
 /** A refund of an attempt's own invoice. */
-type AttemptRefund = { state: RefundState; token_amount: string | null }
+export type AttemptRefund = { state: RefundState; token_amount: string | null }
 
 /**
  * Decides what happens to the money of an earlier attempt, and whether its refunds are withdrawn: the money pays the order

@@ -29,7 +29,7 @@ export type ReadableMoney = RecordedMoney & {
 }
 
 /** Amounts that a reading writes, in token units. What it leaves out stays. */
-type ReceivedColumns = {
+export type ReceivedColumns = {
   received_amount?: string | null
   implausible_amount?: string | null
   part_seen_at?: Date

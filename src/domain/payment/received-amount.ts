@@ -23,7 +23,7 @@ export const MAX_SHORTFALL_BPS = 200
  */
 export const IMPLAUSIBLE_FACTOR = 1_000n
 
-type ComparedAmounts = { expected: string; received: string; decimals: number }
+export type ComparedAmounts = { expected: string; received: string; decimals: number }
 
 /** Whether less arrived than a tolerance allows; the bound itself is allowed. */
 export function isShortBeyond(amounts: ComparedAmounts, maxShortfallBps: number): boolean {

@@ -52,14 +52,14 @@ export function differenceFrom(asked: WithdrawalTerms, reported: ReportedTerms):
 }
 
 /** What was confirmed beside the destination. Fee and net are null where the quote had none. */
-type ConfirmedDeal = {
+export type ConfirmedDeal = {
   id: string
   quote_id: string | null
   quote_fee: string | null
   quote_net: string | null
 }
 
-type ReportedDeal = {
+export type ReportedDeal = {
   clientReference?: string | undefined
   quoteId?: string | undefined
   fee?: string | undefined
@@ -105,7 +105,7 @@ export function stateOfPhase(phase: WithdrawalPhase): "sent" | "completed" | "fa
   return STATES_OF_PHASES[phase]
 }
 
-type GatewayStateFacts = {
+export type GatewayStateFacts = {
   state: WithdrawalState
   phase: WithdrawalPhase
   status: string

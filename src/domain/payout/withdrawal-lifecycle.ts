@@ -60,7 +60,7 @@ export function canWithdrawalMove(from: WithdrawalState, to: WithdrawalState): b
 
 /** States in which a withdrawal is over, unless the service reports otherwise later. */
 const WITHDRAWAL_ENDS = ["completed", "failed", "refused", "cancelled"] as const
-type EndedWithdrawalState = (typeof WITHDRAWAL_ENDS)[number]
+export type EndedWithdrawalState = (typeof WITHDRAWAL_ENDS)[number]
 
 export function isOver(state: WithdrawalState): state is EndedWithdrawalState {
   return (WITHDRAWAL_ENDS as readonly WithdrawalState[]).includes(state)

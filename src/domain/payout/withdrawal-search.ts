@@ -17,7 +17,7 @@ export type KnownSigns = {
 export type SignAgainstAbsence = { code: "accepted" } | { code: "conflict"; answerCode: string }
 
 /** The result of a search to the end of the service's list. */
-type ThoroughSearch = {
+export type ThoroughSearch = {
   mayBe: readonly string[]
   isComplete: boolean
   /** The service has just returned another withdrawal of the business by its identifier. */

@@ -96,7 +96,7 @@ function isSameAddress(request: AddressRequest, proposed: ProposedAddress): bool
   )
 }
 
-type AddressDecision =
+export type AddressDecision =
   /** `isSecond`: the approver has not made the link, whose token its maker has seen. */
   | { kind: "approve"; isSecond: boolean }
   | { kind: "decline"; voids: string | null }

@@ -44,7 +44,7 @@ export type RefundNote =
   | { kind: "takes_more"; extraTokens: string; otherFiat: string; otherTokens: string }
 
 /** Decimals in token units. */
-type RefundAmount = { tokens: string; share: string; note: RefundNote | null }
+export type RefundAmount = { tokens: string; share: string; note: RefundNote | null }
 
 export type RefundQuestion = {
   /** To refund, in major units. */

@@ -28,7 +28,7 @@ export const REFUND_TRANSITIONS = {
   done: [],
 } as const satisfies Record<RefundState, readonly RefundState[]>
 
-type RefundAction = "quote" | "settle"
+export type RefundAction = "quote" | "settle"
 
 export type RefundChoiceFacts = {
   state: RefundState

@@ -10,7 +10,8 @@ const CUSTOMER = "customer"
 const ACTION = "customer.erased"
 
 /** `rows` by table; empty when there was nothing to erase (any more). */
-type ErasureResult = { kind: "erased"; rows: Record<string, number> } | { kind: "refused"; open: OpenMoney[] }
+export type ErasureResult =
+  { kind: "erased"; rows: Record<string, number> } | { kind: "refused"; open: OpenMoney[] }
 
 /** The data of one customer in all tables. */
 export class CustomerData {

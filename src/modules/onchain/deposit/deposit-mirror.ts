@@ -15,7 +15,7 @@ import { changedFacts, depositToFacts } from "./deposit-row"
 import { changeByService, lockDeposit, moveDeposit } from "./deposit-store"
 
 /** `new` includes a deposit that only an event had reported before. */
-type RecordedDeposit = { kind: "new" | "moved" | "known"; row: DepositRow }
+export type RecordedDeposit = { kind: "new" | "moved" | "known"; row: DepositRow }
 
 /** A list may lag behind the answer that ended a deposit, so it reopens one only after this. */
 const REOPEN_AFTER_MS = 60_000

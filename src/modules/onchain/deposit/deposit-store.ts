@@ -14,7 +14,7 @@ import { inScope, ownRows, type Scope } from "../work/scope"
 
 export const DEPOSIT = "deposit"
 
-type DepositChange = {
+export type DepositChange = {
   action: string
   /** Null for the provider. */
   actorId: string | null
@@ -139,7 +139,7 @@ export type ActionSurroundings = Pick<ActionFacts, "candidates" | "hasPayoutKey"
 /** Its lease belongs to this process. */
 export type ClaimedDeposit = DepositRow & { state: "processing"; action: DepositAction; action_key: string }
 
-type ClaimOutcome =
+export type ClaimOutcome =
   | { kind: "claimed"; claim: ClaimedDeposit }
   | { kind: "conflict"; row: DepositRow }
   | { kind: "refused"; refusal: ActionRefusal }

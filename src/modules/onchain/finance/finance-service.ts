@@ -75,7 +75,7 @@ export class FinanceService {
   }
 }
 
-type BalanceWithOutgoing = { balance: Balance; onItsWay: string }
+export type BalanceWithOutgoing = { balance: Balance; onItsWay: string }
 
 export class BalanceReader {
   constructor(

@@ -79,7 +79,7 @@ export class TransactionList {
 }
 
 /** `added` of `changed` were new. */
-type MirrorCount = { changed: number; added: number }
+export type MirrorCount = { changed: number; added: number }
 
 /** A transaction that is listed twice is written once. */
 export class TransactionMirror {

@@ -106,7 +106,7 @@ const WORDING = {
 } as const satisfies Record<OnchainModuleService["options"]["collection"], string>
 
 /** From which amount a payment is offered, and what the provider refused although it was. */
-function describeMinimums(
+export function describeMinimums(
   options: Pick<OnchainOptions, "collection" | "assignmentMode" | "assumptions">,
   { minimumUsd }: InvoiceFee,
   refused: readonly RefusedAmount[]

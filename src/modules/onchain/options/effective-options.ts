@@ -2,7 +2,7 @@ import { isRecord } from "../../../gateway/contract"
 import { optionsSchema, type OnchainOptions } from "./options"
 
 /** An option with its effective value, safe to show. */
-type EffectiveOption = {
+export type EffectiveOption = {
   /** As in medusa-config, such as `gateway.timeoutMs`. */
   name: string
   /** JSON text; null for a secret. */

@@ -8,7 +8,7 @@ import type { EnsuredAddress } from "../../../gateway/contract"
 import { scopeColumns, type Scope } from "../work/scope"
 import type { CustomerDirectory } from "./customer-directory"
 
-type AddressRail = { chain: string; networkId: string }
+export type AddressRail = { chain: string; networkId: string }
 
 /** `at` is epoch milliseconds; `reason` holds no address. */
 export type AddressRefusal = AddressRail & { reason: string; at: number }

@@ -6,7 +6,7 @@ import { isCurrent, lockPayments, selectAttempts, type PaymentRow } from "./paym
 import { storeStatus } from "./payment-status"
 import { updateEarlierAttempt, updatePayments, type Columns } from "./payment-writes"
 
-type IntentTerms = {
+export type IntentTerms = {
   gatewayIntentId: string
   address: string
   memo: string | null

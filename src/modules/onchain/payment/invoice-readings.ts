@@ -24,7 +24,7 @@ import { updatePayments, type Columns } from "./payment-writes"
 export type InvoiceReading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
 type Change = { columns: Columns; events: OutboxEvent[] }
 /** Changes the row that was read, unless it has moved meanwhile, or where it has to be undecided, was decided about. */
-type PlannedWrite = Change & {
+export type PlannedWrite = Change & {
   from: PaymentRow
   attemptState: AttemptState | null
   isUndecided: boolean

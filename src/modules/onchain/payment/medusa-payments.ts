@@ -143,7 +143,7 @@ const CAPTURED = paidMoney(sumOf("capture"))
 export type ShownFiat = (amount: string, currencyCode: string) => string
 
 /** For a currency that Medusa does not know. */
-const USUAL_DECIMALS = 2
+export const USUAL_DECIMALS = 2
 
 /**
  * The number of decimals of each currency, from Medusa's own table: a store may add currencies of its own.

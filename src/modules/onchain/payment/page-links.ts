@@ -5,7 +5,7 @@ import { hashPageToken, newPageToken, type PageLinkPurpose } from "../../../doma
 import type OnchainPageLink from "../models/page-link"
 import { deleteOldest } from "../work/take-due"
 
-type PageLinkRow = Pick<
+export type PageLinkRow = Pick<
   InferTypeOf<typeof OnchainPageLink>,
   "id" | "collection_id" | "customer_id" | "expires_at" | "revoked_at"
 >

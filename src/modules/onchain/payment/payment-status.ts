@@ -114,11 +114,21 @@ async function readStandings(knex: Knex, paymentIds: readonly string[]): Promise
     .select("payment.*", knex.raw("now() AS read_at"), knex.raw(refunds))
 }
 
-/** The status by the facts of now, and when it changes without a write: at the end of a quote. */
-function decideStatus(standing: Standing): { status: PaymentStatus; dueAt: Date | null } {
-  const { refunds, read_at, ...payment } = standing
-  const status = paymentStatus(statusFactsOf(payment, refunds, read_at.getTime()))
-  return { status, dueAt: status === "awaiting" && payment.state === "awaiting" ? payment.expires_at : null }
+type StatusChange = { id: string; before: PaymentStatus | null; status: PaymentStatus; dueAt: Date | null }
+
+/**
+ * Finds payments whose stored status differs from that of their facts, or changes at another time without a write: at the end of a
+ * quote.
+ */
+async function findChanges(knex: Knex, paymentIds: readonly string[]): Promise<StatusChange[]> {
+  const standings = await readStandings(knex, paymentIds)
+  return standings.flatMap(({ refunds, read_at, ...payment }) => {
+    const status = paymentStatus(statusFactsOf(payment, refunds, read_at.getTime()))
+    const dueAt = status === "awaiting" && payment.state === "awaiting" ? payment.expires_at : null
+    const isDueThen = payment.status_due_at?.getTime() === dueAt?.getTime()
+    if (payment.status === status && isDueThen) return []
+    return [{ id: payment.id, before: payment.status, status, dueAt }]
+  })
 }
 
 /**
@@ -128,11 +138,7 @@ function decideStatus(standing: Standing): { status: PaymentStatus; dueAt: Date 
  */
 export async function storeStatus(trx: Knex, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return
-  const changed = (await readStandings(trx, paymentIds)).flatMap((standing) => {
-    const { status, dueAt } = decideStatus(standing)
-    const isDueThen = standing.status_due_at?.getTime() === dueAt?.getTime()
-    return standing.status === status && isDueThen ? [] : [{ id: standing.id, status, dueAt }]
-  })
+  const changed = await findChanges(trx, paymentIds)
   if (changed.length === 0) return
   // Shoppers' pages follow `updated_at`, and show no status of an operator.
   await trx.raw(
@@ -194,16 +200,12 @@ export async function findStaleStatuses(knex: Knex): Promise<string[]> {
     `SELECT id FROM onchain_payment WHERE status IS NOT NULL AND deleted_at IS NULL
        AND (status_due_at IS NULL OR status_due_at > now()) ORDER BY id`
   )
-  const standings = await readStandings(
+  const stale = await findChanges(
     knex,
     rows.map(({ id }) => id)
   )
-  return standings.flatMap((standing) => {
-    const { status, dueAt } = decideStatus(standing)
-    const isDueThen = standing.status_due_at?.getTime() === dueAt?.getTime()
-    if (standing.status === status && isDueThen) return []
-    return [
-      `${standing.id} is stored as ${standing.status}, and is ${status}${isDueThen ? "" : " until another time"}`,
-    ]
-  })
+  return stale.map(
+    ({ id, before, status, dueAt }) =>
+      `${id} is stored as ${before}, and is ${status}${dueAt ? ` until ${dueAt.toISOString()}` : ""}`
+  )
 }

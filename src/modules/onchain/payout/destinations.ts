@@ -48,7 +48,7 @@ const TRIES = 5
 const MOST_OFFERED = 50
 
 /** Why an address is the store's own: it takes money in, and none is paid out to it. */
-type OwnAddress = "customer" | "payment" | "deposit"
+export type OwnAddress = "customer" | "payment" | "deposit"
 
 /** The address book of payouts. */
 export class Destinations {

@@ -16,7 +16,7 @@ export type SqlPart = { sql: string; bindings: Knex.RawBinding[] }
 export type WithdrawalCondition = SqlPart & { id: string }
 
 /** A move of one withdrawal, with its audit entry and its refund. */
-type WithdrawalChange = {
+export type WithdrawalChange = {
   from: WithdrawalState
   to: WithdrawalState
   /** Further columns, as assignments. */
