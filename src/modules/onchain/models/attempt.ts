@@ -71,7 +71,7 @@ const OnchainAttempt = model
       largest_part_amount: model.text().nullable(),
       /** When reading the lists that may hold its money was first requested because the order is out of time. */
       search_wanted_at: model.dateTime().nullable(),
-      /** When reading the lists of paid invoices began that were last read to their end, and did not hold it. */
+      /** Start of the last complete reading of the lists of paid invoices, none of which named this attempt. */
       searched_from: model.dateTime().nullable(),
       /** When the service is polled next without a webhook; null when nothing can change any more. */
       next_check_at: model.dateTime().nullable(),

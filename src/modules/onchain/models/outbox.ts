@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** One row per event that others must hear, written with the change it reports. Published rows are deleted after a while. */
+/** One row per event to publish, written in the transaction of the change that the event reports. Published rows are deleted after a while. */
 const OnchainOutbox = model
   .define(
     { name: "OnchainOutbox", tableName: "onchain_outbox" },

@@ -83,7 +83,7 @@ const OnchainPayment = model
       /** Where in the order it goes, and how much of it, in major units. Set with the claim. */
       applied_collection_id: model.text().nullable(),
       applied_amount: model.text().nullable(),
-      /** Whether it was all that the order was owed then; what is added to the order later changes nothing of that. */
+      /** Whether the applied amount paid the order in full at that time. Later additions to the order do not change this. */
       is_applied_in_full: model.boolean().nullable(),
       /** Known to the server only: the session that is created with it is the one that carries the money. */
       application_key: model.text().nullable(),
@@ -93,9 +93,9 @@ const OnchainPayment = model
       /** What the canonical invoice says against a capture: its status, or what else is wrong; null while it stands. */
       contradiction: model.text().nullable(),
       contradicted_at: model.dateTime().nullable(),
-      /** When the invoice stood again, or a person had looked at it; null while it is open. */
+      /** When the invoice became valid again, or an operator reviewed the contradiction; null while it is open. */
       contradiction_ended_at: model.dateTime().nullable(),
-      /** Medusa user or API key; null when the invoice stood again. */
+      /** Medusa user or API key; null when the invoice became valid again. */
       contradiction_ended_by: model.text().nullable(),
     }
   )

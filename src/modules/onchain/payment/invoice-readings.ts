@@ -176,7 +176,7 @@ type PlannedWrite = Change & {
 
 const NO_CHANGE: Change = { columns: {}, events: [] }
 
-/** Writes out what a reading of the invoice changes in a payment's row, and what of it others must hear. */
+/** Plans how an invoice changes a payment's row, and the events that report the change. */
 export class InvoiceReadings {
   constructor(
     private readonly knex: Knex,

@@ -5,7 +5,7 @@ import { backoffMs } from "../../../domain/inbox/delivery"
 import { reasonOf } from "./audit-log"
 import { deleteOldest, GOODBYE_MS, inTime, takeDue } from "./claim"
 
-/** What others must hear. `data` is JSON and the event's public payload. */
+/** An event to publish. `data` is its public JSON payload. */
 export type OutboxEvent = {
   /** Id of the row that changed. Its events are published in the order of its changes. */
   subject: string

@@ -216,7 +216,7 @@ function ignoreUnknown({ attempts }: ClaimedDelivery, gatewayId: string): Delive
   return { state: "ignored", note: "not a withdrawal of this store, as far as the gateway reports" }
 }
 
-/** A withdrawal that the service does not know is not ours, unless it has named it before. */
+/** Reports a withdrawal as nameless when neither the service nor our own rows know its ID. */
 async function follow(container: MedusaContainer, gatewayId: string): Promise<Followed> {
   try {
     return await followWithdrawal(container, gatewayId)

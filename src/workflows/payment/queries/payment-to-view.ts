@@ -321,7 +321,7 @@ export function payerStatus(
   return STATUS_OF[payment.state]
 }
 
-/** Applied money says nothing of another payment's money that is on its way, or in review. */
+/** Whether money of this payment itself is on its way, settled or in review. */
 function hasMoneyOfItsOwn({ state }: PayablePayment): boolean {
   return state === "confirming" || state === "settled" || state === "unallocated"
 }
