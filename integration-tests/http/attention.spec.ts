@@ -18,7 +18,7 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
   const attention = () => store.merchant.get<OnchainAttentionResponse>("/admin/onchain/attention")
   const overview = () => store.merchant.get<OnchainOverviewResponse>("/admin/onchain/overview")
   const notify = async () =>
-    (await installed("health/workers/notify-attention")).notifyAttention(store.container)
+    (await installed("health/attention")).notifyAttention(store.container)
   const bell = async (): Promise<Note[]> => {
     const { notifications } = await store.merchant.get<{ notifications: { data: Note }[] }>(
       "/admin/notifications?channel=feed&limit=100"

@@ -264,7 +264,7 @@ storeSuite("money without an order", {}, (store) => {
   /** Finishes the chosen resolution, in this run of the job or in an earlier one. */
   const finish = () =>
     eventually(async () => {
-      await (await installed("payment/workers/finish-resolutions")).finishPaymentResolutions(store.container)
+      await (await installed("payment/workers/follow-up-orders")).finishPaymentResolutions(store.container)
       const { rows } = await store.db.raw(
         "SELECT id FROM onchain_payment WHERE resolution IS NOT NULL AND resolution_done_at IS NULL"
       )

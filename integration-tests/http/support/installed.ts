@@ -2,8 +2,6 @@ import { resolve } from "node:path"
 import type * as Index from "../../../src/workflows"
 import type * as DepositInvoices from "../../../src/workflows/payment/workers/deposit-invoices"
 import type * as OrderFollowUps from "../../../src/workflows/payment/workers/follow-up-orders"
-import type * as Resolutions from "../../../src/workflows/payment/workers/follow-up-orders"
-import type * as ShopperMessages from "../../../src/workflows/payment/workers/follow-up-orders"
 import type * as Polling from "../../../src/workflows/payment/workers/poll-payments"
 import type * as Closing from "../../../src/workflows/payment/close-order"
 import type * as Settling from "../../../src/workflows/payment/settle-payment"
@@ -12,24 +10,20 @@ import type * as Reports from "../../../src/workflows/finance/workers/run-report
 import type * as Transactions from "../../../src/workflows/finance/workers/sync-transactions"
 import type * as Attention from "../../../src/workflows/health/attention"
 import type * as Inbox from "../../../src/workflows/inbox/workers/process-inbox"
-import type * as Purge from "../../../src/workflows/inbox/workers/process-inbox"
 import type * as MissedRefunds from "../../../src/workflows/refund/workers/find-missed-refunds"
 
 type Files = {
   index: typeof Index
-  "finance/workers/run-reports": typeof Reports
-  "finance/workers/sync-transactions": typeof Transactions
-  "health/workers/notify-attention": typeof Attention
-  "inbox/workers/process-inbox": typeof Inbox
-  "inbox/workers/purge-inbox": typeof Purge
+  "payment/workers/deposit-invoices": typeof DepositInvoices
+  "payment/workers/follow-up-orders": typeof OrderFollowUps
+  "payment/workers/poll-payments": typeof Polling
   "payment/close-order": typeof Closing
   "payment/settle-payment": typeof Settling
-  "payment/workers/find-deposit-invoices": typeof DepositInvoices
-  "payment/workers/finish-resolutions": typeof Resolutions
-  "payment/workers/follow-up-orders": typeof OrderFollowUps
-  "payment/workers/notify-shoppers": typeof ShopperMessages
-  "payment/workers/poll-payments": typeof Polling
   "payout/workers/follow-withdrawals": typeof FollowedWithdrawals
+  "finance/workers/run-reports": typeof Reports
+  "finance/workers/sync-transactions": typeof Transactions
+  "health/attention": typeof Attention
+  "inbox/workers/process-inbox": typeof Inbox
   "refund/workers/find-missed-refunds": typeof MissedRefunds
 }
 

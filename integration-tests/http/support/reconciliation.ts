@@ -4,7 +4,7 @@ import { installed } from "./installed"
 /** Runs one reconciliation now, as its job would at its next tick. */
 export async function reconcile({ container }: StoreUnderTest): Promise<void> {
   await (await installed("payment/workers/poll-payments")).reconcilePayments(container)
-  await (await installed("payment/workers/find-deposit-invoices")).findDepositInvoices(container)
+  await (await installed("payment/workers/deposit-invoices")).findDepositInvoices(container)
 }
 
 /** Makes every planned check due. */

@@ -49,7 +49,7 @@ export async function sendDue({ db, container, quiet }: StoreUnderTest): Promise
   // Skip messages the subscriber is sending now.
   const isIdle = "(message_tries = 0 OR message_error IS NOT NULL)"
   await due().whereRaw(isIdle).update({ message_due_at: db.fn.now() })
-  await (await installed("payment/workers/notify-shoppers")).notifyShoppers(container)
+  await (await installed("payment/workers/follow-up-orders")).notifyShoppers(container)
   await eventually(async () => {
     expect(await due().whereNull("message_error").pluck("name")).toEqual([])
   })

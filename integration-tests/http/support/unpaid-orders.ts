@@ -47,7 +47,7 @@ async function giveGoodsBack({ container }: StoreUnderTest, orderId: string): Pr
 /** Reads the lists of paid invoices for deposits to intents, as the job does when its pause is over. */
 export async function searchDeposits({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '1 hour'")
-  await (await installed("payment/workers/find-deposit-invoices")).findDepositInvoices(container)
+  await (await installed("payment/workers/deposit-invoices")).findDepositInvoices(container)
 }
 
 /** Forgets when the lists that may hold money of an order were last read. */
