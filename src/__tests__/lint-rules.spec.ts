@@ -27,7 +27,7 @@ const forbidden: [rule: string, file: string, text: string][] = [
   ],
   [
     "no-restricted-globals",
-    "src/modules/onchain/rates/price-sources.ts",
+    "src/modules/onchain/rates/rate-book.ts",
     "export const page = () => fetch('https://x.test')",
   ],
   ["no-restricted-properties", "src/modules/d.ts", "export const home = process.env.HOME"],

@@ -3,8 +3,12 @@ import type { AddressInfo } from "node:net"
 
 type Ensured = { created: boolean; address: Record<string, string> }
 
-/** A proxy gateway that forwards every call, and changes the addresses in the answers. */
+/** A proxy gateway that forwards every call but lost ones, and changes the addresses in the answers. */
 export class AddressTamperer {
+  /** Keeps a call from the gateway, without an answer. @default never */
+  isLost: (method: string, path: string) => boolean = () => false
+  lostCalls = 0
+
   /** Replacements for parts of an address; null changes nothing. */
   change: Record<string, string> | null = null
 
@@ -20,6 +24,10 @@ export class AddressTamperer {
     const { port } = server.address() as AddressInfo
     const tamperer = new AddressTamperer(server, `http://127.0.0.1:${port}`)
     server.on("request", (request, response) => {
+      if (tamperer.isLost(request.method ?? "", request.url ?? "")) {
+        tamperer.lostCalls++
+        return
+      }
       void tamperer.relay(target(), request).then(({ status, text }) => {
         response.writeHead(status, { "content-type": "application/json" })
         response.end(text)
