@@ -17,8 +17,7 @@ const LIFE_MS = 31 * 60_000
 storeSuite("what needs attention", { isNew: true }, (store) => {
   const attention = () => store.merchant.get<OnchainAttentionResponse>("/admin/onchain/attention")
   const overview = () => store.merchant.get<OnchainOverviewResponse>("/admin/onchain/overview")
-  const notify = async () =>
-    (await installed("health/attention")).notifyAttention(store.container)
+  const notify = async () => (await installed("health/attention")).notifyAttention(store.container)
   const bell = async (): Promise<Note[]> => {
     const { notifications } = await store.merchant.get<{ notifications: { data: Note }[] }>(
       "/admin/notifications?channel=feed&limit=100"
