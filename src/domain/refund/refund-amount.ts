@@ -304,12 +304,12 @@ export function decideOrderRefund(question: {
   const captured = question.payments.filter((payment) => payment.captured.length > 0)
   if (captured.length === 0) return { kind: "refused", problem: { code: "no_payment" } }
   const named = captured.filter(({ id, sessionId }) => chosen?.some((one) => one === id || one === sessionId))
-  const open = captured.filter((payment) => isPayable(leftOfOrder(payment), decimals))
+  const open = captured.filter((payment) => isPayable(leftOfPayment(payment), decimals))
   const candidates = chosen === null ? (open.length === 0 ? captured.slice(-1) : open) : named
   const [payment, ...others] = candidates
   if (!payment) return { kind: "refused", problem: { code: "payment_unknown" } }
   if (others.length > 0) return { kind: "refused", problem: { code: "payment_needed" } }
-  const left = leftOfOrder(payment)
+  const left = leftOfPayment(payment)
   if (!isPayable(left, decimals)) return { kind: "refused", problem: { code: "over_refund", left: "0" } }
   const taken = takenOf(amount, left, decimals)
   if (taken === null)
@@ -328,7 +328,7 @@ function digitsAfterPoint(amount: string): number {
   return (amount.split(".")[1] ?? "").replace(/0+$/, "").length
 }
 
-function leftOfOrder({ captured, refunded }: RefundablePayment): string {
+function leftOfPayment({ captured, refunded }: RefundablePayment): string {
   const [came, back] = [addAmounts(...captured), addAmounts(...refunded)]
   return compareAmounts(came, back) > 0 ? subtractAmounts(came, back) : "0"
 }

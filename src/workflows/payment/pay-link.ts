@@ -83,7 +83,7 @@ function isOnItsWay(payment: AnyPayment): boolean {
 
 /** Medusa returns one collection when it updates, and a list when it creates. */
 const collections = z.union([z.object({ id: z.string() }), z.array(z.object({ id: z.string() })).min(1)])
-const collectionSessions = z.object({ id: z.string() })
+const createdSession = z.object({ id: z.string() })
 
 async function openSession(container: MedusaContainer, order: OrderRecord): Promise<string> {
   const provider_id = await findProvider(container, order.id)
@@ -96,7 +96,7 @@ async function openSession(container: MedusaContainer, order: OrderRecord): Prom
   const { result: session } = await container
     .resolve("onchain")
     .sessionGuard.asStore(() => createPaymentSessionsWorkflow(container).run({ input }))
-  return collectionSessions.parse(session).id
+  return createdSession.parse(session).id
 }
 
 const regions = z.array(
@@ -144,18 +144,18 @@ export async function sendPayLink(
 ): Promise<OnchainSentPayLinkResponse["message"]> {
   const { currencies, shopperMessages, payments, options, clock } = container.resolve("onchain")
   const message = linkMessageOf(container)
-  if (!message) throw refusedToSend(choiceRefusalInWords("messages_off"))
+  if (!message) throw refused(choiceRefusalInWords("messages_off"))
   const order = await loadOrder(container, order_id)
   if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${order_id}.`)
   const recipient = await findRecipientOfOrder(container, order_id)
-  if (!recipient?.email) throw refusedToSend(choiceRefusalInWords("no_email"))
+  if (!recipient?.email) throw refused(choiceRefusalInWords("no_email"))
   if (!(await shopperMessages.hasProvider(message.channel)))
-    throw refusedToSend(`Medusa's Notification module has no provider for the channel "${message.channel}".`)
+    throw refused(`Medusa's Notification module has no provider for the channel "${message.channel}".`)
   const { session_id, page_link } = await createPayLink(container, order_id)
   const payment = await payments.findAny({ session_id })
   if (!payment) throw new Error(`session ${session_id} has no payment`)
   const requestId = await shopperMessages.noteLinkRequest(options, payment.id, actor_id)
-  if (requestId === null) throw refusedToSend("The link was sent within the last minute.")
+  if (requestId === null) throw refused("The link was sent within the last minute.")
   const { channel, template, pageUrl } = message
   const messageId = `onchain:link:${requestId}`
   const data = buildMessageData({
@@ -175,7 +175,7 @@ export async function sendPayLink(
     })
   } catch (error) {
     await shopperMessages.noteLinkResult(options, payment.id, "payment.link_failed", actor_id)
-    throw refusedToSend(`The message could not be sent: ${reasonOf(error)}`)
+    throw refused(`The message could not be sent: ${reasonOf(error)}`)
   }
   await shopperMessages.noteLinkResult(options, payment.id, "payment.link_sent", actor_id)
   return {
@@ -183,5 +183,3 @@ export async function sendPayLink(
     at: new Date(clock()).toISOString(),
   }
 }
-
-const refusedToSend = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)

@@ -138,14 +138,19 @@ async function mustBeUnpaid(
   row: WithdrawalRow,
   isReadable: boolean
 ): Promise<void> {
-  const { listReadings, payouts } = container.resolve("onchain")
+  const { payouts } = container.resolve("onchain")
   const search = await lookForWithdrawal(container, row, { isThorough: true }).catch(explainUnreachable)
   const isListed = await payouts.withdrawals.evidence.hasTransaction(row)
-  const [incomplete] = await listReadings.findIncomplete(["listTransactions"])
-  const shortAfterRows = incomplete?.rowsRead ?? null
+  const shortAfterRows = await rowsBeforeGap(container)
   const foundId = search.found?.id ?? null
   const gap = gapInNotPaid({ ...search, foundId, isListed, isReadable, shortAfterRows })
   if (gap !== null) throw payoutError("absence_unproven", gapInNotPaidInWords(gap))
+}
+
+/** @returns how many rows an incomplete list of transactions had; null when the list is whole */
+async function rowsBeforeGap(container: MedusaContainer): Promise<number | null> {
+  const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
+  return incomplete?.rowsRead ?? null
 }
 
 type WriteOffWithdrawalInput = {
@@ -186,8 +191,7 @@ async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): P
     explainUnreachable
   )
   if (row.state !== "unknown") throw await conflictError(container, row.id, "write_off")
-  const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
-  const gap = gapInProof({ ...search, shortAfterRows: incomplete?.rowsRead ?? null })
+  const gap = gapInProof({ ...search, shortAfterRows: await rowsBeforeGap(container) })
   if (gap !== null) throw payoutError("absence_unproven", gapInProofInWords(gap))
   return row
 }

@@ -16,7 +16,7 @@ const LIMITS: ReadingLimits = { limitBytes: 256 * 1024, maxOpen: 500 }
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { webhooks, wakeThrottle, priority } = req.scope.resolve("onchain")
-  // Not joined: a repeated header is told from one that lists values.
+  // Distinct, because joined headers hide whether a header was repeated or lists values.
   const headers = req.headersDistinct
   const problem = webhooks.refuseUnread(headers)
   if (problem !== null) return refuse(req, res, problem)

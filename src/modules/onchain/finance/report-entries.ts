@@ -55,12 +55,8 @@ export class ReportEntries {
     private readonly scope: Scope
   ) {}
 
-  async clear(claim: ReportClaim): Promise<void> {
-    await this.knex.raw(`DELETE FROM onchain_report_entry WHERE report_id = ? AND ${STILL_OURS}`, [
-      claim.id,
-      claim.id,
-      claim.startedAt,
-    ])
+  clear(claim: ReportClaim): Promise<void> {
+    return clearRows(this.knex, "onchain_report_entry", claim)
   }
 
   /** @param afterId the last transaction of the previous chunk @returns the last of this one, or null at the end */
@@ -245,11 +241,17 @@ const COVERED = `trim_scale(CASE
     ELSE least(coalesce(p.received_amount, p.expected_amount)::numeric,
       coalesce(CASE WHEN p.resolution IS NULL THEN p.resolved_token_amount END, p.expected_amount)::numeric) END)::text`
 
+async function clearRows(
+  knex: Knex,
+  table: "onchain_report_entry" | "onchain_report_difference",
+  { id, startedAt }: ReportClaim
+): Promise<void> {
+  await knex.raw(`DELETE FROM ${table} WHERE report_id = ? AND ${STILL_OURS}`, [id, id, startedAt])
+}
+
 function isIncome({ autoDepositAssignmentStatus: status }: Invoice): boolean {
   return status === undefined || status === "matched"
 }
-
-const FINDINGS_CHUNK = 500
 
 /** Stores the differences, so that a finished report never changes. */
 export class ReportFindings {
@@ -258,12 +260,8 @@ export class ReportFindings {
     private readonly scope: Scope
   ) {}
 
-  async clear(claim: ReportClaim): Promise<void> {
-    await this.knex.raw(`DELETE FROM onchain_report_difference WHERE report_id = ? AND ${STILL_OURS}`, [
-      claim.id,
-      claim.id,
-      claim.startedAt,
-    ])
+  clear(claim: ReportClaim): Promise<void> {
+    return clearRows(this.knex, "onchain_report_difference", claim)
   }
 
   /** Gross where every payout that tells them apart has the amount with its fee. */
@@ -295,7 +293,7 @@ export class ReportFindings {
     const matches = await readMatches(this.knex, this.scope, {
       reportId: claim.id,
       after,
-      limit: FINDINGS_CHUNK,
+      limit: CHUNK,
     })
     const findings = matches.flatMap(({ match, ...place }) => {
       const finding = findDifference(match, coverage)
@@ -320,7 +318,7 @@ export class ReportFindings {
       [...[claim.id, claim.startedAt, claim.id, claim.id, environment, business_id], JSON.stringify(findings)]
     )
     if (!rows[0]?.is_ours) throw new ReportTakenOver(claim)
-    return matches.length < FINDINGS_CHUNK ? null : (matches.at(-1)?.match_key ?? null)
+    return matches.length < CHUNK ? null : (matches.at(-1)?.match_key ?? null)
   }
 }
 

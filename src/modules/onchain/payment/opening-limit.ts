@@ -55,8 +55,8 @@ export class OpeningLimit {
   }
 
   /**
-   * Finds a client's address behind proxies. Every sender can write the header, and Medusa believes its last entry whoever connects:
-   * here an entry counts only if a configured proxy added it. Even a proxy may pass on a client's claim to be this machine.
+   * Finds a client's address behind proxies. Every sender can write the header, and Medusa trusts its last entry from any
+   * connection. Here an entry counts only if a configured proxy added it. Even a proxy may pass on a client's claim to be this machine.
    *
    * @param connection address that the connection comes from
    * @param forwardedFor the header `X-Forwarded-For`

@@ -119,7 +119,7 @@ async function priceRail(
 const USD = "usd"
 
 /** After this a page is shown without the names of its networks. */
-const PATIENCE_MS = 1_000
+const NAMES_PATIENCE_MS = 1_000
 
 type NetworkNaming = (chain: string, networkId: string) => string
 
@@ -129,7 +129,7 @@ export class NetworkNames {
 
   constructor(
     private readonly catalog: Pick<Catalog, "get">,
-    private readonly patienceMs = PATIENCE_MS
+    private readonly patienceMs = NAMES_PATIENCE_MS
   ) {}
 
   /** @returns a function that names an unknown network by its identifier */

@@ -4,6 +4,7 @@ import { z } from "zod"
 import {
   paymentSentence,
   paymentStatus,
+  type PaymentStatus,
   type SentenceFacts,
   type StatusFacts,
 } from "../../../domain/payment/payment-status"
@@ -34,14 +35,21 @@ import type {
 import { type CsvRow, toCsv, toCsvLines } from "../../csv"
 import { loadRefundNames, type RefundNames } from "../../refund/queries/refund-to-view"
 
+/** Rows that are older than the column have no status until a job has stored it. */
+function statusOf(
+  { payment, refunds }: Pick<ListedPayment, "payment" | "refunds">,
+  nowMs: number
+): PaymentStatus {
+  return payment.status ?? paymentStatus(statusFactsOf(payment, refunds, nowMs))
+}
+
 /** Shows the operator's status of a payment, with what its sentence says. */
 function paymentStatusToView(
   { payment, refunds }: ListedPayment,
   { nowMs, networkName, fiat }: Pick<RefundNames, "networkName" | "fiat"> & { nowMs: number }
 ): OnchainPaymentStatus {
   const facts = statusFactsOf(payment, refunds, nowMs)
-  // Null for a moment after the update that added the column.
-  const code = payment.status ?? paymentStatus(facts)
+  const code = statusOf({ payment, refunds }, nowMs)
   const attempt = isChosen(payment) ? payment : null
   const due = refunds.filter(({ state }) => state !== "done")
   const owed = sumOf(due)
@@ -358,10 +366,10 @@ async function toRows(container: MedusaContainer, payments: readonly AnyPayment[
     const attempt = isChosen(payment) ? payment : null
     const order = names.order(payment)
     const paid = refunds.filter(({ payment_id, state }) => payment_id === payment.id && state === "done")
-    const { code } = paymentStatusToView(one, { ...names, nowMs: now.getTime() })
     return [
       ...[order?.display_id?.toString() ?? null, order?.id ?? null, payment.id],
-      ...[payment.created_at.toISOString(), payment.captured_at?.toISOString() ?? null, code],
+      ...[payment.created_at.toISOString(), payment.captured_at?.toISOString() ?? null],
+      statusOf(one, now.getTime()),
       ...[names.fiat(payment.fiat_amount, payment.currency_code), payment.currency_code.toLowerCase()],
       ...[attempt?.rate ?? null, attempt?.rate_source ?? null, attempt?.rate_at.toISOString() ?? null],
       attempt?.network_id ?? null,

@@ -24,11 +24,11 @@ import { notifyShopper } from "../shopper-message"
 import { cancelUnpaidOrder } from "../unpaid-order"
 
 /** Per run. */
-const BATCH = 50
+const MOST_RESOLUTIONS = 50
 
 /** Executes choices whose process died. One that fails comes last in the next run. */
 export async function finishPaymentResolutions(container: MedusaContainer): Promise<void> {
-  const unfinished = await container.resolve("onchain").resolutions.listUnfinished(BATCH)
+  const unfinished = await container.resolve("onchain").resolutions.listUnfinished(MOST_RESOLUTIONS)
   for (const payment of unfinished) await finish(container, payment)
 }
 
@@ -78,7 +78,7 @@ async function handle(container: MedusaContainer, due: DueMessage): Promise<void
 
 /** At once, and per run. */
 const LANES = 4
-const MOST = 200
+const MOST_ORDERS = 200
 
 /**
  * Cancels orders that were not paid in time, follows cancelled ones, and frees those that cannot be cancelled. An order that fails
@@ -90,7 +90,7 @@ export async function followUpOrders(container: MedusaContainer): Promise<void> 
   let failedInARow = 0
   await workOff({
     claim: async () => (await orderFollowUps.takeDue(1))[0],
-    most: MOST,
+    most: MOST_ORDERS,
     lanes: () => LANES,
     handle: async (payment) => {
       failedInARow = (await follow(container, payment)) ? 0 : failedInARow + 1
