@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { createServer } from "node:http"
 import { once } from "node:events"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import path from "node:path"
 import { parseCliOptions } from "../cli-options"
 
@@ -107,15 +105,6 @@ describe("the sandbox command", () => {
     [["--colour"], "Unknown option '--colour'"],
   ])("refuses %j", (args, message) => {
     expect(() => parseCliOptions(args)).toThrow(message)
-  })
-
-  it("reads the assumptions from a file", () => {
-    const directory = mkdtempSync(path.join(tmpdir(), "onchain-sandbox-"))
-    const file = path.join(directory, "assumptions.json")
-    writeFileSync(file, JSON.stringify({ ids: { invoice: ["uid"] } }))
-    const { sandbox } = parseCliOptions(["--assumptions", file])
-    rmSync(directory, { recursive: true })
-    expect(sandbox.assumptions?.ids).toMatchObject({ invoice: ["uid"], customer: ["customerId", "id"] })
   })
 
   it("reads every option", () => {

@@ -27,16 +27,6 @@ describe("the controls over HTTP", () => {
     })
   })
 
-  it.each(["expire", "cancel", "fail"])("%s an invoice, once", async (action) => {
-    const { createInvoice, postControl } = withControls()
-    const invoiceId = await createInvoice()
-    expect((await postControl(`/${action}`, { invoiceId })).status).toBe(200)
-    expect(errorOf(await postControl(`/${action}`, { invoiceId }))).toMatchObject({
-      status: 409,
-      code: "CONFLICT",
-    })
-  })
-
   it("advance the clock, set the webhook, add and clear faults, reset", async () => {
     const { postControl, read } = withControls()
     expect((await postControl("/advance", { ms: 1_000 })).body).toEqual({ now: "2026-01-01T00:00:01.000Z" })
@@ -99,17 +89,6 @@ describe("the controls over HTTP", () => {
     ])
     await postControl("/require-memo", { address: failing })
     expect(errorOf(await withdraw(failing))).toMatchObject({ status: 400, fields: ["memo"] })
-  })
-
-  it("take confirmations back, and read and change settings", async () => {
-    const { createInvoice, control, postControl, read } = withControls()
-    const invoiceId = await createInvoice()
-    await control.pay(invoiceId)
-    await control.advance(2_000)
-    expect((await postControl("/reorg", { invoiceId })).status).toBe(200)
-    expect(await read("/invoices")).toMatchObject([{ status: "pending" }])
-    await postControl("/settings", { assignmentMode: "ledger_only" })
-    expect(await read("/settings")).toMatchObject({ assignmentMode: "ledger_only", plan: "Free" })
   })
 
   it.each([

@@ -26,17 +26,6 @@ describe("the rate limit", () => {
     expect(answer.headers.get("retry-after")).toBe("9")
   })
 
-  it("gives it as a date under another header when the assumptions say so", async () => {
-    const retryHeaders = ["x-retry-at", "retry-after"]
-    const { statuses, get } = withLimit({
-      assumptions: { rateLimit: { retryHeaders, retryHeaderForm: "date" } },
-    })
-    await statuses(3)
-    const { headers } = await get("/networks")
-    expect(headers.get("x-retry-at")).toBe("Sun, 01 Mar 2026 12:00:11 GMT")
-    expect(headers.get("retry-after")).toBeNull()
-  })
-
   it("counts wrong keys and changes too, and a refused change has no effect", async () => {
     const { get, post, invoicesPath, control, createInvoice } = withLimit()
     await get("/networks", "wrong")

@@ -64,16 +64,6 @@ describe("webhooks", () => {
     expect(statesOf(sandbox)).toEqual(["failed"])
   })
 
-  it("retry an unreachable receiver, and log why", async () => {
-    const sandbox = await withReceiver()
-    await sandbox.receiver.close()
-    closers.pop()
-    await sandbox.control.cancel(sandbox.id)
-    expect(sandbox.control.deliveries()).toMatchObject([
-      { state: "retrying", attempts: [{ error: "ECONNREFUSED" }] },
-    ])
-  })
-
   it("retry a receiver that times out", async () => {
     const { url } = await startSilence()
     const sandbox = inProcess({ webhook: { url }, webhookTimeoutMs: 60 })
@@ -99,15 +89,6 @@ describe("webhooks", () => {
     await sandbox.control.cancel(sandbox.id)
     expect(statesOf(sandbox)).toEqual(["no_target"])
     expect(sandbox.receiver.received).toEqual([])
-  })
-
-  it("are signed with the secret of the credentials when none is given", async () => {
-    const sandbox = inProcess()
-    const receiver = await startReceiver(sandbox.credentials.webhookSecret)
-    closers.push(() => receiver.close())
-    sandbox.control.setWebhook({ url: receiver.url })
-    await sandbox.control.cancel(await sandbox.createInvoice())
-    expect(receiver.received).toMatchObject([{ isVerified: true }])
   })
 
   it.each([true, false])("can be sent again with the same id (parallel: %s)", async (parallel) => {

@@ -1,7 +1,7 @@
 import { openBusiness } from "../../payouts/__tests__/business"
 import type { SandboxOptions } from "../../options"
 import { CYCLE_MS, GRACE_MS } from "../billing-cycle"
-import { payBillingInvoice, executeContract, changePlan } from "../purchases"
+import { payBillingInvoice, changePlan } from "../purchases"
 
 const DAY_MS = 86_400_000
 
@@ -33,28 +33,6 @@ describe("the billing cycle", () => {
     expect(await billing()).toMatchObject(renewed)
   })
 
-  it("moves the business to Free after the grace period, and keeps its data", async () => {
-    const { reach, billing, bills, fund, world, amounts, pay } = onPlan()
-    const invoiceId = await fund()
-    world().billing.prepaidGas = 100_000_000n
-    await reach(CYCLE_MS + GRACE_MS - 1)
-    expect(await billing()).toMatchObject({ plan: "Startup", state: "past_due" })
-    await reach(CYCLE_MS + GRACE_MS)
-    expect(await billing()).toMatchObject({ plan: "Free", state: "active", prepaidGasUsd: "1", warnings: [] })
-    expect(bills()).toMatchObject([{ status: "expired" }])
-    expect(() => pay()).toThrow("does not exist")
-    expect(world().invoices.find(invoiceId)?.status).toBe("paid")
-    expect(await amounts()).toMatchObject({ total: "99.3" })
-  })
-
-  it("renews without a bill on Free", async () => {
-    const { reach, bills, billing, startMs } = onPlan("Free")
-    await reach(3 * CYCLE_MS)
-    expect(bills()).toEqual([])
-    const cycleEndsAt = new Date(startMs + 4 * CYCLE_MS).toISOString()
-    expect(await billing()).toMatchObject({ plan: "Free", state: "active", cycleEndsAt })
-  })
-
   it("bills every cycle once", async () => {
     const { reach, bills, pay } = onPlan()
     for (let cycle = 1; cycle <= 3; cycle++) {
@@ -63,17 +41,6 @@ describe("the billing cycle", () => {
     }
     await reach(4 * CYCLE_MS)
     expect(bills().map(({ status }) => status)).toEqual(["paid", "paid", "paid", "open"])
-  })
-
-  it("resumes operations blocked on gas when it renews", async () => {
-    const { world, settled, reach, pay, accounts } = onPlan()
-    await settled()
-    executeContract(world(), "10")
-    await reach(CYCLE_MS - 1)
-    expect(accounts()).toHaveProperty("sweeping")
-    pay()
-    await reach(CYCLE_MS)
-    expect(accounts()).not.toHaveProperty("sweeping")
   })
 })
 
@@ -95,20 +62,5 @@ describe("changing the plan", () => {
     expect(bills()).toMatchObject([{ status: "cancelled" }])
     await reach(CYCLE_MS + GRACE_MS)
     expect(await billing()).toMatchObject({ plan: "Scale", state: "active" })
-  })
-
-  it("ends a past-due period", async () => {
-    const { world, reach, billing } = onPlan()
-    await reach(CYCLE_MS)
-    changePlan(world(), "Free")
-    expect(await billing()).toMatchObject({ plan: "Free", state: "active" })
-  })
-
-  it("to the same plan changes nothing", async () => {
-    const { world, reach, billing } = onPlan()
-    await reach(DAY_MS)
-    const before = await billing()
-    changePlan(world(), "Startup")
-    expect(await billing()).toEqual(before)
   })
 })

@@ -43,34 +43,10 @@ describe("retrying a delivery manually", () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it("sends one that had no target", async () => {
-    const { control, createInvoice, dashboard, receiver } = await withDelivery()
-    control.setWebhook(null)
-    await control.cancel(await createInvoice())
-    control.setWebhook({ url: receiver.url, secret: SECRET })
-    await dashboard(`/webhooks/${control.deliveries()[1]?.id}/retry`, {})
-    await control.flush()
-    expect(receiver.received[1]).toMatchObject({ event: "invoice.cancelled", isVerified: true })
-  })
-
   it("needs a target", async () => {
     const { control, refusalOf } = await withDelivery([500])
     await control.advance(COOLDOWN_MS)
     control.setWebhook(null)
     expect(await refusalOf("retry")).toMatchObject({ status: 409, code: "CONFLICT" })
-  })
-})
-
-describe("replaying a delivery manually", () => {
-  it.each([
-    ["delivered", 200],
-    ["failed", 500],
-  ])("sends a %s one once more, with the same id and body", async (state, status) => {
-    const { act, control, receiver } = await withDelivery([status])
-    expect(control.deliveries()).toMatchObject([{ state }])
-    expect((await act("replay")).status).toBe(200)
-    await control.flush()
-    expect(receiver.received[1]).toEqual(receiver.received[0])
-    expect(control.deliveries()).toMatchObject([{ state: "delivered" }])
   })
 })

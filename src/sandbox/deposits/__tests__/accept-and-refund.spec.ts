@@ -1,7 +1,6 @@
 import { errorOf } from "../../__tests__/in-process"
 import type { SandboxOptions } from "../../options"
-import { failNextRefund } from "../resolve-deposit"
-import { depositRails, type DepositRail } from "./rails"
+import { type DepositRail } from "./rails"
 import { openShop, usdcOnBase, xlm } from "./shop"
 
 const ADAS_WALLET = `0x${"ad".repeat(20)}`
@@ -22,23 +21,6 @@ async function inReview(
   return { ...shop, shop, depositId, newEvents }
 }
 type Story = Awaited<ReturnType<typeof inReview>>
-
-describe.each(depositRails)("a deposit in review on $name", ({ rail, unlisted, eaten }) => {
-  it.each([
-    ["of an unsupported asset", unlisted],
-    ["smaller than the fee", { amount: eaten }],
-  ])("%s is held: it can be refunded and not accepted", async (_, transfer) => {
-    const { depositId, accept, refund, control, newEvents, world } = await inReview(rail, transfer)
-    const answer = await accept(depositId)
-    expect(errorOf(answer)).toMatchObject({ status: 409, code: "CONFLICT" })
-    expect(answer.text).toContain("can only be refunded")
-    expect((await refund(depositId)).status).toBe(200)
-    await control.advance(60_000)
-    expect(newEvents()).toEqual(["deposit.refund_pending", "deposit.refunded"])
-    const { ledger } = world()
-    for (const asset of ledger.assets()) expect(ledger.balance(asset, "outside")).toBe(0n)
-  })
-})
 
 describe("a deposit smaller than the fee", () => {
   it.each([
@@ -112,22 +94,5 @@ describe("the key of an action", () => {
     expect(errorOf(await refund(depositId))).toMatchObject({ status: 403, code: "FORBIDDEN" })
     expect(await deposits("review_required")).toHaveLength(1)
     expect(newEvents()).toEqual([])
-  })
-})
-
-describe("failing a refund", () => {
-  it("also works while the refund is in progress", async () => {
-    const { depositId, refund, control, world, newEvents } = await inReview()
-    await refund(depositId)
-    failNextRefund(world(), depositId)
-    await control.advance(60_000)
-    expect(newEvents()).toEqual(["deposit.refund_pending", "deposit.refund_failed"])
-  })
-
-  it("is refused for a resolved or unknown deposit", async () => {
-    const { depositId, accept, world } = await inReview()
-    await accept(depositId)
-    expect(() => failNextRefund(world(), depositId)).toThrow("no refund to fail")
-    expect(() => failNextRefund(world(), "dep_nothing")).toThrow("does not exist")
   })
 })

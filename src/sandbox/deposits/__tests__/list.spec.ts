@@ -1,4 +1,3 @@
-import { errorOf } from "../../__tests__/in-process"
 import { openShop } from "./shop"
 
 async function withDeposits(count: number) {
@@ -19,22 +18,5 @@ describe("the list of deposits", () => {
     for (const id of read) await accept(id)
     const second = (await get(`${review}&cursor=${first["nextCursor"]}`)).body
     expect([...read, ...idsOf(second["data"])]).toEqual(ids.reverse())
-  })
-
-  it("is empty for an unknown status", async () => {
-    const { deposits } = await withDeposits(1)
-    expect(await deposits("lost")).toEqual([])
-    expect(await deposits("review_required")).toHaveLength(1)
-  })
-
-  it.each(["assign", "accept", "refund"])("answers 404 to %s for an unknown deposit", async (action) => {
-    const { post, root, payoutKey } = openShop()
-    const key = action === "refund" ? payoutKey : {}
-    const answer = await post(
-      `${root}/deposits/dep_nothing/${action}`,
-      action === "assign" ? { intentId: "int_nothing" } : {},
-      key
-    )
-    expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
   })
 })

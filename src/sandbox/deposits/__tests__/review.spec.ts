@@ -1,4 +1,3 @@
-import { assetKey } from "../../catalog/tokens"
 import type { SandboxOptions } from "../../options"
 import { receiveTransfer } from "../../payments/receive-transfer"
 import { depositRails, ledgerAsset, type DepositRail } from "./rails"
@@ -22,22 +21,6 @@ async function deposit(
 
 describe.each(depositRails)("a deposit on $name", (entry) => {
   const { rail, unlisted, eaten } = entry
-
-  it.each([
-    ["review_required_unsupported_asset", unlisted, "100"],
-    ["review_required_non_positive_net", {}, eaten],
-  ])("%s is in review without an invoice", async (status, asset, amount) => {
-    const story = await deposit(entry, { ...asset, amount }, [{}])
-    expect(await story.deposits()).toMatchObject([
-      { assignment: { status, safeToFulfill: false }, safeToFulfill: false, amount: { display: amount } },
-    ])
-    expect(story.events()).toEqual(["deposit.review_required"])
-    expect(story.control.invoices()).toEqual([])
-    expect(story.expectedIntentOf(story.opened[0]?.id ?? "")?.status).toBe("active")
-    const { ledger, deposits } = story.world()
-    const stored = deposits.newestFirst()[0]
-    expect(stored && ledger.balance(assetKey(stored.asset), "review")).toBe(stored?.amountBaseUnits)
-  })
 
   it("is classified only when it is final", async () => {
     const blockTimeMs = 10_000

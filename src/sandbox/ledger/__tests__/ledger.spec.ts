@@ -7,27 +7,6 @@ const move = (fields: Partial<LedgerMove> = {}): LedgerMove => ({
 })
 
 describe("the ledger", () => {
-  it("debits one account and credits the other", () => {
-    const ledger = createLedger(() => 0)
-    ledger.move(move())
-    ledger.move(move({ from: "awaiting", to: "treasury", baseUnits: 3n }))
-    const held = ACCOUNTS.map((account) => [account, ledger.balance("net/T", account)])
-    expect(Object.fromEntries(held)).toMatchObject({ outside: -5n, awaiting: 2n, treasury: 3n, fees: 0n })
-  })
-
-  it("keeps every move with its position and instant", () => {
-    let nowMs = 10
-    const ledger = createLedger(() => nowMs)
-    ledger.move(move({ txHash: "0x1" }))
-    nowMs = 20
-    ledger.move(move({ asset: "net/U" }))
-    expect(ledger.entries()).toMatchObject([
-      { asset: "net/T", txHash: "0x1", sequence: 0, atMs: 10 },
-      { asset: "net/U", sequence: 1, atMs: 20 },
-    ])
-    expect(ledger.assets()).toEqual(["net/T", "net/U"])
-  })
-
   it("records no empty move", () => {
     const ledger = createLedger(() => 0)
     ledger.move(move({ baseUnits: 0n }))

@@ -1,20 +1,7 @@
-import { openBusiness } from "../../payouts/__tests__/business"
 import { ACCOUNTS } from "../ledger"
 import { kindOf } from "../ledger-operations"
 
 describe("transactions", () => {
-  it("show a payment once it has settled, and one in another asset at once, for review", async () => {
-    const { createInvoice, control, rows } = openBusiness()
-    const id = await createInvoice()
-    await control.pay(id, { token: "ETH" })
-    await control.pay(id)
-    expect(await rows("transactions")).toMatchObject([
-      { token: "ETH", status: "review_required", reference: id },
-    ])
-    await control.settle(id)
-    expect(await rows("transactions")).toHaveLength(3)
-  })
-
   const outs = ACCOUNTS.filter((account) => account !== "outside")
   it.each(outs)("call money that leaves from %s a payout, and a returned deposit a refund", (from) => {
     expect(kindOf({ from, to: "outside", reason: "withdrawn" })).toMatchObject({

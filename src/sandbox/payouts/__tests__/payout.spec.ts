@@ -1,17 +1,10 @@
-import { destinations, openBusiness, xlm, XLM } from "./business"
+import { destinations, openBusiness } from "./business"
 
 const seller = { label: "seller", destinationAddress: destinations.evm, shareBps: 7_000 }
 const platform = { label: "platform", destinationAddress: destinations.evm2, shareBps: 3_000 }
 const payoutRecipients = [seller, platform]
 
 describe("the payout of an invoice", () => {
-  it("leaves unshared money to the business", async () => {
-    const { fund, accounts, withdrawals } = openBusiness()
-    await fund({ payoutRecipients: [{ ...seller, shareBps: 2_500 }] })
-    expect(withdrawals()).toMatchObject([{ amountBaseUnits: 24_762_500n, status: "completed" }])
-    expect(accounts()).toMatchObject({ treasury: 74_287_500n })
-  })
-
   it("splits the invoice amount, and leaves a surplus to the business", async () => {
     const { invoice, control, withdrawals, accounts } = openBusiness()
     const id = await invoice({ payoutRecipients })
@@ -37,14 +30,6 @@ describe("the payout of an invoice", () => {
     expect(await billing()).toMatchObject({ payoutQuotaUsed: 1 })
   })
 
-  it("starts at once where the money is already in the treasury", async () => {
-    const { settled, withdrawals, accounts } = openBusiness()
-    const recipient = { ...seller, destinationAddress: destinations.stellar, shareBps: 10_000 }
-    await settled({ ...xlm, payoutRecipients: [recipient] })
-    expect(withdrawals()).toMatchObject([{ status: "queued", amountBaseUnits: 990_500_000n }])
-    expect(accounts(XLM)).toMatchObject({ reserved: 990_500_000n })
-  })
-
   it("precedes a withdrawal that waits for the same sweep", async () => {
     const { settled, withdraw, withdrawals, control, stateOf } = openBusiness()
     await settled()
@@ -53,15 +38,6 @@ describe("the payout of an invoice", () => {
     await settled({ payoutRecipients })
     await control.advance(5 * 60_000)
     expect(withdrawals().map(({ status }) => status)).toEqual(["completed", "completed", "completed"])
-  })
-
-  it("waits for gas with its sweep", async () => {
-    const { fund, withdrawals, dashboard, control } = openBusiness({ business: { fairUseGasUsd: "0" } })
-    await fund({ payoutRecipients })
-    expect(withdrawals()).toEqual([])
-    await dashboard("/billing/top-ups", { usd: "5" })
-    await control.advance(60_000)
-    expect(withdrawals().map(({ status }) => status)).toEqual(["completed", "completed"])
   })
 
   it("uses the quota leg by leg, so the last one may be charged", async () => {

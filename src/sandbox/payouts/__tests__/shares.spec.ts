@@ -2,8 +2,6 @@ import * as fc from "fast-check"
 import { shareOf, split, totalOf } from "../recipients"
 
 const recipient = (shareBps: number) => ({ label: "one", destinationAddress: "anywhere", shareBps })
-const splitAmong = (baseUnits: bigint, shares: number[]) =>
-  split(baseUnits, shares.map(recipient)).map((leg) => leg.baseUnits)
 
 /** Shares that add up to at most 100 %. */
 const shares = fc
@@ -13,18 +11,6 @@ const shares = fc
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
 
 describe("splitting an amount", () => {
-  it.each([
-    ["evenly", 100n, [5_000, 5_000], [50n, 50n]],
-    ["with the rounding rest for the last one", 10n, [3_333, 3_333, 3_334], [3n, 3n, 4n]],
-    ["with the rounding rest for nobody, when a part stays", 10n, [3_333, 3_333], [3n, 3n]],
-    ["to one recipient", 7n, [10_000], [7n]],
-    ["has no leg for a zero part", 3n, [1, 9_999], [3n]],
-    ["of nothing", 0n, [10_000], []],
-    ["among no recipients", 10n, [], []],
-  ] as const)("%s", (_, baseUnits, bps, legs) => {
-    expect(splitAmong(baseUnits, [...bps])).toEqual(legs)
-  })
-
   it("leaves no dust when the shares add up to 100 %", () => {
     fc.assert(
       fc.property(amount, shares, (baseUnits, parts) => {
