@@ -105,23 +105,6 @@ test("an idle connection does not keep the process alive", async () => {
   expect(held()).toBeLessThanOrEqual(before + 1)
 })
 
-test("a service that is not there is a network error", async () => {
-  const gone = createServer()
-  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve))
-  const address = gone.address()
-  await new Promise((resolve) => gone.close(resolve))
-  const port = typeof address === "object" && address ? address.port : 0
-  const absent = createGatewayClient({
-    baseUrl: `http://127.0.0.1:${port}`,
-    businessId: "biz_1",
-    apiKey: "key",
-    maxAttempts: 1,
-  })
-  const error = await errorOf(absent.getBilling())
-  expect(error).toMatchObject({ code: "NETWORK_ERROR", outcome: "not_applied" })
-  expect(String(error)).toContain("ECONNREFUSED")
-})
-
 test("a redirect is not followed: the key stays with the configured address", async () => {
   listener = (request, response) => response.writeHead(307, { location: `${request.url}/elsewhere` }).end()
   expect(await errorOf(create())).toMatchObject({

@@ -14,22 +14,6 @@ const ok = json(201, invoiceBody)
 const inProgress = refusal(409, "IDEMPOTENCY_REQUEST_IN_PROGRESS")
 
 test.each([
-  ["a lost connection", connectionLost],
-  ["408", refusal(408, "REQUEST_TIMEOUT")],
-  ["429", refusal(429, "RATE_LIMIT_EXCEEDED")],
-  ["500", refusal(500, "INTERNAL_SERVER_ERROR")],
-  ["502 with HTML", () => new Response("<html>Bad Gateway</html>", { status: 502 })],
-  ["503 with nothing in it", () => new Response(null, { status: 503 })],
-  ["a request of ours still at work", inProgress],
-])("after %s the same request with the same key is sent again", async (_, failure) => {
-  const { client, sent } = scriptedGateway([failure, ok])
-  await expect(client.createInvoice(invoiceRequest, call)).resolves.toMatchObject(invoiceBody)
-  expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["invoice_1", "invoice_1"])
-  expect(sent[1]?.init.body).toBe(sent[0]?.init.body)
-  expect(sent[1]?.url.href).toBe(sent[0]?.url.href)
-})
-
-test.each([
   [400, "VALIDATION_ERROR"],
   [401, "UNAUTHORIZED"],
   [403, "FORBIDDEN"],
@@ -91,12 +75,6 @@ test("a read never leaves an unknown outcome", async () => {
     const { client } = scriptedGateway([failure], { maxAttempts: 1 })
     expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ outcome: "not_applied" })
   }
-})
-
-test("the waits grow, jittered by the injected random", async () => {
-  const { client, waits } = scriptedGateway([connectionLost, connectionLost, connectionLost, ok])
-  await client.createInvoice(invoiceRequest, call)
-  expect(waits).toEqual([125, 250, 500])
 })
 
 test("a wait that the service required is kept exactly, in seconds and as a date", async () => {

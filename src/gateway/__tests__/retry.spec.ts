@@ -61,13 +61,6 @@ test("jitter covers the whole range from nothing to the ceiling", () => {
   expect(delays).toEqual([0, 125, 249])
 })
 
-test("jitter is not applied to a wait that the service required", () => {
-  for (const value of [0, 0.3, 0.9]) {
-    expect(delayBeforeRetry({ ...failure, retryAfterMs: 1234, random: () => value })).toBe(1234)
-  }
-  expect(delayBeforeRetry({ ...failure, retryAfterMs: 0 })).toBe(0)
-})
-
 test("a wait longer than the maximum ends the call", () => {
   const patient = { ...failure, longestHoldMs: 20_000 }
   expect(delayBeforeRetry({ ...patient, retryAfterMs: 20_000 })).toBe(20_000)

@@ -93,11 +93,6 @@ test("a body changed by one byte is refused, whichever byte it is", () => {
   }
 })
 
-test("a body that means the same but was written again is refused", () => {
-  const rawBody = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1))
-  expect(verify(signed(), { rawBody })).toEqual({ isValid: false, reason: "signature_invalid" })
-})
-
 test("during a rotation both secrets are accepted, afterwards only the new one", () => {
   const old = signed({ secret: "whsec_old" })
   expect(verify(old, { secrets: [secret, "whsec_old"] })).toMatchObject({ isValid: true })
