@@ -51,10 +51,8 @@ export function openShop(options: SandboxOptions = {}) {
   const refund = (depositId: string, headers = {}) =>
     act(depositId, "refund", {}, { ...payoutKey, ...headers })
 
-  const expectedIntentOf = (intentId: string) => world().intents.find(intentId)
-
   return {
     ...{ ...sandbox, customer, ensure, intent, send, deposits },
-    ...{ assign, accept, refund, balances, expectedIntentOf },
+    ...{ assign, accept, refund, balances },
   }
 }
