@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { createServer } from "node:http"
 import { once } from "node:events"
-import path from "node:path"
 import { parseCliOptions } from "../cli-options"
 
 const running: ChildProcess[] = []
@@ -45,14 +44,8 @@ describe("the sandbox command", () => {
   )
 
   it("starts at the given instant, and again after a reset", async () => {
-    const { printed } = start(
-      "--port",
-      "0",
-      "--json",
-      "--manual-clock",
-      "--start-at",
-      "2026-05-01T12:00:00+02:00"
-    )
+    const args = "--port 0 --json --manual-clock --start-at 2026-05-01T12:00:00+02:00"
+    const { printed } = start(...args.split(" "))
     const { origin } = JSON.parse((await printed("payment page")).split("\n")[0] ?? "")
     const now = async () => (await (await fetch(`${origin}/_sandbox/state`)).json()).now
     expect(await now()).toBe("2026-05-01T10:00:00.000Z")

@@ -10,10 +10,9 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
-function create(key = "one", signal: AbortSignal | null = null) {
+function create(key = "one") {
   const { businessId, apiKey } = sandbox.credentials
   return fetch(`${sandbox.url}/businesses/${businessId}/invoices`, {
-    signal,
     method: "POST",
     headers: { "x-api-key": apiKey, "content-type": "application/json", "idempotency-key": key },
     body: JSON.stringify({ amount: "1", ...usdcOnBase }),

@@ -4,16 +4,15 @@ import type { SandboxOptions } from "../options"
 import { inProcess } from "./in-process"
 import { startReceiver } from "./receiver"
 
-const SECRET = "secret of the receiver"
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
 async function withReceiver(statuses: number[] = [], options: SandboxOptions = {}) {
-  const receiver = await startReceiver(SECRET, statuses)
+  const receiver = await startReceiver(statuses)
   closers.push(() => receiver.close())
-  const sandbox = inProcess({ webhook: { url: receiver.url, secret: SECRET }, ...options })
+  const sandbox = inProcess({ webhook: { url: receiver.url }, ...options })
   const id = await sandbox.createInvoice()
   return { receiver, ...sandbox, id }
 }
@@ -108,6 +107,41 @@ describe("webhooks", () => {
     await control.advance(10_000_000)
     expect(receiver.received).toHaveLength(1)
     expect(control.deliveries()).toEqual([])
+  })
+})
+
+describe("a webhook that is sent by hand", () => {
+  const failing = { webhookRetryDelaysMs: [] }
+  async function retry({ control, dashboard }: Awaited<ReturnType<typeof withReceiver>>) {
+    await control.advance(30_000)
+    const answer = await dashboard(`/webhooks/${control.deliveries()[0]?.id}/retry`, {})
+    await control.flush()
+    return answer.status
+  }
+
+  it("does not restart the retry schedule when it fails", async () => {
+    const sandbox = await withReceiver([500, 500], failing)
+    await sandbox.control.cancel(sandbox.id)
+    expect(await retry(sandbox)).toBe(200)
+    await sandbox.control.advance(10_000_000)
+    expect(sandbox.receiver.received).toHaveLength(2)
+    expect(statesOf(sandbox)).toEqual(["failed"])
+  })
+
+  it("may be one that a fault lost", async () => {
+    const sandbox = await withReceiver()
+    sandbox.control.fault({ kind: "webhook_lost" })
+    await sandbox.control.cancel(sandbox.id)
+    expect(await retry(sandbox)).toBe(200)
+    expect(statesOf(sandbox)).toEqual(["delivered"])
+    expect(sandbox.receiver.received).toHaveLength(1)
+  })
+
+  it("needs a target", async () => {
+    const sandbox = await withReceiver([500], failing)
+    await sandbox.control.cancel(sandbox.id)
+    sandbox.control.setWebhook(null)
+    expect(await retry(sandbox)).toBe(409)
   })
 })
 

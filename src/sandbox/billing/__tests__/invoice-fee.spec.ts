@@ -5,26 +5,7 @@ import { invoiceFee } from "../fees"
 import { plans } from "../plans"
 import { baseUnitsWorth, fromUsdUnits, toUsdUnits, valueInUsdUnits } from "../usd-value"
 
-const assetOf = (networkId: string, token: string) => {
-  const asset = tokens.find((entry) => entry.networkId === networkId && entry.token === token)
-  if (!asset) throw new Error(`${token} on ${networkId}`)
-  return asset
-}
-const usdc = assetOf("base-mainnet", "USDC")
-
 describe("the fee of an invoice", () => {
-  it.each([
-    ["a share of 100 USDC", "Free", usdc, 100_000_000n, 950_000n],
-    ["a share on a cheaper plan", "Scale", usdc, 100_000_000n, 350_000n],
-    ["the minimum below it", "Free", usdc, 1_000_000n, 100_000n],
-    ["the minimum exactly at it", "Startup", usdc, 14_285_714n, 100_000n],
-    ["rounded up to the asset", "Growth", usdc, 10_000_001n, 55_001n],
-    ["the minimum in an asset with a price", "Free", assetOf("stellar-mainnet", "XLM"), 1n, 4_000_000n],
-    ["the minimum with 18 decimals", "Growth", assetOf("bnb-mainnet", "USDT"), 1n, 5n * 10n ** 16n],
-  ] as const)("is %s", (_, plan, asset, amount, fee) => {
-    expect(invoiceFee(amount, asset, plans[plan])).toBe(fee)
-  })
-
   it("is at least the share and the minimum, and never a base unit more than the larger", () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 27n })
     fc.assert(

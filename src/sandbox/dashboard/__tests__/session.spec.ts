@@ -1,7 +1,7 @@
 import { errorOf, inProcess } from "../../__tests__/in-process"
 import { dashboardActions } from "../dashboard-routes"
 
-const { credentials, send, dashboard, get } = inProcess()
+const { credentials, send, dashboard } = inProcess()
 const call = (method: string, path: string, headers: Record<string, string>) =>
   send(`/_sandbox/dashboard${path.replace(":id", "of_nobody")}`, { method, headers })
 

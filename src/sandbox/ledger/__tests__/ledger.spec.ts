@@ -1,4 +1,6 @@
 import * as fc from "fast-check"
+import { openBusiness } from "../../payouts/__tests__/business"
+import { BALANCE_ACCOUNTS } from "../ledger-operations"
 import { ACCOUNTS, createLedger, type Account, type LedgerMove } from "../ledger"
 
 const move = (fields: Partial<LedgerMove> = {}): LedgerMove => ({
@@ -26,15 +28,6 @@ describe("the ledger", () => {
     expect(ledger.entries()).toHaveLength(1)
   })
 
-  it("remembers the first description of an asset missing from the catalog", () => {
-    const ledger = createLedger(() => 0)
-    const asset = { chain: "evm", networkId: "base-mainnet", token: "FAKE", decimals: 9 }
-    expect(ledger.introduce(asset)).toBe("base-mainnet/FAKE")
-    ledger.introduce({ ...asset, decimals: 2 })
-    expect(ledger.introduced("base-mainnet/FAKE")).toEqual(asset)
-    expect(ledger.introduced("base-mainnet/OTHER")).toBeUndefined()
-  })
-
   it("adds up to zero per asset, with only `outside` negative, after any moves", () => {
     const account = fc.constantFrom<Account>(...ACCOUNTS)
     const asset = fc.constantFrom("net/T", "net/U")
@@ -58,5 +51,19 @@ describe("the ledger", () => {
         }
       )
     )
+  })
+})
+
+describe("balances", () => {
+  it("show an asset missing from the catalog with the decimals of its transfer", async () => {
+    const { createInvoice, control, rows } = openBusiness()
+    await control.pay(await createInvoice(), { token: "FAKE", amount: "0.000000000000000001" })
+    const amounts = { total: "0", totalHeld: "0", requiresRecovery: "0.000000000000000001" }
+    expect(await rows("balances")).toMatchObject([{ networkId: "base-mainnet", token: "FAKE", amounts }])
+  })
+
+  it("count every account of the business except outgoing money and fees", () => {
+    const counted = new Set<string>(Object.values(BALANCE_ACCOUNTS).flat())
+    expect(ACCOUNTS.filter((account) => !counted.has(account))).toEqual(["outside", "reserved", "fees"])
   })
 })

@@ -47,37 +47,28 @@ export function openBusiness(options: SandboxOptions = {}) {
     await control.advance(A_WHILE_MS)
     return id
   }
-  const askQuote = (fields: Fields = {}, headers: Record<string, string> = payoutKey) => {
-    const request = { amount: "10", ...usdcOnBase, destinationAddress: destinations.evm, ...fields }
-    return post(`${root}/withdrawals/quote`, request, headers)
-  }
   const askWithdrawal = (quoteId: unknown, clientReference = `ref-${references++}`) =>
     post(`${root}/withdrawals`, { quoteId, clientReference }, payoutKey)
-  const quote = (fields: Fields = {}) => done(askQuote(fields))
+  const quote = (fields: Fields = {}) => {
+    const request = { amount: "10", ...usdcOnBase, destinationAddress: destinations.evm, ...fields }
+    return done(post(`${root}/withdrawals/quote`, request, payoutKey))
+  }
   /** @returns the withdrawal's id */
   async function withdraw(fields: Fields = {}): Promise<string> {
     const { id } = await quote(fields)
     return String((await done(askWithdrawal(id)))["id"])
   }
-  const withdrawal = async (id: string) => (await get(`${root}/withdrawals/${id}`)).body
-  const stateOf = async (id: string) => (await withdrawal(id))["status"]
+  const stateOf = async (id: string) => (await get(`${root}/withdrawals/${id}`)).body["status"]
   /** Every withdrawal, oldest first. */
   const withdrawals = () => world().withdrawals.all()
 
-  async function rows(list: "balances" | "transactions", limit = 100): Promise<Fields[]> {
-    return (await get(`${root}/${list}?limit=${limit}`)).body["data"] as Fields[]
-  }
-  /** `amounts` of an asset as the API shows them. */
-  async function amounts(rail = usdcOnBase) {
-    const row = (await rows("balances")).find(
-      ({ networkId, token }) => networkId === rail.networkId && token === rail.token
-    )
-    return row?.["amounts"]
+  async function rows(list: "balances" | "transactions"): Promise<Fields[]> {
+    return (await get(`${root}/${list}?limit=100`)).body["data"] as Fields[]
   }
   const billing = async () => (await get("/billing/me")).body
 
   return {
-    ...{ ...sandbox, invoice, settled, fund, askQuote, askWithdrawal, quote, withdraw },
-    ...{ withdrawal, stateOf, withdrawals, rows, amounts, billing },
+    ...{ ...sandbox, invoice, settled, fund, askWithdrawal, quote, withdraw },
+    ...{ stateOf, withdrawals, rows, billing },
   }
 }
