@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http"
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http"
 import { createGatewayClient } from "../client/client"
 import { MAX_RESPONSE_BYTES } from "../client/http"
 import { errorOf, invoiceBody, invoiceRequest } from "./scripted-gateway"
@@ -57,17 +63,17 @@ test("a connection that breaks before, during and after the headers is repeated,
   }
 })
 
-test("the timeout covers a body that never ends", async () => {
-  listener = (_, response) => response.writeHead(201).write('{"id":')
+test.each<[string, (response: ServerResponse) => unknown]>([
+  ["is never answered", () => undefined],
+  ["gets a body that never ends", (response) => response.writeHead(201).write('{"id":')],
+])("an attempt that %s ends on time, and takes its connection with it", async (_, answer) => {
+  let isClosed = false
+  listener = (request, response) => {
+    request.socket.on("close", () => (isClosed = true))
+    answer(response)
+  }
   const error = await errorOf(create({ timeoutMs: 50, maxAttempts: 1 }))
   expect(error).toMatchObject({ code: "TIMEOUT", outcome: "unknown", isRetryable: true, status: undefined })
-})
-
-test("an attempt that is never answered ends on time, and takes its connection with it", async () => {
-  let isClosed = false
-  listener = (request) => request.socket.on("close", () => (isClosed = true))
-  const error = await errorOf(create({ timeoutMs: 50, maxAttempts: 1 }))
-  expect(error).toMatchObject({ code: "TIMEOUT", outcome: "unknown", isRetryable: true })
   while (!isClosed) await new Promise(setImmediate)
 })
 

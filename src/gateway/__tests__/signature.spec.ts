@@ -12,10 +12,6 @@ const signed = (change: Partial<Parameters<typeof signDelivery>[0]> = {}, ruleSe
 const verify = (headers: Record<string, string | string[] | undefined>, change = {}, ruleSet = rules) =>
   verifyDelivery({ rawBody: body, headers, secrets: [secret], nowMs, ...change }, ruleSet)
 
-test("what was signed is accepted, with its delivery id and instant", () => {
-  expect(verify(signed())).toEqual({ isValid: true, deliveryId: "dlv_1", timestampMs: nowMs })
-})
-
 const anyRules = fc
   .record({
     algorithm: fc.constantFrom("sha256" as const, "sha512" as const),
@@ -41,7 +37,8 @@ test("signing and verifying agree under every combination of rules, for every bo
   fc.assert(
     fc.property(anyRules, anyBody, anySecret, (ruleSet, rawBody, key) => {
       const headers = signed({ body: rawBody, secret: key }, ruleSet)
-      expect(verify(headers, { rawBody, secrets: ["other", key] }, ruleSet)).toMatchObject({ isValid: true })
+      const accepted = { isValid: true, deliveryId: "dlv_1", timestampMs: nowMs }
+      expect(verify(headers, { rawBody, secrets: ["other", key] }, ruleSet)).toEqual(accepted)
     })
   )
 })
@@ -160,24 +157,11 @@ test.each([
 })
 
 test.each(["x-webhook-id", "x-webhook-timestamp", "x-webhook-signature"])(
-  "%s counts once when it is sent twice with one value",
+  "%s counts once when it is sent twice with one value, also in one line of a proxy",
   (name) => {
     const value = signed()[name] ?? ""
-    expect(verify({ ...signed(), [name]: [value, value] })).toMatchObject({
-      isValid: true,
-      deliveryId: "dlv_1",
-    })
-  }
-)
-
-test.each(["x-webhook-id", "x-webhook-timestamp"])(
-  "%s counts once when a proxy joined two lines of it",
-  (name) => {
-    const value = signed()[name] ?? ""
-    expect(verify({ ...signed(), [name]: `${value}, ${value}` })).toMatchObject({
-      isValid: true,
-      deliveryId: "dlv_1",
-    })
+    for (const twice of [[value, value], `${value}, ${value}`])
+      expect(verify({ ...signed(), [name]: twice })).toMatchObject({ isValid: true, deliveryId: "dlv_1" })
   }
 )
 
@@ -242,16 +226,7 @@ test("placeholders inside a value are not filled in again", () => {
   expect(verify(swapped, {}, ruleSet)).toEqual({ isValid: false, reason: "signature_invalid" })
 })
 
-test("the reasons are a closed set, and hostile headers get one of them", () => {
-  expect([...SIGNATURE_REFUSALS]).toEqual([
-    "id_missing",
-    "signature_missing",
-    "timestamp_missing",
-    "timestamp_invalid",
-    "timestamp_stale",
-    "timestamp_future",
-    "signature_invalid",
-  ])
+test("hostile headers get a reason of the closed set", () => {
   const value = fc.oneof(
     fc.string(),
     fc.constant(undefined),
