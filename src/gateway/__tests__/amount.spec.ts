@@ -69,15 +69,6 @@ test.each([
   expect(parseAmount(text, places)).toBe(expected)
 })
 
-test.each(["", " 1", "1 ", "-1", "+1", "1e3", ".5", "1.", "01", "0x1", "1,5", "NaN", "Infinity", "1\n", "١"])(
-  "%j is not an amount",
-  (text) => {
-    expect(() => parseAmount(text, 6)).toThrow(AmountError)
-    expect(() => compareAmounts(text, "1")).toThrow(AmountError)
-    expect(() => compareAmounts("1", text)).toThrow(AmountError)
-  }
-)
-
 test("a digit the token cannot hold is an error and never rounded", () => {
   expect(() => parseAmount("0.0000001", 6)).toThrow(new AmountError('"0.0000001" has more than 6 decimals'))
 })
@@ -135,7 +126,12 @@ test("a difference below zero is an error", () => {
   expect(() => subtractAmounts("1", "1.000001")).toThrow(AmountError)
 })
 
-test.each(["", "-1", "1e3", ".5", "5.", "01", " 1", "1,5"])("%j can be calculated with nowhere", (text) => {
+test.each([
+  ...["", " 1", "1 ", "-1", "+1", "1e3", ".5", "1.", "01", "0x1", "1,5", "NaN", "Infinity", "1\n", "١"],
+])("%j is not an amount, and can be calculated with nowhere", (text) => {
+  expect(() => parseAmount(text, 6)).toThrow(AmountError)
+  expect(() => compareAmounts(text, "1")).toThrow(AmountError)
+  expect(() => compareAmounts("1", text)).toThrow(AmountError)
   expect(() => addAmounts("1", text)).toThrow(AmountError)
   expect(() => subtractAmounts("1", text)).toThrow(AmountError)
   expect(() => multiplyDivide(text, {}, 6, "up")).toThrow(AmountError)

@@ -1,6 +1,7 @@
 import { endpointNames, endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
 import { endpointCases, type EndpointCase } from "./endpoint-cases"
 import { errorOf, json, refusal, scriptedGateway } from "./scripted-gateway"
+
 const caseOf = (name: EndpointName): EndpointCase => endpointCases[name]
 const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
 const isList = (name: EndpointName) => endpointOf(name).answer === "list"

@@ -54,14 +54,6 @@ test.each([
   expect(sent).toHaveLength(1)
 })
 
-test("a creation answered with a redirect may have happened and is not repeated by the client", async () => {
-  const { client, sent } = scriptedGateway([json(303, invoiceBody, { location: "/elsewhere" })])
-  const error = await errorOf(client.createInvoice(invoiceRequest, call))
-  expect(error).toMatchObject({ code: "UNEXPECTED_RESPONSE", outcome: "unknown", isRetryable: false })
-  expect(error).toMatchObject({ isAccepted: false, message: expect.stringMatching(/redirect/) })
-  expect(sent).toHaveLength(1)
-})
-
 describe("a withdrawal that was answered with 2xx and cannot be read", () => {
   const withdrawal = { quoteId: "quote_1", clientReference: "ocwd_1" }
   const broken = [text(201, "<p>no JSON</p>"), cutOff, json(201, { id: 7 }), text(202, "")]

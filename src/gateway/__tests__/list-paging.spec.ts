@@ -127,17 +127,6 @@ describe("what is learned", () => {
 })
 
 describe("settings", () => {
-  test("names of the parameters are used, and pages may be counted from zero", async () => {
-    const zero = pagedService({ form: "page", count: 250, firstPage: 0 }, { firstPage: 0 })
-    expect(await idsOf(zero.client.listInvoices())).toEqual(original(250))
-    const named = pagedService({ form: "none", count: 250 }, { paging: "page", pageParam: "p" })
-    await readList(named.client.listInvoices())
-    expect(named.asked[1]).toContain("&p=2")
-    const skipped = pagedService({ form: "none", count: 250 }, { paging: "offset", offsetParam: "skip" })
-    await readList(skipped.client.listInvoices())
-    expect(skipped.asked[1]).toContain("&skip=99")
-  })
-
   test.each([0, 1])(
     "a wrong number of the first page (service: %i) loses no row silently",
     async (firstPage) => {
@@ -224,12 +213,6 @@ describe("a link", () => {
     )
     expect(await incompleteGap(client.listInvoices())).toBe("link_repeats")
   })
-
-  test("is no text that only looks like a field's name", async () => {
-    const { client } = pagedService({ form: "none", count: 40, beside: () => ({ next: "none" }) })
-    expect(await readList(client.listTokens())).toBeDefined()
-    expect(await incompleteGap(client.listInvoices())).toBe("complete")
-  })
 })
 
 describe("failures", () => {
@@ -273,11 +256,5 @@ describe("a count of all rows", () => {
     const { client, asked } = pagedService({ form: "none", count: 100, beside: total }, { totalField })
     expect(await idsOf(client.listInvoices())).toHaveLength(100)
     expect(asked).toHaveLength(1)
-  })
-
-  test("may grow while the list is read", async () => {
-    const change = (rows: Rows) => rows.newest(1)
-    const { client } = pagedService({ form: "offset", count: 350, change, beside: total }, { totalField })
-    expect((await idsOf(client.listInvoices())).length).toBeGreaterThanOrEqual(350)
   })
 })

@@ -1,26 +1,7 @@
 import fc from "fast-check"
 import { createTaskQueue } from "../agenda"
 
-function drain<T>(queue: ReturnType<typeof createTaskQueue<T>>, byMs: number): T[] {
-  const taken: T[] = []
-  for (let next = queue.takeDue(byMs); next; next = queue.takeDue(byMs)) taken.push(next.task)
-  return taken
-}
-
 describe("the task queue", () => {
-  it("returns tasks by time, and tasks of one instant in order of arrival", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (instants) => {
-        const queue = createTaskQueue<[number, number]>()
-        instants.forEach((atMs, index) => queue.add(atMs, [atMs, index]))
-        const sorted = instants
-          .map((atMs, index): [number, number] => [atMs, index])
-          .sort(([a], [b]) => a - b)
-        expect(drain(queue, 20)).toEqual(sorted)
-      })
-    )
-  })
-
   it("keeps the order when tasks are removed in between", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.boolean())), (steps) => {
