@@ -20,6 +20,21 @@ test("an answer about another resource is not accepted", async () => {
   }
 })
 
+const evmAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
+const solanaAddress = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
+
+test.each([
+  ["of another chain", { address: evmAddress, chainFamily: "evm", networkId: "sol-mainnet" }],
+  ["of another network", { address: solanaAddress, chainFamily: "sol", networkId: "sol-devnet" }],
+  ["that only says it is Solana's", { address: evmAddress, chainFamily: "sol", networkId: "sol-mainnet" }],
+])("an ensured address %s is never returned or shown", async (_, address) => {
+  const { client, sent } = scriptedGateway([json(200, { created: true, address })])
+  const error = await errorOf(client.ensureAddress("cus_1", { chain: "sol", networkId: "sol-mainnet" }, call))
+  expect(error).toMatchObject({ code: "ADDRESS_MISMATCH", outcome: "unknown", isRetryable: false })
+  expect(String(error)).not.toContain(address.address)
+  expect(sent).toHaveLength(1)
+})
+
 test.each([
   ["another network", base, { ...base, networkId: "eth-mainnet" }],
   ["another chain", base, { ...base, chain: "sol" }],

@@ -1,4 +1,4 @@
-import { destinations, openBusiness, usdcOnBase } from "../payouts/__tests__/business"
+import { destinations, openBusiness, usdcOnBase } from "./business"
 import { tokens } from "../catalog/tokens"
 import { errorOf } from "./in-process"
 
@@ -160,19 +160,11 @@ const requests: [path: string, right: Record<string, unknown>, wrong: Row[]][] =
 
 /** A business with money, a customer with an address and an open invoice. */
 async function openRequests() {
-  const { root, send, post, done, fund, invoice, payoutKey, credentials } = openBusiness()
+  const { root, send, post, fund, invoice, customer, ensure, payoutKey, credentials } = openBusiness()
   await fund()
-  const customer = String((await done(post(`${root}/customers`, { externalRef: "ada" }))).id)
-  const rail = { chain: "evm", networkId: "base-mainnet" }
-  const ensured = await done(post(`${root}/customers/${customer}/addresses/ensure`, rail))
-  const { address } = ensured as { address: { address: string } }
-  const ids = {
-    customer,
-    invoice: await invoice(),
-    address: address.address,
-  }
-  const filled = (text: string) =>
-    text.replace(/\{(\w+)\}/, (_all, name: keyof typeof ids) => String(ids[name]))
+  const id = await customer()
+  const ids = { customer: id, invoice: await invoice(), address: await ensure(id) }
+  const filled = (text: string) => text.replace(/\{(\w+)\}/, (_all, name: keyof typeof ids) => ids[name])
   return (path: string, body: Record<string, unknown>) => {
     const key = path.startsWith("withdrawals") || "payoutRecipients" in body ? payoutKey : {}
     const session = {

@@ -1,4 +1,4 @@
-import { openBusiness } from "../../payouts/__tests__/business"
+import { openBusiness } from "../../__tests__/business"
 import type { SandboxOptions } from "../../options"
 import { CYCLE_MS, GRACE_MS } from "../billing-cycle"
 import { payBillingInvoice, changePlan } from "../purchases"

@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { openBusiness } from "../../payouts/__tests__/business"
+import { openBusiness } from "../../__tests__/business"
 import type { BillingWorld } from "../billing-account"
 import { executeContract, TOP_UP_PACKS_USD, topUp } from "../purchases"
 import { includedGasRemaining, resumeBlocked, runSponsored } from "../gas-credit"

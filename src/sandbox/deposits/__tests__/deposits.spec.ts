@@ -1,16 +1,16 @@
 import { errorOf } from "../../__tests__/in-process"
 import type { SandboxOptions } from "../../options"
 import { receiveTransfer } from "../../payments/receive-transfer"
-import { openShop, usdcOnBase, usdcOnSolana, xlm } from "./shop"
+import { openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../__tests__/business"
 
 type Transfer = { amount?: string; token?: string; canonicalAssetId?: string; fromAddress?: string }
 
 /** A customer, and a deposit without an intent. */
-async function inReview(rail = usdcOnBase, transfer: Transfer = {}, options: SandboxOptions = {}) {
-  const shop = openShop(options)
+async function inReview(rail = usdcOnBase, sent: Transfer = {}, options: SandboxOptions = {}) {
+  const shop = openBusiness(options)
   const customerId = await shop.customer()
   const toAddress = await shop.ensure(customerId, rail)
-  const { depositId = "" } = await shop.send({ ...rail, toAddress, amount: "100", ...transfer })
+  const { depositId = "" } = await shop.transfer({ ...rail, toAddress, amount: "100", ...sent })
   return { ...shop, shop, customerId, toAddress, depositId }
 }
 type Story = Awaited<ReturnType<typeof inReview>>
@@ -44,7 +44,7 @@ describe.each([
 
   it("is classified only when it is final", async () => {
     const blockTimeMs = 10_000
-    const { customer, ensure, intent, world, control, events } = openShop({ blockTimeMs })
+    const { customer, ensure, intent, world, control, events } = openBusiness({ blockTimeMs })
     const customerId = await customer()
     const toAddress = await ensure(customerId, rail)
     await intent(customerId, rail)
@@ -87,10 +87,10 @@ describe("a deposit and the fee", () => {
 
 describe("a deposit without a customer", () => {
   it.each(["accept", "refund"] as const)("can be resolved by %s, and never assigned", async (action) => {
-    const shop = openShop()
+    const shop = openBusiness()
     const { id } = await shop.intent(await shop.customer(), xlm)
     const toAddress = shop.world().receivers.treasuryAddress
-    const { depositId = "" } = await shop.send({ ...xlm, toAddress, amount: "100" })
+    const { depositId = "" } = await shop.transfer({ ...xlm, toAddress, amount: "100" })
     expect((await shop.assign(depositId, id)).text).toContain("the customers differ")
     expect((await shop[action](depositId)).status).toBe(200)
     await shop.control.advance(60_000)
@@ -101,9 +101,9 @@ describe("a deposit without a customer", () => {
 
 describe("an intent that has its deposit", () => {
   it("takes no other one, neither by itself nor by hand", async () => {
-    const { shop, customerId, depositId, toAddress, send, assign, deposits } = await inReview()
+    const { shop, customerId, depositId, toAddress, transfer, assign, deposits } = await inReview()
     const { id } = await shop.intent(customerId)
-    for (let count = 0; count < 2; count++) await send({ toAddress, amount: "100" })
+    for (let count = 0; count < 2; count++) await transfer({ toAddress, amount: "100" })
     expect(await statusOf(deposits())).toEqual(["unassigned_no_intent", "unassigned_no_intent"])
     expect((await assign(depositId, id)).text).toContain("the intent is matched")
   })
@@ -124,17 +124,17 @@ describe("a resolved deposit", () => {
   it.each(Object.keys(resolve))("as %s refuses every action, and nothing changes", async (status) => {
     const story = await inReview()
     await resolve[status]?.(story)
-    const before = { events: story.events(), balances: story.balances() }
+    const before = { events: story.events(), balances: story.accounts() }
     const { depositId, assign, accept, refund } = story
     for (const act of [() => assign(depositId, "int_any"), () => accept(depositId), () => refund(depositId)])
       expect(errorOf(await act())).toMatchObject(conflict)
     expect(await story.deposits(status)).toHaveLength(1)
-    expect({ events: story.events(), balances: story.balances() }).toEqual(before)
+    expect({ events: story.events(), balances: story.accounts() }).toEqual(before)
   })
 
   it("leaves a list that is being read, and no row of it is lost", async () => {
-    const { get, root, send, toAddress, accept, control } = await inReview()
-    for (let count = 0; count < 24; count++) await send({ toAddress, amount: "5" })
+    const { get, root, transfer, toAddress, accept, control } = await inReview()
+    for (let count = 0; count < 24; count++) await transfer({ toAddress, amount: "5" })
     const idsOf = (rows: unknown) => (rows as { depositId: string }[]).map(({ depositId }) => depositId)
     const review = `${root}/deposits?status=review_required`
     const first = (await get(review)).body

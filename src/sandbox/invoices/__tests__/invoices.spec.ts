@@ -1,5 +1,5 @@
 import { errorOf } from "../../__tests__/in-process"
-import { openBusiness, usdcOnBase, xlm } from "../../payouts/__tests__/business"
+import { openBusiness, usdcOnBase, xlm } from "../../__tests__/business"
 import { reorgInvoice } from "../settlement"
 
 const HALF_AN_HOUR_MS = 30 * 60_000

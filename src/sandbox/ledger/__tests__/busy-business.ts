@@ -8,7 +8,7 @@ import { reorgInvoice } from "../../invoices/settlement"
 import { receivePayment, receiveTransfer } from "../../payments/receive-transfer"
 import { approveRoute, createRoute } from "../../payouts/route-steps"
 import { SandboxError } from "../../sandbox-error"
-import { destinations, openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../payouts/__tests__/business"
+import { destinations, openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../__tests__/business"
 import { withdrawFromDashboard, createWithdrawal } from "../../withdrawals/withdrawal-creation"
 import { failWithdrawal, rejectDestination } from "../../withdrawals/withdrawal-progress"
 import { quoteWithdrawal } from "../../withdrawals/withdrawal-quote"
@@ -29,7 +29,7 @@ export async function openBusyBusiness() {
     business: { fairUseGasUsd: "0.35", underpaymentToleranceBps: 100 },
     invoiceTtlMs: 600_000,
   })
-  const { control, post, done, root } = business
+  const { control } = business
   const world = business.world()
   const routeIds = RAILS.map(({ rail, to }) => {
     const { id } = createRoute(world, { name: "all", ...rail, recipients: recipientsOf(to, [1_111, 8_889]) })
@@ -40,12 +40,9 @@ export async function openBusyBusiness() {
   let references = 0
   const customers: { id: string; addresses: string[] }[] = []
   for (const externalRef of ["ada", "bob"]) {
-    const id = String((await done(post(`${root}/customers`, { externalRef })))["id"])
+    const id = await business.customer(externalRef)
     const addresses = []
-    for (const { rail } of RAILS) {
-      const { address } = await done(post(`${root}/customers/${id}/addresses/ensure`, rail))
-      addresses.push((address as { address: string }).address)
-    }
+    for (const { rail } of RAILS) addresses.push(await business.ensure(id, rail))
     customers.push({ id, addresses })
   }
   const intents: { id: string; memo?: string }[] = []
@@ -53,9 +50,7 @@ export async function openBusyBusiness() {
     world.deposits.get(pickOf(world.deposits.newestFirst(), index)?.id ?? "dep_nothing")
 
   async function openIntent(customerId: string, rail: object, expectedAmount: string): Promise<void> {
-    const request = { ...rail, externalOrderId: "order_1", expectedAmount }
-    const { id, memo } = await done(post(`${root}/customers/${customerId}/auto-deposit-intents`, request))
-    intents.push({ id: String(id), memo: (memo as { value: string } | undefined)?.value })
+    intents.push(await business.intent(customerId, { ...rail, expectedAmount }))
   }
 
   /** To an intent that fits, where there can be one; now and then to any other. */

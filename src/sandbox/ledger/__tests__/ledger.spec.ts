@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { openBusiness } from "../../payouts/__tests__/business"
+import { openBusiness } from "../../__tests__/business"
 import { BALANCE_ACCOUNTS } from "../ledger-operations"
 import { ACCOUNTS, createLedger, type Account, type LedgerMove } from "../ledger"
 

@@ -1,38 +1,41 @@
-import { openShop, usdcOnBase, xlm, type Shop } from "../../deposits/__tests__/shop"
+import { openBusiness, usdcOnBase, xlm, type Business } from "../../__tests__/business"
 
 const onEthereum = { ...usdcOnBase, networkId: "eth-mainnet" }
 
 async function withAddress() {
-  const shop = openShop()
+  const shop = openBusiness()
   const customerId = await shop.customer()
   return { ...shop, customerId, toAddress: await shop.ensure(customerId) }
 }
 /** An intent on Stellar, with its memo. */
 async function withIntent(options = {}) {
-  const shop = openShop(options)
+  const shop = openBusiness(options)
   const customerId = await shop.customer()
   return { ...shop, shop, customerId, intent: await shop.intent(customerId, xlm) }
 }
-function toTreasury(shop: Shop, memo: string | undefined) {
+function toTreasury(shop: Business, memo: string | undefined) {
   const toAddress = shop.world().receivers.treasuryAddress
-  return shop.send({ ...xlm, toAddress, amount: "100", memo })
+  return shop.transfer({ ...xlm, toAddress, amount: "100", memo })
 }
 
 describe("a transfer", () => {
   it("to a customer's address is a deposit, in whatever case the address is written", async () => {
-    const { customerId, toAddress, send } = await withAddress()
+    const { customerId, toAddress, transfer } = await withAddress()
     const shouted = `0x${toAddress.slice(2).toUpperCase()}`
-    expect(await send({ toAddress: shouted, amount: "5" })).toMatchObject({ outcome: "deposit", customerId })
+    expect(await transfer({ toAddress: shouted, amount: "5" })).toMatchObject({
+      outcome: "deposit",
+      customerId,
+    })
   })
 
   it("to a customer's address on a network that was not ensured needs recovery", async () => {
-    const { customerId, toAddress, ensure, send, deposits, balances } = await withAddress()
-    const early = await send({ ...onEthereum, toAddress, amount: "5" })
+    const { customerId, toAddress, ensure, transfer, deposits, accounts } = await withAddress()
+    const early = await transfer({ ...onEthereum, toAddress, amount: "5" })
     expect(early).toMatchObject({ outcome: "review", reason: "wrong_network", customerId })
     expect(await deposits()).toEqual([])
-    expect(balances("eth-mainnet/USDC")).toEqual({ outside: -5_000_000n, recovery: 5_000_000n })
+    expect(accounts("eth-mainnet/USDC")).toEqual({ outside: -5_000_000n, recovery: 5_000_000n })
     await ensure(customerId, onEthereum)
-    expect(await send({ ...onEthereum, toAddress, amount: "5" })).toMatchObject({ outcome: "deposit" })
+    expect(await transfer({ ...onEthereum, toAddress, amount: "5" })).toMatchObject({ outcome: "deposit" })
   })
 
   it.each([
@@ -41,8 +44,8 @@ describe("a transfer", () => {
     ["an amount of zero", { amount: "0" }, "more than zero"],
     ["an amount the asset cannot hold", { amount: "0.0000001" }, "more than 6 decimals"],
   ])("with %s is refused and leaves no trace", async (_, fields, message) => {
-    const { toAddress, send, control, world } = await withAddress()
-    await expect(send({ toAddress, amount: "5", ...fields })).rejects.toThrow(message)
+    const { toAddress, transfer, control, world } = await withAddress()
+    await expect(transfer({ toAddress, amount: "5", ...fields })).rejects.toThrow(message)
     expect(control.payments()).toEqual([])
     expect(world().ledger.entries()).toEqual([])
   })
@@ -50,7 +53,7 @@ describe("a transfer", () => {
 
 describe("a memo of the treasury", () => {
   it("belongs to one invoice or intent, and some are beyond 2^53", async () => {
-    const { customer, intent, createInvoice, control, world } = openShop()
+    const { customer, intent, createInvoice, control, world } = openBusiness()
     const id = await customer()
     const memos: unknown[] = []
     for (let count = 0; count < 12; count++) {
@@ -64,7 +67,7 @@ describe("a memo of the treasury", () => {
   })
 
   it("is compared digit by digit", async () => {
-    const { createInvoice, control } = openShop()
+    const { createInvoice, control } = openBusiness()
     const id = await createInvoice(xlm)
     const memo = BigInt(control.invoices()[0]?.memoId ?? "0")
     expect(memo > 2n ** 53n).toBe(true)
@@ -73,7 +76,7 @@ describe("a memo of the treasury", () => {
   })
 
   it("counts a payment for the invoice that has it, whichever was meant", async () => {
-    const { createInvoice, control } = openShop()
+    const { createInvoice, control } = openBusiness()
     const [meant, reached] = [await createInvoice(xlm), await createInvoice(xlm)]
     const memo = control.invoices()[1]?.memoId
     expect(await control.pay(meant, { memo })).toMatchObject({ outcome: "accepted" })

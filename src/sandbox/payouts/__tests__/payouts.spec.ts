@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { errorOf } from "../../__tests__/in-process"
 import { shareOf, split, totalOf } from "../recipients"
 import { approveRoute, archiveRoute, createRoute } from "../route-steps"
-import { A_WHILE_MS, destinations, openBusiness, usdcOnBase, xlm, XLM } from "./business"
+import { A_WHILE_MS, destinations, openBusiness, usdcOnBase, xlm, XLM } from "../../__tests__/business"
 
 const seller = { label: "seller", destinationAddress: destinations.evm, shareBps: 7_000 }
 const platform = { label: "platform", destinationAddress: destinations.evm2, shareBps: 3_000 }

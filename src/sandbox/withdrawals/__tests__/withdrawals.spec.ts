@@ -6,7 +6,7 @@ import {
   usdcOnBase,
   usdcOnSolana,
   xlm,
-} from "../../payouts/__tests__/business"
+} from "../../__tests__/business"
 import { withdrawFromDashboard } from "../withdrawal-creation"
 import { failWithdrawal } from "../withdrawal-progress"
 
