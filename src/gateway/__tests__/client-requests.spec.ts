@@ -8,29 +8,16 @@ const payoutRecipients = [{ label: "supplier", destinationAddress: "0xabc", shar
 
 const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
 const order = { ...rail, externalOrderId: "order_1", expectedAmount: "12.5" }
-const withRecipients: [string, (client: GatewayClient) => Promise<unknown>, object][] = [
-  [
-    "an invoice",
-    (client) => client.createInvoice({ ...invoiceRequest, payoutRecipients }, { idempotencyKey: "k_1" }),
-    invoiceBody,
-  ],
-  [
-    "an intent",
-    (client) =>
-      client.createIntent({ customerId: "cus_1", ...order, payoutRecipients }, { idempotencyKey: "k_1" }),
-    { ...order, id: "int_1" },
-  ],
-]
-
-test.each(withRecipients)(
-  "without a payout key %s with payout recipients is refused before it is sent",
-  async (_, create) => {
-    const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
-    const error = await errorOf(create(client))
-    expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
-    expect(sent).toHaveLength(0)
-  }
-)
+const call = { idempotencyKey: "k_1" }
+test.each<[string, (client: GatewayClient) => Promise<unknown>]>([
+  ["an invoice", (client) => client.createInvoice({ ...invoiceRequest, payoutRecipients }, call)],
+  ["an intent", (client) => client.createIntent({ customerId: "cus_1", ...order, payoutRecipients }, call)],
+])("without a payout key %s with payout recipients is refused before it is sent", async (_, create) => {
+  const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
+  const error = await errorOf(create(client))
+  expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
+  expect(sent).toHaveLength(0)
+})
 
 test.each(["../x", "a/b", "a?b=c", "a#b", "%2e%2e", "a b", "é", "..;", "a\\b"])(
   "the id %j stays one segment of the path",
