@@ -12,6 +12,46 @@ const signed = (change: Partial<Parameters<typeof signDelivery>[0]> = {}, ruleSe
 const verify = (headers: Record<string, string | string[] | undefined>, change = {}, ruleSet = rules) =>
   verifyDelivery({ rawBody: body, headers, secrets: [secret], nowMs, ...change }, ruleSet)
 
+/**
+ * Computed by another program, so that a mistake shared by signing and verifying cannot hide:
+ *
+ *   BODY='{"event":"invoice.paid","data":{"id":"inv_1"}}'
+ *   printf '%s' "1700000000.$BODY" | openssl dgst -sha256 -hmac whsec_golden -hex
+ *   printf '%s' "1700000000123.dlv_1.$BODY" | openssl dgst -sha512 -hmac whsec_golden -binary | base64 -w0
+ *   printf '%s' "2023-11-14T22:13:20.123Z|$BODY" | openssl dgst -sha256 -hmac whsec_golden -binary | base64 -w0
+ */
+const vectors: [string, AssumptionsInput["signature"], timestamp: string, signature: string][] = [
+  ["SHA-256 as hex", {}, "1700000000", "7d8c755abded842b0d93ff54e054fdfdc8534b0bdbf79a68b0bd5234a842820a"],
+  [
+    "SHA-512 as base64 with a prefix, over id and milliseconds",
+    {
+      ...{ algorithm: "sha512", encoding: "base64", prefix: "sha512=" },
+      ...{ signedText: "{timestamp}.{id}.{body}", timestampUnit: "ms" },
+    },
+    "1700000000123",
+    "sha512=XOSXfcl9kFGiq9o2AsETbcGYCSDoVxnIeIT0He9r/ED1PgP7LKhWshZiWDfK2yOYFe5S/PNG7cyCLj8y4RIxrg==",
+  ],
+  [
+    "SHA-256 as base64 over an ISO timestamp",
+    { encoding: "base64", signedText: "{timestamp}|{body}", timestampUnit: "iso" },
+    "2023-11-14T22:13:20.123Z",
+    "6Mzw8FZZ9X5GZGAn3D2Pepz/zJ08kJTxLTmbpC7rbWI=",
+  ],
+]
+
+test.each(vectors)("%s is what openssl computes", (_, signature, timestamp, digest) => {
+  const timestampMs = 1_700_000_000_123
+  const [ruleSet, key] = [rulesOf(signature), "whsec_golden"]
+  const headers = {
+    "x-webhook-signature": digest,
+    "x-webhook-timestamp": timestamp,
+    "x-webhook-id": "dlv_1",
+  }
+  expect(signed({ timestampMs, secret: key }, ruleSet)).toEqual(headers)
+  const accepted = { isValid: true, deliveryId: "dlv_1" }
+  expect(verify(headers, { secrets: [key], nowMs: timestampMs }, ruleSet)).toMatchObject(accepted)
+})
+
 const anyRules = fc
   .record({
     algorithm: fc.constantFrom("sha256" as const, "sha512" as const),

@@ -1,4 +1,5 @@
 import { html } from "../page/html"
+import { openBusiness } from "./business"
 import { inProcess } from "./in-process"
 
 const stellarUsdc = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" }
@@ -39,12 +40,8 @@ describe("the page", () => {
   })
 
   it("sends a transfer to a customer, and shows the resulting deposit", async () => {
-    const sandbox = inProcess()
-    const business = `/businesses/${sandbox.credentials.businessId}`
-    const { id } = (await sandbox.post(`${business}/customers`, { externalRef: "<shopper>" })).body
-    const rail = { chain: "evm", networkId: "base-mainnet" }
-    const ensured = await sandbox.post(`${business}/customers/${id}/addresses/ensure`, rail)
-    const { address } = ensured.body["address"] as { address: string }
+    const sandbox = openBusiness()
+    const address = await sandbox.ensure(await sandbox.customer("<shopper>"))
     expect((await sandbox.send("/", {})).text).toContain(
       `<option value="${address}">&lt;shopper&gt; on base-mainnet</option>`
     )

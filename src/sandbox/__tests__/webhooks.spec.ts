@@ -47,19 +47,14 @@ describe("webhooks", () => {
     ])
   })
 
-  it("stop when the schedule ends", async () => {
-    const sandbox = await withReceiver([500, 500, 500, 500], { webhookRetryDelaysMs: [10, 20] })
-    await sandbox.control.cancel(sandbox.id)
-    await sandbox.control.advance(60_000)
-    expect(sandbox.receiver.received).toHaveLength(3)
-    expect(statesOf(sandbox)).toEqual(["failed"])
-  })
-
-  it("retry a refusal only once", async () => {
-    const sandbox = await withReceiver([401, 401, 401])
+  it.each([
+    ["when the schedule ends", 500, { webhookRetryDelaysMs: [10, 20] }, 3],
+    ["after one repetition of a refusal", 401, {}, 2],
+  ])("stop %s", async (_, status, options, sent) => {
+    const sandbox = await withReceiver(Array(4).fill(status), options)
     await sandbox.control.cancel(sandbox.id)
     await sandbox.control.advance(10_000_000)
-    expect(sandbox.receiver.received).toHaveLength(2)
+    expect(sandbox.receiver.received).toHaveLength(sent)
     expect(statesOf(sandbox)).toEqual(["failed"])
   })
 
