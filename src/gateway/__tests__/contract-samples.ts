@@ -39,7 +39,9 @@ export const contractSamples: Record<ParserName, ContractSample> = {
   parseDepositAction: enveloped(contract.parseDepositAction, assignDeposit.answer),
   parseDepositRecord: row(contract.parseDepositRecord, { ...listDeposits.answer, observedAt: AT_MS }),
   parseEnsuredAddress: {
-    ...{ parse: contract.parseEnsuredAddress, sample: endpointCases.ensureAddress.answer, takes: "bare" },
+    parse: contract.parseEnsuredAddress,
+    sample: endpointCases.ensureAddress.answer,
+    takes: "bare",
   },
   parseIntent: enveloped(contract.parseIntent, { ...createIntent.answer, createdAt: "2030-01-01T00:00:00Z" }),
   parseInvoice: enveloped(contract.parseInvoice, fullInvoice),

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { delayBeforeRetry, isRetryable, MAX_BACKOFF_MS } from "../client/call"
+import { delayBeforeRetry, isRetryable, MAX_BACKOFF_MS, readRetryAfter } from "../client/call"
 
 const failure = {
   status: 503,
@@ -76,6 +76,46 @@ test("no delay is ever negative, past the budget, or beyond the two maxima", () 
       expect(delay).toBeGreaterThanOrEqual(0)
       expect(question.elapsedMs + delay).toBeLessThanOrEqual(failure.maxElapsedMs)
       expect(delay).toBeLessThanOrEqual(question.retryAfterMs ?? MAX_BACKOFF_MS)
+    })
+  )
+})
+
+const headerReadAtMs = Date.UTC(1994, 10, 6, 8, 49, 30)
+const waitOf = (value: string) =>
+  readRetryAfter(new Headers({ "retry-after": value }), ["retry-after"], headerReadAtMs)
+
+test.each([
+  ["0", 0],
+  ["7", 7000],
+  [" 7 ", 7000],
+  ["1.5", 1500],
+  ["Sun, 06 Nov 1994 08:49:37 GMT", 7000],
+  ["Sunday, 06-Nov-94 08:49:37 GMT", 7000],
+  ["Sun Nov  6 08:49:37 1994", 7000],
+  ["Sun, 06 Nov 1994 08:49:29 GMT", 0],
+])("%j is a wait of %i ms", (value, expected) => {
+  expect(waitOf(value)).toBe(expected)
+})
+
+test.each(["", "-1", "soon", "1e3", "7s", "Sun, 99 Nov 1994 08:49:37 GMT", "Infinity"])(
+  "%j says nothing",
+  (value) => {
+    expect(waitOf(value)).toBeNull()
+  }
+)
+
+test("the first header that can be read wins", () => {
+  const headers = new Headers({ "x-wait": "soon", "retry-after": "2", "x-later": "9" })
+  expect(readRetryAfter(headers, ["x-absent", "X-Wait", "Retry-After", "x-later"], headerReadAtMs)).toBe(2000)
+  expect(readRetryAfter(headers, ["x-later"], headerReadAtMs)).toBe(9000)
+  expect(readRetryAfter(new Headers(), ["retry-after"], headerReadAtMs)).toBeNull()
+})
+
+test("whatever a header says, the wait is null or a whole number of milliseconds from 0", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[ -~]{0,40}$/), (value) => {
+      const waitMs = waitOf(value)
+      expect(waitMs === null || (waitMs >= 0 && !Number.isNaN(waitMs))).toBe(true)
     })
   )
 })
