@@ -1,5 +1,6 @@
+import { base58 } from "@scure/base"
 import fc from "fast-check"
-import { validateAddress } from "../address"
+import { readTransactionHash, validateAddress } from "../address"
 
 const evm = (address: string) => validateAddress({ chain: "evm", address })
 const sol = (address: string) => validateAddress({ chain: "sol", address })
@@ -153,4 +154,23 @@ test("whatever the texts are, nothing is thrown", () => {
     }),
     { numRuns: 1000 }
   )
+})
+
+const digits = "Ab".repeat(32)
+const signature = base58.encode(new Uint8Array(64).fill(7))
+
+test.each([
+  ["evm", ` 0x${digits} `, `0x${digits.toLowerCase()}`],
+  ["evm", digits, null],
+  ["evm", "0x12", null],
+  ["stellar", digits, digits.toLowerCase()],
+  ["stellar", `0x${digits}`, null],
+  ["sol", signature, signature],
+  ["sol", digits, null],
+  ["sol", base58.encode(new Uint8Array(32).fill(7)), null],
+  ["other", "any-hash-1", "any-hash-1"],
+  ["other", "with space", null],
+  ["evm", "", null],
+])("on %s the hash %s is read as %s", (chain, given, read) => {
+  expect(readTransactionHash(chain, given)).toBe(read)
 })

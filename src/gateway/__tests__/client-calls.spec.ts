@@ -15,12 +15,6 @@ function watched(script: (() => Response)[], input: AssumptionsInput = {}) {
   return { ...gateway, ends, last: () => calls.at(-1)?.error?.unreadable }
 }
 
-test("a call is reported once, however often it was sent", async () => {
-  const { client, ends } = watched([refusal(503, "SERVICE_UNAVAILABLE"), json(201, invoiceBody)])
-  await client.createInvoice(invoiceRequest, call)
-  expect(ends()).toEqual([["createInvoice", "ok"]])
-})
-
 test("a refusal, and an answer for something else, are failures of the call", async () => {
   const { client, ends, last } = watched([
     refusal(422, "NEW_CODE"),

@@ -2,7 +2,6 @@ import { endpointNames, endpoints, type Endpoint, type EndpointName } from "../c
 import { endpointCases, type EndpointCase } from "./endpoint-cases"
 import { errorOf, json, refusal, scriptedGateway } from "./scripted-gateway"
 
-const keys = { standard: "key_standard", payout: "key_payout" }
 const caseOf = (name: EndpointName): EndpointCase => endpointCases[name]
 const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
 const isList = (name: EndpointName) => endpointOf(name).answer === "list"
@@ -11,27 +10,6 @@ const answerOf = (name: EndpointName, answer: unknown = caseOf(name).answer) =>
   json(200, isList(name) ? { data: [answer] } : answer)
 /** What a field of the wrong type makes of every answer. */
 const unreadable = (name: EndpointName) => answerOf(name, isList(name) ? 7 : [])
-
-test.each(endpointNames)("%s is one request as the table of endpoints says", async (name) => {
-  const { call, sent: expected, key, body } = caseOf(name)
-  const { client, sent } = scriptedGateway([answerOf(name)])
-  await call(client, "key-1")
-  expect(sent).toHaveLength(1)
-  const [request] = sent
-  const target = request?.url.href.replace("https://gateway.test/api/v1", "")
-  expect(`${request?.init.method} ${target}`).toBe(expected)
-  expect(Object.fromEntries(request?.headers ?? [])).toEqual({
-    ...{ accept: "application/json", "content-type": "application/json", "x-api-key": keys[key] },
-    ...(endpointOf(name).isMutating && { "idempotency-key": "key-1" }),
-  })
-  expect(request?.init.body).toBe(body === undefined ? undefined : JSON.stringify(body))
-})
-
-test.each(endpointNames)("what %s answers is read", async (name) => {
-  const { client } = scriptedGateway([answerOf(name)])
-  const { answer } = caseOf(name)
-  expect(await caseOf(name).call(client, "key-1")).toMatchObject(isList(name) ? [answer] : answer)
-})
 
 test.each(endpointNames)(
   "an answer of %s that cannot be read is an error, and a lost answer if it mutates",
@@ -50,15 +28,6 @@ test.each(endpointNames)(
   }
 )
 
-test.each(endpointNames)("a refusal of %s keeps code, category and request id", async (name) => {
-  const { client, sent } = scriptedGateway([refusal(403, "FORBIDDEN")])
-  expect(await errorOf(caseOf(name).call(client, "key-1"))).toMatchObject({
-    ...{ code: "FORBIDDEN", category: "permission", status: 403, requestId: "req_body" },
-    ...{ endpoint: name, outcome: "not_applied", isRetryable: false },
-  })
-  expect(sent).toHaveLength(1)
-})
-
 test.each(mutating)(
   "%s is not sent without a key of the caller's, and is repeated with the same one",
   async (name) => {
@@ -74,7 +43,7 @@ test.each(mutating)(
   }
 )
 
-test.each(endpointNames.filter((name) => caseOf(name).key === "payout"))(
+test.each(endpointNames.filter((name) => endpointOf(name).key === "payout"))(
   "%s without a payout key is refused before it is sent",
   async (name) => {
     const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })

@@ -46,12 +46,3 @@ test("a page on which no row can be read leads to the next one all the same", as
     rowsSoFar: [{ id: "b" }],
   })
 })
-
-test("a list whose undocumented fields are odd is whole", async () => {
-  const odd = { ...invoiceBody, id: "a", expiresAt: { never: true }, amountReceived: 12, txHash: "" }
-  const { client } = scriptedGateway([page([odd])])
-  expect(await readList(client.listInvoices())).toMatchObject({
-    isComplete: true,
-    rows: [{ id: "a", receivedAmount: "12" }],
-  })
-})

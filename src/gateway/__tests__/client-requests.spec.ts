@@ -1,5 +1,6 @@
 import { parseAssumptions } from "../assumptions"
-import { errorOf, invoiceBody, invoiceRequest, json, scriptedGateway } from "./scripted-gateway"
+import type { AttemptReport } from "../client/call"
+import { errorOf, invoiceBody, invoiceRequest, json, refusal, scriptedGateway } from "./scripted-gateway"
 import { createGatewayClient, type GatewayClient } from "../client/client"
 import { GatewayError } from "../client/errors"
 
@@ -8,35 +9,16 @@ const payoutRecipients = [{ label: "supplier", destinationAddress: "0xabc", shar
 
 const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
 const order = { ...rail, externalOrderId: "order_1", expectedAmount: "12.5" }
-const withRecipients: [string, (client: GatewayClient) => Promise<unknown>, object][] = [
-  [
-    "an invoice",
-    (client) => client.createInvoice({ ...invoiceRequest, payoutRecipients }, { idempotencyKey: "k_1" }),
-    invoiceBody,
-  ],
-  [
-    "an intent",
-    (client) =>
-      client.createIntent({ customerId: "cus_1", ...order, payoutRecipients }, { idempotencyKey: "k_1" }),
-    { ...order, id: "int_1" },
-  ],
-]
-
-test.each(withRecipients)("%s with payout recipients takes the payout key", async (_, create, answer) => {
-  const { client, sent } = scriptedGateway([json(201, answer)])
-  await create(client)
-  expect(sent[0]?.headers.get("x-api-key")).toBe("key_payout")
+const call = { idempotencyKey: "k_1" }
+test.each<[string, (client: GatewayClient) => Promise<unknown>]>([
+  ["an invoice", (client) => client.createInvoice({ ...invoiceRequest, payoutRecipients }, call)],
+  ["an intent", (client) => client.createIntent({ customerId: "cus_1", ...order, payoutRecipients }, call)],
+])("without a payout key %s with payout recipients is refused before it is sent", async (_, create) => {
+  const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
+  const error = await errorOf(create(client))
+  expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
+  expect(sent).toHaveLength(0)
 })
-
-test.each(withRecipients)(
-  "without a payout key %s with payout recipients is refused before it is sent",
-  async (_, create) => {
-    const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
-    const error = await errorOf(create(client))
-    expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
-    expect(sent).toHaveLength(0)
-  }
-)
 
 test.each(["../x", "a/b", "a?b=c", "a#b", "%2e%2e", "a b", "é", "..;", "a\\b"])(
   "the id %j stays one segment of the path",
@@ -89,14 +71,6 @@ test("metadata that JSON cannot hold is refused before anything is sent", async 
   })
 })
 
-test("a base URL with a trailing slash or without a path works the same", async () => {
-  for (const baseUrl of ["https://gateway.test/api/v1/", "https://gateway.test/api/v1"]) {
-    const { client, sent } = scriptedGateway([found("inv_1")], { baseUrl })
-    await client.getInvoice("inv_1")
-    expect(sent[0]?.url.href).toBe("https://gateway.test/api/v1/businesses/invoices/inv_1")
-  }
-})
-
 test.each([
   ["baseUrl", { baseUrl: "ftp://gateway.test" }],
   ["baseUrl", { baseUrl: "gateway.test/api" }],
@@ -122,4 +96,44 @@ test("a path with an unfilled placeholder is refused before it is sent", async (
   const { client, sent } = scriptedGateway([], { assumptions })
   expect(await errorOf(client.getCustomer("cus_1"))).toMatchObject({ code: "INVALID_REQUEST" })
   expect(sent).toHaveLength(0)
+})
+
+test.each([
+  ["that may read", json(200, { data: [] })],
+  ["that is known and may not read", refusal(403, "FORBIDDEN")],
+])(
+  "a payout key %s is recognized by a read of balances, and nothing is moved or quoted",
+  async (_, answer) => {
+    const { client, sent } = scriptedGateway([answer])
+    await client.verifyPayoutKey()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.init.method).toBe("GET")
+    expect(sent[0]?.url.pathname).toMatch(/\/businesses\/[^/]+\/balances$/)
+    expect(sent[0]?.headers.get("x-api-key")).toBe("key_payout")
+  }
+)
+
+test.each([
+  [401, "UNAUTHORIZED"],
+  [404, "NOT_FOUND"],
+])("a payout key that is answered with %i is reported as %s", async (status, code) => {
+  const { client } = scriptedGateway([refusal(status, code)])
+  expect(await errorOf(client.verifyPayoutKey())).toMatchObject({ code, status, endpoint: "verifyPayoutKey" })
+})
+
+test("an attempt reports the service's own time, where there is one", async () => {
+  const reports: AttemptReport[] = []
+  const dated = json(200, { data: [] }, { date: "Thu, 01 Jan 2026 00:00:00 GMT" })
+  const { client } = scriptedGateway(
+    [dated, json(200, { data: [] }), json(200, { data: [] }, { date: "soon" })],
+    {
+      onAttempt: (report) => reports.push(report),
+    }
+  )
+  for (let call = 0; call < 3; call++) await client.verifyPayoutKey()
+  expect(reports.map(({ serverTimeMs }) => serverTimeMs)).toEqual([
+    Date.UTC(2026, 0, 1),
+    undefined,
+    undefined,
+  ])
 })

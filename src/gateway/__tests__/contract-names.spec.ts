@@ -1,30 +1,5 @@
-import fc from "fast-check"
-import { parseAssumptions, type AssumptionsInput } from "../assumptions"
-import {
-  toRecord,
-  eventResource,
-  parseBilling,
-  parseEnsuredAddress,
-  parseInvoice,
-  parseTransaction,
-  unwrapList,
-  unwrapResource,
-  wrapList,
-  wrapResource,
-} from "../contract"
-
-const sets: [string, AssumptionsInput][] = [
-  ["the defaults", {}],
-  [
-    "every name changed",
-    {
-      ids: { invoice: ["uuid"], customer: ["meta.uuid"] },
-      envelopes: { invoice: ["result"], customer: ["reply.customer"] },
-      list: { itemsFields: ["reply.rows"], nextCursorField: "after" },
-    },
-  ],
-  ["a bare array as list", { ids: { invoice: ["invoiceId"] }, list: { itemsFields: [""] } }],
-]
+import { parseAssumptions } from "../assumptions"
+import { eventResource, parseEnsuredAddress, parseInvoice, unwrapList } from "../contract"
 
 const invoice = {
   id: "inv_1",
@@ -38,34 +13,6 @@ const invoice = {
   settlementTxHash: "0xabc",
 }
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-
-describe.each(sets)("with %s", (_, input) => {
-  const assumptions = parseAssumptions(input)
-
-  test("any record and any page survive the way out and back", () => {
-    const taken = ["__proto__", "meta", "id", "data", ...Object.values(assumptions.ids).flat()]
-    const record = fc
-      .dictionary(
-        fc.string().filter((name) => !taken.includes(name)),
-        fc.string()
-      )
-      .map((fields) => ({ ...fields, id: "cus_1" }))
-    fc.assert(
-      fc.property(fc.array(record), fc.string({ minLength: 1 }), (items, cursor) => {
-        const first = items[0] ?? { id: "cus_2" }
-        const body = wrapResource(first, "customer", assumptions)
-        expect(unwrapResource(body, "customer", assumptions)).toMatchObject(first)
-        const isArray = assumptions.list.itemsFields.at(-1) === ""
-        const nextCursor = isArray ? undefined : cursor
-        const page = { items, nextCursor }
-        expect(unwrapList(wrapList(page, "customer", assumptions), "customer", assumptions)).toMatchObject({
-          ...page,
-          hasCursorField: !isArray,
-        })
-      })
-    )
-  })
-})
 
 describe("without a setting", () => {
   const assumptions = parseAssumptions()
@@ -101,35 +48,11 @@ describe("without a setting", () => {
     expect(() => parseInvoice({ ...invoice, id: 7.5 }, assumptions)).toThrow(/id:/)
   })
 
-  test("the invoice of a transaction is no identity: two transfers of one payment are two rows", () => {
-    const row = { chain: "evm", networkId: "n", token: "USDC", invoiceId: "inv_1" }
-    const { items } = unwrapList(
-      [
-        { ...row, id: "t1" },
-        { ...row, id: "t2" },
-      ],
-      "transaction",
-      assumptions
-    )
-    expect(items.map((item) => parseTransaction(item, assumptions).id)).toEqual(["t1", "t2"])
-  })
-
   test("an invoice in the data of an event is found under its name, under `object`, or as the data", () => {
     for (const data of [{ invoice }, { object: invoice }, invoice])
       expect(eventResource({ event: "invoice.paid", data }, assumptions)).toMatchObject({ id: "inv_1" })
     expect(eventResource({ event: "invoice.paid", data: { other: invoice } }, assumptions)).toEqual({})
   })
-})
-
-test("a field's name may lead into objects", () => {
-  const fields = { billing: { plan: "plan.name", includedGasRemainingUsd: "gas.included.remaining" } }
-  const body = { plan: { name: "Growth" }, gas: { included: { remaining: "12.50" } } }
-  const assumptions = parseAssumptions({ fields })
-  expect(parseBilling({ billing: body }, assumptions)).toMatchObject({
-    plan: "Growth",
-    includedGasRemainingUsd: "12.50",
-  })
-  expect(toRecord("billing", { plan: "Growth", includedGasRemainingUsd: "12.50" }, assumptions)).toEqual(body)
 })
 
 test.each([["a..b"], [".a"], ["a."], [""], ["a.__proto__"]])("%j is no name of a field", (plan) => {

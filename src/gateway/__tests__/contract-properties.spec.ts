@@ -9,7 +9,6 @@ import {
   webhookEnvelopeSchema,
   type WireRecord,
 } from "../contract"
-import { readRetryAfter } from "../client/call"
 import { contractSamples } from "./contract-samples"
 
 const sets: [name: string, Assumptions][] = [
@@ -137,25 +136,5 @@ test("a code survives whatever companions it has", () => {
       const parsed = errorBodySchema.safeParse({ error: { code, message, details, requestId } })
       expect(parsed.data?.error.code).toBe(code)
     })
-  )
-})
-
-test("a wait is null or a number of milliseconds from 0, whatever the headers say", () => {
-  const header = fc.oneof(
-    fc.stringMatching(/^[ -~]{0,40}$/),
-    fc.date().map((date) => (Number.isNaN(date.getTime()) ? "" : date.toUTCString())),
-    fc.double().map(String)
-  )
-  fc.assert(
-    fc.property(
-      header,
-      header,
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      (first, second, nowMs) => {
-        const headers = new Headers({ "retry-after": first, "x-wait": second })
-        const waitMs = readRetryAfter(headers, ["x-absent", "x-wait", "retry-after"], nowMs)
-        expect(waitMs === null || waitMs >= 0).toBe(true)
-      }
-    )
   )
 })

@@ -1,5 +1,5 @@
 import { parseAssumptions, ERROR_MEANINGS } from "../assumptions"
-import { GatewayError, isAmountRefusal, LOCAL_ERROR_CODES } from "../client/errors"
+import { isAmountRefusal } from "../client/errors"
 import {
   codeToOurs,
   codeToTheirs,
@@ -31,23 +31,6 @@ test.each<[status: number, category: ErrorCategory | undefined]>([
   const { client } = scriptedGateway([refusal(status, "BRAND_NEW")], { maxAttempts: 1 })
   expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ code: "BRAND_NEW", status, category })
 })
-
-test.each(LOCAL_ERROR_CODES)("%s is ours and has none", (code) => {
-  const failure = { code, explanation: "x", outcome: "not_applied", isRetryable: false, status: 500 } as const
-  expect(new GatewayError("getInvoice", failure).category).toBeUndefined()
-})
-
-test.each(["CACHE_COORDINATION_UNAVAILABLE", "SERVICE_UNAVAILABLE"])(
-  "%s is repeated where the document allows it: by its status",
-  async (code) => {
-    const temporary = scriptedGateway([refusal(503, code), refusal(503, code)], { maxAttempts: 2 })
-    expect(await errorOf(temporary.client.getInvoice("inv_1"))).toMatchObject({ isRetryable: true })
-    expect(temporary.sent).toHaveLength(2)
-    const final = scriptedGateway([refusal(409, code)])
-    expect(await errorOf(final.client.getInvoice("inv_1"))).toMatchObject({ isRetryable: false })
-    expect(final.sent).toHaveLength(1)
-  }
-)
 
 const categories = {
   quote_expired: "conflict",
@@ -105,12 +88,7 @@ test("the sandbox writes the last code of a meaning, and every meaning leads to 
 })
 
 test.each([
-  [
-    "a field named amount",
-    400,
-    { code: "VALIDATION_ERROR", details: [{ field: "amount", message: "x" }] },
-    true,
-  ],
+  ["a field named amount", 400, { code: "VALIDATION_ERROR", details: [{ field: "amount" }] }, true],
   ["the expected amount", 422, { code: "INVALID", details: [{ field: "expectedAmount" }] }, true],
   ["an explanation as text", 400, { code: "VALIDATION_ERROR", details: ["amount: leaves nothing"] }, true],
   ["a code of its own", 422, { code: "AMOUNT_TOO_SMALL" }, true],

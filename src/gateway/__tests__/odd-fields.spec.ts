@@ -188,3 +188,43 @@ test("a moment that is read is never before this century", () => {
     })
   )
 })
+
+test("a field named __proto__ lends nothing to what is read", () => {
+  const text = `{"__proto__":{"externalOrderId":"order_1"},${JSON.stringify(wire).slice(1)}`
+  const body: unknown = JSON.parse(text)
+  const inEnvelope = parseAssumptions({ envelopes: { invoice: ["data"] } })
+  expect(contract.parseInvoice(body, assumptions).externalOrderId).toBeUndefined()
+  expect(contract.parseInvoice({ data: body }, inEnvelope).externalOrderId).toBeUndefined()
+})
+
+test("an absent field and a null one read the same", () => {
+  const optionalFields = [
+    ...["depositAddress", "receiveMode", "memoId", "memo", "canonicalAssetId", "confirmationProgress"],
+    ...["autoDepositAssignmentStatus", "externalOrderId", "expiresAt", "amountReceived", "txHash"],
+  ]
+  const { amountReceived, txHash, ...invoice } = read(
+    Object.fromEntries(optionalFields.map((field) => [field, null]))
+  )
+  expect([amountReceived, txHash]).toEqual([null, null])
+  expect(invoice).toEqual(read({}))
+  expect(Object.values(invoice)).not.toContain(null)
+})
+
+test("a memo beyond 2^53 keeps every digit, and a memo sent as a number is refused", () => {
+  const memo = { type: "id", value: "18446744073709551615" }
+  expect(read({ memo, memoId: memo.value })).toMatchObject({ memo })
+  expect(() => read({ memoId: 2 ** 53 })).toThrow(/memoId/)
+})
+
+test("confirmation progress may be empty, partial or without a hash", () => {
+  for (const confirmationProgress of [{}, { current: 1 }, { current: 1, required: null, txHash: null }])
+    expect(read({ confirmationProgress }).confirmationProgress?.txHash).toBeUndefined()
+})
+
+test("a problem is named by its field and never by its value, and a thousand bad rows give a short message", () => {
+  const parse = () => read({ status: "", memoId: "secret-memo" })
+  expect(parse).toThrow(/status: .*memoId: expected a numeric memo as text/)
+  expect(parse).not.toThrow(/secret-memo/)
+  const list = () => contract.unwrapList(Array(1000).fill(1), "invoice", assumptions)
+  expect(list).toThrow(expect.objectContaining({ problems: Array(10).fill(expect.anything()) }))
+})

@@ -25,7 +25,7 @@ export type ServiceOptions = {
 /** The ids of a list, newest first unless a test adds them at the end. */
 export type Rows = { ids: string[]; newest: (count: number) => void; last: (count: number) => void }
 
-export const CAP = 100
+const CAP = 100
 
 /** A service with one list of invoices, and a client of it over HTTP in this process. */
 export function pagedService(options: ServiceOptions, input: AssumptionsInput["list"] = {}) {

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { delayBeforeRetry, isRetryable, MAX_BACKOFF_MS } from "../client/call"
+import { delayBeforeRetry, isRetryable, MAX_BACKOFF_MS, readRetryAfter } from "../client/call"
 
 const failure = {
   status: 503,
@@ -14,27 +14,14 @@ const failure = {
   random: () => 0.999_999,
 }
 
-test.each([
-  [undefined, true],
-  [400, false],
-  [401, false],
-  [403, false],
-  [404, false],
-  [408, true],
-  [409, false],
-  [422, false],
-  [425, false],
-  [429, true],
-  [500, true],
-  [502, true],
-  [503, true],
-  [599, true],
-  [200, false],
-  [302, false],
-])("status %p may pass: %p", (status, expected) => {
-  expect(isRetryable({ status, isMutating: false, hasKey: false })).toBe(expected)
-  expect(isRetryable({ status, isMutating: true, hasKey: true })).toBe(expected)
-  expect(isRetryable({ status, isMutating: true, hasKey: false })).toBe(false)
+test("a failure may pass when it has no status, 408, 429 or 5xx, and a change is repeated only with a key", () => {
+  const passing = [undefined, 408, 429, 500, 502, 503, 599]
+  for (const status of [...passing, 200, 302, 400, 401, 403, 404, 409, 422, 425]) {
+    const expected = passing.includes(status)
+    for (const isMutating of [false, true])
+      expect([status, isRetryable({ status, isMutating, hasKey: isMutating })]).toEqual([status, expected])
+    expect(isRetryable({ status, isMutating: true, hasKey: false })).toBe(false)
+  }
 })
 
 test("of the conflicts only a request of ours still at work is waited for", () => {
@@ -59,13 +46,6 @@ test("a request of ours still at work is given more time", () => {
 test("jitter covers the whole range from nothing to the ceiling", () => {
   const delays = [0, 0.5, 0.999_999].map((value) => delayBeforeRetry({ ...failure, random: () => value }))
   expect(delays).toEqual([0, 125, 249])
-})
-
-test("jitter is not applied to a wait that the service required", () => {
-  for (const value of [0, 0.3, 0.9]) {
-    expect(delayBeforeRetry({ ...failure, retryAfterMs: 1234, random: () => value })).toBe(1234)
-  }
-  expect(delayBeforeRetry({ ...failure, retryAfterMs: 0 })).toBe(0)
 })
 
 test("a wait longer than the maximum ends the call", () => {
@@ -96,6 +76,46 @@ test("no delay is ever negative, past the budget, or beyond the two maxima", () 
       expect(delay).toBeGreaterThanOrEqual(0)
       expect(question.elapsedMs + delay).toBeLessThanOrEqual(failure.maxElapsedMs)
       expect(delay).toBeLessThanOrEqual(question.retryAfterMs ?? MAX_BACKOFF_MS)
+    })
+  )
+})
+
+const headerReadAtMs = Date.UTC(1994, 10, 6, 8, 49, 30)
+const waitOf = (value: string) =>
+  readRetryAfter(new Headers({ "retry-after": value }), ["retry-after"], headerReadAtMs)
+
+test.each([
+  ["0", 0],
+  ["7", 7000],
+  [" 7 ", 7000],
+  ["1.5", 1500],
+  ["Sun, 06 Nov 1994 08:49:37 GMT", 7000],
+  ["Sunday, 06-Nov-94 08:49:37 GMT", 7000],
+  ["Sun Nov  6 08:49:37 1994", 7000],
+  ["Sun, 06 Nov 1994 08:49:29 GMT", 0],
+])("%j is a wait of %i ms", (value, expected) => {
+  expect(waitOf(value)).toBe(expected)
+})
+
+test.each(["", "-1", "soon", "1e3", "7s", "Sun, 99 Nov 1994 08:49:37 GMT", "Infinity"])(
+  "%j says nothing",
+  (value) => {
+    expect(waitOf(value)).toBeNull()
+  }
+)
+
+test("the first header that can be read wins", () => {
+  const headers = new Headers({ "x-wait": "soon", "retry-after": "2", "x-later": "9" })
+  expect(readRetryAfter(headers, ["x-absent", "X-Wait", "Retry-After", "x-later"], headerReadAtMs)).toBe(2000)
+  expect(readRetryAfter(headers, ["x-later"], headerReadAtMs)).toBe(9000)
+  expect(readRetryAfter(new Headers(), ["retry-after"], headerReadAtMs)).toBeNull()
+})
+
+test("whatever a header says, the wait is null or a whole number of milliseconds from 0", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[ -~]{0,40}$/), (value) => {
+      const waitMs = waitOf(value)
+      expect(waitMs === null || (waitMs >= 0 && !Number.isNaN(waitMs))).toBe(true)
     })
   )
 })

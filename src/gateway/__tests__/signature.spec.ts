@@ -12,8 +12,44 @@ const signed = (change: Partial<Parameters<typeof signDelivery>[0]> = {}, ruleSe
 const verify = (headers: Record<string, string | string[] | undefined>, change = {}, ruleSet = rules) =>
   verifyDelivery({ rawBody: body, headers, secrets: [secret], nowMs, ...change }, ruleSet)
 
-test("what was signed is accepted, with its delivery id and instant", () => {
-  expect(verify(signed())).toEqual({ isValid: true, deliveryId: "dlv_1", timestampMs: nowMs })
+/**
+ * Computed by another program, so that a mistake shared by signing and verifying cannot hide:
+ *
+ *   BODY='{"event":"invoice.paid","data":{"id":"inv_1"}}'
+ *   printf '%s' "1700000000.$BODY" | openssl dgst -sha256 -hmac whsec_golden -hex
+ *   printf '%s' "1700000000123.dlv_1.$BODY" | openssl dgst -sha512 -hmac whsec_golden -binary | base64 -w0
+ *   printf '%s' "2023-11-14T22:13:20.123Z|$BODY" | openssl dgst -sha256 -hmac whsec_golden -binary | base64 -w0
+ */
+const vectors: [string, AssumptionsInput["signature"], timestamp: string, signature: string][] = [
+  ["SHA-256 as hex", {}, "1700000000", "7d8c755abded842b0d93ff54e054fdfdc8534b0bdbf79a68b0bd5234a842820a"],
+  [
+    "SHA-512 as base64 with a prefix, over id and milliseconds",
+    {
+      ...{ algorithm: "sha512", encoding: "base64", prefix: "sha512=" },
+      ...{ signedText: "{timestamp}.{id}.{body}", timestampUnit: "ms" },
+    },
+    "1700000000123",
+    "sha512=XOSXfcl9kFGiq9o2AsETbcGYCSDoVxnIeIT0He9r/ED1PgP7LKhWshZiWDfK2yOYFe5S/PNG7cyCLj8y4RIxrg==",
+  ],
+  [
+    "SHA-256 as base64 over an ISO timestamp",
+    { encoding: "base64", signedText: "{timestamp}|{body}", timestampUnit: "iso" },
+    "2023-11-14T22:13:20.123Z",
+    "6Mzw8FZZ9X5GZGAn3D2Pepz/zJ08kJTxLTmbpC7rbWI=",
+  ],
+]
+
+test.each(vectors)("%s is what openssl computes", (_, signature, timestamp, digest) => {
+  const timestampMs = 1_700_000_000_123
+  const [ruleSet, key] = [rulesOf(signature), "whsec_golden"]
+  const headers = {
+    "x-webhook-signature": digest,
+    "x-webhook-timestamp": timestamp,
+    "x-webhook-id": "dlv_1",
+  }
+  expect(signed({ timestampMs, secret: key }, ruleSet)).toEqual(headers)
+  const accepted = { isValid: true, deliveryId: "dlv_1" }
+  expect(verify(headers, { secrets: [key], nowMs: timestampMs }, ruleSet)).toMatchObject(accepted)
 })
 
 const anyRules = fc
@@ -41,7 +77,8 @@ test("signing and verifying agree under every combination of rules, for every bo
   fc.assert(
     fc.property(anyRules, anyBody, anySecret, (ruleSet, rawBody, key) => {
       const headers = signed({ body: rawBody, secret: key }, ruleSet)
-      expect(verify(headers, { rawBody, secrets: ["other", key] }, ruleSet)).toMatchObject({ isValid: true })
+      const accepted = { isValid: true, deliveryId: "dlv_1", timestampMs: nowMs }
+      expect(verify(headers, { rawBody, secrets: ["other", key] }, ruleSet)).toEqual(accepted)
     })
   )
 })
@@ -91,11 +128,6 @@ test("a body changed by one byte is refused, whichever byte it is", () => {
     rawBody.writeUInt8(rawBody.readUInt8(at) ^ 1, at)
     expect(verify(headers, { rawBody })).toEqual({ isValid: false, reason: "signature_invalid" })
   }
-})
-
-test("a body that means the same but was written again is refused", () => {
-  const rawBody = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1))
-  expect(verify(signed(), { rawBody })).toEqual({ isValid: false, reason: "signature_invalid" })
 })
 
 test("during a rotation both secrets are accepted, afterwards only the new one", () => {
@@ -165,24 +197,11 @@ test.each([
 })
 
 test.each(["x-webhook-id", "x-webhook-timestamp", "x-webhook-signature"])(
-  "%s counts once when it is sent twice with one value",
+  "%s counts once when it is sent twice with one value, also in one line of a proxy",
   (name) => {
     const value = signed()[name] ?? ""
-    expect(verify({ ...signed(), [name]: [value, value] })).toMatchObject({
-      isValid: true,
-      deliveryId: "dlv_1",
-    })
-  }
-)
-
-test.each(["x-webhook-id", "x-webhook-timestamp"])(
-  "%s counts once when a proxy joined two lines of it",
-  (name) => {
-    const value = signed()[name] ?? ""
-    expect(verify({ ...signed(), [name]: `${value}, ${value}` })).toMatchObject({
-      isValid: true,
-      deliveryId: "dlv_1",
-    })
+    for (const twice of [[value, value], `${value}, ${value}`])
+      expect(verify({ ...signed(), [name]: twice })).toMatchObject({ isValid: true, deliveryId: "dlv_1" })
   }
 )
 
@@ -247,16 +266,7 @@ test("placeholders inside a value are not filled in again", () => {
   expect(verify(swapped, {}, ruleSet)).toEqual({ isValid: false, reason: "signature_invalid" })
 })
 
-test("the reasons are a closed set, and hostile headers get one of them", () => {
-  expect([...SIGNATURE_REFUSALS]).toEqual([
-    "id_missing",
-    "signature_missing",
-    "timestamp_missing",
-    "timestamp_invalid",
-    "timestamp_stale",
-    "timestamp_future",
-    "signature_invalid",
-  ])
+test("hostile headers get a reason of the closed set", () => {
   const value = fc.oneof(
     fc.string(),
     fc.constant(undefined),

@@ -1,5 +1,5 @@
 import { parseAssumptions, type AssumptionsInput } from "../assumptions"
-import { parseTransaction, transactionToWire, unwrapList, type UnreadableField } from "../contract"
+import { parseTransaction, unwrapList, type UnreadableField } from "../contract"
 
 const row = {
   id: "txn_1",
@@ -116,18 +116,4 @@ test.each([
 
 test("a row without a readable amount names its setting", () => {
   expect(read({ amount: "twelve" }).unread).toMatch("assumptions.fields.transaction.amount")
-})
-
-test.each<AssumptionsInput>([
-  {},
-  { transactions: { isSigned: true, payout: ["sent"] }, fields: { transaction: { direction: null } } },
-  { fields: { transaction: { reference: null, amount: "value.amount" } }, transactions: { in: ["CREDIT"] } },
-])("what the sandbox writes under %j is read back", (input) => {
-  const assumptions = parseAssumptions(input)
-  const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-  const kind = { kind: "payout", direction: "out" } as const
-  const written = { id: "txn_1", ...rail, ...kind, amount: "5", reference: "wd_1", withdrawalId: "wd_1" }
-  expect(parseTransaction(transactionToWire(written, assumptions), assumptions)).toMatchObject({
-    ...{ kind: "payout", direction: "out", amount: "5", reference: "wd_1", unread: null },
-  })
 })

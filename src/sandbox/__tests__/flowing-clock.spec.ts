@@ -1,5 +1,6 @@
+import fc from "fast-check"
 import { createSandbox } from "../create-sandbox"
-import { createAgenda } from "../time/agenda"
+import { createAgenda, createTaskQueue } from "../time/agenda"
 import { createClock } from "../time/clock"
 import { usdcOnBase } from "./in-process"
 
@@ -57,5 +58,25 @@ describe("a flowing sandbox", () => {
     expect(sandbox.invoices()).toMatchObject([{ status: "paid" }])
     expect(Math.abs(sandbox.now() - Date.now())).toBeLessThan(1_000)
     await sandbox.close()
+  })
+})
+
+describe("the task queue", () => {
+  it("keeps the order when tasks are removed in between", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.boolean())), (steps) => {
+        const queue = createTaskQueue<number>()
+        let waiting: { atMs: number; index: number }[] = []
+        steps.forEach(([atMs, isTaken], index) => {
+          queue.add(atMs, index)
+          expect(queue.takeDue(-1)).toBeUndefined()
+          waiting.push({ atMs, index })
+          if (!isTaken) return
+          const first = [...waiting].sort((a, b) => a.atMs - b.atMs || a.index - b.index)[0]
+          waiting = waiting.filter((entry) => entry !== first)
+          expect(queue.takeDue(9)).toMatchObject({ atMs: first?.atMs, task: first?.index })
+        })
+      })
+    )
   })
 })

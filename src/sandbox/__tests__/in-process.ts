@@ -1,10 +1,9 @@
 import { createControl } from "../control/control"
 import { createApp } from "../http/app"
-import { ACCOUNTS, type Account } from "../ledger/ledger"
 import type { SandboxOptions } from "../options"
 import { createWorldHost } from "../world-host"
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 export const usdcOnBase = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
 
@@ -48,38 +47,6 @@ export function inProcess(options: SandboxOptions = {}) {
   }
   const statusOf = async (id: string) => (await get(`/businesses/invoices/${id}`)).body["status"]
   return { host, control, credentials, invoicesPath, send, get, post, dashboard, createInvoice, statusOf }
-}
-
-/** The same with what tests of a business need: its world, its money, and its events. */
-export function inBusiness(options: SandboxOptions = {}) {
-  const sandbox = inProcess(options)
-  const { credentials, control, host } = sandbox
-  const world = () => host.current()
-
-  /** The body of an answer. @throws Error for a refusal */
-  async function done(answer: Promise<Answer>): Promise<Record<string, unknown>> {
-    const { status, text, body } = await answer
-    if (status >= 300) throw new Error(text)
-    return body
-  }
-
-  /** What each account holds of an asset in base units; empty accounts are left out. */
-  function accounts(asset = "base-mainnet/USDC"): Partial<Record<Account, bigint>> {
-    const { ledger } = world()
-    const held = ACCOUNTS.map((account) => [account, ledger.balance(asset, account)] as const)
-    return Object.fromEntries(held.filter(([, baseUnits]) => baseUnits !== 0n))
-  }
-
-  /** Events about a subject, or all events, oldest first. */
-  const events = (subject?: string) =>
-    control
-      .deliveries()
-      .filter(({ subjectId }) => subject === undefined || subjectId === subject)
-      .map(({ event }) => event)
-
-  const root = `/businesses/${credentials.businessId}`
-  const payoutKey = { "x-api-key": credentials.payoutApiKey }
-  return { ...sandbox, world, root, payoutKey, done, accounts, events }
 }
 
 /** Fields of an error answer, for short assertions. */

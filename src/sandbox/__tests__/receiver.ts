@@ -1,19 +1,15 @@
 import { createServer, type IncomingHttpHeaders } from "node:http"
-import { parseAssumptions } from "../../gateway/assumptions"
-import { verifyDelivery } from "../../gateway/signature"
 
 type Received = {
   id: string
   event: string
   body: string
-  isVerified: boolean
   data: Record<string, unknown>
 }
 
 /** A webhook receiver on its own port. `statuses` are answered in order, then 200. */
-export async function startReceiver(secret: string, statuses: number[] = []) {
+export async function startReceiver(statuses: number[] = []) {
   const received: Received[] = []
-  const { signature } = parseAssumptions()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -23,10 +19,9 @@ export async function startReceiver(secret: string, statuses: number[] = []) {
     })
   })
   function read(rawBody: Buffer, headers: IncomingHttpHeaders): Received {
-    const verdict = verifyDelivery({ rawBody, headers, secrets: [secret], nowMs: Date.now() }, signature)
     const { event, data } = JSON.parse(rawBody.toString())
     const id = String(headers["x-webhook-id"])
-    return { id, event, data, body: rawBody.toString(), isVerified: verdict.isValid }
+    return { id, event, data, body: rawBody.toString() }
   }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()

@@ -98,7 +98,7 @@ export function takeBillingInvoiceStep(invoice: BillingInvoice, trigger: Billing
 }
 
 /** Returns the renewal of the current cycle, created on demand; undefined on a free plan. */
-export function issueRenewal({ billing, business, identifiers }: BillingWorld): BillingInvoice | undefined {
+function issueRenewal({ billing, business, identifiers }: BillingWorld): BillingInvoice | undefined {
   const { name, monthlyUsd } = currentPlan({ business })
   if (monthlyUsd === "0") return undefined
   const existing = billing.invoices.find(({ cycle, plan }) => cycle === billing.cycle && plan === name)

@@ -40,25 +40,14 @@ describe("the form of a signature", () => {
     expect(option.signature ?? {}).toEqual(signature)
   })
 
-  it.each([
+  const { headers } = captured({})
+  it.each<[string, CapturedDelivery, string?]>([
     ["another secret", captured({}), "whsec_other"],
-    ["a body that was written again", { ...captured({}), body: JSON.stringify(JSON.parse(BODY)) }, SECRET],
-    [
-      "another digest",
-      { ...captured({}), headers: { ...captured({}).headers, "x-webhook-signature": "x" } },
-      SECRET,
-    ],
-    [
-      "no timestamp",
-      { ...captured({}), headers: { "X-Webhook-Signature": "a", "X-Webhook-ID": "b" } },
-      SECRET,
-    ],
-    [
-      "an odd timestamp",
-      { ...captured({}), headers: { ...captured({}).headers, "x-webhook-timestamp": "now" } },
-      SECRET,
-    ],
-  ])("%s leaves it open, and shows neither secret nor signature", (_, delivery, secret) => {
+    ["a body that was written again", { headers, body: JSON.stringify(JSON.parse(BODY)) }],
+    ["another digest", { headers: { ...headers, "x-webhook-signature": "x" }, body: BODY }],
+    ["no timestamp", { headers: { "X-Webhook-Signature": "a", "X-Webhook-ID": "b" }, body: BODY }],
+    ["an odd timestamp", { headers: { ...headers, "x-webhook-timestamp": "now" }, body: BODY }],
+  ])("%s leaves it open, and shows neither secret nor signature", (_, delivery, secret = SECRET) => {
     const { option, unknown } = found(delivery, secret)
     expect(option).toEqual({})
     expect(unknown).toHaveLength(1)

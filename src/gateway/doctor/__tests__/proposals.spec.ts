@@ -4,7 +4,6 @@ import { jsonOf, probeScripted, type Answers } from "./scripted-service"
 const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
 const invoice = { ...rail, amount: "5", status: "pending", reference: "R-1", id: 71 }
 const paid = { ...invoice, status: "settled", reference: "R-2", id: 72 }
-const move = { ...rail, invoiceId: "inv_1", created: 1_700_000_000 }
 
 const cases: [string, Answers, AssumptionsInput][] = [
   [
@@ -15,67 +14,6 @@ const cases: [string, Answers, AssumptionsInput][] = [
       "/invoices/R-1": { invoice },
     },
     { ids: { invoice: ["reference"] } },
-  ],
-  [
-    "a transaction is not known by the invoice it refers to",
-    {
-      "/businesses/biz_1/transactions": {
-        movements: [
-          { ...move, uuid: "a", kind: "payin", value: { amount: "5.0" } },
-          { ...move, uuid: "b", kind: "commission", value: { amount: "-0.1" } },
-        ],
-      },
-    },
-    {
-      list: { itemsFields: ["movements"] },
-      ids: { transaction: ["uuid"] },
-      fields: { transaction: { type: "kind", amount: "value.amount", createdAt: "created" } },
-      transactions: {
-        receipt: ["payment", "deposit", "receipt", "payin"],
-        fee: ["invoice_fee", "withdrawal_fee", "fee", "commission"],
-        isSigned: true,
-      },
-    },
-  ],
-  [
-    "figures of a bill lie in groups",
-    {
-      "/billing/me": {
-        ok: true,
-        account: {
-          plan: { name: "growth", feeRate: "0.55", minimumFee: "0.05" },
-          gas: { included: { granted: 35, used: 1, remaining: 34 }, prepaid: 10, packs: [5, 10] },
-          payouts: { included: 1000, used: 3 },
-          cycle: { endsAt: "2026-02-01T00:00:00Z" },
-          status: "overdue",
-        },
-      },
-    },
-    {
-      envelopes: { billing: ["account"] },
-      fields: {
-        billing: {
-          plan: "plan.name",
-          state: "status",
-          invoiceFeePercent: "plan.feeRate",
-          minimumFeeUsd: "plan.minimumFee",
-          payoutQuotaIncluded: "payouts.included",
-          payoutQuotaUsed: "payouts.used",
-          includedGasGrantedUsd: "gas.included.granted",
-          includedGasUsedUsd: "gas.included.used",
-          includedGasRemainingUsd: "gas.included.remaining",
-          prepaidGasUsd: "gas.prepaid",
-          topUpOptionsUsd: "gas.packs",
-          cycleEndsAt: "cycle.endsAt",
-        },
-      },
-      statuses: {
-        billing: {
-          active: ["active", "current", "paid", "ok", "good_standing"],
-          pastDue: ["past_due", "overdue"],
-        },
-      },
-    },
   ],
 ]
 

@@ -1,13 +1,14 @@
 import { formatAmount } from "../../../gateway/amount"
 import { executeContract, changePlan, topUp } from "../../billing/purchases"
 import { assetKey } from "../../catalog/tokens"
+import { acceptDeposit, assignDeposit, failNextRefund, refundDeposit } from "../../deposits/resolve-deposit"
 import { createInvoice } from "../../invoices/invoice-creation"
 import { takeStep } from "../../invoices/invoice-steps"
 import { reorgInvoice } from "../../invoices/settlement"
-import { receivePayment } from "../../payments/receive-transfer"
+import { receivePayment, receiveTransfer } from "../../payments/receive-transfer"
 import { approveRoute, createRoute } from "../../payouts/route-steps"
 import { SandboxError } from "../../sandbox-error"
-import { destinations, openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../payouts/__tests__/business"
+import { destinations, openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../__tests__/business"
 import { withdrawFromDashboard, createWithdrawal } from "../../withdrawals/withdrawal-creation"
 import { failWithdrawal, rejectDestination } from "../../withdrawals/withdrawal-progress"
 import { quoteWithdrawal } from "../../withdrawals/withdrawal-quote"
@@ -16,13 +17,14 @@ import type { Happening, Payout } from "./money-history"
 /** Each with two destinations. */
 const RAILS = [
   { rail: usdcOnBase, to: [destinations.evm, destinations.evm2] },
+  { rail: { ...usdcOnBase, token: "ETH" }, to: [destinations.evm, destinations.evm2] },
   { rail: usdcOnSolana, to: [destinations.sol, "7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj"] },
   { rail: xlm, to: [destinations.stellar, "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"] },
 ]
 const PATIENCE_MS = 3_600_000
 
-/** A business with little gas, for random histories. */
-export function openBusyBusiness() {
+/** A business with little gas and two customers, each with an address on every rail, for random histories. */
+export async function openBusyBusiness() {
   const business = openBusiness({
     business: { fairUseGasUsd: "0.35", underpaymentToleranceBps: 100 },
     invoiceTtlMs: 600_000,
@@ -36,6 +38,29 @@ export function openBusyBusiness() {
   const railAt = (index: number) => pickOf(RAILS, index) ?? { rail: usdcOnBase, to: [] }
   const invoiceAt = (index: number) => pickOf(world.invoices.all(), index)
   let references = 0
+  const customers: { id: string; addresses: string[] }[] = []
+  for (const externalRef of ["ada", "bob"]) {
+    const id = await business.customer(externalRef)
+    const addresses = []
+    for (const { rail } of RAILS) addresses.push(await business.ensure(id, rail))
+    customers.push({ id, addresses })
+  }
+  const intents: { id: string; memo?: string }[] = []
+  const depositAt = (index: number) =>
+    world.deposits.get(pickOf(world.deposits.newestFirst(), index)?.id ?? "dep_nothing")
+
+  async function openIntent(customerId: string, rail: object, expectedAmount: string): Promise<void> {
+    intents.push(await business.intent(customerId, { ...rail, expectedAmount }))
+  }
+
+  /** To an intent that fits, where there can be one; now and then to any other. */
+  async function assign(deposit: ReturnType<typeof depositAt>, index: number): Promise<unknown> {
+    const { customerId, asset } = deposit
+    const { chain, networkId, token } = asset
+    if (customerId !== undefined && asset.supported && index > 0)
+      await openIntent(customerId, { chain, networkId, token }, "10")
+    return assignDeposit(world, deposit, { intentId: intents.at(-1)?.id ?? "int_nothing" })
+  }
 
   function saleOf({ rail: index, amount, payout }: { rail: number; amount: string; payout: Payout }) {
     const { rail, to } = railAt(index)
@@ -101,6 +126,28 @@ export function openBusyBusiness() {
             what.destination
           ) ?? ""
         )
+      case "intent":
+        return openIntent(pickOf(customers, what.customer)?.id ?? "", railAt(what.rail).rail, what.amount)
+      case "deposit": {
+        const toAddress = pickOf(pickOf(customers, what.customer)?.addresses ?? [], what.rail) ?? ""
+        const token = what.isUnlisted ? { token: "SCAM" } : {}
+        return receiveTransfer(world, { ...railAt(what.rail).rail, ...token, toAddress, amount: what.amount })
+      }
+      case "treasury": {
+        const toAddress = world.receivers.treasuryAddress
+        const token = what.isUnlisted ? { token: "SCAM" } : {}
+        const memo = pickOf([null, "7", ...intents.flatMap((intent) => intent.memo ?? [])], what.memo)
+        return receiveTransfer(world, { ...xlm, ...token, toAddress, amount: what.amount, memo })
+      }
+      case "assign":
+        return assign(depositAt(what.deposit), what.intent)
+      case "accept":
+        return acceptDeposit(world, depositAt(what.deposit))
+      case "refund":
+        return refundDeposit(world, depositAt(what.deposit))
+      case "failing refund":
+        failNextRefund(world, depositAt(what.deposit).id)
+        return refundDeposit(world, depositAt(what.deposit))
       case "top up":
         return topUp(world, what.usd)
       case "change plan":

@@ -1,4 +1,6 @@
 import * as fc from "fast-check"
+import { openBusiness } from "../../__tests__/business"
+import { BALANCE_ACCOUNTS } from "../ledger-operations"
 import { ACCOUNTS, createLedger, type Account, type LedgerMove } from "../ledger"
 
 const move = (fields: Partial<LedgerMove> = {}): LedgerMove => ({
@@ -7,27 +9,6 @@ const move = (fields: Partial<LedgerMove> = {}): LedgerMove => ({
 })
 
 describe("the ledger", () => {
-  it("debits one account and credits the other", () => {
-    const ledger = createLedger(() => 0)
-    ledger.move(move())
-    ledger.move(move({ from: "awaiting", to: "treasury", baseUnits: 3n }))
-    const held = ACCOUNTS.map((account) => [account, ledger.balance("net/T", account)])
-    expect(Object.fromEntries(held)).toMatchObject({ outside: -5n, awaiting: 2n, treasury: 3n, fees: 0n })
-  })
-
-  it("keeps every move with its position and instant", () => {
-    let nowMs = 10
-    const ledger = createLedger(() => nowMs)
-    ledger.move(move({ txHash: "0x1" }))
-    nowMs = 20
-    ledger.move(move({ asset: "net/U" }))
-    expect(ledger.entries()).toMatchObject([
-      { asset: "net/T", txHash: "0x1", sequence: 0, atMs: 10 },
-      { asset: "net/U", sequence: 1, atMs: 20 },
-    ])
-    expect(ledger.assets()).toEqual(["net/T", "net/U"])
-  })
-
   it("records no empty move", () => {
     const ledger = createLedger(() => 0)
     ledger.move(move({ baseUnits: 0n }))
@@ -45,15 +26,6 @@ describe("the ledger", () => {
     expect(() => ledger.move(wrong)).toThrow("this is a bug in the sandbox: test of ref takes")
     expect(ledger.balance("net/T", "treasury")).toBe(5n)
     expect(ledger.entries()).toHaveLength(1)
-  })
-
-  it("remembers the first description of an asset missing from the catalog", () => {
-    const ledger = createLedger(() => 0)
-    const asset = { chain: "evm", networkId: "base-mainnet", token: "FAKE", decimals: 9 }
-    expect(ledger.introduce(asset)).toBe("base-mainnet/FAKE")
-    ledger.introduce({ ...asset, decimals: 2 })
-    expect(ledger.introduced("base-mainnet/FAKE")).toEqual(asset)
-    expect(ledger.introduced("base-mainnet/OTHER")).toBeUndefined()
   })
 
   it("adds up to zero per asset, with only `outside` negative, after any moves", () => {
@@ -79,5 +51,19 @@ describe("the ledger", () => {
         }
       )
     )
+  })
+})
+
+describe("balances", () => {
+  it("show an asset missing from the catalog with the decimals of its transfer", async () => {
+    const { createInvoice, control, rows } = openBusiness()
+    await control.pay(await createInvoice(), { token: "FAKE", amount: "0.000000000000000001" })
+    const amounts = { total: "0", totalHeld: "0", requiresRecovery: "0.000000000000000001" }
+    expect(await rows("balances")).toMatchObject([{ networkId: "base-mainnet", token: "FAKE", amounts }])
+  })
+
+  it("count every account of the business except outgoing money and fees", () => {
+    const counted = new Set<string>(Object.values(BALANCE_ACCOUNTS).flat())
+    expect(ACCOUNTS.filter((account) => !counted.has(account))).toEqual(["outside", "reserved", "fees"])
   })
 })

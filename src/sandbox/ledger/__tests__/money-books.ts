@@ -1,7 +1,9 @@
 import { parseAmount } from "../../../gateway/amount"
 import { parseBalance, parseTransaction, type Balance, type Transaction } from "../../../gateway/contract"
 import { parseAssumptions } from "../../../gateway/assumptions"
+import { baseUnitsWorth } from "../../billing/usd-value"
 import { assetKey } from "../../catalog/tokens"
+import { finalAtMs } from "../../payments/transfer"
 import type { World } from "../../world"
 import { describeAsset } from "../ledger-rows"
 import { ACCOUNTS, type Account } from "../ledger"
@@ -18,13 +20,26 @@ export function accountsOf({ ledger }: World, key: string): Amounts {
 }
 
 /**
- * What must hold for an asset, derived from payments, invoices and withdrawals without reading the ledger.
+ * What must hold for an asset, derived from payments, invoices, deposits and withdrawals without reading the
+ * ledger.
  */
 export function factsOf(world: World, key: string) {
   const { decimals } = describeAsset(world, key)
   const payments = world.payments.filter((payment) => assetKey(payment) === key)
   const worth = (rows: typeof payments) => rows.map(({ amount }) => parseAmount(amount, decimals))
-  const invoices = world.invoices.all().filter(({ asset }) => assetKey(asset) === key)
+  const all = world.invoices.all().filter(({ asset }) => assetKey(asset) === key)
+  // The invoice of a deposit in review holds no money of its own.
+  const invoices = all.filter(({ depositId = "" }) => !world.deposits.find(depositId))
+  const deposits = world.deposits.newestFirst().filter(({ asset }) => assetKey(asset) === key)
+  const deposited = (...statuses: string[]) =>
+    sum(deposits.filter(({ status }) => statuses.includes(status)).map((deposit) => deposit.amountBaseUnits))
+  const observed = payments.filter(({ depositId }) => depositId !== undefined)
+  const isFinal = ({ chain, networkId, at }: (typeof payments)[number]) => {
+    const network = world.catalog.findNetwork(chain, networkId)
+    return network !== undefined && finalAtMs(network, world.startMs, Date.parse(at)) <= world.clock.now()
+  }
+  const asset = world.catalog.findByKey(key)
+  const tooSmall = asset ? baseUnitsWorth(world.business.autoInvoiceMinUsd, asset) : 0n
   const received = (...statuses: string[]) =>
     sum(
       invoices.filter(({ status }) => statuses.includes(status)).map((invoice) => invoice.receivedBaseUnits)
@@ -34,13 +49,17 @@ export function factsOf(world: World, key: string) {
   const underway = ["processing", "gas_blocked", "broadcast", "queued"]
   return {
     cameIn: sum(worth(payments)),
-    wentOut: sum(completed.map(({ amountBaseUnits, feeBaseUnits }) => amountBaseUnits - feeBaseUnits)),
+    paidOut: sum(completed.map(({ amountBaseUnits, feeBaseUnits }) => amountBaseUnits - feeBaseUnits)),
+    refunded: deposited("refunded"),
+    refunding: deposited("refund_pending"),
     withdrawalFees: sum(completed.map(({ feeBaseUnits }) => feeBaseUnits)),
-    awaiting: received("pending", "confirming"),
-    settled: received("paid", "overpaid"),
+    awaiting: received("pending", "confirming") + sum(worth(observed.filter((one) => !isFinal(one)))),
+    settled: received("paid", "overpaid") + deposited("assigned", "accepted"),
+    review: deposited("review_required"),
+    unrecorded: sum(worth(observed.filter(isFinal)).filter((baseUnits) => baseUnits < tooSmall)),
     recovery:
       received("expired", "failed", "cancelled") +
-      sum(worth(payments.filter(({ outcome }) => outcome === "review"))),
+      sum(worth(payments.filter(({ outcome, depositId }) => outcome === "review" && !depositId))),
     reserved: sum(
       withdrawals
         .filter(({ status }) => underway.includes(status))
@@ -66,6 +85,6 @@ export function shownOf(world: World, key: string, { balances, transactions }: R
     total: units(balance?.amounts.total),
     totalHeld: units(balance?.amounts.totalHeld),
     requiresRecovery: units(balance?.amounts.requiresRecovery),
-    ...{ receipts: total("receipt"), fees: total("fee"), payouts: total("payout") },
+    ...{ receipts: total("receipt"), fees: total("fee"), payouts: total("payout"), refunds: total("refund") },
   }
 }
