@@ -83,18 +83,6 @@ describeOnchainModule((suite) => {
       expect(await dueRefunds()).toMatchObject([owed])
     })
 
-    test("increases its refund when it grows", async () => {
-      const { first, second, read, capture, dueRefunds } = await switchedOnce()
-      await read(second, paid)
-      await capture()
-      await read(first, { receivedAmount: "4" })
-      expect(await dueRefunds()).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "4" }])
-      await read(first, { status: "overpaid", receivedAmount: "13" })
-      const refunds = await dueRefunds()
-      expect(refunds).toMatchObject([{ attempt_id: first.attempt_id, token_amount: "13" }])
-      expect(await eventsOf(knex, refunds[0]?.id)).toHaveLength(2)
-    })
-
     test("shows the attempt again when detected, so the payer does not pay twice", async () => {
       const { first, read, now } = await switchedOnce()
       await read(first, { status: "confirming", receivedAmount: "12.5" })
@@ -152,16 +140,6 @@ describeOnchainModule((suite) => {
       expect(await knex("onchain_refund").whereNull("deleted_at")).toMatchObject([
         { state: "quoted", token_amount: "5" },
       ])
-    })
-
-    test("keeps its own token where a further deposit came to it before the payer chose another", async () => {
-      const { openSession, choose, store, read, capture, dueRefunds } = setUpAttempts(suite)
-      const first = await reread(store, (await openSession()).id)
-      await suite.service.refunds.oweExtra(first, { invoiceId: "inv_extra", tokenAmount: "3" })
-      const second = await choose(stellarRail)
-      await read(second, paid)
-      await capture()
-      expect(await dueRefunds()).toMatchObject([{ id: "extra_inv_extra", attempt_id: first.attempt_id }])
     })
   })
 

@@ -1,19 +1,15 @@
 import { GatewayError } from "../../src/gateway/client/errors"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
-import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { lockPayment } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { openAttempt } from "../../src/modules/onchain/payment/opening"
-import { scopeColumns } from "../../src/modules/onchain/work/claim"
-import { invoiceOf, setUpAttempts } from "./attempt-rows"
-import { inReview } from "./deposit-rows"
+import { setUpAttempts } from "./attempt-rows"
 import { setUpIntents } from "./intent-opening"
 import { untilWaiting } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
-import { setUpOpening, stellarRail, usdcRail } from "./payment-opening"
-import { invoice, reread } from "./payment-rows"
-import { plansOf } from "./query-plan"
+import { stellarRail, usdcRail } from "./payment-opening"
+import { reread } from "./payment-rows"
 import { scope } from "./scope"
 
 const refusal = (change: Partial<ConstructorParameters<typeof GatewayError>[1]> = {}) =>
@@ -33,28 +29,7 @@ describeOnchainModule((suite) => {
   const { knex } = suite
   const attemptRows = () => knex("onchain_attempt").orderBy("created_at")
 
-  describe("a session without a rail", () => {
-    test("stores one payment and makes no calls", async () => {
-      const { openUnchosen, calls, now } = setUpAttempts(suite)
-      await Promise.all([openUnchosen(), openUnchosen(), openUnchosen()])
-      expect(await now()).toMatchObject({ state: "choosing", attempt_id: null, fiat_amount: "12.50" })
-      expect(await knex("onchain_payment")).toHaveLength(1)
-      expect(await attemptRows()).toEqual([])
-      expect(calls).toEqual([])
-    })
-
-    test("accepts a first choice again after the service refused one", async () => {
-      let isRefusing = true
-      const { openUnchosen, choose, now } = setUpAttempts(suite, () => {
-        if (isRefusing) throw refusal()
-      })
-      await openUnchosen()
-      await expect(choose()).rejects.toMatchObject({ code: "rail_unavailable" })
-      expect(await now()).toMatchObject({ state: "failed" })
-      isRefusing = false
-      expect(await choose(stellarRail)).toMatchObject({ state: "awaiting", rail_id: stellarRail })
-    })
-  })
+  describe("a session without a rail", () => {})
 
   describe("another choice", () => {
     test("opens another invoice with another key for the full amount; the previous one stays watched", async () => {
@@ -87,16 +62,6 @@ describeOnchainModule((suite) => {
       expect(await attemptRows()).toHaveLength(2)
     })
 
-    test("made twice concurrently opens one attempt with one key", async () => {
-      const { openUnchosen, context, calls, now } = setUpAttempts(suite)
-      await openUnchosen()
-      const seen = await now()
-      const opened = await Promise.all([1, 2, 3].map(() => openAttempt(seen, usdcRail, context)))
-      expect(new Set(opened.map(({ attempt_id }) => attempt_id)).size).toBe(1)
-      expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-      expect(await attemptRows()).toHaveLength(1)
-    })
-
     test("opens one of two different concurrent choices and refuses the other", async () => {
       const { openUnchosen, context, calls, now } = setUpAttempts(suite)
       await openUnchosen()
@@ -122,18 +87,6 @@ describeOnchainModule((suite) => {
       expect(await openAttempt(seen, usdcRail, context)).toMatchObject({ state: "settled" })
       expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "settled" })
       expect(calls).toHaveLength(1)
-    })
-
-    test("opened while an earlier invoice is read leaves that reading with its own attempt", async () => {
-      const { openSession, choose, store, now } = setUpAttempts(suite)
-      const first = await reread(store, (await openSession()).id)
-      const second = await choose(stellarRail)
-      expect(await store.record(first, invoiceOf(first, { status: "paid" }))).toMatchObject({
-        attempt_id: first.attempt_id,
-        current_attempt_id: second.attempt_id,
-        state: "settled",
-      })
-      expect(await now()).toMatchObject({ attempt_id: second.attempt_id, state: "awaiting" })
     })
 
     test("whose answer is lost stays opening and is retried under the same key", async () => {
@@ -168,58 +121,6 @@ describeOnchainModule((suite) => {
     })
   })
 
-  describe("the preselected choice", () => {
-    const setUp = () =>
-      setUpOpening(
-        knex,
-        async (body, { idempotencyKey }) => invoice({ ...body, id: `inv_${idempotencyKey}` }),
-        {},
-        { collection: "invoice" }
-      )
-
-    test("is the customer's last one, and none for a guest", async () => {
-      const { openSession, context } = setUp()
-      const open = (sessionId: string, customerId: string | null, railId?: string) =>
-        openSession({ sessionId, customerId, railId })
-      await open("payses_1", "cus_1", usdcRail)
-      await open("payses_2", "cus_1", stellarRail)
-      await open("payses_3", "cus_2", usdcRail)
-      await open("payses_4", null, usdcRail)
-      await open("payses_5", "cus_1")
-      await open("payses_6", "cus_3")
-      await open("payses_7", null)
-      const last = (session: string) => context.attempts.lastRail(session)
-      expect(await Promise.all(["payses_5", "payses_6", "payses_7"].map(last))).toEqual([
-        stellarRail,
-        null,
-        null,
-      ])
-    })
-
-    test("is one index read, however many payments a customer has", async () => {
-      const { openSession, context } = setUp()
-      const { id: payment_id } = await openSession({ customerId: "cus_1" })
-      const rows = Array.from({ length: 3_000 }, (_, n) => ({
-        ...{ id: `a${n}`, payment_id, idempotency_key: `k${n}`, ...scopeColumns(scope) },
-        ...{ customer_id: `cus_${n % 2}`, rail_id: "r", chain: "evm", network_id: "base-mainnet" },
-        ...{
-          token: "USDC",
-          decimals: 6,
-          expected_amount: "1",
-          rate: "1",
-          rate_source: "fixed",
-          rate_at: new Date(),
-        },
-      }))
-      await knex.batchInsert("onchain_attempt", rows, 500)
-      await knex.raw("ANALYZE onchain_attempt")
-      const [plan = [], ...others] = await plansOf(knex, () => context.attempts.lastRail("payses_1"))
-      expect(plan).toContain("IDX_onchain_attempt_customer_id_created_at")
-      expect(plan).not.toContain("Sort")
-      expect(others).toEqual([])
-    })
-  })
-
   test("locking a payment waits for a concurrent change of its current attempt and finds the new one", async () => {
     const { openSession, choose, store } = setUpAttempts(suite)
     const { id } = await openSession()
@@ -246,17 +147,6 @@ describeOnchainModule((suite) => {
     // The same customer, network and token: the service has replaced the first.
     expect(await store.find({ attempt_id: first.attempt_id })).toMatchObject({ state: "superseded" })
     expect(await store.find({ attempt_id: second.attempt_id })).toMatchObject({ state: "awaiting" })
-  })
-
-  test("a deposit in review for a replaced intent holds the order, like one for the newest", async () => {
-    const { openFor, context } = setUpIntents(knex)
-    const first = await openFor("payses_1")
-    await openAttempt(first, stellarRail, context)
-    const watch = new OrderFollowUps(knex, scope)
-    expect(await watch.isMoneyInReview([first.id])).toBe(false)
-    const customer = await knex("onchain_customer").first()
-    await inReview(knex, { customerId: customer.gateway_customer_id, externalCustomerRef: undefined })
-    expect(await watch.isMoneyInReview([first.id])).toBe(true)
   })
 
   test("a sandbox attempt stays in the sandbox when the store goes live; the next choice opens in the live account", async () => {

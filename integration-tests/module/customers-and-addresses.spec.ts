@@ -63,16 +63,6 @@ describeOnchainModule(({ knex }) => {
       expect(await directory.listStuck()).toEqual([])
     })
 
-    test("one whom the service knows under another key is reported with what to do, until it is done", async () => {
-      const { directory, problems } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
-      await expect(directory.ensure("cus_1")).rejects.toMatchObject({ code: "DUPLICATE_REQUEST" })
-      expect(problems).toEqual([expect.stringContaining("find its id in the provider's dashboard")])
-      expect(await directory.listStuck()).toMatchObject([{ customer_id: "cus_1" }])
-      await knex("onchain_customer").update({ gateway_customer_id: "gw_by_hand" })
-      expect(await directory.ensure("cus_1")).toBe("gw_by_hand")
-      expect(await directory.listStuck()).toEqual([])
-    })
-
     test.each([
       ["whose reference is another's", () => Promise.resolve({ id: "gw_x", externalRef: "cus_2" })],
       ["who already belongs to another", () => Promise.resolve({ id: "gw_cus_2" })],
@@ -107,18 +97,6 @@ describeOnchainModule(({ knex }) => {
       )
       return { book, keys, refusals, parts, clock }
     }
-
-    test("thirty displays of one address cost one call in the interval, and the next one another under a new key", async () => {
-      const { book, keys, clock } = setUp()
-      for (let display = 0; display < 30; display++) {
-        expect(await book.display("cus_1", base)).toBe(ADDRESS)
-        clock.nowMs += 120
-      }
-      expect(keys).toHaveLength(1)
-      clock.nowMs = NOW_MS + 5_000
-      await Promise.all(Array.from({ length: 30 }, () => book.display("cus_1", base)))
-      expect(new Set(keys).size).toBe(2)
-    })
 
     test("a refusal is shared in the interval too: reloads neither show an address nor cost calls, and then it is read again", async () => {
       const { book, keys, parts, clock } = setUp({ networkId: "eth-mainnet" })

@@ -85,18 +85,6 @@ describeOnchainModule(({ knex }) => {
     ])
   })
 
-  test("only the same action can be requested again, and only while no call is in progress", async () => {
-    await inReview(knex)
-    const claim = await mustClaim({ action: "assign", intentId: "int_1" })
-    const same = { action: "assign", intentId: "int_1" } as const
-    expect(await choose(knex, same)).toBeUndefined()
-    await claims.postpone(claim, "no answer", 60_000)
-    expect(await choose(knex, { action: "refund" })).toBeUndefined()
-    expect(await choose(knex, { action: "assign", intentId: "int_2" })).toBeUndefined()
-    expect(await choose(knex, same)).toMatchObject({ action_attempts: 2 })
-    expect(await choose(knex, same)).toBeUndefined()
-  })
-
   test("a call without an answer is taken over when its lease or its pause ends, once", async () => {
     await inReview(knex)
     const claim = await mustClaim()
@@ -105,16 +93,6 @@ describeOnchainModule(({ knex }) => {
     const taken = await Promise.all(Array.from({ length: 10 }, () => claims.takeDue()))
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await claims.postpone(claim, "late", 0)).toBe(false)
-  })
-
-  test("twenty workers that look for due actions get ten different ones", async () => {
-    for (let n = 0; n < 10; n++) {
-      await inReview(knex, { depositId: `dep_${n}` })
-      await mustClaim({ depositId: `dep_${n}` })
-    }
-    await letTimePass(knex)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => claims.takeDue()))
-    expect(new Set(taken.flatMap((claim) => claim?.id ?? [])).size).toBe(10)
   })
 
   test("a refusal that arrives after the call was taken over changes nothing, a success does", async () => {
@@ -150,24 +128,6 @@ describeOnchainModule(({ knex }) => {
       reported_state: null,
       reported_at: null,
     })
-  })
-
-  test("a list that still has it in review does not end the claim, and a failed refund waits", async () => {
-    await inReview(knex)
-    await mustClaim({ action: "refund" })
-    expect((await mirror.record(deposit())).row.state).toBe("processing")
-    expect(await mirror.report("deposit.refund_failed", deposit())).toMatchObject({ reported_state: null })
-    expect((await store.mustFind("dep_1")).state).toBe("processing")
-  })
-
-  test("a deposit that is only reported cannot be claimed", async () => {
-    await mirror.report("deposit.review_required", deposit())
-    expect(await choose(knex)).toBeUndefined()
-    await inReview(knex)
-    await mirror.report("deposit.refunded", deposit())
-    expect(await choose(knex)).toBeUndefined()
-    await inReview(knex)
-    expect(await choose(knex)).toMatchObject({ state: "processing" })
   })
 
   test("an audit entry holds neither key nor address", async () => {

@@ -223,10 +223,4 @@ describeOnchainModule(({ knex }) => {
       reason: unreachable.message,
     })
   })
-
-  test("of two processes that start at once one reads", async () => {
-    await intent("a")
-    const results = await Promise.all([setUp({ paid: others(5) }).run(), setUp({ paid: others(5) }).run()])
-    expect(results.filter((result) => result !== null)).toHaveLength(1)
-  })
 })

@@ -112,22 +112,6 @@ describeOnchainModule(({ knex }) => {
     expect(await store.mustFind("dep_1")).toMatchObject({ reported_state: "refunded" })
   })
 
-  test("the report of an end outlasts a late event about the way there, and our own answer", async () => {
-    await inReview(knex)
-    const refund = await claim(knex, { action: "refund" })
-    if (!refund) throw new Error("the deposit could not be claimed")
-    await mirror.report("deposit.refunded", deposit())
-    await mirror.report("deposit.refund_pending", deposit())
-    expect(await store.mustFind("dep_1")).toMatchObject({ state: "processing", reported_state: "refunded" })
-    await store.endAction(refund, "refund_pending", { action: "deposit.refund_pending", actorId: "user_1" })
-    expect(await store.mustFind("dep_1")).toMatchObject({
-      state: "refund_pending",
-      reported_state: "refunded",
-    })
-    const { row } = await mirror.record(deposit({ resolutionStatus: "refunded" }), await store.now())
-    expect(row).toMatchObject({ state: "refunded", reported_state: null })
-  })
-
   test("of events that processes report at the same time, the end is what stays", async () => {
     await inReview(knex)
     const names = ["refund_pending", "refunded", "refund_failed", "refund_pending"]
@@ -150,16 +134,6 @@ describeOnchainModule(({ knex }) => {
       last_error: "The provider lists it in review again. It was refunded here.",
     })
     expect(await auditOf(knex)).toEqual(["deposit.reopened"])
-  })
-
-  test("a list returns a failed refund to review, with an explanation for the operator", async () => {
-    await mirror.record(deposit({ resolutionStatus: "refund_pending" }))
-    await mirror.record(deposit({ resolutionStatus: "review_required" }))
-    expect(await store.mustFind("dep_1")).toMatchObject({
-      state: "in_review",
-      last_error: expect.stringContaining("The refund failed"),
-    })
-    expect(await auditOf(knex)).toEqual(["deposit.refund_failed"])
   })
 
   test("a list requested before the deposit changed changes nothing", async () => {

@@ -4,7 +4,7 @@ import type { Deposit } from "../../src/gateway/contract"
 import { DepositBacklog } from "../../src/modules/onchain/deposit/deposit-list"
 import { DepositSync } from "../../src/workflows/deposit/workers/sync-deposits"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
-import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
+import { deposit, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
 
@@ -118,17 +118,6 @@ describeOnchainModule(({ knex }) => {
     gateway.deposits = [deposit()]
     await run(gateway, { isForced: true })
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ state: "in_review", reported_state: null })
-  })
-
-  test("one that only the list of its end has is found there", async () => {
-    const gateway = new Lists([deposit()])
-    await run(gateway)
-    gateway.deposits = [deposit({ resolutionStatus: "accepted" })]
-    const list = gateway.listDeposits.bind(gateway)
-    gateway.listDeposits = async function* (filter) {
-      if (filter?.status !== undefined) yield* list(filter)
-    }
-    expect((await run(gateway, { isForced: true })).changed).toEqual(["dep_1 accepted"])
   })
 
   test("what an event reports is looked up at once in the relevant lists", async () => {
@@ -252,30 +241,5 @@ describeOnchainModule(({ knex }) => {
     await knex.raw("UPDATE onchain_sync_run SET started_at = now() - interval '6 seconds'")
     gateway.cutShort.clear()
     expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("read")
-  })
-
-  test("where the whole list is incomplete the lists by status are read too, which reach further", async () => {
-    await inReview(knex)
-    const gateway = new Lists([deposit({ resolutionStatus: "refunded" })])
-    gateway.cutShort.add(undefined)
-    const { results } = await run(gateway, { isForced: true })
-    expect(results).toMatchObject([{ isComplete: true }, { name: "deposits_all", isComplete: false }])
-    const ended = ["refund_pending", "refunded", "accepted", "assigned"]
-    expect(gateway.reads).toEqual(["review_required", undefined, "review_required", ...ended])
-    expect(await states()).toEqual({ dep_1: "refunded" })
-  })
-
-  test("what changed while the list was being read is not reverted", async () => {
-    await inReview(knex)
-    const gateway = new Lists([deposit()])
-    const list = gateway.listDeposits.bind(gateway)
-    gateway.listDeposits = async function* (filter) {
-      const page = [...gateway.deposits]
-      gateway.deposits = [deposit({ resolutionStatus: "refund_pending" })]
-      await mirrorOf(knex).record(deposit({ resolutionStatus: "refund_pending" }))
-      yield* filter?.status === undefined ? list() : listing(page)
-    }
-    await run(gateway)
-    expect(await states()).toEqual({ dep_1: "refund_pending" })
   })
 })

@@ -1,5 +1,4 @@
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
-import { InboxWorker } from "../../src/workflows/inbox/workers/process-inbox"
 import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
@@ -90,25 +89,5 @@ describeOnchainModule(({ knex }) => {
     await inbox.finish(current, "ignored", "no handler")
     expect(await inbox.fail(late, "late")).toBe("lost")
     expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "ignored", last_error: "no handler" })
-  })
-
-  test("workers of several processes share the deliveries, each processed once", async () => {
-    for (let n = 0; n < 40; n++) await inbox.accept(delivery(`dlv_${n}`))
-    const seen: string[] = []
-    const workers = Array.from({ length: 3 }, () => new InboxWorker(inbox, 4))
-    const handled = await Promise.all(
-      workers.map((worker) =>
-        worker.wake(
-          async ({ id }) => {
-            seen.push(id)
-            return Promise.resolve({ state: "processed" })
-          },
-          () => Promise.reject(new Error("no delivery fails here"))
-        )
-      )
-    )
-    expect(handled.reduce((sum, count) => sum + count, 0)).toBe(40)
-    expect(new Set(seen).size).toBe(40)
-    expect(await inbox.backlog()).toEqual({ waiting: 0, dead: 0 })
   })
 })

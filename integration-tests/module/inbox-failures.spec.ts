@@ -33,25 +33,6 @@ describeOnchainModule(({ knex }) => {
     }
   })
 
-  test("after the last attempt it is dead, and never claimed again", async () => {
-    await inbox.accept(delivery("dlv_1"))
-    expect([await failOnce("dlv_1"), await failOnce("dlv_1"), await failOnce("dlv_1")]).toEqual([
-      "received",
-      "received",
-      "dead",
-    ])
-    await letTimePass(knex, "dlv_1")
-    expect(await inbox.claim()).toBeNull()
-    expect(await inbox.recover()).toEqual([])
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "dead", attempts: 3 })
-  })
-
-  test("a very long reason is truncated", async () => {
-    await inbox.accept(delivery("dlv_1"))
-    await inbox.fail(await mustClaim(inbox), "x".repeat(5_000))
-    expect((await rowOf(knex, "dlv_1")).last_error).toHaveLength(1_000)
-  })
-
   test("a delivery that killed its worker every time is dead once, and not before its last lease ran out", async () => {
     await inbox.accept(delivery("dlv_1"))
     for (let attempt = 1; attempt <= 3; attempt++) {

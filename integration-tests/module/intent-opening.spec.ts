@@ -1,18 +1,12 @@
 import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { GatewayError } from "../../src/gateway/client/errors"
-import { ADDRESS, intentOf, setUpIntents, TREASURY } from "./intent-opening"
+import { ADDRESS, intentOf, setUpIntents } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
-import { setUpOpening, stellarRail } from "./payment-opening"
 
 const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isRetryable: boolean }) =>
   new GatewayError("createIntent", { code, explanation: "refused by the provider", ...change })
 const lost = failure("TIMEOUT", { outcome: "unknown", isRetryable: true })
 const refused = failure("VALIDATION_ERROR", { outcome: "not_applied", isRetryable: false })
-
-const tooSmall = new GatewayError("createIntent", {
-  ...{ code: "VALIDATION_ERROR", status: 400, explanation: "refused by the provider" },
-  ...{ outcome: "not_applied", isRetryable: false, details: [{ field: "expectedAmount" }] },
-})
 
 describeOnchainModule(({ knex }) => {
   test("an intent awaits the quoted amount, at the customer's address, without an expiry", async () => {
@@ -44,15 +38,6 @@ describeOnchainModule(({ knex }) => {
         },
       },
     ])
-  })
-
-  test("on Stellar it awaits at the treasury with a memo, and no address is requested", async () => {
-    const { openFor, order } = setUpIntents(knex)
-    expect(await openFor("payses_1", { railId: stellarRail })).toMatchObject({
-      deposit_address: TREASURY,
-      memo: "18446744073709551615",
-    })
-    expect(order).toEqual(["createCustomer", "createIntent"])
   })
 
   test("the row and its key are on disk before the intent is requested", async () => {
@@ -89,27 +74,6 @@ describeOnchainModule(({ knex }) => {
     expect(await rowOf("payses_1")).toMatchObject({ state: "awaiting" })
   })
 
-  test("an amount that leaves no record below the service's minimum gets an invoice", async () => {
-    const options = { assumptions: { minimums: { intentUsd: "5" } } }
-    const { openFor, intents, calls, order } = setUpIntents(knex, undefined, undefined, options)
-    expect(await openFor("payses_1", { fiatAmount: "5.49" })).toMatchObject({ kind: "invoice" })
-    expect(await openFor("payses_2", { fiatAmount: "5.50" })).toMatchObject({ kind: "auto_deposit" })
-    expect(calls.map(({ body }) => body.amount)).toEqual(["5.49"])
-    expect(intents.map(({ body }) => body.expectedAmount)).toEqual(["5.5"])
-    expect(order).toEqual(["createCustomer", "ensureAddress", "createIntent"])
-  })
-
-  test("an intent that was refused for its amount is an invoice the next time, and a larger one is not", async () => {
-    const { openFor, intents, rowOf } = setUpIntents(knex, (body) =>
-      body.expectedAmount === "12.5" ? Promise.reject(tooSmall) : Promise.resolve(intentOf(body))
-    )
-    await expect(openFor("payses_1")).rejects.toMatchObject({ code: "rail_unavailable" })
-    expect(await rowOf("payses_1")).toMatchObject({ state: "failed" })
-    expect(await openFor("payses_2")).toMatchObject({ kind: "invoice" })
-    expect(await openFor("payses_3", { fiatAmount: "12.51" })).toMatchObject({ kind: "auto_deposit" })
-    expect(intents.map(({ body }) => body.expectedAmount)).toEqual(["12.5", "12.51"])
-  })
-
   test("an intent whose answer was lost is not shown once its amount is below the minimum", async () => {
     const lose = () => Promise.reject(lost)
     await expect(setUpIntents(knex, lose).openFor("payses_1")).rejects.toMatchObject({ type: "not_allowed" })
@@ -134,53 +98,6 @@ describeOnchainModule(({ knex }) => {
     expect(await rowOf("payses_1")).toMatchObject({ state: "superseded" })
     await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
   })
-
-  test("an address of another rail ends the payment before any event", async () => {
-    const { openFor, rowOf, intents } = setUpIntents(knex, undefined, {
-      ensureAddress: () =>
-        Promise.resolve({
-          created: false,
-          address: { address: ADDRESS, chainFamily: "evm", networkId: "eth-mainnet" },
-        }),
-    })
-    await expect(openFor("payses_1")).rejects.toMatchObject({ code: "ADDRESS_MISMATCH" })
-    expect(intents).toEqual([])
-    expect(await rowOf("payses_1")).toMatchObject({
-      state: "failed",
-      deposit_address: null,
-      last_error: expect.stringContaining("cannot be confirmed"),
-    })
-    expect(await knex("onchain_address").select()).toEqual([])
-  })
-
-  test.each(["createCustomer", "ensureAddress", "createIntent", "createInvoice"] as const)(
-    "no code of the service reaches a shopper, whatever %s is refused with",
-    async (endpoint) => {
-      for (const [code, status] of [
-        ["quote_expired", 422],
-        ["BRAND_NEW", 409],
-        ["SECRET_PLAN_LIMIT", 503],
-      ] as const) {
-        const isRetryable = status === 503
-        const failure = { code, status, explanation: "refused", outcome: "not_applied", isRetryable } as const
-        const refuse = () => Promise.reject(new GatewayError(endpoint, failure))
-        const scripted = { [endpoint]: refuse }
-        const opening =
-          endpoint === "createInvoice"
-            ? setUpOpening(knex, refuse).open({ sessionId: `payses_${code}` })
-            : setUpIntents(knex, endpoint === "createIntent" ? refuse : undefined, scripted).openFor(
-                `payses_${code}`
-              )
-        const error: unknown = await opening.catch((cause: unknown) => cause)
-        expect(error).toMatchObject({
-          type: "not_allowed",
-          code: isRetryable ? "payments_unreachable" : "rail_unavailable",
-        })
-        expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(`${code}"`)
-        expect(String(error)).not.toContain(code)
-      }
-    }
-  )
 
   test("the payout of the rail goes with an intent and with an invoice alike", async () => {
     const payoutRecipients = [{ label: "Maker", destinationAddress: ADDRESS, shareBps: 10_000 }]

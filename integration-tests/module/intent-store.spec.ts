@@ -1,7 +1,6 @@
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { scopeColumns } from "../../src/modules/onchain/work/claim"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
@@ -135,27 +134,5 @@ describeOnchainModule(({ knex }) => {
   test("an invoice of our own is never replaced", async () => {
     const row = await intentRow("own", { kind: "invoice", gateway_intent_id: null })
     expect(await intents.bindInvoice(row, "inv_9")).toBe(false)
-  })
-
-  test("finding the older ones takes the index, however many payments wait", async () => {
-    const payments = Array.from({ length: 3_000 }, (_, n) => ({
-      ...{ id: `p${n}`, session_id: `s${n}`, fiat_amount: "1", currency_code: "usd" },
-    }))
-    const attempts = payments.map(({ id, session_id }, n) => ({
-      ...{ id: `a${n}`, payment_id: id, external_order_id: session_id, idempotency_key: `k${n}` },
-      ...{ ...scopeColumns(scope), state: "awaiting", kind: "auto_deposit" },
-      ...{ customer_id: `cus_${n}`, gateway_intent_id: `i${n}`, rail_id: "r", chain: "evm" },
-      ...{ network_id: "base-mainnet", token: "USDC", decimals: 6, expected_amount: "1" },
-      ...{ rate: "1", rate_source: "fixed", rate_at: new Date() },
-    }))
-    await knex.batchInsert("onchain_payment", payments, 500)
-    await knex.batchInsert("onchain_attempt", attempts, 500)
-    await knex.raw("ANALYZE onchain_attempt")
-    const { rows: plan } = await knex.raw(
-      `EXPLAIN SELECT id FROM onchain_attempt WHERE kind = 'auto_deposit' AND deleted_at IS NULL
-         AND customer_id = 'cus_7' AND chain = 'evm' AND network_id = 'base-mainnet' AND token = 'USDC'
-         AND state IN ('opening', 'awaiting')`
-    )
-    expect(JSON.stringify(plan)).toContain("IDX_onchain_attempt_customer_id_network_id_token")
   })
 })

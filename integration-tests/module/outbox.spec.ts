@@ -66,15 +66,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await eventsOf(knex)).toEqual(["onchain.payment_partially_paid"])
   })
 
-  test("of two claimers, one gets the first event of a subject, and neither gets the second while the first is out", async () => {
-    await add(event("a", "1"), event("a", "2"), event("b", "1"))
-    const claims = (await Promise.all([outbox.claim(9), outbox.claim(9)])).flat()
-    expect(claims.map(({ subject, name }) => `${subject}:${name}`).sort()).toEqual(["a:1", "b:1"])
-    expect(await outbox.claim(9)).toEqual([])
-    await outbox.notePublished(claims)
-    expect(await outbox.claim(9)).toMatchObject([{ subject: "a", name: "2", attempts: 1 }])
-  })
-
   test("five processes publish every event of thirty subjects once, in the order of each subject", async () => {
     const sent: string[] = []
     const processes = Array.from({ length: 5 }, () => aProcess())

@@ -15,20 +15,6 @@ describeOnchainModule(({ knex }) => {
   const links = () => new PageLinks(knex)
   const find = (token: string) => links().find(hashPageToken(token) ?? "")
 
-  test("a link is found by its token, says until when it opens, and only a hash of it is kept", async () => {
-    const { token, expires_at } = await links().create(SUBJECT)
-    expect(await find(token)).toMatchObject({
-      collection_id: "pay_col_1",
-      customer_id: "cus_1",
-      revoked_at: null,
-      expires_at,
-    })
-    const days = (expires_at.getTime() - Date.now()) / 86_400_000
-    expect(days).toBeCloseTo(30, 1)
-    expect(JSON.stringify(await knex("onchain_page_link").select())).not.toContain(token)
-    expect(await find("A".repeat(43))).toBeUndefined()
-  })
-
   test("of one payment and purpose the newest twenty are alive, and a link of a mail is not among them", async () => {
     const mail = await links().create({ ...SUBJECT, purpose: "mail" })
     const other = await links().create({ ...SUBJECT, collectionId: "pay_col_2" })
@@ -37,18 +23,6 @@ describeOnchainModule(({ knex }) => {
     const rows = await Promise.all(tokens.map(find))
     expect(rows.map((row) => row?.revoked_at === null)).toEqual(tokens.map((_, at) => at >= 5))
     for (const { token } of [mail, other]) expect(await find(token)).toMatchObject({ revoked_at: null })
-  })
-
-  test("those of another customer end together, also where one side is nobody", async () => {
-    const kept = await links().create(SUBJECT)
-    const others = [
-      await links().create({ ...SUBJECT, customerId: "cus_2" }),
-      await links().create({ ...SUBJECT, customerId: null }),
-    ]
-    expect(await links().revokeOthers("pay_col_1", "cus_1")).toBe(2)
-    for (const { token } of others) expect((await find(token))?.revoked_at).toBeInstanceOf(Date)
-    expect((await find(kept.token))?.revoked_at).toBeNull()
-    expect(await links().revokeOthers("pay_col_1", null)).toBe(1)
   })
 
   test("those that ended a month ago are deleted, some at a time, and no other", async () => {

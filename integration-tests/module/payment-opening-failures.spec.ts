@@ -1,7 +1,7 @@
 import { GatewayError, type Failure } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
 import { describeOnchainModule } from "./onchain-module"
-import { setUpOpening, stellarRail } from "./payment-opening"
+import { setUpOpening } from "./payment-opening"
 import { EVM_ADDRESS, invoice } from "./payment-rows"
 
 const failure = (change: Partial<Failure> = {}): GatewayError =>
@@ -72,20 +72,6 @@ describeOnchainModule(({ knex }) => {
     const { open, row } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, ...change })))
     await expect(open()).rejects.toMatchObject(unavailable)
     expect(await row()).toMatchObject({ state: "failed", deposit_address: null, gateway_invoice_id: null })
-  })
-
-  test("on Stellar an invoice of another issuer fails the payment, although the symbol is the same", async () => {
-    const canonicalAssetId = "stellar:USDC:GANOTHER"
-    const { open, row } = setUpOpening(knex, (body) =>
-      Promise.resolve(invoice({ ...body, canonicalAssetId }))
-    )
-    await expect(open({ railId: stellarRail })).rejects.toMatchObject(unavailable)
-    expect(await row()).toMatchObject({ state: "failed", deposit_address: null })
-  })
-
-  test("on Stellar the symbol is a label: the same asset under another one is ours", async () => {
-    const { open } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, token: "USD Coin" })))
-    expect(await open({ railId: stellarRail })).toMatchObject({ state: "awaiting", token: "USDC" })
   })
 
   test("an invoice that already belongs to another session is never bound to a second one", async () => {

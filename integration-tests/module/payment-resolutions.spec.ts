@@ -1,11 +1,9 @@
 import type { ResolutionChoice } from "../../src/domain/payment/resolution"
 import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
-import { UnallocatedList } from "../../src/modules/onchain/payment/payment-list"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
-import { plansOf } from "./query-plan"
 
 const WAITING = {
   state: "unallocated",
@@ -142,47 +140,5 @@ describeOnchainModule(({ knex }) => {
         ["payment.applied", "ada"],
       ])
     })
-
-    test("can be decided again when it became impossible", async () => {
-      await claimed()
-      await resolutions.releaseApplication(await reread(store), "The order is cancelled.")
-      expect(await reread(store)).toMatchObject({
-        resolution: null,
-        resolved_token_amount: null,
-        applied_order_id: null,
-        last_error: "The order is cancelled.",
-      })
-      expect(await resolutions.decide("ocpay_1", refundDue)).toMatchObject({ kind: "record" })
-    })
-  })
-
-  test("pages of a queue among many payments come from its own indexes", async () => {
-    await stored(store)
-    await knex.raw(
-      `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
-         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'current_attempt_id', NULL, 'status', NULL, 'state', CASE WHEN n % 200 = 0 THEN 'held' ELSE 'open' END,
-         'unallocated_reason', CASE WHEN n % 200 = 0 THEN 'session_deleted' END,
-         'settled_at', now() - n * interval '1 minute'))).*
-       FROM onchain_payment AS source, generate_series(10, 20000) AS n`
-    )
-    await knex.raw(
-      `INSERT INTO onchain_attempt SELECT (jsonb_populate_record(source, jsonb_build_object('id', 'ocatt_' || n,
-         'payment_id', 'ocpay_' || n, 'idempotency_key', 'k' || n, 'gateway_invoice_id', NULL))).*
-       FROM onchain_attempt AS source, generate_series(10, 20000) AS n`
-    )
-    await knex.raw(
-      `UPDATE onchain_payment AS payment SET current_attempt_id = attempt.id
-       FROM onchain_attempt AS attempt WHERE attempt.payment_id = payment.id`
-    )
-    await knex.raw("ANALYZE onchain_payment, onchain_attempt")
-    const list = new UnallocatedList(knex, scope)
-    const page = (resolution?: "waiting" | "done") => () =>
-      list.page({ filter: { resolution }, direction: "desc", limit: 20, offset: 0 })
-    for (const work of [page(), page("waiting"), () => list.count({ resolution: "waiting" })]) {
-      const plans = (await plansOf(knex, work)).flat()
-      expect(plans.filter((step) => step.startsWith("all of"))).toEqual([])
-      expect(plans.some((step) => /IDX_onchain_payment_(waiting|set_aside)/.test(step))).toBe(true)
-    }
-    expect(await list.count({ resolution: "waiting" })).toBe(100)
   })
 })

@@ -36,13 +36,6 @@ describeOnchainModule(({ service, knex }) => {
     }
   )
 
-  test("a row is found by its id, its session and its invoice, and not otherwise", async () => {
-    const row = await stored(store)
-    expect(await store.find({ session_id: "payses_1" })).toEqual(row)
-    expect(await store.find({ gateway_invoice_id: "inv_1" })).toEqual(row)
-    expect(await store.find({ session_id: "payses_9" })).toBeUndefined()
-  })
-
   test("Medusa's own service reads what the store writes", async () => {
     await stored(store, {
       memo: "18446744073709551615",
@@ -78,13 +71,5 @@ describeOnchainModule(({ service, knex }) => {
       "payment ocpay_1 cannot go from awaiting to opening"
     )
     expect(await reread(store)).toEqual(row)
-  })
-
-  test("a note changes only its row", async () => {
-    const row = await stored(store)
-    const second = await stored(store, other)
-    await store.note(row.id, { last_error: "refused" })
-    expect(await reread(store)).toMatchObject({ last_error: "refused", state: "awaiting" })
-    expect(await reread(store, "ocpay_2")).toEqual(second)
   })
 })

@@ -27,13 +27,6 @@ describeOnchainModule(({ service, knex }) => {
     ])
   })
 
-  test("two refunds of one payment are both owed", async () => {
-    const payment = await stored(store, { state: "captured" })
-    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "1" })
-    await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "1" })
-    expect(await refunds()).toHaveLength(2)
-  })
-
   test("what was received beyond the amount is owed back once, to the last base unit, and nothing where nothing is", async () => {
     const payment = await stored(store, { received_amount: "12.5", decimals: 18 })
     expect(await ledger.oweSurplus(payment)).toBeNull()
@@ -51,19 +44,6 @@ describeOnchainModule(({ service, knex }) => {
         token: "USDC",
       },
     ])
-  })
-
-  test("an overpaid invoice without a received amount is owed with an amount to look up", async () => {
-    const payment = await stored(store, { received_amount: null, gateway_status: "overpaid" })
-    expect(await ledger.oweSurplus(payment)).toBe("surplus_ocpay_1")
-    expect(await refunds()).toMatchObject([{ kind: "surplus", state: "due", token_amount: null }])
-  })
-
-  test("a surplus that grows after the capture is owed at its current amount, once", async () => {
-    const payment = await stored(store, { received_amount: "13", decimals: 6 })
-    await ledger.oweSurplus(payment)
-    await ledger.oweSurplus({ ...payment, received_amount: "20" })
-    expect(await refunds()).toMatchObject([{ token_amount: "7.5" }])
   })
 
   test("a surplus is reported once, and again when it grows, in that order", async () => {
@@ -116,13 +96,5 @@ describeOnchainModule(({ service, knex }) => {
     ])
     await ledger.withdraw("ref_2")
     expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
-  })
-
-  test("a payment whose order was refunded is marked as such", async () => {
-    const payment = await stored(store)
-    expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
-    expect(await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })).toBe(true)
-    expect(await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })).toBe(false)
-    expect(await ledger.hasOrderRefund(payment.id)).toBe(true)
   })
 })

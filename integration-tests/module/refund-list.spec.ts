@@ -66,12 +66,6 @@ describeOnchainModule(({ knex }) => {
       expect(await idsOf()).toEqual(["ref_b", "surplus_ocpay_1"])
       expect((await list.listOfPayment("ocpay_1")).map(({ id }) => id)).toEqual(["surplus_ocpay_1"])
     })
-
-    test("each is found with its payment", async () => {
-      const payments = await list.paymentsOf(await list.page(page()))
-      expect([...payments.keys()].sort()).toEqual(["ocpay_1", "ocpay_2"])
-      expect(await list.paymentsOf([])).toEqual(new Map())
-    })
   })
 
   describe("of senders", () => {

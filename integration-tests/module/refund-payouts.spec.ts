@@ -3,7 +3,6 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger, type RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
 import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund/refund-payouts"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import { WithdrawalEnds } from "../../src/modules/onchain/payout/withdrawal-ends"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { stored } from "./payment-rows"
@@ -137,30 +136,6 @@ describeOnchainModule(({ knex }) => {
     expect(await refund("surplus_ocpay_1_2")).toMatchObject({ token_amount: "5" })
   })
 
-  test("an amount entered for an ended payout is not owed on top of what the service reported since", async () => {
-    const payment = await paid({ received_amount: null, gateway_status: "overpaid" })
-    const destination = await destinationIn(knex)
-    const id = (await ledger.oweSurplus(payment)) ?? ""
-    expect(codeOf(await payouts.start(payoutOf(id, destination)))).toBe("unknown_amount")
-    const first = await payouts.start(payoutOf(id, destination, { enteredTokens: "3" }))
-    expect(await refund(id)).toMatchObject({ state: "quoted", token_amount: "3", share_amount: "3" })
-    const reported = { ...payment, received_amount: "22" }
-    await store.note(payment.id, { received_amount: "22" })
-    await ledger.oweSurplus(reported)
-    if (first.kind !== "started") throw new Error("the payout was not begun")
-    await new WithdrawalEnds(knex, { ...scope, payouts: { approval: "none" } }).cancel(
-      first.withdrawal,
-      "user_1"
-    )
-    expect(await refund(id)).toMatchObject({ state: "due", token_amount: null })
-    expect(codeOf(await payouts.start(payoutOf(id, destination, { enteredTokens: "4" })))).toBe(
-      "exceeds_received"
-    )
-    await ledger.oweSurplus(reported)
-    expect(await refund(id)).toMatchObject({ token_amount: "3" })
-    expect(await refund(`${id}_2`)).toMatchObject({ token_amount: "2" })
-  })
-
   test("a refund that is settled by other means counts as refunded, and is closed once", async () => {
     const destination = await owed("5.00", "12.00")
     const settled = await Promise.all([settle(), settle(), settle()])
@@ -177,13 +152,6 @@ describeOnchainModule(({ knex }) => {
     expect((await payouts.start(payoutOf("ref_0", destination))).kind).toBe("taken")
     await payouts.start(payoutOf("ref_1", destination))
     expect((await withdrawals()).map(({ amount }) => amount)).toEqual(["12"])
-  })
-
-  test("a refund that is being paid is not settled by other means", async () => {
-    const destination = await owed("5.00")
-    await payouts.start(payoutOf("ref_0", destination))
-    expect((await settle()).kind).toBe("taken")
-    expect(await refund("ref_0")).toMatchObject({ state: "quoted", settled_by: null })
   })
 
   test("a refund whose payout ended is paid by another one, and not before", async () => {

@@ -72,11 +72,6 @@ describeOnchainModule(({ service, knex }) => {
     expect((await report(gateway)).row?.difference_count).toBe(0)
   })
 
-  test("money in review, or decided, is not a difference", async () => {
-    await sale({ state: "unallocated", unallocated_reason: "session_dead", captured_at: null })
-    expect((await report(listsInOrder(), [])).row?.difference_count).toBe(0)
-  })
-
   test("money received for a deposit is a difference until a list of deposits has it", async () => {
     await sale()
     const gateway = listsInOrder()
@@ -135,19 +130,6 @@ describeOnchainModule(({ service, knex }) => {
       capture({ amount: "10.000000000000002", currencyCode: "USD" }),
     ])
     expect(withNoise.row?.difference_count).toBe(0)
-  })
-
-  test("the value of an applied payment is the amount it was applied for", async () => {
-    await sale({
-      unallocated_reason: "session_dead",
-      resolution: "apply",
-      applied_session_id: "payses_9",
-      resolved_token_amount: "12.5",
-      applied_amount: "11",
-    })
-    const applied = (amount: string) => report(listsInOrder(), [capture({ sessionId: "payses_9", amount })])
-    expect((await applied("11")).row?.difference_count).toBe(0)
-    expect((await applied("12.5")).row?.difference_count).toBe(1)
   })
 
   test("a finished report never changes, whatever becomes of a payment", async () => {

@@ -35,26 +35,6 @@ describeOnchainModule(({ service, knex }) => {
   const report = (gateway: Lists, captures?: CaptureFact[], days?: typeof DAY) =>
     makeReport(knex, gateway, captures, days)
 
-  test("a sale in all records is one line, and no difference", async () => {
-    await sale()
-    const { row, lines } = await report(listsInOrder())
-    expect(row).toMatchObject({ state: "done", difference_count: 0, rows_read: 4 })
-    expect(lines).toEqual([
-      expect.objectContaining({
-        day: "2026-01-02",
-        captures: 1,
-        captured: "12.5",
-        fiat: [{ amount: "12.5", currency_code: "usd" }],
-        invoices: 1,
-        invoiced: "12.5",
-        receipts: 1,
-        received: "12.5",
-        fees: "0.11875",
-        payouts: 0,
-      }),
-    ])
-  })
-
   test("related entries are on the day of the receipt, whatever the clocks say", async () => {
     await sale({
       captured_at: new Date("2026-01-03T00:00:10Z"),
@@ -188,17 +168,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await listAuditEntries(knex, "report", asked[0] ?? "")).toHaveLength(1)
     await store.claim()
     expect(await requestReport(store)).not.toBe(asked[0])
-  })
-
-  test("one user has twenty reports an hour, and other users do not wait for them", async () => {
-    const { store } = openAccounting(knex, new Lists())
-    const days = (n: number) => ({ from: "2026-01-01", to: `2026-01-${String(n + 1).padStart(2, "0")}` })
-    const ask = (n: number) => store.request(days(n), "user_1")
-    const asked = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
-    expect(asked.filter((one) => one !== undefined)).toHaveLength(20)
-    expect(await store.request(days(29), "user_2")).toBeDefined()
-    await knex("onchain_report").update({ created_at: new Date(Date.now() - 3_601_000) })
-    expect(await store.request({ from: "2026-02-01", to: "2026-02-01" }, "user_1")).toBeDefined()
   })
 
   test("of ten processes at once one runs a report", async () => {

@@ -49,12 +49,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await eventsOf(knex)).toEqual(events)
   })
 
-  test("an expired partial payment is held for review and offers no new quote", async () => {
-    const row = await stored(store, { order_placed_at: new Date() })
-    await store.record(row, invoice({ status: "expired", receivedAmount: "3" }))
-    expect(await eventsOf(knex)).not.toContain("onchain.payment_expired")
-  })
-
   test("ten processes share the messages, and another takes over from one that died", async () => {
     await add(20)
     const claims = await Promise.all(Array.from({ length: 30 }, () => messages.claim()))

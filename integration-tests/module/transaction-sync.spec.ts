@@ -51,15 +51,6 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.run()).toMatchObject({ name: "transactions", hasRun: false })
   })
 
-  test("of ten processes at once one reads", async () => {
-    const gateway = new Lists()
-    gateway.transactions = many(30)
-    const { sync } = openAccounting(knex, gateway)
-    const results = await Promise.all(Array.from({ length: 10 }, () => sync.readWhole()))
-    expect(results.filter(({ hasRun }) => hasRun).length).toBeGreaterThan(0)
-    expect(await rows()).toBe(30)
-  })
-
   test("a successful quick run hides no failure of the full run, and makes the list no fresher than it is", async () => {
     const gateway = new Lists()
     gateway.transactions = many(95)

@@ -23,7 +23,6 @@ describeOnchainModule(({ service, knex }) => {
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
   const claimed = async () => mustSend(withdrawals(), await quoted())
-  const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
 
   beforeEach(() => addDestination(knex))
 
@@ -47,17 +46,6 @@ describeOnchainModule(({ service, knex }) => {
       const other = await record(withdrawals(), row, 3, { status: "gas_blocked" })
       expect(other).toMatchObject({ state: "sent", gateway_status: "gas_blocked" })
       expect(await events()).toBe(before + 1)
-    })
-
-    test("reopens a written-off one for review", async () => {
-      const row = await withdrawalIn(knex, { state: "refused" })
-      const back = await record(withdrawals(), row, 1, { status: "completed" })
-      expect(back).toMatchObject({
-        state: "completed",
-        mismatch: expect.stringContaining("after all"),
-        revived_at: expect.any(Date),
-      })
-      expect(await actions(row.id)).toContain("withdrawal.contradicted")
     })
   })
 

@@ -154,25 +154,6 @@ describeOnchainModule(({ service, knex }) => {
       const caps = { perWithdrawal: null, perDay: [limit] }
       expect(await send(withdrawals(), row, consent({ caps }))).toBeUndefined()
     })
-
-    test("needs a user who had no part in it", async () => {
-      const row = await quoted(
-        {},
-        { requested_by: "apk_1", requested_by_type: "api-key", requested_by_owner: "user_3" }
-      )
-      await hold(
-        withdrawals(),
-        row,
-        consent({ isSecondNeeded: true, actor: { id: "apk_2", type: "api-key", ownerId: "user_4" } })
-      )
-      const approve = (id: string) => {
-        const actor = { id, type: "user", ownerId: null }
-        return send(withdrawals(), row, consent({ action: "approve", isSecondNeeded: true, actor }))
-      }
-      for (const part of ["apk_1", "user_3", "apk_2", "user_4"]) expect(await approve(part)).toBeUndefined()
-      const sent = { state: "sending", approved_by: "user_5", confirmed_by: "apk_2" }
-      expect(await approve("user_5")).toMatchObject(sent)
-    })
   })
 
   test("a destination that only its creator approved receives nothing where a second user is required", async () => {
@@ -180,12 +161,6 @@ describeOnchainModule(({ service, knex }) => {
     const row = await quoted()
     expect(await hold(withdrawals(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
     expect(await send(withdrawals(), row, consent())).toMatchObject({ state: "sending" })
-  })
-
-  test("a first consent sends nothing where two are required", async () => {
-    const row = await quoted()
-    expect(await send(withdrawals(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
-    expect(await read(row.id)).toMatchObject({ state: "awaiting_approval", create_key: null })
   })
 
   describe("a call", () => {

@@ -80,15 +80,6 @@ describeOnchainModule(({ service, knex }) => {
       expect(sent).toMatchObject({ state: "sent" })
       expect(await refundOf()).toMatchObject({ state: "sent", last_error: expect.stringMatching(WARNING) })
     })
-
-    test("it can be cancelled", async () => {
-      const earlier = await payout("1", { state: "refused" })
-      const row = await payout("2", { state: "awaiting_approval", confirmed_by: "user_1" })
-      await follow(row)
-      await comesBack(earlier, "completed")
-      expect(await done(withdrawals().ends.cancel(row, "user_1"))).toMatchObject({ state: "cancelled" })
-      expect(await refundOf()).toMatchObject({ state: "due", last_error: expect.stringMatching(WARNING) })
-    })
   })
 
   test("one that failed for good contradicts no other", async () => {

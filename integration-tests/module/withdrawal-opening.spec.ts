@@ -1,9 +1,9 @@
-import { changeWithNote, listAuditEntries } from "../../src/modules/onchain/work/audit-log"
+import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import { insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
-import { followPayout, plantRefunds } from "./refund-rows"
+import { plantRefunds } from "./refund-rows"
 import { scope } from "./scope"
 
 const refundOf = (refund_id: string, request_key: string) =>
@@ -82,39 +82,4 @@ describeOnchainModule(({ knex }) => {
       expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_4"))).toBeUndefined()
     }
   )
-
-  test("the side effect of a change happens with it, and not without it", async () => {
-    const { id } = await withdrawalIn(knex)
-    await followPayout(knex, id)
-    const cancel = () =>
-      changeWithNote<WithdrawalRow>(
-        knex,
-        WITHDRAWAL,
-        {
-          sql: `UPDATE onchain_withdrawal SET state = 'cancelled' WHERE id = ? AND state = ? RETURNING *`,
-          bindings: [id, "requested"],
-          also: [
-            {
-              name: "refunded",
-              sql: `UPDATE onchain_refund AS r SET last_error = ? FROM changed WHERE r.withdrawal_id = changed.id`,
-              bindings: ["cancelled by an admin"],
-            },
-            {
-              name: "renamed",
-              sql: `UPDATE onchain_refund AS r SET settled_note = ? FROM changed WHERE r.id = ? AND changed.id <> ''`,
-              bindings: ["of nothing", "ref_2"],
-            },
-          ],
-        },
-        { action: "withdrawal.cancelled", actorId: "user_1", before: null, after: { state: "cancelled" } }
-      )
-    const refund = () => knex("onchain_refund").where({ id: "ref_1" }).first("last_error", "settled_note")
-
-    expect(await cancel()).toMatchObject({ id, state: "cancelled" })
-    expect(await refund()).toEqual({ last_error: "cancelled by an admin", settled_note: null })
-    await knex("onchain_refund").update({ last_error: null })
-    expect(await cancel()).toBeUndefined()
-    expect(await refund()).toEqual({ last_error: null, settled_note: null })
-    expect(await notes()).toHaveLength(2)
-  })
 })
