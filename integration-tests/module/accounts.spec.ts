@@ -12,12 +12,6 @@ import { newWithdrawal } from "./payout-rows"
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const ASKED_AT = new Date("2100-01-01T00:00:00Z")
 const surroundings = { candidates: ["int_1"], hasPayoutKey: true, toleranceBps: 100 }
-const SECOND = {
-  id: "ocpay_2",
-  session_id: "payses_2",
-  idempotency_key: "invoice_ocpay_2",
-  gateway_invoice_id: "inv_3",
-}
 const page = { limit: 10, offset: 0 }
 
 describeOnchainModule(({ service: sandbox, knex }) => {
@@ -148,7 +142,12 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       const first = await stored(sandbox.payments)
       expect(await sandbox.refunds.oweExtra(first, invoice)).toBe(true)
       const { environment, businessId: business_id } = other.options
-      const second = await stored(other.payments, { ...SECOND, environment, business_id })
+      const second = await stored(other.payments, {
+        id: "ocpay_2",
+        gateway_invoice_id: "inv_3",
+        environment,
+        business_id,
+      })
       expect(await other.refunds.oweExtra(second, invoice)).toBe(true)
       // Owed in the account that received it, whatever account is configured now.
       expect(await other.refunds.oweExtra(first, { ...invoice, invoiceId: "inv_3" })).toBe(true)
@@ -176,10 +175,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       expect(await other.syncRuns.position("transactions")).toBeNull()
 
       const list = { endpoint: "listInvoices", listName: "listInvoices status=paid", rowsRead: 3 }
-      await sandbox.listReadings.note({
-        ...list,
-        end: { isComplete: false, gap: "page_full", rowsRead: 3 },
-      })
+      await sandbox.listReadings.note({ ...list, end: { isComplete: false, gap: "page_full", rowsRead: 3 } })
       expect(await other.listReadings.findIncomplete()).toEqual([])
 
       const days = { from: "2026-01-02", to: "2026-01-02" }

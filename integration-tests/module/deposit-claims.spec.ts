@@ -35,11 +35,7 @@ describeOnchainModule(({ knex }) => {
     return claim
   }
   const release = (claim: ClaimedDeposit) =>
-    store.endAction(claim, "in_review", {
-      action: "deposit.accept_refused",
-      actorId: null,
-      reason: "no",
-    })
+    store.endAction(claim, "in_review", { action: "deposit.accept_refused", actorId: null, reason: "no" })
 
   test("of fifty who choose different actions at once one wins, with one audit entry", async () => {
     await inReview(knex)

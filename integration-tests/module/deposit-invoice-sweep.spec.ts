@@ -74,8 +74,6 @@ describeOnchainModule(({ knex }) => {
   const intent = (id: string, change: Partial<PaymentRow> = {}) =>
     stored(store, {
       id,
-      session_id: `payses_${id}`,
-      idempotency_key: `intent_${id}`,
       kind: "auto_deposit",
       gateway_invoice_id: null,
       gateway_intent_id: `int_${id}`,
@@ -146,10 +144,7 @@ describeOnchainModule(({ knex }) => {
     await intent("placed", { order_placed_at: new Date() })
     await intent("left", { abandoned_at: new Date() })
     await intent("later", { next_check_at: new Date(Date.now() + 60_000) })
-    await intent("captured", {
-      state: "captured",
-      gateway_invoice_id: "inv_captured",
-    })
+    await intent("captured", { state: "captured", gateway_invoice_id: "inv_captured" })
     const { run, withoutOrder } = setUp({})
     await run()
     expect(withoutOrder.sort()).toEqual(["ocatt_replaced", "ocatt_waiting"])

@@ -14,15 +14,6 @@ describeOnchainModule(({ knex }) => {
   const payments = new PaymentStore(knex, scope)
   const links = new DepositLinks(knex, scope)
   const watch = new OrderFollowUps(knex, scope)
-  const unique = (n: number) => ({
-    ...{
-      id: `ocpay_${n}`,
-      session_id: `payses_${n}`,
-      idempotency_key: `key_${n}`,
-      gateway_invoice_id: `inv_${n}`,
-    },
-  })
-
   const queued = () => payments.find({ session_id: "deposit_ocpay_1_dep_1" })
 
   test("a deposit is linked by its address whatever its token and network, and its order is kept", async () => {
@@ -72,7 +63,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("two payments that claim one transaction are both contested, and an equal amount is only a suggestion", async () => {
-    const [one, two] = [await stored(payments, unique(1)), await stored(payments, unique(2))]
+    const [one, two] = [await stored(payments), await stored(payments, { id: "ocpay_2" })]
     const deposit = await inReview(knex, { ...GUEST, transaction: { ...TO, toAddress: "0xtreasury" } })
     const proposed = async () =>
       (await links.propose(deposit, 100)).map(({ payment, by, isContested }) => [payment.id, by, isContested])

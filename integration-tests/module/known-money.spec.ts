@@ -21,11 +21,7 @@ describeOnchainModule(({ knex }) => {
   const links = new DepositLinks(knex, scope)
   const review = new TransactionReview(knex, scope)
   const opened = (n = 1, change: Partial<PaymentRow> = {}) =>
-    stored(payments, {
-      ...{ id: `ocpay_${n}`, session_id: `payses_${n}`, idempotency_key: `key_${n}` },
-      ...{ gateway_invoice_id: `inv_${n}`, collection_id: `paycol_${n}` },
-      ...change,
-    })
+    stored(payments, { id: `ocpay_${n}`, collection_id: `paycol_${n}`, ...change })
   const records = async (n = 1) => {
     const { hasReceivedSome: _, claimedTxHash: __, ...known } = await attempts.knownMoney(`ocpay_${n}`)
     return Object.entries(known).flatMap(([record, isThere]) => (isThere ? [record] : []))

@@ -10,12 +10,7 @@ describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, scope)
   const watch = new OrderFollowUps(knex, scope)
   const sessions = new SessionGuard(knex)
-  const unique = (n: number) => ({
-    id: `ocpay_${n}`,
-    session_id: `payses_${n}`,
-    idempotency_key: `key_${n}`,
-    gateway_invoice_id: `inv_${n}`,
-  })
+  const unique = (n: number) => ({ id: `ocpay_${n}` })
 
   test("due orders are shared by all workers, one each", async () => {
     const past = new Date(Date.now() - 60_000)

@@ -5,11 +5,7 @@ import { describeOnchainModule } from "./onchain-module"
 import { storeAllStatuses, stored } from "./payment-rows"
 import { scope } from "./scope"
 
-const SUBJECT = {
-  purpose: "storefront",
-  collectionId: "pay_col_1",
-  customerId: "cus_1",
-} as const
+const SUBJECT = { purpose: "storefront", collectionId: "pay_col_1", customerId: "cus_1" } as const
 
 describeOnchainModule(({ knex }) => {
   const links = () => new PageLinks(knex)
@@ -39,14 +35,7 @@ describeOnchainModule(({ knex }) => {
     const store = new PaymentStore(knex, scope)
     const shown = async () => (await store.findShown(["pay_col_1"]))?.session_id
     const row = (name: string, columns: object) =>
-      stored(store, {
-        id: `ocpay_${name}`,
-        session_id: `payses_${name}`,
-        idempotency_key: `invoice_${name}`,
-        gateway_invoice_id: `inv_${name}`,
-        collection_id: "pay_col_1",
-        ...columns,
-      })
+      stored(store, { id: `ocpay_${name}`, collection_id: "pay_col_1", ...columns })
     expect(await shown()).toBeUndefined()
     await row("replaced", { abandoned_at: new Date() })
     expect(await shown()).toBe("payses_replaced")

@@ -81,9 +81,8 @@ describeOnchainModule(({ knex }) => {
     expect(refused).toMatchObject({ deposit_address: null, address_refusal: "unusable" })
     expect(await viewOf()).toMatchObject({ status: "address_unavailable", deposit_address: null })
 
-    const keys = { id: "ocpay_2", session_id: "payses_2", idempotency_key: "2", gateway_invoice_id: "inv_2" }
     const later = await store.record(
-      await stored(store, { ...keys, deposit_address: null }),
+      await stored(store, { id: "ocpay_2", deposit_address: null }),
       invoice({ id: "inv_2" })
     )
     expect(later).toMatchObject({ deposit_address: EVM_ADDRESS, address_refused_at: null })

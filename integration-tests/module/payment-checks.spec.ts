@@ -13,15 +13,7 @@ describeOnchainModule(({ knex }) => {
   const past = () => new Date(Date.now() - 1_000)
 
   const row = (id: string, change: Partial<PaymentRow> = {}): Promise<PaymentRow> =>
-    stored(store, {
-      id,
-      session_id: `payses_${id}`,
-      idempotency_key: `invoice_${id}`,
-      gateway_invoice_id: `inv_${id}`,
-      created_at: new Date(),
-      next_check_at: past(),
-      ...change,
-    })
+    stored(store, { id, created_at: new Date(), next_check_at: past(), ...change })
   const intent = (id: string, change: Partial<PaymentRow> = {}) =>
     row(id, { kind: "auto_deposit", gateway_invoice_id: null, gateway_intent_id: `int_${id}`, ...change })
   const nextOf = async (id: string) => (await reread(store, id)).next_check_at

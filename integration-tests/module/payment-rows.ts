@@ -19,9 +19,15 @@ export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-/** Stores a row and reads it back as the database has it. */
+/** Stores a row, whose keys are named like its id, and reads it back as the database has it. */
 export async function stored(store: PaymentStore, change: Partial<PaymentRow> = {}): Promise<PaymentRow> {
-  const row = samplePayment(change)
+  const name = (change.id ?? "ocpay_1").replace(/^ocpay_/, "")
+  const keys = {
+    session_id: `payses_${name}`,
+    idempotency_key: `invoice_${name}`,
+    gateway_invoice_id: `inv_${name}`,
+  }
+  const row = samplePayment({ ...keys, ...change })
   await store.insert(row)
   return reread(store, row.id)
 }

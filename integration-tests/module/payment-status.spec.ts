@@ -134,9 +134,8 @@ describeOnchainModule(({ knex }) => {
     const rounds = 20
     for (let round = 0; round < rounds; round++) {
       const id = `ocpay_${round}`
-      const more = { session_id: `payses_${round}`, idempotency_key: id, gateway_invoice_id: `inv_${round}` }
       const row = await stored(store, {
-        ...{ ...more, id, state: "captured", gateway_status: "paid", received_amount: "12.5" },
+        ...{ id, state: "captured", gateway_status: "paid", received_amount: "12.5" },
         deposit_address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
       })
       const refunds = [0, 1].map((index) => `ref_${round}_${index}`)

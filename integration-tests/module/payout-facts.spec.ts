@@ -11,7 +11,7 @@ import { scope } from "./scope"
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
-describeOnchainModule(({ service, knex }) => {
+describeOnchainModule(({ knex }) => {
   let serial = 0
   const payout = (columns: Partial<WithdrawalRow>, change: Parameters<typeof withdrawalIn>[2] = {}) =>
     withdrawalIn(knex, columns, { request_key: `request_${(serial += 1)}`, ...change })

@@ -1,4 +1,3 @@
-import type { AttentionKind } from "../../src/domain/health/attention"
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import type { RefundAddressRow } from "../../src/modules/onchain/refund/refund-addresses"
@@ -140,28 +139,6 @@ describeOnchainModule(({ service, knex }) => {
     const approvals = await Promise.all(Array.from({ length: 20 }, () => approve(id, FIRST)))
     expect(approvals.filter(({ kind }) => kind === "done")).toHaveLength(1)
     expect(await live()).toMatchObject([{ address: FIRST, single_use_refund_id: "ref_1" }])
-  })
-
-  test("a proposal needs attention, in place of its refund, until it is decided or the refund was paid to another address", async () => {
-    const counted = async (name: AttentionKind = "refund_address") =>
-      (await service.attention.list.counts()).find(({ kind }) => kind === name)
-    const id = await makeLink()
-    expect(await counted()).toMatchObject({ count: 0 })
-    expect(await counted("refund_due")).toMatchObject({ count: 1 })
-    await propose(id, FIRST)
-    expect(await counted("refund_due")).toMatchObject({ count: 0 })
-    const { proposed_at } = await request()
-    expect(await counted()).toMatchObject({ count: 1, oldestAt: proposed_at })
-    const [item] = (await service.attention.list.items(10)).filter(({ kind }) => kind === "refund_address")
-    expect(item).toMatchObject({ screen: "refund", subject_id: "ref_1", payment_id: "ocpay_1" })
-    const found = await service.attention.list.find([{ kind: "refund_address", subjectId: "ref_1" }])
-    expect(found).toHaveLength(1)
-    await knex("onchain_refund").where({ id: "ref_1" }).update({ state: "confirmed" })
-    expect(await counted()).toMatchObject({ count: 0 })
-    await knex("onchain_refund").where({ id: "ref_1" }).update({ state: "due" })
-    await approve(id, FIRST)
-    expect(await counted()).toMatchObject({ count: 0 })
-    expect(await counted("refund_due")).toMatchObject({ count: 1 })
   })
 
   test("rows of another account are never touched", async () => {

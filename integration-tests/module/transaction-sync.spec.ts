@@ -8,6 +8,8 @@ const many = (count: number, from = 0) =>
     transaction({ id: `txn_${from + n}`, reference: `inv_${from + n}` })
   )
 
+const many = (count: number) =>
+  Array.from({ length: count }, (_, n) => transaction({ id: `txn_${n}`, reference: `inv_${n}` }))
 describeOnchainModule(({ knex }) => {
   const { rows, letTimePass } = transactionsIn(knex)
 
@@ -193,12 +195,7 @@ describeOnchainModule(({ knex }) => {
       ["a token", { filter: { token: "USDC" } }, ["txn_2", "txn_1"]],
       [
         "a day",
-        {
-          filter: {
-            from: new Date("2026-01-03T00:00:00Z"),
-            before: new Date("2026-01-04T00:00:00Z"),
-          },
-        },
+        { filter: { from: new Date("2026-01-03T00:00:00Z"), before: new Date("2026-01-04T00:00:00Z") } },
         ["txn_2"],
       ],
       ["a reference in capitals", { filter: { q: "INV_1" } }, ["txn_2", "txn_1"]],
@@ -209,6 +206,68 @@ describeOnchainModule(({ knex }) => {
       const { filter = {} } = change
       const all = await idsOf({ filter })
       expect(await new TransactionList(knex, scope).count(filter)).toBe(all.length)
+    })
+  })
+
+  const { rows, letTimePass } = transactionsIn(knex)
+
+  describe("an order that is about to be cancelled", () => {
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+    test("is answered by one whole reading that began since, however many ask", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(60)
+      const { sync, runs } = openAccounting(knex, gateway, 10)
+      const since = await runs.now()
+      await soon()
+      expect(await Promise.all([1, 2, 3].map(() => sync.ensureRead(since)))).toEqual(["read", "read", "read"])
+      expect(gateway.reads).toHaveLength(1)
+      expect(await sync.ensureRead(since)).toBe("read")
+      expect(gateway.reads).toHaveLength(1)
+    })
+
+    test("is not answered by an older reading or a quick one, and waits for the next", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(60)
+      const { sync, runs } = openAccounting(knex, gateway, 10)
+      await sync.readWhole()
+      await soon()
+      const since = await runs.now()
+      await sync.readQuick()
+      expect(await sync.ensureRead(since)).toBe("busy")
+      await letTimePass(1)
+      expect(await sync.ensureRead(since)).toBe("read")
+      expect(gateway.reads).toHaveLength(3)
+    })
+
+    test("is not answered by a reading without a proven end, or that failed", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(30)
+      gateway.cutShort.add("transactions")
+      const { sync, runs } = openAccounting(knex, gateway, 10)
+      const since = await runs.now()
+      expect(await sync.ensureRead(since)).toBe("incomplete")
+      expect(await rows()).toBe(30)
+      await letTimePass(1)
+      gateway.cutShort.clear()
+      gateway.breaksAfter = 25
+      await expect(sync.ensureRead(since)).rejects.toThrow("the connection broke")
+      await letTimePass(1)
+      gateway.breaksAfter = Infinity
+      expect(await sync.ensureRead(since)).toBe("read")
+    })
+
+    test("of a long list has its calls share the rate", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(500)
+      const { sync, runs } = openAccounting(knex, gateway, 100)
+      await sync.readWhole()
+      await knex.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '18 seconds'")
+      const since = await runs.now()
+      // Five pages at a quarter of 60 calls a minute.
+      expect(await sync.ensureRead(since)).toBe("busy")
+      await knex.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '3 seconds'")
+      expect(await sync.ensureRead(since)).toBe("read")
     })
   })
 })

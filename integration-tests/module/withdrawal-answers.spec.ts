@@ -15,9 +15,16 @@ import {
   quotedWithdrawal,
   record,
   send,
+  reported,
 } from "./withdrawal-stories"
 import { scope } from "./scope"
+import { createMedusaContainer } from "@medusajs/framework/utils"
+import { recordWithdrawal } from "../../src/workflows/payout/follow-withdrawal"
 
+const HOUR_MS = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+
+const ROUNDS = 15
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
@@ -120,5 +127,118 @@ describeOnchainModule(({ service, knex }) => {
     if (!row) throw new Error("the list is empty")
     expect(await withdrawals().list.similar(row, 5)).toEqual([])
     expect(await readSentLastDay(knex, scope, dayLimit("1"), row.id)).toEqual("0")
+  })
+
+  const withdrawals = () => service.payouts.withdrawals
+  const read = (id: string) => withdrawals().store.mustFind(id)
+  const end = (row: WithdrawalRow, outcome: "paid" | "not_paid", note: string, actorId = "user_2") =>
+    done(withdrawals().ends.end(row, outcome, { actorId, note }))
+  const review = (row: WithdrawalRow, mismatch: string, actorId = "user_2") =>
+    done(withdrawals().ends.acknowledge(row, mismatch, { actorId, note: "all is well" }))
+
+  describe("the code of the last answer", () => {
+    beforeEach(() => addDestination(knex))
+    const claimed = async () => mustSend(withdrawals(), await quotedWithdrawal(knex))
+
+    test("is kept of each unsuccessful call", async () => {
+      const claim = await claimed()
+      await withdrawals().claims.postpone(claim, "no answer", {
+        code: "TIMEOUT",
+        pauseMs: 0,
+        mayHaveActed: true,
+      })
+      expect(await read(claim.id)).toMatchObject({ last_answer_code: "TIMEOUT" })
+      const again = await withdrawals().claims.takeDue()
+      if (!again) throw new Error("it is not due")
+      await withdrawals().answers.giveUp(again, { code: "CONFLICT", reason: "not found" })
+      expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: "CONFLICT" })
+    })
+
+    test("that proves the service has it stays, whatever is answered and searched later", async () => {
+      const claim = await claimed()
+      const has = { code: "DUPLICATE_REQUEST", pauseMs: 0, mayHaveActed: true }
+      await withdrawals().claims.postpone(claim, "a duplicate", has)
+      const again = await withdrawals().claims.takeDue()
+      if (!again) throw new Error("it is not due")
+      await withdrawals().answers.giveUp(again, { code: "NETWORK_ERROR", reason: "not found" })
+      const row = await read(claim.id)
+      await withdrawals().answers.planSearch(row, 1_000, "not found again")
+      expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: "DUPLICATE_REQUEST" })
+    })
+  })
+
+  describe("one that the service has and reports nothing about", () => {
+    const silent = (columns: Partial<WithdrawalRow> = {}) =>
+      withdrawalIn(knex, {
+        state: "sent",
+        gateway_withdrawal_id: "wd_1",
+        state_at: ago(24 * 3 + 1),
+        ...columns,
+      })
+
+    test("is ended by one of ten operators", async () => {
+      const row = await silent()
+      const ends = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => end(row, n % 2 ? "paid" : "not_paid", "seen", `user_${n}`))
+      )
+      expect(ends.filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  describe("a contradiction", () => {
+    const contradicted = (columns: Partial<WithdrawalRow> = {}) =>
+      withdrawalIn(knex, { state: "completed", mismatch: "It is A.", ...columns })
+
+    test("is not reviewed when it says more than was read", async () => {
+      const row = await contradicted()
+      await withdrawals().answers.noteMismatch(row.id, "It is B.")
+      expect(await review(row, "It is A.")).toBeUndefined()
+      expect(await read(row.id)).toMatchObject({ mismatch: "It is A. It is B.", mismatch_seen_at: null })
+    })
+
+    test("stays reviewed when it is repeated, and not when something else is reported", async () => {
+      const row = await contradicted({ mismatch: "It is A. It is B." })
+      await review(row, "It is A. It is B.")
+      await withdrawals().answers.noteMismatch(row.id, "It is B.")
+      expect(await read(row.id)).toMatchObject({ mismatch_seen_by: "user_2" })
+      await withdrawals().answers.noteMismatch(row.id, "It is C.")
+      expect(await read(row.id)).toMatchObject({
+        mismatch: "It is C.",
+        mismatch_seen_at: null,
+        mismatch_seen_by: null,
+        mismatch_seen_note: null,
+      })
+    })
+  })
+
+  test("since when the service has its status is kept while the status stays", async () => {
+    const row = await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_1" })
+    const first = await mustRecord(withdrawals(), row, 1)
+    const same = await mustRecord(withdrawals(), first, 2)
+    expect(same.gateway_status_at).toEqual(first.gateway_status_at)
+    const other = await mustRecord(withdrawals(), same, 3, { status: "broadcast" })
+    expect(other.gateway_status_at?.getTime()).toBeGreaterThan(first.gateway_status_at?.getTime() ?? Infinity)
+  })
+
+  test("events that are processed at once lose no completion and report it once, in whatever order", async () => {
+    const container = createMedusaContainer()
+    container.register("onchain", { resolve: () => service })
+    const { store } = service.payouts.withdrawals
+    await addDestination(knex)
+    for (let round = 0; round < ROUNDS; round++) {
+      const quote = { quote_id: `quote_${round}` }
+      const quoted = await quotedWithdrawal(knex, quote, { request_key: `request_${round}` })
+      const claim = await send(service.payouts.withdrawals, quoted, consent({ quoteId: quote.quote_id }))
+      const row = await store.mustFind(claim?.id ?? "")
+      const statuses = ["queued", "completed", "completed", "broadcast", "processing"]
+      await Promise.all(
+        statuses.map((status) =>
+          recordWithdrawal(container, row, reported({ id: `wd_${round}`, status }), { source: "event" })
+        )
+      )
+      expect(await store.mustFind(row.id)).toMatchObject({ state: "completed", mismatch: null })
+      const told = await knex("onchain_outbox").where({ subject: row.id }).pluck("data")
+      expect(told.filter(({ state }) => state === "completed")).toHaveLength(1)
+    }
   })
 })

@@ -1,9 +1,8 @@
-import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
+import { readSentLastDay, type ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
+import { type NewWithdrawal, insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import { type WithdrawalRow, WITHDRAWAL } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
+import { withdrawalIn, newWithdrawal } from "./payout-rows"
 import {
   NOT_FOUND,
   QUOTE,
@@ -20,10 +19,14 @@ import {
   updateOf,
 } from "./withdrawal-stories"
 import { scope } from "./scope"
+import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
+import { plantRefunds } from "./refund-rows"
 
 const SENT = { state: "sent", gateway_withdrawal_id: "wd_1" } as const
 const BUSY = { code: "RATE_LIMIT_EXCEEDED", mayHaveActed: false } as const
 
+const refundOf = (refund_id: string, request_key: string) =>
+  newWithdrawal({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
@@ -205,20 +208,6 @@ describeOnchainModule(({ service, knex }) => {
       expect(await withdrawals().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
     })
 
-    test("whose quote was not accepted waits for another one, under the same reference and another key", async () => {
-      const claim = await claimed()
-      const expired = { code: "CONFLICT", reason: "it has expired" }
-      const emptied = { quote_id: null, confirmed_by: null, first_sent_at: null }
-      const released = await withdrawals().answers.release(claim, "requested", expired)
-      expect(released).toMatchObject({ state: "requested", ...emptied })
-      await knex("onchain_withdrawal").update({ state: "quoted", quote_id: "quote_2" })
-      const row = await read(claim.id)
-      expect(await send(withdrawals(), row, consent({ quoteId: "quote_2" }))).toMatchObject({
-        id: claim.id,
-        create_key: expect.stringMatching(/^wd_create_2_/),
-      })
-    })
-
     test("is answered once; a late answer finds the current state", async () => {
       const claim = await claimed()
       expect(await answered(claim)).toMatchObject({ ...SENT, lease_expires_at: null })
@@ -228,16 +217,82 @@ describeOnchainModule(({ service, knex }) => {
       expect(await actions(claim.id)).toEqual(steps)
     })
 
-    test("that was written off is answered after all, and a late refusal changes nothing", async () => {
-      const claim = await claimed()
-      await withdrawals().answers.giveUp(claim, NOT_FOUND)
-      expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      expect(await answered(claim, "unknown")).toMatchObject({ ...SENT, next_attempt_at: null })
-    })
-
     test("whose answer names another withdrawal of ours ends nothing", async () => {
       await withdrawalIn(knex, SENT, { request_key: "other" })
       expect(await answered(await claimed())).toBeUndefined()
     })
   })
+
+  const rows = () => knex<WithdrawalRow>("onchain_withdrawal").select("id", "state")
+  beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
+  const notes = () => knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })
+
+  test("a requested payout is stored with its audit entry, under an id the service accepts", async () => {
+    const row = await insertWithdrawal(knex, scope, newWithdrawal({ note: "rent" }))
+    expect(row).toMatchObject({
+      ...newWithdrawal({ note: "rent" }),
+      id: expect.stringMatching(/^ocwd_[0-9A-Z]{26}$/),
+      state: "requested",
+      revision: 0,
+      state_at: expect.any(Date),
+      quote_count: 0,
+      create_count: 0,
+      send_attempts: 0,
+      is_uncertain: false,
+      create_key: null,
+      quote_id: null,
+      next_attempt_at: null,
+      next_check_at: null,
+      revived_at: null,
+    })
+    expect(await listAuditEntries(knex, WITHDRAWAL, row?.id ?? "")).toMatchObject([
+      { action: "withdrawal.requested", actor_id: "user_1" },
+    ])
+  })
+
+  test("a request that is repeated fifty times at once is stored and recorded once", async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, () => insertWithdrawal(knex, scope, newWithdrawal()))
+    )
+    expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
+    expect(await rows()).toHaveLength(1)
+    expect(await notes()).toHaveLength(1)
+  })
+
+  test("two users may use the same key, and one user another", async () => {
+    await insertWithdrawal(knex, scope, newWithdrawal())
+    expect(await insertWithdrawal(knex, scope, newWithdrawal({ requested_by: "user_2" }))).toBeDefined()
+    expect(await insertWithdrawal(knex, scope, newWithdrawal({ request_key: "request_2" }))).toBeDefined()
+  })
+
+  test("of twenty concurrent payouts of one refund, one is stored", async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        insertWithdrawal(knex, scope, refundOf("ref_1", `request_${index}`))
+      )
+    )
+    expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
+  })
+
+  test.each(["requested", "quoted", "awaiting_approval", "sending", "sent", "unknown", "completed"] as const)(
+    "a refund whose payout is %s gets no other",
+    async (state) => {
+      await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_2"))).toBeUndefined()
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_2", "request_3"))).toBeDefined()
+    }
+  )
+
+  test.each(["failed", "refused", "cancelled"] as const)(
+    "a refund whose payout is %s gets another, and the first can still be updated",
+    async (state) => {
+      const first = await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_2"))).toBeDefined()
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_3"))).toBeUndefined()
+
+      const back = { state: "completed", revived_at: new Date() } as const
+      await knex<WithdrawalRow>("onchain_withdrawal").where({ id: first.id }).update(back)
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_4"))).toBeUndefined()
+    }
+  )
 })

@@ -35,26 +35,6 @@ describeOnchainModule(({ service, knex }) => {
   describe("beside an earlier payout that turns out to be sent", () => {
     const WARNING = /^Its withdrawal ocwd_\w+ was sent after all\. It may be paid twice\.$/
 
-    test.each([
-      ["confirmed", "quoted", "confirm", "completed"],
-      ["confirmed for another user to approve", "quoted", "confirm", "queued"],
-      ["approved", "awaiting_approval", "approve", "completed"],
-      ["approved", "awaiting_approval", "approve", "queued"],
-    ] as const)("nothing is %s", async (_, state, action, status) => {
-      const earlier = await payout("1", { state: "refused" })
-      const row = await payout("2", { state, confirmed_by: state === "quoted" ? null : "user_1" })
-      await follow(row)
-      await comesBack(earlier, status)
-      const yes = { action, quoteId: "quote_2", isSecondNeeded: action === "approve" } as const
-      const actor = { id: "user_2", type: "user", ownerId: null }
-      expect(await send(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await hold(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await done(withdrawals().quotes.claim(row.id))).toBeUndefined()
-      expect(await findOtherPayout(knex, row)).toMatchObject({ id: earlier.id })
-      expect(await withdrawals().store.mustFind(row.id)).toMatchObject({ state, create_key: null })
-      expect(await refundOf()).toMatchObject({ last_error: expect.stringMatching(WARNING) })
-    })
-
     test("nothing is sent by a claim in that very moment", async () => {
       const earlier = await payout("1", { state: "refused" })
       const row = await payout("2", { state: "quoted" })
