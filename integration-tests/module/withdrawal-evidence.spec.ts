@@ -6,7 +6,6 @@ import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { stored } from "./payment-rows"
 import { withdrawalIn } from "./payout-rows"
-import { plansOf } from "./query-plan"
 import { scope } from "./scope"
 
 const SENT_AT = new Date("2026-01-02T10:00:00.000Z")
@@ -110,20 +109,5 @@ describeOnchainModule(({ service, knex }) => {
     expect(await found(2)).toEqual(["wd_1", "wd_2"])
     evidence.noteOther(await rowOf(), "wd_1")
     expect(await found(2)).toEqual(["wd_2", "inv_elsewhere"])
-  })
-
-  test("recent rows are read from an index, however long the list is", async () => {
-    await knex.raw(
-      `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, direction, amount, reference, sort_at)
-       SELECT 'sandbox', 'biz_1', 'old_' || n, 'evm', 'base-mainnet', 'USDC', 'out', '9.95', 'ref_' || n,
-         ?::timestamptz - n * interval '1 hour' FROM generate_series(2, 20000) AS n`,
-      [SENT_AT]
-    )
-    await knex.raw("ANALYZE onchain_transaction")
-    await listed({ reference: "wd_1" })
-    const row = await rowOf()
-    for (const plan of await plansOf(knex, () => evidence.signsOf(row, 10)))
-      expect(plan).not.toContain("all of onchain_transaction")
-    expect(await found()).toEqual(["wd_1"])
   })
 })

@@ -8,7 +8,6 @@ import {
   addDestination,
   consent,
   done,
-  hold,
   mustRecord,
   record,
   send,
