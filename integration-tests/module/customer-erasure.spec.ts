@@ -1,6 +1,7 @@
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
 import { noteAudit } from "../../src/modules/onchain/work/audit-log"
 import { transaction } from "./books"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { storeAllStatuses } from "./payment-rows"
@@ -95,7 +96,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("of ten at once one erases, with one entry in the audit log", async () => {
     await paidRefund()
-    const results = await Promise.all(Array.from({ length: 10 }, erase))
+    const results = await together(10, erase)
     const erasing = results.filter(
       (result) => result.kind === "erased" && Object.keys(result.rows).length > 0
     )

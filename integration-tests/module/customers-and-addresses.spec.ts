@@ -8,6 +8,7 @@ import {
 import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ADDRESS } from "./intent-opening"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
@@ -40,7 +41,7 @@ describeOnchainModule(({ knex }) => {
 
     test("ten processes at once use one row and one key, and agree", async () => {
       const { directory, keys } = setUp(cus)
-      const ids = await Promise.all(Array.from({ length: 10 }, () => directory.ensure("cus_1")))
+      const ids = await together(10, () => directory.ensure("cus_1"))
       expect(new Set(ids)).toEqual(new Set(["gw_cus_1"]))
       expect(new Set(keys).size).toBe(1)
       expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
@@ -121,7 +122,7 @@ describeOnchainModule(({ knex }) => {
       const { book, keys } = setUp()
       await book.ensure("cus_1", base)
       await book.ensure("cus_1", base)
-      await Promise.all(Array.from({ length: 5 }, () => book.ensure("cus_1", base)))
+      await together(5, () => book.ensure("cus_1", base))
       expect(keys).toHaveLength(3)
       expect(new Set(keys).size).toBe(3)
       for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)

@@ -10,6 +10,7 @@ import {
   mirrorOf,
   storeOf,
 } from "./deposit-rows"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { account } from "./scope"
 
@@ -39,12 +40,10 @@ describeOnchainModule(({ knex }) => {
 
   test("of fifty who choose different actions at once one wins, with one audit entry", async () => {
     await inReview(knex)
-    const won = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => {
-        const action = DEPOSIT_ACTIONS[n % 3] ?? "accept"
-        return choose(knex, { action, actorId: `user_${n}`, intentId: action === "assign" ? "int_1" : null })
-      })
-    )
+    const won = await together(50, (n) => {
+      const action = DEPOSIT_ACTIONS[n % 3] ?? "accept"
+      return choose(knex, { action, actorId: `user_${n}`, intentId: action === "assign" ? "int_1" : null })
+    })
     const [winner, ...others] = won.flatMap((claim) => claim ?? [])
     expect(others).toEqual([])
     expect(await store.mustFind("dep_1")).toMatchObject({
@@ -86,7 +85,7 @@ describeOnchainModule(({ knex }) => {
     const claim = await mustClaim()
     expect(await claims.takeDue()).toBeUndefined()
     await letTimePass(knex)
-    const taken = await Promise.all(Array.from({ length: 10 }, () => claims.takeDue()))
+    const taken = await together(10, () => claims.takeDue())
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await claims.postpone(claim, "late", 0)).toBe(false)
   })

@@ -2,6 +2,7 @@ import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit/depo
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { EVM_ADDRESS, stored } from "./payment-rows"
@@ -56,7 +57,7 @@ describeOnchainModule(({ knex }) => {
 
   test("of many claims at once five are kept, the same one once", async () => {
     const payment = await stored(payments)
-    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => links.claim(payment, `0x${n % 10}`)))
+    const kept = await together(20, (n) => links.claim(payment, `0x${n % 10}`))
     expect(kept.filter(Boolean).length).toBeGreaterThanOrEqual(MAX_CLAIMS)
     expect(new Set((await links.listClaims(["ocpay_1"])).map(({ tx_hash }) => tx_hash)).size).toBe(MAX_CLAIMS)
     expect(await links.listClaims(["ocpay_1"])).toHaveLength(MAX_CLAIMS)
@@ -87,7 +88,7 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex, { ...GUEST, transaction: TO })
     await links.link()
     const deposit = await storeOf(knex).mustFind("dep_1")
-    await Promise.all(Array.from({ length: 5 }, () => links.queueAccepted(deposit, payments)))
+    await together(5, () => links.queueAccepted(deposit, payments))
     const events = await eventsOf(knex)
     expect(events.filter((name) => name === "onchain.payment_unallocated")).toHaveLength(1)
     expect(await queued()).toMatchObject({

@@ -1,4 +1,5 @@
 import { auditOf, claim, deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { account } from "./scope"
@@ -8,7 +9,7 @@ describeOnchainModule(({ knex }) => {
   const store = storeOf(knex)
 
   test("fifty concurrent copies of an event are one row that is only reported, without a sender or a session", async () => {
-    await Promise.all(Array.from({ length: 50 }, () => mirror.report("deposit.review_required", deposit())))
+    await together(50, () => mirror.report("deposit.review_required", deposit()))
     expect(await knex("onchain_deposit").count()).toEqual([{ count: "1" }])
     expect(await store.mustFind("dep_1")).toMatchObject({
       state: "in_review",
@@ -43,7 +44,7 @@ describeOnchainModule(({ knex }) => {
   test("fifty concurrent lists that report an assignment apply it once, with one audit entry", async () => {
     await inReview(knex)
     const assigned = deposit({ resolutionStatus: "assigned" })
-    const recorded = await Promise.all(Array.from({ length: 50 }, () => mirror.record(assigned)))
+    const recorded = await together(50, () => mirror.record(assigned))
     expect(recorded.filter(({ kind }) => kind === "moved")).toHaveLength(1)
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", revision: 1 })
     expect(await auditOf(knex)).toEqual(["deposit.assigned"])

@@ -5,6 +5,7 @@ import { DepositBacklog } from "../../src/modules/onchain/deposit/deposit-list"
 import { DepositSync } from "../../src/workflows/deposit/workers/sync-deposits"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { deposit, mirrorOf, storeOf } from "./deposit-rows"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
 
@@ -89,7 +90,7 @@ describeOnchainModule(({ knex }) => {
 
   test("of ten processes at once one reads", async () => {
     const gateway = new Lists(many(3, "review_required"))
-    await Promise.all(Array.from({ length: 10 }, () => run(gateway)))
+    await together(10, () => run(gateway))
     expect(gateway.reads).toEqual(["review_required", undefined])
   })
 
@@ -190,7 +191,7 @@ describeOnchainModule(({ knex }) => {
     const gateway = new Lists([...many(3, "review_required"), ...many(1, "accepted", 9)])
     const sync = syncOf(gateway)
     const since = new Date(await inDatabase())
-    expect(await Promise.all(Array.from({ length: 4 }, () => sync.ensureReviewRead(silent, since)))).toEqual(
+    expect(await together(4, () => sync.ensureReviewRead(silent, since))).toEqual(
       Array.from({ length: 4 }, () => "read")
     )
     expect(await states()).toEqual({ dep_0: "in_review", dep_1: "in_review", dep_2: "in_review" })

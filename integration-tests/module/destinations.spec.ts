@@ -7,6 +7,7 @@ import {
   type NewDestination,
 } from "../../src/modules/onchain/payout/destinations"
 import { deposit, mirrorOf } from "./deposit-rows"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { scope } from "./scope"
@@ -64,7 +65,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test("an address that is added fifty times at once is one row with one entry", async () => {
-    const made = await Promise.all(Array.from({ length: 50 }, () => book().create(destination(), false)))
+    const made = await together(50, () => book().create(destination(), false))
     expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(made.map(({ row }) => row.id)).size).toBe(1)
     expect(await knex("onchain_audit_entry").where({ subject_type: DESTINATION })).toHaveLength(1)
@@ -90,8 +91,8 @@ describeOnchainModule(({ service, knex }) => {
 
   test("of twenty concurrent approvals, one wins", async () => {
     const { id } = await add()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false }))
+    const answers = await together(20, (at) =>
+      approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false })
     )
     const [winner, ...others] = answers.filter((row) => row !== undefined)
     expect(others).toEqual([])

@@ -1,5 +1,6 @@
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
 import { backoffMs } from "../../src/domain/inbox/delivery"
@@ -14,7 +15,7 @@ describeOnchainModule(({ knex }) => {
   const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
 
   test("one id that arrives five times at once is one row, and new to exactly one of them", async () => {
-    const results = await Promise.all(Array.from({ length: 5 }, () => inbox.accept(delivery("dlv_1"))))
+    const results = await together(5, () => inbox.accept(delivery("dlv_1")))
     expect(results.filter(Boolean)).toHaveLength(1)
     expect(await knex("onchain_webhook_delivery").count()).toEqual([{ count: "1" }])
   })

@@ -1,6 +1,7 @@
 import { selectPayments, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { GatewayError } from "../../src/gateway/client/errors"
 import { ADDRESS, intentOf, setUpIntents } from "./intent-opening"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
@@ -185,7 +186,7 @@ describeOnchainModule(({ knex }) => {
 
   test("binding twice, or by two processes at once, is binding once", async () => {
     const row = await opening("newer")
-    const bound = await Promise.all(Array.from({ length: 5 }, () => intents.bind(row, terms)))
+    const bound = await together(5, () => intents.bind(row, terms))
     expect(bound.filter(Boolean)).toHaveLength(1)
   })
 

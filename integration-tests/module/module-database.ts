@@ -60,3 +60,7 @@ export async function untilWaiting(knex: Knex): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
+
+/** Does something many times at once. */
+export const together = <Result>(times: number, run: (n: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: times }, (_, n) => run(n)))

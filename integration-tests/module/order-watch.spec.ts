@@ -12,18 +12,6 @@ describeOnchainModule(({ knex }) => {
   const sessions = new SessionGuard(knex)
   const unique = (n: number) => ({ id: `ocpay_${n}` })
 
-  test("due orders are shared by all workers, one each", async () => {
-    const past = new Date(Date.now() - 60_000)
-    for (let n = 0; n < 30; n++) await stored(store, { ...unique(n), order_check_at: past })
-    await stored(store, { ...unique(30), order_check_at: new Date(Date.now() + 60_000) })
-    await stored(store, { ...unique(31), order_check_at: null })
-    const taken = await Promise.all(Array.from({ length: 10 }, () => watch.takeDue(4)))
-    const ids = taken.flat().map(({ id }) => id)
-    expect(ids).toHaveLength(30)
-    expect(new Set(ids).size).toBe(30)
-    expect(await watch.takeDue(4)).toEqual([])
-  })
-
   test("an order is due when the time it had when it was placed is over", async () => {
     await stored(store, { order_placed_at: null })
     await watch.notePlaced("ocpay_1", 0.5, "order_1")

@@ -2,6 +2,7 @@ import type { ClaimedEvent } from "../../src/modules/onchain/work/outbox"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
 import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { invoice, stored } from "./payment-rows"
@@ -62,7 +63,7 @@ describeOnchainModule(({ service, knex }) => {
     const store = new PaymentStore(knex, scope)
     const row = await stored(store)
     const part = invoice({ receivedAmount: "5" })
-    await Promise.all(Array.from({ length: 10 }, () => store.record(row, part)))
+    await together(10, () => store.record(row, part))
     expect(await eventsOf(knex)).toEqual(["onchain.payment_partially_paid"])
   })
 

@@ -1,6 +1,7 @@
 import { hashPageToken } from "../../src/domain/payment/payment-page"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { storeAllStatuses, stored } from "./payment-rows"
 import { scope } from "./scope"
@@ -59,7 +60,7 @@ describeOnchainModule(({ knex }) => {
     const store = new PaymentStore(knex, scope)
     const payment = await stored(store, {})
     const nowMs = Date.now()
-    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claimLook(payment, nowMs, 2_000)))
+    const claims = await together(10, () => store.claimLook(payment, nowMs, 2_000))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await store.claimLook(payment, nowMs + 1_999, 2_000)).toBe(false)
     expect(await store.claimLook(payment, nowMs + 2_000, 2_000)).toBe(true)

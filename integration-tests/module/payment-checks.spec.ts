@@ -19,18 +19,6 @@ describeOnchainModule(({ knex }) => {
   const nextOf = async (id: string) => (await reread(store, id)).next_check_at
   const waitOf = async (id: string) => ((await nextOf(id))?.getTime() ?? NaN) - Date.now()
 
-  test("ten processes that claim at once share the payments, each polled by one", async () => {
-    for (let n = 0; n < 40; n++) await row(`p${n}`)
-    const claims = await Promise.all(
-      Array.from({ length: 10 }, () => new PaymentChecks(knex, scope, LEASE_MS).claim(7))
-    )
-    const ids = claims.flat().map(({ id }) => id)
-    expect(ids).toHaveLength(40)
-    expect(new Set(ids).size).toBe(40)
-    expect(await checks.claim(100)).toEqual([])
-    expect(claims.flat().every(({ check_count }) => check_count === 1)).toBe(true)
-  })
-
   test("the longest due is claimed first, what is not due never", async () => {
     await row("later", { next_check_at: past() })
     await row("first", { next_check_at: new Date(Date.now() - 60_000) })

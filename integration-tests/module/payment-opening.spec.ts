@@ -1,4 +1,5 @@
 import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening, stellarRail, usdcId } from "./payment-opening"
 import { EVM_ADDRESS, invoice } from "./payment-rows"
@@ -81,7 +82,7 @@ describeOnchainModule(({ knex }) => {
 
   test("the same session at once uses one row and one key, and both see the same payment", async () => {
     const { open, calls } = setUpOpening(knex)
-    const payments = await Promise.all(Array.from({ length: 5 }, () => open()))
+    const payments = await together(5, () => open())
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
     expect(new Set(calls.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(

@@ -20,7 +20,7 @@ const FILL = [
      CASE WHEN n % 5 = 0 THEN 'expired' WHEN n % 997 = 0 THEN 'awaiting' ELSE 'settled' END, 'key_' || n,
      CASE WHEN n % 5 = 0 THEN 'expired' WHEN n % 997 = 0 THEN 'pending' ELSE 'paid' END, 'rail', 'evm', 'network-' || n % 5, 'T' || n % 7,
      6, '10', CASE WHEN n % 5 = 0 OR n % 997 = 0 THEN NULL ELSE '10' END, '1', 'fixed', now(), 'inv_' || n, '0x' || md5('to' || n), n::text,
-     '0x' || md5(n::text), 'cus_' || n % 1000, CASE WHEN n = 997 THEN now() END, timestamptz '2026-01-01' + n * interval '5 minutes'
+     '0x' || md5(n::text), 'shopper_' || n % 1000, CASE WHEN n = 997 THEN now() END, timestamptz '2026-01-01' + n * interval '5 minutes'
    FROM generate_series(1, 20000) AS n`,
   `UPDATE onchain_payment AS p SET current_attempt_id = a.id,
      state = CASE WHEN a.state = 'settled' THEN 'captured' ELSE 'open' END,

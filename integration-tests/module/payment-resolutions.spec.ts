@@ -1,6 +1,7 @@
 import type { ResolutionChoice } from "../../src/domain/payment/resolution"
 import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
@@ -49,12 +50,10 @@ describeOnchainModule(({ knex }) => {
       refundDue,
       { actorId: "joan", resolution: "keep", note: "a gift" },
     ]
-    const decisions = await Promise.all(
-      Array.from({ length: 15 }, async (_, n) => {
-        const choice = choices[n % 3] ?? apply
-        return { choice, decision: await resolutions.decide("ocpay_1", choice) }
-      })
-    )
+    const decisions = await together(15, async (n) => {
+      const choice = choices[n % 3] ?? apply
+      return { choice, decision: await resolutions.decide("ocpay_1", choice) }
+    })
     const made = decisions.filter(({ decision }) => decision.kind === "record")
     expect(made).toHaveLength(1)
     expect(await actions()).toHaveLength(1)
@@ -78,9 +77,7 @@ describeOnchainModule(({ knex }) => {
 
     test("is bound to one of the sessions that carry its key", async () => {
       const key = await claimed()
-      const bound = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => resolutions.bindSession({ ...session, key, id: `payses_${n}` }))
-      )
+      const bound = await together(8, (n) => resolutions.bindSession({ ...session, key, id: `payses_${n}` }))
       expect(bound.filter((row) => row !== undefined)).toHaveLength(1)
     })
 
@@ -125,9 +122,7 @@ describeOnchainModule(({ knex }) => {
     test("is finished once, and is not undone after that", async () => {
       await claimed()
       const row = await reread(store)
-      const ends = await Promise.all(
-        Array.from({ length: 5 }, () => resolutions.finishApplication(row, new Date()))
-      )
+      const ends = await together(5, () => resolutions.finishApplication(row, new Date()))
       expect(ends.filter((end) => end !== undefined)).toHaveLength(1)
       expect(await resolutions.releaseApplication(row, "too late")).toBeUndefined()
       expect(await reread(store)).toMatchObject({

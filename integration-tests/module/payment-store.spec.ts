@@ -1,5 +1,6 @@
 import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored, invoice, EVM_ADDRESS } from "./payment-rows"
 import { scope } from "./scope"
@@ -63,10 +64,8 @@ describeOnchainModule(({ service, knex }) => {
 
   test("of twenty concurrent transitions exactly one wins", async () => {
     const row = await stored(store, { state: "settled" })
-    const moves = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        n % 2 ? store.move(row, "captured") : store.holdForReview(row, "cart_gone")
-      )
+    const moves = await together(20, (n) =>
+      n % 2 ? store.move(row, "captured") : store.holdForReview(row, "cart_gone")
     )
     expect(moves.filter(Boolean)).toHaveLength(1)
     const winner = moves.indexOf(true) % 2 ? "captured" : "unallocated"
@@ -151,7 +150,14 @@ describeOnchainModule(({ service, knex }) => {
       stored(store, { next_check_at: due, order_check_at: due, ...change })
     /** The same identifiers of the gateway, in the other account. */
     const openLive = (change: Partial<PaymentRow> = {}) =>
-      stored(live, { ...second, ...scopeColumns(LIVE), next_check_at: due, order_check_at: due, ...change })
+      stored(live, {
+        ...other,
+        gateway_invoice_id: "inv_1",
+        ...scopeColumns(LIVE),
+        next_check_at: due,
+        order_check_at: due,
+        ...change,
+      })
 
     test("finds, polls and follows up the payments of its own account", async () => {
       await open()

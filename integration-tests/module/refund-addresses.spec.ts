@@ -1,6 +1,7 @@
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import type { RefundAddressRow } from "../../src/modules/onchain/refund/refund-addresses"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { followPayout, plantRefunds } from "./refund-rows"
@@ -131,12 +132,12 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test("of twenty who approve one does, and of twenty links one is live", async () => {
-    await Promise.all(Array.from({ length: 20 }, () => makeLink()))
+    await together(20, () => makeLink())
     const rows = await knex<RefundAddressRow>("onchain_refund_address").whereNot({ state: "revoked" })
     expect(rows).toHaveLength(1)
     const id = rows[0]?.id ?? ""
     await propose(id, FIRST)
-    const approvals = await Promise.all(Array.from({ length: 20 }, () => approve(id, FIRST)))
+    const approvals = await together(20, () => approve(id, FIRST))
     expect(approvals.filter(({ kind }) => kind === "done")).toHaveLength(1)
     expect(await live()).toMatchObject([{ address: FIRST, single_use_refund_id: "ref_1" }])
   })

@@ -2,6 +2,7 @@ import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger, type RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
 import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund/refund-payouts"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { stored } from "./payment-rows"
 import { scope } from "./scope"
@@ -19,7 +20,7 @@ describeOnchainModule(({ service, knex }) => {
   test("a refund that core requests five times at once is owed once", async () => {
     const payment = await stored(store, { state: "captured" })
     const refund = { id: "ref_1", fiatAmount: "2.50" }
-    await Promise.all(Array.from({ length: 5 }, () => ledger.oweOrderRefund(payment, refund)))
+    await together(5, () => ledger.oweOrderRefund(payment, refund))
     expect(await refunds()).toMatchObject([
       {
         id: "ref_1",
@@ -54,7 +55,7 @@ describeOnchainModule(({ service, knex }) => {
   test("a surplus is reported once, and again when it grows, in that order", async () => {
     const payment = await stored(store, { received_amount: "13" })
     const owe = (received_amount: string) => ledger.oweSurplus({ ...payment, received_amount })
-    await Promise.all(Array.from({ length: 5 }, () => owe("13")))
+    await together(5, () => owe("13"))
     const id = (await owe("20")) ?? ""
     await owe("20")
     const rows = await knex("onchain_outbox").where({ subject: id }).orderBy("position")
@@ -103,8 +104,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
   })
 
-  const store = new PaymentStore(knex, scope)
-  const ledger = new RefundLedger(knex, scope)
   const payouts = new RefundPayouts(knex, scope)
   const refund = (id: string) => knex<RefundRow>("onchain_refund").where({ id }).first()
   const withdrawals = () => knex<WithdrawalRow>("onchain_withdrawal").select("*").orderBy("created_at")
@@ -163,9 +162,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("of twenty who start the payout of one refund one does", async () => {
     const destination = await owed("5.00")
-    const starts = await Promise.all(
-      Array.from({ length: 20 }, () => payouts.start(payoutOf("ref_0", destination)))
-    )
+    const starts = await together(20, () => payouts.start(payoutOf("ref_0", destination)))
     expect(starts.filter(({ kind }) => kind === "started")).toHaveLength(1)
     expect(starts.filter(({ kind }) => kind === "taken")).toHaveLength(19)
     expect(await withdrawals()).toHaveLength(1)
@@ -173,9 +170,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("twenty refunds of one payment that are started at once never exceed what arrived", async () => {
     const destination = await owed(...Array.from({ length: 20 }, () => "1.70"))
-    const starts = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => payouts.start(payoutOf(`ref_${index}`, destination)))
-    )
+    const starts = await together(20, (index) => payouts.start(payoutOf(`ref_${index}`, destination)))
     expect(starts.filter(({ kind }) => kind === "started")).toHaveLength(10)
     expect(starts.map(codeOf).filter((code) => code === "over_refund")).toHaveLength(10)
     const sum = (await withdrawals()).reduce((total, { amount }) => total + parseAmount(amount, 6), 0n)
@@ -219,7 +214,7 @@ describeOnchainModule(({ service, knex }) => {
     await payouts.start(payoutOf("surplus_ocpay_1", destination))
     const grown = { ...payment, received_amount: "22" }
     await store.note(payment.id, { received_amount: "22" })
-    const ids = await Promise.all(Array.from({ length: 5 }, () => ledger.oweSurplus(grown)))
+    const ids = await together(5, () => ledger.oweSurplus(grown))
     expect(new Set(ids)).toEqual(new Set(["surplus_ocpay_1_2"]))
     expect(await refund("surplus_ocpay_1")).toMatchObject({ state: "quoted", token_amount: "3" })
     expect(await refund("surplus_ocpay_1_2")).toMatchObject({ state: "due", token_amount: "2" })

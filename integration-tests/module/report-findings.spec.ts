@@ -158,13 +158,7 @@ describeOnchainModule(({ service, knex }) => {
     ] as const)
       await withdrawalIn(knex, { ...ended, gateway_withdrawal_id: id, quote_net }, { request_key: id })
     gateway.transactions = ["9.95", "9.95", "9"].map((amount, n) =>
-      transaction({
-        id: `txn_${n + 1}`,
-        reference: `wd_${n + 1}`,
-        type: "payout",
-        direction: "out",
-        amount,
-      })
+      transaction({ id: `txn_${n + 1}`, reference: `wd_${n + 1}`, type: "payout", direction: "out", amount })
     )
     const { reader, id } = await report(gateway, [])
     expect(await differencesOf(reader, id)).toEqual(["payout_differs wd_3"])

@@ -16,6 +16,7 @@ import {
 } from "./books"
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import { deposit, mirrorOf } from "./deposit-rows"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { stored } from "./payment-rows"
@@ -161,9 +162,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("a waiting report is not created twice, however many request it at once", async () => {
     const { store } = openAccounting(knex, new Lists())
-    const asked = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => requestReport(store, DAY, `user_${n}`))
-    )
+    const asked = await together(10, (n) => requestReport(store, DAY, `user_${n}`))
     expect(new Set(asked).size).toBe(1)
     expect(await listAuditEntries(knex, "report", asked[0] ?? "")).toHaveLength(1)
     await store.claim()
@@ -174,7 +173,7 @@ describeOnchainModule(({ service, knex }) => {
     await sale()
     const books = openAccounting(knex, listsInOrder())
     const id = await requestReport(books.store)
-    const made = await Promise.all(Array.from({ length: 10 }, () => books.runner.run(listing([capture()]))))
+    const made = await together(10, () => books.runner.run(listing([capture()])))
     expect(made.filter((one) => one === id)).toHaveLength(1)
     expect((await books.reader.lines(id))[0]).toMatchObject({ captures: 1, invoices: 1 })
   })

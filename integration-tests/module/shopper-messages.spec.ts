@@ -3,6 +3,7 @@ import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-u
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ShopperMessages } from "../../src/modules/onchain/payment/shopper-messages"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { invoice, stored } from "./payment-rows"
@@ -43,7 +44,7 @@ describeOnchainModule(({ service, knex }) => {
   ])("the expiry of a quote %s is reported at most once", async (_, change, events) => {
     const row = await stored(store, change)
     const expired = invoice({ status: "expired" })
-    const records = await Promise.all(Array.from({ length: 5 }, () => store.record(row, expired)))
+    const records = await together(5, () => store.record(row, expired))
     expect(new Set(records.map(({ state }) => state))).toEqual(new Set(["expired"]))
     await store.record(await stored(store, change), expired)
     expect(await eventsOf(knex)).toEqual(events)
@@ -51,7 +52,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("ten processes share the messages, and another takes over from one that died", async () => {
     await add(20)
-    const claims = await Promise.all(Array.from({ length: 30 }, () => messages.claim()))
+    const claims = await together(30, () => messages.claim())
     const taken = claims.filter((claim) => claim !== undefined)
     expect(new Set(taken.map(({ id }) => id)).size).toBe(20)
     expect(taken).toHaveLength(20)

@@ -7,9 +7,6 @@ const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) =>
     transaction({ id: `txn_${from + n}`, reference: `inv_${from + n}` })
   )
-
-const many = (count: number) =>
-  Array.from({ length: count }, (_, n) => transaction({ id: `txn_${n}`, reference: `inv_${n}` }))
 describeOnchainModule(({ knex }) => {
   const { rows, letTimePass } = transactionsIn(knex)
 
@@ -208,8 +205,6 @@ describeOnchainModule(({ knex }) => {
       expect(await new TransactionList(knex, scope).count(filter)).toBe(all.length)
     })
   })
-
-  const { rows, letTimePass } = transactionsIn(knex)
 
   describe("an order that is about to be cancelled", () => {
     const soon = () => new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,13 +1,13 @@
 import { readSentLastDay, type ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
 import { type NewWithdrawal, insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import { type WithdrawalRow, WITHDRAWAL } from "../../src/modules/onchain/payout/withdrawal-change"
+import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn, newWithdrawal } from "./payout-rows"
 import {
   NOT_FOUND,
   QUOTE,
   REFUSED,
-  addDestination,
   consent,
   dayLimit,
   done,
@@ -19,14 +19,11 @@ import {
   updateOf,
 } from "./withdrawal-stories"
 import { scope } from "./scope"
-import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
-import { plantRefunds } from "./refund-rows"
+import { destinationIn, plantRefunds } from "./refund-rows"
 
 const SENT = { state: "sent", gateway_withdrawal_id: "wd_1" } as const
 const BUSY = { code: "RATE_LIMIT_EXCEEDED", mayHaveActed: false } as const
 
-const refundOf = (refund_id: string, request_key: string) =>
-  newWithdrawal({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
@@ -41,12 +38,12 @@ describeOnchainModule(({ service, knex }) => {
   const read = async (id: string) => withdrawals().store.mustFind(id)
   const answered = (claim: ClaimedWithdrawal, state: "sending" | "unknown" = "sending") =>
     withdrawals().answers.recordAnswer(claim, state, updateOf(claim, reported(), null))
-  beforeEach(() => addDestination(knex))
+  beforeEach(() => destinationIn(knex))
 
   describe("a quote", () => {
     test("is requested by one of fifty at once, under its own key, and stored", async () => {
       const { id } = await withdrawalIn(knex)
-      const claims = await Promise.all(Array.from({ length: 50 }, () => done(withdrawals().quotes.claim(id))))
+      const claims = await together(50, () => done(withdrawals().quotes.claim(id)))
       const [claim, ...more] = claims.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim?.quote_key).toMatch(/^wd_quote_1_[0-9a-f]{12}$/)
@@ -93,7 +90,7 @@ describeOnchainModule(({ service, knex }) => {
   describe("a confirmation", () => {
     test("of fifty at once sends once, with key, lease and audit entry", async () => {
       const row = await quoted()
-      const sent = await Promise.all(Array.from({ length: 50 }, () => send(withdrawals(), row, consent())))
+      const sent = await together(50, () => send(withdrawals(), row, consent()))
       const [claim, ...more] = sent.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim).toMatchObject({
@@ -115,20 +112,12 @@ describeOnchainModule(({ service, knex }) => {
       expect((await read(row.id)).create_key).toBeNull()
     })
 
-    test("to a destination that was archived meanwhile sends nothing", async () => {
-      const row = await quoted()
-      await knex("onchain_payout_destination").update({ state: "archived" })
-      expect(await send(withdrawals(), row, consent())).toBeUndefined()
-    })
-
     test("of twenty on two networks, as many are sent as the limit of the token allows", async () => {
       const networks = ["base-mainnet", "eth-mainnet"]
-      const rows = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          quoted(
-            { quote_id: `quote_${index}` },
-            { request_key: `request_${index}`, network_id: networks[index % 2] ?? "" }
-          )
+      const rows = await together(20, (index) =>
+        quoted(
+          { quote_id: `quote_${index}` },
+          { request_key: `request_${index}`, network_id: networks[index % 2] ?? "" }
         )
       )
       const perDay = networks.map((networkId) => [
@@ -171,18 +160,12 @@ describeOnchainModule(({ service, knex }) => {
       const claim = await claimed()
       expect(await withdrawals().claims.takeDue()).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      const taken = await Promise.all(Array.from({ length: 20 }, () => withdrawals().claims.takeDue()))
+      const taken = await together(20, () => withdrawals().claims.takeDue())
       expect(taken.filter((one) => one !== undefined)).toMatchObject([
         { id: claim.id, create_key: claim.create_key, send_attempts: 2, is_uncertain: true },
       ])
       await withdrawals().claims.postpone(claim, "too late", { ...BUSY, pauseMs: 0 })
       expect(await read(claim.id)).toMatchObject({ is_uncertain: true, last_error: null })
-    })
-
-    test("that definitely failed is repeated without doubt", async () => {
-      const claim = await claimed()
-      await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 0 })
-      expect(await withdrawals().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
     })
 
     test("that a user requests again is repeated when it is due, and neither in progress nor before its pause", async () => {
@@ -191,10 +174,8 @@ describeOnchainModule(({ service, knex }) => {
       await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 60_000 })
       expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      expect(await withdrawals().claims.resume(claim.id)).toMatchObject({
-        send_attempts: 2,
-        is_uncertain: false,
-      })
+      const again = { send_attempts: 2, is_uncertain: false, last_error: "busy" }
+      expect(await withdrawals().claims.resume(claim.id)).toMatchObject(again)
     })
 
     test("is released where nothing can have been sent, and never where something can", async () => {
@@ -223,76 +204,61 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  const rows = () => knex<WithdrawalRow>("onchain_withdrawal").select("id", "state")
-  beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
-  const notes = () => knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })
+  const insert = (change: Partial<NewWithdrawal> = {}) => insertWithdrawal(knex, scope, newWithdrawal(change))
+  const insertFor = (refund_id: string, request_key: string) =>
+    insert({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
 
-  test("a requested payout is stored with its audit entry, under an id the service accepts", async () => {
-    const row = await insertWithdrawal(knex, scope, newWithdrawal({ note: "rent" }))
+  test("a requested payout is stored with its audit entry, under an id the service accepts, once of fifty at once", async () => {
+    const asked = await together(50, () => insert({ note: "rent" }))
+    const [row, ...more] = asked.filter((one) => one !== undefined)
+    expect(more).toEqual([])
     expect(row).toMatchObject({
       ...newWithdrawal({ note: "rent" }),
-      id: expect.stringMatching(/^ocwd_[0-9A-Z]{26}$/),
-      state: "requested",
-      revision: 0,
-      state_at: expect.any(Date),
-      quote_count: 0,
-      create_count: 0,
-      send_attempts: 0,
-      is_uncertain: false,
-      create_key: null,
-      quote_id: null,
-      next_attempt_at: null,
-      next_check_at: null,
-      revived_at: null,
+      ...{ id: expect.stringMatching(/^ocwd_[0-9A-Z]{26}$/), state: "requested", revision: 0 },
+      ...{ quote_count: 0, create_count: 0, send_attempts: 0, is_uncertain: false, create_key: null },
+      ...{ quote_id: null, next_attempt_at: null, next_check_at: null, revived_at: null },
     })
-    expect(await listAuditEntries(knex, WITHDRAWAL, row?.id ?? "")).toMatchObject([
-      { action: "withdrawal.requested", actor_id: "user_1" },
-    ])
+    expect(await actions(row?.id ?? "")).toEqual(["withdrawal.requested"])
+    expect(await knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })).toHaveLength(1)
+    // Two users may use the same key, and one user another.
+    expect(await insert({ requested_by: "user_2" })).toBeDefined()
+    expect(await insert({ request_key: "request_2" })).toBeDefined()
   })
 
-  test("a request that is repeated fifty times at once is stored and recorded once", async () => {
-    const asked = await Promise.all(
-      Array.from({ length: 50 }, () => insertWithdrawal(knex, scope, newWithdrawal()))
+  describe("the payout of a refund", () => {
+    beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
+
+    test("is one of twenty that are requested at once", async () => {
+      const asked = await together(20, (n) => insertFor("ref_1", `request_${n}`))
+      expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
+    })
+
+    test.each([
+      "requested",
+      "quoted",
+      "awaiting_approval",
+      "sending",
+      "sent",
+      "unknown",
+      "completed",
+    ] as const)("that is %s is the only one", async (state) => {
+      await insertFor("ref_1", "request_1")
+      await knex("onchain_withdrawal").update({ state })
+      expect(await insertFor("ref_1", "request_2")).toBeUndefined()
+      expect(await insertFor("ref_2", "request_3")).toBeDefined()
+    })
+
+    test.each(["failed", "refused", "cancelled"] as const)(
+      "that is %s makes room for another, and can still turn out to be sent",
+      async (state) => {
+        const first = await insertFor("ref_1", "request_1")
+        await knex("onchain_withdrawal").update({ state })
+        expect(await insertFor("ref_1", "request_2")).toBeDefined()
+        expect(await insertFor("ref_1", "request_3")).toBeUndefined()
+        const back = { state: "completed", revived_at: new Date() }
+        await knex("onchain_withdrawal").where({ id: first?.id }).update(back)
+        expect(await insertFor("ref_1", "request_4")).toBeUndefined()
+      }
     )
-    expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
-    expect(await rows()).toHaveLength(1)
-    expect(await notes()).toHaveLength(1)
   })
-
-  test("two users may use the same key, and one user another", async () => {
-    await insertWithdrawal(knex, scope, newWithdrawal())
-    expect(await insertWithdrawal(knex, scope, newWithdrawal({ requested_by: "user_2" }))).toBeDefined()
-    expect(await insertWithdrawal(knex, scope, newWithdrawal({ request_key: "request_2" }))).toBeDefined()
-  })
-
-  test("of twenty concurrent payouts of one refund, one is stored", async () => {
-    const asked = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        insertWithdrawal(knex, scope, refundOf("ref_1", `request_${index}`))
-      )
-    )
-    expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
-  })
-
-  test.each(["requested", "quoted", "awaiting_approval", "sending", "sent", "unknown", "completed"] as const)(
-    "a refund whose payout is %s gets no other",
-    async (state) => {
-      await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
-      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_2"))).toBeUndefined()
-      expect(await insertWithdrawal(knex, scope, refundOf("ref_2", "request_3"))).toBeDefined()
-    }
-  )
-
-  test.each(["failed", "refused", "cancelled"] as const)(
-    "a refund whose payout is %s gets another, and the first can still be updated",
-    async (state) => {
-      const first = await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
-      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_2"))).toBeDefined()
-      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_3"))).toBeUndefined()
-
-      const back = { state: "completed", revived_at: new Date() } as const
-      await knex<WithdrawalRow>("onchain_withdrawal").where({ id: first.id }).update(back)
-      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_4"))).toBeUndefined()
-    }
-  )
 })

@@ -2,16 +2,8 @@ import { findOtherPayout, type WithdrawalRow } from "../../src/modules/onchain/p
 import { untilWaiting } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
-import { followPayout, plantRefunds } from "./refund-rows"
-import {
-  IN_AN_HOUR,
-  addDestination,
-  consent,
-  done,
-  mustRecord,
-  record,
-  send,
-} from "./withdrawal-stories"
+import { destinationIn, followPayout, plantRefunds } from "./refund-rows"
+import { IN_AN_HOUR, consent, done, mustRecord, record, send } from "./withdrawal-stories"
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
@@ -27,7 +19,7 @@ describeOnchainModule(({ service, knex }) => {
     mustRecord(withdrawals(), row, 1, { id: "wd_0", status })
 
   beforeEach(async () => {
-    await addDestination(knex)
+    await destinationIn(knex)
     await plantRefunds(knex, ["ref_1"])
   })
 
