@@ -7,7 +7,7 @@ import { delivery, mustClaim } from "./delivery-rows"
 import { deposit, request } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { stored } from "./payment-rows"
-import { newWithdrawal } from "./payout-rows"
+import { newDestination, newWithdrawal } from "./payout-rows"
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const ASKED_AT = new Date("2100-01-01T00:00:00Z")
@@ -113,7 +113,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
     })
 
     test("has its own address book, customers and addresses", async () => {
-      const entry = { ...newDestination, label: "Cold wallet" }
+      const entry = newDestination()
       const first = await sandbox.payouts.destinations.create(entry, true)
       expect(await other.payouts.destinations.find(first.row.id)).toBeUndefined()
       expect(await other.payouts.destinations.create(entry, false)).toMatchObject({
@@ -195,19 +195,3 @@ describeOnchainModule(({ service: sandbox, knex }) => {
     })
   })
 })
-
-const newDestination = {
-  purpose: "treasury",
-  customer_id: null,
-  order_id: null,
-  payment_id: null,
-  chain: "evm",
-  network_id: "base-mainnet",
-  address: "0x52908400098527886E0F7030069857D2E4169EE7",
-  memo: "",
-  has_no_memo: false,
-  checksum: "verified",
-  is_observed_sender: false,
-  created_by: "user_1",
-  created_by_owner: null,
-} as const

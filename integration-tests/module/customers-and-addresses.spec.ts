@@ -7,7 +7,6 @@ import {
 } from "../../src/modules/onchain/payment/address-book"
 import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { ADDRESS } from "./intent-opening"
 import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
@@ -84,7 +83,7 @@ describeOnchainModule(({ knex }) => {
       const parts = { ...change }
       const ensureAddress: GatewayClient["ensureAddress"] = (_, { chain, networkId = "" }, call) => {
         keys.push(call.idempotencyKey)
-        const address = { address: ADDRESS, chainFamily: chain, networkId, ...parts }
+        const address = { address: EVM_ADDRESS, chainFamily: chain, networkId, ...parts }
         return Promise.resolve({ created: false, address })
       }
       const customers = { ensure: (id: string) => Promise.resolve(`gw_${id}`) }
@@ -106,7 +105,7 @@ describeOnchainModule(({ knex }) => {
       expect(keys).toHaveLength(1)
       Reflect.deleteProperty(parts, "networkId")
       clock.nowMs += 5_000
-      expect(await book.display("cus_1", base)).toBe(ADDRESS)
+      expect(await book.display("cus_1", base)).toBe(EVM_ADDRESS)
     })
 
     test("an opening reads again whatever was displayed before, and its answer is displayed", async () => {
@@ -145,7 +144,7 @@ describeOnchainModule(({ knex }) => {
       ["another chain", { chainFamily: "sol" }],
       ["another network", { networkId: "eth-mainnet" }],
       ["not in the chain's format", { address: "So11111111111111111111111111111111111111112" }],
-      ["a wrong checksum", { address: ADDRESS.replace("E7", "e7") }],
+      ["a wrong checksum", { address: EVM_ADDRESS.replace("E7", "e7") }],
     ])(
       "an address of %s is refused, never stored, and reported until the rail works again",
       async (_, change) => {
@@ -155,7 +154,7 @@ describeOnchainModule(({ knex }) => {
         expect(refusals).toEqual([{ ...base, reason: expect.any(String), at: NOW_MS }])
         expect(book.refusals()).toEqual(refusals)
         for (const key of Object.keys(parts)) Reflect.deleteProperty(parts, key)
-        expect(await book.ensure("cus_1", base)).toBe(ADDRESS)
+        expect(await book.ensure("cus_1", base)).toBe(EVM_ADDRESS)
         expect(book.refusals()).toEqual([])
       }
     )

@@ -55,14 +55,6 @@ describeOnchainModule(({ knex }) => {
     expect(await auditOf(knex)).toEqual([`deposit.${winner?.action}_requested`])
   })
 
-  test("the key is stored with the claim, names the action and its number, and is a valid key", async () => {
-    await inReview(knex, { depositId: `dep_${"x".repeat(300)}/ä` })
-    const id = `dep_${"x".repeat(300)}/ä`
-    const first = await mustClaim({ depositId: id, action: "refund" })
-    expect(first.action_key).toMatch(/^dep_refund_1_[0-9a-f]{12}$/)
-    expect((await store.mustFind(id)).action_key).toBe(first.action_key)
-  })
-
   test("another attempt after a refusal has another key, and a repetition has the same", async () => {
     await inReview(knex)
     const first = await mustClaim()

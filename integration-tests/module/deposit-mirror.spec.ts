@@ -192,25 +192,17 @@ describeOnchainModule(({ knex }) => {
     const customerOf = async (change: Parameters<typeof deposit>[0]) =>
       (await mirror.record(deposit(change))).row.customer_id
 
-    test("is found by the service's customer", async () => {
-      await link("cus_1", "cus_gateway")
-      expect(await customerOf({ externalCustomerRef: undefined })).toBe("cus_1")
-    })
-
-    test("is found by the reference while the link is not stored yet", async () => {
-      await link("cus_1", null)
-      expect(await customerOf({})).toBe("cus_1")
-    })
-
-    test("is not found by a reference that contradicts the service's customer", async () => {
-      await link("cus_1", "cus_other")
-      expect(await customerOf({})).toBeNull()
-      expect(await customerOf({ depositId: "dep_2", customerId: undefined })).toBe("cus_1")
-    })
-
-    test("is empty where the deposit names none of our customers", async () => {
-      expect(await customerOf({ customerId: undefined, externalCustomerRef: undefined })).toBeNull()
-      expect(await customerOf({ depositId: "dep_2" })).toBeNull()
+    const [unnamed, unknown] = [{ externalCustomerRef: undefined }, { customerId: undefined }]
+    test.each<[string, string | null | undefined, object, string | null]>([
+      ["is found by the service's customer", "cus_gateway", unnamed, "cus_1"],
+      ["is found by the reference while the link is not stored yet", null, {}, "cus_1"],
+      ["is not found by a reference that contradicts the service's customer", "cus_other", {}, null],
+      ["is found by a reference where the service names no customer", "cus_other", unknown, "cus_1"],
+      ["is empty where the deposit names nobody", undefined, { ...unnamed, ...unknown }, null],
+      ["is empty where the deposit names none of our customers", undefined, {}, null],
+    ])("%s", async (_, linked, change, found) => {
+      if (linked !== undefined) await link("cus_1", linked)
+      expect(await customerOf(change)).toBe(found)
     })
 
     test("is added once the link is there", async () => {

@@ -9,27 +9,9 @@ import {
 import { deposit, mirrorOf } from "./deposit-rows"
 import { together } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
+import { newDestination as destination, withdrawalIn } from "./payout-rows"
 import { scope } from "./scope"
 
-const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
-const destination = (change: Partial<NewDestination> = {}): NewDestination => ({
-  label: "Cold wallet",
-  purpose: "treasury",
-  customer_id: null,
-  order_id: null,
-  payment_id: null,
-  chain: "evm",
-  network_id: "base-mainnet",
-  address: ADDRESS,
-  memo: "",
-  has_no_memo: false,
-  checksum: "verified",
-  is_observed_sender: false,
-  created_by: "user_ada",
-  created_by_owner: null,
-  ...change,
-})
 const bob = { id: "user_bob", type: "user", mayBeOwn: false }
 
 describeOnchainModule(({ service, knex }) => {
@@ -44,25 +26,6 @@ describeOnchainModule(({ service, knex }) => {
   const archive = async (id: string, actorId: string) => done(await book().archive(id, actorId))
   const actionsOf = async (id: string) =>
     (await book().history(id)).map(({ action, actor_id }) => `${action} ${actor_id}`)
-
-  test("an address that is added needs approval, and names who added it", async () => {
-    const { row, isNew } = await book().create(destination({ created_by_owner: "user_eve" }), false)
-    expect(isNew).toBe(true)
-    expect(row).toMatchObject({
-      ...destination({ created_by_owner: "user_eve" }),
-      id: expect.stringMatching(/^ocdst_/),
-      state: "pending",
-      approved_by: null,
-      approved_at: null,
-    })
-    expect(await actionsOf(row.id)).toEqual(["destination.created user_ada"])
-  })
-
-  test("where no approval is needed, it is approved at once, and both are recorded in order", async () => {
-    const row = await add({}, true)
-    expect(row).toMatchObject({ state: "approved", approved_by: "user_ada", approved_at: expect.any(Date) })
-    expect(await actionsOf(row.id)).toEqual(["destination.created user_ada", "destination.approved user_ada"])
-  })
 
   test("an address that is added fifty times at once is one row with one entry", async () => {
     const made = await together(50, () => book().create(destination(), false))
@@ -140,26 +103,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await own()).toBeNull()
     await mirrorOf(knex).record(sent)
     expect(await own()).toBe("deposit")
-  })
-
-  test("a refund is offered approved addresses of its customer and of its payment, on its network", async () => {
-    const network = { chain: "evm", networkId: "base-mainnet" }
-    const hers = await add({ purpose: "refund", customer_id: "cus_ada", memo: "1" }, true)
-    const nobodys = await add({ purpose: "refund", payment_id: "ocpay_1", memo: "2" }, true)
-    await add({ purpose: "refund", payment_id: "ocpay_2", memo: "6" }, true)
-    await add({ purpose: "refund", customer_id: "cus_eve", payment_id: "ocpay_1", memo: "7" }, true)
-    await add({ purpose: "refund", customer_id: "cus_eve", memo: "3" }, true)
-    await add({ purpose: "refund", customer_id: "cus_ada", memo: "4" })
-    await add({ purpose: "refund", customer_id: "cus_ada", network_id: "eth-mainnet" }, true)
-    await add({ memo: "5" }, true)
-    const idsFor = async (customerId: string | null, paymentId: string) =>
-      (await book().listForRefund(network, { customerId, paymentId, refundId: "ref_1" }))
-        .map(({ id }) => id)
-        .sort()
-    expect(await idsFor("cus_ada", "ocpay_1")).toEqual([hers.id, nobodys.id].sort())
-    expect(await idsFor("cus_ada", "ocpay_3")).toEqual([hers.id])
-    expect(await idsFor(null, "ocpay_1")).toEqual([nobodys.id])
-    expect(await idsFor(null, "ocpay_3")).toEqual([])
   })
 
   test("the last payout to a destination is known", async () => {

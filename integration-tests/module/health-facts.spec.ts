@@ -81,9 +81,8 @@ describeOnchainModule(({ knex }) => {
         { name: "intent.customerId", setting: null, count: 1, at },
       ])
     )
-    expect(await facts.unknownWords()).toEqual([
-      { subject: "invoice status", word: "in: mempool", setting: "assumptions.statuses.invoice", count: 1 },
-    ])
+    const word = { subject: "invoice status", word: "in: mempool", setting: "assumptions.statuses.invoice" }
+    await eventually(async () => expect(await facts.unknownWords()).toEqual([{ ...word, count: 1 }]))
     await knex("onchain_signal").update({ seen_at: knex.raw("now() - interval '25 hours'") })
     expect(await facts.unreadableFields()).toEqual([])
     await pause(1_100)

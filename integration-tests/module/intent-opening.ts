@@ -3,9 +3,9 @@ import type { GatewayClient } from "../../src/gateway/client/client"
 import type { Intent } from "../../src/gateway/contract"
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
 import { setUpOpening, type ScriptedCalls } from "./payment-opening"
+import { EVM_ADDRESS } from "./payment-rows"
 
-export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
-export const TREASURY = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+const TREASURY = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 
 type IntentRequest = Parameters<GatewayClient["createIntent"]>[0]
 type IntentCall = { body: IntentRequest; key: string }
@@ -17,7 +17,7 @@ export const intentOf = (body: IntentRequest, change: Partial<Intent> = {}): Int
   return {
     id: `int_${externalOrderId}`,
     ...{ chain, networkId, token, externalOrderId, expectedAmount },
-    depositAddress: isStellar ? TREASURY : ADDRESS,
+    depositAddress: isStellar ? TREASURY : EVM_ADDRESS,
     memo: isStellar ? { type: "id", value: "18446744073709551615" } : undefined,
     status: "active",
     ...change,
@@ -36,7 +36,7 @@ export function setUpIntents(
   const calls: ScriptedCalls = {
     createCustomer: ({ externalRef }) => Promise.resolve({ id: `cus_of_${externalRef}`, externalRef }),
     ensureAddress: (_, { chain, networkId = "" }) =>
-      Promise.resolve({ created: false, address: { address: ADDRESS, chainFamily: chain, networkId } }),
+      Promise.resolve({ created: false, address: { address: EVM_ADDRESS, chainFamily: chain, networkId } }),
     ...scripted,
   }
   const { open, ...rest } = setUpOpening(

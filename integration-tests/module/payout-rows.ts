@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
+import type { NewDestination } from "../../src/modules/onchain/payout/destinations"
+import { EVM_ADDRESS } from "./payment-rows"
 import { scope } from "./scope"
 
 /** A payout of the treasury that a user requests. */
@@ -9,7 +11,7 @@ export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawa
   refund_id: null,
   payment_id: null,
   destination_id: "ocdst_1",
-  destination_address: "0x52908400098527886E0F7030069857D2E4169EE7",
+  destination_address: EVM_ADDRESS,
   destination_memo: "",
   chain: "evm",
   network_id: "base-mainnet",
@@ -22,6 +24,14 @@ export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawa
   requested_by: "user_1",
   requested_by_type: "user",
   requested_by_owner: null,
+  ...change,
+})
+
+/** An address of the treasury that a user adds. */
+export const newDestination = (change: Partial<NewDestination> = {}): NewDestination => ({
+  ...{ label: "Cold wallet", purpose: "treasury", customer_id: null, order_id: null, payment_id: null },
+  ...{ chain: "evm", network_id: "base-mainnet", address: EVM_ADDRESS, memo: "", has_no_memo: false },
+  ...{ checksum: "verified", is_observed_sender: false, created_by: "user_ada", created_by_owner: null },
   ...change,
 })
 

@@ -111,12 +111,6 @@ describeOnchainModule(({ knex }) => {
       await seen({})
       expect(await senders.find(payment)).toBe(SENDER)
     })
-
-    test("a sender on another network, or of an unknown transaction, is none", async () => {
-      await seen({ networkId: "eth-mainnet" })
-      expect(await senders.find(await stored(store, { tx_hash: "0xabc" }))).toBeNull()
-      expect(await senders.find(await stored(store, { tx_hash: null }))).toBeNull()
-    })
   })
 
   describe("of an order", () => {

@@ -112,7 +112,7 @@ describeOnchainModule(({ service, knex }) => {
     expect((await differencesOf(reader, id)).filter((one) => one.includes("inv_1"))).toEqual([])
   })
 
-  test("money that Medusa captured twice, or partly, is a difference although the tokens agree", async () => {
+  test("money that Medusa captured twice is a difference although the tokens agree", async () => {
     await sale({ fiat_amount: "10" })
     const twice = [capture({ amount: "10" }), capture({ id: "capt_2", amount: "10" })]
     const first = await report(listsInOrder(), twice)
@@ -122,10 +122,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(found).toMatchObject([
       { kind: "amount_differs", match_key: "inv_1", currency_code: "usd", expected: "10", found: "20" },
     ])
-    const inPart = await report(listsInOrder(), [capture({ amount: "4" })])
-    expect(inPart.row?.difference_count).toBe(1)
-    const elsewhere = await report(listsInOrder(), [capture({ amount: "10", currencyCode: "eur" })])
-    expect(elsewhere.row?.difference_count).toBe(1)
     const withNoise = await report(listsInOrder(), [
       capture({ amount: "10.000000000000002", currencyCode: "USD" }),
     ])

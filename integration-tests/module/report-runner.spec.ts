@@ -169,15 +169,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await requestReport(store)).not.toBe(asked[0])
   })
 
-  test("of ten processes at once one runs a report", async () => {
-    await sale()
-    const books = openAccounting(knex, listsInOrder())
-    const id = await requestReport(books.store)
-    const made = await together(10, () => books.runner.run(listing([capture()])))
-    expect(made.filter((one) => one === id)).toHaveLength(1)
-    expect((await books.reader.lines(id))[0]).toMatchObject({ captures: 1, invoices: 1 })
-  })
-
   test("a report whose process died begins again, and the one presumed dead adds nothing", async () => {
     await sale()
     const gateway = listsInOrder()
