@@ -3,11 +3,8 @@ import { validInput } from "../../src/modules/onchain/options/__tests__/valid-op
 import OnchainModuleService from "../../src/modules/onchain/service"
 import { type Scope, scopeColumns } from "../../src/modules/onchain/work/claim"
 import { transaction } from "./books"
-import { delivery, mustClaim } from "./delivery-rows"
-import { deposit, request } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { stored } from "./payment-rows"
-import { newDestination, newWithdrawal } from "./payout-rows"
+import { delivery, mustClaim, deposit, depositRequest, stored, newDestination, newWithdrawal } from "./rows"
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const ASKED_AT = new Date("2100-01-01T00:00:00Z")
@@ -35,13 +32,13 @@ describeOnchainModule(({ service: sandbox, knex }) => {
     test("keeps deposits with the same id apart: in lists, in resolutions by lists, and in actions", async () => {
       for (const { deposits } of [sandbox, other]) await deposits.mirror.record(deposit())
       expect(await count("onchain_deposit")).toBe(2)
-      const claimed = await sandbox.deposits.claims.claim(request(), surroundings)
+      const claimed = await sandbox.deposits.claims.claim(depositRequest(), surroundings)
       expect(claimed).toMatchObject({ kind: "claimed", claim: { environment: "sandbox" } })
       expect(await sandbox.deposits.store.mustFind("dep_1")).toMatchObject({ state: "processing" })
       expect(await other.deposits.store.mustFind("dep_1")).toMatchObject({ state: "in_review" })
       expect(await other.deposits.store.history("dep_1")).toEqual([])
       expect(await sandbox.deposits.store.history("dep_1")).toHaveLength(1)
-      const begun = await other.deposits.claims.claim(request(), surroundings)
+      const begun = await other.deposits.claims.claim(depositRequest(), surroundings)
       expect(begun).toMatchObject({ kind: "claimed", claim: { environment: other.options.environment } })
       await knex("onchain_deposit")
         .where(scopeColumns(other.options))

@@ -8,7 +8,7 @@ import type { RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
 import type OnchainModuleService from "../../src/modules/onchain/service"
 import { followEarlierAttempt, recordCaptured } from "../../src/workflows/payment/settle-payment"
 import { setUpOpening, stellarRail, usdcRail } from "./payment-opening"
-import { invoice, reread } from "./payment-rows"
+import { invoice, reread } from "./rows"
 
 type CreateInvoice = NonNullable<Parameters<typeof setUpOpening>[1]>
 

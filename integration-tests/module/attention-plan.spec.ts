@@ -1,8 +1,7 @@
 import { attentionQueues } from "../../src/modules/onchain/health/attention-list"
 import { AttentionService, MOST_LINES } from "../../src/modules/onchain/health/attention-notices"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { plansOf } from "./query-plan"
+import { describeOnchainModule, plansOf } from "./onchain-module"
+import { withdrawalIn } from "./rows"
 
 const ROWS = 20_000
 const series = `FROM generate_series(1, ${ROWS}) AS n`

@@ -14,7 +14,7 @@ import { ReportRunner } from "../../src/workflows/finance/workers/run-reports"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
 import { TransactionSync } from "../../src/workflows/finance/workers/sync-transactions"
-import { scope } from "./scope"
+import { scope } from "./rows"
 
 /** Far more calls than needed. */
 const unlimited = () => new BackgroundRateLimiter(1_000_000, Date.now)

@@ -1,12 +1,16 @@
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
 import { noteAudit } from "../../src/modules/onchain/work/audit-log"
 import { transaction } from "./books"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { storeAllStatuses } from "./payment-rows"
-import { destinationIn, followPayout, plantRefunds } from "./refund-rows"
-import { account, scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import {
+  withdrawalIn,
+  storeAllStatuses,
+  destinationIn,
+  followPayout,
+  plantRefunds,
+  account,
+  scope,
+} from "./rows"
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7"
 

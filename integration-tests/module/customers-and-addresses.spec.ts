@@ -7,10 +7,8 @@ import {
 } from "../../src/modules/onchain/payment/address-book"
 import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { EVM_ADDRESS, invoice, reread, stored, scope } from "./rows"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
 const base = { chain: "evm", networkId: "base-mainnet" }

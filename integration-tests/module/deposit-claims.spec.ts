@@ -1,18 +1,17 @@
 import { DEPOSIT_ACTIONS } from "../../src/domain/deposit/deposit-lifecycle"
 import type { ClaimedDeposit } from "../../src/modules/onchain/deposit/deposit-store"
+import { together, describeOnchainModule } from "./onchain-module"
 import {
   auditOf,
-  claim as choose,
+  claimDeposit as choose,
   claimsOf,
   deposit,
   inReview,
-  letTimePass,
+  endDepositLeases,
   mirrorOf,
   storeOf,
-} from "./deposit-rows"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { account } from "./scope"
+  account,
+} from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
@@ -58,9 +57,9 @@ describeOnchainModule(({ knex }) => {
   test("another attempt after a refusal has another key, and a repetition has the same", async () => {
     await inReview(knex)
     const first = await mustClaim()
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     expect((await claims.takeDue())?.action_key).toBe(first.action_key)
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     const again = await choose(knex, { actorId: "user_2" })
     expect(again).toMatchObject({ action_key: first.action_key, action_attempts: 3, action_by: "user_1" })
     if (again) await release(again)
@@ -76,7 +75,7 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex)
     const claim = await mustClaim()
     expect(await claims.takeDue()).toBeUndefined()
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     const taken = await together(10, () => claims.takeDue())
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await claims.postpone(claim, "late", 0)).toBe(false)
@@ -85,7 +84,7 @@ describeOnchainModule(({ knex }) => {
   test("a refusal that arrives after the call was taken over changes nothing, a success does", async () => {
     await inReview(knex)
     const late = await mustClaim()
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     await claims.takeDue()
     expect(await release(late)).toBeUndefined()
     expect((await store.mustFind("dep_1")).state).toBe("processing")
@@ -102,19 +101,8 @@ describeOnchainModule(({ knex }) => {
     await mirror.record(deposit({ resolutionStatus: "assigned" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", next_attempt_at: null })
     expect(await release(claim)).toBeUndefined()
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     expect(await claims.takeDue()).toBeUndefined()
-  })
-
-  test("an event that says what the answer says is no report any more", async () => {
-    await inReview(knex)
-    const claim = await mustClaim()
-    await mirror.report("deposit.accepted", deposit())
-    const end = { action: "deposit.accepted", actorId: "user_1" }
-    expect(await store.endAction(claim, "accepted", end)).toMatchObject({
-      reported_state: null,
-      reported_at: null,
-    })
   })
 
   test("an audit entry holds neither key nor address", async () => {

@@ -9,8 +9,7 @@ import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { invoice, reread, stored, scope } from "./rows"
 
 const PAGE = 10
 const unreachable = new GatewayError("listInvoices", {

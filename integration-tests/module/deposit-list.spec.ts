@@ -1,7 +1,6 @@
 import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-list"
-import { inReview, mirrorOf, deposit } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
+import { inReview, mirrorOf, deposit, scope } from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const list = new DepositList(knex, scope)

@@ -1,8 +1,5 @@
-import { auditOf, claim, deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { account } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { auditOf, claimDeposit, deposit, inReview, mirrorOf, storeOf, eventsOf, account } from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
@@ -81,7 +78,7 @@ describeOnchainModule(({ knex }) => {
     ["an end other than that of the action in progress is credited to no admin", "assigned", null],
   ])("%s", async (_, state, actor) => {
     await inReview(knex)
-    await claim(knex, { actorId: "user_1" })
+    await claimDeposit(knex, { actorId: "user_1" })
     await mirror.record(deposit({ resolutionStatus: state }))
     const audits = await knex("onchain_audit_entry").where({ action: `deposit.${state}` })
     expect(audits).toMatchObject([{ actor_id: actor }])

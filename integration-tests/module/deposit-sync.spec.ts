@@ -3,10 +3,8 @@ import { DepositBacklog } from "../../src/modules/onchain/deposit/deposit-list"
 import { DepositSync } from "../../src/workflows/deposit/workers/sync-deposits"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { Lists } from "./books"
-import { deposit, mirrorOf, storeOf } from "./deposit-rows"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { deposit, mirrorOf, storeOf, scope } from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const syncOf = (gateway: Lists) =>
@@ -52,17 +50,6 @@ describeOnchainModule(({ knex }) => {
     ])
     expect(changed).toHaveLength(252)
     expect(progress).toEqual([100, 200, 250, 100, 200, 252])
-  })
-
-  test("a second run is skipped while the first is recent, and a forced one finds nothing new", async () => {
-    const gateway = listing(many(3, "review_required"))
-    await run(gateway)
-    expect((await run(gateway)).results.map(({ hasRun }) => hasRun)).toEqual([false])
-    const forced = await run(gateway, { isForced: true })
-    expect(forced.results.map(({ hasRun, changed }) => ({ hasRun, changed }))).toEqual([
-      { hasRun: true, changed: 0 },
-      { hasRun: true, changed: 0 },
-    ])
   })
 
   test("of ten processes at once one reads", async () => {

@@ -6,11 +6,8 @@ import {
   Destinations,
   type NewDestination,
 } from "../../src/modules/onchain/payout/destinations"
-import { deposit, mirrorOf } from "./deposit-rows"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { newDestination as destination, withdrawalIn } from "./payout-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { deposit, mirrorOf, newDestination as destination, withdrawalIn, scope } from "./rows"
 
 const bob = { id: "user_bob", type: "user", mayBeOwn: false }
 

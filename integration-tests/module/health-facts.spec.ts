@@ -3,13 +3,12 @@ import { eventually } from "../http/support/eventually"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus, ProcessWatch } from "../../src/modules/onchain/work/shared-status"
-import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
 import { GatewayError } from "../../src/gateway/client/errors"
 import { describeEndpoints, watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
 import type { ListReport } from "../../src/gateway/client/pages"
 import { ListReadings } from "../../src/modules/onchain/work/sync-runs"
+import { describeOnchainModule } from "./onchain-module"
+import { invoice, reread, stored, scope } from "./rows"
 
 const refused = new GatewayError("createInvoice", {
   code: "SERVICE_UNAVAILABLE",

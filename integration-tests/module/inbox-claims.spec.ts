@@ -1,9 +1,7 @@
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
-import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
 import { backoffMs } from "../../src/domain/inbox/delivery"
+import { together, describeOnchainModule } from "./onchain-module"
+import { delivery, endDeliveryLease, mustClaim, deliveryRow, scope } from "./rows"
 
 /** A claim that waits for a lock fails here, and so releases the lock. */
 const atOnce = <T>(claim: Promise<T>): Promise<T> =>
@@ -48,7 +46,7 @@ describeOnchainModule(({ knex }) => {
 
   test("the longest due comes first", async () => {
     for (const id of ["dlv_b", "dlv_a", "dlv_c"]) await inbox.accept(delivery(id))
-    await letTimePass(knex, "dlv_c")
+    await endDeliveryLease(knex, "dlv_c")
     expect((await mustClaim(inbox)).id).toBe("dlv_c")
     expect((await mustClaim(inbox)).id).toBe("dlv_b")
   })
@@ -59,7 +57,7 @@ describeOnchainModule(({ knex }) => {
     expect(await inbox.claim()).toBeNull()
     expect(await inbox.recover()).toEqual([])
     expect(await inbox.claim()).toBeNull()
-    await letTimePass(knex, "dlv_1")
+    await endDeliveryLease(knex, "dlv_1")
     await inbox.recover()
     expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 2 })
     expect(await inbox.claim()).toBeNull()
@@ -77,37 +75,41 @@ describeOnchainModule(({ knex }) => {
   test("a worker whose lease ran out can neither finish nor fail what another one took over", async () => {
     await inbox.accept(delivery("dlv_1"))
     const late = await mustClaim(inbox)
-    await letTimePass(knex, "dlv_1")
+    await endDeliveryLease(knex, "dlv_1")
     await inbox.recover()
     await inbox.finish(late, "processed", "late")
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "received", last_error: null })
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({ state: "received", last_error: null })
     const current = await mustClaim(inbox)
 
     await inbox.finish(late, "processed", "late")
     expect(await inbox.fail(late, "late")).toBe("lost")
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "processing", attempts: 2, last_error: null })
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({
+      state: "processing",
+      attempts: 2,
+      last_error: null,
+    })
 
     await inbox.finish(current, "ignored", "no handler")
     expect(await inbox.fail(late, "late")).toBe("lost")
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "ignored", last_error: "no handler" })
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({ state: "ignored", last_error: "no handler" })
   })
 
   async function failOnce(id: string): Promise<string> {
-    await letTimePass(knex, id)
+    await endDeliveryLease(knex, id)
     return inbox.fail(await mustClaim(inbox), "gateway is down")
   }
 
   test("a failed delivery waits longer each time with its reason, cut short, and is not claimed before", async () => {
     await inbox.accept(delivery("dlv_1"))
     for (const attempts of [1, 2]) {
-      await letTimePass(knex, "dlv_1")
+      await endDeliveryLease(knex, "dlv_1")
       const claimed = await mustClaim(inbox)
       expect(await inbox.fail(claimed, "x".repeat(5_000))).toBe("received")
       const { rows } = await knex.raw(
         "SELECT extract(epoch FROM next_attempt_at - updated_at) * 1000 AS ms FROM onchain_webhook_delivery"
       )
       expect(Number(rows[0].ms)).toBe(backoffMs(attempts))
-      expect(await rowOf(knex, "dlv_1")).toMatchObject({
+      expect(await deliveryRow(knex, "dlv_1")).toMatchObject({
         state: "received",
         attempts,
         lease_expires_at: null,
@@ -124,12 +126,12 @@ describeOnchainModule(({ knex }) => {
       expect(await inbox.recover()).toEqual([])
       expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: attempt })
       expect(await inbox.recover()).toEqual([])
-      await letTimePass(knex, "dlv_1")
+      await endDeliveryLease(knex, "dlv_1")
     }
     const givenUp = await Promise.all([inbox.recover(), inbox.recover()])
     expect(givenUp.flat()).toEqual(["dlv_1"])
     expect(await inbox.claim()).toBeNull()
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "dead", lease_expires_at: null })
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({ state: "dead", lease_expires_at: null })
   })
 
   test("the backlog counts pending deliveries and dead ones", async () => {

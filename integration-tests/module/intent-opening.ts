@@ -3,7 +3,7 @@ import type { GatewayClient } from "../../src/gateway/client/client"
 import type { Intent } from "../../src/gateway/contract"
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
 import { setUpOpening, type ScriptedCalls } from "./payment-opening"
-import { EVM_ADDRESS } from "./payment-rows"
+import { EVM_ADDRESS } from "./rows"
 
 const TREASURY = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 

@@ -3,10 +3,8 @@ import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { selectPayments, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { intentOf, setUpIntents } from "./intent-opening"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { EVM_ADDRESS, reread, stored, scope } from "./rows"
 
 const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isRetryable: boolean }) =>
   new GatewayError("createIntent", { code, explanation: "refused by the provider", ...change })

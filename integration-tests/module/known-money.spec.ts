@@ -6,10 +6,8 @@ import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { transaction } from "./books"
-import { inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, storeAllStatuses, stored } from "./payment-rows"
-import { account, scope } from "./scope"
+import { inReview, EVM_ADDRESS, storeAllStatuses, stored, account, scope } from "./rows"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xAbC", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }

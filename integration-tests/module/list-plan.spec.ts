@@ -12,12 +12,10 @@ import { WithdrawalList, WithdrawalStore } from "../../src/modules/onchain/payou
 import { RefundList } from "../../src/modules/onchain/refund/refund-ledger"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
-import { delivery, mustClaim } from "./delivery-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { plansOf } from "./query-plan"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
-import { scope } from "./scope"
 import { dayLimit, quotedWithdrawal } from "./withdrawal-stories"
+import { describeOnchainModule, plansOf } from "./onchain-module"
+import { delivery, mustClaim, scope } from "./rows"
 
 const AT = "timestamptz '2026-01-01' + n * interval '5 minutes'"
 const AGO = "now() - n * interval '1 minute'"
@@ -132,6 +130,7 @@ describeOnchainModule(({ knex }) => {
     const [states, MANY] = [[], LIST_COUNT_LIMIT + 1]
     for (const filter of [{ states }, { states: ["in_review"] as const }])
       expect(await deposits.count(filter)).toBe(MANY)
+    expect([await deliveries.count({ state: "dead" }), await deliveries.count({})]).toEqual([40, MANY])
     for (const filter of [{}, { type: "fee" }]) expect(await transactions.count(filter)).toBe(MANY)
     for (const filter of [{ states }, { states: ["due"] as const }, { states, q: "ref_" }])
       expect(await refunds.count(filter)).toBe(MANY)

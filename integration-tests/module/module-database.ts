@@ -49,18 +49,3 @@ export function urlOf(clientUrl: string, database: string): string {
   url.pathname = `/${database}`
   return url.href
 }
-
-/** Waits until a connection waits for a lock. */
-export async function untilWaiting(knex: Knex): Promise<void> {
-  for (;;) {
-    const { rows } = await knex.raw(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-/** Does something many times at once. */
-export const together = <Result>(times: number, run: (n: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: times }, (_, n) => run(n)))

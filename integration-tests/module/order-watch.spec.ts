@@ -3,8 +3,7 @@ import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SessionGuard } from "../../src/modules/onchain/payment/session-guard"
 import { describeOnchainModule } from "./onchain-module"
-import { reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { reread, stored, scope } from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, scope)

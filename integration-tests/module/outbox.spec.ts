@@ -2,11 +2,8 @@ import type { ClaimedEvent } from "../../src/modules/onchain/work/outbox"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
 import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { invoice, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { eventsOf, invoice, stored, scope } from "./rows"
 
 const LEASE_MS = 60_000
 

@@ -1,10 +1,8 @@
 import { hashPageToken } from "../../src/domain/payment/payment-page"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { storeAllStatuses, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { storeAllStatuses, stored, scope } from "./rows"
 
 const SUBJECT = { purpose: "storefront", collectionId: "pay_col_1", customerId: "cus_1" } as const
 

@@ -3,10 +3,9 @@ import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { paymentToView } from "../../src/workflows/payment/queries/payment-to-view"
-import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening } from "./payment-opening"
-import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { describeOnchainModule } from "./onchain-module"
+import { EVM_ADDRESS, invoice, reread, stored, scope } from "./rows"
 
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 

@@ -2,8 +2,7 @@ import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { invoice, reread, stored, scope } from "./rows"
 
 const LEASE_MS = 60_000
 

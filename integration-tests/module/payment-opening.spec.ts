@@ -1,10 +1,9 @@
 import { GatewayError, type Failure } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
 import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening } from "./payment-opening"
-import { EVM_ADDRESS, invoice } from "./payment-rows"
+import { together, describeOnchainModule } from "./onchain-module"
+import { EVM_ADDRESS, invoice } from "./rows"
 
 const failure = (change: Partial<Failure> = {}): GatewayError =>
   new GatewayError("createInvoice", {

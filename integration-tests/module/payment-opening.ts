@@ -12,12 +12,11 @@ import type { OpeningContext, OpenPaymentRequest } from "../../src/modules/oncha
 import { openPayment } from "../../src/modules/onchain/payment/opening"
 import { isChosen } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { invoice } from "./payment-rows"
 import { RailMinimums } from "../../src/modules/onchain/payment/rails"
 import { REFUSED_AMOUNT, type SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { RateBook } from "../../src/modules/onchain/rates/rate-book"
-import { scope } from "./scope"
 import type { Exclusively } from "../../src/modules/onchain/work/locks"
+import { invoice, scope } from "./rows"
 
 type CreateInvoice = GatewayClient["createInvoice"]
 type Call = { body: Parameters<CreateInvoice>[0]; key: string }

@@ -5,9 +5,8 @@ import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-stat
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
-import { describeOnchainModule } from "./onchain-module"
-import { plansOf } from "./query-plan"
-import { account, scope } from "./scope"
+import { describeOnchainModule, plansOf } from "./onchain-module"
+import { account, scope } from "./rows"
 
 /** Most are captured, a part of the rest expired; one in fifty was refunded. */
 const FILL = [

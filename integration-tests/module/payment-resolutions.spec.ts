@@ -1,10 +1,8 @@
 import type { ResolutionChoice } from "../../src/domain/payment/resolution"
 import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { reread, stored, scope } from "./rows"
 
 const WAITING = {
   state: "unallocated",

@@ -8,9 +8,7 @@ import { WithdrawalEnds } from "../../src/modules/onchain/payout/withdrawal-ends
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { RefundPayouts } from "../../src/modules/onchain/refund/refund-payouts"
 import { describeOnchainModule } from "./onchain-module"
-import { reread, stored } from "./payment-rows"
-import { destinationIn, payoutOf } from "./refund-rows"
-import { account, scope } from "./scope"
+import { reread, stored, destinationIn, payoutOf, account, scope } from "./rows"
 
 type Refund = { kind: "order" | "surplus" | "unallocated"; state: string; fiat_amount?: string }
 type Scene = {

@@ -1,16 +1,13 @@
 import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { reread, stored, invoice, EVM_ADDRESS } from "./payment-rows"
-import { scope } from "./scope"
 import { DepositInvoices, IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { scopeColumns } from "../../src/modules/onchain/work/claim"
-import { eventsOf } from "./outbox-rows"
+import { together, describeOnchainModule } from "./onchain-module"
+import { reread, stored, invoice, EVM_ADDRESS, scope, eventsOf } from "./rows"
 
 const LIVE = { environment: "live", businessId: "biz_live" }
 describeOnchainModule(({ service, knex }) => {
@@ -269,15 +266,6 @@ describeOnchainModule(({ service, knex }) => {
     await store.note(part.id, { resolution: "refund_due" })
     const rest = invoice({ status: "paid", receivedAmount: "12.5" })
     expect(await store.record(part, rest)).toMatchObject({ ...waiting, resolution: "refund_due" })
-  })
-
-  test("the matched invoice of a deposit settles a superseded payment, and leaves its address unchanged", async () => {
-    const payment = await stored(store, { kind: "auto_deposit", state: "superseded" })
-    const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" }
-    const paid = invoice({ ...matched, status: "paid", depositAddress: "0xsomewhere" })
-    expect(await store.record(payment, paid)).toMatchObject({
-      ...{ state: "settled", deposit_address: EVM_ADDRESS, received_amount: "12.5" },
-    })
   })
 
   test("a further deposit of one payment is owed once, each by its invoice", async () => {

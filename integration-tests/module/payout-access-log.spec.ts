@@ -1,7 +1,6 @@
 import { PayoutAccessLog } from "../../src/modules/onchain/payout/payout-service"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
+import { together, describeOnchainModule } from "./onchain-module"
 
 const BOTH = ["user_ada", "user_bob"]
 type Payouts = NonNullable<Parameters<typeof optionsWith>[0]>["payouts"]

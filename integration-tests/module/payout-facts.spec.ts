@@ -5,8 +5,7 @@ import { PayoutFacts } from "../../src/modules/onchain/health/health-facts"
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { scope } from "./scope"
+import { withdrawalIn, scope } from "./rows"
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)

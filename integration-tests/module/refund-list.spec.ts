@@ -2,12 +2,8 @@ import { ObservedSenders } from "../../src/modules/onchain/refund/refund-address
 import { OrderPayments } from "../../src/modules/onchain/payment/medusa-payments"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger, RefundList, type RefundPage } from "../../src/modules/onchain/refund/refund-ledger"
-import { inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { stored } from "./payment-rows"
-import { withdrawalIn } from "./payout-rows"
-import { destinationIn } from "./refund-rows"
-import { scope } from "./scope"
+import { inReview, stored, withdrawalIn, destinationIn, scope } from "./rows"
 
 const SENDER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 

@@ -3,11 +3,8 @@ import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-u
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ShopperMessages } from "../../src/modules/onchain/payment/shopper-messages"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { invoice, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { eventsOf, invoice, stored, scope } from "./rows"
 
 describeOnchainModule(({ service, knex }) => {
   beforeEach(() => service.outboxPublisher.stop())
@@ -92,9 +89,5 @@ describeOnchainModule(({ service, knex }) => {
     await messages.dropAll()
     expect(await messages.claim()).toBeUndefined()
     expect(await outbox.purge(7, 100)).toBe(1)
-  })
-
-  test("a database without Medusa's Notification module has no provider", async () => {
-    expect(await messages.hasProvider("email")).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import {
 } from "../../src/modules/onchain/finance/transaction-list"
 import { Lists, openAccounting, transaction, transactionsIn } from "./books"
 import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
+import { scope } from "./rows"
 
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) =>
@@ -78,27 +78,6 @@ describeOnchainModule(({ knex }) => {
     expect(later.lastError).toBeNull()
     expect(later.finishedAt?.getTime()).toBeGreaterThan(finishedAt?.getTime() ?? Infinity)
     expect(later.lookedAt).toEqual(later.finishedAt)
-  })
-
-  test("the mirror is complete as of the start of the last full run that finished, and of no quick one", async () => {
-    await knex("onchain_sync_run").where({ id: "transactions_all" }).del()
-    const gateway = new Lists()
-    gateway.transactions = many(30)
-    const { sync } = openAccounting(knex, gateway, 10)
-    gateway.breaksAfter = 25
-    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
-    await expect(sync.readQuick()).rejects.toThrow("the connection broke")
-    expect(await sync.completeAsOf()).toBeNull()
-    gateway.breaksAfter = Infinity
-    const before = new Date()
-    await sync.readWhole()
-    const asOf = await sync.completeAsOf()
-    expect(asOf?.getTime()).toBeGreaterThanOrEqual(before.getTime() - 1_000)
-    await sync.readQuick()
-    expect(await sync.completeAsOf()).toEqual(asOf)
-    gateway.breaksAfter = 5
-    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
-    expect(await sync.completeAsOf()).toEqual(asOf)
   })
 
   test("the duration of the full run is known, and not after a failure", async () => {

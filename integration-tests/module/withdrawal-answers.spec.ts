@@ -1,11 +1,6 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { recordWithdrawal } from "../../src/workflows/payout/follow-withdrawal"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { withdrawalIn } from "./payout-rows"
-import { destinationIn, followPayout, plantRefunds } from "./refund-rows"
 import {
   consent,
   done,
@@ -16,6 +11,8 @@ import {
   reported,
   send,
 } from "./withdrawal-stories"
+import { together, describeOnchainModule } from "./onchain-module"
+import { eventsOf, withdrawalIn, destinationIn, followPayout, plantRefunds } from "./rows"
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 

@@ -1,9 +1,6 @@
 import { readSentLastDay, type ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
 import { type NewWithdrawal, insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import { type WithdrawalRow, WITHDRAWAL } from "../../src/modules/onchain/payout/withdrawal-change"
-import { together } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn, newWithdrawal } from "./payout-rows"
 import {
   NOT_FOUND,
   QUOTE,
@@ -18,8 +15,8 @@ import {
   send,
   updateOf,
 } from "./withdrawal-stories"
-import { scope } from "./scope"
-import { destinationIn, plantRefunds } from "./refund-rows"
+import { together, describeOnchainModule } from "./onchain-module"
+import { withdrawalIn, newWithdrawal, scope, destinationIn, plantRefunds } from "./rows"
 
 const SENT = { state: "sent", gateway_withdrawal_id: "wd_1" } as const
 const BUSY = { code: "RATE_LIMIT_EXCEEDED", mayHaveActed: false } as const

@@ -1,9 +1,7 @@
 import { findOtherPayout, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import { untilWaiting } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { destinationIn, followPayout, plantRefunds } from "./refund-rows"
 import { IN_AN_HOUR, consent, done, mustRecord, record, send } from "./withdrawal-stories"
+import { untilWaiting, describeOnchainModule } from "./onchain-module"
+import { withdrawalIn, destinationIn, followPayout, plantRefunds } from "./rows"
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals

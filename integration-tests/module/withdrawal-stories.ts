@@ -10,7 +10,7 @@ import type OnchainModuleService from "../../src/modules/onchain/service"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { mismatchesInWords } from "../../src/workflows/payout/withdrawal-gateway-words"
-import { withdrawalIn } from "./payout-rows"
+import { withdrawalIn } from "./rows"
 
 export const REFUSED = { code: "VALIDATION_ERROR", reason: "refused" }
 export const NOT_FOUND = { code: null, reason: "not found" }
