@@ -128,18 +128,6 @@ describeOnchainModule(({ service, knex }) => {
       )
   })
 
-  test("a health check is kept for the overview", async () => {
-    expect(await attention().facts.state()).toEqual({ isEmpty: true, health: null, outgoing: [] })
-    const check = { id: "gateway", status: "error", message: `${"x".repeat(2_000)} "quoted"` } as const
-    await attention().facts.noteHealth({ status: "error", check, problemCount: 2 })
-    expect((await attention().facts.state()).health).toEqual({
-      status: "error",
-      check,
-      problemCount: 2,
-      at: expect.any(Date),
-    })
-  })
-
   test("each item is noticed once; many at once are one batch; what is over may come again", async () => {
     const approvals = async (count: number) => {
       for (let n = 0; n < count; n++)

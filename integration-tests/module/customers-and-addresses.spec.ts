@@ -6,9 +6,8 @@ import {
   CustomerDirectory,
 } from "../../src/modules/onchain/payment/address-book"
 import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-mirror"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { together, describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, invoice, reread, stored, scope } from "./rows"
+import { EVM_ADDRESS, invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
 const base = { chain: "evm", networkId: "base-mainnet" }
@@ -125,19 +124,6 @@ describeOnchainModule(({ knex }) => {
       for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
     })
 
-    test("the last confirmation is kept once per network, for the admin", async () => {
-      const { book, parts } = setUp()
-      await book.ensure("cus_1", base)
-      parts.address = "0xde709f2102306220921060314715629080e2fb77"
-      await book.ensure("cus_1", base)
-      await book.ensure("cus_1", { ...base, networkId: "eth-mainnet" })
-      const rows = await knex("onchain_address").select("network_id", "address").orderBy("network_id")
-      expect(rows).toEqual([
-        { network_id: "base-mainnet", address: parts.address },
-        { network_id: "eth-mainnet", address: parts.address },
-      ])
-    })
-
     test.each<[string, Partial<Parts>]>([
       ["another chain", { chainFamily: "sol" }],
       ["another network", { networkId: "eth-mainnet" }],
@@ -172,7 +158,7 @@ describeOnchainModule(({ knex }) => {
     })
 
     test("are recorded on the payment that waits at their address, and counted", async () => {
-      const store = new PaymentStore(knex, scope)
+      const store = paymentsOf(knex)
       const unassigned = new UnassignedDeposits(knex, scope)
       await stored(store, waiting)
       expect(await unassigned.note(paid)).toBe(true)
@@ -187,14 +173,14 @@ describeOnchainModule(({ knex }) => {
       ["of another token", { token: "USDT" }],
       ["on another network", { networkId: "eth-mainnet" }],
     ])("are not inferred from an invoice %s", async (_, change) => {
-      await stored(new PaymentStore(knex, scope), waiting)
+      await stored(paymentsOf(knex), waiting)
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, ...change })).toBe(false)
       expect(await unassigned.count()).toBe(0)
     })
 
     test("are distinguished by memo where there is one", async () => {
-      await stored(new PaymentStore(knex, scope), { ...waiting, memo: "42" })
+      await stored(paymentsOf(knex), { ...waiting, memo: "42" })
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, memoId: "43" })).toBe(false)
       expect(await unassigned.note({ ...paid, memoId: "42" })).toBe(true)

@@ -6,10 +6,9 @@ import { DepositInvoices, type FoundInvoice } from "../../src/modules/onchain/pa
 import { DepositInvoiceSweep } from "../../src/workflows/payment/workers/deposit-invoices"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored, scope } from "./rows"
+import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const PAGE = 10
 const unreachable = new GatewayError("listInvoices", {
@@ -21,7 +20,7 @@ const unreachable = new GatewayError("listInvoices", {
 })
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const checks = new PaymentChecks(knex, scope, 60_000)
 
   /** A search in lists by status; the calls of its budget are counted. */

@@ -1,14 +1,23 @@
 import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit/deposit-links"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { together, describeOnchainModule } from "./onchain-module"
-import { deposit, inReview, mirrorOf, storeOf, eventsOf, EVM_ADDRESS, stored, scope } from "./rows"
+import {
+  deposit,
+  inReview,
+  mirrorOf,
+  storeOf,
+  eventsOf,
+  EVM_ADDRESS,
+  stored,
+  scope,
+  paymentsOf,
+} from "./rows"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 
 describeOnchainModule(({ knex }) => {
-  const payments = new PaymentStore(knex, scope)
+  const payments = paymentsOf(knex)
   const links = new DepositLinks(knex, scope)
   const watch = new OrderFollowUps(knex, scope)
   const queued = () => payments.find({ session_id: "deposit_ocpay_1_dep_1" })

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { eventually } from "../http/support/eventually"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus, ProcessWatch } from "../../src/modules/onchain/work/shared-status"
 import { GatewayError } from "../../src/gateway/client/errors"
 import { describeEndpoints, watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
 import type { ListReport } from "../../src/gateway/client/pages"
 import { ListReadings } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored, scope } from "./rows"
+import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const refused = new GatewayError("createInvoice", {
   code: "SERVICE_UNAVAILABLE",
@@ -115,7 +114,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("invoices unknown to the service are counted and named, longest first, until it knows them or they are no longer polled", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     const facts = new HealthFacts(knex, scope, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
     const next_check_at = new Date()

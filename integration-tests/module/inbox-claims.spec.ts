@@ -51,18 +51,6 @@ describeOnchainModule(({ knex }) => {
     expect((await mustClaim(inbox)).id).toBe("dlv_b")
   })
 
-  test("a claimed delivery cannot be claimed again until its lease runs out, and then counts another attempt", async () => {
-    await inbox.accept(delivery("dlv_1"))
-    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 1, resource_id: "inv_1" })
-    expect(await inbox.claim()).toBeNull()
-    expect(await inbox.recover()).toEqual([])
-    expect(await inbox.claim()).toBeNull()
-    await endDeliveryLease(knex, "dlv_1")
-    await inbox.recover()
-    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 2 })
-    expect(await inbox.claim()).toBeNull()
-  })
-
   test("the lease lasts as long as configured, on the database's clock", async () => {
     await inbox.accept(delivery("dlv_1"))
     await inbox.claim()

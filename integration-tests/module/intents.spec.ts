@@ -1,10 +1,9 @@
 import { GatewayError } from "../../src/gateway/client/errors"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { selectPayments, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { intentOf, setUpIntents } from "./intent-opening"
+import { intentOf, setUpIntents } from "./openings"
 import { together, describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, reread, stored, scope } from "./rows"
+import { EVM_ADDRESS, reread, stored, scope, paymentsOf } from "./rows"
 
 const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isRetryable: boolean }) =>
   new GatewayError("createIntent", { code, explanation: "refused by the provider", ...change })
@@ -118,7 +117,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   describe("the row of an intent", () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     const intents = new IntentStore(knex, scope)
     const intentRow = (id: string, change: Partial<PaymentRow> = {}): Promise<PaymentRow> =>
       stored(store, {

@@ -4,17 +4,16 @@ import { DepositLinks } from "../../src/modules/onchain/deposit/deposit-links"
 import { TransactionMirror, TransactionReview } from "../../src/modules/onchain/finance/transaction-list"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { transaction } from "./books"
 import { describeOnchainModule } from "./onchain-module"
-import { inReview, EVM_ADDRESS, storeAllStatuses, stored, account, scope } from "./rows"
+import { inReview, EVM_ADDRESS, storeAllStatuses, stored, account, scope, paymentsOf } from "./rows"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xAbC", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 const OTHER_ADDRESS = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
-  const payments = new PaymentStore(knex, scope)
+  const payments = paymentsOf(knex)
   const attempts = new AttemptStore(knex, scope)
   const links = new DepositLinks(knex, scope)
   const review = new TransactionReview(knex, scope)

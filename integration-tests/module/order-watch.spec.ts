@@ -1,12 +1,11 @@
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SessionGuard } from "../../src/modules/onchain/payment/session-guard"
 import { describeOnchainModule } from "./onchain-module"
-import { reread, stored, scope } from "./rows"
+import { reread, stored, scope, paymentsOf } from "./rows"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const watch = new OrderFollowUps(knex, scope)
   const sessions = new SessionGuard(knex)
   const unique = (n: number) => ({ id: `ocpay_${n}` })
@@ -70,22 +69,6 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.areSearched(ids)).toBe(true)
     await watch.forgetSearch(ids)
     expect(await watch.areSearched(ids)).toBe(false)
-  })
-
-  test("a deletion that Medusa announces only brings the next look forward, and never puts it off", async () => {
-    const soon = () => Date.now() + 5_000
-    const inAnHour = new Date(Date.now() + 3_600_000)
-    const past = new Date(Date.now() - 60_000)
-    await stored(store, { ...unique(1), order_check_at: null })
-    await stored(store, { ...unique(2), order_check_at: inAnHour })
-    await stored(store, { ...unique(3), order_check_at: past })
-    for (const n of [1, 2, 3]) await sessions.hintDeletion(`ocpay_${n}`)
-    for (const n of [1, 2]) {
-      const { order_check_at, abandoned_at } = await reread(store, `ocpay_${n}`)
-      expect(order_check_at?.getTime()).toBeLessThan(soon())
-      expect(abandoned_at).toBeNull()
-    }
-    expect(await reread(store, "ocpay_3")).toMatchObject({ order_check_at: past, abandoned_at: null })
   })
 
   test("a deleted session is noted once, and a part of its money is looked at again", async () => {

@@ -1,9 +1,8 @@
 import type { ClaimedEvent } from "../../src/modules/onchain/work/outbox"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
 import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { together, describeOnchainModule } from "./onchain-module"
-import { eventsOf, invoice, stored, scope } from "./rows"
+import { eventsOf, invoice, stored, paymentsOf } from "./rows"
 
 const LEASE_MS = 60_000
 
@@ -40,7 +39,7 @@ describeOnchainModule(({ service, knex }) => {
   const letLeasesEnd = () => knex.raw("UPDATE onchain_outbox SET due_at = now() WHERE published_at IS NULL")
 
   test("a change and its event are stored together, or neither is", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     await knex.raw(
       "ALTER TABLE onchain_outbox ADD CONSTRAINT broken CHECK (name <> 'onchain.payment_unallocated')"
     )
@@ -57,7 +56,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test("ten processes that record the same partial payment at once report it once", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     const row = await stored(store)
     const part = invoice({ receivedAmount: "5" })
     await together(10, () => store.record(row, part))

@@ -1,8 +1,7 @@
 import { hashPageToken } from "../../src/domain/payment/payment-page"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { together, describeOnchainModule } from "./onchain-module"
-import { storeAllStatuses, stored, scope } from "./rows"
+import { storeAllStatuses, stored, paymentsOf } from "./rows"
 
 const SUBJECT = { purpose: "storefront", collectionId: "pay_col_1", customerId: "cus_1" } as const
 
@@ -31,7 +30,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a page shows the captured payment, else one whose money is there, else the newest that was not replaced", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     const shown = async () => (await store.findShown(["pay_col_1"]))?.session_id
     const row = (name: string, columns: object) =>
       stored(store, { id: `ocpay_${name}`, collection_id: "pay_col_1", ...columns })
@@ -55,7 +54,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("of pages that wait for an address together one asks, and the next after the interval", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     const payment = await stored(store, {})
     const nowMs = Date.now()
     const claims = await together(10, () => store.claimLook(payment, nowMs, 2_000))

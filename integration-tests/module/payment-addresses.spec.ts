@@ -1,16 +1,15 @@
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { paymentToView } from "../../src/workflows/payment/queries/payment-to-view"
-import { setUpOpening } from "./payment-opening"
+import { setUpOpening } from "./openings"
 import { describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, invoice, reread, stored, scope } from "./rows"
+import { EVM_ADDRESS, invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const attempts = new AttemptStore(knex, scope)
   const health = new HealthFacts(
     knex,

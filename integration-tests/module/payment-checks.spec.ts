@@ -1,13 +1,12 @@
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored, scope } from "./rows"
+import { reread, stored, scope, paymentsOf } from "./rows"
 
 const LEASE_MS = 60_000
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const checks = new PaymentChecks(knex, scope, LEASE_MS)
   const past = () => new Date(Date.now() - 1_000)
 
@@ -68,26 +67,6 @@ describeOnchainModule(({ knex }) => {
     expect(await waitOf("i0")).toBeGreaterThan(15_000)
     expect(await reread(store, "i6")).toMatchObject({ check_count: 1 })
     expect(await nextOf("long_over")).toBeNull()
-  })
-
-  test("a row has its first check with its first write, and the next when it can be paid", async () => {
-    const { next_check_at, ...fresh } = await row("template", { next_check_at: null })
-    expect(next_check_at).toBeNull()
-    await store.insert({
-      ...fresh,
-      id: "new",
-      attempt_id: "ocatt_new",
-      session_id: "s",
-      idempotency_key: "k",
-      gateway_invoice_id: null,
-      state: "opening",
-    })
-    expect(await waitOf("new")).toBeGreaterThan(100_000)
-    await store.record(await reread(store, "new"), invoice({ id: "inv_new" }), undefined, {
-      gateway_invoice_id: "inv_new",
-    })
-    expect(await waitOf("new")).toBeGreaterThan(15_000)
-    expect(await waitOf("new")).toBeLessThan(25_000)
   })
 
   test("open payments of an older version are scheduled, and ended ones are not", async () => {

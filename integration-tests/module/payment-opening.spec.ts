@@ -1,7 +1,7 @@
 import { GatewayError, type Failure } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
 import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
-import { setUpOpening } from "./payment-opening"
+import { setUpOpening } from "./openings"
 import { together, describeOnchainModule } from "./onchain-module"
 import { EVM_ADDRESS, invoice } from "./rows"
 

@@ -1,8 +1,7 @@
 import type { ResolutionChoice } from "../../src/domain/payment/resolution"
 import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { together, describeOnchainModule } from "./onchain-module"
-import { reread, stored, scope } from "./rows"
+import { reread, stored, scope, paymentsOf } from "./rows"
 
 const WAITING = {
   state: "unallocated",
@@ -36,7 +35,7 @@ const refundDue: ResolutionChoice = { actorId: "grace", resolution: "refund_due"
 const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const resolutions = new PaymentResolutions(knex, scope)
   const actions = async () =>
     (await resolutions.history("ocpay_1")).map(({ action, actor_id }) => [action, actor_id])

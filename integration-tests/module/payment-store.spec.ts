@@ -7,30 +7,17 @@ import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { scopeColumns } from "../../src/modules/onchain/work/claim"
 import { together, describeOnchainModule } from "./onchain-module"
-import { reread, stored, invoice, EVM_ADDRESS, scope, eventsOf } from "./rows"
+import { reread, stored, invoice, EVM_ADDRESS, scope, eventsOf, paymentsOf } from "./rows"
 
 const LIVE = { environment: "live", businessId: "biz_live" }
 describeOnchainModule(({ service, knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const other = {
     id: "ocpay_2",
     session_id: "payses_2",
     idempotency_key: "invoice_ocpay_2",
     gateway_invoice_id: "inv_2",
   }
-
-  test("a session is inserted once, however often and concurrently it is tried", async () => {
-    const tries = Array.from({ length: 5 }, (_, n) => ({
-      ...other,
-      id: `ocpay_${n}`,
-      idempotency_key: `key_${n}`,
-    }))
-    const results = await Promise.all(
-      tries.map((row) => store.insert(samplePayment({ ...row, gateway_invoice_id: null })))
-    )
-    expect(results.filter(Boolean)).toHaveLength(1)
-    expect(await knex("onchain_payment").count()).toEqual([{ count: "1" }])
-  })
 
   test.each(["session_id", "idempotency_key", "gateway_invoice_id"] as const)(
     "two rows cannot share a %s",

@@ -1,15 +1,14 @@
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger, type RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
 import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund/refund-payouts"
 import { formatAmount, parseAmount } from "../../src/gateway/amount"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { together, describeOnchainModule } from "./onchain-module"
-import { stored, scope, eventsOf, destinationIn, payoutOf } from "./rows"
+import { stored, scope, eventsOf, destinationIn, payoutOf, paymentsOf } from "./rows"
 
 const TODAY = { price: "2", source: "fixed", at: new Date("2026-11-21T09:00:00Z") }
 describeOnchainModule(({ service, knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const ledger = new RefundLedger(knex, scope)
   const refunds = () => service.listOnchainRefunds({})
 

@@ -1,15 +1,14 @@
 import { MOST_TRIES } from "../../src/domain/payment/timeline"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ShopperMessages } from "../../src/modules/onchain/payment/shopper-messages"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
 import { together, describeOnchainModule } from "./onchain-module"
-import { eventsOf, invoice, stored, scope } from "./rows"
+import { eventsOf, invoice, stored, scope, paymentsOf } from "./rows"
 
 describeOnchainModule(({ service, knex }) => {
   beforeEach(() => service.outboxPublisher.stop())
 
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const orders = new OrderFollowUps(knex, scope)
   const messages = new ShopperMessages(knex)
   const letLeasesEnd = () =>
