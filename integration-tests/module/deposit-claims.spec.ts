@@ -54,6 +54,14 @@ describeOnchainModule(({ knex }) => {
     expect(await auditOf(knex)).toEqual([`deposit.${winner?.action}_requested`])
   })
 
+  test("the key is stored with the claim, names the action and its number, and is a valid key", async () => {
+    const depositId = `dep_${"x".repeat(300)}/ä`
+    await inReview(knex, { depositId })
+    const first = await mustClaim({ depositId, action: "refund" })
+    expect(first.action_key).toMatch(/^dep_refund_1_[0-9a-f]{12}$/)
+    expect((await store.mustFind(depositId)).action_key).toBe(first.action_key)
+  })
+
   test("another attempt after a refusal has another key, and a repetition has the same", async () => {
     await inReview(knex)
     const first = await mustClaim()

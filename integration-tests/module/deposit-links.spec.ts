@@ -60,6 +60,15 @@ describeOnchainModule(({ knex }) => {
     expect(await queued()).toMatchObject({ received_amount: "12.5" })
   })
 
+  test("at a shared address only the memo links", async () => {
+    for (const n of [1, 2]) await stored(payments, { id: `ocpay_${n}`, memo: `${n}` })
+    await inReview(knex, { ...GUEST, depositId: "with", memo: "2", transaction: TO })
+    await inReview(knex, { ...GUEST, depositId: "without", transaction: TO })
+    await links.link()
+    expect(await storeOf(knex).mustFind("with")).toMatchObject({ payment_id: "ocpay_2", linked_by: "memo" })
+    expect(await storeOf(knex).mustFind("without")).toMatchObject({ payment_id: null })
+  })
+
   test("of many claims at once five are kept, the same one once", async () => {
     const payment = await stored(payments)
     const kept = await together(20, (n) => links.claim(payment, `0x${n % 10}`))

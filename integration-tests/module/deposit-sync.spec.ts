@@ -119,6 +119,13 @@ describeOnchainModule(({ knex }) => {
     expect(gateway.reads).toEqual(["review_required"])
   })
 
+  test("a refund with an unreported end is searched for", async () => {
+    await mirrorOf(knex).record(deposit({ resolutionStatus: "refund_pending" }))
+    await knex.raw("UPDATE onchain_deposit SET state_at = now() - interval '3 minutes'")
+    const { changed } = await run(listing([deposit({ resolutionStatus: "refunded" })]))
+    expect(changed).toEqual(["dep_1 refunded"])
+  })
+
   test("a failed run keeps what it has read, says why, and does not stop the next", async () => {
     const gateway = listing(many(250, "review_required"))
     gateway.breaksAfter = 120

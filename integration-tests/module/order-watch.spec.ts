@@ -71,6 +71,18 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.areSearched(ids)).toBe(false)
   })
 
+  test("a deletion that Medusa announces only brings the next look forward, and never puts it off", async () => {
+    const past = new Date(Date.now() - 60_000)
+    for (const [n, order_check_at] of [null, new Date(Date.now() + 3_600_000), past].entries()) {
+      await stored(store, { ...unique(n), order_check_at })
+      await sessions.hintDeletion(`ocpay_${n}`)
+      const { order_check_at: next, abandoned_at } = await reread(store, `ocpay_${n}`)
+      expect(next?.getTime()).toBeLessThan(Date.now() + 5_000)
+      expect(abandoned_at).toBeNull()
+    }
+    expect(await reread(store, "ocpay_2")).toMatchObject({ order_check_at: past })
+  })
+
   test("a deleted session is noted once, and a part of its money is looked at again", async () => {
     const inAnHour = new Date(Date.now() + 3_600_000)
     await stored(store, { ...unique(1), next_check_at: inAnHour })

@@ -19,6 +19,14 @@ describeOnchainModule(({ knex }) => {
     for (const { token } of [mail, other]) expect(await find(token)).toMatchObject({ revoked_at: null })
   })
 
+  test("those of another customer end together, also where one side is nobody", async () => {
+    const kept = await links().create(SUBJECT)
+    for (const customerId of ["cus_2", null]) await links().create({ ...SUBJECT, customerId })
+    expect(await links().revokeOthers("pay_col_1", "cus_1")).toBe(2)
+    expect((await find(kept.token))?.revoked_at).toBeNull()
+    expect(await links().revokeOthers("pay_col_1", null)).toBe(1)
+  })
+
   test("those that ended a month ago are deleted, some at a time, and no other", async () => {
     for (let made = 0; made < 3; made++) await links().create(SUBJECT)
     await knex("onchain_page_link").update({ expires_at: new Date(Date.now() - 31 * 86_400_000) })

@@ -139,6 +139,22 @@ describeOnchainModule(({ service, knex }) => {
     expect(await live()).toMatchObject([{ address: FIRST, single_use_refund_id: "ref_1" }])
   })
 
+  test("a proposal needs attention, in place of its refund, until it is decided or the refund is paid elsewhere", async () => {
+    const counted = async () => {
+      const counts = await service.attention.list.counts()
+      return ["refund_address", "refund_due"].map((name) => counts.find(({ kind }) => kind === name)?.count)
+    }
+    const id = await makeLink()
+    expect(await counted()).toEqual([0, 1])
+    await propose(id, FIRST)
+    expect(await counted()).toEqual([1, 0])
+    await knex("onchain_refund").where({ id: "ref_1" }).update({ state: "confirmed" })
+    expect(await counted()).toEqual([0, 0])
+    await knex("onchain_refund").where({ id: "ref_1" }).update({ state: "due" })
+    await approve(id, FIRST)
+    expect(await counted()).toEqual([0, 1])
+  })
+
   test("rows of another account are never touched", async () => {
     const id = await makeLink()
     await propose(id, FIRST)

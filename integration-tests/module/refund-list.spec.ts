@@ -90,7 +90,7 @@ describeOnchainModule(({ knex }) => {
       expect(await inBook(null)).toEqual({ id: "ocdst_paid", state: "approved" })
     })
 
-    test("a deposit meant for the session names the sender too, after the payment's own transaction", async () => {
+    test("a deposit meant for the session names the sender too, after the payment's own transaction on its network", async () => {
       const payment = await stored(store, { tx_hash: "0xabc" })
       await seen({
         depositId: "dep_2",
@@ -103,8 +103,11 @@ describeOnchainModule(({ knex }) => {
         },
       })
       expect(await senders.find(payment)).toBe("0xSomebody")
-      await seen({})
+      await seen({ networkId: "eth-mainnet" })
+      expect(await senders.find(payment)).toBe("0xSomebody")
+      await seen({ depositId: "dep_3" })
       expect(await senders.find(payment)).toBe(SENDER)
+      expect(await senders.find({ ...payment, session_id: "payses_9", tx_hash: null })).toBeNull()
     })
   })
 

@@ -139,6 +139,13 @@ describeOnchainModule(({ service, knex }) => {
     expect(withNoise.row?.difference_count).toBe(0)
   })
 
+  test("the value of an applied payment is the amount it was applied for", async () => {
+    await sale({ ...APPLIED, resolved_token_amount: "12.5", applied_amount: "11" })
+    const applied = (amount: string) => report(listsInOrder(), [capture({ sessionId: "payses_9", amount })])
+    expect((await applied("11")).row?.difference_count).toBe(0)
+    expect((await applied("12.5")).row?.difference_count).toBe(1)
+  })
+
   test("a finished report never changes, whatever becomes of a payment", async () => {
     const waiting = await sale({
       state: "unallocated",
