@@ -125,4 +125,12 @@ describeOnchainModule(({ knex }) => {
     await links.linkAndQueue(payments)
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ queued_at: expect.any(Date) })
   })
+
+  test("accepted money of another token cannot pay the order", async () => {
+    await stored(payments)
+    await inReview(knex, { ...GUEST, asset: { token: "WETH" }, transaction: TO })
+    await links.link()
+    await links.queueAccepted(await storeOf(knex).mustFind("dep_1"), payments)
+    expect(await queued()).toBeUndefined()
+  })
 })
