@@ -3,21 +3,12 @@ import { validInput } from "../../src/modules/onchain/options/__tests__/valid-op
 import OnchainModuleService from "../../src/modules/onchain/service"
 import { type Scope, scopeColumns } from "../../src/modules/onchain/work/claim"
 import { transaction } from "./books"
-import { delivery, mustClaim } from "./delivery-rows"
-import { deposit, request } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { stored } from "./payment-rows"
-import { newWithdrawal } from "./payout-rows"
+import { delivery, mustClaim, deposit, depositRequest, stored, newDestination, newWithdrawal } from "./rows"
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const ASKED_AT = new Date("2100-01-01T00:00:00Z")
 const surroundings = { candidates: ["int_1"], hasPayoutKey: true, toleranceBps: 100 }
-const SECOND = {
-  id: "ocpay_2",
-  session_id: "payses_2",
-  idempotency_key: "invoice_ocpay_2",
-  gateway_invoice_id: "inv_3",
-}
 const page = { limit: 10, offset: 0 }
 
 describeOnchainModule(({ service: sandbox, knex }) => {
@@ -41,13 +32,13 @@ describeOnchainModule(({ service: sandbox, knex }) => {
     test("keeps deposits with the same id apart: in lists, in resolutions by lists, and in actions", async () => {
       for (const { deposits } of [sandbox, other]) await deposits.mirror.record(deposit())
       expect(await count("onchain_deposit")).toBe(2)
-      const claimed = await sandbox.deposits.claims.claim(request(), surroundings)
+      const claimed = await sandbox.deposits.claims.claim(depositRequest(), surroundings)
       expect(claimed).toMatchObject({ kind: "claimed", claim: { environment: "sandbox" } })
       expect(await sandbox.deposits.store.mustFind("dep_1")).toMatchObject({ state: "processing" })
       expect(await other.deposits.store.mustFind("dep_1")).toMatchObject({ state: "in_review" })
       expect(await other.deposits.store.history("dep_1")).toEqual([])
       expect(await sandbox.deposits.store.history("dep_1")).toHaveLength(1)
-      const begun = await other.deposits.claims.claim(request(), surroundings)
+      const begun = await other.deposits.claims.claim(depositRequest(), surroundings)
       expect(begun).toMatchObject({ kind: "claimed", claim: { environment: other.options.environment } })
       await knex("onchain_deposit")
         .where(scopeColumns(other.options))
@@ -119,7 +110,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
     })
 
     test("has its own address book, customers and addresses", async () => {
-      const entry = { ...newDestination, label: "Cold wallet" }
+      const entry = newDestination()
       const first = await sandbox.payouts.destinations.create(entry, true)
       expect(await other.payouts.destinations.find(first.row.id)).toBeUndefined()
       expect(await other.payouts.destinations.create(entry, false)).toMatchObject({
@@ -148,7 +139,12 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       const first = await stored(sandbox.payments)
       expect(await sandbox.refunds.oweExtra(first, invoice)).toBe(true)
       const { environment, businessId: business_id } = other.options
-      const second = await stored(other.payments, { ...SECOND, environment, business_id })
+      const second = await stored(other.payments, {
+        id: "ocpay_2",
+        gateway_invoice_id: "inv_3",
+        environment,
+        business_id,
+      })
       expect(await other.refunds.oweExtra(second, invoice)).toBe(true)
       // Owed in the account that received it, whatever account is configured now.
       expect(await other.refunds.oweExtra(first, { ...invoice, invoiceId: "inv_3" })).toBe(true)
@@ -176,10 +172,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       expect(await other.syncRuns.position("transactions")).toBeNull()
 
       const list = { endpoint: "listInvoices", listName: "listInvoices status=paid", rowsRead: 3 }
-      await sandbox.listReadings.note({
-        ...list,
-        end: { isComplete: false, gap: "page_full", rowsRead: 3 },
-      })
+      await sandbox.listReadings.note({ ...list, end: { isComplete: false, gap: "page_full", rowsRead: 3 } })
       expect(await other.listReadings.findIncomplete()).toEqual([])
 
       const days = { from: "2026-01-02", to: "2026-01-02" }
@@ -199,19 +192,3 @@ describeOnchainModule(({ service: sandbox, knex }) => {
     })
   })
 })
-
-const newDestination = {
-  purpose: "treasury",
-  customer_id: null,
-  order_id: null,
-  payment_id: null,
-  chain: "evm",
-  network_id: "base-mainnet",
-  address: "0x52908400098527886E0F7030069857D2E4169EE7",
-  memo: "",
-  has_no_memo: false,
-  checksum: "verified",
-  is_observed_sender: false,
-  created_by: "user_1",
-  created_by_owner: null,
-} as const

@@ -1,8 +1,7 @@
 import { attentionQueues } from "../../src/modules/onchain/health/attention-list"
 import { AttentionService, MOST_LINES } from "../../src/modules/onchain/health/attention-notices"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { plansOf } from "./query-plan"
+import { describeOnchainModule, plansOf } from "./onchain-module"
+import { withdrawalIn } from "./rows"
 
 const ROWS = 20_000
 const series = `FROM generate_series(1, ${ROWS}) AS n`
@@ -127,18 +126,6 @@ describeOnchainModule(({ service, knex }) => {
         // One row answers whether there ever was a payment.
         plan === plans[1] && plan.includes("all of onchain_payment") ? ["all of onchain_payment"] : []
       )
-  })
-
-  test("a health check is kept for the overview", async () => {
-    expect(await attention().facts.state()).toEqual({ isEmpty: true, health: null, outgoing: [] })
-    const check = { id: "gateway", status: "error", message: `${"x".repeat(2_000)} "quoted"` } as const
-    await attention().facts.noteHealth({ status: "error", check, problemCount: 2 })
-    expect((await attention().facts.state()).health).toEqual({
-      status: "error",
-      check,
-      problemCount: 2,
-      at: expect.any(Date),
-    })
   })
 
   test("each item is noticed once; many at once are one batch; what is over may come again", async () => {

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient, ListPage } from "../../src/gateway"
 import { listing as listingOf } from "../../src/gateway/__tests__/listing"
-import { TRANSACTION_KINDS, type Invoice, type Transaction } from "../../src/gateway/contract"
+import { TRANSACTION_KINDS, type Deposit, type Invoice, type Transaction } from "../../src/gateway/contract"
 import { BackgroundRateLimiter } from "../../src/modules/onchain/work/gateway-load"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import {
@@ -14,7 +14,7 @@ import { ReportRunner } from "../../src/workflows/finance/workers/run-reports"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
 import { TransactionSync } from "../../src/workflows/finance/workers/sync-transactions"
-import { scope } from "./scope"
+import { scope } from "./rows"
 
 /** Far more calls than needed. */
 const unlimited = () => new BackgroundRateLimiter(1_000_000, Date.now)
@@ -64,6 +64,7 @@ export class Lists {
   readonly reads: string[] = []
   transactions: Transaction[] = []
   invoices: Invoice[] = []
+  deposits: Deposit[] = []
   /** The list ends after this many rows. */
   breaksAfter = Infinity
   pageSize = 100
@@ -71,6 +72,13 @@ export class Lists {
   cutShort = new Set<string>()
   /** Runs after each row that is read. */
   onRow: () => Promise<void> = () => Promise.resolve()
+
+  async *listDeposits({ status }: { status?: string } = {}): AsyncGenerator<ListPage<Deposit>> {
+    const name = status ?? "all"
+    this.reads.push(name)
+    const isListed = ({ resolutionStatus }: Deposit) => status === undefined || resolutionStatus === status
+    yield* this.walk(name, this.deposits.filter(isListed))
+  }
 
   async *listTransactions(): AsyncGenerator<ListPage<Transaction>> {
     this.reads.push("transactions")

@@ -1,11 +1,16 @@
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
 import { noteAudit } from "../../src/modules/onchain/work/audit-log"
 import { transaction } from "./books"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { storeAllStatuses } from "./payment-rows"
-import { destinationIn, followPayout, plantRefunds } from "./refund-rows"
-import { account, scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import {
+  withdrawalIn,
+  storeAllStatuses,
+  destinationIn,
+  followPayout,
+  plantRefunds,
+  account,
+  scope,
+} from "./rows"
 
 const WALLET = "0x52908400098527886E0F7030069857D2E4169EE7"
 
@@ -95,7 +100,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("of ten at once one erases, with one entry in the audit log", async () => {
     await paidRefund()
-    const results = await Promise.all(Array.from({ length: 10 }, erase))
+    const results = await together(10, erase)
     const erasing = results.filter(
       (result) => result.kind === "erased" && Object.keys(result.rows).length > 0
     )

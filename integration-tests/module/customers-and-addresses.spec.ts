@@ -6,11 +6,8 @@ import {
   CustomerDirectory,
 } from "../../src/modules/onchain/payment/address-book"
 import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-mirror"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { ADDRESS } from "./intent-opening"
-import { describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { EVM_ADDRESS, invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
 const base = { chain: "evm", networkId: "base-mainnet" }
@@ -40,7 +37,7 @@ describeOnchainModule(({ knex }) => {
 
     test("ten processes at once use one row and one key, and agree", async () => {
       const { directory, keys } = setUp(cus)
-      const ids = await Promise.all(Array.from({ length: 10 }, () => directory.ensure("cus_1")))
+      const ids = await together(10, () => directory.ensure("cus_1"))
       expect(new Set(ids)).toEqual(new Set(["gw_cus_1"]))
       expect(new Set(keys).size).toBe(1)
       expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
@@ -60,16 +57,6 @@ describeOnchainModule(({ knex }) => {
       await directory.ensure("cus_1")
       expect(new Set(keys).size).toBe(1)
       expect(await directory.find({ customer_id: "cus_1" })).toMatchObject({ last_error: null })
-      expect(await directory.listStuck()).toEqual([])
-    })
-
-    test("one whom the service knows under another key is reported with what to do, until it is done", async () => {
-      const { directory, problems } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
-      await expect(directory.ensure("cus_1")).rejects.toMatchObject({ code: "DUPLICATE_REQUEST" })
-      expect(problems).toEqual([expect.stringContaining("find its id in the provider's dashboard")])
-      expect(await directory.listStuck()).toMatchObject([{ customer_id: "cus_1" }])
-      await knex("onchain_customer").update({ gateway_customer_id: "gw_by_hand" })
-      expect(await directory.ensure("cus_1")).toBe("gw_by_hand")
       expect(await directory.listStuck()).toEqual([])
     })
 
@@ -93,7 +80,7 @@ describeOnchainModule(({ knex }) => {
       const parts = { ...change }
       const ensureAddress: GatewayClient["ensureAddress"] = (_, { chain, networkId = "" }, call) => {
         keys.push(call.idempotencyKey)
-        const address = { address: ADDRESS, chainFamily: chain, networkId, ...parts }
+        const address = { address: EVM_ADDRESS, chainFamily: chain, networkId, ...parts }
         return Promise.resolve({ created: false, address })
       }
       const customers = { ensure: (id: string) => Promise.resolve(`gw_${id}`) }
@@ -108,18 +95,6 @@ describeOnchainModule(({ knex }) => {
       return { book, keys, refusals, parts, clock }
     }
 
-    test("thirty displays of one address cost one call in the interval, and the next one another under a new key", async () => {
-      const { book, keys, clock } = setUp()
-      for (let display = 0; display < 30; display++) {
-        expect(await book.display("cus_1", base)).toBe(ADDRESS)
-        clock.nowMs += 120
-      }
-      expect(keys).toHaveLength(1)
-      clock.nowMs = NOW_MS + 5_000
-      await Promise.all(Array.from({ length: 30 }, () => book.display("cus_1", base)))
-      expect(new Set(keys).size).toBe(2)
-    })
-
     test("a refusal is shared in the interval too: reloads neither show an address nor cost calls, and then it is read again", async () => {
       const { book, keys, parts, clock } = setUp({ networkId: "eth-mainnet" })
       for (let display = 0; display < 30; display++)
@@ -127,7 +102,7 @@ describeOnchainModule(({ knex }) => {
       expect(keys).toHaveLength(1)
       Reflect.deleteProperty(parts, "networkId")
       clock.nowMs += 5_000
-      expect(await book.display("cus_1", base)).toBe(ADDRESS)
+      expect(await book.display("cus_1", base)).toBe(EVM_ADDRESS)
     })
 
     test("an opening reads again whatever was displayed before, and its answer is displayed", async () => {
@@ -143,30 +118,17 @@ describeOnchainModule(({ knex }) => {
       const { book, keys } = setUp()
       await book.ensure("cus_1", base)
       await book.ensure("cus_1", base)
-      await Promise.all(Array.from({ length: 5 }, () => book.ensure("cus_1", base)))
+      await together(5, () => book.ensure("cus_1", base))
       expect(keys).toHaveLength(3)
       expect(new Set(keys).size).toBe(3)
       for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
-    })
-
-    test("the last confirmation is kept once per network, for the admin", async () => {
-      const { book, parts } = setUp()
-      await book.ensure("cus_1", base)
-      parts.address = "0xde709f2102306220921060314715629080e2fb77"
-      await book.ensure("cus_1", base)
-      await book.ensure("cus_1", { ...base, networkId: "eth-mainnet" })
-      const rows = await knex("onchain_address").select("network_id", "address").orderBy("network_id")
-      expect(rows).toEqual([
-        { network_id: "base-mainnet", address: parts.address },
-        { network_id: "eth-mainnet", address: parts.address },
-      ])
     })
 
     test.each<[string, Partial<Parts>]>([
       ["another chain", { chainFamily: "sol" }],
       ["another network", { networkId: "eth-mainnet" }],
       ["not in the chain's format", { address: "So11111111111111111111111111111111111111112" }],
-      ["a wrong checksum", { address: ADDRESS.replace("E7", "e7") }],
+      ["a wrong checksum", { address: EVM_ADDRESS.replace("E7", "e7") }],
     ])(
       "an address of %s is refused, never stored, and reported until the rail works again",
       async (_, change) => {
@@ -176,7 +138,7 @@ describeOnchainModule(({ knex }) => {
         expect(refusals).toEqual([{ ...base, reason: expect.any(String), at: NOW_MS }])
         expect(book.refusals()).toEqual(refusals)
         for (const key of Object.keys(parts)) Reflect.deleteProperty(parts, key)
-        expect(await book.ensure("cus_1", base)).toBe(ADDRESS)
+        expect(await book.ensure("cus_1", base)).toBe(EVM_ADDRESS)
         expect(book.refusals()).toEqual([])
       }
     )
@@ -196,7 +158,7 @@ describeOnchainModule(({ knex }) => {
     })
 
     test("are recorded on the payment that waits at their address, and counted", async () => {
-      const store = new PaymentStore(knex, scope)
+      const store = paymentsOf(knex)
       const unassigned = new UnassignedDeposits(knex, scope)
       await stored(store, waiting)
       expect(await unassigned.note(paid)).toBe(true)
@@ -211,14 +173,14 @@ describeOnchainModule(({ knex }) => {
       ["of another token", { token: "USDT" }],
       ["on another network", { networkId: "eth-mainnet" }],
     ])("are not inferred from an invoice %s", async (_, change) => {
-      await stored(new PaymentStore(knex, scope), waiting)
+      await stored(paymentsOf(knex), waiting)
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, ...change })).toBe(false)
       expect(await unassigned.count()).toBe(0)
     })
 
     test("are distinguished by memo where there is one", async () => {
-      await stored(new PaymentStore(knex, scope), { ...waiting, memo: "42" })
+      await stored(paymentsOf(knex), { ...waiting, memo: "42" })
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, memoId: "43" })).toBe(false)
       expect(await unassigned.note({ ...paid, memoId: "42" })).toBe(true)

@@ -1,17 +1,17 @@
 import { DEPOSIT_ACTIONS } from "../../src/domain/deposit/deposit-lifecycle"
 import type { ClaimedDeposit } from "../../src/modules/onchain/deposit/deposit-store"
+import { together, describeOnchainModule } from "./onchain-module"
 import {
   auditOf,
-  claim as choose,
+  claimDeposit as choose,
   claimsOf,
   deposit,
   inReview,
-  letTimePass,
+  endDepositLeases,
   mirrorOf,
   storeOf,
-} from "./deposit-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { account } from "./scope"
+  account,
+} from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
@@ -35,20 +35,14 @@ describeOnchainModule(({ knex }) => {
     return claim
   }
   const release = (claim: ClaimedDeposit) =>
-    store.endAction(claim, "in_review", {
-      action: "deposit.accept_refused",
-      actorId: null,
-      reason: "no",
-    })
+    store.endAction(claim, "in_review", { action: "deposit.accept_refused", actorId: null, reason: "no" })
 
   test("of fifty who choose different actions at once one wins, with one audit entry", async () => {
     await inReview(knex)
-    const won = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => {
-        const action = DEPOSIT_ACTIONS[n % 3] ?? "accept"
-        return choose(knex, { action, actorId: `user_${n}`, intentId: action === "assign" ? "int_1" : null })
-      })
-    )
+    const won = await together(50, (n) => {
+      const action = DEPOSIT_ACTIONS[n % 3] ?? "accept"
+      return choose(knex, { action, actorId: `user_${n}`, intentId: action === "assign" ? "int_1" : null })
+    })
     const [winner, ...others] = won.flatMap((claim) => claim ?? [])
     expect(others).toEqual([])
     expect(await store.mustFind("dep_1")).toMatchObject({
@@ -61,19 +55,19 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("the key is stored with the claim, names the action and its number, and is a valid key", async () => {
-    await inReview(knex, { depositId: `dep_${"x".repeat(300)}/ä` })
-    const id = `dep_${"x".repeat(300)}/ä`
-    const first = await mustClaim({ depositId: id, action: "refund" })
+    const depositId = `dep_${"x".repeat(300)}/ä`
+    await inReview(knex, { depositId })
+    const first = await mustClaim({ depositId, action: "refund" })
     expect(first.action_key).toMatch(/^dep_refund_1_[0-9a-f]{12}$/)
-    expect((await store.mustFind(id)).action_key).toBe(first.action_key)
+    expect((await store.mustFind(depositId)).action_key).toBe(first.action_key)
   })
 
   test("another attempt after a refusal has another key, and a repetition has the same", async () => {
     await inReview(knex)
     const first = await mustClaim()
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     expect((await claims.takeDue())?.action_key).toBe(first.action_key)
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     const again = await choose(knex, { actorId: "user_2" })
     expect(again).toMatchObject({ action_key: first.action_key, action_attempts: 3, action_by: "user_1" })
     if (again) await release(again)
@@ -85,42 +79,20 @@ describeOnchainModule(({ knex }) => {
     ])
   })
 
-  test("only the same action can be requested again, and only while no call is in progress", async () => {
-    await inReview(knex)
-    const claim = await mustClaim({ action: "assign", intentId: "int_1" })
-    const same = { action: "assign", intentId: "int_1" } as const
-    expect(await choose(knex, same)).toBeUndefined()
-    await claims.postpone(claim, "no answer", 60_000)
-    expect(await choose(knex, { action: "refund" })).toBeUndefined()
-    expect(await choose(knex, { action: "assign", intentId: "int_2" })).toBeUndefined()
-    expect(await choose(knex, same)).toMatchObject({ action_attempts: 2 })
-    expect(await choose(knex, same)).toBeUndefined()
-  })
-
   test("a call without an answer is taken over when its lease or its pause ends, once", async () => {
     await inReview(knex)
     const claim = await mustClaim()
     expect(await claims.takeDue()).toBeUndefined()
-    await letTimePass(knex)
-    const taken = await Promise.all(Array.from({ length: 10 }, () => claims.takeDue()))
+    await endDepositLeases(knex)
+    const taken = await together(10, () => claims.takeDue())
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(await claims.postpone(claim, "late", 0)).toBe(false)
-  })
-
-  test("twenty workers that look for due actions get ten different ones", async () => {
-    for (let n = 0; n < 10; n++) {
-      await inReview(knex, { depositId: `dep_${n}` })
-      await mustClaim({ depositId: `dep_${n}` })
-    }
-    await letTimePass(knex)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => claims.takeDue()))
-    expect(new Set(taken.flatMap((claim) => claim?.id ?? [])).size).toBe(10)
   })
 
   test("a refusal that arrives after the call was taken over changes nothing, a success does", async () => {
     await inReview(knex)
     const late = await mustClaim()
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     await claims.takeDue()
     expect(await release(late)).toBeUndefined()
     expect((await store.mustFind("dep_1")).state).toBe("processing")
@@ -137,37 +109,8 @@ describeOnchainModule(({ knex }) => {
     await mirror.record(deposit({ resolutionStatus: "assigned" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", next_attempt_at: null })
     expect(await release(claim)).toBeUndefined()
-    await letTimePass(knex)
+    await endDepositLeases(knex)
     expect(await claims.takeDue()).toBeUndefined()
-  })
-
-  test("an event that says what the answer says is no report any more", async () => {
-    await inReview(knex)
-    const claim = await mustClaim()
-    await mirror.report("deposit.accepted", deposit())
-    const end = { action: "deposit.accepted", actorId: "user_1" }
-    expect(await store.endAction(claim, "accepted", end)).toMatchObject({
-      reported_state: null,
-      reported_at: null,
-    })
-  })
-
-  test("a list that still has it in review does not end the claim, and a failed refund waits", async () => {
-    await inReview(knex)
-    await mustClaim({ action: "refund" })
-    expect((await mirror.record(deposit())).row.state).toBe("processing")
-    expect(await mirror.report("deposit.refund_failed", deposit())).toMatchObject({ reported_state: null })
-    expect((await store.mustFind("dep_1")).state).toBe("processing")
-  })
-
-  test("a deposit that is only reported cannot be claimed", async () => {
-    await mirror.report("deposit.review_required", deposit())
-    expect(await choose(knex)).toBeUndefined()
-    await inReview(knex)
-    await mirror.report("deposit.refunded", deposit())
-    expect(await choose(knex)).toBeUndefined()
-    await inReview(knex)
-    expect(await choose(knex)).toMatchObject({ state: "processing" })
   })
 
   test("an audit entry holds neither key nor address", async () => {

@@ -6,11 +6,9 @@ import { DepositInvoices, type FoundInvoice } from "../../src/modules/onchain/pa
 import { DepositInvoiceSweep } from "../../src/workflows/payment/workers/deposit-invoices"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const PAGE = 10
 const unreachable = new GatewayError("listInvoices", {
@@ -22,7 +20,7 @@ const unreachable = new GatewayError("listInvoices", {
 })
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const checks = new PaymentChecks(knex, scope, 60_000)
 
   /** A search in lists by status; the calls of its budget are counted. */
@@ -74,8 +72,6 @@ describeOnchainModule(({ knex }) => {
   const intent = (id: string, change: Partial<PaymentRow> = {}) =>
     stored(store, {
       id,
-      session_id: `payses_${id}`,
-      idempotency_key: `intent_${id}`,
       kind: "auto_deposit",
       gateway_invoice_id: null,
       gateway_intent_id: `int_${id}`,
@@ -146,10 +142,7 @@ describeOnchainModule(({ knex }) => {
     await intent("placed", { order_placed_at: new Date() })
     await intent("left", { abandoned_at: new Date() })
     await intent("later", { next_check_at: new Date(Date.now() + 60_000) })
-    await intent("captured", {
-      state: "captured",
-      gateway_invoice_id: "inv_captured",
-    })
+    await intent("captured", { state: "captured", gateway_invoice_id: "inv_captured" })
     const { run, withoutOrder } = setUp({})
     await run()
     expect(withoutOrder.sort()).toEqual(["ocatt_replaced", "ocatt_waiting"])
@@ -222,11 +215,5 @@ describeOnchainModule(({ knex }) => {
     expect(await new SyncRuns(knex, scope).lastError("deposit_invoices")).toMatchObject({
       reason: unreachable.message,
     })
-  })
-
-  test("of two processes that start at once one reads", async () => {
-    await intent("a")
-    const results = await Promise.all([setUp({ paid: others(5) }).run(), setUp({ paid: others(5) }).run()])
-    expect(results.filter((result) => result !== null)).toHaveLength(1)
   })
 })

@@ -1,28 +1,25 @@
 import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit/deposit-links"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { EVM_ADDRESS, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import {
+  deposit,
+  inReview,
+  mirrorOf,
+  storeOf,
+  eventsOf,
+  EVM_ADDRESS,
+  stored,
+  scope,
+  paymentsOf,
+} from "./rows"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 
 describeOnchainModule(({ knex }) => {
-  const payments = new PaymentStore(knex, scope)
+  const payments = paymentsOf(knex)
   const links = new DepositLinks(knex, scope)
   const watch = new OrderFollowUps(knex, scope)
-  const unique = (n: number) => ({
-    ...{
-      id: `ocpay_${n}`,
-      session_id: `payses_${n}`,
-      idempotency_key: `key_${n}`,
-      gateway_invoice_id: `inv_${n}`,
-    },
-  })
-
   const queued = () => payments.find({ session_id: "deposit_ocpay_1_dep_1" })
 
   test("a deposit is linked by its address whatever its token and network, and its order is kept", async () => {
@@ -64,7 +61,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("at a shared address only the memo links", async () => {
-    for (const n of [1, 2]) await stored(payments, { ...unique(n), memo: `${n}` })
+    for (const n of [1, 2]) await stored(payments, { id: `ocpay_${n}`, memo: `${n}` })
     await inReview(knex, { ...GUEST, depositId: "with", memo: "2", transaction: TO })
     await inReview(knex, { ...GUEST, depositId: "without", transaction: TO })
     await links.link()
@@ -74,14 +71,14 @@ describeOnchainModule(({ knex }) => {
 
   test("of many claims at once five are kept, the same one once", async () => {
     const payment = await stored(payments)
-    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => links.claim(payment, `0x${n % 10}`)))
+    const kept = await together(20, (n) => links.claim(payment, `0x${n % 10}`))
     expect(kept.filter(Boolean).length).toBeGreaterThanOrEqual(MAX_CLAIMS)
     expect(new Set((await links.listClaims(["ocpay_1"])).map(({ tx_hash }) => tx_hash)).size).toBe(MAX_CLAIMS)
     expect(await links.listClaims(["ocpay_1"])).toHaveLength(MAX_CLAIMS)
   })
 
   test("two payments that claim one transaction are both contested, and an equal amount is only a suggestion", async () => {
-    const [one, two] = [await stored(payments, unique(1)), await stored(payments, unique(2))]
+    const [one, two] = [await stored(payments), await stored(payments, { id: "ocpay_2" })]
     const deposit = await inReview(knex, { ...GUEST, transaction: { ...TO, toAddress: "0xtreasury" } })
     const proposed = async () =>
       (await links.propose(deposit, 100)).map(({ payment, by, isContested }) => [payment.id, by, isContested])
@@ -105,7 +102,7 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex, { ...GUEST, transaction: TO })
     await links.link()
     const deposit = await storeOf(knex).mustFind("dep_1")
-    await Promise.all(Array.from({ length: 5 }, () => links.queueAccepted(deposit, payments)))
+    await together(5, () => links.queueAccepted(deposit, payments))
     const events = await eventsOf(knex)
     expect(events.filter((name) => name === "onchain.payment_unallocated")).toHaveLength(1)
     expect(await queued()).toMatchObject({
@@ -133,8 +130,7 @@ describeOnchainModule(({ knex }) => {
     await stored(payments)
     await inReview(knex, { ...GUEST, asset: { token: "WETH" }, transaction: TO })
     await links.link()
-    const deposit = await storeOf(knex).mustFind("dep_1")
-    await links.queueAccepted(deposit, payments)
+    await links.queueAccepted(await storeOf(knex).mustFind("dep_1"), payments)
     expect(await queued()).toBeUndefined()
   })
 })

@@ -1,14 +1,12 @@
-import { auditOf, claim, deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { account } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { auditOf, claimDeposit, deposit, inReview, mirrorOf, storeOf, eventsOf, account } from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
   const store = storeOf(knex)
 
   test("fifty concurrent copies of an event are one row that is only reported, without a sender or a session", async () => {
-    await Promise.all(Array.from({ length: 50 }, () => mirror.report("deposit.review_required", deposit())))
+    await together(50, () => mirror.report("deposit.review_required", deposit()))
     expect(await knex("onchain_deposit").count()).toEqual([{ count: "1" }])
     expect(await store.mustFind("dep_1")).toMatchObject({
       state: "in_review",
@@ -43,7 +41,7 @@ describeOnchainModule(({ knex }) => {
   test("fifty concurrent lists that report an assignment apply it once, with one audit entry", async () => {
     await inReview(knex)
     const assigned = deposit({ resolutionStatus: "assigned" })
-    const recorded = await Promise.all(Array.from({ length: 50 }, () => mirror.record(assigned)))
+    const recorded = await together(50, () => mirror.record(assigned))
     expect(recorded.filter(({ kind }) => kind === "moved")).toHaveLength(1)
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", revision: 1 })
     expect(await auditOf(knex)).toEqual(["deposit.assigned"])
@@ -80,7 +78,7 @@ describeOnchainModule(({ knex }) => {
     ["an end other than that of the action in progress is credited to no admin", "assigned", null],
   ])("%s", async (_, state, actor) => {
     await inReview(knex)
-    await claim(knex, { actorId: "user_1" })
+    await claimDeposit(knex, { actorId: "user_1" })
     await mirror.record(deposit({ resolutionStatus: state }))
     const audits = await knex("onchain_audit_entry").where({ action: `deposit.${state}` })
     expect(audits).toMatchObject([{ actor_id: actor }])
@@ -112,22 +110,6 @@ describeOnchainModule(({ knex }) => {
     expect(await store.mustFind("dep_1")).toMatchObject({ reported_state: "refunded" })
   })
 
-  test("the report of an end outlasts a late event about the way there, and our own answer", async () => {
-    await inReview(knex)
-    const refund = await claim(knex, { action: "refund" })
-    if (!refund) throw new Error("the deposit could not be claimed")
-    await mirror.report("deposit.refunded", deposit())
-    await mirror.report("deposit.refund_pending", deposit())
-    expect(await store.mustFind("dep_1")).toMatchObject({ state: "processing", reported_state: "refunded" })
-    await store.endAction(refund, "refund_pending", { action: "deposit.refund_pending", actorId: "user_1" })
-    expect(await store.mustFind("dep_1")).toMatchObject({
-      state: "refund_pending",
-      reported_state: "refunded",
-    })
-    const { row } = await mirror.record(deposit({ resolutionStatus: "refunded" }), await store.now())
-    expect(row).toMatchObject({ state: "refunded", reported_state: null })
-  })
-
   test("of events that processes report at the same time, the end is what stays", async () => {
     await inReview(knex)
     const names = ["refund_pending", "refunded", "refund_failed", "refund_pending"]
@@ -150,16 +132,6 @@ describeOnchainModule(({ knex }) => {
       last_error: "The provider lists it in review again. It was refunded here.",
     })
     expect(await auditOf(knex)).toEqual(["deposit.reopened"])
-  })
-
-  test("a list returns a failed refund to review, with an explanation for the operator", async () => {
-    await mirror.record(deposit({ resolutionStatus: "refund_pending" }))
-    await mirror.record(deposit({ resolutionStatus: "review_required" }))
-    expect(await store.mustFind("dep_1")).toMatchObject({
-      state: "in_review",
-      last_error: expect.stringContaining("The refund failed"),
-    })
-    expect(await auditOf(knex)).toEqual(["deposit.refund_failed"])
   })
 
   test("a list requested before the deposit changed changes nothing", async () => {
@@ -217,25 +189,17 @@ describeOnchainModule(({ knex }) => {
     const customerOf = async (change: Parameters<typeof deposit>[0]) =>
       (await mirror.record(deposit(change))).row.customer_id
 
-    test("is found by the service's customer", async () => {
-      await link("cus_1", "cus_gateway")
-      expect(await customerOf({ externalCustomerRef: undefined })).toBe("cus_1")
-    })
-
-    test("is found by the reference while the link is not stored yet", async () => {
-      await link("cus_1", null)
-      expect(await customerOf({})).toBe("cus_1")
-    })
-
-    test("is not found by a reference that contradicts the service's customer", async () => {
-      await link("cus_1", "cus_other")
-      expect(await customerOf({})).toBeNull()
-      expect(await customerOf({ depositId: "dep_2", customerId: undefined })).toBe("cus_1")
-    })
-
-    test("is empty where the deposit names none of our customers", async () => {
-      expect(await customerOf({ customerId: undefined, externalCustomerRef: undefined })).toBeNull()
-      expect(await customerOf({ depositId: "dep_2" })).toBeNull()
+    const [unnamed, unknown] = [{ externalCustomerRef: undefined }, { customerId: undefined }]
+    test.each<[string, string | null | undefined, object, string | null]>([
+      ["is found by the service's customer", "cus_gateway", unnamed, "cus_1"],
+      ["is found by the reference while the link is not stored yet", null, {}, "cus_1"],
+      ["is not found by a reference that contradicts the service's customer", "cus_other", {}, null],
+      ["is found by a reference where the service names no customer", "cus_other", unknown, "cus_1"],
+      ["is empty where the deposit names nobody", undefined, { ...unnamed, ...unknown }, null],
+      ["is empty where the deposit names none of our customers", undefined, {}, null],
+    ])("%s", async (_, linked, change, found) => {
+      if (linked !== undefined) await link("cus_1", linked)
+      expect(await customerOf(change)).toBe(found)
     })
 
     test("is added once the link is there", async () => {

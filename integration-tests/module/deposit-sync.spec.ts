@@ -1,35 +1,10 @@
-import { listing } from "../../src/gateway/__tests__/listing"
-import type { ListPage } from "../../src/gateway/client/pages"
 import type { Deposit } from "../../src/gateway/contract"
 import { DepositBacklog } from "../../src/modules/onchain/deposit/deposit-list"
 import { DepositSync } from "../../src/workflows/deposit/workers/sync-deposits"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
-import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
-
-/** The service's lists, and how often each was read. */
-class Lists {
-  readonly reads: (string | undefined)[] = []
-  breaksAfter = Infinity
-
-  constructor(public deposits: Deposit[]) {}
-
-  /** Lists that are read without proof of their end, by status. */
-  cutShort = new Set<string | undefined>()
-
-  async *listDeposits({ status }: { status?: string } = {}): AsyncGenerator<ListPage<Deposit>> {
-    this.reads.push(status)
-    const isWanted = ({ resolutionStatus }: Deposit) => status === undefined || resolutionStatus === status
-    let count = 0
-    for await (const { rows, end } of listing(this.deposits.filter(isWanted))) {
-      count += rows.length
-      if (count > this.breaksAfter) throw new Error("the connection broke")
-      const isCut = end !== null && this.cutShort.has(status)
-      yield { rows, end: isCut ? { isComplete: false, gap: "page_full", rowsRead: count } : end }
-    }
-  }
-}
+import { Lists } from "./books"
+import { together, describeOnchainModule } from "./onchain-module"
+import { deposit, mirrorOf, storeOf, scope } from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const syncOf = (gateway: Lists) =>
@@ -41,6 +16,7 @@ describeOnchainModule(({ knex }) => {
       runs: new SyncRuns(knex, scope),
       pause: () => Promise.resolve(),
     })
+  const listing = (deposits: Deposit[]) => Object.assign(new Lists(), { deposits })
   const many = (count: number, status: string, from = 0) =>
     Array.from({ length: count }, (_, n) =>
       deposit({ depositId: `dep_${from + n}`, resolutionStatus: status })
@@ -65,9 +41,9 @@ describeOnchainModule(({ knex }) => {
     )
 
   test("the first run reads the list of those in review and then the whole list", async () => {
-    const gateway = new Lists([...many(250, "review_required"), ...many(2, "accepted", 900)])
+    const gateway = listing([...many(250, "review_required"), ...many(2, "accepted", 900)])
     const { changed, progress, results } = await run(gateway)
-    expect(gateway.reads).toEqual(["review_required", undefined])
+    expect(gateway.reads).toEqual(["review_required", "all"])
     expect(results).toEqual([
       { name: "deposits_in_review", hasRun: true, isComplete: true, seen: 250, changed: 250 },
       { name: "deposits_all", hasRun: true, isComplete: true, seen: 252, changed: 2 },
@@ -76,25 +52,14 @@ describeOnchainModule(({ knex }) => {
     expect(progress).toEqual([100, 200, 250, 100, 200, 252])
   })
 
-  test("a second run is skipped while the first is recent, and a forced one finds nothing new", async () => {
-    const gateway = new Lists(many(3, "review_required"))
-    await run(gateway)
-    expect((await run(gateway)).results.map(({ hasRun }) => hasRun)).toEqual([false])
-    const forced = await run(gateway, { isForced: true })
-    expect(forced.results.map(({ hasRun, changed }) => ({ hasRun, changed }))).toEqual([
-      { hasRun: true, changed: 0 },
-      { hasRun: true, changed: 0 },
-    ])
-  })
-
   test("of ten processes at once one reads", async () => {
-    const gateway = new Lists(many(3, "review_required"))
-    await Promise.all(Array.from({ length: 10 }, () => run(gateway)))
-    expect(gateway.reads).toEqual(["review_required", undefined])
+    const gateway = listing(many(3, "review_required"))
+    await together(10, () => run(gateway))
+    expect(gateway.reads).toEqual(["review_required", "all"])
   })
 
   test("one that left the review unannounced is searched for in the whole list", async () => {
-    const gateway = new Lists([deposit()])
+    const gateway = listing([deposit()])
     await run(gateway)
     gateway.deposits = [deposit({ resolutionStatus: "assigned" })]
     await knex.raw(
@@ -102,11 +67,11 @@ describeOnchainModule(({ knex }) => {
     )
     gateway.reads.length = 0
     expect((await run(gateway)).changed).toEqual(["dep_1 assigned"])
-    expect(gateway.reads).toEqual(["review_required", undefined])
+    expect(gateway.reads).toEqual(["review_required", "all"])
   })
 
   test("one that no list has any more is unknown and offers no action, until a list has it again", async () => {
-    const gateway = new Lists([deposit()])
+    const gateway = listing([deposit()])
     await run(gateway)
     gateway.deposits = []
     await run(gateway, { isForced: true })
@@ -114,25 +79,14 @@ describeOnchainModule(({ knex }) => {
       state: "in_review",
       reported_state: "unknown",
     })
-    expect(gateway.reads.slice(-5)).toEqual([undefined, "refund_pending", "refunded", "accepted", "assigned"])
+    expect(gateway.reads.slice(-5)).toEqual(["all", "refund_pending", "refunded", "accepted", "assigned"])
     gateway.deposits = [deposit()]
     await run(gateway, { isForced: true })
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ state: "in_review", reported_state: null })
   })
 
-  test("one that only the list of its end has is found there", async () => {
-    const gateway = new Lists([deposit()])
-    await run(gateway)
-    gateway.deposits = [deposit({ resolutionStatus: "accepted" })]
-    const list = gateway.listDeposits.bind(gateway)
-    gateway.listDeposits = async function* (filter) {
-      if (filter?.status !== undefined) yield* list(filter)
-    }
-    expect((await run(gateway, { isForced: true })).changed).toEqual(["dep_1 accepted"])
-  })
-
   test("what an event reports is looked up at once in the relevant lists", async () => {
-    const gateway = new Lists([deposit({ resolutionStatus: "refunded" }), deposit({ depositId: "dep_2" })])
+    const gateway = listing([deposit({ resolutionStatus: "refunded" }), deposit({ depositId: "dep_2" })])
     await mirrorOf(knex).report("deposit.refunded", deposit())
     await mirrorOf(knex).report("deposit.review_required", deposit({ depositId: "dep_2" }))
     await syncOf(gateway).confirmReported(silent)
@@ -142,7 +96,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a flood of events costs one read for all waiting ones, and the next only after a pause", async () => {
-    const gateway = new Lists([deposit()])
+    const gateway = listing([deposit()])
     const sync = syncOf(gateway)
     for (let n = 0; n < 100; n++) {
       await mirrorOf(knex).report("deposit.refunded", deposit({ depositId: `dep_untrue_${n}` }))
@@ -155,7 +109,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("while nothing is missing the whole list is not read again for hours", async () => {
-    const gateway = new Lists([deposit()])
+    const gateway = listing([deposit()])
     await run(gateway)
     await knex.raw(
       "UPDATE onchain_sync_run SET started_at = now() - interval '11 minutes', finished_at = now()"
@@ -168,12 +122,12 @@ describeOnchainModule(({ knex }) => {
   test("a refund with an unreported end is searched for", async () => {
     await mirrorOf(knex).record(deposit({ resolutionStatus: "refund_pending" }))
     await knex.raw("UPDATE onchain_deposit SET state_at = now() - interval '3 minutes'")
-    const { changed } = await run(new Lists([deposit({ resolutionStatus: "refunded" })]))
+    const { changed } = await run(listing([deposit({ resolutionStatus: "refunded" })]))
     expect(changed).toEqual(["dep_1 refunded"])
   })
 
   test("a failed run keeps what it has read, says why, and does not stop the next", async () => {
-    const gateway = new Lists(many(250, "review_required"))
+    const gateway = listing(many(250, "review_required"))
     gateway.breaksAfter = 120
     await expect(run(gateway)).rejects.toThrow("the connection broke")
     expect(Object.keys(await states())).toHaveLength(100)
@@ -198,10 +152,10 @@ describeOnchainModule(({ knex }) => {
   const inDatabase = async () => (await storeOf(knex).now()).getTime()
 
   test("orders that expire together share one read, and those whose time was over before it need none", async () => {
-    const gateway = new Lists([...many(3, "review_required"), ...many(1, "accepted", 9)])
+    const gateway = listing([...many(3, "review_required"), ...many(1, "accepted", 9)])
     const sync = syncOf(gateway)
     const since = new Date(await inDatabase())
-    expect(await Promise.all(Array.from({ length: 4 }, () => sync.ensureReviewRead(silent, since)))).toEqual(
+    expect(await together(4, () => sync.ensureReviewRead(silent, since))).toEqual(
       Array.from({ length: 4 }, () => "read")
     )
     expect(await states()).toEqual({ dep_0: "in_review", dep_1: "in_review", dep_2: "in_review" })
@@ -210,7 +164,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("an order whose time was over after a read began waits for the next, and not while one has just begun", async () => {
-    const gateway = new Lists([])
+    const gateway = listing([])
     await syncOf(gateway).ensureReviewRead(silent, new Date(await inDatabase()))
     const since = new Date((await inDatabase()) + 1)
     expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("busy")
@@ -220,18 +174,18 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a read by the job counts for orders too, and one for orders does not keep the job from reading", async () => {
-    const gateway = new Lists([deposit()])
+    const gateway = listing([deposit()])
     const since = new Date(await inDatabase())
     await run(gateway)
     expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("read")
-    expect(gateway.reads).toEqual(["review_required", undefined])
+    expect(gateway.reads).toEqual(["review_required", "all"])
     await knex("onchain_sync_run").del()
     await syncOf(gateway).ensureReviewRead(silent, since)
     expect((await run(gateway)).results.map(({ hasRun }) => hasRun)).toEqual([true, true])
   })
 
   test("a failed read counts for no order", async () => {
-    const gateway = new Lists(many(250, "review_required"))
+    const gateway = listing(many(250, "review_required"))
     gateway.breaksAfter = 120
     const since = new Date(await inDatabase())
     const sync = syncOf(gateway)
@@ -244,7 +198,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("an incomplete list of deposits in review counts for no order until it is complete, whoever reads it", async () => {
-    const gateway = new Lists(many(3, "review_required"))
+    const gateway = listing(many(3, "review_required"))
     gateway.cutShort.add("review_required")
     const since = new Date((await inDatabase()) - 1)
     expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("incomplete")
@@ -252,30 +206,5 @@ describeOnchainModule(({ knex }) => {
     await knex.raw("UPDATE onchain_sync_run SET started_at = now() - interval '6 seconds'")
     gateway.cutShort.clear()
     expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("read")
-  })
-
-  test("where the whole list is incomplete the lists by status are read too, which reach further", async () => {
-    await inReview(knex)
-    const gateway = new Lists([deposit({ resolutionStatus: "refunded" })])
-    gateway.cutShort.add(undefined)
-    const { results } = await run(gateway, { isForced: true })
-    expect(results).toMatchObject([{ isComplete: true }, { name: "deposits_all", isComplete: false }])
-    const ended = ["refund_pending", "refunded", "accepted", "assigned"]
-    expect(gateway.reads).toEqual(["review_required", undefined, "review_required", ...ended])
-    expect(await states()).toEqual({ dep_1: "refunded" })
-  })
-
-  test("what changed while the list was being read is not reverted", async () => {
-    await inReview(knex)
-    const gateway = new Lists([deposit()])
-    const list = gateway.listDeposits.bind(gateway)
-    gateway.listDeposits = async function* (filter) {
-      const page = [...gateway.deposits]
-      gateway.deposits = [deposit({ resolutionStatus: "refund_pending" })]
-      await mirrorOf(knex).record(deposit({ resolutionStatus: "refund_pending" }))
-      yield* filter?.status === undefined ? list() : listing(page)
-    }
-    await run(gateway)
-    expect(await states()).toEqual({ dep_1: "refund_pending" })
   })
 })

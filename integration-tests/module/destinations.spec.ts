@@ -6,29 +6,9 @@ import {
   Destinations,
   type NewDestination,
 } from "../../src/modules/onchain/payout/destinations"
-import { deposit, mirrorOf } from "./deposit-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { deposit, mirrorOf, newDestination as destination, withdrawalIn, scope } from "./rows"
 
-const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
-const destination = (change: Partial<NewDestination> = {}): NewDestination => ({
-  label: "Cold wallet",
-  purpose: "treasury",
-  customer_id: null,
-  order_id: null,
-  payment_id: null,
-  chain: "evm",
-  network_id: "base-mainnet",
-  address: ADDRESS,
-  memo: "",
-  has_no_memo: false,
-  checksum: "verified",
-  is_observed_sender: false,
-  created_by: "user_ada",
-  created_by_owner: null,
-  ...change,
-})
 const bob = { id: "user_bob", type: "user", mayBeOwn: false }
 
 describeOnchainModule(({ service, knex }) => {
@@ -44,27 +24,8 @@ describeOnchainModule(({ service, knex }) => {
   const actionsOf = async (id: string) =>
     (await book().history(id)).map(({ action, actor_id }) => `${action} ${actor_id}`)
 
-  test("an address that is added needs approval, and names who added it", async () => {
-    const { row, isNew } = await book().create(destination({ created_by_owner: "user_eve" }), false)
-    expect(isNew).toBe(true)
-    expect(row).toMatchObject({
-      ...destination({ created_by_owner: "user_eve" }),
-      id: expect.stringMatching(/^ocdst_/),
-      state: "pending",
-      approved_by: null,
-      approved_at: null,
-    })
-    expect(await actionsOf(row.id)).toEqual(["destination.created user_ada"])
-  })
-
-  test("where no approval is needed, it is approved at once, and both are recorded in order", async () => {
-    const row = await add({}, true)
-    expect(row).toMatchObject({ state: "approved", approved_by: "user_ada", approved_at: expect.any(Date) })
-    expect(await actionsOf(row.id)).toEqual(["destination.created user_ada", "destination.approved user_ada"])
-  })
-
   test("an address that is added fifty times at once is one row with one entry", async () => {
-    const made = await Promise.all(Array.from({ length: 50 }, () => book().create(destination(), false)))
+    const made = await together(50, () => book().create(destination(), false))
     expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(made.map(({ row }) => row.id)).size).toBe(1)
     expect(await knex("onchain_audit_entry").where({ subject_type: DESTINATION })).toHaveLength(1)
@@ -81,16 +42,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(row.id).not.toBe(first.id)
   })
 
-  test("an archived address can be added again, and the old row stays", async () => {
-    const first = await add()
-    await archive(first.id, "user_bob")
-    const { row, isNew } = await book().create(destination({ label: "Again" }), false)
-    expect(isNew).toBe(true)
-    expect(row.id).not.toBe(first.id)
-    expect(await book().find(first.id)).toMatchObject({ state: "archived", label: "Cold wallet" })
-    expect((await book().create(destination(), false)).row.id).toBe(row.id)
-  })
-
   test("an address, a memo and a purpose are immutable", async () => {
     const first = await add({ purpose: "refund", customer_id: "cus_ada" })
     const { row, isNew } = await book().create(destination({ label: "Mine", customer_id: "cus_eve" }), true)
@@ -100,8 +51,8 @@ describeOnchainModule(({ service, knex }) => {
 
   test("of twenty concurrent approvals, one wins", async () => {
     const { id } = await add()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false }))
+    const answers = await together(20, (at) =>
+      approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false })
     )
     const [winner, ...others] = answers.filter((row) => row !== undefined)
     expect(others).toEqual([])
@@ -142,27 +93,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await book().find(id)).toMatchObject({ state: "archived", archived_by: "user_eve" })
   })
 
-  test("pages are filtered, searched and counted", async () => {
-    const cold = await add()
-    const hot = await add({ label: "Hot wallet", memo: "7" }, true)
-    const hers = await add({ label: "Ada", memo: "8", purpose: "refund", customer_id: "cus_ada" }, true)
-    await knex("onchain_payout_destination")
-      .where({ id: cold.id })
-      .update({ created_at: new Date(0) })
-    const idsOf = async (filter: object) =>
-      (await book().list.page({ filter, direction: "asc", limit: 10, offset: 0 })).map(({ id }) => id).sort()
-    expect(await idsOf({})).toEqual([cold.id, hot.id, hers.id].sort())
-    expect(await idsOf({ state: "pending" })).toEqual([cold.id])
-    expect(await idsOf({ purpose: "refund", network_id: "base-mainnet" })).toEqual([hers.id])
-    expect(await idsOf({ customer_id: "cus_ada" })).toEqual([hers.id])
-    expect(await idsOf({ q: "hot W" })).toEqual([hot.id])
-    expect(await idsOf({ q: ADDRESS.toLowerCase().slice(0, 10) })).toHaveLength(3)
-    expect(await idsOf({ q: "%" })).toEqual([])
-    expect(await book().list.count({ state: "approved" })).toBe(2)
-    const [oldest] = await book().list.page({ filter: {}, direction: "asc", limit: 1, offset: 0 })
-    expect(oldest?.id).toBe(cold.id)
-  })
-
   test("an address where a deposit arrived is the store's own, once a list of deposits has it", async () => {
     const sent = deposit()
     const own = () => book().ownAddress(sent.chain, "0xTo")
@@ -170,26 +100,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await own()).toBeNull()
     await mirrorOf(knex).record(sent)
     expect(await own()).toBe("deposit")
-  })
-
-  test("a refund is offered approved addresses of its customer and of its payment, on its network", async () => {
-    const network = { chain: "evm", networkId: "base-mainnet" }
-    const hers = await add({ purpose: "refund", customer_id: "cus_ada", memo: "1" }, true)
-    const nobodys = await add({ purpose: "refund", payment_id: "ocpay_1", memo: "2" }, true)
-    await add({ purpose: "refund", payment_id: "ocpay_2", memo: "6" }, true)
-    await add({ purpose: "refund", customer_id: "cus_eve", payment_id: "ocpay_1", memo: "7" }, true)
-    await add({ purpose: "refund", customer_id: "cus_eve", memo: "3" }, true)
-    await add({ purpose: "refund", customer_id: "cus_ada", memo: "4" })
-    await add({ purpose: "refund", customer_id: "cus_ada", network_id: "eth-mainnet" }, true)
-    await add({ memo: "5" }, true)
-    const idsFor = async (customerId: string | null, paymentId: string) =>
-      (await book().listForRefund(network, { customerId, paymentId, refundId: "ref_1" }))
-        .map(({ id }) => id)
-        .sort()
-    expect(await idsFor("cus_ada", "ocpay_1")).toEqual([hers.id, nobodys.id].sort())
-    expect(await idsFor("cus_ada", "ocpay_3")).toEqual([hers.id])
-    expect(await idsFor(null, "ocpay_1")).toEqual([nobodys.id])
-    expect(await idsFor(null, "ocpay_3")).toEqual([])
   })
 
   test("the last payout to a destination is known", async () => {

@@ -1,8 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { ExclusiveWork } from "../../src/modules/onchain/work/locks"
-import { untilWaiting } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
+import { untilWaiting, describeOnchainModule } from "./onchain-module"
 
 /** A job that goes on until it is told to end. */
 function job() {

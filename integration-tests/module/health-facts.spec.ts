@@ -1,19 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { eventually } from "../http/support/eventually"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
+import { SharedStatus, ProcessWatch } from "../../src/modules/onchain/work/shared-status"
+import { GatewayError } from "../../src/gateway/client/errors"
+import { describeEndpoints, watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
+import type { ListReport } from "../../src/gateway/client/pages"
+import { ListReadings } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored } from "./payment-rows"
-import { plansOf } from "./query-plan"
-import { scope } from "./scope"
+import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
-const FILL = `
-  INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, raw_body, state, attempts, received_at, next_attempt_at)
-  SELECT 'sandbox', 'biz_1', 'dlv_' || n, 'invoice.paid', '{}', CASE WHEN n = 7 THEN 'received' ELSE 'processed' END, 1,
-    now() - n * interval '1 minute', now()
-  FROM generate_series(1, 20000) AS n`
+const refused = new GatewayError("createInvoice", {
+  code: "SERVICE_UNAVAILABLE",
+  explanation: "refused by the provider",
+  outcome: "unknown",
+  isRetryable: true,
+})
 
+const PAID = "listInvoices status=paid"
 describeOnchainModule(({ knex }) => {
   const fail = (error: unknown) => {
     throw error
@@ -60,7 +63,7 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
-  test("unreadable fields are counted over all processes, until a day has passed without one", async () => {
+  test("unreadable fields and unknown words are counted over all processes, until a day has passed without one", async () => {
     const [here, there] = [openBoard(), openBoard()]
     const facts = new HealthFacts(knex, scope, here)
     const setting = "assumptions.fields.invoice.expiresAt"
@@ -68,6 +71,7 @@ describeOnchainModule(({ knex }) => {
     for (let n = 0; n < 5; n++) here.note("unreadable:invoice.expiresAt", setting)
     there.note("unreadable:invoice.expiresAt", setting)
     there.note("unreadable:intent.customerId", "")
+    there.note("unknown_word:invoice status:in: mempool", "assumptions.statuses.invoice")
     const at = expect.any(Date)
     await eventually(async () =>
       expect(await facts.unreadableFields()).toEqual([
@@ -75,6 +79,8 @@ describeOnchainModule(({ knex }) => {
         { name: "intent.customerId", setting: null, count: 1, at },
       ])
     )
+    const word = { subject: "invoice status", word: "in: mempool", setting: "assumptions.statuses.invoice" }
+    await eventually(async () => expect(await facts.unknownWords()).toEqual([{ ...word, count: 1 }]))
     await knex("onchain_signal").update({ seen_at: knex.raw("now() - interval '25 hours'") })
     expect(await facts.unreadableFields()).toEqual([])
     await pause(1_100)
@@ -108,13 +114,12 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("invoices unknown to the service are counted and named, longest first, until it knows them or they are no longer polled", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     const facts = new HealthFacts(knex, scope, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
     const next_check_at = new Date()
     for (let n = 1; n <= 5; n++) {
-      const names = { id: `ocpay_${n}`, session_id: `payses_${n}`, idempotency_key: `key_${n}` }
-      await stored(store, { ...names, gateway_invoice_id: `inv_${n}`, next_check_at })
+      await stored(store, { id: `ocpay_${n}`, next_check_at })
       if (n < 5) await store.noteUnknownInvoice(`ocatt_ocpay_${n}`, "getInvoice: NOT_FOUND")
     }
     const { invoice_unknown_at: since } = await reread(store, "ocpay_1")
@@ -134,18 +139,138 @@ describeOnchainModule(({ knex }) => {
     expect(await facts.unknownInvoices()).toMatchObject({ count: 2, ids: ["inv_3", "inv_4"] })
   })
 
-  test("the health check's inbox queries read no table from end to end", async () => {
-    await knex.raw(FILL)
-    await knex.raw("ANALYZE onchain_webhook_delivery")
-    const facts = new HealthFacts(knex, scope, openBoard())
-    const plans = await plansOf(knex, async () => {
-      const { acceptedAt, rejected } = await facts.lastWebhooks()
-      expect(Date.now() - (acceptedAt?.getTime() ?? 0)).toBeLessThan(120_000)
-      expect(rejected).toBeNull()
-      const oldest = await facts.oldestDelivery()
-      expect(Math.round((Date.now() - (oldest?.getTime() ?? 0)) / 60_000)).toBe(7)
+  /** One process. */
+  function process() {
+    const board = openBoard()
+    const report = watchCalls(board, Date.now)
+    const fail = (times: number) => {
+      for (let n = 0; n < times; n++) report({ endpoint: "createInvoice", error: refused })
+    }
+    return { fail, succeed: () => report({ endpoint: "createInvoice", error: null }), board }
+  }
+
+  async function createInvoice() {
+    const facts = new HealthFacts(knex, scope, process().board)
+    const states = await facts.endpoints()
+    const [finding] = describeEndpoints(states, Date.now())
+    return { state: states.find(({ endpoint }) => endpoint === "createInvoice"), finding }
+  }
+
+  test("failures of all processes count, and the next success of any ends them", async () => {
+    const [here, there] = [process(), process()]
+    expect(await createInvoice()).toMatchObject({
+      state: { succeededAt: null, failedAt: null, failuresInRow: 0, failure: null },
+      finding: { status: "ok" },
     })
-    expect(plans).toHaveLength(3)
-    for (const plan of plans) expect(plan).not.toContain("all of onchain_webhook_delivery")
+    here.fail(20)
+    there.fail(8)
+    await eventually(async () =>
+      expect(await createInvoice()).toMatchObject({
+        state: {
+          succeededAt: null,
+          failedAt: expect.any(Date),
+          failuresInRow: 28,
+          failure: { code: "SERVICE_UNAVAILABLE", fields: [], setting: null },
+        },
+        finding: { id: "endpoint_createInvoice", status: "error" },
+      })
+    )
+    there.succeed()
+    await eventually(async () =>
+      expect(await createInvoice()).toMatchObject({
+        state: { succeededAt: expect.any(Date), failedAt: expect.any(Date), failuresInRow: 0 },
+        finding: { status: "ok" },
+      })
+    )
+  })
+
+  test("a failure right after a success counts, and one right before it does not", async () => {
+    const { fail, succeed } = process()
+    fail(2)
+    await eventually(async () => expect((await createInvoice()).state?.failuresInRow).toBeGreaterThan(0))
+    fail(3)
+    succeed()
+    fail(4)
+    await eventually(async () =>
+      expect((await createInvoice()).state).toMatchObject({ succeededAt: expect.any(Date), failuresInRow: 4 })
+    )
+    await pause(1_100)
+    expect((await createInvoice()).state?.failuresInRow).toBe(4)
+  })
+
+  describe("processes", () => {
+    const watch = () => new ProcessWatch(knex, fail)
+    const ageAll = (by: string) =>
+      knex("onchain_signal").update({ seen_at: knex.raw(`seen_at - interval '${by}'`) })
+    const ids = async () => (await knex("onchain_signal").select("id")).map(({ id }) => String(id))
+
+    // The module of the test is alive too.
+    beforeEach(async () => void (await knex("onchain_signal").delete()))
+
+    test("two processes see each other, until one stops in order", async () => {
+      const [first, second] = [watch(), watch()]
+      await first.start()
+      expect(await first.countOthers()).toBe(0)
+      await second.start()
+      expect(await first.countOthers()).toBe(1)
+      expect(await ids()).toHaveLength(2)
+      await second.stop()
+      expect(await first.countOthers()).toBe(0)
+      await first.stop()
+      expect(await ids()).toEqual([])
+    })
+
+    test("a killed process does not count beside its replacement", async () => {
+      const [killed, next] = [watch(), watch()]
+      await killed.start()
+      await next.start()
+      expect(await next.countOthers()).toBe(0)
+      await knex("onchain_signal").update({ seen_at: knex.fn.now() })
+      expect(await next.countOthers()).toBe(1)
+      await ageAll("121 seconds")
+      expect(await next.countOthers()).toBe(0)
+      await ageAll("1 hour")
+      const later = watch()
+      await later.start()
+      expect(await ids()).toHaveLength(1)
+      await Promise.all([killed.stop(), next.stop(), later.stop()])
+    })
+  })
+
+  let nowMs = 0
+  const readings = () => new ListReadings(knex, scope, () => nowMs, fail)
+  const report = (rowsRead: number, isComplete: boolean): ListReport => ({
+    endpoint: "listInvoices",
+    listName: PAID,
+    rowsRead,
+    end: isComplete ? { isComplete } : { isComplete, gap: "page_full", rowsRead },
+  })
+
+  test("all processes know that a list is incomplete, and since when, until one reads it to its end", async () => {
+    const [one, other] = [readings(), readings()]
+    await one.note(report(99, true))
+    expect(await other.findIncomplete()).toEqual([])
+    await one.note(report(100, false))
+    const [first] = await other.findIncomplete([PAID])
+    expect(first).toMatchObject({ listName: PAID, endpoint: "listInvoices", rowsRead: 100, gap: "page_full" })
+    await other.note(report(120, false))
+    expect(await one.findIncomplete()).toMatchObject([{ rowsRead: 120, since: first?.since }])
+    expect(await one.findIncomplete(["listTransactions"])).toEqual([])
+    await other.note(report(150, true))
+    expect(await one.findIncomplete()).toEqual([])
+  })
+
+  test("a complete list that is read often is recorded once a minute, and at once after it was incomplete", async () => {
+    const one = readings()
+    const rows = async () => (await knex("onchain_list_reading").where({ id: PAID }).first())?.rows_read
+    await one.note(report(1, true))
+    await one.note(report(2, true))
+    expect(await rows()).toBe(1)
+    nowMs += 60_000
+    await one.note(report(3, true))
+    expect(await rows()).toBe(3)
+    await one.note(report(100, false))
+    await one.note(report(4, true))
+    expect(await rows()).toBe(4)
   })
 })

@@ -1,8 +1,7 @@
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
-import { InboxWorker } from "../../src/workflows/inbox/workers/process-inbox"
-import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
+import { backoffMs } from "../../src/domain/inbox/delivery"
+import { together, describeOnchainModule } from "./onchain-module"
+import { delivery, endDeliveryLease, mustClaim, deliveryRow, scope } from "./rows"
 
 /** A claim that waits for a lock fails here, and so releases the lock. */
 const atOnce = <T>(claim: Promise<T>): Promise<T> =>
@@ -10,12 +9,11 @@ const atOnce = <T>(claim: Promise<T>): Promise<T> =>
     claim,
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error("the claim waits")), 5_000).unref()),
   ])
-
 describeOnchainModule(({ knex }) => {
   const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
 
   test("one id that arrives five times at once is one row, and new to exactly one of them", async () => {
-    const results = await Promise.all(Array.from({ length: 5 }, () => inbox.accept(delivery("dlv_1"))))
+    const results = await together(5, () => inbox.accept(delivery("dlv_1")))
     expect(results.filter(Boolean)).toHaveLength(1)
     expect(await knex("onchain_webhook_delivery").count()).toEqual([{ count: "1" }])
   })
@@ -48,21 +46,9 @@ describeOnchainModule(({ knex }) => {
 
   test("the longest due comes first", async () => {
     for (const id of ["dlv_b", "dlv_a", "dlv_c"]) await inbox.accept(delivery(id))
-    await letTimePass(knex, "dlv_c")
+    await endDeliveryLease(knex, "dlv_c")
     expect((await mustClaim(inbox)).id).toBe("dlv_c")
     expect((await mustClaim(inbox)).id).toBe("dlv_b")
-  })
-
-  test("a claimed delivery cannot be claimed again until its lease runs out, and then counts another attempt", async () => {
-    await inbox.accept(delivery("dlv_1"))
-    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 1, resource_id: "inv_1" })
-    expect(await inbox.claim()).toBeNull()
-    expect(await inbox.recover()).toEqual([])
-    expect(await inbox.claim()).toBeNull()
-    await letTimePass(knex, "dlv_1")
-    await inbox.recover()
-    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 2 })
-    expect(await inbox.claim()).toBeNull()
   })
 
   test("the lease lasts as long as configured, on the database's clock", async () => {
@@ -77,38 +63,70 @@ describeOnchainModule(({ knex }) => {
   test("a worker whose lease ran out can neither finish nor fail what another one took over", async () => {
     await inbox.accept(delivery("dlv_1"))
     const late = await mustClaim(inbox)
-    await letTimePass(knex, "dlv_1")
+    await endDeliveryLease(knex, "dlv_1")
     await inbox.recover()
     await inbox.finish(late, "processed", "late")
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "received", last_error: null })
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({ state: "received", last_error: null })
     const current = await mustClaim(inbox)
 
     await inbox.finish(late, "processed", "late")
     expect(await inbox.fail(late, "late")).toBe("lost")
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "processing", attempts: 2, last_error: null })
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({
+      state: "processing",
+      attempts: 2,
+      last_error: null,
+    })
 
     await inbox.finish(current, "ignored", "no handler")
     expect(await inbox.fail(late, "late")).toBe("lost")
-    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "ignored", last_error: "no handler" })
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({ state: "ignored", last_error: "no handler" })
   })
 
-  test("workers of several processes share the deliveries, each processed once", async () => {
-    for (let n = 0; n < 40; n++) await inbox.accept(delivery(`dlv_${n}`))
-    const seen: string[] = []
-    const workers = Array.from({ length: 3 }, () => new InboxWorker(inbox, 4))
-    const handled = await Promise.all(
-      workers.map((worker) =>
-        worker.wake(
-          async ({ id }) => {
-            seen.push(id)
-            return Promise.resolve({ state: "processed" })
-          },
-          () => Promise.reject(new Error("no delivery fails here"))
-        )
+  async function failOnce(id: string): Promise<string> {
+    await endDeliveryLease(knex, id)
+    return inbox.fail(await mustClaim(inbox), "gateway is down")
+  }
+
+  test("a failed delivery waits longer each time with its reason, cut short, and is not claimed before", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    for (const attempts of [1, 2]) {
+      await endDeliveryLease(knex, "dlv_1")
+      const claimed = await mustClaim(inbox)
+      expect(await inbox.fail(claimed, "x".repeat(5_000))).toBe("received")
+      const { rows } = await knex.raw(
+        "SELECT extract(epoch FROM next_attempt_at - updated_at) * 1000 AS ms FROM onchain_webhook_delivery"
       )
-    )
-    expect(handled.reduce((sum, count) => sum + count, 0)).toBe(40)
-    expect(new Set(seen).size).toBe(40)
-    expect(await inbox.backlog()).toEqual({ waiting: 0, dead: 0 })
+      expect(Number(rows[0].ms)).toBe(backoffMs(attempts))
+      expect(await deliveryRow(knex, "dlv_1")).toMatchObject({
+        state: "received",
+        attempts,
+        lease_expires_at: null,
+        processed_at: null,
+        last_error: "x".repeat(1_000),
+      })
+      expect(await inbox.claim()).toBeNull()
+    }
+  })
+
+  test("a delivery that killed its worker every time is dead once, and not before its last lease ran out", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect(await inbox.recover()).toEqual([])
+      expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: attempt })
+      expect(await inbox.recover()).toEqual([])
+      await endDeliveryLease(knex, "dlv_1")
+    }
+    const givenUp = await Promise.all([inbox.recover(), inbox.recover()])
+    expect(givenUp.flat()).toEqual(["dlv_1"])
+    expect(await inbox.claim()).toBeNull()
+    expect(await deliveryRow(knex, "dlv_1")).toMatchObject({ state: "dead", lease_expires_at: null })
+  })
+
+  test("the backlog counts pending deliveries and dead ones", async () => {
+    for (const id of ["dlv_1", "dlv_2", "dlv_3", "dlv_4"]) await inbox.accept(delivery(id))
+    await inbox.finish(await mustClaim(inbox), "processed", null)
+    await mustClaim(inbox)
+    for (let attempt = 0; attempt < 3; attempt++) await failOnce("dlv_4")
+    expect(await inbox.backlog()).toEqual({ waiting: 2, dead: 1 })
   })
 })

@@ -1,8 +1,7 @@
 import { type ClaimedDelivery, Inbox } from "../../src/modules/onchain/inbox/inbox"
-import { delivery, letTimePass, rowOf } from "./delivery-rows"
 import { checkInterleavings, Leases, type Lease, type Step } from "./interleavings"
 import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
+import { delivery, endDeliveryLease, deliveryRow, scope } from "./rows"
 
 const MAX_ATTEMPTS = 3
 const IDS = ["dlv_1", "dlv_2"]
@@ -50,14 +49,14 @@ describeOnchainModule(({ knex }) => {
 
   /** A late worker may still end what nobody has put back; after that its writes change nothing. */
   async function endDelivery(claim: ClaimedDelivery, lease: Lease, end: "finish" | "fail"): Promise<void> {
-    const before = await rowOf(knex, claim.id)
+    const before = await deliveryRow(knex, claim.id)
     const isFenced = lease.state === "lost"
     if (end === "finish") await inbox.finish(claim, "processed", null)
     else {
       const expected = claim.attempts >= MAX_ATTEMPTS ? "dead" : "received"
       expect(await inbox.fail(claim, "it failed")).toBe(isFenced ? "lost" : expected)
     }
-    const after = await rowOf(knex, claim.id)
+    const after = await deliveryRow(knex, claim.id)
     if (isFenced) expect(after).toEqual(before)
     else if (end === "finish") expect(after.state).toBe("processed")
     if (!isFenced) leases.release(claim.id, lease)
@@ -68,7 +67,7 @@ describeOnchainModule(({ knex }) => {
     {
       label: "every lease ends",
       builder: async () => {
-        for (const id of accepted) await letTimePass(knex, id)
+        for (const id of accepted) await endDeliveryLease(knex, id)
         leases.letTimePass()
       },
     },
@@ -82,11 +81,11 @@ describeOnchainModule(({ knex }) => {
   ]
 
   async function settle(): Promise<void> {
-    for (const id of accepted) await letTimePass(knex, id)
+    for (const id of accepted) await endDeliveryLease(knex, id)
     await inbox.recover()
     for (let claim = await inbox.claim(); claim; claim = await inbox.claim())
       await inbox.finish(claim, "processed", null)
-    for (const id of accepted) expect(["processed", "dead"]).toContain((await rowOf(knex, id)).state)
+    for (const id of accepted) expect(["processed", "dead"]).toContain((await deliveryRow(knex, id)).state)
     const dead = await knex("onchain_webhook_delivery").where({ state: "dead" }).orderBy("id").pluck("id")
     const reported = await knex("onchain_outbox").where({ name: "onchain.webhook_dead" }).orderBy("subject")
     expect(reported.map(({ subject }) => String(subject))).toEqual(dead)

@@ -4,28 +4,21 @@ import { DepositLinks } from "../../src/modules/onchain/deposit/deposit-links"
 import { TransactionMirror, TransactionReview } from "../../src/modules/onchain/finance/transaction-list"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { transaction } from "./books"
-import { inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, storeAllStatuses, stored } from "./payment-rows"
-import { account, scope } from "./scope"
+import { inReview, EVM_ADDRESS, storeAllStatuses, stored, account, scope, paymentsOf } from "./rows"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xAbC", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 const OTHER_ADDRESS = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
-  const payments = new PaymentStore(knex, scope)
+  const payments = paymentsOf(knex)
   const attempts = new AttemptStore(knex, scope)
   const links = new DepositLinks(knex, scope)
   const review = new TransactionReview(knex, scope)
   const opened = (n = 1, change: Partial<PaymentRow> = {}) =>
-    stored(payments, {
-      ...{ id: `ocpay_${n}`, session_id: `payses_${n}`, idempotency_key: `key_${n}` },
-      ...{ gateway_invoice_id: `inv_${n}`, collection_id: `paycol_${n}` },
-      ...change,
-    })
+    stored(payments, { id: `ocpay_${n}`, collection_id: `paycol_${n}`, ...change })
   const records = async (n = 1) => {
     const { hasReceivedSome: _, claimedTxHash: __, ...known } = await attempts.knownMoney(`ocpay_${n}`)
     return Object.entries(known).flatMap(([record, isThere]) => (isThere ? [record] : []))

@@ -1,46 +1,98 @@
-import { DestinationList, type DestinationFilter } from "../../src/modules/onchain/payout/destination-list"
-import { type RefundFilter, RefundList } from "../../src/modules/onchain/refund/refund-ledger"
+import { DEPOSIT_STATES } from "../../src/domain/deposit/deposit-lifecycle"
+import { DepositList } from "../../src/modules/onchain/deposit/deposit-list"
+import { TransactionList } from "../../src/modules/onchain/finance/transaction-list"
+import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
+import { DeliveryList } from "../../src/modules/onchain/inbox/delivery-list"
+import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { UnallocatedList } from "../../src/modules/onchain/payment/payment-list"
+import { DestinationList } from "../../src/modules/onchain/payout/destination-list"
+import { WithdrawalChecks, WithdrawalEvidence } from "../../src/modules/onchain/payout/withdrawal-change"
+import { readSentLastDay, WithdrawalClaims } from "../../src/modules/onchain/payout/withdrawal-claims"
+import { WithdrawalList, WithdrawalStore } from "../../src/modules/onchain/payout/withdrawal-store"
+import { RefundList } from "../../src/modules/onchain/refund/refund-ledger"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { plansOf } from "./query-plan"
-import { scope } from "./scope"
+import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
+import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
+import { dayLimit, quotedWithdrawal } from "./withdrawal-stories"
+import { describeOnchainModule, plansOf } from "./onchain-module"
+import { delivery, mustClaim, scope } from "./rows"
 
-/** Each tenth payment is held, and the others have a refund; every fiftieth refund is due. */
+const AT = "timestamptz '2026-01-01' + n * interval '5 minutes'"
+const AGO = "now() - n * interval '1 minute'"
+const RAIL = "'evm', 'network_' || n % 7, 'TOK' || n % 11"
+const series = "FROM generate_series(1, 20000) AS n"
+
+/**
+ * A busy year, of which nearly everything is over. Each tenth payment is held, the others have a refund; every
+ * fiftieth refund is due.
+ */
 const FILL = [
   `INSERT INTO onchain_payment (id, session_id, state, fiat_amount, currency_code, created_at, settled_at, unallocated_reason, resolution)
-   SELECT 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, CASE WHEN n % 10 = 0 THEN 'held' ELSE 'open' END, '10', 'usd', ${at()}, ${at()},
-     CASE WHEN n % 10 = 0 THEN 'cart_gone' END, CASE WHEN n % 20 = 0 THEN 'keep' END FROM generate_series(1, 20000) AS n`,
+   SELECT 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, CASE WHEN n % 10 = 0 THEN 'held' ELSE 'open' END, '10', 'usd', ${AT}, ${AT},
+     CASE WHEN n % 10 = 0 THEN 'cart_gone' END, CASE WHEN n % 20 = 0 THEN 'keep' END ${series}`,
   `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id, token, decimals,
      expected_amount, rate, rate_source, rate_at, tx_hash, created_at)
-   SELECT 'ocatt_' || n, 'ocpay_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', 'settled', 'key_' || n, 'rail', 'evm', 'n', 'T', 6, '10', '1', 'fixed',
-     now(), '0x' || md5(n::text), ${at()} FROM generate_series(1, 20000) AS n`,
+   SELECT 'ocatt_' || n, 'ocpay_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', 'settled', 'key_' || n, 'rail', ${RAIL}, 6, '10', '1', 'fixed',
+     now(), '0x' || md5(n::text), ${AT} ${series}`,
   `UPDATE onchain_payment AS p SET current_attempt_id = a.id FROM onchain_attempt AS a WHERE a.payment_id = p.id`,
   `INSERT INTO onchain_refund (id, environment, business_id, payment_id, session_id, kind, state, fiat_amount, currency_code, chain, network_id, token,
      created_at)
    SELECT 'ref_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, 'order',
-     CASE WHEN n % 50 = 1 THEN 'due' ELSE 'done' END, '1', 'usd', 'evm', 'n', 'T', ${at()} FROM generate_series(1, 20000) AS n WHERE n % 10 <> 0`,
+     CASE WHEN n % 50 = 1 THEN 'due' ELSE 'done' END, '1', 'usd', ${RAIL}, ${AT} ${series} WHERE n % 10 <> 0`,
   `INSERT INTO onchain_payout_destination (id, environment, business_id, label, state, single_use_refund_id, has_second_approval, purpose, chain,
      network_id, address, checksum, created_by, created_at)
    SELECT 'ocdst_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', 'Wallet ' || n, CASE WHEN n % 100 = 1 THEN 'pending' ELSE 'approved' END,
      CASE WHEN n % 2 = 0 THEN 'ref_' || n END, true, CASE WHEN n % 100 = 3 THEN 'treasury' ELSE 'refund' END, 'evm', 'n', '0x' || md5(n::text), 'verified',
-     'user_1', ${at()} FROM generate_series(1, 20000) AS n`,
+     'user_1', ${AT} ${series}`,
+  `INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, customer_id, chain, network_id, token,
+     amount_raw, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
+   SELECT 'sandbox', 'biz_1', 'dep_' || lpad(n::text, 6, '0'),
+     CASE WHEN n % 100 = 0 THEN 'in_review' ELSE (ARRAY['assigned', 'accepted', 'refunded'])[1 + n % 3] END, 'unassigned_no_intent',
+     'cus_' || n % 1000, ${RAIL}, '1', '0x' || md5(n::text), '0xF' || md5('from' || n), '0xT' || md5('to' || n), ${AGO}, now(), now() ${series}`,
+  `INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, resource_id, raw_body, state, attempts, received_at, next_attempt_at)
+   SELECT 'sandbox', 'biz_1', 'dlv_' || n, CASE WHEN n % 1000 = 0 THEN 'treasury.swept' ELSE 'invoice.paid' END, 'inv_' || n, '{}',
+     CASE WHEN n % 500 = 0 THEN 'dead' ELSE 'processed' END, 1, ${AGO}, ${AGO} ${series}`,
+  `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, type, direction, amount, tx_hash, reference, sort_at)
+   SELECT 'sandbox', 'biz_1', 'txn_' || lpad(n::text, 6, '0'), ${RAIL}, CASE WHEN n % 50 = 0 THEN 'fee' ELSE 'receipt' END,
+     CASE WHEN n % 50 = 0 THEN 'out' ELSE 'in' END, '1', '0x' || md5(n::text), 'inv_' || md5((n / 2)::text), ${AT} ${series}`,
+  `INSERT INTO onchain_withdrawal (environment, business_id, id, kind, destination_id, destination_address, chain, network_id, token, decimals, amount,
+     request_key, requested_by, requested_by_type, state, state_at, created_at, gateway_withdrawal_id, tx_hash, first_sent_at, next_check_at)
+   SELECT 'sandbox', 'biz_1', 'ocwd_' || lpad(n::text, 6, '0'), (ARRAY['treasury', 'refund'])[1 + n % 2], 'ocdst_' || n % 300,
+     '0xT' || md5('to' || n), ${RAIL}, 6, '1', 'old_' || n, 'user_' || n % 5, 'user', (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3],
+     ${AGO}, ${AGO}, 'wd_' || n, '0x' || md5(n::text), now() - n * interval '1 hour', CASE WHEN n % 500 = 0 THEN now() + interval '1 hour' END ${series}`,
 ]
-
-function at(): string {
-  return "timestamptz '2026-01-01' + n * interval '5 minutes'"
-}
-
-const TABLES = ["onchain_payment", "onchain_attempt", "onchain_refund", "onchain_payout_destination"]
-const newest = { direction: "desc", limit: 20, offset: 0 } as const
+const TABLES = "payment attempt refund payout_destination deposit webhook_delivery transaction withdrawal"
+  .split(" ")
+  .map((name) => `onchain_${name}`)
+const newest = {
+  direction: "desc",
+  limit: 20,
+  offset: 0,
+  order: { by: "observed_at", direction: "desc" },
+} as const
+type Page<Filter> = typeof newest & { filter: Filter }
 
 describeOnchainModule(({ knex }) => {
+  const deposits = new DepositList(knex, scope)
+  const deliveries = new DeliveryList(knex, scope)
+  const transactions = new TransactionList(knex, scope)
   const refunds = new RefundList(knex, scope)
   const unallocated = new UnallocatedList(knex, scope)
   const destinations = new DestinationList(knex, { ...scope, payouts: { approval: "second_user" } })
-  const expectIndexed = async (work: () => Promise<unknown>) => {
-    for (const plan of await plansOf(knex, work))
-      for (const table of TABLES) expect(plan).not.toContain(`all of ${table}`)
+  const withdrawals = new WithdrawalList(knex, scope)
+
+  const expectIndexed = async (work: () => Promise<unknown>, name = "") => {
+    const plans = await plansOf(knex, work)
+    expect(plans).not.toEqual([])
+    const scans = plans.flat().filter((step) => TABLES.some((table) => step === `all of ${table}`))
+    expect({ name, scans }).toEqual({ name, scans: [] })
+  }
+  const expectPages = async <Filter>(
+    list: { page: (page: Page<Filter>) => Promise<unknown> },
+    ...filters: readonly Filter[]
+  ) => {
+    for (const filter of filters)
+      await expectIndexed(() => list.page({ ...newest, filter }), JSON.stringify(filter))
   }
 
   beforeEach(async () => {
@@ -48,63 +100,77 @@ describeOnchainModule(({ knex }) => {
     await knex.raw(`ANALYZE ${TABLES.join(", ")}`)
   }, 60_000)
 
-  test.each<[string, RefundFilter, number]>([
-    ["all", { states: [] }, LIST_COUNT_LIMIT + 1],
-    ["of a state", { states: ["due"] }, LIST_COUNT_LIMIT + 1],
-    ["of several states", { states: ["due", "sent"] }, LIST_COUNT_LIMIT + 1],
-    ["of a kind", { states: [], kind: "surplus" }, 0],
-    ["of a payment", { states: [], q: "OCPAY_000007" }, 1],
-    ["that a text does not find", { states: [], q: "nothing" }, 0],
-  ])("refunds %s are read from indexes, and counting stops beyond the limit", async (_, filter, count) => {
-    await expectIndexed(() => refunds.page({ ...newest, filter }))
-    expect(await refunds.count(filter)).toBe(count)
+  test("each page of a list is read from indexes, whatever its filter", async () => {
+    const states = [] as const
+    await expectPages(deposits, { states }, { states: ["in_review"] }, { states: DEPOSIT_STATES })
+    await expectPages(deposits, { states: ["in_review", "processing"] }, { states, customer_id: "cus_7" })
+    for (const q of ["dep_000500", "0xc4ca4238a0b9", "0xf7", "0xt9"])
+      await expectPages(deposits, { states, q })
+    await expectPages(deliveries, {}, { state: "dead" }, { event: "treasury.swept" }, { q: "inv_8" })
+    await expectPages(transactions, {}, { type: "fee" }, { direction: "out" }, { network_id: "network_3" })
+    await expectPages(transactions, { token: "TOK3" }, { q: "TXN_019" }, { q: "0xc4ca4238a0b9" })
+    const day = { from: new Date("2026-02-01T00:00:00Z"), before: new Date("2026-02-02T00:00:00Z") }
+    await expectPages(transactions, day, { q: "inv_c4ca4238a0b9" })
+    await expectPages(withdrawals, { states }, { states: ["unknown"] }, { states, kind: "refund" })
+    await expectPages(withdrawals, { states: ["awaiting_approval", "unknown"] }, { states, token: "TOK7" })
+    await expectPages(withdrawals, { states, network_id: "network_3" }, { states, destination_id: "ocdst_7" })
+    await expectPages(withdrawals, { states, q: "ocwd_000500" }, { states, q: "0xc4ca4238a0b9" })
+    await expectPages(refunds, { states }, { states: ["due"] }, { states: ["due", "sent"] })
+    await expectPages(
+      refunds,
+      { states, kind: "surplus" },
+      { states, q: "OCPAY_000007" },
+      { states, q: "nothing" }
+    )
+    await expectPages(destinations, {}, { state: "pending" }, { purpose: "treasury" }, { q: "wallet 1999" })
+    await expectPages(unallocated, {}, { resolution: "waiting" }, { q: "ocpay_000020" }, { q: "nothing" })
+  }, 60_000)
+
+  test("counting stops beyond the limit, and is exact below", async () => {
+    const [states, MANY] = [[], LIST_COUNT_LIMIT + 1]
+    for (const filter of [{ states }, { states: ["in_review"] as const }])
+      expect(await deposits.count(filter)).toBe(MANY)
+    expect([await deliveries.count({ state: "dead" }), await deliveries.count({})]).toEqual([40, MANY])
+    for (const filter of [{}, { type: "fee" }]) expect(await transactions.count(filter)).toBe(MANY)
+    for (const filter of [{ states }, { states: ["due"] as const }, { states, q: "ref_" }])
+      expect(await refunds.count(filter)).toBe(MANY)
+    expect(await refunds.count({ states, q: "OCPAY_000007" })).toBe(1)
+    for (const filter of [{}, { state: "pending" } as const, { purpose: "treasury" } as const])
+      expect(await destinations.count(filter)).toBe(MANY)
+    expect(await destinations.count({ q: "wallet 1999" })).toBe(6)
+    expect(await unallocated.count({})).toBe(MANY)
+    expect(await unallocated.count({ resolution: "done" })).toBe(MANY)
+    expect(await unallocated.count({ q: "nothing" })).toBe(0)
   })
 
-  test.each<[string, DestinationFilter, number]>([
-    ["all of the book", {}, LIST_COUNT_LIMIT + 1],
-    ["pending", { state: "pending" }, LIST_COUNT_LIMIT + 1],
-    ["of a purpose", { purpose: "treasury" }, LIST_COUNT_LIMIT + 1],
-    ["of a label", { q: "wallet 1999" }, 6],
-    ["that a text does not find", { q: "nothing" }, 0],
-  ])(
-    "destinations %s are read from indexes, and counting stops beyond the limit",
-    async (_, filter, count) => {
-      await expectIndexed(() => destinations.page({ ...newest, filter }))
-      expect(await destinations.count(filter)).toBe(count)
-    }
-  )
-
-  test("held payments are found by an id or a hash from indexes, and counting stops beyond the limit", async () => {
-    const hash = `0x${"98f13708210194c475687be6106a3b84"}`
-    for (const [q, ids] of [
-      ["ocpay_000020", ["ocpay_000020"]],
-      ["PAYSES_1998", ["ocpay_019980"]],
-      [hash, ["ocpay_000020"]],
-      ["nothing", []],
-    ] as const) {
-      await expectIndexed(() => unallocated.page({ ...newest, filter: { q } }))
-      expect((await unallocated.page({ ...newest, filter: { q } })).map(({ id }) => id)).toEqual(ids)
-      expect(await unallocated.count({ q })).toBe(ids.length)
-    }
-    expect(await unallocated.count({})).toBe(LIST_COUNT_LIMIT + 1)
-    expect(await unallocated.count({ resolution: "done" })).toBe(LIST_COUNT_LIMIT + 1)
+  test("a text finds what begins with it, and of many the newest, beside other filters too", async () => {
+    const idsOf = <Row extends { id: string }>(rows: readonly Row[]) => rows.slice(0, 2).map(({ id }) => id)
+    const refundsOf = async (states: "due"[]) =>
+      idsOf(await refunds.page({ ...newest, filter: { states, q: "ref_" } }))
+    expect(await refundsOf([])).toEqual(["ref_019999", "ref_019998"])
+    expect(await refundsOf(["due"])).toEqual(["ref_019951", "ref_019901"])
+    const held = async (q: string) => idsOf(await unallocated.page({ ...newest, filter: { q } }))
+    expect(await held("0x")).toEqual(["ocpay_020000", "ocpay_019990"])
+    expect(await held("PAYSES_1998")).toEqual(["ocpay_019980"])
+    expect(await held("0x98f13708210194c475687be6106a3b84")).toEqual(["ocpay_000020"])
   })
 
-  test("a text that many begin with shows the newest of them, beside other filters too", async () => {
-    const idsOf = (rows: readonly { id: string }[]) => rows.slice(0, 2).map(({ id }) => id)
-    expect(idsOf(await refunds.page({ ...newest, filter: { states: [], q: "ref_" } }))).toEqual([
-      "ref_019999",
-      "ref_019998",
-    ])
-    expect(idsOf(await refunds.page({ ...newest, filter: { states: ["due"], q: "ref_" } }))).toEqual([
-      "ref_019951",
-      "ref_019901",
-    ])
-    expect(await refunds.count({ states: [], q: "ref_" })).toBe(LIST_COUNT_LIMIT + 1)
-    expect(await refunds.count({ states: ["due"], q: "ref_" })).toBe(LIST_COUNT_LIMIT + 1)
-    expect(idsOf(await unallocated.page({ ...newest, filter: { q: "0x" } }))).toEqual([
-      "ocpay_020000",
-      "ocpay_019990",
-    ])
+  test("jobs and the health check find their work by indexes, however much is over", async () => {
+    const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
+    await inbox.accept(delivery("dlv_new"))
+    await expectIndexed(async () => expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_new" }))
+    await expectIndexed(() => inbox.recover())
+    const facts = new HealthFacts(knex, scope, new SharedStatus(knex, () => undefined))
+    await expectIndexed(() => facts.lastWebhooks())
+    await expectIndexed(() => facts.oldestDelivery())
+    const row = await quotedWithdrawal(knex, { first_sent_at: new Date("2026-01-02T10:00:00.000Z") })
+    const claims = new WithdrawalClaims(knex, optionsWith())
+    await expectIndexed(() => claims.takeDue())
+    await expectIndexed(() => claims.takeUnknown())
+    await expectIndexed(() => new WithdrawalChecks(knex, scope).claim(20))
+    await expectIndexed(() => new WithdrawalStore(knex, scope).lapse(50))
+    await expectIndexed(() => readSentLastDay(knex, scope, dayLimit("1"), row.id))
+    await expectIndexed(() => withdrawals.similar(row, 10))
+    await expectIndexed(() => new WithdrawalEvidence(knex, scope).signsOf(row, 10))
   })
 })

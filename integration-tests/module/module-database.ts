@@ -49,14 +49,3 @@ export function urlOf(clientUrl: string, database: string): string {
   url.pathname = `/${database}`
   return url.href
 }
-
-/** Waits until a connection waits for a lock. */
-export async function untilWaiting(knex: Knex): Promise<void> {
-  for (;;) {
-    const { rows } = await knex.raw(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -42,3 +42,45 @@ export function describeOnchainModule(tests: (suite: Suite) => void): void {
     },
   })
 }
+
+/** Waits until a connection waits for a lock. */
+export async function untilWaiting(knex: Knex): Promise<void> {
+  for (;;) {
+    const { rows } = await knex.raw(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    if (rows.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Does something many times at once. */
+export const together = <Result>(times: number, run: (n: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: times }, (_, n) => run(n)))
+
+type Statement = { sql: string; bindings: string[] }
+
+/** Names of the indexes a plan uses, and of the tables it scans. */
+function readPlan(node: Record<string, unknown>): string[] {
+  const own = node["Node Type"] === "Seq Scan" ? [`all of ${String(node["Relation Name"])}`] : []
+  const sort = node["Node Type"] === "Sort" ? ["Sort"] : []
+  const index = typeof node["Index Name"] === "string" ? [node["Index Name"]] : []
+  const children = (node["Plans"] ?? []) as Record<string, unknown>[]
+  return [...own, ...sort, ...index, ...children.flatMap(readPlan)]
+}
+
+/** Plans of the statements that some work sends, in order. */
+export async function plansOf(knex: Knex, work: () => Promise<unknown>): Promise<string[][]> {
+  const statements: Statement[] = []
+  const listener = (statement: Statement) => statements.push(statement)
+  knex.on("query", listener)
+  await work()
+  knex.off("query", listener)
+  const plans: string[][] = []
+  for (const { sql, bindings } of statements) {
+    if (/^(BEGIN|COMMIT)/.test(sql)) continue
+    const { rows } = await knex.raw(`EXPLAIN (FORMAT JSON) ${sql.replace(/\$\d+/g, "?")}`, bindings)
+    plans.push(readPlan(rows[0]["QUERY PLAN"][0].Plan))
+  }
+  return plans
+}

@@ -1,11 +1,8 @@
 import type { ClaimedEvent } from "../../src/modules/onchain/work/outbox"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
 import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { invoice, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { eventsOf, invoice, stored, paymentsOf } from "./rows"
 
 const LEASE_MS = 60_000
 
@@ -42,7 +39,7 @@ describeOnchainModule(({ service, knex }) => {
   const letLeasesEnd = () => knex.raw("UPDATE onchain_outbox SET due_at = now() WHERE published_at IS NULL")
 
   test("a change and its event are stored together, or neither is", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     await knex.raw(
       "ALTER TABLE onchain_outbox ADD CONSTRAINT broken CHECK (name <> 'onchain.payment_unallocated')"
     )
@@ -59,20 +56,11 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test("ten processes that record the same partial payment at once report it once", async () => {
-    const store = new PaymentStore(knex, scope)
+    const store = paymentsOf(knex)
     const row = await stored(store)
     const part = invoice({ receivedAmount: "5" })
-    await Promise.all(Array.from({ length: 10 }, () => store.record(row, part)))
+    await together(10, () => store.record(row, part))
     expect(await eventsOf(knex)).toEqual(["onchain.payment_partially_paid"])
-  })
-
-  test("of two claimers, one gets the first event of a subject, and neither gets the second while the first is out", async () => {
-    await add(event("a", "1"), event("a", "2"), event("b", "1"))
-    const claims = (await Promise.all([outbox.claim(9), outbox.claim(9)])).flat()
-    expect(claims.map(({ subject, name }) => `${subject}:${name}`).sort()).toEqual(["a:1", "b:1"])
-    expect(await outbox.claim(9)).toEqual([])
-    await outbox.notePublished(claims)
-    expect(await outbox.claim(9)).toMatchObject([{ subject: "a", name: "2", attempts: 1 }])
   })
 
   test("five processes publish every event of thirty subjects once, in the order of each subject", async () => {

@@ -1,17 +1,15 @@
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { paymentToView } from "../../src/workflows/payment/queries/payment-to-view"
+import { setUpOpening } from "./openings"
 import { describeOnchainModule } from "./onchain-module"
-import { setUpOpening } from "./payment-opening"
-import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { EVM_ADDRESS, invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const attempts = new AttemptStore(knex, scope)
   const health = new HealthFacts(
     knex,
@@ -81,9 +79,8 @@ describeOnchainModule(({ knex }) => {
     expect(refused).toMatchObject({ deposit_address: null, address_refusal: "unusable" })
     expect(await viewOf()).toMatchObject({ status: "address_unavailable", deposit_address: null })
 
-    const keys = { id: "ocpay_2", session_id: "payses_2", idempotency_key: "2", gateway_invoice_id: "inv_2" }
     const later = await store.record(
-      await stored(store, { ...keys, deposit_address: null }),
+      await stored(store, { id: "ocpay_2", deposit_address: null }),
       invoice({ id: "inv_2" })
     )
     expect(later).toMatchObject({ deposit_address: EVM_ADDRESS, address_refused_at: null })

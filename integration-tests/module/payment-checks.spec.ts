@@ -1,44 +1,21 @@
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
-import { plansOf } from "./query-plan"
+import { reread, stored, scope, paymentsOf } from "./rows"
 
 const LEASE_MS = 60_000
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const checks = new PaymentChecks(knex, scope, LEASE_MS)
   const past = () => new Date(Date.now() - 1_000)
 
   const row = (id: string, change: Partial<PaymentRow> = {}): Promise<PaymentRow> =>
-    stored(store, {
-      id,
-      session_id: `payses_${id}`,
-      idempotency_key: `invoice_${id}`,
-      gateway_invoice_id: `inv_${id}`,
-      created_at: new Date(),
-      next_check_at: past(),
-      ...change,
-    })
+    stored(store, { id, created_at: new Date(), next_check_at: past(), ...change })
   const intent = (id: string, change: Partial<PaymentRow> = {}) =>
     row(id, { kind: "auto_deposit", gateway_invoice_id: null, gateway_intent_id: `int_${id}`, ...change })
   const nextOf = async (id: string) => (await reread(store, id)).next_check_at
   const waitOf = async (id: string) => ((await nextOf(id))?.getTime() ?? NaN) - Date.now()
-
-  test("ten processes that claim at once share the payments, each polled by one", async () => {
-    for (let n = 0; n < 40; n++) await row(`p${n}`)
-    const claims = await Promise.all(
-      Array.from({ length: 10 }, () => new PaymentChecks(knex, scope, LEASE_MS).claim(7))
-    )
-    const ids = claims.flat().map(({ id }) => id)
-    expect(ids).toHaveLength(40)
-    expect(new Set(ids).size).toBe(40)
-    expect(await checks.claim(100)).toEqual([])
-    expect(claims.flat().every(({ check_count }) => check_count === 1)).toBe(true)
-  })
 
   test("the longest due is claimed first, what is not due never", async () => {
     await row("later", { next_check_at: past() })
@@ -92,44 +69,6 @@ describeOnchainModule(({ knex }) => {
     expect(await nextOf("long_over")).toBeNull()
   })
 
-  test("a payment is scheduled by its state: sooner while it confirms, never when nothing can change", async () => {
-    const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
-    await row("old", { created_at: hours(100) })
-    await row("confirming", { created_at: hours(100), state: "confirming", confirming_at: new Date() })
-    await row("done", {
-      created_at: hours(100),
-      state: "captured",
-      captured_at: hours(90),
-    })
-    for (const id of ["old", "confirming", "done"]) await checks.plan(`ocatt_${id}`)
-    expect(await waitOf("old")).toBeGreaterThan(5 * 3_600_000)
-    expect(await waitOf("confirming")).toBeLessThan(20_000)
-    expect(await nextOf("done")).toBeNull()
-    await checks.plan("ocatt_old", { hasFailed: true })
-    expect(await waitOf("old")).toBeLessThan(11 * 60_000)
-    await checks.plan("nobody")
-  })
-
-  test("a row has its first check with its first write, and the next when it can be paid", async () => {
-    const { next_check_at, ...fresh } = await row("template", { next_check_at: null })
-    expect(next_check_at).toBeNull()
-    await store.insert({
-      ...fresh,
-      id: "new",
-      attempt_id: "ocatt_new",
-      session_id: "s",
-      idempotency_key: "k",
-      gateway_invoice_id: null,
-      state: "opening",
-    })
-    expect(await waitOf("new")).toBeGreaterThan(100_000)
-    await store.record(await reread(store, "new"), invoice({ id: "inv_new" }), undefined, {
-      gateway_invoice_id: "inv_new",
-    })
-    expect(await waitOf("new")).toBeGreaterThan(15_000)
-    expect(await waitOf("new")).toBeLessThan(25_000)
-  })
-
   test("open payments of an older version are scheduled, and ended ones are not", async () => {
     await row("open", { next_check_at: null })
     await row("given_up", { next_check_at: null, abandoned_at: past() })
@@ -138,36 +77,6 @@ describeOnchainModule(({ knex }) => {
     await row("of_nothing", { next_check_at: null, abandoned_at: past(), received_amount: "0" })
     expect(await checks.includeForgotten()).toBe(2)
     expect((await checks.claim(9)).map(({ id }) => id).sort()).toEqual(["in_part", "open"])
-  })
-
-  test("claiming and counting use the partial index, however many payments are done", async () => {
-    await row("template", { state: "captured", next_check_at: null })
-    await knex.raw(
-      `INSERT INTO onchain_payment (id, session_id, fiat_amount, currency_code)
-       SELECT 'done_' || n, 's_' || n, '1', 'usd' FROM generate_series(1, 30000) AS n`
-    )
-    await knex.raw(
-      `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, idempotency_key, state, rail_id, chain, network_id,
-         token, decimals, expected_amount, rate, rate_source, rate_at)
-       SELECT 'a_' || n, 'done_' || n, :environment, :businessId, 'k_' || n, 'settled', 'r', 'evm', 'base-mainnet',
-         'USDC', 6, '1', '1', 'fixed', now()
-       FROM generate_series(1, 30000) AS n`,
-      scope
-    )
-    await row("due")
-    await knex.raw("ANALYZE onchain_payment, onchain_attempt")
-    const plans = await plansOf(knex, async () => {
-      expect(await checks.claim(50)).toHaveLength(1)
-      await checks.countDue()
-      await checks.countDueInList(3)
-    })
-    for (const plan of plans) {
-      // Claimed rows are read by their keys.
-      if (!plan.includes("onchain_attempt_pkey")) expect(plan).toContain("IDX_onchain_attempt_next_check_at")
-      expect(plan).not.toEqual(
-        expect.arrayContaining([expect.stringMatching(/^all of onchain_(payment|attempt)/)])
-      )
-    }
   })
 
   test("a claim brings the next check forward, as far as the calls of the first day go", async () => {

@@ -1,75 +1,65 @@
+import { GatewayError, type Failure } from "../../src/gateway/client/errors"
+import type { Invoice } from "../../src/gateway/contract"
 import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
-import { describeOnchainModule } from "./onchain-module"
-import { setUpOpening, stellarRail, usdcId } from "./payment-opening"
-import { EVM_ADDRESS, invoice } from "./payment-rows"
+import { setUpOpening } from "./openings"
+import { together, describeOnchainModule } from "./onchain-module"
+import { EVM_ADDRESS, invoice } from "./rows"
 
-const expiresAt = "2026-01-02T03:04:05.000Z"
+const failure = (change: Partial<Failure> = {}): GatewayError =>
+  new GatewayError("createInvoice", {
+    ...{ code: "VALIDATION_ERROR", status: 400, requestId: "req_1", explanation: "refused by the provider" },
+    ...{ outcome: "not_applied", isRetryable: false, ...change },
+  })
+const timeout = failure({ code: "TIMEOUT", outcome: "unknown", isRetryable: true, status: undefined })
+const unavailable = {
+  type: "not_allowed",
+  message: "This way of paying is not available right now. Choose another one.",
+}
 
 describeOnchainModule(({ knex }) => {
   test("an opened payment awaits the quoted amount, at the address of its invoice", async () => {
+    const expiresAt = "2026-01-02T03:04:05.000Z"
     const { open, calls } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, expiresAt })))
     const payment = await open()
     expect(payment).toMatchObject({
-      session_id: "payses_1",
-      state: "awaiting",
-      gateway_invoice_id: "inv_1",
-      gateway_status: "pending",
-      expected_amount: "12.5",
-      fiat_amount: "12.50",
-      currency_code: "usd",
-      rate: "1",
-      rate_source: "fixed",
-      deposit_address: EVM_ADDRESS,
-      memo: null,
-      expires_at: new Date(expiresAt),
-      network_name: "Base",
-      contract_address: "0xcontract",
-    })
-    expect(calls).toEqual([
-      {
-        key: payment.idempotency_key,
-        body: {
-          amount: "12.5",
-          token: "USDC",
-          chain: "evm",
-          networkId: "base-mainnet",
-          metadata: { payment_session_id: "payses_1" },
-        },
+      ...{
+        session_id: "payses_1",
+        state: "awaiting",
+        gateway_invoice_id: "inv_1",
+        gateway_status: "pending",
       },
-    ])
+      ...{
+        expected_amount: "12.5",
+        fiat_amount: "12.50",
+        currency_code: "usd",
+        rate: "1",
+        rate_source: "fixed",
+      },
+      ...{ deposit_address: EVM_ADDRESS, memo: null, expires_at: new Date(expiresAt) },
+      ...{ network_name: "Base", contract_address: "0xcontract" },
+    })
+    const asset = { token: "USDC", chain: "evm", networkId: "base-mainnet" }
+    const body = { ...asset, amount: "12.5", metadata: { payment_session_id: "payses_1" } }
+    expect(calls).toEqual([{ key: payment.idempotency_key, body }])
     expect(payment.idempotency_key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   })
 
   test("the row and its key are on disk before the gateway is called", async () => {
-    const seen: unknown[] = []
-    const { open } = setUpOpening(knex, async (body, call) => {
-      seen.push(
-        await selectPayments(knex).select("session_id", "state", "idempotency_key", "expected_amount")
-      )
-      expect(seen).toEqual([
-        [
-          {
-            session_id: "payses_1",
-            state: "opening",
-            idempotency_key: call.idempotencyKey,
-            expected_amount: body.amount,
-          },
-        ],
-      ])
+    const { open, calls } = setUpOpening(knex, async (body, { idempotencyKey: idempotency_key }) => {
+      const seen = await selectPayments(knex).select("state", "idempotency_key", "expected_amount")
+      expect(seen).toEqual([{ state: "opening", idempotency_key, expected_amount: body.amount }])
       return invoice(body)
     })
     await open()
-    expect(seen).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
-  test("the same session at once uses one row and one key, and both see the same payment", async () => {
+  test("the same session at once uses one row and one key, and all see the same payment", async () => {
     const { open, calls } = setUpOpening(knex)
-    const payments = await Promise.all(Array.from({ length: 5 }, () => open()))
-    expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-    expect(new Set(calls.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    expect(
-      new Set(payments.map(({ id, state, deposit_address }) => `${id} ${state} ${deposit_address}`)).size
-    ).toBe(1)
+    const payments = await together(5, () => open())
+    expect(new Set(calls.map(({ key, body }) => key + JSON.stringify(body))).size).toBe(1)
+    const seen = payments.map(({ id, state, deposit_address }) => `${id} ${state} ${deposit_address}`)
+    expect(new Set(seen).size).toBe(1)
     expect(await knex("onchain_payment").count()).toEqual([{ count: "1" }])
   })
 
@@ -85,29 +75,74 @@ describeOnchainModule(({ knex }) => {
     }
   })
 
-  test("an issued asset on Stellar is requested by code, issuer and canonical id", async () => {
+  test("with a rail that is not offered no row is written and nothing is sent", async () => {
     const { open, calls } = setUpOpening(knex)
-    expect(await open({ railId: stellarRail })).toMatchObject({
-      chain: "stellar",
-      canonical_asset_id: usdcId,
-    })
-    expect(calls[0]?.body).toMatchObject({
-      assetCode: "USDC",
-      issuerAddress: "GISSUER",
-      canonicalAssetId: usdcId,
-    })
-  })
-
-  test.each([
-    ["evm:base-mainnet:DOGE", '"evm:base-mainnet:DOGE" is not offered for this cart'],
-    ["stellar:stellar-mainnet:USDC:GANOTHER", "is not offered for this cart"],
-  ])("with the rail %s no row is written and nothing is sent", async (railId, message) => {
-    const { open, calls } = setUpOpening(knex)
-    await expect(open({ railId })).rejects.toMatchObject({
-      type: "invalid_data",
-      message: expect.stringContaining(message),
-    })
+    await expect(open({ railId: "evm:base-mainnet:DOGE" })).rejects.toMatchObject({ type: "invalid_data" })
     expect(calls).toEqual([])
     expect(await knex("onchain_payment").count()).toEqual([{ count: "0" }])
+  })
+
+  test("a refusal ends the payment, and the gateway's message stays internal", async () => {
+    const { open, row, calls } = setUpOpening(knex, () => Promise.reject(failure()))
+    await expect(open()).rejects.toMatchObject({ ...unavailable, code: "rail_unavailable" })
+    expect(await row()).toMatchObject({
+      ...{ state: "failed", gateway_invoice_id: null, deposit_address: null },
+      last_error: expect.stringContaining("req_1"),
+    })
+    await expect(open()).rejects.toMatchObject(unavailable)
+    expect(calls).toHaveLength(1)
+  })
+
+  test("an uncertain outcome leaves it opening, and a repetition requests the same invoice, whatever is requested now", async () => {
+    let attempts = 0
+    const { open, row, calls } = setUpOpening(knex, (body) =>
+      ++attempts < 3 ? Promise.reject(timeout) : Promise.resolve(invoice(body))
+    )
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(open()).rejects.toMatchObject({ type: "not_allowed", code: "payments_unreachable" })
+      expect(await row()).toMatchObject({
+        ...{ state: "opening", gateway_invoice_id: null, deposit_address: null },
+        last_error: expect.stringContaining("TIMEOUT"),
+      })
+    }
+    const quoted = { expected_amount: "12.5", fiat_amount: "12.50" }
+    expect(await open({ fiatAmount: "99" })).toMatchObject({ ...quoted, state: "awaiting", last_error: null })
+    expect(new Set(calls.map(({ key, body }) => key + JSON.stringify(body))).size).toBe(1)
+  })
+
+  test.each<[string, Partial<Invoice>]>([
+    ["another chain", { chain: "sol" }],
+    ["another network", { networkId: "eth-mainnet" }],
+    ["another token", { token: "USDT" }],
+    ["another amount", { amount: "13" }],
+  ])("an invoice for %s fails the payment, and its address is never shown", async (_, change) => {
+    const { open, row } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, ...change })))
+    await expect(open()).rejects.toMatchObject(unavailable)
+    expect(await row()).toMatchObject({ state: "failed", deposit_address: null, gateway_invoice_id: null })
+  })
+
+  test("an invoice that already belongs to another session is never bound to a second one", async () => {
+    const { open, store } = setUpOpening(knex)
+    await open()
+    await expect(open({ sessionId: "payses_2" })).rejects.toThrow()
+    const second = await store.find({ session_id: "payses_2" })
+    expect(second).toMatchObject({ gateway_invoice_id: null, deposit_address: null })
+  })
+
+  test("a refusal of one while its twin succeeds does not end their payment", async () => {
+    let calls = 0
+    let answer = () => {}
+    const isRefused = new Promise<void>((resolve) => (answer = resolve))
+    const { open, row } = setUpOpening(knex, async (body) => {
+      if (++calls > 1)
+        throw failure({ code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", outcome: "unknown", status: 409 })
+      await isRefused
+      return invoice(body)
+    })
+    // The refusal is stored before the other answer arrives.
+    const twins = [open(), open()].map((opening) => opening.finally(answer))
+    const results = await Promise.allSettled(twins)
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+    expect(await row()).toMatchObject({ state: "awaiting", deposit_address: EVM_ADDRESS })
   })
 })

@@ -3,9 +3,10 @@ import { PAYMENT_STATUSES } from "../../src/domain/payment/payment-status"
 import { type PaymentFilter, PaymentList } from "../../src/modules/onchain/payment/payment-list"
 import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
-import { describeOnchainModule } from "./onchain-module"
-import { plansOf } from "./query-plan"
-import { account, scope } from "./scope"
+import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
+import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
+import { describeOnchainModule, plansOf } from "./onchain-module"
+import { account, scope } from "./rows"
 
 /** Most are captured, a part of the rest expired; one in fifty was refunded. */
 const FILL = [
@@ -13,12 +14,13 @@ const FILL = [
    SELECT 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, 'open', '10', 'usd', timestamptz '2026-01-01' + n * interval '5 minutes',
      'pay_col_' || n, 'order_' || n, CASE WHEN n % 17 = 0 THEN now() END FROM generate_series(1, 20000) AS n`,
   `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, gateway_status, rail_id, chain, network_id, token,
-     decimals, expected_amount, received_amount, rate, rate_source, rate_at, gateway_invoice_id, deposit_address, memo, tx_hash, created_at)
+     decimals, expected_amount, received_amount, rate, rate_source, rate_at, gateway_invoice_id, deposit_address, memo, tx_hash, customer_id, next_check_at, created_at)
    SELECT 'ocatt_' || lpad(n::text, 6, '0'), 'ocpay_' || lpad(n::text, 6, '0'), ?, ?,
      CASE WHEN n % 5 = 0 THEN 'expired' WHEN n % 997 = 0 THEN 'awaiting' ELSE 'settled' END, 'key_' || n,
      CASE WHEN n % 5 = 0 THEN 'expired' WHEN n % 997 = 0 THEN 'pending' ELSE 'paid' END, 'rail', 'evm', 'network-' || n % 5, 'T' || n % 7,
      6, '10', CASE WHEN n % 5 = 0 OR n % 997 = 0 THEN NULL ELSE '10' END, '1', 'fixed', now(), 'inv_' || n, '0x' || md5('to' || n), n::text,
-     '0x' || md5(n::text), timestamptz '2026-01-01' + n * interval '5 minutes' FROM generate_series(1, 20000) AS n`,
+     '0x' || md5(n::text), 'shopper_' || n % 1000, CASE WHEN n = 997 THEN now() END, timestamptz '2026-01-01' + n * interval '5 minutes'
+   FROM generate_series(1, 20000) AS n`,
   `UPDATE onchain_payment AS p SET current_attempt_id = a.id,
      state = CASE WHEN a.state = 'settled' THEN 'captured' ELSE 'open' END,
      captured_attempt_id = CASE WHEN a.state = 'settled' THEN a.id END,
@@ -87,6 +89,20 @@ describeOnchainModule(({ knex }) => {
     expect(await list.find("______", NOBODY)).toEqual([])
     expect(await list.find("inv_500", NOBODY)).toEqual(["ocpay_000500"])
     expect((await list.find("none", known)).sort()).toEqual(["ocpay_000007", "ocpay_000008"])
+  })
+
+  test("the last choice of a customer and the payments that are due have indexes of their own", async () => {
+    await fill(knex)
+    const attempts = new AttemptStore(knex, scope)
+    const checks = new PaymentChecks(knex, scope, 60_000)
+    const [last = []] = await plansOf(knex, () => attempts.lastRail("payses_7"))
+    expect(last).toContain("IDX_onchain_attempt_customer_id_created_at")
+    expect(last).not.toContain("Sort")
+    for (const work of [() => checks.claim(50), () => checks.countDue(), () => checks.countDueInList(3)]) {
+      const [plan = []] = await plansOf(knex, work)
+      expect(plan).toContain("IDX_onchain_attempt_next_check_at")
+      expect(plan.filter((step) => /^all of onchain_(payment|attempt)/.test(step))).toEqual([])
+    }
   })
 
   test("a page from another account is not shown", async () => {

@@ -1,11 +1,7 @@
 import type { ResolutionChoice } from "../../src/domain/payment/resolution"
 import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
-import { UnallocatedList } from "../../src/modules/onchain/payment/payment-list"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { describeOnchainModule } from "./onchain-module"
-import { reread, stored } from "./payment-rows"
-import { scope } from "./scope"
-import { plansOf } from "./query-plan"
+import { together, describeOnchainModule } from "./onchain-module"
+import { reread, stored, scope, paymentsOf } from "./rows"
 
 const WAITING = {
   state: "unallocated",
@@ -39,7 +35,7 @@ const refundDue: ResolutionChoice = { actorId: "grace", resolution: "refund_due"
 const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const resolutions = new PaymentResolutions(knex, scope)
   const actions = async () =>
     (await resolutions.history("ocpay_1")).map(({ action, actor_id }) => [action, actor_id])
@@ -51,12 +47,10 @@ describeOnchainModule(({ knex }) => {
       refundDue,
       { actorId: "joan", resolution: "keep", note: "a gift" },
     ]
-    const decisions = await Promise.all(
-      Array.from({ length: 15 }, async (_, n) => {
-        const choice = choices[n % 3] ?? apply
-        return { choice, decision: await resolutions.decide("ocpay_1", choice) }
-      })
-    )
+    const decisions = await together(15, async (n) => {
+      const choice = choices[n % 3] ?? apply
+      return { choice, decision: await resolutions.decide("ocpay_1", choice) }
+    })
     const made = decisions.filter(({ decision }) => decision.kind === "record")
     expect(made).toHaveLength(1)
     expect(await actions()).toHaveLength(1)
@@ -80,9 +74,7 @@ describeOnchainModule(({ knex }) => {
 
     test("is bound to one of the sessions that carry its key", async () => {
       const key = await claimed()
-      const bound = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => resolutions.bindSession({ ...session, key, id: `payses_${n}` }))
-      )
+      const bound = await together(8, (n) => resolutions.bindSession({ ...session, key, id: `payses_${n}` }))
       expect(bound.filter((row) => row !== undefined)).toHaveLength(1)
     })
 
@@ -127,9 +119,7 @@ describeOnchainModule(({ knex }) => {
     test("is finished once, and is not undone after that", async () => {
       await claimed()
       const row = await reread(store)
-      const ends = await Promise.all(
-        Array.from({ length: 5 }, () => resolutions.finishApplication(row, new Date()))
-      )
+      const ends = await together(5, () => resolutions.finishApplication(row, new Date()))
       expect(ends.filter((end) => end !== undefined)).toHaveLength(1)
       expect(await resolutions.releaseApplication(row, "too late")).toBeUndefined()
       expect(await reread(store)).toMatchObject({
@@ -142,47 +132,5 @@ describeOnchainModule(({ knex }) => {
         ["payment.applied", "ada"],
       ])
     })
-
-    test("can be decided again when it became impossible", async () => {
-      await claimed()
-      await resolutions.releaseApplication(await reread(store), "The order is cancelled.")
-      expect(await reread(store)).toMatchObject({
-        resolution: null,
-        resolved_token_amount: null,
-        applied_order_id: null,
-        last_error: "The order is cancelled.",
-      })
-      expect(await resolutions.decide("ocpay_1", refundDue)).toMatchObject({ kind: "record" })
-    })
-  })
-
-  test("pages of a queue among many payments come from its own indexes", async () => {
-    await stored(store)
-    await knex.raw(
-      `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
-         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'current_attempt_id', NULL, 'status', NULL, 'state', CASE WHEN n % 200 = 0 THEN 'held' ELSE 'open' END,
-         'unallocated_reason', CASE WHEN n % 200 = 0 THEN 'session_deleted' END,
-         'settled_at', now() - n * interval '1 minute'))).*
-       FROM onchain_payment AS source, generate_series(10, 20000) AS n`
-    )
-    await knex.raw(
-      `INSERT INTO onchain_attempt SELECT (jsonb_populate_record(source, jsonb_build_object('id', 'ocatt_' || n,
-         'payment_id', 'ocpay_' || n, 'idempotency_key', 'k' || n, 'gateway_invoice_id', NULL))).*
-       FROM onchain_attempt AS source, generate_series(10, 20000) AS n`
-    )
-    await knex.raw(
-      `UPDATE onchain_payment AS payment SET current_attempt_id = attempt.id
-       FROM onchain_attempt AS attempt WHERE attempt.payment_id = payment.id`
-    )
-    await knex.raw("ANALYZE onchain_payment, onchain_attempt")
-    const list = new UnallocatedList(knex, scope)
-    const page = (resolution?: "waiting" | "done") => () =>
-      list.page({ filter: { resolution }, direction: "desc", limit: 20, offset: 0 })
-    for (const work of [page(), page("waiting"), () => list.count({ resolution: "waiting" })]) {
-      const plans = (await plansOf(knex, work)).flat()
-      expect(plans.filter((step) => step.startsWith("all of"))).toEqual([])
-      expect(plans.some((step) => /IDX_onchain_payment_(waiting|set_aside)/.test(step))).toBe(true)
-    }
-    expect(await list.count({ resolution: "waiting" })).toBe(100)
   })
 })

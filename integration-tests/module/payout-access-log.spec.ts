@@ -1,6 +1,6 @@
 import { PayoutAccessLog } from "../../src/modules/onchain/payout/payout-service"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
-import { describeOnchainModule } from "./onchain-module"
+import { together, describeOnchainModule } from "./onchain-module"
 
 const BOTH = ["user_ada", "user_bob"]
 type Payouts = NonNullable<Parameters<typeof optionsWith>[0]>["payouts"]
@@ -56,7 +56,7 @@ describeOnchainModule(({ knex }) => {
 
   test("of ten processes that start with a change, one records it", async () => {
     await start({ allowedUsers: ["user_ada"] })
-    await Promise.all(Array.from({ length: 10 }, () => start({ allowedUsers: BOTH })))
+    await together(10, () => start({ allowedUsers: BOTH }))
     expect(await entries()).toHaveLength(2)
     expect(lines).toHaveLength(2)
   })

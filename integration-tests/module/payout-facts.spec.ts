@@ -1,19 +1,16 @@
 import { listing } from "../../src/gateway/__tests__/listing"
 import type { Balance } from "../../src/gateway/contract"
 import { BalanceReader } from "../../src/modules/onchain/finance/finance-service"
-import { openWork } from "../../src/modules/onchain/health/attention-list"
 import { PayoutFacts } from "../../src/modules/onchain/health/health-facts"
 import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { stored } from "./payment-rows"
-import { scope } from "./scope"
+import { withdrawalIn, scope } from "./rows"
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
-describeOnchainModule(({ service, knex }) => {
+describeOnchainModule(({ knex }) => {
   let serial = 0
   const payout = (columns: Partial<WithdrawalRow>, change: Parameters<typeof withdrawalIn>[2] = {}) =>
     withdrawalIn(knex, columns, { request_key: `request_${(serial += 1)}`, ...change })
@@ -67,24 +64,6 @@ describeOnchainModule(({ service, knex }) => {
     ])("one that is %s is listed", async (name, columns) => {
       const { id } = await payout(columns)
       expect(await facts()).toEqual({ ...none, [name]: [id] })
-    })
-
-    test("refunds that are due are counted, with the oldest", async () => {
-      const dueRefunds = async () => openWork(await service.attention.list.counts())(["refund_due"])
-      expect(await dueRefunds()).toEqual({
-        count: 0,
-        oldestAt: null,
-      })
-      const payment = await stored(service.payments)
-      for (const id of ["ref_1", "ref_2"])
-        await service.refunds.oweOrderRefund(payment, { id, fiatAmount: "5" })
-      await knex("onchain_refund")
-        .where({ id: "ref_1" })
-        .update({ created_at: ago(5) })
-      await knex("onchain_refund").where({ id: "ref_2" }).update({ state: "done" })
-      const { count, oldestAt } = await dueRefunds()
-      expect(count).toBe(1)
-      expect(oldestAt?.getTime()).toBeLessThan(Date.now() - 4 * HOUR_MS)
     })
   })
 

@@ -1,20 +1,21 @@
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
-import { RefundPayouts } from "../../src/modules/onchain/refund/refund-payouts"
-import { describeOnchainModule } from "./onchain-module"
-import { stored } from "./payment-rows"
-import { scope } from "./scope"
+import { RefundLedger, type RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
+import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund/refund-payouts"
+import { formatAmount, parseAmount } from "../../src/gateway/amount"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
+import { together, describeOnchainModule } from "./onchain-module"
+import { stored, scope, eventsOf, destinationIn, payoutOf, paymentsOf } from "./rows"
 
+const TODAY = { price: "2", source: "fixed", at: new Date("2026-11-21T09:00:00Z") }
 describeOnchainModule(({ service, knex }) => {
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const ledger = new RefundLedger(knex, scope)
   const refunds = () => service.listOnchainRefunds({})
 
   test("a refund that core requests five times at once is owed once", async () => {
     const payment = await stored(store, { state: "captured" })
     const refund = { id: "ref_1", fiatAmount: "2.50" }
-    await Promise.all(Array.from({ length: 5 }, () => ledger.oweOrderRefund(payment, refund)))
+    await together(5, () => ledger.oweOrderRefund(payment, refund))
     expect(await refunds()).toMatchObject([
       {
         id: "ref_1",
@@ -25,13 +26,6 @@ describeOnchainModule(({ service, knex }) => {
         payment_id: "ocpay_1",
       },
     ])
-  })
-
-  test("two refunds of one payment are both owed", async () => {
-    const payment = await stored(store, { state: "captured" })
-    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "1" })
-    await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "1" })
-    expect(await refunds()).toHaveLength(2)
   })
 
   test("what was received beyond the amount is owed back once, to the last base unit, and nothing where nothing is", async () => {
@@ -53,23 +47,10 @@ describeOnchainModule(({ service, knex }) => {
     ])
   })
 
-  test("an overpaid invoice without a received amount is owed with an amount to look up", async () => {
-    const payment = await stored(store, { received_amount: null, gateway_status: "overpaid" })
-    expect(await ledger.oweSurplus(payment)).toBe("surplus_ocpay_1")
-    expect(await refunds()).toMatchObject([{ kind: "surplus", state: "due", token_amount: null }])
-  })
-
-  test("a surplus that grows after the capture is owed at its current amount, once", async () => {
-    const payment = await stored(store, { received_amount: "13", decimals: 6 })
-    await ledger.oweSurplus(payment)
-    await ledger.oweSurplus({ ...payment, received_amount: "20" })
-    expect(await refunds()).toMatchObject([{ token_amount: "7.5" }])
-  })
-
   test("a surplus is reported once, and again when it grows, in that order", async () => {
     const payment = await stored(store, { received_amount: "13" })
     const owe = (received_amount: string) => ledger.oweSurplus({ ...payment, received_amount })
-    await Promise.all(Array.from({ length: 5 }, () => owe("13")))
+    await together(5, () => owe("13"))
     const id = (await owe("20")) ?? ""
     await owe("20")
     const rows = await knex("onchain_outbox").where({ subject: id }).orderBy("position")
@@ -77,20 +58,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(rows).toMatchObject([
       { name: "onchain.refund_due", data: { ...ids, token_amount: "0.5" } },
       { name: "onchain.refund_due", data: { ...ids, token_amount: "7.5" } },
-    ])
-  })
-
-  test("a refund that is settled is reported as due first", async () => {
-    const payment = await stored(store)
-    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
-    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
-    const settlement = { refundId: "ref_1", actorId: "user_1", note: "cash", txHash: null, fiatDecimals: 2 }
-    await new RefundPayouts(knex, scope).settle(settlement)
-    const rows = await knex("onchain_outbox").where({ subject: "ref_1" }).orderBy("position")
-    const ids = { payment_id: payment.id, session_id: payment.session_id }
-    expect(rows.map(({ name, data }) => [name, data])).toEqual([
-      ["onchain.refund_due", { ...ids, fiat_amount: "5" }],
-      ["onchain.refund_settled", { ...ids, refund_id: "ref_1", settled_by: "user_1" }],
     ])
   })
 
@@ -118,11 +85,147 @@ describeOnchainModule(({ service, knex }) => {
     expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
   })
 
-  test("a payment whose order was refunded is marked as such", async () => {
-    const payment = await stored(store)
-    expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
-    expect(await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })).toBe(true)
-    expect(await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })).toBe(false)
-    expect(await ledger.hasOrderRefund(payment.id)).toBe(true)
+  const payouts = new RefundPayouts(knex, scope)
+  const refund = (id: string) => knex<RefundRow>("onchain_refund").where({ id }).first()
+  const withdrawals = () => knex<WithdrawalRow>("onchain_withdrawal").select("*").orderBy("created_at")
+
+  /** A payment of 17.00 for 17 tokens, all received. */
+  const paid = (change: Parameters<typeof stored>[1] = {}) =>
+    stored(store, {
+      state: "captured",
+      fiat_amount: "17.00",
+      expected_amount: "17",
+      received_amount: "17",
+      decimals: 6,
+      ...change,
+    })
+  const owed = async (...amounts: string[]) => {
+    const payment = await paid()
+    for (const [index, fiatAmount] of amounts.entries())
+      await ledger.oweOrderRefund(payment, { id: `ref_${index}`, fiatAmount })
+    return destinationIn(knex)
+  }
+  const settle = () =>
+    payouts.settle({
+      ...{ refundId: "ref_0", actorId: "user_1", note: "paid by bank" },
+      ...{ txHash: null, fiatDecimals: 2 },
+    })
+  const codeOf = (start: RefundPayoutStart) => (start.kind === "refused" ? start.refusal.code : start.kind)
+
+  test("a payout is started with its amount, destination and user, all in one write", async () => {
+    const destination = await owed("5.00")
+    const start = await payouts.start(payoutOf("ref_0", destination))
+    const [withdrawal] = await withdrawals()
+    expect(start).toEqual({ kind: "started", withdrawal })
+    expect(withdrawal).toMatchObject({
+      kind: "refund",
+      refund_id: "ref_0",
+      payment_id: "ocpay_1",
+      state: "requested",
+      amount: "5",
+      destination_id: destination.id,
+      destination_address: destination.address,
+      request_key: "refund_ref_0_1",
+      requested_by: "user_1",
+    })
+    expect(await refund("ref_0")).toMatchObject({
+      state: "quoted",
+      withdrawal_id: withdrawal?.id,
+      destination_id: destination.id,
+      token_amount: "5",
+      share_amount: "5",
+      rate_basis: "payment",
+    })
+    expect(await payouts.history("ref_0")).toMatchObject([
+      { action: "refund.payout_started", actor_id: "user_1" },
+    ])
+  })
+
+  test("of twenty who start the payout of one refund one does", async () => {
+    const destination = await owed("5.00")
+    const starts = await together(20, () => payouts.start(payoutOf("ref_0", destination)))
+    expect(starts.filter(({ kind }) => kind === "started")).toHaveLength(1)
+    expect(starts.filter(({ kind }) => kind === "taken")).toHaveLength(19)
+    expect(await withdrawals()).toHaveLength(1)
+  })
+
+  test("twenty refunds of one payment that are started at once never exceed what arrived", async () => {
+    const destination = await owed(...Array.from({ length: 20 }, () => "1.70"))
+    const starts = await together(20, (index) => payouts.start(payoutOf(`ref_${index}`, destination)))
+    expect(starts.filter(({ kind }) => kind === "started")).toHaveLength(10)
+    expect(starts.map(codeOf).filter((code) => code === "over_refund")).toHaveLength(10)
+    const sum = (await withdrawals()).reduce((total, { amount }) => total + parseAmount(amount, 6), 0n)
+    expect(formatAmount(sum, 6)).toBe("17")
+  })
+
+  test("today's rate is used on request, and stored with the refund and its payout", async () => {
+    const destination = await owed("8.00", "9.00")
+    await payouts.start(payoutOf("ref_0", destination, { basis: "today", today: TODAY }))
+    expect(await withdrawals()).toMatchObject([
+      {
+        note: null,
+        rate_basis: "today",
+        rate: TODAY.price,
+        rate_source: TODAY.source,
+        rate_at: TODAY.at,
+        share_amount: expect.any(String),
+      },
+    ])
+    expect(await refund("ref_0")).toMatchObject({
+      token_amount: "4",
+      share_amount: "8",
+      rate_basis: "today",
+      rate: "2",
+      rate_source: "fixed",
+      rate_at: TODAY.at,
+    })
+  })
+
+  test("a surplus that grows while it is paid out is owed by another refund", async () => {
+    const payment = await paid({ received_amount: "20" })
+    const destination = await destinationIn(knex)
+    await ledger.oweSurplus(payment)
+    await payouts.start(payoutOf("surplus_ocpay_1", destination))
+    const grown = { ...payment, received_amount: "22" }
+    await store.note(payment.id, { received_amount: "22" })
+    const ids = await together(5, () => ledger.oweSurplus(grown))
+    expect(new Set(ids)).toEqual(new Set(["surplus_ocpay_1_2"]))
+    expect(await refund("surplus_ocpay_1")).toMatchObject({ state: "quoted", token_amount: "3" })
+    expect(await refund("surplus_ocpay_1_2")).toMatchObject({ state: "due", token_amount: "2" })
+    await ledger.oweSurplus({ ...payment, received_amount: "25" })
+    expect(await refund("surplus_ocpay_1_2")).toMatchObject({ token_amount: "5" })
+  })
+
+  test("a refund that is settled by other means counts as refunded, and is closed once", async () => {
+    const destination = await owed("5.00", "12.00")
+    const settled = await Promise.all([settle(), settle(), settle()])
+    expect(settled.filter(({ kind }) => kind === "settled")).toHaveLength(1)
+    expect(await refund("ref_0")).toMatchObject({
+      state: "done",
+      done_at: expect.any(Date),
+      settled_by: "user_1",
+      settled_note: "paid by bank",
+      share_amount: "5",
+      token_amount: null,
+    })
+    expect(await eventsOf(knex, "ref_0")).toEqual(["onchain.refund_due", "onchain.refund_settled"])
+    expect((await payouts.start(payoutOf("ref_0", destination))).kind).toBe("taken")
+    await payouts.start(payoutOf("ref_1", destination))
+    expect((await withdrawals()).map(({ amount }) => amount)).toEqual(["12"])
+  })
+
+  test("a refund whose payout ended is paid by another one, and not before", async () => {
+    const destination = await owed("5.00")
+    await payouts.start(payoutOf("ref_0", destination))
+    await knex("onchain_withdrawal").update({ state: "failed" })
+    await knex("onchain_refund").update({ state: "due", token_amount: null, share_amount: null })
+    await payouts.start(payoutOf("ref_0", destination))
+    expect((await withdrawals()).map(({ state, request_key }) => [state, request_key])).toEqual([
+      ["failed", "refund_ref_0_1"],
+      ["requested", "refund_ref_0_2"],
+    ])
+    await knex("onchain_refund").update({ state: "due" })
+    expect((await payouts.start(payoutOf("ref_0", destination))).kind).toBe("taken")
+    expect(await withdrawals()).toHaveLength(2)
   })
 })

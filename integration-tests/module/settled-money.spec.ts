@@ -1,9 +1,7 @@
 import { authorizationStatus } from "../../src/providers/onchain/session"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { eventsOf, invoice, reread, stored, scope } from "./rows"
 
 /** How the domain's decisions about readings are written; the decisions have their own table. */
 describeOnchainModule(({ knex }) => {

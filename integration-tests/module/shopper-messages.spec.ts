@@ -1,17 +1,14 @@
 import { MOST_TRIES } from "../../src/domain/payment/timeline"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
-import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ShopperMessages } from "../../src/modules/onchain/payment/shopper-messages"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { invoice, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { eventsOf, invoice, stored, scope, paymentsOf } from "./rows"
 
 describeOnchainModule(({ service, knex }) => {
   beforeEach(() => service.outboxPublisher.stop())
 
-  const store = new PaymentStore(knex, scope)
+  const store = paymentsOf(knex)
   const orders = new OrderFollowUps(knex, scope)
   const messages = new ShopperMessages(knex)
   const letLeasesEnd = () =>
@@ -43,21 +40,15 @@ describeOnchainModule(({ service, knex }) => {
   ])("the expiry of a quote %s is reported at most once", async (_, change, events) => {
     const row = await stored(store, change)
     const expired = invoice({ status: "expired" })
-    const records = await Promise.all(Array.from({ length: 5 }, () => store.record(row, expired)))
+    const records = await together(5, () => store.record(row, expired))
     expect(new Set(records.map(({ state }) => state))).toEqual(new Set(["expired"]))
     await store.record(await stored(store, change), expired)
     expect(await eventsOf(knex)).toEqual(events)
   })
 
-  test("an expired partial payment is held for review and offers no new quote", async () => {
-    const row = await stored(store, { order_placed_at: new Date() })
-    await store.record(row, invoice({ status: "expired", receivedAmount: "3" }))
-    expect(await eventsOf(knex)).not.toContain("onchain.payment_expired")
-  })
-
   test("ten processes share the messages, and another takes over from one that died", async () => {
     await add(20)
-    const claims = await Promise.all(Array.from({ length: 30 }, () => messages.claim()))
+    const claims = await together(30, () => messages.claim())
     const taken = claims.filter((claim) => claim !== undefined)
     expect(new Set(taken.map(({ id }) => id)).size).toBe(20)
     expect(taken).toHaveLength(20)
@@ -97,9 +88,5 @@ describeOnchainModule(({ service, knex }) => {
     await messages.dropAll()
     expect(await messages.claim()).toBeUndefined()
     expect(await outbox.purge(7, 100)).toBe(1)
-  })
-
-  test("a database without Medusa's Notification module has no provider", async () => {
-    expect(await messages.hasProvider("email")).toBe(false)
   })
 })

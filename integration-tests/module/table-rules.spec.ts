@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import { deposit, inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { plantRefunds } from "./refund-rows"
+import { deposit, inReview, withdrawalIn, plantRefunds } from "./rows"
 
 const migrations = join(__dirname, "../../src/modules/onchain/migrations")
 const snapshot = z

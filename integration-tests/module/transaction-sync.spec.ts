@@ -1,13 +1,16 @@
-import { TransactionList, type TransactionPage } from "../../src/modules/onchain/finance/transaction-list"
+import {
+  type TransactionFilter,
+  TransactionList,
+  type TransactionPage,
+} from "../../src/modules/onchain/finance/transaction-list"
 import { Lists, openAccounting, transaction, transactionsIn } from "./books"
 import { describeOnchainModule } from "./onchain-module"
-import { scope } from "./scope"
+import { scope } from "./rows"
 
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) =>
     transaction({ id: `txn_${from + n}`, reference: `inv_${from + n}` })
   )
-
 describeOnchainModule(({ knex }) => {
   const { rows, letTimePass } = transactionsIn(knex)
 
@@ -51,15 +54,6 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.run()).toMatchObject({ name: "transactions", hasRun: false })
   })
 
-  test("of ten processes at once one reads", async () => {
-    const gateway = new Lists()
-    gateway.transactions = many(30)
-    const { sync } = openAccounting(knex, gateway)
-    const results = await Promise.all(Array.from({ length: 10 }, () => sync.readWhole()))
-    expect(results.filter(({ hasRun }) => hasRun).length).toBeGreaterThan(0)
-    expect(await rows()).toBe(30)
-  })
-
   test("a successful quick run hides no failure of the full run, and makes the list no fresher than it is", async () => {
     const gateway = new Lists()
     gateway.transactions = many(95)
@@ -84,27 +78,6 @@ describeOnchainModule(({ knex }) => {
     expect(later.lastError).toBeNull()
     expect(later.finishedAt?.getTime()).toBeGreaterThan(finishedAt?.getTime() ?? Infinity)
     expect(later.lookedAt).toEqual(later.finishedAt)
-  })
-
-  test("the mirror is complete as of the start of the last full run that finished, and of no quick one", async () => {
-    await knex("onchain_sync_run").where({ id: "transactions_all" }).del()
-    const gateway = new Lists()
-    gateway.transactions = many(30)
-    const { sync } = openAccounting(knex, gateway, 10)
-    gateway.breaksAfter = 25
-    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
-    await expect(sync.readQuick()).rejects.toThrow("the connection broke")
-    expect(await sync.completeAsOf()).toBeNull()
-    gateway.breaksAfter = Infinity
-    const before = new Date()
-    await sync.readWhole()
-    const asOf = await sync.completeAsOf()
-    expect(asOf?.getTime()).toBeGreaterThanOrEqual(before.getTime() - 1_000)
-    await sync.readQuick()
-    expect(await sync.completeAsOf()).toEqual(asOf)
-    gateway.breaksAfter = 5
-    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
-    expect(await sync.completeAsOf()).toEqual(asOf)
   })
 
   test("the duration of the full run is known, and not after a failure", async () => {
@@ -167,6 +140,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   describe("the list", () => {
+    const list = new TransactionList(knex, scope)
     const page = (change: Partial<TransactionPage> = {}): TransactionPage => ({
       filter: {},
       direction: "desc",
@@ -175,7 +149,7 @@ describeOnchainModule(({ knex }) => {
       ...change,
     })
     const idsOf = async (change: Partial<TransactionPage>) =>
-      (await new TransactionList(knex, scope).page(page(change))).map(({ id }) => id)
+      (await list.page(page(change))).map(({ id }) => id)
 
     beforeEach(async () => {
       await openAccounting(knex, new Lists()).mirror.record([
@@ -192,32 +166,85 @@ describeOnchainModule(({ knex }) => {
       ])
     })
 
-    test.each<[string, Partial<TransactionPage>, string[]]>([
-      ["everything, the newest first", {}, ["txn_3", "txn_2", "txn_1"]],
-      ["the oldest first", { direction: "asc" }, ["txn_1", "txn_2", "txn_3"]],
-      ["a second page", { limit: 2, offset: 2 }, ["txn_1"]],
-      ["a type", { filter: { type: "fee" } }, ["txn_2"]],
-      ["a direction", { filter: { direction: "in" } }, ["txn_3", "txn_1"]],
-      ["a network", { filter: { network_id: "sol-mainnet" } }, ["txn_3"]],
-      ["a token", { filter: { token: "USDC" } }, ["txn_2", "txn_1"]],
-      [
-        "a day",
-        {
-          filter: {
-            from: new Date("2026-01-03T00:00:00Z"),
-            before: new Date("2026-01-04T00:00:00Z"),
-          },
-        },
-        ["txn_2"],
-      ],
-      ["a reference in capitals", { filter: { q: "INV_1" } }, ["txn_2", "txn_1"]],
-      ["the beginning of a hash", { filter: { q: "5abc%" } }, ["txn_3"]],
-      ["a percent sign", { filter: { q: "%" } }, []],
-    ])("shows %s", async (_, change, ids) => {
-      expect(await idsOf(change)).toEqual(ids)
-      const { filter = {} } = change
-      const all = await idsOf({ filter })
-      expect(await new TransactionList(knex, scope).count(filter)).toBe(all.length)
+    test("is in order, paged, filtered and counted", async () => {
+      expect(await idsOf({})).toEqual(["txn_3", "txn_2", "txn_1"])
+      expect(await idsOf({ direction: "asc" })).toEqual(["txn_1", "txn_2", "txn_3"])
+      expect(await idsOf({ limit: 2, offset: 2 })).toEqual(["txn_1"])
+      const day = { from: new Date("2026-01-03T00:00:00Z"), before: new Date("2026-01-04T00:00:00Z") }
+      const filters: [TransactionFilter, string[]][] = [
+        [{ type: "fee" }, ["txn_2"]],
+        [day, ["txn_2"]],
+        [{ direction: "in" }, ["txn_3", "txn_1"]],
+        [{ network_id: "sol-mainnet" }, ["txn_3"]],
+        [{ token: "USDC" }, ["txn_2", "txn_1"]],
+        [{ q: "INV_1" }, ["txn_2", "txn_1"]],
+        [{ q: "5abc%" }, ["txn_3"]],
+        [{ q: "%" }, []],
+      ]
+      for (const [filter, ids] of filters) {
+        expect(await idsOf({ filter })).toEqual(ids)
+        expect(await list.count(filter)).toBe(ids.length)
+      }
+    })
+  })
+
+  describe("an order that is about to be cancelled", () => {
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+    test("is answered by one whole reading that began since, however many ask", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(60)
+      const { sync, runs } = openAccounting(knex, gateway, 10)
+      const since = await runs.now()
+      await soon()
+      expect(await Promise.all([1, 2, 3].map(() => sync.ensureRead(since)))).toEqual(["read", "read", "read"])
+      expect(gateway.reads).toHaveLength(1)
+      expect(await sync.ensureRead(since)).toBe("read")
+      expect(gateway.reads).toHaveLength(1)
+    })
+
+    test("is not answered by an older reading or a quick one, and waits for the next", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(60)
+      const { sync, runs } = openAccounting(knex, gateway, 10)
+      await sync.readWhole()
+      await soon()
+      const since = await runs.now()
+      await sync.readQuick()
+      expect(await sync.ensureRead(since)).toBe("busy")
+      await letTimePass(1)
+      expect(await sync.ensureRead(since)).toBe("read")
+      expect(gateway.reads).toHaveLength(3)
+    })
+
+    test("is not answered by a reading without a proven end, or that failed", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(30)
+      gateway.cutShort.add("transactions")
+      const { sync, runs } = openAccounting(knex, gateway, 10)
+      const since = await runs.now()
+      expect(await sync.ensureRead(since)).toBe("incomplete")
+      expect(await rows()).toBe(30)
+      await letTimePass(1)
+      gateway.cutShort.clear()
+      gateway.breaksAfter = 25
+      await expect(sync.ensureRead(since)).rejects.toThrow("the connection broke")
+      await letTimePass(1)
+      gateway.breaksAfter = Infinity
+      expect(await sync.ensureRead(since)).toBe("read")
+    })
+
+    test("of a long list has its calls share the rate", async () => {
+      const gateway = new Lists()
+      gateway.transactions = many(500)
+      const { sync, runs } = openAccounting(knex, gateway, 100)
+      await sync.readWhole()
+      await knex.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '18 seconds'")
+      const since = await runs.now()
+      // Five pages at a quarter of 60 calls a minute.
+      expect(await sync.ensureRead(since)).toBe("busy")
+      await knex.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '3 seconds'")
+      expect(await sync.ensureRead(since)).toBe("read")
     })
   })
 })

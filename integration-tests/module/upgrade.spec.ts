@@ -7,8 +7,7 @@ import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { migrate, urlOf } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
-import { invoice } from "./payment-rows"
-import { account, scope } from "./scope"
+import { invoice, account, scope } from "./rows"
 
 const DATABASE = "onchain_upgrade"
 

@@ -1,113 +1,106 @@
-import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import { createMedusaContainer } from "@medusajs/framework/utils"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { withdrawalIn } from "./payout-rows"
-import { followPayout, plantRefunds } from "./refund-rows"
+import { recordWithdrawal } from "../../src/workflows/payout/follow-withdrawal"
 import {
-  addDestination,
   consent,
-  dayLimit,
   done,
   mustRecord,
   mustSend,
   quotedWithdrawal,
   record,
+  reported,
   send,
 } from "./withdrawal-stories"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { eventsOf, withdrawalIn, destinationIn, followPayout, plantRefunds } from "./rows"
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
-  const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
-    quotedWithdrawal(knex, columns, change)
-  const claimed = async () => mustSend(withdrawals(), await quoted())
-  const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
+  const read = (id: string) => withdrawals().store.mustFind(id)
+  const claimed = async () => mustSend(withdrawals(), await quotedWithdrawal(knex))
 
-  beforeEach(() => addDestination(knex))
+  beforeEach(() => destinationIn(knex))
 
   describe("the service's report", () => {
     test("is stored in the order it was requested, whatever order it arrives in", async () => {
-      const claim = await claimed()
-      const row = await mustRecord(withdrawals(), claim, 2, { status: "broadcast" })
+      const row = await mustRecord(withdrawals(), await claimed(), 2, { status: "broadcast" })
       expect(row).toMatchObject({ state: "sent", gateway_status: "broadcast" })
       expect(await record(withdrawals(), row, 1)).toBeUndefined()
       const done = await record(withdrawals(), row, 3, { status: "completed", txHash: "0x1" })
       expect(done).toMatchObject({ state: "completed", tx_hash: "0x1", completed_at: expect.any(Date) })
     })
 
-    test("is published again when the service's own status changes", async () => {
-      const claim = await claimed()
-      const row = await mustRecord(withdrawals(), claim, 1)
+    test("is published again when the service's own status changes, and since then counts as new", async () => {
+      const row = await mustRecord(withdrawals(), await claimed(), 1)
       const events = async () => (await eventsOf(knex, row.id)).length
       const before = await events()
-      await record(withdrawals(), row, 2)
+      const same = await mustRecord(withdrawals(), row, 2)
       expect(await events()).toBe(before)
-      const other = await record(withdrawals(), row, 3, { status: "gas_blocked" })
+      expect(same.gateway_status_at).toEqual(row.gateway_status_at)
+      const other = await mustRecord(withdrawals(), row, 3, { status: "gas_blocked" })
       expect(other).toMatchObject({ state: "sent", gateway_status: "gas_blocked" })
       expect(await events()).toBe(before + 1)
+      expect(other.gateway_status_at?.getTime()).toBeGreaterThan(row.gateway_status_at?.getTime() ?? Infinity)
     })
 
-    test("reopens a written-off one for review", async () => {
-      const row = await withdrawalIn(knex, { state: "refused" })
-      const back = await record(withdrawals(), row, 1, { status: "completed" })
-      expect(back).toMatchObject({
-        state: "completed",
-        mismatch: expect.stringContaining("after all"),
-        revived_at: expect.any(Date),
-      })
-      expect(await actions(row.id)).toContain("withdrawal.contradicted")
+    test("by events that are processed at once loses no completion and is told once, in whatever order", async () => {
+      const container = createMedusaContainer()
+      container.register("onchain", { resolve: () => service })
+      for (let round = 0; round < 15; round++) {
+        const quote = { quote_id: `quote_${round}` }
+        const quoted = await quotedWithdrawal(knex, quote, { request_key: `request_${round}` })
+        const claim = await send(withdrawals(), quoted, consent({ quoteId: quote.quote_id }))
+        const row = await read(claim?.id ?? "")
+        const statuses = ["queued", "completed", "completed", "broadcast", "processing"]
+        await together(5, (n) => {
+          const event = reported({ id: `wd_${round}`, status: statuses[n] ?? "" })
+          return recordWithdrawal(container, row, event, { source: "event" })
+        })
+        expect(await read(row.id)).toMatchObject({ state: "completed", mismatch: null })
+        const told = await knex("onchain_outbox").where({ subject: row.id }).pluck("data")
+        expect(told.filter(({ state }) => state === "completed")).toHaveLength(1)
+      }
     })
   })
 
   describe("the refund that it pays", () => {
     beforeEach(() => plantRefunds(knex, ["ref_1"]))
-    const refundOf = async (id: string) =>
-      knex("onchain_refund").where({ id }).first("state", "token_amount", "share_amount", "last_error")
-    async function paying(state: WithdrawalRow["state"]) {
-      const row = await quoted(
-        { state, quote_count: 1 },
-        { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1" }
-      )
+    const refund = () =>
+      knex("onchain_refund")
+        .where({ id: "ref_1" })
+        .first("state", "token_amount", "share_amount", "last_error")
+    async function paying() {
+      const its = { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1" } as const
+      const row = await quotedWithdrawal(knex, { quote_count: 1 }, its)
       await followPayout(knex, row.id)
       return row
     }
+    const freed = { state: "due", token_amount: null, share_amount: null }
 
     test("follows it, and is due again when no money left", async () => {
-      const row = await paying("quoted")
-      const claim = await send(withdrawals(), row, consent())
-      expect(await refundOf("ref_1")).toMatchObject({ state: "confirmed", token_amount: "10" })
-      if (!claim) throw new Error("it cannot be sent")
-      await withdrawals().answers.release(claim, "refused", {
-        code: "INSUFFICIENT_BALANCE",
-        reason: "too little",
-      })
-      expect(await refundOf("ref_1")).toEqual({
-        state: "due",
-        token_amount: null,
-        share_amount: null,
-        last_error: "too little",
-      })
+      const claim = await mustSend(withdrawals(), await paying())
+      expect(await refund()).toMatchObject({ state: "confirmed", token_amount: "10" })
+      const refusal = { code: "INSUFFICIENT_BALANCE", reason: "too little" }
+      await withdrawals().answers.release(claim, "refused", refusal)
+      expect(await refund()).toEqual({ ...freed, last_error: "too little" })
     })
 
     test("is due again when its payout is not confirmed for a day", async () => {
-      const row = await paying("quoted")
+      const row = await paying()
       expect(await withdrawals().store.lapse(10)).toEqual([])
-      await knex("onchain_withdrawal").update({ state_at: new Date(Date.now() - 25 * 3_600_000) })
+      await knex("onchain_withdrawal").update({ state_at: ago(25) })
       expect(await withdrawals().store.lapse(10)).toMatchObject([{ id: row.id, state: "cancelled" }])
-      expect(await refundOf("ref_1")).toMatchObject({ state: "due", token_amount: null })
+      expect(await refund()).toMatchObject(freed)
     })
   })
 
   test("one that was written off is searched for", async () => {
     const row = await withdrawalIn(knex, { state: "unknown" })
-    expect(
-      await done(withdrawals().ends.writeOff(row, { actorId: "user_2", note: "asked the support" }))
-    ).toMatchObject({
-      state: "refused",
-      resolved_by: "user_2",
-      resolution_note: "asked the support",
+    const note = "asked the support"
+    expect(await done(withdrawals().ends.writeOff(row, { actorId: "user_2", note }))).toMatchObject({
+      ...{ state: "refused", resolved_by: "user_2", resolution_note: note },
       next_check_at: expect.any(Date),
     })
     await knex("onchain_withdrawal").update({ next_check_at: new Date(0) })
@@ -120,17 +113,64 @@ describeOnchainModule(({ service, knex }) => {
   test("lists are filtered, combined and counted", async () => {
     await withdrawalIn(knex, { state: "quoted" })
     await withdrawalIn(knex, { state: "unknown" }, { request_key: "request_2", token: "EURC" })
+    const { list } = withdrawals()
     const page = (filter: object) =>
-      withdrawals().list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 10, offset: 0 })
-    expect(await page({})).toHaveLength(2)
-    expect(await page({ states: ["quoted", "unknown"] })).toHaveLength(2)
+      list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 10, offset: 0 })
+    for (const filter of [{}, { states: ["quoted", "unknown"] }, { q: "OCWD_" }])
+      expect(await page(filter)).toHaveLength(2)
     expect(await page({ token: "EURC" })).toMatchObject([{ state: "unknown" }])
-    expect(await page({ q: "OCWD_" })).toHaveLength(2)
-    expect(await withdrawals().list.count({ states: ["unknown"] })).toBe(1)
-    expect(await withdrawals().list.labelsOf(["ocdst_1"])).toEqual(new Map([["ocdst_1", "Cold wallet"]]))
-    const [row] = await page({ states: ["quoted"] })
-    if (!row) throw new Error("the list is empty")
-    expect(await withdrawals().list.similar(row, 5)).toEqual([])
-    expect(await readSentLastDay(knex, scope, dayLimit("1"), row.id)).toEqual("0")
+    expect(await list.count({ states: ["unknown"] })).toBe(1)
+    expect(await list.labelsOf(["ocdst_1"])).toEqual(new Map([["ocdst_1", "Ada's wallet"]]))
+  })
+
+  test.each([
+    ["is kept of each unsuccessful call", "TIMEOUT", "CONFLICT", "CONFLICT"],
+    [
+      "stays when it proves that the service has it",
+      "DUPLICATE_REQUEST",
+      "NETWORK_ERROR",
+      "DUPLICATE_REQUEST",
+    ],
+  ])("the code of the last answer %s", async (_, first, second, kept) => {
+    const claim = await claimed()
+    await withdrawals().claims.postpone(claim, "no answer", { code: first, pauseMs: 0, mayHaveActed: true })
+    expect(await read(claim.id)).toMatchObject({ last_answer_code: first })
+    const again = await withdrawals().claims.takeDue()
+    if (!again) throw new Error("it is not due")
+    await withdrawals().answers.giveUp(again, { code: second, reason: "not found" })
+    await withdrawals().answers.planSearch(await read(claim.id), 1_000, "not found again")
+    expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: kept })
+  })
+
+  test("one that the service reports nothing about is ended by one of ten operators", async () => {
+    const silent = { state: "sent", gateway_withdrawal_id: "wd_1", state_at: ago(24 * 3 + 1) } as const
+    const row = await withdrawalIn(knex, silent)
+    const ends = await together(10, (n) =>
+      done(withdrawals().ends.end(row, n % 2 ? "paid" : "not_paid", { actorId: `user_${n}`, note: "seen" }))
+    )
+    expect(ends.filter(Boolean)).toHaveLength(1)
+  })
+
+  describe("a contradiction", () => {
+    const contradicted = (mismatch: string) => withdrawalIn(knex, { state: "completed", mismatch })
+    const review = (row: WithdrawalRow, mismatch: string) =>
+      done(withdrawals().ends.acknowledge(row, mismatch, { actorId: "user_2", note: "all is well" }))
+    const unseen = { mismatch_seen_at: null, mismatch_seen_by: null, mismatch_seen_note: null }
+
+    test("is not reviewed when it says more than was read", async () => {
+      const row = await contradicted("It is A.")
+      await withdrawals().answers.noteMismatch(row.id, "It is B.")
+      expect(await review(row, "It is A.")).toBeUndefined()
+      expect(await read(row.id)).toMatchObject({ ...unseen, mismatch: "It is A. It is B." })
+    })
+
+    test("stays reviewed when it is repeated, and not when something else is reported", async () => {
+      const row = await contradicted("It is A. It is B.")
+      await review(row, "It is A. It is B.")
+      await withdrawals().answers.noteMismatch(row.id, "It is B.")
+      expect(await read(row.id)).toMatchObject({ mismatch_seen_by: "user_2" })
+      await withdrawals().answers.noteMismatch(row.id, "It is C.")
+      expect(await read(row.id)).toMatchObject({ ...unseen, mismatch: "It is C." })
+    })
   })
 })

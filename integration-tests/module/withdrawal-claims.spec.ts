@@ -1,14 +1,10 @@
-import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
+import { readSentLastDay, type ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
+import { type NewWithdrawal, insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import { type WithdrawalRow, WITHDRAWAL } from "../../src/modules/onchain/payout/withdrawal-change"
 import {
   NOT_FOUND,
   QUOTE,
   REFUSED,
-  addDestination,
   consent,
   dayLimit,
   done,
@@ -19,7 +15,8 @@ import {
   send,
   updateOf,
 } from "./withdrawal-stories"
-import { scope } from "./scope"
+import { together, describeOnchainModule } from "./onchain-module"
+import { withdrawalIn, newWithdrawal, scope, destinationIn, plantRefunds } from "./rows"
 
 const SENT = { state: "sent", gateway_withdrawal_id: "wd_1" } as const
 const BUSY = { code: "RATE_LIMIT_EXCEEDED", mayHaveActed: false } as const
@@ -38,12 +35,12 @@ describeOnchainModule(({ service, knex }) => {
   const read = async (id: string) => withdrawals().store.mustFind(id)
   const answered = (claim: ClaimedWithdrawal, state: "sending" | "unknown" = "sending") =>
     withdrawals().answers.recordAnswer(claim, state, updateOf(claim, reported(), null))
-  beforeEach(() => addDestination(knex))
+  beforeEach(() => destinationIn(knex))
 
   describe("a quote", () => {
     test("is requested by one of fifty at once, under its own key, and stored", async () => {
       const { id } = await withdrawalIn(knex)
-      const claims = await Promise.all(Array.from({ length: 50 }, () => done(withdrawals().quotes.claim(id))))
+      const claims = await together(50, () => done(withdrawals().quotes.claim(id)))
       const [claim, ...more] = claims.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim?.quote_key).toMatch(/^wd_quote_1_[0-9a-f]{12}$/)
@@ -90,7 +87,7 @@ describeOnchainModule(({ service, knex }) => {
   describe("a confirmation", () => {
     test("of fifty at once sends once, with key, lease and audit entry", async () => {
       const row = await quoted()
-      const sent = await Promise.all(Array.from({ length: 50 }, () => send(withdrawals(), row, consent())))
+      const sent = await together(50, () => send(withdrawals(), row, consent()))
       const [claim, ...more] = sent.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim).toMatchObject({
@@ -112,20 +109,12 @@ describeOnchainModule(({ service, knex }) => {
       expect((await read(row.id)).create_key).toBeNull()
     })
 
-    test("to a destination that was archived meanwhile sends nothing", async () => {
-      const row = await quoted()
-      await knex("onchain_payout_destination").update({ state: "archived" })
-      expect(await send(withdrawals(), row, consent())).toBeUndefined()
-    })
-
     test("of twenty on two networks, as many are sent as the limit of the token allows", async () => {
       const networks = ["base-mainnet", "eth-mainnet"]
-      const rows = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          quoted(
-            { quote_id: `quote_${index}` },
-            { request_key: `request_${index}`, network_id: networks[index % 2] ?? "" }
-          )
+      const rows = await together(20, (index) =>
+        quoted(
+          { quote_id: `quote_${index}` },
+          { request_key: `request_${index}`, network_id: networks[index % 2] ?? "" }
         )
       )
       const perDay = networks.map((networkId) => [
@@ -154,25 +143,6 @@ describeOnchainModule(({ service, knex }) => {
       const caps = { perWithdrawal: null, perDay: [limit] }
       expect(await send(withdrawals(), row, consent({ caps }))).toBeUndefined()
     })
-
-    test("needs a user who had no part in it", async () => {
-      const row = await quoted(
-        {},
-        { requested_by: "apk_1", requested_by_type: "api-key", requested_by_owner: "user_3" }
-      )
-      await hold(
-        withdrawals(),
-        row,
-        consent({ isSecondNeeded: true, actor: { id: "apk_2", type: "api-key", ownerId: "user_4" } })
-      )
-      const approve = (id: string) => {
-        const actor = { id, type: "user", ownerId: null }
-        return send(withdrawals(), row, consent({ action: "approve", isSecondNeeded: true, actor }))
-      }
-      for (const part of ["apk_1", "user_3", "apk_2", "user_4"]) expect(await approve(part)).toBeUndefined()
-      const sent = { state: "sending", approved_by: "user_5", confirmed_by: "apk_2" }
-      expect(await approve("user_5")).toMatchObject(sent)
-    })
   })
 
   test("a destination that only its creator approved receives nothing where a second user is required", async () => {
@@ -182,29 +152,17 @@ describeOnchainModule(({ service, knex }) => {
     expect(await send(withdrawals(), row, consent())).toMatchObject({ state: "sending" })
   })
 
-  test("a first consent sends nothing where two are required", async () => {
-    const row = await quoted()
-    expect(await send(withdrawals(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
-    expect(await read(row.id)).toMatchObject({ state: "awaiting_approval", create_key: null })
-  })
-
   describe("a call", () => {
     test("that is due is taken over by one of twenty, may have been sent, and is not postponed by the first", async () => {
       const claim = await claimed()
       expect(await withdrawals().claims.takeDue()).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      const taken = await Promise.all(Array.from({ length: 20 }, () => withdrawals().claims.takeDue()))
+      const taken = await together(20, () => withdrawals().claims.takeDue())
       expect(taken.filter((one) => one !== undefined)).toMatchObject([
         { id: claim.id, create_key: claim.create_key, send_attempts: 2, is_uncertain: true },
       ])
       await withdrawals().claims.postpone(claim, "too late", { ...BUSY, pauseMs: 0 })
       expect(await read(claim.id)).toMatchObject({ is_uncertain: true, last_error: null })
-    })
-
-    test("that definitely failed is repeated without doubt", async () => {
-      const claim = await claimed()
-      await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 0 })
-      expect(await withdrawals().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
     })
 
     test("that a user requests again is repeated when it is due, and neither in progress nor before its pause", async () => {
@@ -213,10 +171,8 @@ describeOnchainModule(({ service, knex }) => {
       await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 60_000 })
       expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      expect(await withdrawals().claims.resume(claim.id)).toMatchObject({
-        send_attempts: 2,
-        is_uncertain: false,
-      })
+      const again = { send_attempts: 2, is_uncertain: false, last_error: "busy" }
+      expect(await withdrawals().claims.resume(claim.id)).toMatchObject(again)
     })
 
     test("is released where nothing can have been sent, and never where something can", async () => {
@@ -230,20 +186,6 @@ describeOnchainModule(({ service, knex }) => {
       expect(await withdrawals().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
     })
 
-    test("whose quote was not accepted waits for another one, under the same reference and another key", async () => {
-      const claim = await claimed()
-      const expired = { code: "CONFLICT", reason: "it has expired" }
-      const emptied = { quote_id: null, confirmed_by: null, first_sent_at: null }
-      const released = await withdrawals().answers.release(claim, "requested", expired)
-      expect(released).toMatchObject({ state: "requested", ...emptied })
-      await knex("onchain_withdrawal").update({ state: "quoted", quote_id: "quote_2" })
-      const row = await read(claim.id)
-      expect(await send(withdrawals(), row, consent({ quoteId: "quote_2" }))).toMatchObject({
-        id: claim.id,
-        create_key: expect.stringMatching(/^wd_create_2_/),
-      })
-    })
-
     test("is answered once; a late answer finds the current state", async () => {
       const claim = await claimed()
       expect(await answered(claim)).toMatchObject({ ...SENT, lease_expires_at: null })
@@ -253,16 +195,67 @@ describeOnchainModule(({ service, knex }) => {
       expect(await actions(claim.id)).toEqual(steps)
     })
 
-    test("that was written off is answered after all, and a late refusal changes nothing", async () => {
-      const claim = await claimed()
-      await withdrawals().answers.giveUp(claim, NOT_FOUND)
-      expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      expect(await answered(claim, "unknown")).toMatchObject({ ...SENT, next_attempt_at: null })
-    })
-
     test("whose answer names another withdrawal of ours ends nothing", async () => {
       await withdrawalIn(knex, SENT, { request_key: "other" })
       expect(await answered(await claimed())).toBeUndefined()
     })
+  })
+
+  const insert = (change: Partial<NewWithdrawal> = {}) => insertWithdrawal(knex, scope, newWithdrawal(change))
+  const insertFor = (refund_id: string, request_key: string) =>
+    insert({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
+
+  test("a requested payout is stored with its audit entry, under an id the service accepts, once of fifty at once", async () => {
+    const asked = await together(50, () => insert({ note: "rent" }))
+    const [row, ...more] = asked.filter((one) => one !== undefined)
+    expect(more).toEqual([])
+    expect(row).toMatchObject({
+      ...newWithdrawal({ note: "rent" }),
+      ...{ id: expect.stringMatching(/^ocwd_[0-9A-Z]{26}$/), state: "requested", revision: 0 },
+      ...{ quote_count: 0, create_count: 0, send_attempts: 0, is_uncertain: false, create_key: null },
+      ...{ quote_id: null, next_attempt_at: null, next_check_at: null, revived_at: null },
+    })
+    expect(await actions(row?.id ?? "")).toEqual(["withdrawal.requested"])
+    expect(await knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })).toHaveLength(1)
+    // Two users may use the same key, and one user another.
+    expect(await insert({ requested_by: "user_2" })).toBeDefined()
+    expect(await insert({ request_key: "request_2" })).toBeDefined()
+  })
+
+  describe("the payout of a refund", () => {
+    beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
+
+    test("is one of twenty that are requested at once", async () => {
+      const asked = await together(20, (n) => insertFor("ref_1", `request_${n}`))
+      expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
+    })
+
+    test.each([
+      "requested",
+      "quoted",
+      "awaiting_approval",
+      "sending",
+      "sent",
+      "unknown",
+      "completed",
+    ] as const)("that is %s is the only one", async (state) => {
+      await insertFor("ref_1", "request_1")
+      await knex("onchain_withdrawal").update({ state })
+      expect(await insertFor("ref_1", "request_2")).toBeUndefined()
+      expect(await insertFor("ref_2", "request_3")).toBeDefined()
+    })
+
+    test.each(["failed", "refused", "cancelled"] as const)(
+      "that is %s makes room for another, and can still turn out to be sent",
+      async (state) => {
+        const first = await insertFor("ref_1", "request_1")
+        await knex("onchain_withdrawal").update({ state })
+        expect(await insertFor("ref_1", "request_2")).toBeDefined()
+        expect(await insertFor("ref_1", "request_3")).toBeUndefined()
+        const back = { state: "completed", revived_at: new Date() }
+        await knex("onchain_withdrawal").where({ id: first?.id }).update(back)
+        expect(await insertFor("ref_1", "request_4")).toBeUndefined()
+      }
+    )
   })
 })

@@ -1,18 +1,7 @@
 import { findOtherPayout, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import { untilWaiting } from "./module-database"
-import { describeOnchainModule } from "./onchain-module"
-import { withdrawalIn } from "./payout-rows"
-import { followPayout, plantRefunds } from "./refund-rows"
-import {
-  IN_AN_HOUR,
-  addDestination,
-  consent,
-  done,
-  hold,
-  mustRecord,
-  record,
-  send,
-} from "./withdrawal-stories"
+import { IN_AN_HOUR, consent, done, mustRecord, record, send } from "./withdrawal-stories"
+import { untilWaiting, describeOnchainModule } from "./onchain-module"
+import { withdrawalIn, destinationIn, followPayout, plantRefunds } from "./rows"
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
@@ -28,32 +17,12 @@ describeOnchainModule(({ service, knex }) => {
     mustRecord(withdrawals(), row, 1, { id: "wd_0", status })
 
   beforeEach(async () => {
-    await addDestination(knex)
+    await destinationIn(knex)
     await plantRefunds(knex, ["ref_1"])
   })
 
   describe("beside an earlier payout that turns out to be sent", () => {
     const WARNING = /^Its withdrawal ocwd_\w+ was sent after all\. It may be paid twice\.$/
-
-    test.each([
-      ["confirmed", "quoted", "confirm", "completed"],
-      ["confirmed for another user to approve", "quoted", "confirm", "queued"],
-      ["approved", "awaiting_approval", "approve", "completed"],
-      ["approved", "awaiting_approval", "approve", "queued"],
-    ] as const)("nothing is %s", async (_, state, action, status) => {
-      const earlier = await payout("1", { state: "refused" })
-      const row = await payout("2", { state, confirmed_by: state === "quoted" ? null : "user_1" })
-      await follow(row)
-      await comesBack(earlier, status)
-      const yes = { action, quoteId: "quote_2", isSecondNeeded: action === "approve" } as const
-      const actor = { id: "user_2", type: "user", ownerId: null }
-      expect(await send(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await hold(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await done(withdrawals().quotes.claim(row.id))).toBeUndefined()
-      expect(await findOtherPayout(knex, row)).toMatchObject({ id: earlier.id })
-      expect(await withdrawals().store.mustFind(row.id)).toMatchObject({ state, create_key: null })
-      expect(await refundOf()).toMatchObject({ last_error: expect.stringMatching(WARNING) })
-    })
 
     test("nothing is sent by a claim in that very moment", async () => {
       const earlier = await payout("1", { state: "refused" })
@@ -79,15 +48,6 @@ describeOnchainModule(({ service, knex }) => {
       const sent = await record(withdrawals(), row, 2)
       expect(sent).toMatchObject({ state: "sent" })
       expect(await refundOf()).toMatchObject({ state: "sent", last_error: expect.stringMatching(WARNING) })
-    })
-
-    test("it can be cancelled", async () => {
-      const earlier = await payout("1", { state: "refused" })
-      const row = await payout("2", { state: "awaiting_approval", confirmed_by: "user_1" })
-      await follow(row)
-      await comesBack(earlier, "completed")
-      expect(await done(withdrawals().ends.cancel(row, "user_1"))).toMatchObject({ state: "cancelled" })
-      expect(await refundOf()).toMatchObject({ state: "due", last_error: expect.stringMatching(WARNING) })
     })
   })
 

@@ -10,8 +10,7 @@ import type OnchainModuleService from "../../src/modules/onchain/service"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
 import { mismatchesInWords } from "../../src/workflows/payout/withdrawal-gateway-words"
-import { newWithdrawal, withdrawalIn } from "./payout-rows"
-import { account } from "./scope"
+import { withdrawalIn } from "./rows"
 
 export const REFUSED = { code: "VALIDATION_ERROR", reason: "refused" }
 export const NOT_FOUND = { code: null, reason: "not found" }
@@ -121,22 +120,6 @@ export async function mustRecord(...given: Parameters<typeof record>): Promise<W
   const row = await record(...given)
   if (!row) throw new Error("it was not stored")
   return row
-}
-
-/** The destination of these tests' withdrawals. */
-export async function addDestination(knex: Knex): Promise<void> {
-  await knex("onchain_payout_destination").insert({
-    ...account,
-    id: "ocdst_1",
-    label: "Cold wallet",
-    state: "approved",
-    has_second_approval: true,
-    chain: "evm",
-    network_id: "base-mainnet",
-    address: newWithdrawal().destination_address,
-    checksum: "verified",
-    created_by: "user_1",
-  })
 }
 
 /** A withdrawal with a quote to consent to. */

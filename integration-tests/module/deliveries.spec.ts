@@ -1,10 +1,15 @@
-import { RERUNNABLE_STATES } from "../../src/domain/inbox/delivery"
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
-import { delivery, mustClaim, rowOf } from "./delivery-rows"
+import type { DeliveryFilter } from "../../src/modules/onchain/inbox/delivery-list"
 import { describeOnchainModule } from "./onchain-module"
-import { eventsOf } from "./outbox-rows"
-import { scope } from "./scope"
+import { delivery, mustClaim, deliveryRow, eventsOf, scope } from "./rows"
 
+const FILL = `
+  INSERT INTO onchain_webhook_delivery
+    (environment, business_id, id, event, resource_id, raw_body, state, attempts, received_at, next_attempt_at, processed_at)
+  SELECT 'sandbox', 'biz_1', 'dlv_' || n,
+    CASE WHEN n % 1000 = 0 THEN 'treasury.swept' ELSE 'invoice.paid' END, 'inv_' || n, '{"n":' || n || '}',
+    CASE WHEN n % 500 = 0 THEN 'dead' ELSE 'processed' END, 1, now() - n * interval '1 minute', now(), now()
+  FROM generate_series(1, 2000) AS n`
 describeOnchainModule(({ knex, service }) => {
   const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 1 })
   const deliveries = () => service.deliveries
@@ -20,28 +25,25 @@ describeOnchainModule(({ knex, service }) => {
       ({ id, state }) => `${id} ${state}`
     )
 
-  test.each(RERUNNABLE_STATES)(
-    "a delivery that is %s is processed again, and the requester is recorded",
-    async (state) => {
-      await fill([state], 1)
-      expect(await deliveries().rerun("dlv_1_1", "user_1")).toEqual({ refusal: null, event: "invoice.paid" })
-      const again = await deliveries().list.find("dlv_1_1")
-      expect(again).toMatchObject({ state: "received", attempts: 0, processed_at: null })
-      expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1_1", attempts: 1 })
-      expect(
-        await knex("onchain_audit_entry").whereNot({ subject_type: "payout_access" }).select("*")
-      ).toMatchObject([
-        {
-          subject_type: "webhook_delivery",
-          subject_id: "dlv_1_1",
-          action: "webhook_delivery.rerun",
-          actor_id: "user_1",
-          before: { state, attempts: 3 },
-          after: { state: "received", attempts: 0 },
-        },
-      ])
-    }
-  )
+  test("a dead delivery is processed again, and the requester is recorded", async () => {
+    await fill(["dead"], 1)
+    expect(await deliveries().rerun("dlv_1_1", "user_1")).toEqual({ refusal: null, event: "invoice.paid" })
+    const again = await deliveries().list.find("dlv_1_1")
+    expect(again).toMatchObject({ state: "received", attempts: 0, processed_at: null })
+    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1_1", attempts: 1 })
+    expect(
+      await knex("onchain_audit_entry").whereNot({ subject_type: "payout_access" }).select("*")
+    ).toMatchObject([
+      {
+        subject_type: "webhook_delivery",
+        subject_id: "dlv_1_1",
+        action: "webhook_delivery.rerun",
+        actor_id: "user_1",
+        before: { state: "dead", attempts: 3 },
+        after: { state: "received", attempts: 0 },
+      },
+    ])
+  })
 
   test("of two concurrent requests one wins, and a delivery in progress is unchanged", async () => {
     await fill(["dead"], 1)
@@ -54,7 +56,7 @@ describeOnchainModule(({ knex, service }) => {
     await mustClaim(inbox)
     expect(await deliveries().rerun("dlv_1_1", "user_1")).toEqual({ refusal: "in_progress", attempts: 1 })
     expect(await deliveries().rerun("dlv_gone", "user_1")).toEqual({ refusal: "not_found" })
-    expect(await rowOf(knex, "dlv_1_1")).toMatchObject({ state: "processing" })
+    expect(await deliveryRow(knex, "dlv_1_1")).toMatchObject({ state: "processing" })
   })
 
   test("only old processed deliveries and very old dead ones are purged, however many purge at once", async () => {
@@ -94,5 +96,25 @@ describeOnchainModule(({ knex, service }) => {
     await deliveries().rerun("dlv_1", "user_1")
     await giveUp()
     expect(await reports()).toBe(3)
+  })
+
+  describe("a list of many", () => {
+    const list = () => service.deliveries.list
+    const ids = async (filter: DeliveryFilter, limit = 3, offset = 0) =>
+      (await list().page({ filter, limit, offset })).map(({ id }) => id)
+
+    beforeEach(() => knex.raw(FILL))
+
+    test("pages go from the newest to the oldest and filter by state, event, id or subject", async () => {
+      expect(await ids({})).toEqual(["dlv_1", "dlv_2", "dlv_3"])
+      expect(await ids({}, 2, 100)).toEqual(["dlv_101", "dlv_102"])
+      expect(await ids({ state: "dead" })).toEqual(["dlv_500", "dlv_1000", "dlv_1500"])
+      expect(await ids({ event: "treasury.swept" }, 2)).toEqual(["dlv_1000", "dlv_2000"])
+      expect(await ids({ state: "processed", event: "treasury.swept" })).toEqual([])
+      expect(await ids({ q: "dlv_7" })).toEqual(["dlv_7"])
+      expect(await ids({ q: "inv_8" })).toEqual(["dlv_8"])
+      expect(await ids({ q: "inv_8", state: "dead" })).toEqual([])
+      expect(await ids({ q: "%" })).toEqual([])
+    })
   })
 })
