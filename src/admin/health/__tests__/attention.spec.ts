@@ -1,8 +1,8 @@
 import type { OnchainAttention } from "../../../types/http"
 import { roundUp } from "../../ui/bar-chart"
 import { PAGES } from "../../ui/paths"
-import { countOfPage, KINDS, kindsOf, listOf, pathOfItem } from "../attention"
-import { currenciesOf, daysOf, fiatOf, inCurrency, sumDecimals, tokensOf } from "../received"
+import { countOfPage } from "../attention"
+import { currenciesOf, daysOf, fiatOf, inCurrency, sumDecimals } from "../received"
 
 const counts: OnchainAttention["counts"] = {
   ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
@@ -22,17 +22,6 @@ describe("what needs attention", () => {
   ])("%s counts %i", (page, count) => {
     expect(countOfPage(counts, page)).toBe(count)
   })
-
-  it("is listed by kind, the most severe first", () => {
-    expect(kindsOf(counts).slice(0, 2)).toEqual(["withdrawal_unknown", "dead_webhook"])
-    expect(KINDS.map(listOf).every((path) => /^\/(?:onchain|settings)\//.test(path))).toBe(true)
-  })
-
-  it("opens by one link, whatever the id holds", () => {
-    expect(pathOfItem({ screen: "refund", subject_id: "a&b=c" })).toBe(
-      "/onchain/payouts/refunds?state=any&refund_id=a%26b%3Dc"
-    )
-  })
 })
 
 const line = (token: string, count: number, amount: string, currency_code: string) => ({
@@ -47,11 +36,6 @@ describe("received money", () => {
     expect(sumDecimals(["9007199254740993", "0.25", "1.5"])).toBe("9007199254740994.75")
     expect(sumDecimals([])).toBe("0")
     expect(fiatOf(total, "usd")).toBe("9007199254740993.01")
-  })
-
-  it("has the most common currency and token first", () => {
-    expect(currenciesOf({ total })).toEqual(["usd", "eur"])
-    expect(tokensOf(total)).toEqual(["USDC", "EURC"])
   })
 
   it("in one currency has the tokens and payments of that currency only", () => {

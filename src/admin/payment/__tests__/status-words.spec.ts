@@ -1,9 +1,6 @@
 import type { OnchainPaymentSentenceCode, OnchainPaymentSentenceParams } from "../../../types/http"
 import { texts } from "../../__tests__/english"
-import { isKnownState } from "../../ui/state-badge"
-import { listedAmount } from "../amount"
-import { primaryAction } from "../payment-actions"
-import { describeStatus, PAYMENT_SENTENCE_WORDING, PAYMENT_STATUS_WORDING } from "../status-words"
+import { describeStatus, PAYMENT_SENTENCE_WORDING } from "../status-words"
 
 const params: OnchainPaymentSentenceParams = {
   received: "8.50",
@@ -39,12 +36,6 @@ const nothing: Partial<OnchainPaymentSentenceParams> = {
 const say = (sentence: OnchainPaymentSentenceCode, part: Partial<OnchainPaymentSentenceParams> = {}) =>
   describeStatus({ sentence, params: { ...params, ...part } }, texts)
 
-describe("the status of a payment", () => {
-  it.each(Object.keys(PAYMENT_STATUS_WORDING))("%s has a colour", (code) => {
-    expect(isKnownState(code)).toBe(true)
-  })
-})
-
 describe("what is going on with a payment", () => {
   const codes = Object.keys(PAYMENT_SENTENCE_WORDING).filter(
     (code): code is OnchainPaymentSentenceCode => code in PAYMENT_SENTENCE_WORDING
@@ -76,42 +67,5 @@ describe("what is going on with a payment", () => {
     ["awaiting_no_address", {}, "The shopper sees no address: it changed after it was shown."],
   ])("%s with %o", (sentence, part, words) => {
     expect(say(sentence, part)).toBe(words)
-  })
-})
-
-describe("the amount of a payment in the list", () => {
-  const row = { expected_amount: "17", received_amount: null, token: "USDC" }
-  it.each([
-    [{}, "17 USDC"],
-    [{ received_amount: "8.50" }, "8.5 of 17 USDC"],
-    [{ received_amount: "18.7" }, "17 USDC"],
-    [{ expected_amount: null, token: null }, "–"],
-  ])("%o", (part, words) => {
-    expect(listedAmount({ ...row, ...part }, texts)).toBe(words)
-  })
-})
-
-describe("the primary action of a payment", () => {
-  const choice = (is_possible: boolean) => ({ is_possible, code: null, reason: null })
-  const choices = (pay: boolean, refund: boolean) => ({
-    check_now: choice(true),
-    pay_link: choice(pay),
-    send_link: choice(pay),
-    refund: choice(refund),
-  })
-  const status = (code: keyof typeof PAYMENT_STATUS_WORDING) => ({
-    code,
-    sentence: "choose" as const,
-    params,
-  })
-
-  it.each([
-    ["held" as const, choices(true, false), "review"],
-    ["awaiting" as const, choices(true, false), "pay_link"],
-    ["partially_paid" as const, choices(true, false), "pay_link"],
-    ["captured" as const, choices(false, true), "refund"],
-    ["confirming" as const, choices(false, false), null],
-  ])("%s", (code, possible, action) => {
-    expect(primaryAction({ status: status(code), choices: possible, refunds: [] })).toBe(action)
   })
 })

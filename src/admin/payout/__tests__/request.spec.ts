@@ -1,16 +1,13 @@
 import type { OnchainPayoutAsset, OnchainPayoutLimit } from "../../../types/http"
 import {
-  chosenAsset,
   amountProblem,
   assetKey,
   availableOf,
   EMPTY_REQUEST,
   limitsOf,
   mostOf,
-  newRequestId,
   priceOf,
   toRequestBody,
-  toUuid,
 } from "../request"
 
 const usdc: OnchainPayoutAsset = {
@@ -82,13 +79,6 @@ describe("the body of a new withdrawal", () => {
   ])("is not there while something is missing: %o", (given) => {
     expect(toRequestBody(given, usdc, "id_1")).toBeNull()
   })
-
-  it("is not there without an asset, and an impossible asset counts as none", () => {
-    expect(toRequestBody(values, undefined, "id_1")).toBeNull()
-    const impossible = { ...usdc, is_possible: false }
-    expect(chosenAsset([impossible], assetKey(usdc))).toBeUndefined()
-    expect(chosenAsset([usdc, xlm], assetKey(xlm))).toBe(xlm)
-  })
 })
 
 const limit: OnchainPayoutLimit = {
@@ -142,16 +132,5 @@ describe("what is available of an asset whose identity", () => {
     ["is on another chain", xlm, [{ ...nameless, chain: "evm" }], "0"],
   ])("%s", (_, asset, balances, available) => {
     expect(availableOf(asset, balances)).toBe(available)
-  })
-})
-
-describe("the id of a request", () => {
-  it("is a UUID of version 4", () => {
-    expect(toUuid(new Uint8Array(16))).toBe("00000000-0000-4000-8000-000000000000")
-    expect(toUuid(new Uint8Array(16).fill(255))).toBe("ffffffff-ffff-4fff-bfff-ffffffffffff")
-  })
-
-  it("is another one each time", () => {
-    expect(new Set(Array.from({ length: 100 }, newRequestId)).size).toBe(100)
   })
 })

@@ -139,17 +139,4 @@ describe("the next step of a refund", () => {
     expect(nextStep(refund(), "", false)).toMatchObject({ primary: "ask_address", situation: "off" })
     expect(nextStep(refund({ destinations: [known] }), "", false).primary).toBe("settle")
   })
-
-  it("stands in the footer, and the others behind it", () => {
-    expect(nextStep(refund({ destinations: [known] }), "", true).others).toEqual(["ask_address", "settle"])
-    expect(nextStep(refund({ address_request: proposed }), "", true).others).toEqual([
-      "decline_address",
-      "ask_address",
-      "settle",
-    ])
-    expect(nextStep(refund({ state: "quoted", address_request: changed }), "", true).others).toEqual([
-      "approve_address",
-      "decline_address",
-    ])
-  })
 })

@@ -1,24 +1,8 @@
-import { texts } from "../../__tests__/english"
-import { needsAmount, refundablePayments, refundAmount, toQuoteBody } from "../payout"
+import { refundablePayments, toQuoteBody } from "../payout"
 
 const inFiat = { fiat_amount: "12.50", currency_code: "usd", token_amount: null, token: "USDC" }
 const inTokens = { ...inFiat, fiat_amount: null, token_amount: "3" }
 const unknown = { ...inTokens, token_amount: null }
-
-describe("what is owed", () => {
-  it.each([
-    [inFiat, "$12.50 USD"],
-    [{ ...inFiat, token_amount: "12.4" }, "$12.50 USD"],
-    [inTokens, "3 USDC"],
-    [unknown, "Amount unknown, in USDC"],
-  ])("%o", (refund, words) => {
-    expect(refundAmount(refund, texts)).toBe(words)
-  })
-
-  it("is requested from the operator only when it is unknown", () => {
-    expect([inFiat, inTokens, unknown].map(needsAmount)).toEqual([false, false, true])
-  })
-})
 
 describe("the quote of a refund", () => {
   const entries = { rate: "today", tokenAmount: "" } as const

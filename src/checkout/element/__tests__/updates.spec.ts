@@ -5,7 +5,6 @@ import { STATES } from "../../view/__tests__/sample-states"
 import { announce, retitle } from "../announcement"
 import { mergeUpdate } from "../merge-update"
 import { PROBLEMS, renderProblem } from "../problem"
-import { newState, shownCheckout, toScreen } from "../checkout-state"
 
 const reusable = sampleCheckout(STATES.reusable)
 const update = (change: Partial<OnchainPaymentView> = {}) =>
@@ -52,24 +51,6 @@ test.each<[string, Partial<OnchainPaymentView>, Partial<OnchainPaymentView>, str
   ["another field", {}, { expires_at: null }, null],
 ])("a screen reader announces %s", (_, before, after, expected) => {
   expect(announce(ENGLISH, sampleCheckout(before), sampleCheckout(after))).toBe(expected)
-})
-
-test("a hash not yet stored by the shop is shown as sent", () => {
-  const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, unstoredHash: "0xabc" }
-  expect(shownCheckout(state)?.payment.claimed_tx_hash).toBe("0xabc")
-  expect(shownCheckout({ ...state, checkout: sampleCheckout(STATES.claimed) })?.payment.claimed_tx_hash).toBe(
-    STATES.claimed.claimed_tx_hash
-  )
-})
-
-test("the clock is the server's, and the page's own return URL wins", () => {
-  const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, clockOffsetMs: 5_000 }
-  const screen = toScreen(state, { src: "/pay", returnUrl: "https://a.example/", nowMs: 1_000 })
-  expect(screen).toMatchObject({ nowMs: 6_000, returnUrl: "https://a.example/" })
-  expect(toScreen(state, { src: "/pay", returnUrl: null, nowMs: 0 })?.returnUrl).toBe(
-    "https://shop.example/order/1042"
-  )
-  expect(toScreen({ ...state, words: null }, { src: "/pay", returnUrl: null, nowMs: 0 })).toBeNull()
 })
 
 test("the script's own texts match the English ones", () => {

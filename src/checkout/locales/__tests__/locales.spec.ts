@@ -1,4 +1,4 @@
-import { directionOf, pickLocale, readAcceptLanguage, wordsFor } from "../index"
+import { directionOf, readAcceptLanguage, wordsFor } from "../index"
 import { de } from "../de"
 import { en } from "../en"
 
@@ -13,10 +13,6 @@ describe("the language of a page", () => {
     [["constructor"], "en"],
   ])("of %j is %s", (preferred, expected) => {
     expect(wordsFor(preferred).locale).toBe(expected)
-  })
-
-  test("is the first available one without a preference", () => {
-    expect(pickLocale(["sv"], ["fr", "de"])).toBe("fr")
   })
 
   test.each([
@@ -55,11 +51,6 @@ describe("languages of a merchant", () => {
   ])("%j, asked for %j, is %s", (locales, preferred, expected) => {
     expect(wordsFor(preferred, { locales }).locale).toBe(expected)
   })
-
-  test("of a region speak the language", () => {
-    const { messages } = wordsFor(["pt"], { locales: ["pt-BR"] })
-    expect(messages.paid_title).toBe("Pago")
-  })
 })
 
 describe("words of a merchant", () => {
@@ -85,10 +76,6 @@ describe("words of a merchant", () => {
       direction: "ltr",
       messages: { ...en, paid_title: "Betalt" },
     })
-  })
-
-  test("add a right-to-left language", () => {
-    expect(wordsFor(["he"], { words: { he: { paid_title: "שולם" } } }).direction).toBe("rtl")
   })
 
   test.each([

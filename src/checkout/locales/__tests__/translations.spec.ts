@@ -14,10 +14,6 @@ const wordsOf = (text: string) =>
 const ENGLISH = new Set(["the", "your", "you", "this", "with", "not", "payment", "again", "sent", "address"])
 const isSentence = (text: string) => wordsOf(text).length > 4
 
-test("ten languages, one of them right to left", () => {
-  expect(Object.keys(LOCALES).sort()).toEqual(["ar", "de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt"])
-})
-
 describe.each(translations)("%s", (locale, messages) => {
   test("has every key, and no other", () => {
     expect(Object.keys(messages).sort()).toEqual([...KEYS].sort())

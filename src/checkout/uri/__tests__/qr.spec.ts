@@ -67,8 +67,3 @@ test("a quiet zone of four modules surrounds the code", () => {
   expect([Math.max(...rights), Math.max(...rows) + 1]).toEqual([Number(width) - 4, Number(width) - 4])
   expect(svg).toContain(`<rect width="${width}" height="${width}" fill="#fff"/>`)
 })
-
-test("the largest code's markup stays small", () => {
-  const payment = sample.stellarToken({ memo: "18446744073709551615", remaining_amount: "1234567.1234567" })
-  expect(qrSvg(paymentTargets(payment)?.qr.text ?? "").length).toBeLessThan(8_000)
-})

@@ -69,14 +69,6 @@ test("the exchange steps start with the network's exchange name and the memo, an
   expect(page).toContain("Fees are extra")
 })
 
-test("a partial payment asks for the rest at the same address", () => {
-  const page = markupOf(STATES.partial)
-  expect(textOf(STATES.partial)).toContain("8.50 USDC of 17 USDC received, 8.50 USDC left.")
-  expect(textOf(STATES.partial)).toContain("Send the remaining 8.50 USDC on Base")
-  expect(page).toContain('data-copy="8.5"')
-  expect(page).not.toContain('data-copy="17"')
-})
-
 test.each([
   [{ confirmations: 3, confirmations_required: 12 }, "Confirmations: 3 of 12"],
   [{ confirmations: 15, confirmations_required: 12 }, "Confirmations: 12 of 12"],
@@ -114,20 +106,6 @@ test.each<[string, Partial<OnchainPaymentView>, string]>([
   expect(textOf(state)).toContain(expected)
 })
 
-test("every state except a running one has the transaction field, contact and reference", () => {
-  for (const state of [
-    STATES.expired,
-    STATES.failed,
-    STATES.late,
-    STATES.address_unavailable,
-    STATES.awaiting,
-  ]) {
-    expect(textOf(state)).toContain("Already sent?")
-    expect(textOf(state)).toContain("Email help@nordic.example")
-    expect(textOf(state)).toContain("Reference payses_01K9SAMPLE")
-  }
-})
-
 test.each(STATUSES)("the page of %s links back to the shop", (status) => {
   expect(markupOf({ status })).toContain('href="https://shop.example/order/1042"')
   expect(textOf({ status })).toContain("Back to Nordic Coffee")
@@ -153,35 +131,6 @@ test.each<[string, Partial<OnchainPaymentView>, Partial<Screen>]>([
   const markup = markupOf(state, { ...screen, browser: { ...AT_REST, isLive: true, notice } })
   expect(markup.split(notice.text)).toHaveLength(2)
   expect(markup.split("pane from-wallet")[0]).toContain(notice.text)
-})
-
-test("options that could not be loaded can be loaded again", () => {
-  const browser = { ...AT_REST, isLive: true }
-  expect(textOf(STATES.choose, { browser })).toContain("Loading")
-  expect(textOf(STATES.choose, { browser: { ...browser, notice } })).toMatch(/That did not work\. Try again/)
-})
-
-test("the memo question appears on the Wallet tab and on the Exchange tab", () => {
-  const asked = markupOf(STATES.memo, { browser: { ...AT_REST, isMemoAsked: true } })
-  const [, wallet = "", exchange = ""] = asked.split('class="pane')
-  for (const pane of [wallet, exchange]) expect(pane).toContain('data-action="memo-copy"')
-  expect(markupOf(STATES.memo)).not.toContain("memo-copy")
-})
-
-test("the asset id is shown only when it adds to contract or issuer", () => {
-  const id = "evm:base-mainnet:USDC"
-  expect(textOf(STATES.memo)).not.toContain("Asset")
-  expect(textOf({ contract_address: null, canonical_asset_id: id })).toContain(`Asset ${id}`)
-})
-
-test("forms and links keep the page's language and return address", () => {
-  const page = { query: "locale=de" }
-  expect(markupOf(STATES.choose, { ...page, options: OPTIONS })).toContain(
-    `action="${SRC}/attempts?locale=de"`
-  )
-  expect(markupOf({}, page)).toContain(`href="${SRC}?choose=1&amp;locale=de"`)
-  expect(markupOf({}, page)).toContain(`action="${SRC}/claims?locale=de"`)
-  expect(markupOf({}, { ...page, options: OPTIONS })).toContain(`href="${SRC}?locale=de"`)
 })
 
 test("the choice lists the last option first, prices, and unavailable options with reasons", () => {
@@ -216,17 +165,6 @@ test("every sandbox page says so, and no live page does", () => {
     expect(textOf({ status, environment: "sandbox" })).toContain("no real money")
     expect(textOf({ status })).not.toMatch(/sandbox/i)
   }
-})
-
-test("a page with a reusable address says so and has no countdown", () => {
-  expect(textOf(STATES.reusable)).toContain("This is your own address on Base and it stays the same.")
-  expect(markupOf(STATES.reusable)).not.toContain('role="timer"')
-  expect(textOf({})).not.toContain("stays the same")
-  expect(textOf({ kind: "auto_deposit", memo: "42" })).not.toContain("stays the same")
-})
-
-test("an unconfirmed address shows a waiting state instead of an empty field", () => {
-  expect(textOf({ kind: "auto_deposit", deposit_address: null })).toContain("Preparing your address")
 })
 
 test("browser wallets pay once; after a hash, paying again needs a second click", () => {

@@ -115,14 +115,6 @@ describe("placing the order", () => {
     await expect(shop.run("redirectToOnchainOrder", null)).rejects.toThrow("/us/order/order_1/")
     await expect(shop.run("redirectToOnchainOrder", { id: "cart_2" })).resolves.toBeUndefined()
   })
-
-  it("of goods without a shipping address can be gone back from", async () => {
-    const answers = { "complete cart_1": () => ({ type: "order", order: { id: "order_1" } }) }
-    const shop = storefront(answers, { jar: { cart: "cart_1" } })
-    await expect(shop.run("placeOnchainOrder", "cart_1")).rejects.toThrow("/order/order_1/confirmed")
-    expect(shop.kept.has("cart")).toBe(false)
-    await expect(shop.run("redirectToOnchainOrder")).rejects.toThrow("/order/order_1/confirmed")
-  })
 })
 
 describe("an order that costs more since it was paid", () => {

@@ -1,7 +1,6 @@
 import { DEPOSITS, WAITING } from "../../../deposit/deposits-page"
 import {
   isAtRest,
-  isInitial,
   type ListShape,
   readListState,
   toFilters,
@@ -40,22 +39,6 @@ describe("state of the list", () => {
     expect(read(written(text))).toEqual(read(text))
   })
 
-  it("requests a page with the filters that have a value", () => {
-    expect(toListQuery(read("state=any&token=&q=0xab&page=3&order=observed_at"))).toEqual({
-      q: "0xab",
-      order: "observed_at",
-      limit: 20,
-      offset: 40,
-    })
-    expect(toListQuery(read("token=USDC"))).toEqual({
-      state: WAITING,
-      token: "USDC",
-      order: "-observed_at",
-      limit: 20,
-      offset: 0,
-    })
-  })
-
   it("keeps a filter that was added and has no value yet", () => {
     expect(
       toFilters(DEPOSITS, {
@@ -71,18 +54,6 @@ describe("state of the list", () => {
       assignment_status: [],
       customer_id: "",
     })
-  })
-
-  it("knows whether it shows exactly what waits", () => {
-    expect(isInitial(DEPOSITS, { state: ["processing", "in_review"] })).toBe(true)
-    expect(isInitial(DEPOSITS, { state: ["in_review"] })).toBe(false)
-    expect(isInitial(DEPOSITS, {})).toBe(false)
-  })
-
-  it("has filters of its own when it starts with none", () => {
-    const state = read("event=a&page=2", PLAIN)
-    expect(toListQuery(state)).toEqual({ event: "a", order: "-at", limit: 20, offset: 20 })
-    expect(String(writeListState(PLAIN, new URLSearchParams(), state))).toBe("event=a&page=2")
   })
 
   it.each([

@@ -1,11 +1,7 @@
 import { findBillingWarnings, type BillingFacts } from "../../../../domain/finance/billing-warning"
-import {
-  findRangeProblem,
-  type ReportMatch,
-  type ReportReason,
-} from "../../../../domain/finance/report-difference"
+import { type ReportMatch, type ReportReason } from "../../../../domain/finance/report-difference"
 import { KNOWN_PLANS } from "../../../../gateway/contract"
-import { billingMessage, explainDifference, rangeMessage } from "../finance-words"
+import { billingMessage, explainDifference } from "../finance-words"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
@@ -81,8 +77,3 @@ test.each<[ReportReason, Partial<ReportMatch>, RegExp]>([
 function money(currencies: string[]) {
   return { captured: "25", currencies, expected: "25", currencyCode: "eur", isSame: false }
 }
-
-test("a range that is too long is said with its days", () => {
-  const problem = findRangeProblem({ from: "2026-02-28", to: "2026-03-31" }, "2026-03-31")
-  expect(problem && rangeMessage(problem)).toBe("to: expected at most 31 days in one report, found 32")
-})

@@ -1,7 +1,5 @@
-import fc from "fast-check"
 import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-status"
 import { NO_KNOWN_MONEY } from "../../../../domain/payment/__tests__/no-known-money"
-import { compareAmounts, formatAmount } from "../../../../gateway/amount"
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
 import type { OnchainPayerStatus } from "../../../../types/http"
@@ -63,16 +61,6 @@ test("an address that is not ready is being prepared, and never an empty one", (
   }
 })
 
-test("a payment whose cart moved on is shown as cancelled, without an address", () => {
-  for (const state of ["opening", "awaiting"] as const) {
-    expect(view({ state, ...secret, ...abandoned })).toMatchObject({
-      status: "cancelled",
-      deposit_address: null,
-      memo: null,
-    })
-  }
-})
-
 test("received money is shown, even when the cart has moved on", () => {
   expect(view({ state: "captured", ...abandoned }).status).toBe("paid")
   expect(view({ state: "unallocated", ...abandoned }).status).toBe("needs_review")
@@ -88,21 +76,6 @@ test.each([
   ["20", "partially_paid", "0"],
 ])("with %s received it is %s and %s remains", (received_amount, status, remaining) => {
   expect(view({ received_amount })).toMatchObject({ status, remaining_amount: remaining })
-})
-
-test("what remains is never negative and never more than the amount, exactly", () => {
-  const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
-  fc.assert(
-    fc.property(units, units, fc.integer({ min: 0, max: 18 }), (expected, received, decimals) => {
-      const { remaining_amount } = view({
-        decimals,
-        expected_amount: formatAmount(expected, decimals),
-        received_amount: formatAmount(received, decimals),
-      })
-      const remaining = expected > received ? expected - received : 0n
-      expect(compareAmounts(remaining_amount ?? "", formatAmount(remaining, decimals))).toBe(0)
-    })
-  )
 })
 
 describe("money that is known at the service and in review", () => {
@@ -150,12 +123,6 @@ describe("money that is known at the service and in review", () => {
   })
 })
 
-test("a network without a name is shown by its id, and an unknown environment cannot be", () => {
-  expect(view({ network_name: null }).network_name).toBe("base-mainnet")
-  const context = { environment: "sandbox", nowMs: NOW_MS, source: { kind: "row" }, known } as const
-  expect(paymentToView(samplePayment(), context).environment).toBe("sandbox")
-})
-
 test("nothing that belongs to the merchant is in the view", () => {
   const row = samplePayment({
     last_error: "note to self",
@@ -173,13 +140,6 @@ test("an expired payment is shown without an address, even when the expiry was n
   const late = { state: "awaiting", expires_at: new Date(NOW_MS), ...secret } as const
   expect(view(late)).toMatchObject({ status: "expired", deposit_address: null, memo: null })
   expect(view({ ...late, state: "confirming" })).toMatchObject({ status: "confirming" })
-})
-
-test("money that confirms for a cart that has moved on is said to be checked, not to become an order", () => {
-  expect(view({ state: "confirming", ...secret, ...abandoned })).toMatchObject({
-    status: "needs_review",
-    deposit_address: null,
-  })
 })
 
 test("the customer's own address is shown as confirmed just now, and never as the row remembers it", () => {

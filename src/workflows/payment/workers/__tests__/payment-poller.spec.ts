@@ -48,19 +48,6 @@ test("polls everything that is due, in batches, and reports its progress", async
   ])
 })
 
-test("never polls more at once than it may", async () => {
-  const { run } = setUp(30, { concurrency: 4 })
-  let atOnce = 0
-  let most = 0
-  await run(async () => {
-    most = Math.max(most, ++atOnce)
-    await new Promise(setImmediate)
-    atOnce--
-    return "unchanged"
-  })
-  expect(most).toBe(4)
-})
-
 test("keeps to its rate, claims no more than it can afford, and leaves the rest to the next run", async () => {
   const { run, checks, clock, pass } = setUp(500, { perMinute: 60, batchSize: 50 })
   const startMs = clock()
@@ -96,12 +83,6 @@ test("polls once, alone, to find out whether the service is back", async () => {
   expect((await run(answer("captured")))?.captured).toBeGreaterThan(10)
 })
 
-test("what fails for one payment alone stops nothing", async () => {
-  const { run } = setUp(20)
-  const results = await run((id) => Promise.resolve(id === "p3" ? "failed" : "captured"))
-  expect(results).toMatchObject({ asked: 20, failed: 1, captured: 19 })
-})
-
 test("does nothing while another process is at it", async () => {
   const { run, runs, checks } = setUp(5)
   runs.isUnderWay = true
@@ -115,14 +96,4 @@ test("a database error ends the run and is reported, and the claims expire by th
   await expect(run(answer("captured"))).rejects.toThrow("the database is gone")
   expect(runs.errors).toEqual(["the database is gone"])
   expect(checks.claimed.length).toBeLessThan(20)
-})
-
-test("takes in what has no next check at its first run, and then now and then", async () => {
-  const { run, checks, pass } = setUp(0)
-  await run(answer("captured"))
-  await run(answer("captured"))
-  expect(checks.inclusions).toBe(1)
-  pass(5 * 60_000)
-  await run(answer("captured"))
-  expect(checks.inclusions).toBe(2)
 })
