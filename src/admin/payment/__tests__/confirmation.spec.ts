@@ -68,14 +68,4 @@ describe("what an operator reads about an order", () => {
   ])("owed %s, and %s arrived", (outstanding, value, words) => {
     expect(describeCandidate(candidate(outstanding), value, texts)).toBe(words)
   })
-
-  it("is that it is the order of another customer", () => {
-    const other = { ...candidate("25"), is_other_customer: true }
-    expect(describeCandidate(other, "25", texts)).toMatch(/^Not known to be the payer's order\. \$25\.00 USD/)
-  })
-
-  it("is why it cannot be paid, when it cannot", () => {
-    const impossible = { ...candidate("25"), is_possible: false, reason: "The order is cancelled." }
-    expect(describeCandidate(impossible, "25", texts)).toBe("The order is cancelled.")
-  })
 })

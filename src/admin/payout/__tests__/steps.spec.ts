@@ -1,5 +1,5 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../../types/http"
-import { NO_ENTRIES, offeredActions, primaryAction, toDecision, toWithdrawalCall } from "../decision"
+import { NO_ENTRIES, offeredActions, primaryAction, toDecision } from "../decision"
 
 const good = {
   id: "quote_1",
@@ -24,7 +24,6 @@ const choices = {
   end: impossible,
 }
 const calm = { mismatch: null, mismatch_seen: null, resolution: null, choices }
-const UNPAID = { action: "end", outcome: "not_paid", note: "n", txHash: null, notThis: [] } as const
 const person = { by: "ada@example.com", at: "2026-01-01T00:00:00Z", note: "Looked." }
 
 describe("what is offered for a withdrawal", () => {
@@ -135,19 +134,5 @@ describe("what an operator has to write or choose before a step", () => {
     const bare = { state: "quoted" as const, quote: null, mismatch: null }
     expect(toDecision("confirm", bare, written)).toBeNull()
     expect(toDecision("acknowledge", bare, written)).toBeNull()
-  })
-})
-
-describe("the call of a decision", () => {
-  it.each([
-    [{ action: "confirm", quoteId: "q" }, "confirm", { quote_id: "q" }],
-    [{ action: "adopt", gatewayWithdrawalId: "w" }, "adopt", { gateway_withdrawal_id: "w" }],
-    [{ action: "write_off", note: "n", notThis: ["w"] }, "write-off", { note: "n", not_this: ["w"] }],
-    [{ action: "acknowledge", note: "n", mismatch: "m" }, "acknowledge", { note: "n", mismatch: "m" }],
-    [{ ...UNPAID, notThis: [] }, "end", { outcome: "not_paid", note: "n" }],
-    [{ ...UNPAID, notThis: ["w"] }, "end", { outcome: "not_paid", note: "n", not_this: ["w"] }],
-    [{ ...UNPAID, outcome: "paid", txHash: "0xab" }, "end", { outcome: "paid", note: "n", tx_hash: "0xab" }],
-  ] as const)("%o", (decision, path, body) => {
-    expect(toWithdrawalCall(decision)).toEqual({ path, body })
   })
 })

@@ -1,5 +1,5 @@
 import { DEPOSIT_ACTIONS } from "../../../domain/deposit/deposit-lifecycle"
-import { conflictInWords, gatewayRefusalInWords } from "../deposit-words"
+import { gatewayRefusalInWords } from "../deposit-words"
 
 test.each([
   ["refund", "FORBIDDEN", "policy of the payout key"],
@@ -27,20 +27,3 @@ test.each(DEPOSIT_ACTIONS)(
     )
   }
 )
-
-const at = new Date("2026-11-21T09:00:00.000Z")
-
-test.each(DEPOSIT_ACTIONS)("the second user reads who chose to %s, and when", (action) => {
-  const words = conflictInWords({ state: "processing", action, by: "ada@example.com", at })
-  expect(words).toBe(
-    `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the provider has not answered yet.`
-  )
-})
-
-test.each([
-  ["assigned", "assign", "ada@example.com assigned it on 2026-11-21 at 09:00 UTC."],
-  ["accepted", "accept", "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."],
-  ["refund_pending", "refund", "ada@example.com started to refund it on 2026-11-21 at 09:00 UTC."],
-] as const)("a user who is too late for %s reads who did it, and when", (state, action, words) => {
-  expect(conflictInWords({ state, action, by: "ada@example.com", at })).toBe(words)
-})

@@ -2,13 +2,11 @@ import {
   ACCOUNT,
   EVM,
   MUXED,
-  NETWORKS,
   problemOf,
   SOL,
   type Chain,
 } from "../../../domain/__tests__/entered-destinations"
-import type { EnteredDestination } from "../../../domain/payout/destination"
-import { destinationProblemInWords, useProblemInWords } from "../payout-words"
+import { destinationProblemInWords } from "../payout-words"
 
 function wordsOf(...given: Parameters<typeof problemOf>) {
   const problem = problemOf(...given)
@@ -40,24 +38,5 @@ test("an invisible character, or a look-alike, is said with its place", () => {
   )
   expect(wordsOf("evm", EVM.replace("5a", "5\u0430"))).toBe(
     'Character 4 is "\u0430" (U+0430). It may look right, but no address has it. Copy the address again from its source.'
-  )
-})
-
-test.each<[Chain, string, Partial<EnteredDestination>, string]>([
-  ["evm", EVM, { network: undefined, networkId: "ghost" }, "The provider has no network ghost."],
-  ["evm", EVM, { network: { ...NETWORKS.evm, environment: "sandbox" } }, "Base is a test network"],
-  ["stellar", MUXED, {}, `It means the account ${ACCOUNT} with the memo 0.`],
-  ["stellar", ACCOUNT, { memo: "7", hasNoMemo: true }, "confirmed that none is needed"],
-  ["stellar", MUXED, { memo: "7", hasNoMemo: false }, "contains an id. It cannot have a memo too."],
-  ["stellar", ACCOUNT, { memo: " 7", hasNoMemo: false }, "begins or ends with a blank"],
-  ["stellar", ACCOUNT, { memo: "a".repeat(29), hasNoMemo: false }, "a text of at most 28 bytes"],
-])("%s %s with %j: %s", (chain, address, change, words) => {
-  expect(wordsOf(chain, address, change)).toContain(words)
-})
-
-test("another network than that of the money is named beside it", () => {
-  const networks = { networkId: "eth-mainnet", moneyNetworkId: "base-mainnet" }
-  expect(useProblemInWords({ code: "destination_wrong_network", ...networks })).toBe(
-    "This destination is on eth-mainnet, and the money is on base-mainnet."
   )
 })

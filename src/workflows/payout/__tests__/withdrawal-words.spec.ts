@@ -1,22 +1,6 @@
 import { inconsistencyOf, type QuotedFigures } from "../../../domain/payout/withdrawal-quote"
 import { withdrawalProblemInWords } from "../payout-words"
 
-test("another payout of the same refund is said with where it is, and what the service says of it", () => {
-  const otherPayout = { id: "ocwd_1", state: "completed", mismatch: "It was refused here." } as const
-  expect(withdrawalProblemInWords({ code: "already_done", otherPayout })).toBe(
-    "Another payout of this refund, ocwd_1, is paid. It was refused here. Review that one first: this one could pay " +
-      "the refund twice. Nothing was sent for this one, and you can cancel it."
-  )
-})
-
-test("a rate that has expired is said with its time", () => {
-  const computedAt = new Date("2026-11-23T09:00:00Z")
-  expect(withdrawalProblemInWords({ code: "quote_expired", computedAt })).toBe(
-    "The amount was computed on 2026-11-23 at 09:00 UTC at the rate of that day. Cancel it and request a new payout " +
-      "of the refund."
-  )
-})
-
 const figures = { amount: "1.5", fee: "0.05", net: "1.45" }
 
 test.each<[Partial<QuotedFigures>, string]>([
