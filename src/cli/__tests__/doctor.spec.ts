@@ -8,7 +8,6 @@ import { parseDoctorInput } from "../doctor-options"
 import { reportText } from "../doctor-report"
 
 const KEYS = { ONCHAIN_API_KEY: "sandbox_key" }
-const CAPTURED = { headers: { "x-webhook-id": "dlv_1" }, body: "{}" }
 const NEEDED = ["--base-url", "https://host.test/api/v1", "--business-id", "biz_1"]
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
@@ -116,19 +115,6 @@ describe("input of the doctor", () => {
       parseDoctorInput([...NEEDED, "--delivery", file], { ...KEYS, ONCHAIN_WEBHOOK_SECRET: "whsec_1" })
     expect(parse).toThrow(message)
     expect(parse).not.toThrow("secret words")
-    rmSync(directory, { recursive: true })
-  })
-
-  it.each([
-    ["one webhook", CAPTURED, [CAPTURED]],
-    ["several webhooks", [CAPTURED, CAPTURED], [CAPTURED, CAPTURED]],
-  ])("takes %s", (_, content, captured) => {
-    const directory = mkdtempSync(path.join(tmpdir(), "doctor-"))
-    const file = path.join(directory, "delivery.json")
-    writeFileSync(file, JSON.stringify(content))
-    const env = { ...KEYS, ONCHAIN_WEBHOOK_SECRET: "whsec_1" }
-    const input = parseDoctorInput([...NEEDED, "--delivery", file], env)
-    expect(input?.webhooks).toEqual({ captured, secret: "whsec_1" })
     rmSync(directory, { recursive: true })
   })
 })

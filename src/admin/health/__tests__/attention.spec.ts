@@ -1,8 +1,7 @@
 import type { OnchainAttention } from "../../../types/http"
-import { roundUp } from "../../ui/bar-chart"
 import { PAGES } from "../../ui/paths"
 import { countOfPage } from "../attention"
-import { currenciesOf, daysOf, fiatOf, inCurrency, sumDecimals } from "../received"
+import { currenciesOf, fiatOf, inCurrency, sumDecimals } from "../received"
 
 const counts: OnchainAttention["counts"] = {
   ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
@@ -46,24 +45,4 @@ describe("received money", () => {
     expect(inCurrency([mixed], "gbp")).toEqual([])
     expect(currenciesOf({ total: [mixed, line("ETH", 2, "1", "usd")] })).toEqual(["usd", "eur"])
   })
-
-  it("has every day, those without money included", () => {
-    const days = [{ ...line("USDC", 1, "5", "usd"), day: "2026-03-01" }]
-    const found = daysOf({ from: "2026-02-28", to: "2026-03-02", days, today: [], total })
-    expect(found.map(({ day, lines }) => [day, lines.length])).toEqual([
-      ["2026-02-28", 0],
-      ["2026-03-01", 1],
-      ["2026-03-02", 0],
-    ])
-  })
-})
-
-it.each([
-  [0, 1],
-  [0.3, 0.5],
-  [7, 10],
-  [240, 250],
-  [251, 500],
-])("an axis for %d ends at %d", (size, top) => {
-  expect(roundUp(size)).toBeCloseTo(top, 9)
 })

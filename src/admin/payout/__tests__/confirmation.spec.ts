@@ -75,12 +75,6 @@ describe("the question before money moves", () => {
     }
   )
 
-  it("of a refund says when the address's owner is unknown, and names no rate where tokens are owed", () => {
-    const words = ask("confirm", { refund_terms: { ...terms, customer: null, rate: null } })
-    expect(valueOf(words, "Owner")).toBe("Unknown owner")
-    expect(valueOf(words, "Rate")).toBeUndefined()
-  })
-
   it("warns of an address that may be an exchange's, and of a similar payout", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
     const words = ask("approve", { refund_terms: terms, similar })

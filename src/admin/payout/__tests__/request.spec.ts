@@ -1,14 +1,5 @@
 import type { OnchainPayoutAsset, OnchainPayoutLimit } from "../../../types/http"
-import {
-  amountProblem,
-  assetKey,
-  availableOf,
-  EMPTY_REQUEST,
-  limitsOf,
-  mostOf,
-  priceOf,
-  toRequestBody,
-} from "../request"
+import { amountProblem, assetKey, availableOf, EMPTY_REQUEST, mostOf, toRequestBody } from "../request"
 
 const usdc: OnchainPayoutAsset = {
   chain: "evm",
@@ -93,17 +84,6 @@ const price = {
   ...{ currency_code: "usd", currency_decimals: 2, price: "0.99" },
   ...{ source: "fixed", at: "2026-01-01T00:00:00Z" },
 }
-const balance = { ...usdc, total: "10", total_held: null, requires_recovery: null, on_its_way: "0", price }
-
-it("balance, price and limits are those of the asset, and of no other", () => {
-  const elsewhere = { ...balance, network_id: "eth-mainnet", total: "7", price: null }
-  expect(availableOf(usdc, [elsewhere, balance])).toBe("10")
-  expect(availableOf(xlm, [balance])).toBe("0")
-  expect(priceOf(usdc, [elsewhere, balance])).toBe(price)
-  expect(priceOf(xlm, [balance])).toBeNull()
-  const limits = [limit, { ...limit, network_id: "eth-mainnet" }, { ...limit, token: "XLM" }]
-  expect(limitsOf(usdc, limits)).toEqual([limit])
-})
 
 describe("the most that can be withdrawn", () => {
   it.each([

@@ -1,7 +1,6 @@
-import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
+import type { OnchainPaymentView } from "../../../types/http"
 import { ENGLISH, sampleCheckout, SRC, STATUSES } from "../../view/__tests__/sample-checkout"
-import { OPTIONS, STATE_NAMES, STATES } from "../../view/__tests__/sample-states"
-import { statusWords } from "../../view/status-words"
+import { OPTIONS } from "../../view/__tests__/sample-states"
 import { pagePolicy } from "../page-policy"
 import { jsonForScript, renderPaymentPage, type PaymentPage } from "../payment-page"
 
@@ -19,11 +18,6 @@ const pageOf = (change: Partial<OnchainPaymentView> = {}, page: Partial<PaymentP
   })
 
 const hostile = `"><script>alert('x')</script>&`
-
-test.each(STATE_NAMES)("the page title names the state %s", (name) => {
-  const { title } = statusWords(sampleCheckout(STATES[name]).payment)
-  expect(pageOf(STATES[name])).toContain(`<title>${ENGLISH.messages[title]} · Nordic Coffee: payment</title>`)
-})
 
 test.each(STATUSES)("on the page of %s no text from outside becomes markup", (status) => {
   const fixed = ["kind", "status", "environment", "review_reason"]
@@ -111,14 +105,6 @@ test.each(STATUSES)(
     expect(pageOf({ status }).includes('http-equiv="refresh"')).toBe(status !== "paid")
   }
 )
-
-test("a refresh leaves time to copy an address or to enter a transaction", () => {
-  const secondsOf = (status: OnchainPayerStatus) =>
-    Number(/http-equiv="refresh" content="(\d+)"/.exec(pageOf({ status }))?.[1])
-  expect(secondsOf("confirming")).toBe(10)
-  for (const status of ["awaiting_payment", "expired", "needs_review"] as const)
-    expect(secondsOf(status)).toBe(45)
-})
 
 test("a return address in the URL applies in every state, with and without the script", () => {
   const returnUrl = "https://shop.example/back?a=1&b=2"

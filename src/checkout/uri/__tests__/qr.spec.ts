@@ -55,15 +55,3 @@ test("a scanner reads every payment's code exactly", () => {
     { numRuns: 60 }
   )
 })
-
-test("a quiet zone of four modules surrounds the code", () => {
-  const svg = qrSvg(sample.EVM_PAYEE)
-  const [, width = "0"] = /viewBox="0 0 (\d+) /.exec(svg) ?? []
-  const runs = runsOf(svg)
-  const lefts = runs.map(({ x }) => x)
-  const rights = runs.map(({ x, length }) => x + length)
-  const rows = runs.map(({ y }) => y)
-  expect([Math.min(...lefts), Math.min(...rows)]).toEqual([4, 4])
-  expect([Math.max(...rights), Math.max(...rows) + 1]).toEqual([Number(width) - 4, Number(width) - 4])
-  expect(svg).toContain(`<rect width="${width}" height="${width}" fill="#fff"/>`)
-})

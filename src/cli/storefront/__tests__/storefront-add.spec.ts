@@ -123,16 +123,6 @@ describe("a storefront with a different structure", () => {
     expect(contents(root)).toEqual(before)
   })
 
-  it.each([CHECKOUT, CONFIRMED, DETAILS])("is refused where %s runs in the browser", (file) => {
-    const { repository } = sampleStorefront("dtc", (files) => ({
-      ...files,
-      [file]: `"use client"\n\n${files[file]}`,
-    }))
-    expect(() => planStorefront(repository)).toThrow(
-      `${file}: not found there: a component without "use client"`
-    )
-  })
-
   it.each([CONSTANTS, BUTTON, CHECKOUT, ORDERS, CONFIRMED, DETAILS])("is refused without %s", (file) => {
     const { repository } = sampleStorefront("b2b", (files) => ({ ...files, [file]: undefined }))
     expect(() => planStorefront(repository)).toThrow(`${file}: not found there: the file itself`)

@@ -101,17 +101,6 @@ describe("money that is known at the service and in review", () => {
     }
   )
 
-  test.each([
-    ["whose order is closed", { order_closed_at: new Date() }, null],
-    ["whose session was deleted", { abandoned_at: new Date() }, null],
-    ["whose quote is over", { expires_at: new Date(NOW_MS - 1) }, null],
-    ["whose order was paid in part by other money", {}, "5"],
-  ])("of a payment %s is shown", (_, change, outstanding) => {
-    expect(seen("hasTransaction", change, outstanding)).toMatchObject({
-      ...{ status: "needs_review", review_reason: "other", can_choose: false, deposit_address: null },
-    })
-  })
-
   test("belongs to no payment that another one's deposit only may be meant for", () => {
     const sibling = { ...known, hasDepositOfSibling: true }
     const context = { environment: "live", nowMs: NOW_MS, source: { kind: "row" } } as const

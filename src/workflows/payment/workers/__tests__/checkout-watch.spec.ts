@@ -12,16 +12,6 @@ test("a page receives its checkout immediately, and again when its version chang
   expect(seen).toEqual(["v0", "v1"])
 })
 
-test("one query per tick serves all pages, and only changed pages are read", async () => {
-  const { open, change, tick, reads, views } = setUp({ collections: 200 })
-  for (let n = 0; n < 200; n++) await open(`link_${n}`)
-  views.length = 0
-  change("col_7")
-  for (let n = 0; n < 5; n++) await tick()
-  expect(reads).toHaveLength(5)
-  expect(views).toEqual(["link_7"])
-})
-
 test("two tabs of a link share a view, and another link of the payment has its own", async () => {
   const { open, change, tick, views } = setUp()
   const tabs = [await open("link_1"), await open("link_1"), await open("link_1/other")]
@@ -131,20 +121,6 @@ test("an ended link closes only its own streams", async () => {
   expect(ended.map(({ state }) => state.isEnded)).toEqual([true, true])
   expect(other.state.isEnded).toBe(false)
   expect(watch.watching).toBe(1)
-})
-
-test("nothing runs before the first page or after the last", async () => {
-  const { open, isTicking, watch } = setUp()
-  expect(isTicking()).toBe(false)
-  const pages = [await open("link_1"), await open("link_1"), await open("link_2")]
-  for (const { leave } of pages) {
-    expect(isTicking()).toBe(true)
-    leave()
-    leave()
-  }
-  expect([isTicking(), watch.watching]).toEqual([false, 0])
-  await open("link_1")
-  expect(isTicking()).toBe(true)
 })
 
 test("a stream that stops reading is closed at the next tick", async () => {
