@@ -70,17 +70,7 @@ const refund = (part: Partial<Refund> = {}): Refund => ({
 
 describe("where a refund goes unless the operator chooses", () => {
   it.each([
-    ["the customer is asked where no address is known", refund(), ASK_CUSTOMER],
-    ["the only known address", refund({ destinations: [known] }), known.id],
-    ["none of several", refund({ destinations: [known, { ...known, id: "ocdst_3" }] }), ""],
     ["never the sender of the payment", refund({ destinations: [sender] }), ""],
-    ["nothing while a link is open", refund({ address_request: request({}) }), ""],
-    [
-      "the customer again after a link expired",
-      refund({ address_request: request({ state: "expired" }) }),
-      ASK_CUSTOMER,
-    ],
-    ["nothing while a proposal waits", refund({ address_request: proposed, destinations: [known] }), ""],
     [
       "the address that was approved for it, among others",
       refund({

@@ -31,20 +31,14 @@ it.each([
 })
 
 it.each([
-  [{ code: "order_cancelled" }, "The order is cancelled."],
-  [{ code: "order_not_open", status: "completed" }, "The order is completed."],
   [
     { code: "other_currency", order: "eur", payment: "usd" },
     "The order is in eur, and the payment was priced in usd.",
   ],
-  [{ code: "nothing_owed" }, "Nothing is owed on the order."],
   [
     { code: "less_owed", outstanding: "16.994", currency: "usd", value: "17.005" },
     "Only 16.99 USD is owed on the order, less than the 17.01 that arrived.",
   ],
-  [{ code: "other_asset", token: "USDC" }, "No payment of the order asks for USDC on this network."],
-  [{ code: "order_busy" }, "A payment of the order is being captured right now. Try again in a moment."],
-  [{ code: "application_running" }, "Other money is being applied to the order right now."],
   [
     { code: "other_customer", why: { code: "payouts_not_allowed", reason: "not_listed" } },
     "The money is not known to come from the customer of the order. Only users who may move money out can apply it there: " +
@@ -59,7 +53,6 @@ it.each([
     { code: "not_approved", why: { code: "self_approval" } },
     "The money is not known to come from the customer of the order. Another user must approve what you requested.",
   ],
-  [{ code: "value_unknown" }, "Its value in this currency is unknown, so it cannot pay an order."],
 ] as [ApplicationRefusal, string][])("the refusal %o is said in a sentence", (refusal, words) => {
   const names = {
     fiat: (amount: string) => inUnit(amount, 2),

@@ -58,19 +58,13 @@ test("the bytes come as they were sent, whatever their content type says", async
 test.each([
   ["exactly the limit", LIMIT, false],
   ["one byte more", LIMIT + 1, true],
-])("a body of %s with a content length is judged", async (_, size, isTooLarge) => {
+])("a body of %s is judged, with a content length and in chunks without one", async (_, size, isTooLarge) => {
   const bytes = Buffer.alloc(size, 97)
-  expect(await post(bytes)).toEqual(isTooLarge ? { refusal: "body_too_large" } : { bytes })
-})
-
-test.each([
-  ["exactly the limit", LIMIT, false],
-  ["one byte more", LIMIT + 1, true],
-])("a body of %s in chunks without a length is judged", async (_, size, isTooLarge) => {
-  const bytes = Buffer.alloc(size, 97)
+  const expected = isTooLarge ? { refusal: "body_too_large" } : { bytes }
+  expect(await post(bytes)).toEqual(expected)
+  results = []
   const chunks = [bytes.subarray(0, 400), bytes.subarray(400)]
-  const body = await post(chunks, { "transfer-encoding": "chunked" })
-  expect(body).toEqual(isTooLarge ? { refusal: "body_too_large" } : { bytes })
+  expect(await post(chunks, { "transfer-encoding": "chunked" })).toEqual(expected)
 })
 
 test.each(["gzip", "br", "deflate", "zstd", "gzip, identity"])(

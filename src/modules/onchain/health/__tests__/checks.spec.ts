@@ -7,16 +7,26 @@ import { ClockWatch } from "../activity-log"
 import { describeBilling, describeRefunds, describeWithdrawals } from "../collection-checks"
 import type { PayoutTroubles } from "../health-facts"
 import { describeNotifications, withOperators } from "../notification-check"
+import type { SetupCheck } from "../setup-check"
 import * as checks from "../work-checks"
 
 const MINUTE = 60_000
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const waiting = (count: number) => ({ count, oldestAt: null })
-const inbox = (count: number, dead: number, ageMs: number) =>
-  checks.describeInbox({ waiting: count, dead, ageMs })
+const inbox = (count: number, dead: number, minutes: number) =>
+  checks.describeInbox({ waiting: count, dead, ageMs: minutes * MINUTE })
+const events = (count: number, minutes: number) => checks.describeEvents(waiting(count), minutes * MINUTE)
+const overdue = (count: number, minutes: number) =>
+  checks.describeReconciliation(waiting(count), minutes * MINUTE)
+const held = (count: number, minutes: number) => checks.describeUnallocated(waiting(count), minutes * MINUTE)
+const operators = (hasFeed: boolean, missingChannel: string | null = null) =>
+  withOperators(
+    { id: "notifications", status: "ok", message: "Messages are off." },
+    { hasFeed, missingChannel }
+  )
 const clock = (skewMs: number | null) => checks.describeClock(skewMs, 300_000)
-const unknown = (count: number, ids: string[], ageMs: number) =>
-  checks.describeUnknownInvoices({ ...waiting(count), ids }, ageMs)
+const unknown = (ids: string[], count: number, minutes: number) =>
+  checks.describeUnknownInvoices({ ...waiting(count), ids }, minutes * MINUTE)
 const webhooks = (acceptedAt: Date | null, reason?: string, rejectedAt = at(2)) =>
   checks.describeWebhooks({ acceptedAt, rejected: reason === undefined ? null : { reason, at: rejectedAt } })
 
@@ -35,7 +45,6 @@ const messages = (change: object = {}) =>
     ...{ channel: "email", hasProvider: true, stuck: { retried: 0, failed: 0, lastError: null } },
     ...change,
   })
-const shoppers = { id: "notifications", status: "ok", message: "Messages are off." } as const
 
 const FACTS: BillingFacts = {
   ...{ plan: "Startup", isPastDue: false, cycleEndsAt: null, quotaIncluded: null, quotaUsed: null },
@@ -60,60 +69,23 @@ const words = [
 ]
 const many = Array.from({ length: 30 }, (_, n) => ({ ...invoice, word: `word_${n}`, count: 1 }))
 
-test.each<
-  [id: string, { id: string; status: string; message: string }, status: string, said: string | RegExp]
->([
+test.each<[id: string, check: SetupCheck, status: string, said: string | RegExp]>([
   ["inbox", inbox(0, 0, 0), "ok", "Webhooks waiting: 0."],
-  ["inbox", inbox(3, 0, 9 * MINUTE), "ok", "3, the oldest for 9 minutes."],
-  ["inbox", inbox(3, 0, 11 * MINUTE), "warning", "Check that a worker runs"],
+  ["inbox", inbox(3, 0, 9), "ok", "3, the oldest for 9 minutes."],
+  ["inbox", inbox(3, 0, 11), "warning", "Check that a worker runs"],
   ["inbox", inbox(3, 2, 0), "error", "too many attempts: 2."],
-  ["events", checks.describeEvents(waiting(0), 0), "ok", "Every event was published"],
-  [
-    "events",
-    checks.describeEvents(waiting(2), 7 * MINUTE),
-    "warning",
-    "2, the oldest for 7 minutes. Payments are",
-  ],
-  ["reconciliation", checks.describeReconciliation(waiting(0), 0), "ok", "checked on time"],
-  [
-    "reconciliation",
-    checks.describeReconciliation(waiting(1), 6 * MINUTE),
-    "warning",
-    "1, the oldest 6 minutes",
-  ],
-  [
-    "reconciliation",
-    checks.describeReconciliation(waiting(1_001), 61 * MINUTE),
-    "error",
-    "more than 1000, the old",
-  ],
-  [
-    "reconciliation",
-    checks.describeReconciliation(waiting(5), 3_000 * MINUTE),
-    "error",
-    "the oldest 2 days ago",
-  ],
-  ["invoices", unknown(0, [], 0), "ok", "knows every invoice"],
-  [
-    "invoices",
-    unknown(1, ["inv_1"], 5 * MINUTE),
-    "warning",
-    "1 (inv_1), the oldest for 5 minutes. Payments to them",
-  ],
-  ["invoices", unknown(1_001, ["inv_1", "inv_2"], 0), "warning", "more than 1000 (inv_1, inv_2 and others)"],
-  ["unallocated", checks.describeUnallocated(waiting(0), 0), "ok", "No unmatched payment"],
-  [
-    "unallocated",
-    checks.describeUnallocated(waiting(2), 180 * MINUTE),
-    "ok",
-    "2, the oldest for 3 hours. Decide",
-  ],
-  [
-    "unallocated",
-    checks.describeUnallocated(waiting(2), 1_500 * MINUTE),
-    "warning",
-    "2, the oldest for 25 hours.",
-  ],
+  ["events", events(0, 0), "ok", "Every event was published"],
+  ["events", events(2, 7), "warning", "2, the oldest for 7 minutes. Payments are safe"],
+  ["reconciliation", overdue(0, 0), "ok", "checked on time"],
+  ["reconciliation", overdue(1, 6), "warning", "1, the oldest 6 minutes ago"],
+  ["reconciliation", overdue(1_001, 61), "error", "more than 1000, the oldest 61 minutes ago"],
+  ["reconciliation", overdue(5, 3_000), "error", "the oldest 2 days ago"],
+  ["invoices", unknown([], 0, 0), "ok", "knows every invoice"],
+  ["invoices", unknown(["inv_1"], 1, 5), "warning", "1 (inv_1), the oldest for 5 minutes. Payments to them"],
+  ["invoices", unknown(["inv_1", "inv_2"], 1_001, 0), "warning", "more than 1000 (inv_1, inv_2 and others)"],
+  ["unallocated", held(0, 0), "ok", "No unmatched payment"],
+  ["unallocated", held(2, 180), "ok", "2, the oldest for 3 hours. Decide"],
+  ["unallocated", held(2, 1_500), "warning", "2, the oldest for 25 hours. Decide"],
   ["clock", clock(null), "warning", "unknown until"],
   ["clock", clock(0), "ok", "matches"],
   ["clock", clock(29_000), "ok", "matches"],
@@ -194,24 +166,9 @@ test.each<
     "warning",
     /2 are tried again, 1 were.*mailbox is full/,
   ],
-  [
-    "notifications",
-    withOperators(shoppers, { hasFeed: true, missingChannel: null }),
-    "ok",
-    /^Messages are off\.$/,
-  ],
-  [
-    "notifications",
-    withOperators(shoppers, { hasFeed: false, missingChannel: null }),
-    "ok",
-    'has the channel "feed"',
-  ],
-  [
-    "notifications",
-    withOperators(shoppers, { hasFeed: true, missingChannel: "email" }),
-    "warning",
-    "notifications.operators.channel",
-  ],
+  ["notifications", operators(true), "ok", /^Messages are off\.$/],
+  ["notifications", operators(false), "ok", 'no provider has the channel "feed"'],
+  ["notifications", operators(true, "email"), "warning", "notifications.operators.channel"],
   ["billing", billing([]), "ok", /^The plan Startup needs nothing\.$/],
   ["billing", billing([low]), "warning", /^low$/],
   ["billing", billing([low, blocked]), "error", /^blocked$/],
