@@ -44,10 +44,6 @@ describe("the confirmation of a decision", () => {
     expect(ask(applyTo("25"), { fiat_value: null }).text).toBe(words.text)
   })
 
-  it("to keep asks for a note", () => {
-    expect(ask({ action: "keep" }).text).toContain("Enter the reason")
-  })
-
   it.each<PaymentQuestion>([applyTo("25"), { action: "refund_due" }, { action: "keep" }])(
     "$action says that no money moves, and that it is final",
     (question) => {

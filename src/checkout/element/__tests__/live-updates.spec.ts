@@ -152,3 +152,14 @@ test("an answer requested before a stop is not shown after a restart", async () 
   await poll
   expect(heard).toEqual([])
 })
+
+test("a stream that the server ends after a while is always reopened", () => {
+  const { live, streams, pass } = setUp()
+  live.start()
+  for (let times = 1; times <= 10; times += 1) {
+    streams[0]?.open()
+    pass(900_000)
+    streams[0]?.fail(0)
+    expect(streams[0]?.readyState).toBe(0)
+  }
+})

@@ -2,7 +2,7 @@ import type { OnchainPaymentView } from "../../../types/http"
 import { en } from "../../locales/en"
 import { ENGLISH, sampleCheckout } from "../../view/__tests__/sample-checkout"
 import { STATES } from "../../view/__tests__/sample-states"
-import { announce, retitle } from "../announcement"
+import { announce } from "../announcement"
 import { mergeUpdate } from "../merge-update"
 import { PROBLEMS, renderProblem } from "../problem"
 
@@ -67,12 +67,4 @@ test.each([
   const { markup } = renderProblem(words, key, url)
   expect(markup.includes("Back to the shop")).toBe(hasWayBack)
   expect(markup).not.toContain("javascript:")
-})
-
-test.each([
-  ["Waiting for your payment · Nordic Coffee: payment", "Paid · Nordic Coffee: payment"],
-  ["My shop", "My shop"],
-  ["Waiting for your payment", "Waiting for your payment"],
-])("the title %s becomes %s", (title, expected) => {
-  expect(retitle(ENGLISH, title, sampleCheckout(), sampleCheckout(STATES.paid))).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { directionOf, readAcceptLanguage, wordsFor } from "../index"
+import { readAcceptLanguage, wordsFor } from "../index"
 import { de } from "../de"
 import { en } from "../en"
 
@@ -25,19 +25,6 @@ describe("the language of a page", () => {
     ["", []],
   ])("is read from Accept-Language: %s", (header, expected) => {
     expect(readAcceptLanguage(header)).toEqual(expected)
-  })
-
-  test.each([
-    ["ar", "rtl"],
-    ["ar-EG", "rtl"],
-    ["he", "rtl"],
-    ["az-Arab-IR", "rtl"],
-    ["ar-Latn", "ltr"],
-    ["arn", "ltr"],
-    ["de", "ltr"],
-    ["ja", "ltr"],
-  ])("%s runs %s", (locale, expected) => {
-    expect(directionOf(locale)).toBe(expected)
   })
 })
 

@@ -81,6 +81,11 @@ describe("a wallet on another chain", () => {
     expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "wrong_chain" })
     expect(wasAsked(wallet)).toBe(false)
   })
+
+  test("notices when asked to send", async () => {
+    const wallet = stubWallet({ eth_sendTransaction: rpcError(4901) })
+    expect(await sendPayment(wallet, tokenPayment)).toEqual({ problem: "wrong_chain" })
+  })
 })
 
 describe("a wallet's balance", () => {

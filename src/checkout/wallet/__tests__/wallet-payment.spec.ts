@@ -45,6 +45,12 @@ test("contract and decimals come from the map when the catalog has none", () => 
   })
 })
 
+test("a test network uses the catalog's contract", () => {
+  const contract_address = "0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c"
+  const view = erc20({ network_id: "base-sepolia", environment: "sandbox", contract_address })
+  expect(walletPayment(view)).toMatchObject({ chainId: "0x14a34", to: contract_address.toLowerCase() })
+})
+
 test.each<[string, OnchainPaymentView]>([
   ["on Solana", sol()],
   ["on an unknown network", ether({ network_id: "nova-evm" })],

@@ -1,34 +1,6 @@
 import type { ApplicationRefusal } from "../../../domain/payment/resolution"
 import { inUnit } from "../../../domain/money"
-import { applicationRefusalInWords, type Resolved, resolvedInWords } from "../words"
-
-const resolved: Resolved = {
-  state: "unallocated",
-  resolution: null,
-  by: "ada@example.com",
-  at: new Date("2026-11-21T09:00:00.000Z"),
-  order: null,
-}
-
-it.each([
-  [{ resolution: "keep" }, "ada@example.com kept it on 2026-11-21 at 09:00 UTC."],
-  [
-    { resolution: "refund_due" },
-    "ada@example.com recorded it as a refund that is due on 2026-11-21 at 09:00 UTC.",
-  ],
-  [
-    { resolution: "apply", order: "#7" },
-    "ada@example.com chose to apply it to order #7 on 2026-11-21 at 09:00 UTC.",
-  ],
-  [
-    { resolution: "apply", order: "#7", state: "captured" },
-    "ada@example.com applied it to order #7 on 2026-11-21 at 09:00 UTC.",
-  ],
-  [{ resolution: "keep", by: null, at: null }, "The plugin kept it."],
-  [{ state: "captured" }, "It does not need review: it is captured."],
-] as const)("what was decided %o is said as it is", (change, words) => {
-  expect(resolvedInWords({ ...resolved, ...change })).toBe(words)
-})
+import { applicationRefusalInWords } from "../words"
 
 it.each([
   [

@@ -30,12 +30,6 @@ test("an unpaid renewal names the end of its grace", () => {
   )
 })
 
-test("a cycle that is over names the end of its grace", () => {
-  const words = wordsOf({ cycleEndsAt: new Date("2026-02-28T00:00:00Z") })
-  expect(words).toContain("ended on 2026-02-28 at 00:00 UTC")
-  expect(words).toContain("grace ends on 2026-03-14 at 00:00 UTC")
-})
-
 test("the plan says what a further payout costs, where its price list has a figure", () => {
   const fees = KNOWN_PLANS.map((plan) => wordsOf({ plan, quotaUsed: 100 })?.match(/costs (.*)\.$/)?.[1])
   expect(fees).toEqual(["$0.05", "$0.03", "$0.01", "$0.005", "the fee of your plan"])

@@ -4,6 +4,14 @@ const LIVE = { environment: "live", baseUrl: "https://gateway.test/api" }
 const SHOP = "https://shop.example"
 const pageUrl = `${SHOP}/onchain/pay/{token}`
 const ALIEN = "not an option of this plugin"
+const KINDS = 'found a text, expected "fixed", "coingecko", "coinbase", "kraken" or "custom"'
+const LOGIN = "found a login, query or fragment, expected the plain address"
+const TX = "found a text, expected an https address with {hash}, or null for no link"
+const USER_ID = `found a text, expected the id of a user, such as "user_01J...", as an invite can take any email`
+const TWO_USERS =
+  `found a list, expected at least two users beside approval "second_user": ` +
+  "no user could approve another one's request"
+const BY_TWO = { approval: "second_user" }
 const HTTP = 'found an http address, expected https when environment is "live"'
 
 /** Options with a value at a path such as `rails.0.chain`, and more beside it. */
@@ -31,29 +39,16 @@ test.each<[path: string, problem: string, value: unknown, beside?: object]>([
   ["rails.0.chain", "found nothing,", undefined, { token: "USDC" }],
   ["rails.0.network", ALIEN, "base", { chain: "evm" }],
   ["rates.sources", "found an empty list, expected at least", []],
-  [
-    "rates.sources.0.kind",
-    'found a text, expected "fixed", "coingecko", "coinbase", "kraken" or "custom"',
-    "binance",
-  ],
+  ["rates.sources.0.kind", KINDS, "binance"],
   ["rates.sources.0.apiKey", "found a number, expected a text", 12345678, { kind: "coingecko" }],
   ["rates.sources.0.apiKey", ALIEN, "CG-12345678", { kind: "kraken" }],
-  [
-    "rates.sources.0.baseUrl",
-    "found a login, query or fragment, expected the plain address",
-    "https://user:secret@proxy.test",
-    { kind: "kraken" },
-  ],
+  ["rates.sources.0.baseUrl", LOGIN, "https://user:secret@proxy.test", { kind: "kraken" }],
   ["rates.sources.0.rate", "found a text, expected a function", "coingecko", { kind: "custom" }],
   ["rates.fixed", "replaced by rates.sources:", {}],
   ["rates.source", "replaced by rates.sources:", () => null],
   ["rates.spreadBps", "found -1,", -1],
   ["rates.spreadBps", "found 3333,", 3_333],
-  [
-    "explorers.moon-mainnet.tx",
-    "found a text, expected an https address with {hash}, or null for no link",
-    "http://moon.test/{hash}",
-  ],
+  ["explorers.moon-mainnet.tx", TX, "http://moon.test/{hash}"],
   ["explorers.moon-mainnet.address", "found a text, expected an https address with {address}", `${SHOP}/`],
   ["throttle.callsPerMinute", "found 0,", 0],
   ["throttle.checkoutCallsPerMinute", "replaced by throttle.callsPerMinute,", 60],
@@ -93,27 +88,13 @@ test.each<[path: string, problem: string, value: unknown, beside?: object]>([
       "it out, start the store, and copy the id of each user from Settings > Crypto payments in the admin",
     ["user_01"],
   ],
-  [
-    "payouts.allowedUsers.0",
-    'found a text, expected the id of a user, such as "user_01J...", as an invite can take any email',
-    "ada@shop.test",
-  ],
+  ["payouts.allowedUsers.0", USER_ID, "ada@shop.test"],
   ["payouts.allowedUsers.0", "found an empty text,", " "],
   ["payouts.allowedUsers.0", "found a text, expected the id of a user,", "apk_01"],
   ["payouts.allowedUsers.0", "found a text, expected the id", "user_01 "],
   ["payouts.allowedUsers.0", "found a text, expected", "us\u0435r_01"],
-  [
-    "payouts.allowedUsers",
-    `found a list, expected at least two users beside approval "second_user": no user could approve another one's`,
-    ["user_ada"],
-    { approval: "second_user" },
-  ],
-  [
-    "payouts.allowedUsers",
-    'found a list, expected at least two users beside approval "second_user"',
-    ["user_ada", "user_ada"],
-    { approval: "second_user" },
-  ],
+  ["payouts.allowedUsers", TWO_USERS, ["user_ada"], BY_TWO],
+  ["payouts.allowedUsers", TWO_USERS, ["user_ada", "user_ada"], BY_TWO],
   [
     "payouts.limits.0.perDay",
     "found a text, expected no less than perWithdrawal",
