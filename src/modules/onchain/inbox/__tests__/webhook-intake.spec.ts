@@ -43,6 +43,17 @@ test("a dead delivery is new work when its sender repeats it", async () => {
   expect(inbox.rows).toMatchObject([{ state: "received", attempts: 0 }])
 })
 
+test("a dead one under its own name, beside another with its id, is new work too", async () => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"inv_2"}}'))
+  await intake.accept(signedMessage(paidBody))
+  const [, renamed] = inbox.rows
+  Object.assign(renamed ?? {}, { state: "dead", attempts: 60 })
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isNew: true })
+  expect(inbox.rows).toMatchObject([{ id: "dlv_1" }, { id: renamed?.id, state: "received", attempts: 0 }])
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isNew: false })
+})
+
 test("an event we do not know is stored for the worker to ignore", async () => {
   const { intake, inbox } = setUpIntake()
   await intake.accept(signedMessage('{"event":"treasury.rebalanced","data":{}}'))

@@ -97,3 +97,13 @@ test("a database error ends the run and is reported, and the claims expire by th
   expect(runs.errors).toEqual(["the database is gone"])
   expect(checks.claimed.length).toBeLessThan(20)
 })
+
+test("takes in what has no next check at its first run, and then now and then", async () => {
+  const { run, checks, pass } = setUp(0)
+  await run(answer("captured"))
+  await run(answer("captured"))
+  expect(checks.inclusions).toBe(1)
+  pass(5 * 60_000)
+  await run(answer("captured"))
+  expect(checks.inclusions).toBe(2)
+})
