@@ -44,12 +44,6 @@ describe("what is offered for a withdrawal", () => {
     expect(offeredActions({ ...calm, state, quote }, true)).toEqual(actions)
   })
 
-  it("a user who may not move money out may cancel and check, and nothing else", () => {
-    expect(offeredActions({ ...calm, state: "quoted", quote: good }, false)).toEqual(["cancel"])
-    expect(offeredActions({ ...calm, state: "unknown", quote: good }, false)).toEqual(["check"])
-    expect(offeredActions({ ...calm, state: "sending", quote: good }, false)).toEqual([])
-  })
-
   it("a contradiction needs a review in every state, until it is reviewed", () => {
     const mismatch = "The service has it as completed."
     const completed = { ...calm, state: "completed" as const, quote: good, mismatch }
@@ -128,11 +122,5 @@ describe("what an operator has to write or choose before a step", () => {
     expect(toDecision("end", lost, { ...written, outcome: "not_paid" })).toEqual(paid)
     expect(toDecision("end", lost, { ...written, txHash: " " })).toBeNull()
     expect(toDecision("end", lost, { ...written, endNote: " " })).toBeNull()
-  })
-
-  it("nothing is confirmed without a quote, and nothing reviewed without a difference", () => {
-    const bare = { state: "quoted" as const, quote: null, mismatch: null }
-    expect(toDecision("confirm", bare, written)).toBeNull()
-    expect(toDecision("acknowledge", bare, written)).toBeNull()
   })
 })

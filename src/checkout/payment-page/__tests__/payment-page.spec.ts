@@ -33,31 +33,29 @@ test.each(STATUSES)("on the page of %s no text from outside becomes markup", (st
       .map(([field]) => [field, hostile])
   )
   const checkout = sampleCheckout({ ...texts, status, environment: "sandbox", confirmations: 1 })
-  const page = renderPaymentPage({
-    checkout: {
-      ...checkout,
-      shop: {
-        name: hostile,
-        logo_url: `https://x/${hostile}`,
-        accent_color: `red}${hostile}`,
-        support: { email: hostile, url: `https://x/${hostile}` },
+  const page = pageOf(
+    {},
+    {
+      checkout: {
+        ...checkout,
+        shop: {
+          name: hostile,
+          logo_url: `https://x/${hostile}`,
+          accent_color: `red}${hostile}`,
+          support: { email: hostile, url: `https://x/${hostile}` },
+        },
+        return_url: `https://x/${hostile}`,
       },
-      return_url: `https://x/${hostile}`,
-    },
-    words: ENGLISH,
-    options: {
-      payment_options: OPTIONS.payment_options.map((option) => ({
-        ...option,
-        ...{ id: hostile, token: hostile, network_name: hostile, amount: hostile },
-      })),
-      unavailable: OPTIONS.unavailable.map((option) => ({ ...option, token: hostile, reason: hostile })),
-    },
-    src: SRC,
-    notice: { tone: "bad", text: hostile },
-    nonce: "n0nce",
-    scriptPath: "/onchain/checkout/0123.js",
-    isRedirectedAfterPaid: false,
-  })
+      options: {
+        payment_options: OPTIONS.payment_options.map((option) => ({
+          ...option,
+          ...{ id: hostile, token: hostile, network_name: hostile, amount: hostile },
+        })),
+        unavailable: OPTIONS.unavailable.map((option) => ({ ...option, token: hostile, reason: hostile })),
+      },
+      notice: { tone: "bad", text: hostile },
+    }
+  )
   expect(page).not.toContain("<script>alert")
   expect(page).not.toContain(hostile)
   expect(page.match(/<script/g)).toHaveLength(2)

@@ -122,11 +122,6 @@ describe("a storefront with a different structure", () => {
     expect(stderr).toContain(`${file}: not found there: ${missing}`)
     expect(contents(root)).toEqual(before)
   })
-
-  it.each([CONSTANTS, BUTTON, CHECKOUT, ORDERS, CONFIRMED, DETAILS])("is refused without %s", (file) => {
-    const { repository } = sampleStorefront("b2b", (files) => ({ ...files, [file]: undefined }))
-    expect(() => planStorefront(repository)).toThrow(`${file}: not found there: the file itself`)
-  })
 })
 
 describe("the storefront command", () => {

@@ -67,6 +67,14 @@ test("a rail without a price or without decimals is named with its reason, never
   ])
 })
 
+test("the spread is added, and the rate kept beside the amount", async () => {
+  const { quotes } = await quote("100", { rates: { spreadBps: 50 } })
+  expect(quotes[0]).toMatchObject({
+    amount: "100.5",
+    rate: { price: "1", source: "fixed", asOfMs: clock() },
+  })
+})
+
 test("a failing rate source affects only its own rails, and is reported", async () => {
   const down = new Error("rate service is down")
   const table = { kind: "fixed" as const, prices: { usd: { USDC: "1" } } }

@@ -61,6 +61,16 @@ test("an address that is not ready is being prepared, and never an empty one", (
   }
 })
 
+test("a payment whose cart moved on is shown as cancelled, without an address", () => {
+  for (const state of ["opening", "awaiting"] as const) {
+    expect(view({ state, ...secret, ...abandoned })).toMatchObject({
+      status: "cancelled",
+      deposit_address: null,
+      memo: null,
+    })
+  }
+})
+
 test("received money is shown, even when the cart has moved on", () => {
   expect(view({ state: "captured", ...abandoned }).status).toBe("paid")
   expect(view({ state: "unallocated", ...abandoned }).status).toBe("needs_review")
@@ -129,6 +139,13 @@ test("an expired payment is shown without an address, even when the expiry was n
   const late = { state: "awaiting", expires_at: new Date(NOW_MS), ...secret } as const
   expect(view(late)).toMatchObject({ status: "expired", deposit_address: null, memo: null })
   expect(view({ ...late, state: "confirming" })).toMatchObject({ status: "confirming" })
+})
+
+test("money that confirms for a cart that has moved on is said to be checked, not to become an order", () => {
+  expect(view({ state: "confirming", ...secret, ...abandoned })).toMatchObject({
+    status: "needs_review",
+    deposit_address: null,
+  })
 })
 
 test("the customer's own address is shown as confirmed just now, and never as the row remembers it", () => {
