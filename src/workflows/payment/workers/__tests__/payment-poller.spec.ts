@@ -48,6 +48,19 @@ test("polls everything that is due, in batches, and reports its progress", async
   ])
 })
 
+test("never polls more at once than it may", async () => {
+  const { run } = setUp(30, { concurrency: 4 })
+  let atOnce = 0
+  let most = 0
+  await run(async () => {
+    most = Math.max(most, ++atOnce)
+    await new Promise(setImmediate)
+    atOnce--
+    return "unchanged"
+  })
+  expect(most).toBe(4)
+})
+
 test("keeps to its rate, claims no more than it can afford, and leaves the rest to the next run", async () => {
   const { run, checks, clock, pass } = setUp(500, { perMinute: 60, batchSize: 50 })
   const startMs = clock()
