@@ -60,10 +60,6 @@ describe("the confirmation", () => {
     })
   })
 
-  it("of an assignment needs a chosen order", () => {
-    expect(ask("assign")).toBeNull()
-  })
-
   it("of a refund shows the whole address and the network", () => {
     const words = ask("refund")
     expect(words).toMatchObject({ title: "Refund 24.5 USDC?", destination: "0xsender" })

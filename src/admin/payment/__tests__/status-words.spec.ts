@@ -52,18 +52,11 @@ describe("what is going on with a payment", () => {
     ["partially_paid", {}, "8.5 of 17 USDC received; waiting for 8.5."],
     ["partially_paid", nothing, "Part of $17.00 USD arrived; the provider does not report how much."],
     ["confirming", {}, "12 of 20 confirmations for 17 USDC."],
-    ["confirming", { confirmations: null }, "17 USDC awaits confirmations."],
-    ["awaiting", {}, "Waiting for 17 USDC."],
     ["captured", { received: "17" }, "17 USDC received for $17.00 USD."],
     ["overpaid_captured", {}, "Captured. A surplus of 1.7 USDC is due back."],
-    ["overpaid_captured", { surplus: null }, "Captured. A surplus is due back."],
-    ["refund_due", {}, "A refund of $5.00 USD is due."],
     ["refund_due", { due_fiat: null, due_tokens: "1.7" }, "A refund of 1.7 USDC is due."],
-    ["partially_refunded", {}, "$12.00 USD of $17.00 USD refunded."],
     ["held", {}, "The order owed nothing when this payment arrived: it was paid, credited or edited before."],
-    ["held", { reason: "sanctions_hold" }, "Reason: sanctions_hold"],
     ["contradicted", {}, "The provider reverted this payment: Another amount."],
-    ["contradicted", { contradiction: "frozen" }, "The provider reverted this payment: frozen."],
     ["awaiting_no_address", {}, "The shopper sees no address: it changed after it was shown."],
   ])("%s with %o", (sentence, part, words) => {
     expect(say(sentence, part)).toBe(words)

@@ -14,7 +14,7 @@ const wordsOf = (text: string) =>
 const ENGLISH = new Set(["the", "your", "you", "this", "with", "not", "payment", "again", "sent", "address"])
 const isSentence = (text: string) => wordsOf(text).length > 4
 
-describe.each(translations)("%s", (locale, messages) => {
+describe.each(translations)("%s", (_locale, messages) => {
   test("has every key, and no other", () => {
     expect(Object.keys(messages).sort()).toEqual([...KEYS].sort())
   })

@@ -118,9 +118,24 @@ test("the script's data cannot close its element and reads back unchanged", () =
   expect(JSON.parse(jsonForScript(value))).toEqual(value)
 })
 
+test("a page renders without the built script", () => {
+  expect(pageOf({}, { scriptPath: null })).not.toContain("/onchain/checkout/")
+  expect(pageOf({}, { isRedirectedAfterPaid: true })).toContain("redirect-after-paid")
+})
+
 test("the default policy allows only the page's own resources", () => {
   expect(pagePolicy({ nonce: "abc", logoUrl: null, framedBy: [] })).toBe(
     "default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'; img-src data:; connect-src 'self'; " +
       "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   )
+})
+
+test("the policy lists the logo's origin and the origins that may frame the page", () => {
+  const policy = pagePolicy({
+    nonce: "abc",
+    logoUrl: "https://cdn.example/logo.svg?a;b",
+    framedBy: ["https://shop.example", "https://b.example"],
+  })
+  expect(policy).toContain("img-src data: https://cdn.example;")
+  expect(policy).toContain("frame-ancestors https://shop.example https://b.example")
 })

@@ -67,6 +67,18 @@ test.each([
   expect(await post(chunks, { "transfer-encoding": "chunked" })).toEqual(expected)
 })
 
+test("an endless body is refused as soon as it is too long", async () => {
+  const socket = connect(port(), "127.0.0.1").on("error", () => undefined)
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n")
+  const endless = setInterval(() => socket.write(`190\r\n${"a".repeat(400)}\r\n`), 2)
+  try {
+    expect(await firstResult()).toEqual({ refusal: "body_too_large" })
+  } finally {
+    clearInterval(endless)
+    socket.destroy()
+  }
+})
+
 test.each(["gzip", "br", "deflate", "zstd", "gzip, identity"])(
   "a body in %s is refused unread",
   async (encoding) => {
