@@ -3,41 +3,30 @@ import { repository, runTool, writeSourceTree } from "./source-tree"
 
 type Finding = { file: string; rule: string | null }
 
+const FETCH = "export const page = () => fetch('https://x.test')"
+const HOME = "export const home = process.env.HOME"
+const ONE = "export const one = 1"
+const IMPORTS = "@typescript-eslint/no-restricted-imports"
+
 const forbidden: [rule: string, file: string, text: string][] = [
-  ["no-restricted-globals", "src/modules/a.ts", "export const page = () => fetch('https://x.test')"],
-  [
-    "no-restricted-globals",
-    "src/gateway/client/call.ts",
-    "export const page = () => fetch('https://x.test')",
-  ],
+  ["no-restricted-globals", "src/modules/a.ts", FETCH],
+  ["no-restricted-globals", "src/gateway/client/call.ts", FETCH],
   [
     "no-restricted-properties",
     "src/modules/b.ts",
     "export const page = () => globalThis.fetch('https://x.test')",
   ],
+  [IMPORTS, "src/modules/c.ts", 'import { request } from "node:https"\nrequest("")'],
   [
-    "@typescript-eslint/no-restricted-imports",
-    "src/modules/c.ts",
-    'import { request } from "node:https"\nrequest("")',
-  ],
-  [
-    "@typescript-eslint/no-restricted-imports",
+    IMPORTS,
     "src/gateway/client/options.ts",
     'import { request } from "undici"\nvoid request("https://x.test")',
   ],
-  [
-    "no-restricted-globals",
-    "src/modules/onchain/rates/rate-book.ts",
-    "export const page = () => fetch('https://x.test')",
-  ],
-  ["no-restricted-properties", "src/modules/d.ts", "export const home = process.env.HOME"],
-  ["no-restricted-properties", "src/sandbox/a.ts", "export const home = process.env.HOME"],
-  ["no-restricted-properties", "src/gateway/client/http.ts", "export const home = process.env.HOME"],
-  [
-    "@typescript-eslint/no-restricted-imports",
-    "src/modules/e.ts",
-    'import { env } from "node:process"\nenv.HOME = ""',
-  ],
+  ["no-restricted-globals", "src/modules/onchain/rates/rate-book.ts", FETCH],
+  ["no-restricted-properties", "src/modules/d.ts", HOME],
+  ["no-restricted-properties", "src/sandbox/a.ts", HOME],
+  ["no-restricted-properties", "src/gateway/client/http.ts", HOME],
+  [IMPORTS, "src/modules/e.ts", 'import { env } from "node:process"\nenv.HOME = ""'],
   ["no-console", "src/modules/f.ts", "console.log(1)"],
   ["no-console", "src/sandbox/b.ts", "console.log(1)"],
   ["@typescript-eslint/no-explicit-any", "src/modules/g.ts", "export const one: any = 1"],
@@ -57,19 +46,19 @@ const forbidden: [rule: string, file: string, text: string][] = [
   ...["utils", "helpers", "lib", "common", "core"].map((name): [string, string, string] => [
     "onchain/folder-names",
     `src/modules/${name}/a.ts`,
-    "export const one = 1",
+    ONE,
   ]),
-  ["onchain/folder-names", "src/admin/lib/utils/a.ts", "export const one = 1"],
+  ["onchain/folder-names", "src/admin/lib/utils/a.ts", ONE],
 ]
 
 const allowed: [file: string, text: string][] = [
   ["src/modules/held.ts", "export type Held = string"],
   ["src/cli/index.ts", "console.log(process.env.HOME)"],
   ["src/sandbox/sender.ts", "export const send = () => fetch('https://x.test')"],
-  ["src/gateway/client/http-like/a.ts", "export const one = 1"],
+  ["src/gateway/client/http-like/a.ts", ONE],
   ["src/modules/onchain/rates/price-sources.ts", "export const ask = () => fetch('https://x.test')"],
   ["src/checkout/poll.ts", "export const poll = () => fetch('https://x.test')"],
-  ["src/admin/lib/client.ts", "export const one = 1"],
+  ["src/admin/lib/client.ts", ONE],
   [
     "src/modules/types.ts",
     'import type { IncomingMessage } from "node:http"\nexport type Held = IncomingMessage',

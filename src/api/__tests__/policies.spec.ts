@@ -1,4 +1,3 @@
-import { ADMIN_PERMISSIONS } from "../../domain/admin-permission"
 import { onchainPolicyRoutes } from "../admin/onchain/policies"
 import { listAdminRoutes } from "./admin-routes"
 
@@ -57,14 +56,4 @@ test("everything else takes one to do it beside the one to read, as it answers w
   ])
   for (const { policies } of doing)
     expect(new Set([policies ?? []].flat().map(({ resource }) => resource)).size).toBe(1)
-})
-
-test("permissions differ by resource and operation, and each says what it allows", () => {
-  const all = Object.values(ADMIN_PERMISSIONS)
-  expect(new Set(all.map(({ resource, operation }) => `${resource}:${operation}`)).size).toBe(all.length)
-  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
-  for (const { resource, description } of all) {
-    expect(resource).toMatch(/^onchain_[a-z]+$/)
-    expect(description).toMatch(/^[A-Z]/)
-  }
 })

@@ -1,8 +1,7 @@
-import { english, texts } from "../../__tests__/english"
-import { assetName, depositAmount } from "../amount"
+import { texts } from "../../__tests__/english"
+import { depositAmount } from "../amount"
 import { describeConfirmation } from "../confirmation"
-import { customerName, describeDifference, orderName } from "../../ui/names"
-import { describeAssignment } from "../words"
+import { describeDifference } from "../../ui/names"
 
 const arrived = {
   amount: "24.5",
@@ -23,10 +22,6 @@ describe("what arrived", () => {
     [{ token: null }, "24.5 unknown token"],
   ])("%o", (part, words) => {
     expect(depositAmount({ ...arrived, ...part }, texts)).toBe(words)
-  })
-
-  it("a symbol is preferred to the asset's identity", () => {
-    expect(assetName({ ...arrived, canonical_asset_id: "stellar:USD:G" }, english)).toBe("USDC")
   })
 })
 
@@ -65,57 +60,9 @@ describe("the confirmation", () => {
     })
   })
 
-  it("of an assignment to a cart says that it becomes an order", () => {
-    const words = describeConfirmation(
-      { deposit: arrived, action: "assign", candidate: { ...candidate, order: null } },
-      texts
-    )
-    expect(words?.text).toContain("becomes an order")
-  })
-
-  it("of an assignment needs a chosen order", () => {
-    expect(ask("assign")).toBeNull()
-  })
-
-  it("of an acceptance says that no order is paid", () => {
-    expect(ask("accept")?.text).toContain("No order is marked as paid.")
-  })
-
   it("of a refund shows the whole address and the network", () => {
     const words = ask("refund")
     expect(words).toMatchObject({ title: "Refund 24.5 USDC?", destination: "0xsender" })
     expect(words?.text).toContain("on Base")
-  })
-})
-
-describe("names", () => {
-  it("of an order are its number, else its id, else a cart", () => {
-    expect(orderName({ id: "order_1", display_id: 7 }, english)).toBe("Order #7")
-    expect(orderName({ id: "order_1", display_id: null }, english)).toBe("Order order_1")
-    expect(orderName(null, english)).toBe("Cart without an order")
-  })
-
-  it("of a customer are the email, else the name, else the id", () => {
-    expect(customerName({ id: "cus_1", email: "a@example.com", name: "A" }, english)).toBe("a@example.com")
-    expect(customerName({ id: "cus_1", email: null, name: "A" }, english)).toBe("A")
-    expect(customerName({ id: "cus_1", email: null, name: null }, english)).toBe("cus_1")
-    expect(customerName(null, english)).toBe("Unknown")
-  })
-})
-
-describe("why a deposit is in review", () => {
-  it("a status without words has a label, and its sentence quotes it", () => {
-    expect(describeAssignment("review_required_new_thing", english)).toEqual({
-      title: "Other reason",
-      sentence: "The provider gives this reason: review_required_new_thing",
-    })
-  })
-
-  it.each(["toString", "__proto__", "constructor"])("%s is not one of our statuses", (status) => {
-    expect(describeAssignment(status, english).title).toBe("Other reason")
-  })
-
-  it("a missing status says so", () => {
-    expect(describeAssignment(null, english).sentence).toBe("The provider gave no reason.")
   })
 })

@@ -1,8 +1,7 @@
 import type { OnchainAttention } from "../../../types/http"
-import { roundUp } from "../../ui/bar-chart"
 import { PAGES } from "../../ui/paths"
-import { countOfPage, KINDS, kindsOf, listOf, pathOfItem } from "../attention"
-import { currenciesOf, daysOf, fiatOf, inCurrency, sumDecimals, tokensOf } from "../received"
+import { countOfPage } from "../attention"
+import { currenciesOf, fiatOf, inCurrency, sumDecimals } from "../received"
 
 const counts: OnchainAttention["counts"] = {
   ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
@@ -22,17 +21,6 @@ describe("what needs attention", () => {
   ])("%s counts %i", (page, count) => {
     expect(countOfPage(counts, page)).toBe(count)
   })
-
-  it("is listed by kind, the most severe first", () => {
-    expect(kindsOf(counts).slice(0, 2)).toEqual(["withdrawal_unknown", "dead_webhook"])
-    expect(KINDS.map(listOf).every((path) => /^\/(?:onchain|settings)\//.test(path))).toBe(true)
-  })
-
-  it("opens by one link, whatever the id holds", () => {
-    expect(pathOfItem({ screen: "refund", subject_id: "a&b=c" })).toBe(
-      "/onchain/payouts/refunds?state=any&refund_id=a%26b%3Dc"
-    )
-  })
 })
 
 const line = (token: string, count: number, amount: string, currency_code: string) => ({
@@ -49,11 +37,6 @@ describe("received money", () => {
     expect(fiatOf(total, "usd")).toBe("9007199254740993.01")
   })
 
-  it("has the most common currency and token first", () => {
-    expect(currenciesOf({ total })).toEqual(["usd", "eur"])
-    expect(tokensOf(total)).toEqual(["USDC", "EURC"])
-  })
-
   it("in one currency has the tokens and payments of that currency only", () => {
     const [usd] = line("USDC", 1, "17", "usd").fiat
     const [eur] = line("USDC", 2, "9", "eur").fiat
@@ -62,24 +45,4 @@ describe("received money", () => {
     expect(inCurrency([mixed], "gbp")).toEqual([])
     expect(currenciesOf({ total: [mixed, line("ETH", 2, "1", "usd")] })).toEqual(["usd", "eur"])
   })
-
-  it("has every day, those without money included", () => {
-    const days = [{ ...line("USDC", 1, "5", "usd"), day: "2026-03-01" }]
-    const found = daysOf({ from: "2026-02-28", to: "2026-03-02", days, today: [], total })
-    expect(found.map(({ day, lines }) => [day, lines.length])).toEqual([
-      ["2026-02-28", 0],
-      ["2026-03-01", 1],
-      ["2026-03-02", 0],
-    ])
-  })
-})
-
-it.each([
-  [0, 1],
-  [0.3, 0.5],
-  [7, 10],
-  [240, 250],
-  [251, 500],
-])("an axis for %d ends at %d", (size, top) => {
-  expect(roundUp(size)).toBeCloseTo(top, 9)
 })

@@ -85,36 +85,3 @@ describe.each(languages)("the words in %s", (language) => {
     expect(problemsOf(own, new Map(flatten(WORDS[language])), FORMS[language])).toEqual([])
   })
 })
-
-describe("a translation", () => {
-  const english = new Map([
-    ["a.open", "Open {{name}}"],
-    ["a.days_one", "{{count}} day"],
-    ["a.days_other", "{{count}} days"],
-  ])
-  const right: [string, string][] = [
-    ["a.open", "{{name}} öffnen"],
-    ["a.days_one", "Ein Tag"],
-    ["a.days_other", "{{count}} Tage"],
-  ]
-
-  it("without a fault", () => {
-    expect(problemsOf(english, new Map(right), FORMS.de)).toEqual([])
-  })
-
-  it.each<[string, [string, string], string]>([
-    ["an empty text", ["a.open", " "], "a.open: empty"],
-    ["a text that is still English", ["a.open", "Open {{name}}"], "a.open: still English"],
-    ["a value that is gone", ["a.open", "Öffnen"], "a.open: expected {{name}}"],
-    ["a count that is gone", ["a.days_other", "Tage"], "a.days_other: expected {{count}}"],
-    ["a key that English does not have", ["a.shut", "Zu"], "a.shut: not in English"],
-  ])("%s is found", (_name, change, problem) => {
-    expect(problemsOf(english, new Map([...right, change]), FORMS.de)).toContain(problem)
-  })
-
-  it("without a form of its language is found", () => {
-    expect(problemsOf(english, new Map(right), FORMS.ar)).toEqual(
-      ["zero", "two", "few", "many"].map((form) => `a.days_${form}: missing`)
-    )
-  })
-})

@@ -12,11 +12,4 @@ describe("packed words", () => {
   ])("in %s are the same words again", (_name, words, forms) => {
     expect(unpackWords(packWords(words, en, forms), en)).toEqual(words)
   })
-
-  it("leave out what is missing, so that English is shown", () => {
-    const english = { a: { title: "A", count_one: "1", count_other: "n" }, b: "B" }
-    const packed = packWords({ a: { count_few: "f" } }, english, ["few", "other"])
-    expect(packed.values).toEqual(["", "f", "", ""])
-    expect(unpackWords(packed, english)).toEqual({ a: { count_few: "f" } })
-  })
 })

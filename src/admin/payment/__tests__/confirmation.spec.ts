@@ -44,10 +44,6 @@ describe("the confirmation of a decision", () => {
     expect(ask(applyTo("25"), { fiat_value: null }).text).toBe(words.text)
   })
 
-  it("to keep asks for a note", () => {
-    expect(ask({ action: "keep" }).text).toContain("Enter the reason")
-  })
-
   it.each<PaymentQuestion>([applyTo("25"), { action: "refund_due" }, { action: "keep" }])(
     "$action says that no money moves, and that it is final",
     (question) => {
@@ -67,15 +63,5 @@ describe("what an operator reads about an order", () => {
     ["25", null, "$25.00 USD of $42.00 USD outstanding."],
   ])("owed %s, and %s arrived", (outstanding, value, words) => {
     expect(describeCandidate(candidate(outstanding), value, texts)).toBe(words)
-  })
-
-  it("is that it is the order of another customer", () => {
-    const other = { ...candidate("25"), is_other_customer: true }
-    expect(describeCandidate(other, "25", texts)).toMatch(/^Not known to be the payer's order\. \$25\.00 USD/)
-  })
-
-  it("is why it cannot be paid, when it cannot", () => {
-    const impossible = { ...candidate("25"), is_possible: false, reason: "The order is cancelled." }
-    expect(describeCandidate(impossible, "25", texts)).toBe("The order is cancelled.")
   })
 })

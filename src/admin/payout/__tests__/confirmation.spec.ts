@@ -52,11 +52,6 @@ describe("the question before money moves", () => {
     ])
   })
 
-  it("of an approval names who requested it", () => {
-    expect(ask("approve").text).toContain("grace@example.com requested it.")
-    expect(ask("approve", { requested_by: null }).text).toContain("A user requested it.")
-  })
-
   const terms = {
     customer: { id: "cus_1", email: "ada@example.com", name: "Ada Lovelace" },
     is_observed_sender: true,
@@ -80,28 +75,11 @@ describe("the question before money moves", () => {
     }
   )
 
-  it("of a refund says when the address's owner is unknown, and names no rate where tokens are owed", () => {
-    const words = ask("confirm", { refund_terms: { ...terms, customer: null, rate: null } })
-    expect(valueOf(words, "Owner")).toBe("Unknown owner")
-    expect(valueOf(words, "Rate")).toBeUndefined()
-  })
-
   it("warns of an address that may be an exchange's, and of a similar payout", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
     const words = ask("approve", { refund_terms: terms, similar })
     expect(words.warning).toContain("an exchange's")
     expect(words.warning).toContain("Do not pay twice")
     expect(ask("approve", { refund_terms: { ...terms, is_observed_sender: false } }).warning).toBeNull()
-  })
-
-  it("of closing one whose outcome is unknown marks it as paid, and a review ends nothing", () => {
-    const other = (action: "end" | "acknowledge", part: Partial<OnchainWithdrawalDetail>) =>
-      describeWithdrawalConfirmation({ ...withdrawal, ...part }, action, false, texts)
-    const sent = { title: "Close the withdrawal of 120 XLM?", isFinal: true, button: "Close withdrawal" }
-    expect(other("end", { state: "sent" })).toMatchObject(sent)
-    const lost = { title: "Mark 120 XLM as paid?", isFinal: true, button: "Mark as paid" }
-    expect(other("end", { state: "unknown" })).toMatchObject(lost)
-    const seen = other("acknowledge", { mismatch: "It is called completed." })
-    expect(seen).toMatchObject({ text: expect.stringContaining("It is called completed."), isFinal: false })
   })
 })

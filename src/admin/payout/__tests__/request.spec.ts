@@ -1,17 +1,5 @@
 import type { OnchainPayoutAsset, OnchainPayoutLimit } from "../../../types/http"
-import {
-  chosenAsset,
-  amountProblem,
-  assetKey,
-  availableOf,
-  EMPTY_REQUEST,
-  limitsOf,
-  mostOf,
-  newRequestId,
-  priceOf,
-  toRequestBody,
-  toUuid,
-} from "../request"
+import { amountProblem, assetKey, availableOf, EMPTY_REQUEST, mostOf, toRequestBody } from "../request"
 
 const usdc: OnchainPayoutAsset = {
   chain: "evm",
@@ -82,13 +70,6 @@ describe("the body of a new withdrawal", () => {
   ])("is not there while something is missing: %o", (given) => {
     expect(toRequestBody(given, usdc, "id_1")).toBeNull()
   })
-
-  it("is not there without an asset, and an impossible asset counts as none", () => {
-    expect(toRequestBody(values, undefined, "id_1")).toBeNull()
-    const impossible = { ...usdc, is_possible: false }
-    expect(chosenAsset([impossible], assetKey(usdc))).toBeUndefined()
-    expect(chosenAsset([usdc, xlm], assetKey(xlm))).toBe(xlm)
-  })
 })
 
 const limit: OnchainPayoutLimit = {
@@ -103,17 +84,6 @@ const price = {
   ...{ currency_code: "usd", currency_decimals: 2, price: "0.99" },
   ...{ source: "fixed", at: "2026-01-01T00:00:00Z" },
 }
-const balance = { ...usdc, total: "10", total_held: null, requires_recovery: null, on_its_way: "0", price }
-
-it("balance, price and limits are those of the asset, and of no other", () => {
-  const elsewhere = { ...balance, network_id: "eth-mainnet", total: "7", price: null }
-  expect(availableOf(usdc, [elsewhere, balance])).toBe("10")
-  expect(availableOf(xlm, [balance])).toBe("0")
-  expect(priceOf(usdc, [elsewhere, balance])).toBe(price)
-  expect(priceOf(xlm, [balance])).toBeNull()
-  const limits = [limit, { ...limit, network_id: "eth-mainnet" }, { ...limit, token: "XLM" }]
-  expect(limitsOf(usdc, limits)).toEqual([limit])
-})
 
 describe("the most that can be withdrawn", () => {
   it.each([
@@ -142,16 +112,5 @@ describe("what is available of an asset whose identity", () => {
     ["is on another chain", xlm, [{ ...nameless, chain: "evm" }], "0"],
   ])("%s", (_, asset, balances, available) => {
     expect(availableOf(asset, balances)).toBe(available)
-  })
-})
-
-describe("the id of a request", () => {
-  it("is a UUID of version 4", () => {
-    expect(toUuid(new Uint8Array(16))).toBe("00000000-0000-4000-8000-000000000000")
-    expect(toUuid(new Uint8Array(16).fill(255))).toBe("ffffffff-ffff-4fff-bfff-ffffffffffff")
-  })
-
-  it("is another one each time", () => {
-    expect(new Set(Array.from({ length: 100 }, newRequestId)).size).toBe(100)
   })
 })

@@ -1,5 +1,5 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../../types/http"
-import { NO_ENTRIES, offeredActions, primaryAction, toDecision, toWithdrawalCall } from "../decision"
+import { NO_ENTRIES, offeredActions, primaryAction, toDecision } from "../decision"
 
 const good = {
   id: "quote_1",
@@ -24,7 +24,6 @@ const choices = {
   end: impossible,
 }
 const calm = { mismatch: null, mismatch_seen: null, resolution: null, choices }
-const UNPAID = { action: "end", outcome: "not_paid", note: "n", txHash: null, notThis: [] } as const
 const person = { by: "ada@example.com", at: "2026-01-01T00:00:00Z", note: "Looked." }
 
 describe("what is offered for a withdrawal", () => {
@@ -43,12 +42,6 @@ describe("what is offered for a withdrawal", () => {
     ["cancelled", good, []],
   ] as const)("%s", (state: OnchainWithdrawalState, quote, actions) => {
     expect(offeredActions({ ...calm, state, quote }, true)).toEqual(actions)
-  })
-
-  it("a user who may not move money out may cancel and check, and nothing else", () => {
-    expect(offeredActions({ ...calm, state: "quoted", quote: good }, false)).toEqual(["cancel"])
-    expect(offeredActions({ ...calm, state: "unknown", quote: good }, false)).toEqual(["check"])
-    expect(offeredActions({ ...calm, state: "sending", quote: good }, false)).toEqual([])
   })
 
   it("a contradiction needs a review in every state, until it is reviewed", () => {
@@ -129,25 +122,5 @@ describe("what an operator has to write or choose before a step", () => {
     expect(toDecision("end", lost, { ...written, outcome: "not_paid" })).toEqual(paid)
     expect(toDecision("end", lost, { ...written, txHash: " " })).toBeNull()
     expect(toDecision("end", lost, { ...written, endNote: " " })).toBeNull()
-  })
-
-  it("nothing is confirmed without a quote, and nothing reviewed without a difference", () => {
-    const bare = { state: "quoted" as const, quote: null, mismatch: null }
-    expect(toDecision("confirm", bare, written)).toBeNull()
-    expect(toDecision("acknowledge", bare, written)).toBeNull()
-  })
-})
-
-describe("the call of a decision", () => {
-  it.each([
-    [{ action: "confirm", quoteId: "q" }, "confirm", { quote_id: "q" }],
-    [{ action: "adopt", gatewayWithdrawalId: "w" }, "adopt", { gateway_withdrawal_id: "w" }],
-    [{ action: "write_off", note: "n", notThis: ["w"] }, "write-off", { note: "n", not_this: ["w"] }],
-    [{ action: "acknowledge", note: "n", mismatch: "m" }, "acknowledge", { note: "n", mismatch: "m" }],
-    [{ ...UNPAID, notThis: [] }, "end", { outcome: "not_paid", note: "n" }],
-    [{ ...UNPAID, notThis: ["w"] }, "end", { outcome: "not_paid", note: "n", not_this: ["w"] }],
-    [{ ...UNPAID, outcome: "paid", txHash: "0xab" }, "end", { outcome: "paid", note: "n", tx_hash: "0xab" }],
-  ] as const)("%o", (decision, path, body) => {
-    expect(toWithdrawalCall(decision)).toEqual({ path, body })
   })
 })

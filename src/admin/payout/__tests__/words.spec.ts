@@ -1,7 +1,6 @@
 import { WITHDRAWAL_STATE_WORDING } from "../state-words"
 import { english, texts } from "../../__tests__/english"
 import { describeOutcome, isDone, describeStanding } from "../describe"
-import { feeAndNet, timeLeft, reportedAmount, withdrawalAmount } from "../amounts"
 import { quote, withdrawal } from "./withdrawal"
 
 const UNKNOWN = WITHDRAWAL_STATE_WORDING.unknown.sentence
@@ -22,32 +21,6 @@ describe("how a withdrawal stands", () => {
   })
 })
 
-describe("the figures", () => {
-  it("are those of the service once it has the withdrawal, and of the quote before", () => {
-    expect(feeAndNet(withdrawal)).toEqual({ fee: "0.05", net: "119.95" })
-    expect(feeAndNet({ ...withdrawal, fee: "0.06", net_amount: "119.94" })).toEqual({
-      fee: "0.06",
-      net: "119.94",
-    })
-    expect(feeAndNet({ fee: null, net_amount: null, quote: null })).toEqual({ fee: null, net: null })
-  })
-
-  it("say when the service reported no time", () => {
-    expect(reportedAmount(null, "XLM", texts)).toBe("Not reported by the provider")
-    expect(reportedAmount("1234.50", "XLM", texts)).toBe("1,234.5 XLM")
-    expect(withdrawalAmount(withdrawal, "en")).toBe("120 XLM")
-  })
-
-  it.each([
-    ["2026-01-01T00:04:59Z", { minutes: 0, seconds: 1 }],
-    ["2026-01-01T00:01:30Z", { minutes: 3, seconds: 30 }],
-    ["2026-01-01T00:05:00Z", null],
-    ["2026-01-01T01:00:00Z", null],
-  ])("at %s the quote is good for %o", (now, left) => {
-    expect(timeLeft(quote.expires_at, Date.parse(now))).toEqual(left)
-  })
-})
-
 describe("what an action has come to", () => {
   it("a quote that did not come is not announced as one", () => {
     const before = { state: "requested" as const, quote: null }
@@ -64,22 +37,6 @@ describe("what an action has come to", () => {
   ])("%s is not announced as the new quote", (_what, now) => {
     expect(isDone("quote", expired, now)).toBe(false)
     expect(describeOutcome("quote", expired, now, texts)).toContain("not answered")
-  })
-
-  it("another quote that is good is", () => {
-    const now = { ...withdrawal, quote: { ...quote, id: "quote_2" } }
-    expect(isDone("quote", expired, now)).toBe(true)
-    expect(describeOutcome("quote", expired, now, texts)).toContain("New quote received.")
-  })
-
-  it("a quote that the service refused is described by its outcome", () => {
-    const now = { ...withdrawal, state: "refused" as const, quote: null }
-    expect(describeOutcome("quote", expired, now, texts)).toBe(WITHDRAWAL_STATE_WORDING.refused.sentence)
-  })
-
-  it("a confirmation for approval says that it waits", () => {
-    const now = { ...withdrawal, state: "awaiting_approval" as const }
-    expect(describeOutcome("confirm", withdrawal, now, texts)).toContain("Waiting for another user")
   })
 
   it.each(["sending", "refused", "requested", "failed", "unknown"] as const)(

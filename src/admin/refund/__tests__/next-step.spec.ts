@@ -70,17 +70,7 @@ const refund = (part: Partial<Refund> = {}): Refund => ({
 
 describe("where a refund goes unless the operator chooses", () => {
   it.each([
-    ["the customer is asked where no address is known", refund(), ASK_CUSTOMER],
-    ["the only known address", refund({ destinations: [known] }), known.id],
-    ["none of several", refund({ destinations: [known, { ...known, id: "ocdst_3" }] }), ""],
     ["never the sender of the payment", refund({ destinations: [sender] }), ""],
-    ["nothing while a link is open", refund({ address_request: request({}) }), ""],
-    [
-      "the customer again after a link expired",
-      refund({ address_request: request({ state: "expired" }) }),
-      ASK_CUSTOMER,
-    ],
-    ["nothing while a proposal waits", refund({ address_request: proposed, destinations: [known] }), ""],
     [
       "the address that was approved for it, among others",
       refund({
@@ -138,18 +128,5 @@ describe("the next step of a refund", () => {
   it("of a user who may not pay is to ask the customer or to mark it as paid elsewhere", () => {
     expect(nextStep(refund(), "", false)).toMatchObject({ primary: "ask_address", situation: "off" })
     expect(nextStep(refund({ destinations: [known] }), "", false).primary).toBe("settle")
-  })
-
-  it("stands in the footer, and the others behind it", () => {
-    expect(nextStep(refund({ destinations: [known] }), "", true).others).toEqual(["ask_address", "settle"])
-    expect(nextStep(refund({ address_request: proposed }), "", true).others).toEqual([
-      "decline_address",
-      "ask_address",
-      "settle",
-    ])
-    expect(nextStep(refund({ state: "quoted", address_request: changed }), "", true).others).toEqual([
-      "approve_address",
-      "decline_address",
-    ])
   })
 })

@@ -47,17 +47,6 @@ async function until(isTrue: () => boolean): Promise<void> {
   expect(isTrue()).toBe(true)
 }
 
-test("headers and events arrive immediately, and intermediaries may not buffer them", async () => {
-  const { stream, received } = await connectTo()
-  await until(() => received().includes("retry: 2000\n\n"))
-  expect(received()).toMatch(/^HTTP\/1\.1 200 /)
-  expect(received()).toContain("content-type: text/event-stream; charset=utf-8")
-  expect(received()).toContain("cache-control: no-cache, no-store, no-transform")
-  expect(received()).toContain("x-accel-buffering: no")
-  stream.send("checkout", "v1", '{"a":1}')
-  await until(() => received().includes('event: checkout\nid: v1\ndata: {"a":1}\n\n'))
-})
-
 test("a comment every 15 seconds keeps an idle stream alive", async () => {
   const { stream, received } = await connectTo()
   const beats = () => received().match(/^: still here$/gm)?.length ?? 0

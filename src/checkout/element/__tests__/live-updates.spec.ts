@@ -75,17 +75,6 @@ class FakeStream extends EventTarget {
   }
 }
 
-test("a stream that the server ends after a while is always reopened", () => {
-  const { live, streams, pass } = setUp()
-  live.start()
-  for (let times = 1; times <= 10; times += 1) {
-    streams[0]?.open()
-    pass(900_000)
-    streams[0]?.fail(0)
-    expect(streams[0]?.readyState).toBe(0)
-  }
-})
-
 test("events are shown, and nothing is polled while the stream works", () => {
   const { live, heard, streams, timers } = setUp()
   live.start()
@@ -106,15 +95,6 @@ test("the status is polled only while the browser reconnects", async () => {
   expect(timers.size).toBe(1)
   streams[0]?.open()
   expect(timers.size).toBe(0)
-})
-
-test("a refused stream falls back to polling", async () => {
-  const { live, streams, tick, asked } = setUp()
-  live.start()
-  streams[0]?.fail(2)
-  await tick()
-  await tick()
-  expect(asked).toEqual(["/pay/t/status", "/pay/t/status"])
 })
 
 test("a stream that fails repeatedly is not reopened", () => {
@@ -171,4 +151,15 @@ test("an answer requested before a stop is not shown after a restart", async () 
   live.start()
   await poll
   expect(heard).toEqual([])
+})
+
+test("a stream that the server ends after a while is always reopened", () => {
+  const { live, streams, pass } = setUp()
+  live.start()
+  for (let times = 1; times <= 10; times += 1) {
+    streams[0]?.open()
+    pass(900_000)
+    streams[0]?.fail(0)
+    expect(streams[0]?.readyState).toBe(0)
+  }
 })

@@ -2,10 +2,9 @@ import type { OnchainPaymentView } from "../../../types/http"
 import { en } from "../../locales/en"
 import { ENGLISH, sampleCheckout } from "../../view/__tests__/sample-checkout"
 import { STATES } from "../../view/__tests__/sample-states"
-import { announce, retitle } from "../announcement"
+import { announce } from "../announcement"
 import { mergeUpdate } from "../merge-update"
 import { PROBLEMS, renderProblem } from "../problem"
-import { newState, shownCheckout, toScreen } from "../checkout-state"
 
 const reusable = sampleCheckout(STATES.reusable)
 const update = (change: Partial<OnchainPaymentView> = {}) =>
@@ -54,24 +53,6 @@ test.each<[string, Partial<OnchainPaymentView>, Partial<OnchainPaymentView>, str
   expect(announce(ENGLISH, sampleCheckout(before), sampleCheckout(after))).toBe(expected)
 })
 
-test("a hash not yet stored by the shop is shown as sent", () => {
-  const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, unstoredHash: "0xabc" }
-  expect(shownCheckout(state)?.payment.claimed_tx_hash).toBe("0xabc")
-  expect(shownCheckout({ ...state, checkout: sampleCheckout(STATES.claimed) })?.payment.claimed_tx_hash).toBe(
-    STATES.claimed.claimed_tx_hash
-  )
-})
-
-test("the clock is the server's, and the page's own return URL wins", () => {
-  const state = { ...newState(), checkout: sampleCheckout(), words: ENGLISH, clockOffsetMs: 5_000 }
-  const screen = toScreen(state, { src: "/pay", returnUrl: "https://a.example/", nowMs: 1_000 })
-  expect(screen).toMatchObject({ nowMs: 6_000, returnUrl: "https://a.example/" })
-  expect(toScreen(state, { src: "/pay", returnUrl: null, nowMs: 0 })?.returnUrl).toBe(
-    "https://shop.example/order/1042"
-  )
-  expect(toScreen({ ...state, words: null }, { src: "/pay", returnUrl: null, nowMs: 0 })).toBeNull()
-})
-
 test("the script's own texts match the English ones", () => {
   const { link_ended, not_loaded, retry, back_to_shop } = en
   expect(PROBLEMS).toEqual({ link_ended, not_loaded, retry, back_to_shop })
@@ -86,12 +67,4 @@ test.each([
   const { markup } = renderProblem(words, key, url)
   expect(markup.includes("Back to the shop")).toBe(hasWayBack)
   expect(markup).not.toContain("javascript:")
-})
-
-test.each([
-  ["Waiting for your payment · Nordic Coffee: payment", "Paid · Nordic Coffee: payment"],
-  ["My shop", "My shop"],
-  ["Waiting for your payment", "Waiting for your payment"],
-])("the title %s becomes %s", (title, expected) => {
-  expect(retitle(ENGLISH, title, sampleCheckout(), sampleCheckout(STATES.paid))).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { directionOf, pickLocale, readAcceptLanguage, wordsFor } from "../index"
+import { readAcceptLanguage, wordsFor } from "../index"
 import { de } from "../de"
 import { en } from "../en"
 
@@ -15,10 +15,6 @@ describe("the language of a page", () => {
     expect(wordsFor(preferred).locale).toBe(expected)
   })
 
-  test("is the first available one without a preference", () => {
-    expect(pickLocale(["sv"], ["fr", "de"])).toBe("fr")
-  })
-
   test.each([
     ["de-CH, fr;q=0.9, en;q=0.8", ["de-CH", "fr", "en"]],
     ["fr;q=0.5, de;q=0.9", ["de", "fr"]],
@@ -29,19 +25,6 @@ describe("the language of a page", () => {
     ["", []],
   ])("is read from Accept-Language: %s", (header, expected) => {
     expect(readAcceptLanguage(header)).toEqual(expected)
-  })
-
-  test.each([
-    ["ar", "rtl"],
-    ["ar-EG", "rtl"],
-    ["he", "rtl"],
-    ["az-Arab-IR", "rtl"],
-    ["ar-Latn", "ltr"],
-    ["arn", "ltr"],
-    ["de", "ltr"],
-    ["ja", "ltr"],
-  ])("%s runs %s", (locale, expected) => {
-    expect(directionOf(locale)).toBe(expected)
   })
 })
 
@@ -54,11 +37,6 @@ describe("languages of a merchant", () => {
     [["sv"], ["sv"], "en"],
   ])("%j, asked for %j, is %s", (locales, preferred, expected) => {
     expect(wordsFor(preferred, { locales }).locale).toBe(expected)
-  })
-
-  test("of a region speak the language", () => {
-    const { messages } = wordsFor(["pt"], { locales: ["pt-BR"] })
-    expect(messages.paid_title).toBe("Pago")
   })
 })
 
@@ -85,10 +63,6 @@ describe("words of a merchant", () => {
       direction: "ltr",
       messages: { ...en, paid_title: "Betalt" },
     })
-  })
-
-  test("add a right-to-left language", () => {
-    expect(wordsFor(["he"], { words: { he: { paid_title: "שולם" } } }).direction).toBe("rtl")
   })
 
   test.each([

@@ -1,7 +1,6 @@
-import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
+import type { OnchainPaymentView } from "../../../types/http"
 import { ENGLISH, sampleCheckout, SRC, STATUSES } from "../../view/__tests__/sample-checkout"
-import { OPTIONS, STATE_NAMES, STATES } from "../../view/__tests__/sample-states"
-import { statusWords } from "../../view/status-words"
+import { OPTIONS } from "../../view/__tests__/sample-states"
 import { pagePolicy } from "../page-policy"
 import { jsonForScript, renderPaymentPage, type PaymentPage } from "../payment-page"
 
@@ -20,16 +19,6 @@ const pageOf = (change: Partial<OnchainPaymentView> = {}, page: Partial<PaymentP
 
 const hostile = `"><script>alert('x')</script>&`
 
-test.each(STATE_NAMES)("the page title names the state %s", (name) => {
-  const { title } = statusWords(sampleCheckout(STATES[name]).payment)
-  expect(pageOf(STATES[name])).toContain(`<title>${ENGLISH.messages[title]} · Nordic Coffee: payment</title>`)
-})
-
-test("every status has its own title", () => {
-  const titles = STATUSES.map((status) => statusWords(sampleCheckout({ status }).payment).title)
-  expect(new Set(titles).size).toBe(STATUSES.length)
-})
-
 test.each(STATUSES)("on the page of %s no text from outside becomes markup", (status) => {
   const fixed = ["kind", "status", "environment", "review_reason"]
   const payment = sampleCheckout({
@@ -44,31 +33,29 @@ test.each(STATUSES)("on the page of %s no text from outside becomes markup", (st
       .map(([field]) => [field, hostile])
   )
   const checkout = sampleCheckout({ ...texts, status, environment: "sandbox", confirmations: 1 })
-  const page = renderPaymentPage({
-    checkout: {
-      ...checkout,
-      shop: {
-        name: hostile,
-        logo_url: `https://x/${hostile}`,
-        accent_color: `red}${hostile}`,
-        support: { email: hostile, url: `https://x/${hostile}` },
+  const page = pageOf(
+    {},
+    {
+      checkout: {
+        ...checkout,
+        shop: {
+          name: hostile,
+          logo_url: `https://x/${hostile}`,
+          accent_color: `red}${hostile}`,
+          support: { email: hostile, url: `https://x/${hostile}` },
+        },
+        return_url: `https://x/${hostile}`,
       },
-      return_url: `https://x/${hostile}`,
-    },
-    words: ENGLISH,
-    options: {
-      payment_options: OPTIONS.payment_options.map((option) => ({
-        ...option,
-        ...{ id: hostile, token: hostile, network_name: hostile, amount: hostile },
-      })),
-      unavailable: OPTIONS.unavailable.map((option) => ({ ...option, token: hostile, reason: hostile })),
-    },
-    src: SRC,
-    notice: { tone: "bad", text: hostile },
-    nonce: "n0nce",
-    scriptPath: "/onchain/checkout/0123.js",
-    isRedirectedAfterPaid: false,
-  })
+      options: {
+        payment_options: OPTIONS.payment_options.map((option) => ({
+          ...option,
+          ...{ id: hostile, token: hostile, network_name: hostile, amount: hostile },
+        })),
+        unavailable: OPTIONS.unavailable.map((option) => ({ ...option, token: hostile, reason: hostile })),
+      },
+      notice: { tone: "bad", text: hostile },
+    }
+  )
   expect(page).not.toContain("<script>alert")
   expect(page).not.toContain(hostile)
   expect(page.match(/<script/g)).toHaveLength(2)
@@ -117,29 +104,12 @@ test.each(STATUSES)(
   }
 )
 
-test("a refresh leaves time to copy an address or to enter a transaction", () => {
-  const secondsOf = (status: OnchainPayerStatus) =>
-    Number(/http-equiv="refresh" content="(\d+)"/.exec(pageOf({ status }))?.[1])
-  expect(secondsOf("confirming")).toBe(10)
-  for (const status of ["awaiting_payment", "expired", "needs_review"] as const)
-    expect(secondsOf(status)).toBe(45)
-})
-
 test("a return address in the URL applies in every state, with and without the script", () => {
   const returnUrl = "https://shop.example/back?a=1&b=2"
   const page = pageOf({}, { returnUrl })
   expect(page).toContain('return-url="https://shop.example/back?a=1&amp;b=2"')
   expect(page).toContain('href="https://shop.example/back?a=1&amp;b=2"')
   expect(pageOf()).not.toContain("return-url")
-})
-
-test("the first heading names the page in every state", () => {
-  for (const state of [STATES.awaiting, STATES.paid])
-    expect(pageOf(state)).toContain("<h1>Nordic Coffee: payment</h1>")
-})
-
-test("the page does not refresh while the payer chooses", () => {
-  expect(pageOf({}, { options: OPTIONS })).not.toContain('http-equiv="refresh"')
 })
 
 test("the script's data cannot close its element and reads back unchanged", () => {

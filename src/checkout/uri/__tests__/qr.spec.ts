@@ -55,20 +55,3 @@ test("a scanner reads every payment's code exactly", () => {
     { numRuns: 60 }
   )
 })
-
-test("a quiet zone of four modules surrounds the code", () => {
-  const svg = qrSvg(sample.EVM_PAYEE)
-  const [, width = "0"] = /viewBox="0 0 (\d+) /.exec(svg) ?? []
-  const runs = runsOf(svg)
-  const lefts = runs.map(({ x }) => x)
-  const rights = runs.map(({ x, length }) => x + length)
-  const rows = runs.map(({ y }) => y)
-  expect([Math.min(...lefts), Math.min(...rows)]).toEqual([4, 4])
-  expect([Math.max(...rights), Math.max(...rows) + 1]).toEqual([Number(width) - 4, Number(width) - 4])
-  expect(svg).toContain(`<rect width="${width}" height="${width}" fill="#fff"/>`)
-})
-
-test("the largest code's markup stays small", () => {
-  const payment = sample.stellarToken({ memo: "18446744073709551615", remaining_amount: "1234567.1234567" })
-  expect(qrSvg(paymentTargets(payment)?.qr.text ?? "").length).toBeLessThan(8_000)
-})

@@ -1,43 +1,11 @@
 import type { OnchainPaymentView } from "../../../types/http"
+import { samplePayment } from "../../view/__tests__/sample-checkout"
 
 export const EVM_PAYEE = "0x52908400098527886E0F7030069857D2E4169EE7"
 export const SOLANA_PAYEE = "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV"
 export const STELLAR_PAYEE = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 
-const PAYMENT: OnchainPaymentView = {
-  session_id: "payses_1",
-  status: "awaiting_payment",
-  kind: "invoice",
-  rail: "evm:base-mainnet:USDC",
-  chain: "evm",
-  network_id: "base-mainnet",
-  network_name: "Base",
-  token: "USDC",
-  decimals: 6,
-  canonical_asset_id: null,
-  contract_address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-  amount: "17",
-  received_amount: null,
-  remaining_amount: "17",
-  overpaid_amount: null,
-  order_outstanding: null,
-  deposit_address: EVM_PAYEE,
-  memo: null,
-  confirmations: null,
-  confirmations_required: null,
-  tx_hash: null,
-  claimed_tx_hash: null,
-  expires_at: null,
-  paid_at: null,
-  rate: null,
-  explorer: { tx_url: null, address_url: null },
-  can_choose: false,
-  has_seen_payment: false,
-  review_reason: null,
-  fiat_amount: "17.00",
-  currency_code: "usd",
-  environment: "live",
-}
+const PAYMENT = samplePayment({ deposit_address: EVM_PAYEE, expires_at: null, can_choose: false })
 
 type Change = Partial<OnchainPaymentView>
 

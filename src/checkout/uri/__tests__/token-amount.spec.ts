@@ -10,16 +10,6 @@ test("every amount keeps each of its base units", () => {
   )
 })
 
-test("an amount's text reads back unchanged and has no trailing zeros", () => {
-  fc.assert(
-    fc.property(amounts(), ({ text, decimals, baseUnits }) => {
-      const amount = readTokenAmount(text, decimals)
-      expect(readTokenAmount(amount?.text ?? "", decimals)).toEqual({ baseUnits, text: amount?.text })
-      expect(amount?.text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
-    })
-  )
-})
-
 test.each([
   ["0017.50", 6, "17.5"],
   ["17.", 6, "17"],

@@ -16,10 +16,6 @@ test.each([null, undefined, false])("%s leaves nothing", (value) => {
   expect(html`<p>${value}</p>`.markup).toBe("<p></p>")
 })
 
-test("zero and an empty text are values", () => {
-  expect(html`${0}|${""}|${0n}`.markup).toBe("0||0")
-})
-
 test("text from outside can neither open a tag nor leave an attribute", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("<", ">", '"', "'", "&", "a", "/", "=") }), (text) => {

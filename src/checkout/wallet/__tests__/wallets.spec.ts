@@ -35,13 +35,6 @@ test("a wallet that announces itself again is listed once", () => {
   expect(seen).toHaveLength(1)
 })
 
-test("nothing is found after the search is stopped", () => {
-  const { target, stop, seen } = pageWith()
-  stop()
-  target.dispatchEvent(announcement("a"))
-  expect(seen).toEqual([])
-})
-
 test.each([
   ["https://wallet.example/icon.png", null],
   ["data:text/html,<script></script>", null],

@@ -74,18 +74,6 @@ const placed = () => ({ type: "order", order })
 const session = (id: string) => ({ id, provider_id: "pp_onchain_default" })
 
 describe("placing the order", () => {
-  it("keeps the link for the order, and leads to the payment page", async () => {
-    const shop = storefront({
-      "/store/onchain/page-links": link("tok"),
-      "complete cart_1": placed,
-    })
-    await expect(shop.run("placeOnchainOrder", "cart_1")).rejects.toThrow(
-      "http://localhost:9000/onchain/pay/tok"
-    )
-    expect(shop.kept.get("_onchain_link_order_1")).toBe("tok")
-    expect(shop.calls[0]?.init.body).toEqual({ cart_id: "cart_1" })
-  })
-
   it.each([429, 500])(
     "orders nothing when the link is refused with %i: a guest could not pay",
     async (status) => {
@@ -106,22 +94,6 @@ describe("placing the order", () => {
     const jar = { _onchain_link_cart_1: "tok" }
     const shop = storefront({ "complete cart_1": placed }, { jar })
     await expect(shop.run("placeOnchainOrder", "cart_1")).rejects.toThrow("/onchain/pay/tok")
-  })
-
-  it("is not gone back from to its own cart, which the address of a checkout may name", async () => {
-    const shop = storefront({ "complete cart_1": placed })
-    await expect(shop.run("placeOnchainOrder", "cart_1")).rejects.toThrow("/us/order/order_1/confirmed")
-    await expect(shop.run("redirectToOnchainOrder", { id: "cart_1" })).rejects.toThrow("/us/order/order_1/")
-    await expect(shop.run("redirectToOnchainOrder", null)).rejects.toThrow("/us/order/order_1/")
-    await expect(shop.run("redirectToOnchainOrder", { id: "cart_2" })).resolves.toBeUndefined()
-  })
-
-  it("of goods without a shipping address can be gone back from", async () => {
-    const answers = { "complete cart_1": () => ({ type: "order", order: { id: "order_1" } }) }
-    const shop = storefront(answers, { jar: { cart: "cart_1" } })
-    await expect(shop.run("placeOnchainOrder", "cart_1")).rejects.toThrow("/order/order_1/confirmed")
-    expect(shop.kept.has("cart")).toBe(false)
-    await expect(shop.run("redirectToOnchainOrder")).rejects.toThrow("/order/order_1/confirmed")
   })
 })
 
@@ -149,13 +121,6 @@ describe("an order that costs more since it was paid", () => {
       isPaid: false,
     })
     expect(await shop.run("findPageUrl", "order_1")).toMatch(/\/onchain\/pay\/payses_rest$/)
-  })
-
-  it("leads a guest by the link of this browser only", async () => {
-    expect(await storefront(changed).run("findPageUrl", "order_1")).toBeNull()
-    const shop = storefront(changed, { jar: { _onchain_link_order_1: "tok" } })
-    expect(await shop.run("findPageUrl", "order_1")).toMatch(/\/onchain\/pay\/tok$/)
-    expect(shop.calls).toEqual([])
   })
 })
 

@@ -1,8 +1,4 @@
-import {
-  PAYMENT_RESOLUTIONS,
-  PAYMENT_STATES,
-  type PaymentState,
-} from "../../../domain/payment/payment-status"
+import { PAYMENT_RESOLUTIONS, PAYMENT_STATES } from "../../../domain/payment/payment-status"
 import { samplePayment, sampleUnchosen } from "../../../modules/onchain/payment/__tests__/sample-payment"
 import { authorizationStatus, paymentToStatus } from "../session"
 
@@ -36,19 +32,6 @@ test.each(TABLE)(
     expect(authorizationStatus(samplePayment({ state, ...placed }), "after_payment")).toBe(kept)
   }
 )
-
-test("only settled money is ever reported as captured or authorized", () => {
-  const settled: readonly PaymentState[] = ["settled", "captured"]
-  for (const state of PAYMENT_STATES) {
-    for (const columns of [{}, placed]) {
-      for (const mode of ["before_payment", "after_payment"] as const) {
-        const status = authorizationStatus(samplePayment({ state, ...columns }), mode)
-        expect(status === "captured").toBe(settled.includes(state))
-        expect(status).not.toBe("authorized")
-      }
-    }
-  }
-})
 
 test("an order is placed before a choice, or only after payment", () => {
   const { session_id, fiat_amount, currency_code } = samplePayment()

@@ -1,5 +1,5 @@
 import { DEPOSIT_ACTIONS } from "../../../domain/deposit/deposit-lifecycle"
-import { conflictInWords, gatewayRefusalInWords, refusalInWords } from "../deposit-words"
+import { gatewayRefusalInWords } from "../deposit-words"
 
 test.each([
   ["refund", "FORBIDDEN", "policy of the payout key"],
@@ -12,13 +12,6 @@ test.each([
   expect(text).toContain(words)
   expect(text).toContain(`(${code})`)
   expect(text.startsWith(`The provider refused to ${action} it: `)).toBe(true)
-})
-
-test("the request is named, to be quoted to the service's support", () => {
-  const facts = { code: "CONFLICT", requestId: "req_1" }
-  expect(gatewayRefusalInWords("accept", facts)).toMatch(/\(CONFLICT, request req_1\)\.$/)
-  const translated = { ...facts, serviceCode: "inactive_intent" }
-  expect(gatewayRefusalInWords("assign", translated)).toMatch(/ fit.+\(inactive_intent, request req_1\)\.$/)
 })
 
 test.each(DEPOSIT_ACTIONS)(
@@ -34,30 +27,3 @@ test.each(DEPOSIT_ACTIONS)(
     )
   }
 )
-
-const at = new Date("2026-11-21T09:00:00.000Z")
-
-test.each(DEPOSIT_ACTIONS)("the second user reads who chose to %s, and when", (action) => {
-  const words = conflictInWords({ state: "processing", action, by: "ada@example.com", at })
-  expect(words).toBe(
-    `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the provider has not answered yet.`
-  )
-})
-
-test.each([
-  ["assigned", "assign", "ada@example.com assigned it on 2026-11-21 at 09:00 UTC."],
-  ["accepted", "accept", "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."],
-  ["refund_pending", "refund", "ada@example.com started to refund it on 2026-11-21 at 09:00 UTC."],
-] as const)("a user who is too late for %s reads who did it, and when", (state, action, words) => {
-  expect(conflictInWords({ state, action, by: "ada@example.com", at })).toBe(words)
-})
-
-test("what was resolved at the service names no user", () => {
-  expect(conflictInWords({ state: "refund_pending", action: null, by: null, at })).toBe(
-    "It is refund pending already, by the provider on 2026-11-21 at 09:00 UTC."
-  )
-})
-
-test("the tolerance is said in percent", () => {
-  expect(refusalInWords({ code: "no_candidate", toleranceBps: 150 })).toContain("within 1.5 %")
-})

@@ -48,32 +48,6 @@ test("a message contains the order, amounts, network, link and transaction", () 
   })
 })
 
-test("a refund message contains its network, token, amount and transaction", () => {
-  const refund = { id: "ref_1", networkId: "eth-mainnet", token: "USDT", amount: "5", txHash: "0xbb" }
-  expect(buildMessageData({ ...parts, refund, link: null })).toMatchObject({
-    ...{ refund_id: "ref_1", refund_amount: "5", token: "USDT", link: null },
-    ...{ network_id: "eth-mainnet", network_name: "eth-mainnet", tx_hash: "0xbb" },
-    explorer_url: "https://eth-mainnet.example/0xbb",
-  })
-})
-
-test("fields are null without an order, transaction or explorer", () => {
-  const bare = { ...attempt, tx_hash: null, expires_at: null, network_name: null }
-  expect(buildMessageData({ ...parts, attempt: bare, order: null, locale: null })).toMatchObject({
-    ...{ order_id: null, order_display_id: null, locale: null, network_name: "base-mainnet" },
-    ...{ tx_hash: null, explorer_url: null, expires_at: null },
-  })
-  expect(buildMessageData({ ...parts, explorerUrl: () => null })).toMatchObject({ explorer_url: null })
-})
-
-test("before a choice, a message contains only the price and the link", () => {
-  expect(buildMessageData({ ...parts, attempt: null })).toMatchObject({
-    ...{ fiat_amount: "38.75", currency_code: "eur", link: "https://shop.example/pay/t" },
-    ...{ network_id: null, network_name: null, token: null, expected_amount: null, expires_at: null },
-    ...{ received_amount: null, remaining_amount: null, tx_hash: null, explorer_url: null },
-  })
-})
-
 test("message ids differ by order, part, attempt and refund, and repeat with the event", () => {
   const about = (change: object = {}) => ({
     event: {

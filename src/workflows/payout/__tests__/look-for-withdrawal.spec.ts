@@ -2,6 +2,7 @@ import { createMedusaContainer } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Withdrawal } from "../../../gateway/contract"
 import type { PayoutSign, WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
+import { failedCall } from "../../../modules/onchain/work/__tests__/failed-call"
 import { lookForWithdrawal } from "../search-withdrawal"
 import { lostRow } from "./lost-row"
 
@@ -25,13 +26,7 @@ const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({
   ...change,
 })
 const failing = (status: number, isRetryable = false) =>
-  new GatewayError("getWithdrawal", {
-    code: status === 404 ? "NOT_FOUND" : "SERVICE_UNAVAILABLE",
-    explanation: "it failed",
-    outcome: "not_applied",
-    isRetryable,
-    status,
-  })
+  failedCall("getWithdrawal", { isRetryable, status, ...(status === 404 && { code: "NOT_FOUND" }) })
 
 /** A store whose copy of the list has some signs, and a service that shows what is behind them. */
 function storeWith(facts: {
@@ -154,12 +149,6 @@ describe("whether a search was complete", () => {
     // The list, the signs, and once another withdrawal that has to be there.
     expect(asked).toHaveLength(42)
     expect(others).toHaveLength(40)
-  })
-
-  test("the next search of a run reads no list", async () => {
-    const { container, asked } = storeWith({})
-    await lookForWithdrawal(container, row, { isListRead: true })
-    expect(asked).toEqual([])
   })
 })
 

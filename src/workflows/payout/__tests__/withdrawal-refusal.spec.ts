@@ -55,105 +55,55 @@ test("a confirmation sends, or holds for a second user", () => {
   expect(decide({ policy: { approval: "second_user" } })).toEqual({ kind: "hold" })
 })
 
-test.each<[string, Given]>([
-  ["a confirmation that waits for approval now", { row: { state: "awaiting_approval", ...ada } }],
-  ["a confirmation that is being sent", { row: { state: "sending", ...ada } }],
-  ["a confirmation whose payout is paid already", { row: { state: "completed", ...ada } }],
-  [
-    "an approval that is being sent",
-    {
-      consent: { action: "approve" },
-      row: { state: "sending", ...bob, approved_by: "user_ada", approved_at: at },
-    },
-  ],
-])("a second click is not an error: %s", (_, given) => {
+const HELD = { state: "awaiting_approval", ...ada } as const
+const approve = { action: "approve" } as const
+const on = (what: string) => `already_done: ${what} it on 2026-11-23 at 09:00 UTC.`
+const bobs = { state: "sent", ...ada, approved_by: "user_bob", approved_at: at } as const
+
+test.each<Given>([
+  { row: HELD },
+  { row: { state: "sending", ...ada } },
+  { row: { state: "completed", ...ada } },
+  { consent: approve, row: { ...bobs, state: "sending", ...bob, approved_by: "user_ada" } },
+])("a second click is not an error: %j", (given) => {
   expect(decide(given)).toEqual({ kind: "same" })
 })
 
-test.each<[string, Given, code: string, words: string]>([
+test.each<[Given, refusal: string]>([
+  [{ row: { ...HELD, ...bob } }, on("bob@example.com confirmed")],
+  [{ consent: approve, row: bobs }, on("bob@example.com approved")],
+  [{ row: { state: "cancelled", ...ada, resolved_by: "user_bob" } }, on("bob@example.com cancelled")],
+  [{ row: { state: "cancelled" } }, "already_done: It was cancelled."],
+  [{ row: { state: "refused" } }, "already_done: It is refused already."],
+  [{ row: { state: "sending", ...ada }, consent: { quoteId: "q_0" } }, on("ada@example.com confirmed")],
+  [{ consent: { quoteId: "q_0" } }, "quote_changed: There is a newer quote. Read it and confirm that one."],
   [
-    "another user confirmed it",
-    { row: { state: "awaiting_approval", ...bob } },
-    "already_done",
-    "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC.",
-  ],
-  [
-    "another user approved it",
-    {
-      consent: { action: "approve" },
-      row: { state: "sent", ...ada, approved_by: "user_bob", approved_at: at },
-    },
-    "already_done",
-    "bob@example.com approved it on 2026-11-23 at 09:00 UTC.",
-  ],
-  [
-    "another user cancelled it",
-    { row: { state: "cancelled", ...ada, resolved_by: "user_bob" } },
-    "already_done",
-    "bob@example.com cancelled it on 2026-11-23 at 09:00 UTC.",
-  ],
-  ["it was not confirmed in time", { row: { state: "cancelled" } }, "already_done", "It was cancelled."],
-  ["it was refused before", { row: { state: "refused" } }, "already_done", "It is refused already."],
-  [
-    "a second click for another quote",
-    { row: { state: "sending", ...ada }, consent: { quoteId: "q_0" } },
-    "already_done",
-    "ada@example.com confirmed it on 2026-11-23 at 09:00 UTC.",
-  ],
-  [
-    "there is a newer quote",
-    { consent: { quoteId: "q_0" } },
-    "quote_changed",
-    "There is a newer quote. Read it and confirm that one.",
-  ],
-  [
-    "a newer quote is being requested",
     { row: { quote_lease_expires_at: LATER } },
-    "quote_changed",
-    "A new quote is being requested. Read it and confirm that one.",
+    "quote_changed: A new quote is being requested. Read it and confirm that one.",
   ],
   [
-    "the quote was cleared",
     { row: { state: "requested", quote_id: null } },
-    "quote_changed",
-    "It no longer has a quote. Request a new one and confirm it.",
+    "quote_changed: It no longer has a quote. Request a new one and confirm it.",
   ],
   [
-    "the quote has expired",
     { row: { quote_expires_at: at } },
-    "quote_expired",
-    "The quote expired on 2026-11-23 at 09:00 UTC. Request a new one and confirm it.",
+    "quote_expired: The quote expired on 2026-11-23 at 09:00 UTC. Request a new one and confirm it.",
   ],
-  [
-    "nobody has confirmed it",
-    { consent: { action: "approve" } },
-    "quote_changed",
-    "It is not confirmed yet.",
-  ],
-])("%s", (_, given, code, words) => {
-  expect(why(given)).toEqual({ code, words })
+  [{ consent: approve }, "quote_changed: It is not confirmed yet."],
+])("%j is refused with %s", (given, refusal) => {
+  const { code, words } = why(given)
+  expect(`${code}: ${words}`).toBe(refusal)
 })
 
 const EXPIRED = { quote_expires_at: at }
 const LIMITED: Given = { policy: { limits: { perWithdrawal: "0.01", perDay: [] } } }
 
-test("who may not approve learns so before anything else about the quote", () => {
-  const given: Given = {
-    consent: { action: "approve" },
-    row: { state: "awaiting_approval", ...ada, ...EXPIRED },
-    policy: { approval: "second_user" },
-  }
-  expect(why(given).code).toBe("self_approval")
-})
-
-test("a key that a participant has made approves no more than they do", () => {
+test("who may not approve learns so before anything about the quote, and a key approves no more than who made it", () => {
+  const policy = { approval: "second_user" } as const
+  expect(why({ consent: approve, row: { ...HELD, ...EXPIRED }, policy }).code).toBe("self_approval")
   const actor = { id: "user_dora", type: "user", ownerId: "user_carl" }
-  const given: Given = {
-    consent: { action: "approve", actor },
-    row: { state: "awaiting_approval", ...bob },
-    policy: { approval: "second_user" },
-  }
-  expect(why(given).code).toBe("self_approval")
+  const row = { state: "awaiting_approval", ...bob } as const
+  expect(why({ consent: { ...approve, actor }, row, policy }).code).toBe("self_approval")
 })
 
 test("a destination that is gone comes before a limit, and both after the quote", () => {

@@ -1,46 +1,8 @@
-import { english } from "../../../__tests__/english"
-import { describeDestinationConfirmation, offeredDestinationActions } from "../destination-detail"
-import { EMPTY_ENTRY, hasMemos, missingInEntry, networksOf, toEntryBody, withoutBlanks } from "../entry"
+import { EMPTY_ENTRY, hasMemos, missingInEntry, toEntryBody } from "../entry"
 import { splitMuxed } from "../muxed"
-
-const destination = { label: "Cold wallet", network_name: "Base", address: "0xAbC", memo: null }
-
-describe("the question about a destination", () => {
-  it("of an approval shows the whole address, and whether there is a memo", () => {
-    const words = describeDestinationConfirmation(destination, "approve", english)
-    expect(words).toMatchObject({ title: "Approve Cold wallet?", destination: "0xAbC", isFinal: false })
-    expect(words.text).toContain("on Base")
-    expect(words.warning).toBe("Without a memo.")
-    expect(describeDestinationConfirmation({ ...destination, memo: "7" }, "approve", english).warning).toBe(
-      "With memo 7."
-    )
-  })
-
-  it("of archiving says that it stays archived", () => {
-    const words = describeDestinationConfirmation(destination, "archive", english)
-    expect(words.isFinal).toBe(true)
-    expect(words.text).toContain("not stopped")
-  })
-})
-
-describe("what is offered for a destination", () => {
-  it.each([
-    ["pending", true, ["approve", "archive"]],
-    ["pending", false, []],
-    ["approved", true, ["archive"]],
-    ["archived", true, []],
-  ] as const)("%s, for one who may pay out: %s", (state, mayPayOut, actions) => {
-    expect(offeredDestinationActions(state, mayPayOut)).toEqual(actions)
-  })
-})
 
 describe("a new destination", () => {
   const values = { ...EMPTY_ENTRY, label: " Ada ", networkId: "stellar-mainnet", address: "GABC" }
-
-  it("says that blanks around the address were taken away, and leaves those within", () => {
-    expect(withoutBlanks("\u00a0 0xAbC\n")).toEqual({ text: "0xAbC", wasTrimmed: true })
-    expect(withoutBlanks("0xA bC")).toEqual({ text: "0xA bC", wasTrimmed: false })
-  })
 
   it.each([
     [null, false],
@@ -80,23 +42,6 @@ describe("a new destination", () => {
       memo: "7",
       refund_id: "ref_1",
     })
-  })
-
-  it("offers each network on which something can be paid out, once", () => {
-    const asset = {
-      chain: "evm",
-      network_id: "base-mainnet",
-      network_name: "Base",
-      token: "USDC",
-      canonical_asset_id: null,
-      decimals: 6,
-      is_possible: true,
-      reason: null,
-    }
-    const testing = { ...asset, network_id: "base-sepolia", is_possible: false, reason: "A test network." }
-    expect(networksOf([asset, { ...asset, token: "ETH" }, testing])).toEqual([
-      { id: "base-mainnet", name: "Base", chain: "evm" },
-    ])
   })
 })
 

@@ -1,13 +1,5 @@
 import { DEPOSITS, WAITING } from "../../../deposit/deposits-page"
-import {
-  isAtRest,
-  isInitial,
-  type ListShape,
-  readListState,
-  toFilters,
-  toListQuery,
-  writeListState,
-} from "../list-state"
+import { isAtRest, type ListShape, readListState, toFilters, writeListState } from "../list-state"
 
 const PLAIN: ListShape = { filters: [{ id: "event", type: "string" }], initial: null, order: "-at" }
 const read = (text: string, shape: ListShape = DEPOSITS) => readListState(shape, new URLSearchParams(text))
@@ -40,22 +32,6 @@ describe("state of the list", () => {
     expect(read(written(text))).toEqual(read(text))
   })
 
-  it("requests a page with the filters that have a value", () => {
-    expect(toListQuery(read("state=any&token=&q=0xab&page=3&order=observed_at"))).toEqual({
-      q: "0xab",
-      order: "observed_at",
-      limit: 20,
-      offset: 40,
-    })
-    expect(toListQuery(read("token=USDC"))).toEqual({
-      state: WAITING,
-      token: "USDC",
-      order: "-observed_at",
-      limit: 20,
-      offset: 0,
-    })
-  })
-
   it("keeps a filter that was added and has no value yet", () => {
     expect(
       toFilters(DEPOSITS, {
@@ -73,18 +49,6 @@ describe("state of the list", () => {
     })
   })
 
-  it("knows whether it shows exactly what waits", () => {
-    expect(isInitial(DEPOSITS, { state: ["processing", "in_review"] })).toBe(true)
-    expect(isInitial(DEPOSITS, { state: ["in_review"] })).toBe(false)
-    expect(isInitial(DEPOSITS, {})).toBe(false)
-  })
-
-  it("has filters of its own when it starts with none", () => {
-    const state = read("event=a&page=2", PLAIN)
-    expect(toListQuery(state)).toEqual({ event: "a", order: "-at", limit: 20, offset: 20 })
-    expect(String(writeListState(PLAIN, new URLSearchParams(), state))).toBe("event=a&page=2")
-  })
-
   it.each([
     ["", DEPOSITS, true],
     ["q=x", DEPOSITS, false],
@@ -94,34 +58,5 @@ describe("state of the list", () => {
     ["event=a", PLAIN, false],
   ])("%p is what is shown at first: case %#", (text, shape, is) => {
     expect(isAtRest(shape, read(text, shape))).toBe(is)
-  })
-})
-
-describe("days of a list", () => {
-  const shape: ListShape = {
-    filters: [{ id: "type", type: "string" }],
-    days: ["from", "to"],
-    initial: null,
-    order: "-at",
-  }
-
-  it("are kept in the URL, sent to the server, and filter the list", () => {
-    const state = read("type=fee&from=2026-01-31&page=2", shape)
-    expect(toListQuery(state)).toMatchObject({ type: "fee", from: "2026-01-31", offset: 20 })
-    expect(String(writeListState(shape, new URLSearchParams(), state))).toBe(
-      "type=fee&from=2026-01-31&page=2"
-    )
-    expect(isAtRest(shape, state)).toBe(false)
-    expect(isAtRest(shape, read("", shape))).toBe(true)
-  })
-
-  it.each(["", "yesterday", "2026-02-31", "2026-13-01", "26-01-01"])("%p is not a day", (text) => {
-    expect(read(`from=${text}`, shape).filters).toEqual({})
-    expect(toFilters(shape, { from: text })).toEqual({})
-  })
-
-  it("stay when another filter changes, and go when all filters are cleared", () => {
-    expect(toFilters(shape, { type: "fee", to: "2026-01-31" })).toEqual({ type: "fee", to: "2026-01-31" })
-    expect(toFilters(shape, {})).toEqual({})
   })
 })

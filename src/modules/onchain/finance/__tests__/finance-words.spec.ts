@@ -1,11 +1,6 @@
 import { findBillingWarnings, type BillingFacts } from "../../../../domain/finance/billing-warning"
-import {
-  findRangeProblem,
-  type ReportMatch,
-  type ReportReason,
-} from "../../../../domain/finance/report-difference"
 import { KNOWN_PLANS } from "../../../../gateway/contract"
-import { billingMessage, explainDifference, rangeMessage } from "../finance-words"
+import { billingMessage } from "../finance-words"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
@@ -35,54 +30,7 @@ test("an unpaid renewal names the end of its grace", () => {
   )
 })
 
-test("a cycle that is over names the end of its grace", () => {
-  const words = wordsOf({ cycleEndsAt: new Date("2026-02-28T00:00:00Z") })
-  expect(words).toContain("ended on 2026-02-28 at 00:00 UTC")
-  expect(words).toContain("grace ends on 2026-03-14 at 00:00 UTC")
-})
-
 test("the plan says what a further payout costs, where its price list has a figure", () => {
   const fees = KNOWN_PLANS.map((plan) => wordsOf({ plan, quotaUsed: 100 })?.match(/costs (.*)\.$/)?.[1])
   expect(fees).toEqual(["$0.05", "$0.03", "$0.01", "$0.005", "the fee of your plan"])
-})
-
-const nothing: ReportMatch = {
-  captures: 0,
-  captured: "0",
-  invoices: 0,
-  invoiced: "0",
-  receipts: 0,
-  received: "0",
-  payouts: 0,
-  paidOut: "0",
-  refunds: 0,
-  refunded: "0",
-  unread: 0,
-  withdrawal: null,
-  surplus: { amount: "0", isKnown: true },
-  accounted: "0",
-  money: null,
-  isUnallocated: false,
-  isDeposit: false,
-}
-
-test.each<[ReportReason, Partial<ReportMatch>, RegExp]>([
-  [
-    "payout_of_ended_withdrawal",
-    { withdrawal: { state: "failed", net: "5", gross: "5.05" } },
-    /withdrawal is failed/,
-  ],
-  ["other_currency", { money: money(["usd"]) }, /in EUR, and Medusa has captured it in USD/],
-  ["other_currency", { money: money(["eur", "usd"]) }, /in EUR and USD/],
-])("a difference of %s, %j, is explained", (reason, change, words) => {
-  expect(explainDifference(reason, { ...nothing, ...change })).toMatch(words)
-})
-
-function money(currencies: string[]) {
-  return { captured: "25", currencies, expected: "25", currencyCode: "eur", isSame: false }
-}
-
-test("a range that is too long is said with its days", () => {
-  const problem = findRangeProblem({ from: "2026-02-28", to: "2026-03-31" }, "2026-03-31")
-  expect(problem && rangeMessage(problem)).toBe("to: expected at most 31 days in one report, found 32")
 })

@@ -1,19 +1,14 @@
-import { GatewayError } from "../../../../gateway/client/errors"
 import { endpointNames, type EndpointName } from "../../../../gateway/contract"
 import { describeEndpoints, endpointState, watchCalls, type EndpointState } from "../endpoint-watch"
+import { failedCall } from "../../work/__tests__/failed-call"
 
 const AT = new Date("2026-01-02T03:04:05Z")
 const HOUR_MS = 3_600_000
 
-function errorOf(endpoint: EndpointName, failure: Partial<ConstructorParameters<typeof GatewayError>[1]>) {
-  const whole = {
-    code: "SERVICE_UNAVAILABLE",
-    explanation: "refused",
-    outcome: "unknown" as const,
-    isRetryable: true,
-  }
-  return { endpoint, error: new GatewayError(endpoint, { ...whole, ...failure }) }
-}
+const errorOf = (endpoint: EndpointName, change: Parameters<typeof failedCall>[1]) => ({
+  endpoint,
+  error: failedCall(endpoint, { outcome: "unknown", isRetryable: true, ...change }),
+})
 
 function watching() {
   let nowMs = 0

@@ -60,12 +60,6 @@ test.each<[Reason, RegExp]>([
   expect(message).toMatch(advice)
 })
 
-test("many hidden rails are counted", async () => {
-  const many = Array.from({ length: 8 }, (_, n): [string, Reason] => [`rail${n}`, "rate_stale"])
-  const { message } = await check({ jpy: [["usdc", null], ...many] })
-  expect(message).toContain("Hidden in jpy: rail0, rail1, rail2, rail3, rail4 and 3 more. ")
-})
-
 test("a currency of an enabled region in which nothing can be priced is an error that names it", async () => {
   const { status, message } = await check({ usd: [["usdc", null]], kwd: [["usdc", "no_rate"]] })
   expect(status).toBe("error")

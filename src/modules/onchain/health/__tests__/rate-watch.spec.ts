@@ -7,10 +7,6 @@ const ago = (minutes: number) => new Date(nowMs - minutes * 60_000)
 const status = (minutes: number, count: number, detail = "") => ({ at: ago(minutes), count, detail })
 
 describe("the health of sources", () => {
-  test("a store with only a fixed table has no finding", () => {
-    expect(describeRateSources([], nowMs)).toEqual([])
-  })
-
   test("a source that answers is healthy, even after a past failure", () => {
     const failed = status(30, 0, "HTTP 503")
     const states = [
@@ -39,11 +35,6 @@ describe("the health of sources", () => {
       "coingecko: last success 90 minutes ago, last failure 1 minutes ago: HTTP 401 (4 times since)"
     )
     expect(check?.message).toContain("treasury: no success yet")
-  })
-
-  test("a day-old failure of a source that was not called since is ignored", () => {
-    const states = [{ source: "kraken", answered: null, failed: status(24 * 60, 1, "HTTP 503") }]
-    expect(describeRateSources(states, nowMs)[0]?.status).toBe("ok")
   })
 })
 

@@ -26,13 +26,6 @@ function setUp(problemWith: (id: string, statement: number) => Error | undefined
   return { batches, stored, statements }
 }
 
-test("a delivery that comes alone is written at once", async () => {
-  const { batches, statements } = setUp()
-  const added = batches.add(delivery("a"))
-  expect(statements).toEqual([["a"]])
-  expect(await added).toBe(true)
-})
-
 test("deliveries that come while writes are on their way share the next statement", async () => {
   const { batches, statements } = setUp()
   const ids = ["a", "b", "c", "d", "e"]
@@ -51,13 +44,6 @@ test("of several with one id the first to come is the one that is stored", async
 
 const outcomesOf = async (added: Promise<boolean>[]) =>
   (await Promise.allSettled(added)).map((one) => (one.status === "fulfilled" ? one.value : one.reason))
-
-test("one that cannot be stored fails alone", async () => {
-  const { batches, stored } = setUp((id) => (id === "bad" ? invalid : undefined))
-  const added = ["a", "b", "c", "bad", "d"].map((id) => batches.add(delivery(id)))
-  expect(await outcomesOf(added)).toEqual([true, true, true, invalid, true])
-  expect([...stored.keys()].sort()).toEqual(["a", "b", "c", "d"])
-})
 
 test("without a connection all that wait are answered at once, with one attempt per writer", async () => {
   let isDown = true

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, Inbox } from "../inbox"
+import type { ClaimedDelivery, Inbox, NewDelivery } from "../inbox"
 
 type Row = ClaimedDelivery & { state: string; note?: string | null }
 
@@ -11,24 +11,14 @@ export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "revive" | 
   constructor(private readonly maxAttempts = 1) {}
 
   add(...ids: string[]): this {
-    for (const id of ids) {
-      this.rows.push({
-        id,
-        event: "invoice.paid",
-        resource_id: id,
-        raw_body: "{}",
-        attempts: 0,
-        state: "received",
-      })
-    }
+    for (const id of ids) this.store({ id, event: "invoice.paid", resourceId: id, rawBody: "{}" })
     return this
   }
 
-  async accept(delivery: Parameters<Inbox["accept"]>[0]): Promise<boolean> {
+  async accept(delivery: NewDelivery): Promise<boolean> {
     await Promise.resolve()
     if (this.rows.some(({ id }) => id === delivery.id)) return false
-    const { id, event, resourceId: resource_id, rawBody: raw_body } = delivery
-    this.rows.push({ id, event, resource_id, raw_body, attempts: 0, state: "received" })
+    this.store(delivery)
     return true
   }
 
@@ -53,19 +43,15 @@ export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "revive" | 
     return row ? { ...row } : null
   }
 
-  async finish(
-    delivery: ClaimedDelivery,
-    state: "processed" | "ignored",
-    note: string | null
-  ): Promise<void> {
+  async finish({ id }: ClaimedDelivery, state: "processed" | "ignored", note: string | null): Promise<void> {
     await new Promise(setImmediate)
-    Object.assign(this.rowOf(delivery), { state, note })
+    this.change(id, { state, note })
   }
 
-  async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead"> {
+  async fail({ id, attempts }: ClaimedDelivery, note: string): Promise<"received" | "dead"> {
     await new Promise(setImmediate)
-    const state = delivery.attempts >= this.maxAttempts ? "dead" : "received"
-    Object.assign(this.rowOf(delivery), { state, note: reason })
+    const state = attempts >= this.maxAttempts ? "dead" : "received"
+    this.change(id, { state, note })
     return state
   }
 
@@ -73,9 +59,11 @@ export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "revive" | 
     return this.rows.filter((row) => row.state === state).map(({ id }) => id)
   }
 
-  private rowOf({ id }: { id: string }): Row {
-    const row = this.rows.find((candidate) => candidate.id === id)
-    if (!row) throw new Error(`there is no delivery ${id}`)
-    return row
+  private store({ id, event, resourceId: resource_id, rawBody: raw_body }: NewDelivery): void {
+    this.rows.push({ id, event, resource_id, raw_body, attempts: 0, state: "received" })
+  }
+
+  private change(id: string, change: Partial<Row>): void {
+    Object.assign(this.rows.find((row) => row.id === id) ?? {}, change)
   }
 }

@@ -1,4 +1,4 @@
-import { REFUSAL_STATUS, WebhookIntake } from "../webhook-intake"
+import { WebhookIntake } from "../webhook-intake"
 import { parseAssumptions } from "../../../../gateway/assumptions"
 import { nowMs, paidBody, secret, setUpIntake, signedMessage } from "./signed-message"
 
@@ -35,15 +35,6 @@ test("the same delivery again is answered the same, stored once and counted as r
   })
 })
 
-test("another body under a known id is a delivery of its own, and repeats like any other", async () => {
-  const { intake, inbox } = setUpIntake()
-  const other = '{"event":"invoice.paid","data":{"id":"inv_2"}}'
-  await intake.accept(signedMessage(other))
-  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isAccepted: true, isNew: true })
-  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isAccepted: true, isNew: false })
-  expect(inbox.rows.map(({ raw_body }) => raw_body)).toEqual([other, paidBody])
-})
-
 test("a dead delivery is new work when its sender repeats it", async () => {
   const { intake, inbox } = setUpIntake()
   await intake.accept(signedMessage())
@@ -63,23 +54,10 @@ test("a dead one under its own name, beside another with its id, is new work too
   expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isNew: false })
 })
 
-test("a delivery signed with the previous secret is accepted during a rotation", async () => {
-  const { intake } = setUpIntake()
-  expect(await intake.accept(signedMessage(paidBody, { secret: "whsec_older1" }))).toMatchObject({
-    isAccepted: true,
-  })
-})
-
 test("an event we do not know is stored for the worker to ignore", async () => {
   const { intake, inbox } = setUpIntake()
   await intake.accept(signedMessage('{"event":"treasury.rebalanced","data":{}}'))
   expect(inbox.rows).toMatchObject([{ event: "treasury.rebalanced", resource_id: null }])
-})
-
-test("the resource is read from the assumed field", async () => {
-  const { intake, inbox } = setUpIntake({ ids: { invoice: ["uid"] } })
-  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"other","uid":"inv_7"}}'))
-  expect(inbox.rows[0]?.resource_id).toBe("inv_7")
 })
 
 test.each([
@@ -115,16 +93,6 @@ test("refusals are counted by reason, and the last one is remembered", async () 
     rejected: { body_too_large: 1, signature_invalid: 2 },
     lastRejected: { reason: "signature_invalid", at: new Date(nowMs) },
   })
-})
-
-test("every refusal is a 4xx, and doubt about the sender a 401", () => {
-  const doubtful = Object.entries(REFUSAL_STATUS).filter(([reason]) => /^(signature|timestamp)_/.test(reason))
-  expect(doubtful).toHaveLength(6)
-  expect(new Set(doubtful.map(([, status]) => status))).toEqual(new Set([401]))
-  for (const status of Object.values(REFUSAL_STATUS)) {
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(500)
-  }
 })
 
 test.each([

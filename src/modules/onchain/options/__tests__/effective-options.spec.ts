@@ -78,10 +78,6 @@ describe("the effective options", () => {
     expect(find(name)).toEqual({ name, value: null, secrets, isDefault: false })
   })
 
-  it("say that no payout key is set", () => {
-    expect(find("payoutApiKey", optionsWith())).toMatchObject({ value: null, secrets: 0, isDefault: true })
-  })
-
   it.each([
     ["environment", '"sandbox"', false],
     ["rates.maxAgeMs", "300000", true],

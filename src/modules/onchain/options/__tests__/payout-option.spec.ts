@@ -1,5 +1,4 @@
-import { ConfigurationError, parseOptions } from "../options"
-import { validInput } from "./valid-options"
+import { problemsWith } from "./valid-options"
 
 const EVM = "0x52908400098527886E0F7030069857D2E4169EE7"
 const EVM_ONE_CASE = "0xde709f2102306220921060314715629080e2fb77"
@@ -7,22 +6,15 @@ const SOLANA = "So11111111111111111111111111111111111111112"
 const STELLAR = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 const MUXED = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ"
 
-const recipient = (destinationAddress: string, shareBps: number) => ({
-  label: "Maker",
-  destinationAddress,
-  shareBps,
+type Recipient = [destinationAddress: string, shareBps: number]
+const railOf = (chain: string, ...recipients: Recipient[]) => ({
+  chain,
+  payoutRecipients: recipients.map(([destinationAddress, shareBps]) => ({
+    ...{ label: "Maker", destinationAddress, shareBps },
+  })),
 })
-const railOf = (chain: string, ...recipients: object[]) => ({ chain, payoutRecipients: recipients })
-
-function problemsWith(rail: object, change: object = { payoutApiKey: "key_payout" }): readonly string[] {
-  try {
-    parseOptions({ ...validInput, ...change, rails: [rail] })
-    return []
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems
-    throw error
-  }
-}
+const problemsOfRail = (rail: object, key: object = { payoutApiKey: "key_payout" }) =>
+  problemsWith({ ...key, rails: [rail] })
 
 test.each([
   ["evm", EVM],
@@ -31,7 +23,7 @@ test.each([
   ["stellar", STELLAR],
   ["move", "0xanything-a-chain-we-do-not-know-has"],
 ])("an address of %s can be a destination", (chain, address) => {
-  expect(problemsWith(railOf(chain, recipient(address, 10_000)))).toEqual([])
+  expect(problemsOfRail(railOf(chain, [address, 10_000]))).toEqual([])
 })
 
 test.each([
@@ -42,57 +34,36 @@ test.each([
   ["stellar", EVM],
   ["stellar", "not an address"],
 ])("on %s the destination %s is refused, and not repeated", (chain, address) => {
-  const problems = problemsWith(railOf(chain, recipient(address, 10_000)))
-  expect(problems).toEqual([
+  expect(problemsOfRail(railOf(chain, [address, 10_000]))).toEqual([
     `rails.0.payoutRecipients.0.destinationAddress: found a text, expected an address of ${chain}`,
   ])
 })
 
-test("a mistyped character is reported as such", () => {
-  for (const [chain, address] of [
-    ["evm", EVM.replace("E7", "e7")],
-    ["stellar", STELLAR.replace("GA7", "GA6")],
-  ] as const)
-    expect(problemsWith(railOf(chain, recipient(address, 10_000))).join()).toContain(
-      "a character of this one is wrong"
-    )
+const half = (shareBps: number): Recipient => [EVM, shareBps]
+const SHARE = "rails.0.payoutRecipients.0.shareBps"
+
+test.each<[chain: string, recipients: Recipient[], problem: string]>([
+  ["evm", [[EVM.replace("E7", "e7"), 10_000]], "a character of this one is wrong"],
+  ["stellar", [[STELLAR.replace("GA7", "GA6"), 10_000]], "a character of this one is wrong"],
+  ["stellar", [[MUXED, 10_000]], "expected an account of stellar (G...)"],
+  ["evm", [], "expected at least one recipient"],
+  ["evm", [[EVM, 9_999]], "not 9999"],
+  ["evm", [half(9_000), half(1_001)], "not 10001"],
+  ["evm", [half(0), half(10_000)], SHARE],
+  ["evm", [half(0.5), half(10_000)], SHARE],
+  ["evm", [half(-1), half(10_000)], SHARE],
+  ["evm", [half(10_001), half(10_000)], SHARE],
+])("on %s %j is refused: %s", (chain, recipients, problem) => {
+  expect(problemsOfRail(railOf(chain, ...recipients)).join()).toContain(problem)
 })
 
-test("a muxed account of Stellar is refused: the service takes accounts", () => {
-  expect(problemsWith(railOf("stellar", recipient(MUXED, 10_000))).join()).toContain(
-    "expected an account of stellar (G...)"
-  )
-})
-
-test.each([
-  ["less than all", [recipient(EVM, 9_999)], "not 9999"],
-  ["more than all", [recipient(EVM, 9_000), recipient(EVM_ONE_CASE, 1_001)], "not 10001"],
-])("shares of %s are refused", (_, recipients, words) => {
-  expect(problemsWith(railOf("evm", ...recipients)).join()).toContain(words)
-})
-
-test.each([
-  ["none at all", 0],
-  ["a part of a basis point", 0.5],
-  ["a negative one", -1],
-  ["more than everything", 10_001],
-])("a share of %s is refused", (_, shareBps) => {
-  expect(
-    problemsWith(railOf("evm", recipient(EVM, shareBps), recipient(EVM_ONE_CASE, 10_000))).join()
-  ).toContain("rails.0.payoutRecipients.0.shareBps")
-})
-
-test("a route and recipients exclude each other, and an empty list is neither", () => {
-  const both = { ...railOf("evm", recipient(EVM, 10_000)), payoutRouteId: "route_1" }
-  expect(problemsWith(both)).toEqual([
+test("a route and recipients exclude each other, and either needs the payout key", () => {
+  const route = { chain: "evm", payoutRouteId: "route_1" }
+  const recipients = railOf("evm", [EVM, 10_000])
+  expect(problemsOfRail({ ...recipients, ...route })).toEqual([
     "rails.0.payoutRecipients: found a list, expected either payoutRouteId or payoutRecipients, not both",
   ])
-  expect(problemsWith(railOf("evm")).join()).toContain("expected at least one recipient")
-})
-
-test("a payout needs the payout key", () => {
   const words = "payoutApiKey: found nothing, expected the payout key because rails have a payout"
-  expect(problemsWith({ chain: "evm", payoutRouteId: "route_1" }, {})).toEqual([words])
-  expect(problemsWith(railOf("evm", recipient(EVM, 10_000)), {})).toEqual([words])
-  expect(problemsWith({ chain: "evm", payoutRouteId: "route_1" })).toEqual([])
+  for (const rail of [route, recipients]) expect(problemsOfRail(rail, {})).toEqual([words])
+  expect(problemsOfRail(route)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type OnchainOptions, type OnchainOptionsInput, parseOptions } from "../options"
+import { ConfigurationError, type OnchainOptions, type OnchainOptionsInput, parseOptions } from "../options"
 
 /** The shortest configuration that works. */
 export const validInput = {
@@ -11,3 +11,16 @@ export const validInput = {
 
 export const optionsWith = (change: Partial<OnchainOptionsInput> = {}): OnchainOptions =>
   parseOptions({ ...validInput, ...change })
+
+/** What is wrong with these options; nothing when they are accepted. */
+export function problemsOf(input: unknown): readonly string[] {
+  try {
+    parseOptions(input)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+}
+
+export const problemsWith = (change: object) => problemsOf({ ...validInput, ...change })

@@ -1,20 +1,13 @@
 import { HIGHEST_FEE } from "../../../../domain/payment/rails"
-import { GatewayError } from "../../../../gateway/client/errors"
 import type { BillingReader } from "../../finance/billing-reader"
+import { failedCall } from "../../work/__tests__/failed-call"
 import { REFUSED_AMOUNT, type Status } from "../../work/shared-status"
 import { RailMinimums } from "../rails"
 
 const RAIL = "stellar:stellar-mainnet:USDC:GISSUER"
 const settings = { intentUsd: null, invoiceUsd: "0" }
-const tooSmall = new GatewayError("createInvoice", {
-  ...{
-    code: "VALIDATION_ERROR",
-    explanation: "refused",
-    outcome: "not_applied",
-    isRetryable: false,
-    status: 400,
-  },
-  details: [{ field: "amount", message: "leaves nothing" }],
+const tooSmall = failedCall("createInvoice", {
+  ...{ code: "VALIDATION_ERROR", status: 400, details: [{ field: "amount", message: "leaves nothing" }] },
 })
 
 type Read = BillingReader["readRecent"]

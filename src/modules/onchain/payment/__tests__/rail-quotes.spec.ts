@@ -67,13 +67,6 @@ test("a rail without a price or without decimals is named with its reason, never
   ])
 })
 
-test("a rail outside the allow-list is neither offered nor reported", async () => {
-  const rails = [{ chain: "evm", networkId: "bnb-mainnet" }]
-  const { quotes, unavailable } = await quote("10", { rails })
-  expect(quotes.map(({ id }) => id)).toEqual(["evm:bnb-mainnet:USDC"])
-  expect(unavailable).toEqual([])
-})
-
 test("the spread is added, and the rate kept beside the amount", async () => {
   const { quotes } = await quote("100", { rates: { spreadBps: 50 } })
   expect(quotes[0]).toMatchObject({
@@ -128,14 +121,6 @@ describe("a service with minimums", () => {
     ["9000", { rates: priced({ jpy: { USDC: "150" } }), collection: "invoice" }, "jpy", [false]],
   ])("%s with %j in %s: %j", async (fiatAmount, change, currencyCode, expected) => {
     expect(await outcome(fiatAmount, { assumptions, rails: only, ...change }, currencyCode)).toEqual(expected)
-  })
-
-  test("where it has none, no price in dollars is needed", async () => {
-    const change = {
-      assumptions: { minimums: { intentUsd: "0" } },
-      ...{ rails: only, rates: priced({ jpy: { USDC: "150" } }), collection: "auto_deposit" as const },
-    }
-    expect(await outcome("9000", change, "jpy")).toEqual([true])
   })
 
   test("what it refused within the last day is not offered again, nor less of it; other rails are", async () => {

@@ -34,21 +34,3 @@ test("every number keeps its value, and every string its characters", () => {
     })
   )
 })
-
-test("a number with an exponent equals its plain form", () => {
-  fc.assert(
-    fc.property(
-      fc.bigInt({ min: 1n, max: 10n ** 18n }),
-      fc.integer({ min: -18, max: 18 }),
-      (units, shift) => {
-        const plain = parseExactJson(`${units}e${shift}`) as string
-        const [whole = "", fraction = ""] = plain.split(".")
-        const scaled = BigInt(whole + fraction.padEnd(18, "0"))
-        expect(scaled).toBe(
-          shift >= 0 ? units * 10n ** BigInt(shift + 18) : (units * 10n ** 18n) / 10n ** BigInt(-shift)
-        )
-        expect(plain).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/)
-      }
-    )
-  )
-})

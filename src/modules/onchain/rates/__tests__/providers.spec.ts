@@ -24,7 +24,9 @@ type Source = NonNullable<NonNullable<OnchainOptionsInput["rates"]>["sources"]>[
 const reported = jest.fn<void, [string, unknown]>()
 beforeEach(() => reported.mockClear())
 
-const bookOf = (kind: "coingecko" | "coinbase" | "kraken", change: object = {}, maxAgeMs = 60_000) => {
+const KINDS = ["coingecko", "coinbase", "kraken"] as const
+type Kind = (typeof KINDS)[number]
+const bookOf = (kind: Kind, change: object = {}, maxAgeMs = 60_000) => {
   const source = { kind, baseUrl: provider.url, timeoutMs: 10_000, ...change } as Source
   const options = optionsWith({ rates: { sources: [source], maxAgeMs } })
   return new RateBook({ options, clock: () => nowMs, report: reported })
@@ -32,110 +34,67 @@ const bookOf = (kind: "coingecko" | "coinbase" | "kraken", change: object = {}, 
 const find = (book: RateBook, token: typeof eth, currencyCode = "eur") =>
   book.find({ token, currencyCode, isSymbolShared: false })
 
-describe("CoinGecko", () => {
-  test("one call prices all assets exactly, each with its own time", async () => {
-    provider.answer({ body: COINGECKO })
-    const book = bookOf("coingecko", {}, 600_000)
-    expect(await find(book, eth)).toEqual({
-      ...{ source: "coingecko", price: "2431.5512345678901234", asOfMs: 1_699_999_990_000 },
-    })
-    expect(await find(book, usdc)).toMatchObject({ price: "0.918273", asOfMs: 1_699_999_985_000 })
-    expect(provider.requests).toHaveLength(1)
-    const asked = new URL(provider.requests[0]?.url ?? "", provider.url)
-    expect(asked.pathname).toBe("/simple/price")
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-      ...{ vs_currencies: "eur", include_last_updated_at: "true", precision: "full" },
-      ids: expect.stringContaining("ethereum,solana,stellar,tether,usd-coin"),
-    })
-  })
+const WIDE = KRAKEN.replace("2431.60000", "2481.00000")
+const UNTIMED = `{"ethereum": {"eur": 2431.55}}`
 
-  test("a price with an exponent is read exactly, and a stale price hides the rail", async () => {
-    provider.answer({ body: COINGECKO })
-    expect(await find(bookOf("coingecko", {}, 2_000_000), xlm)).toMatchObject({ price: "0.125" })
-    expect(await find(bookOf("coingecko"), xlm)).toBe("rate_stale")
-  })
-
-  test("a coin without a price, a missing coin and a missing currency are unknown", async () => {
-    provider.answer({ body: COINGECKO })
-    expect(await find(bookOf("coingecko"), sol)).toBe("no_rate")
-    expect(await find(bookOf("coingecko"), usdtOnBnb)).toBe("no_rate")
-    expect(await find(bookOf("coingecko"), eth, "jpy")).toBe("no_rate")
-  })
-
-  test("a price without a time counts as stale", async () => {
-    provider.answer({ body: `{"ethereum": {"eur": 2431.55}}` })
-    expect(await find(bookOf("coingecko"), eth)).toBe("rate_stale")
-  })
-
-  test.each([
-    ["demo", "x-cg-demo-api-key"],
-    ["pro", "x-cg-pro-api-key"],
-  ])("a key of plan %s is sent in the plan's header", async (plan, header) => {
-    provider.answer({ body: COINGECKO })
-    await find(bookOf("coingecko", { plan, apiKey: "CG-secret" }), eth)
-    expect(provider.requests[0]?.headers).toMatchObject({ [header]: "CG-secret" })
-    expect(provider.requests[0]?.url).not.toContain("CG-secret")
-  })
-
-  test("no key is sent when none is set", async () => {
-    provider.answer({ body: COINGECKO })
-    await find(bookOf("coingecko"), eth)
-    expect(Object.keys(provider.requests[0]?.headers ?? {}).join(" ")).not.toContain("x-cg")
-  })
+test.each<[what: string, kind: Kind, body: string, token: typeof eth, currency: string, found: unknown]>([
+  ["a price that is old", "coingecko", COINGECKO, xlm, "eur", "rate_stale"],
+  ["a price without a time", "coingecko", UNTIMED, eth, "eur", "rate_stale"],
+  ["a coin without a price", "coingecko", COINGECKO, sol, "eur", "no_rate"],
+  ["a missing coin", "coingecko", COINGECKO, usdtOnBnb, "eur", "no_rate"],
+  ["a missing currency", "coingecko", COINGECKO, eth, "jpy", "no_rate"],
+  ["the rate in another currency", "coinbase", COINBASE, eth, "JPY", { price: "401123.5" }],
+  ["an answer for another asset", "coinbase", COINBASE, usdc, "eur", "no_rate"],
+  ["an answer without the currency", "coinbase", COINBASE, eth, "xxx", "no_rate"],
+  ["a missing market", "kraken", KRAKEN_UNKNOWN_PAIR, xlm, "jpy", "no_rate"],
+  ["an answer for another market", "kraken", KRAKEN, usdc, "eur", "no_rate"],
+  ["a market with a wide spread", "kraken", WIDE, eth, "eur", "no_rate"],
+  ["an error in a 200 response", "kraken", KRAKEN_RATE_LIMIT, eth, "eur", "rate_failed"],
+])("%s of %s", async (_, kind, body, token, currency, expected) => {
+  provider.answer({ body })
+  const found = await find(bookOf(kind), token, currency)
+  expect(found).toEqual(typeof expected === "string" ? expected : expect.objectContaining(expected))
+  const failure = expect.objectContaining({ message: "EGeneral:Too many requests" })
+  expect(reported).toHaveBeenCalledWith(kind, expected === "rate_failed" ? failure : null)
 })
 
-describe("Coinbase", () => {
-  test("one call per asset returns its rate in every currency", async () => {
-    provider.answer({ body: COINBASE })
-    const book = bookOf("coinbase")
-    expect(await find(book, eth)).toEqual({ source: "coinbase", price: "2431.55", asOfMs: nowMs })
-    expect(await find(book, eth, "JPY")).toMatchObject({ price: "401123.5" })
-    expect(provider.requests.map(({ url }) => url)).toEqual(["/v2/exchange-rates?currency=ETH"])
+test("one call of CoinGecko prices all assets exactly, each with its own time", async () => {
+  provider.answer({ body: COINGECKO })
+  const book = bookOf("coingecko", {}, 2_000_000)
+  expect(await find(book, eth)).toEqual({
+    ...{ source: "coingecko", price: "2431.5512345678901234", asOfMs: 1_699_999_990_000 },
   })
-
-  test("an answer for another asset or without the currency has no price", async () => {
-    provider.answer({ body: COINBASE })
-    expect(await find(bookOf("coinbase"), usdc)).toBe("no_rate")
-    expect(await find(bookOf("coinbase"), eth, "xxx")).toBe("no_rate")
+  expect(await find(book, usdc)).toMatchObject({ price: "0.918273", asOfMs: 1_699_999_985_000 })
+  expect(await find(book, xlm)).toMatchObject({ price: "0.125" })
+  expect(provider.requests).toHaveLength(1)
+  const asked = new URL(provider.requests[0]?.url ?? "", provider.url)
+  expect(asked.pathname).toBe("/simple/price")
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    ...{ vs_currencies: "eur", include_last_updated_at: "true", precision: "full" },
+    ids: expect.stringContaining("ethereum,solana,stellar,tether,usd-coin"),
   })
+  expect(Object.keys(provider.requests[0]?.headers ?? {}).join(" ")).not.toContain("x-cg")
 })
 
-describe("Kraken", () => {
-  test("the price is the highest bid", async () => {
-    provider.answer({ body: KRAKEN })
-    expect(await find(bookOf("kraken"), eth)).toEqual({
-      ...{ source: "kraken", price: "2431.50000", asOfMs: nowMs },
-    })
-    expect(provider.requests.map(({ url }) => url)).toEqual(["/0/public/Ticker?pair=ETHEUR"])
-  })
-
-  test("a missing market is not a failure", async () => {
-    provider.answer({ body: KRAKEN_UNKNOWN_PAIR })
-    expect(await find(bookOf("kraken"), xlm, "jpy")).toBe("no_rate")
-    expect(reported).toHaveBeenCalledWith("kraken", null)
-  })
-
-  test("an answer for another market has no price", async () => {
-    provider.answer({ body: KRAKEN })
-    expect(await find(bookOf("kraken"), usdc)).toBe("no_rate")
-  })
-
-  test("a market with a wide spread has no price", async () => {
-    provider.answer({ body: KRAKEN.replace("2431.60000", "2481.00000") })
-    expect(await find(bookOf("kraken"), eth)).toBe("no_rate")
-  })
-
-  test("an error in a 200 response is a failure", async () => {
-    provider.answer({ body: KRAKEN_RATE_LIMIT })
-    expect(await find(bookOf("kraken"), eth)).toBe("rate_failed")
-    expect(reported).toHaveBeenCalledWith(
-      "kraken",
-      expect.objectContaining({ message: "EGeneral:Too many requests" })
-    )
-  })
+test.each([
+  ["demo", "x-cg-demo-api-key"],
+  ["pro", "x-cg-pro-api-key"],
+])("a key of CoinGecko's plan %s is sent in the plan's header", async (plan, header) => {
+  provider.answer({ body: COINGECKO })
+  await find(bookOf("coingecko", { plan, apiKey: "CG-secret" }), eth)
+  expect(provider.requests[0]?.headers).toMatchObject({ [header]: "CG-secret" })
+  expect(provider.requests[0]?.url).not.toContain("CG-secret")
 })
 
-const KINDS = ["coingecko", "coinbase", "kraken"] as const
+test.each([
+  ["coinbase", COINBASE, "2431.55", "/v2/exchange-rates?currency=ETH"],
+  ["kraken", KRAKEN, "2431.50000", "/0/public/Ticker?pair=ETHEUR"],
+] as const)("one call of %s prices an asset, at Kraken's highest bid", async (kind, body, price, url) => {
+  provider.answer({ body })
+  expect(await find(bookOf(kind), eth)).toEqual({ source: kind, price, asOfMs: nowMs })
+  expect(provider.requests.map((one) => one.url)).toEqual([url])
+})
+
 const silence: Reply = () => undefined
 const breakOff: Reply = (request) => request.socket.destroy()
 

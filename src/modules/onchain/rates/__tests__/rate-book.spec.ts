@@ -117,26 +117,6 @@ describe("several sources", () => {
     expect(await find(eth, "eur", { sources, maxDisagreementBps: 199 })).toBe("rate_disputed")
   })
 
-  test("a source that does not answer costs its timeout once and hides no other price", async () => {
-    provider.answer(() => undefined)
-    const sources = [coinbase({ timeoutMs: 300 }), custom(priced("2431.55"))]
-    const book = new RateBook({
-      ...{ options: optionsWith({ rates: { sources } }), clock: () => nowMs, report: reported },
-    })
-    const ask = async () => {
-      const rails = ["base-mainnet", "eth-mainnet"].map((networkId) =>
-        book.find({ token: { ...eth, networkId }, currencyCode: "eur", isSymbolShared: false })
-      )
-      expect(await Promise.all(rails)).toEqual([
-        expect.objectContaining({ source: "custom" }),
-        expect.objectContaining({ source: "custom" }),
-      ])
-    }
-    await ask()
-    await ask()
-    expect(provider.requests).toHaveLength(1)
-  })
-
   test("an answer is cached no longer than its price is usable", async () => {
     answer("2431.55")
     let atMs = nowMs

@@ -44,17 +44,6 @@ test("beside a shopper one goes through every two milliseconds, in the order the
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test("a webhook that comes alone is not held beside a shopper", async () => {
-  const priority = new CheckoutPriority(undefined, clock)
-  priority.enter()
-  for (let n = 0; n < 5; n++) {
-    const { begun, end } = burst(priority, 1)
-    await end
-    expect(begun).toHaveLength(1)
-    await pass(10)
-  }
-})
-
 test("when the shopper is gone for a moment, the others go through at once", async () => {
   const priority = new CheckoutPriority(undefined, clock)
   const leave = priority.enter()
@@ -68,18 +57,6 @@ test("when the shopper is gone for a moment, the others go through at once", asy
   const more = burst(priority, 20)
   await more.end
   expect(more.begun).toHaveLength(20)
-})
-
-test("a shopper who reads one page after another has priority throughout", async () => {
-  const priority = new CheckoutPriority(undefined, clock)
-  const { begun } = (priority.enter()(), burst(priority, 150))
-  for (let page = 0; page < 10; page++) {
-    const leave = priority.enter()
-    await pass(9)
-    leave()
-    await pass(1)
-  }
-  expect(begun.length).toBeLessThan(60)
 })
 
 test("however long shoppers stay, a webhook is held for half a second at most", async () => {

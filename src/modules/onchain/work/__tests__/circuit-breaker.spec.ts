@@ -1,14 +1,8 @@
-import { GatewayError } from "../../../../gateway/client/errors"
 import { CircuitBreaker, isUnavailable } from "../gateway-load"
+import { failedCall } from "./failed-call"
 
 const failure = (status: number, isRetryable: boolean, code = "X") =>
-  new GatewayError("getInvoice", {
-    code,
-    explanation: "it failed",
-    outcome: "not_applied",
-    isRetryable,
-    status,
-  })
+  failedCall("getInvoice", { code, isRetryable, status })
 
 test.each<[string, unknown, boolean]>([
   ["a service that is down", failure(503, true), true],

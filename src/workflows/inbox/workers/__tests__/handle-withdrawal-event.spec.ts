@@ -1,7 +1,7 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
-import { GatewayError } from "../../../../gateway/client/errors"
 import { parseAssumptions } from "../../../../gateway/assumptions"
 import type { UnreadableField } from "../../../../gateway/contract"
+import { failedCall } from "../../../../modules/onchain/work/__tests__/failed-call"
 import { handleDelivery, handleWithdrawalEvent } from "../process-inbox"
 
 /** A store whose withdrawals the service does not show. @param known the service's identifiers of its own */
@@ -13,13 +13,7 @@ function containerWith(known: readonly string[], reported: UnreadableField[] = [
     gateway: {
       hasWithdrawalReads: true,
       getWithdrawal: async () => {
-        throw new GatewayError("getWithdrawal", {
-          code: "NOT_FOUND",
-          explanation: "there is none",
-          outcome: "not_applied",
-          isRetryable: false,
-          status: 404,
-        })
+        throw failedCall("getWithdrawal", { code: "NOT_FOUND", status: 404 })
       },
     },
     payouts: {

@@ -6,39 +6,6 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `dlv_
 const tick = () => new Promise(setImmediate)
 const ignoreFailure = async () => Promise.resolve()
 
-/** A handler whose deliveries end when told to. */
-function heldHandler() {
-  const waiting = new Map<string, () => void>()
-  let peak = 0
-  const handle: DeliveryHandler = async ({ id }) => {
-    await new Promise<void>((resolve) => {
-      waiting.set(id, resolve)
-      peak = Math.max(peak, waiting.size)
-    })
-    waiting.delete(id)
-    return { state: "processed" }
-  }
-  return { handle, waiting, peak: () => peak, release: (id: string) => waiting.get(id)?.() }
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 500 && !isTrue(); turn++) await tick()
-  expect(isTrue()).toBe(true)
-}
-
-test("one wake processes everything that is due, each delivery once", async () => {
-  const inbox = new MemoryInbox().add(...ids(25))
-  const seen: string[] = []
-  const handled = await new InboxWorker(inbox, 4).wake(async ({ id }) => {
-    seen.push(id)
-    await tick()
-    return { state: "processed" }
-  }, ignoreFailure)
-  expect(handled).toBe(25)
-  expect([...seen].sort()).toEqual(ids(25).sort())
-  expect(inbox.idsIn("processed")).toHaveLength(25)
-})
-
 test.each([1, 2, 8])(
   "with a concurrency of %i it reaches as many at once and never more",
   async (concurrency) => {
@@ -57,19 +24,6 @@ test.each([1, 2, 8])(
     expect(peak).toBe(concurrency)
   }
 )
-
-test("a delivery is marked as its handler says, with its note", async () => {
-  const inbox = new MemoryInbox().add("dlv_a", "dlv_b")
-  await new InboxWorker(inbox, 1).wake(
-    async ({ id }) =>
-      Promise.resolve(id === "dlv_a" ? { state: "ignored", note: "no handler" } : { state: "processed" }),
-    ignoreFailure
-  )
-  expect(inbox.rows).toMatchObject([
-    { id: "dlv_a", state: "ignored", note: "no handler" },
-    { id: "dlv_b", state: "processed", note: null },
-  ])
-})
 
 test.each([
   ["an error", new Error("gateway is down"), "gateway is down"],
@@ -124,19 +78,98 @@ test("however deliveries and wakes fall, none is left behind when all wakes have
 })
 
 test("one slow delivery does not keep the others waiting", async () => {
-  const inbox = new MemoryInbox().add(...ids(3))
-  const worker = new InboxWorker(inbox, 3)
-  const { handle, waiting, release } = heldHandler()
+  const inbox = new MemoryInbox().add("dlv_slow", ...ids(3))
+  const worker = new InboxWorker(inbox, 2)
+  let release = () => {}
+  const slow = new Promise<void>((end) => (release = end))
+  const handle: DeliveryHandler = async ({ id }) => {
+    if (id === "dlv_slow") await slow
+    return { state: "processed" }
+  }
   const first = worker.wake(handle, ignoreFailure)
-  await until(() => waiting.size === 3)
-  release("dlv_0")
-  release("dlv_1")
-  await until(() => inbox.idsIn("processed").length === 2)
-  for (let turn = 0; turn < 5; turn++) await tick()
-
-  inbox.add("dlv_new_0", "dlv_new_1")
+  while (inbox.idsIn("processed").length < 3) await tick()
+  inbox.add("dlv_new")
   const second = worker.wake(handle, ignoreFailure)
-  await until(() => waiting.has("dlv_new_0") && waiting.has("dlv_new_1"))
-  for (const id of [...waiting.keys()]) release(id)
+  while (inbox.idsIn("processed").length < 4) await tick()
+  release()
   expect((await first) + (await second)).toBe(5)
+})
+
+const done: DeliveryHandler = async () => {
+  for (let turn = 0; turn < 10; turn++) await tick()
+  return { state: "processed" }
+}
+
+let unhandled: unknown[] = []
+const note = (reason: unknown) => void unhandled.push(reason)
+beforeEach(() => {
+  unhandled = []
+  process.on("unhandledRejection", note)
+})
+afterEach(() => void process.off("unhandledRejection", note))
+
+/** An inbox whose database goes away after a number of claims. */
+function inboxLostAfter(claims: number, ...ids: string[]): MemoryInbox {
+  const inbox = new MemoryInbox().add(...ids)
+  const claim = inbox.claim.bind(inbox)
+  inbox.claim = async () => {
+    if (inbox.claims < claims) return claim()
+    await tick()
+    throw new Error("connection terminated")
+  }
+  return inbox
+}
+
+test.each([0, 1, 2, 3])(
+  "a database that is lost after %i claims fails the wake, and only the wake",
+  async (claims) => {
+    const inbox = inboxLostAfter(claims, "dlv_a", "dlv_b", "dlv_c")
+    const worker = new InboxWorker(inbox, 4)
+    await expect(worker.wake(done, ignoreFailure)).rejects.toThrow("connection terminated")
+    for (let turn = 0; turn < 20; turn++) await tick()
+    expect(unhandled).toEqual([])
+    expect(inbox.idsIn("processed")).toHaveLength(claims)
+  }
+)
+
+test("a wake that fails ends after everything it began", async () => {
+  const inbox = inboxLostAfter(2, "dlv_short", "dlv_long")
+  const wake = new InboxWorker(inbox, 2).wake(async ({ id }) => {
+    for (let turn = id === "dlv_short" ? 2 : 40; turn > 0; turn--) await tick()
+    return { state: "processed" }
+  }, ignoreFailure)
+  await expect(wake).rejects.toThrow("connection terminated")
+  expect(inbox.idsIn("processed")).toEqual(["dlv_short", "dlv_long"])
+})
+
+test("lanes that failed are free again", async () => {
+  const inbox = new MemoryInbox().add("dlv_a", "dlv_b")
+  const claim = inbox.claim.bind(inbox)
+  inbox.claim = () => Promise.reject(new Error("connection terminated"))
+  const worker = new InboxWorker(inbox, 2)
+  for (let wake = 0; wake < 5; wake++) {
+    await expect(worker.wake(done, ignoreFailure)).rejects.toThrow("connection terminated")
+  }
+  inbox.claim = claim
+  expect(await worker.wake(done, ignoreFailure)).toBe(2)
+})
+
+test("an error of the failure listener is not swallowed", async () => {
+  const inbox = new MemoryInbox().add("dlv_a")
+  const wake = new InboxWorker(inbox, 2).wake(
+    () => Promise.reject(new Error("gateway is down")),
+    () => Promise.reject(new Error("event bus is down"))
+  )
+  await expect(wake).rejects.toThrow("event bus is down")
+  expect(inbox.idsIn("dead")).toEqual(["dlv_a"])
+})
+
+test("a delivery whose result cannot be stored counts as failed, so that it is tried again", async () => {
+  const inbox = new MemoryInbox(2).add("dlv_a")
+  const finish = inbox.finish.bind(inbox)
+  let stores = 0
+  inbox.finish = (...result) =>
+    stores++ === 0 ? Promise.reject(new Error("connection terminated")) : finish(...result)
+  expect(await new InboxWorker(inbox, 1).wake(done, ignoreFailure)).toBe(2)
+  expect(inbox.rows[0]).toMatchObject({ state: "processed", attempts: 2 })
 })

@@ -1,7 +1,5 @@
-import fc from "fast-check"
 import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-status"
 import { NO_KNOWN_MONEY } from "../../../../domain/payment/__tests__/no-known-money"
-import { compareAmounts, formatAmount } from "../../../../gateway/amount"
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
 import type { OnchainPayerStatus } from "../../../../types/http"
@@ -90,21 +88,6 @@ test.each([
   expect(view({ received_amount })).toMatchObject({ status, remaining_amount: remaining })
 })
 
-test("what remains is never negative and never more than the amount, exactly", () => {
-  const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
-  fc.assert(
-    fc.property(units, units, fc.integer({ min: 0, max: 18 }), (expected, received, decimals) => {
-      const { remaining_amount } = view({
-        decimals,
-        expected_amount: formatAmount(expected, decimals),
-        received_amount: formatAmount(received, decimals),
-      })
-      const remaining = expected > received ? expected - received : 0n
-      expect(compareAmounts(remaining_amount ?? "", formatAmount(remaining, decimals))).toBe(0)
-    })
-  )
-})
-
 describe("money that is known at the service and in review", () => {
   const records = ["hasDeposit", "hasAcceptedDeposit", "hasTransaction", "hasConfirmedClaim"] as const
   /** What these states say of their own money is true, and stays. */
@@ -128,17 +111,6 @@ describe("money that is known at the service and in review", () => {
     }
   )
 
-  test.each([
-    ["whose order is closed", { order_closed_at: new Date() }, null],
-    ["whose session was deleted", { abandoned_at: new Date() }, null],
-    ["whose quote is over", { expires_at: new Date(NOW_MS - 1) }, null],
-    ["whose order was paid in part by other money", {}, "5"],
-  ])("of a payment %s is shown", (_, change, outstanding) => {
-    expect(seen("hasTransaction", change, outstanding)).toMatchObject({
-      ...{ status: "needs_review", review_reason: "other", can_choose: false, deposit_address: null },
-    })
-  })
-
   test("belongs to no payment that another one's deposit only may be meant for", () => {
     const sibling = { ...known, hasDepositOfSibling: true }
     const context = { environment: "live", nowMs: NOW_MS, source: { kind: "row" } } as const
@@ -148,12 +120,6 @@ describe("money that is known at the service and in review", () => {
     })
     expect(shown).toMatchObject({ status: "awaiting_payment", can_choose: true })
   })
-})
-
-test("a network without a name is shown by its id, and an unknown environment cannot be", () => {
-  expect(view({ network_name: null }).network_name).toBe("base-mainnet")
-  const context = { environment: "sandbox", nowMs: NOW_MS, source: { kind: "row" }, known } as const
-  expect(paymentToView(samplePayment(), context).environment).toBe("sandbox")
 })
 
 test("nothing that belongs to the merchant is in the view", () => {

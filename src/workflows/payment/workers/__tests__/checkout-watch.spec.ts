@@ -12,32 +12,6 @@ test("a page receives its checkout immediately, and again when its version chang
   expect(seen).toEqual(["v0", "v1"])
 })
 
-test("a page that reconnects with the current version receives nothing until it changes", async () => {
-  const { open, change, tick } = setUp()
-  const { seen } = await open("link_1", { version: "v0" })
-  await tick()
-  expect(seen).toEqual([])
-  change("col_1")
-  await tick()
-  expect(seen).toEqual(["v1"])
-})
-
-test("a page that reconnects with an older version receives the current one", async () => {
-  const { open, change } = setUp()
-  change("col_1")
-  expect((await open("link_1", { version: "v0" })).seen).toEqual(["v1"])
-})
-
-test("one query per tick serves all pages, and only changed pages are read", async () => {
-  const { open, change, tick, reads, views } = setUp({ collections: 200 })
-  for (let n = 0; n < 200; n++) await open(`link_${n}`)
-  views.length = 0
-  change("col_7")
-  for (let n = 0; n < 5; n++) await tick()
-  expect(reads).toHaveLength(5)
-  expect(views).toEqual(["link_7"])
-})
-
 test("two tabs of a link share a view, and another link of the payment has its own", async () => {
   const { open, change, tick, views } = setUp()
   const tabs = [await open("link_1"), await open("link_1"), await open("link_1/other")]
@@ -46,18 +20,6 @@ test("two tabs of a link share a view, and another link of the payment has its o
   await tick()
   expect(views).toEqual(["link_1", "link_1/other"])
   for (const { seen } of tabs) expect(seen).toEqual(["v0", "v1"])
-})
-
-test("an invisible change sends nothing", async () => {
-  const { open, change, tick, views, freezeVersion } = setUp()
-  const { seen } = await open("link_1")
-  freezeVersion("v0")
-  change("col_1")
-  await tick()
-  expect(views).toHaveLength(2)
-  await tick()
-  expect(views).toHaveLength(2)
-  expect(seen).toEqual(["v0"])
 })
 
 test("with more pages than a tick compares, recent writes come first and the others take turns", async () => {
@@ -159,27 +121,6 @@ test("an ended link closes only its own streams", async () => {
   expect(ended.map(({ state }) => state.isEnded)).toEqual([true, true])
   expect(other.state.isEnded).toBe(false)
   expect(watch.watching).toBe(1)
-})
-
-test("an unknown link opens nothing", async () => {
-  const { open, slowViews, watch, isTicking } = setUp()
-  slowViews(() => Promise.reject(new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")))
-  await expect(open("link_1")).rejects.toMatchObject({ type: "not_found" })
-  expect([watch.watching, isTicking()]).toEqual([0, false])
-})
-
-test("nothing runs before the first page or after the last", async () => {
-  const { open, isTicking, watch } = setUp()
-  expect(isTicking()).toBe(false)
-  const pages = [await open("link_1"), await open("link_1"), await open("link_2")]
-  for (const { leave } of pages) {
-    expect(isTicking()).toBe(true)
-    leave()
-    leave()
-  }
-  expect([isTicking(), watch.watching]).toEqual([false, 0])
-  await open("link_1")
-  expect(isTicking()).toBe(true)
 })
 
 test("a stream that stops reading is closed at the next tick", async () => {

@@ -96,12 +96,6 @@ test("polls once, alone, to find out whether the service is back", async () => {
   expect((await run(answer("captured")))?.captured).toBeGreaterThan(10)
 })
 
-test("what fails for one payment alone stops nothing", async () => {
-  const { run } = setUp(20)
-  const results = await run((id) => Promise.resolve(id === "p3" ? "failed" : "captured"))
-  expect(results).toMatchObject({ asked: 20, failed: 1, captured: 19 })
-})
-
 test("does nothing while another process is at it", async () => {
   const { run, runs, checks } = setUp(5)
   runs.isUnderWay = true

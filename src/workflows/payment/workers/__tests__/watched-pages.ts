@@ -1,7 +1,7 @@
+import { sampleCheckout } from "../../../../checkout/view/__tests__/sample-checkout"
 import type { CheckoutMark } from "../../../../modules/onchain/payment/page-links"
 import type { OnchainCheckout } from "../../../../types/http"
 import { CheckoutWatch, type Watcher } from "../checkout-watch"
-import { sampleCheckout } from "./sample-checkout"
 
 export const START_MS = Date.parse("2026-11-24T12:00:00Z")
 
@@ -42,7 +42,7 @@ export function watchedPages({ collections = 3 } = {}) {
     const collection = link.replace("link", "col").split("/")[0] ?? ""
     const version = frozen ?? `v${marks.get(collection)}`
     await beforeView(link)
-    return sampleCheckout(version, shown.get(collection))
+    return { ...sampleCheckout({ expires_at: null, ...shown.get(collection) }), version }
   }
 
   /** Opens a stream of a link such as `link_1`, or `link_1/other` for a second link of its payment. */

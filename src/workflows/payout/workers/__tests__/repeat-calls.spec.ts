@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys, createMedusaContainer } from "@medusajs/framework/utils"
-import { GatewayError } from "../../../../gateway/client/errors"
+import { failedCall } from "../../../../modules/onchain/work/__tests__/failed-call"
 import { repeatCalls } from "../follow-withdrawals"
 
 const AT = new Date("2026-01-01T00:00:00Z")
@@ -31,12 +31,7 @@ function containerWith(
     gateway: {
       createWithdrawal: async ({ clientReference }: { clientReference: string }) => {
         called.push(clientReference)
-        throw new GatewayError("createWithdrawal", {
-          explanation: "it failed",
-          outcome: "unknown",
-          isRetryable: true,
-          ...failure,
-        })
+        throw failedCall("createWithdrawal", { outcome: "unknown", isRetryable: true, ...failure })
       },
     },
     payouts: {
