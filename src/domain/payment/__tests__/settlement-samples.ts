@@ -1,5 +1,5 @@
-import type { Invoice } from "../../gateway/contract"
-import type { ExpectedPayment, SessionFacts } from "../payment/settlement"
+import type { Invoice } from "../../../gateway/contract"
+import type { ExpectedPayment, SessionFacts } from "../settlement"
 
 /** An invoice that is paid in full, and the row that expects it. */
 export const paidInvoice: Invoice = {
@@ -22,22 +22,6 @@ export const expectedPayment: ExpectedPayment = {
   canonicalAssetId: null,
   expectedAmount: "12.5",
   decimals: 6,
-}
-
-const usdcId = (issuer: string) => `stellar:USDC:${issuer}`
-
-/** The same on Stellar, where the issuer is what identifies the asset. */
-export const stellarInvoice: Invoice = {
-  ...paidInvoice,
-  chain: "stellar",
-  networkId: "stellar-mainnet",
-  canonicalAssetId: usdcId("GISSUER"),
-}
-export const stellarPayment: ExpectedPayment = {
-  ...expectedPayment,
-  chain: "stellar",
-  networkId: "stellar-mainnet",
-  canonicalAssetId: usdcId("GISSUER"),
 }
 
 export const liveOrder: SessionFacts["order"] = { id: "order_1", isCancelled: false }
