@@ -2,11 +2,8 @@
  * Searches the stories of an order's money breadth first: `npm run search [seconds]`, 60 seconds by default for each set of
  * events. Prints how many states it has seen, how fast and how deep, and the shortest story that breaks a rule.
  */
-import type { Limits } from "../src/domain/payment/__tests__/money-search/gateway"
-import { ALL, moneySystem } from "../src/domain/payment/__tests__/money-search/money-system"
-import { search, type System, tell } from "../src/domain/payment/__tests__/money-search/search"
-import { sessionSystem } from "../src/domain/payment/__tests__/money-search/session-system"
-import { OFFERS } from "../src/domain/payment/__tests__/money-search/session-world"
+import { ALL, type Limits, moneySystem } from "../src/domain/payment/__tests__/money-search/events"
+import { search, tell } from "../src/domain/payment/__tests__/money-search/search"
 
 const SETS: Record<string, Limits> = {
   "everything, two sessions": ALL,
@@ -17,11 +14,9 @@ const SETS: Record<string, Limits> = {
 /** More do not fit in the memory that Node has by default. */
 const MOST_STATES = 600_000
 
-const SESSIONS = { sessions: 4, changes: 2, calls: 2 }
-
 /** @returns whether no story breaks a rule */
-function searchSet<State>(name: string, system: System<State>, seconds: number): boolean {
-  const found = search(system, { states: MOST_STATES, seconds })
+function searchSet(name: string, limits: Limits, seconds: number): boolean {
+  const found = search(moneySystem(limits), { states: MOST_STATES, seconds })
   const { states, depth, isComplete, counterexample } = found
   const rate = Math.round(states / found.seconds)
   const extent = isComplete ? "complete" : "up to the limit"
@@ -31,12 +26,7 @@ function searchSet<State>(name: string, system: System<State>, seconds: number):
 }
 
 function main(seconds: number): number {
-  const results = [
-    ...Object.entries(SETS).map(([name, limits]) => searchSet(name, moneySystem(limits), seconds)),
-    ...OFFERS.map(({ amount, currency }, offer) =>
-      searchSet(`sessions of a cart of ${amount} ${currency}`, sessionSystem(SESSIONS, offer), seconds)
-    ),
-  ]
+  const results = Object.entries(SETS).map(([name, limits]) => searchSet(name, limits, seconds))
   return results.every(Boolean) ? 0 : 1
 }
 

@@ -2,7 +2,7 @@ import { type HeldMoney, holdUntil, isUndecidedPart } from "../../received-amoun
 import { decideUnpaidOrder, stateForOrder, type UnpaidOrderFacts } from "../../order-cover"
 import { addAmounts, subtractAmounts } from "../../../../gateway/amount"
 import { isLeft, outstandingOf } from "./resolve"
-import { oweMedusaRefunds } from "./medusa"
+import { oweMedusaRefunds } from "./ledger"
 import { check, queuePart } from "./settle"
 import { nowOf, rowOf, stateOf, TOTAL, type Payment, type Row, type World } from "./world"
 
@@ -74,13 +74,8 @@ function factsOf(world: World, nowMs: number): UnpaidOrderFacts {
       ({ resolution, resolution_done_at }) => resolution === "apply" && resolution_done_at === null
     ),
     ...{ isPaidInPart: false, hasFulfillment: false, isHalfCancelled: false, isOwed, isKept: false },
-    ...{
-      isMoneyInReview: false,
-      depositReading: "read",
-      transactionReading: "read",
-      search: "read",
-      hasUnknownInvoice: false,
-    },
+    ...{ isMoneyInReview: false, depositReading: "read", transactionReading: "read", search: "read" },
+    hasUnknownInvoice: false,
   }
 }
 

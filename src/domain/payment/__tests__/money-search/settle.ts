@@ -9,8 +9,7 @@ import {
   type SessionFacts,
   type UnallocatedReason,
 } from "../../settlement"
-import { oweAttempt, oweSurplus, refundsOfAttempt, withdraw } from "./ledger"
-import { oweMedusaRefunds, sessionFacts } from "./medusa"
+import { oweAttempt, oweMedusaRefunds, oweSurplus, refundsOfAttempt, sessionFacts, withdraw } from "./ledger"
 import { executeResolution, resolve } from "./resolve"
 import {
   attemptOf,
