@@ -59,18 +59,11 @@ test.each<[DepositAction, Partial<ActionFacts>, string]>([
 })
 
 const processing = { state: "processing" } as const
+const same = { action: "assign", intentId: "int_1" } as const
 const unsupported = { code: "unsupported_asset", action: "accept" }
 type UnderWay = Parameters<typeof decideAction>[2]
 
-test.each<
-  [
-    string,
-    DepositAction,
-    Partial<ActionFacts>,
-    Partial<UnderWay>,
-    ReturnType<typeof decideAction>["kind"] | object,
-  ]
->([
+test.each<[string, DepositAction, Partial<ActionFacts>, Partial<UnderWay>, string | object]>([
   ["assign begins", "assign", {}, {}, "begin"],
   ["accept begins", "accept", {}, {}, "begin"],
   ["refund begins", "refund", {}, {}, "begin"],
@@ -82,27 +75,16 @@ test.each<
     {},
     { code: "not_a_candidate" },
   ],
-  ["the same resumes", "assign", processing, { action: "assign", intentId: "int_1" }, "resume"],
+  ["the same resumes", "assign", processing, same, "resume"],
   [
     "the same conflicts while a process is calling",
     "assign",
     processing,
-    { action: "assign", intentId: "int_1", isLeased: true },
+    { ...same, isLeased: true },
     "conflict",
   ],
   ["another payment conflicts", "assign", processing, { action: "assign", intentId: "int_2" }, "conflict"],
   ["another action conflicts", "accept", processing, { action: "refund" }, "conflict"],
-  ...DEPOSIT_STATES.filter((state) => state !== "in_review" && state !== "processing").map(
-    (state): [string, DepositAction, object, object, string] => [
-      ...([
-        `a deposit that is ${state} conflicts`,
-        "accept",
-        { state },
-        { action: "accept" },
-        "conflict",
-      ] as const),
-    ]
-  ),
 ])("of choices on a locked row, %s", (_, action, change, underWay, decision) => {
   const choice = { action, intentId: action === "assign" ? "int_1" : null }
   const nothing = { action: null, intentId: null, isLeased: false }
@@ -110,6 +92,15 @@ test.each<
   if (typeof decision === "string") expect(decided).toEqual({ kind: decision })
   else expect(decided).toEqual({ kind: "refused", refusal: decision })
 })
+
+test.each(DEPOSIT_STATES.filter((state) => state !== "in_review" && state !== "processing"))(
+  "a deposit that is %s conflicts, whatever was done before",
+  (state) => {
+    const underWay = { action: "accept", intentId: null, isLeased: false } as const
+    const decided = decideAction({ action: "accept", intentId: null }, { ...facts, state }, underWay)
+    expect(decided).toEqual({ kind: "conflict" })
+  }
+)
 
 test("a success counts while its action is under way, a refusal only from the latest call", () => {
   const deposit = { state: "processing", action_key: "key_1", action_attempts: 2 } as const

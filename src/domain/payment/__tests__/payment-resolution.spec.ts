@@ -153,7 +153,7 @@ describe("money that could pay an order", () => {
     expect(refuse({}, { value: null })).toEqual({ code: "value_unknown" })
   })
 
-  it.each([
+  it.each<[string, string | null, string | null, boolean, boolean]>([
     ["the same account", "cus_1", "cus_1", false, true],
     ["another account", "cus_1", "cus_2", false, false],
     ["a guest", "cus_1", null, false, false],
@@ -161,12 +161,14 @@ describe("money that could pay an order", () => {
     ["the customer that Medusa made for a guest's email", null, "cus_2", false, false],
     ["another account since, where the money was sent for this order", "cus_1", "cus_2", true, true],
     ["a guest, where the money was sent for this order", null, "cus_2", true, true],
-  ])("is applied by who may not move money out to %s: from %s to %s, sent for it: %s, %s", (_, ...given) => {
-    const [from, to, isMeant, isAllowed] = given
-    const refusal = refuse({ customer_id: to, isMeant }, { customer_id: from })
-    expect(refusal).toEqual(isAllowed ? null : { code: "other_customer", why: clerk.refusal })
-    expect(refuse({ customer_id: to, isMeant }, { customer_id: from }, null)).toBeNull()
-  })
+  ])(
+    "is applied by who may not move money out to %s: from %s to %s, sent for it: %s, %s",
+    (_, from, to, isMeant, isAllowed) => {
+      const refusal = refuse({ customer_id: to, isMeant }, { customer_id: from })
+      expect(refusal).toEqual(isAllowed ? null : { code: "other_customer", why: clerk.refusal })
+      expect(refuse({ customer_id: to, isMeant }, { customer_id: from }, null)).toBeNull()
+    }
+  )
 })
 
 describe("what can be done about a payment", () => {

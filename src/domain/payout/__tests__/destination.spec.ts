@@ -73,9 +73,8 @@ const base = { chain: "evm", network_id: "base-mainnet", payment_id: null, singl
 const own: UsedDestination = { ...base, state: "approved", purpose: "treasury", customer_id: null }
 const hers: UsedDestination = { ...base, state: "approved", purpose: "refund", customer_id: "cus_ada" }
 const withdrawal: DestinationUse = { purpose: "treasury", chain: "evm", networkId: "base-mainnet" }
-const refund = {
-  ...{ ...withdrawal, purpose: "refund", customerId: "cus_ada", paymentId: "ocpay_1", refundId: "ref_1" },
-} as const
+const party = { customerId: "cus_ada", paymentId: "ocpay_1", refundId: "ref_1" }
+const refund = { ...withdrawal, ...party, purpose: "refund" } as const
 const nobodys: UsedDestination = { ...hers, customer_id: null, payment_id: "ocpay_1" }
 
 type Reason = Extract<UseProblem, { code: "destination_not_for_this" }>["reason"]
