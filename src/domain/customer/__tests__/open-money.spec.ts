@@ -51,11 +51,7 @@ test.each<[string, Partial<CustomerMoney>, string[]]>([
   ["a deposit in review again", { deposits: [{ ...deposit, reported_state: "in_review" }] }, ["in_review"]],
   ["a deposit that is only reported", { deposits: [reported] }, ["in_review"]],
   ["one reported as we do not know", { deposits: [{ ...reported, reported_state: "unknown" }] }, []],
-  [
-    "a failed withdrawal that may have left",
-    { withdrawals: [{ ...failed, is_uncertain: true }] },
-    ["uncertain"],
-  ],
+  ["a failed withdrawal in doubt", { withdrawals: [{ ...failed, is_uncertain: true }] }, ["uncertain"]],
   ["a withdrawal that differs", { withdrawals: [differing] }, ["contradicted"]],
   ["a difference that was seen", { withdrawals: [{ ...differing, mismatch_seen_at: NOW }] }, []],
   ["a refund of the sandbox", { refunds: [{ ...refund, environment: "sandbox" }] }, []],

@@ -68,21 +68,9 @@ test.each<[string, DepositAction, Partial<ActionFacts>, Partial<UnderWay>, strin
   ["accept begins", "accept", {}, {}, "begin"],
   ["refund begins", "refund", {}, {}, "begin"],
   ["what is not possible is refused", "accept", { isSupported: false }, {}, unsupported],
-  [
-    "a payment that does not fit is refused",
-    "assign",
-    { candidates: ["int_2"] },
-    {},
-    { code: "not_a_candidate" },
-  ],
+  ["what does not fit is refused", "assign", { candidates: ["int_2"] }, {}, { code: "not_a_candidate" }],
   ["the same resumes", "assign", processing, same, "resume"],
-  [
-    "the same conflicts while a process is calling",
-    "assign",
-    processing,
-    { ...same, isLeased: true },
-    "conflict",
-  ],
+  ["the same conflicts during a call", "assign", processing, { ...same, isLeased: true }, "conflict"],
   ["another payment conflicts", "assign", processing, { action: "assign", intentId: "int_2" }, "conflict"],
   ["another action conflicts", "accept", processing, { action: "refund" }, "conflict"],
 ])("of choices on a locked row, %s", (_, action, change, underWay, decision) => {
@@ -136,12 +124,7 @@ test.each<[string, string, Partial<FailedAction>, ReturnType<typeof decideAfterF
   ["a key used for something else", mismatched, unclear, "look"],
   ["an answer that cannot be read", unread, {}, "repeat"],
   ["an answer that was read and is of something else", unread, unclear, "look"],
-  [
-    "a request in progress, for the thirtieth time",
-    "IDEMPOTENCY_REQUEST_IN_PROGRESS",
-    { attempts: 30 },
-    "repeat",
-  ],
+  ["one in progress, the thirtieth time", "IDEMPOTENCY_REQUEST_IN_PROGRESS", { attempts: 30 }, "repeat"],
 ])("%s leads on", (_, code, change, next) => {
   const lost = { status: undefined, outcome: "unknown", isRetryable: true, attempts: 1 } as const
   expect(decideAfterFailure({ ...lost, code, ...change })).toBe(next)

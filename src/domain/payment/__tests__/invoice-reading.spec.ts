@@ -131,12 +131,7 @@ describe("what is read after the capture", () => {
     ["the same again", contradicted, { status: "failed" }, { change: "none" }],
     ["otherwise than before", contradicted, { status: "pending" }, { found: "pending", change: "update" }],
     ["as paid again", contradicted, {}, { found: null, change: "end" }],
-    [
-      "otherwise than what was reviewed",
-      reviewed,
-      { status: "failed" },
-      { found: "failed", change: "begin" },
-    ],
+    ["otherwise than was reviewed", reviewed, { status: "failed" }, { found: "failed", change: "begin" }],
     ["of a part that never settled", heldPart, { status: "pending" }, { found: null, change: "none" }],
   ])("%s", (_, change, invoice, contradiction) => {
     expect(decide(change, invoice)).toMatchObject({ contradiction })

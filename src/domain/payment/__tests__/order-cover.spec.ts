@@ -22,6 +22,9 @@ const usd = (amount: string) => moneyOf(amount, "USD")
 const jpy = (amount: string) => moneyOf(amount, "JPY")
 const list = (...amounts: string[]) => amounts.map(usd)
 
+const missing = (amount: string) => ({ kind: "missing" as const, amount: usd(amount) })
+const exceeds = (amount: string) => ({ kind: "exceeds" as const, amount: usd(amount) })
+
 /** A session of 17 USD in a collection of 17 USD, unless changed. */
 const cover = (change: Partial<CoverFacts> = {}): CoverFacts => ({
   ...{ isOfCart: true, collectionId: "pay_col_1", collection: usd("17"), decimals: 2 },
@@ -35,7 +38,7 @@ const units = fc.bigInt({ min: 1n, max: 10n ** 24n })
 const sumOf = (parts: bigint[]) => parts.reduce((all, part) => all + part, 0n)
 
 describe("a session for the order that it places", () => {
-  const tiny = { decimals: 8, collection: usd("0.0004"), session: usd("0.00039999") }
+  const tiniest = { decimals: 8, collection: usd("0.0004"), session: usd("0.00039999") }
 
   it.each<[string, Partial<CoverFacts>, ReturnType<typeof findMisfit>]>([
     ["fits all of it", {}, null],
@@ -44,20 +47,12 @@ describe("a session for the order that it places", () => {
     ["fits apart from what a JS number loses", { collection: usd("17.00000000000000003") }, null],
     ["fits up to half of the smallest unit", { collection: usd("17.005") }, null],
     ["fits when it has more digits than its currency", { session: usd("16.996") }, null],
-    ["leaves the rest of the collection", { collection: usd("27") }, { kind: "missing", amount: usd("10") }],
-    ["leaves the rest of the order", { order: usd("22.5") }, { kind: "missing", amount: usd("5.5") }],
-    [
-      "leaves a cent",
-      { collection: usd("27"), held: list("9.99") },
-      { kind: "missing", amount: usd("0.01") },
-    ],
-    ["leaves the smallest of eight decimals", tiny, { kind: "missing", amount: usd("0.00000001") }],
-    ["exceeds the collection", { collection: usd("12") }, { kind: "exceeds", amount: usd("5") }],
-    [
-      "exceeds it by a cent",
-      { collection: usd("16.99"), order: usd("12") },
-      { kind: "exceeds", amount: usd("0.01") },
-    ],
+    ["leaves the rest of the collection", { collection: usd("27") }, missing("10")],
+    ["leaves the rest of the order", { order: usd("22.5") }, missing("5.5")],
+    ["leaves a cent", { collection: usd("27"), held: list("9.99") }, missing("0.01")],
+    ["leaves the smallest of eight decimals", tiniest, missing("0.00000001")],
+    ["exceeds the collection", { collection: usd("12") }, exceeds("5")],
+    ["exceeds it by a cent", { collection: usd("16.99"), order: usd("12") }, exceeds("0.01")],
   ])("%s", (_, change, misfit) => {
     expect(findMisfit(cover(change))).toEqual(misfit)
   })
@@ -86,7 +81,7 @@ test.each<[string, Partial<CoverFacts>, object | null]>([
   [
     "does not fit beside one for more when it leaves a part unpaid",
     { collection: usd("1793"), order: usd("1793"), rivals: list("1793") },
-    { kind: "missing", amount: usd("1776") },
+    missing("1776"),
   ],
   ["does not fit in another currency", { session: jpy("1800") }, { kind: "other_currency" }],
 ])("a session for an order that was placed before %s", (_, change, misfit) => {
@@ -142,16 +137,13 @@ describe.each(DECIMALS)("in a currency with %i decimals", (decimals) => {
 })
 
 describe("a payment beside those", () => {
-  const precise = { decimals: 17, session: usd("0.00000000000000001") }
   const long = "9007199254740993.00000000000000001"
+  const precise = { decimals: 17, session: usd("0.00000000000000001"), collection: usd(long) }
+  const tiny = usd("0.0004")
 
   it.each<[string, Partial<CoverFacts>, boolean]>([
     ["of its collection: none", {}, false],
-    [
-      "of its collection, though its order became cheaper",
-      { collection: usd("12"), order: usd("12") },
-      false,
-    ],
+    ["of its collection, as its order became cheaper", { collection: usd("12"), order: usd("12") }, false],
     ["of its collection: one that holds nothing any more", { held: list("0") }, false],
     ["of its collection: one that holds all", { held: list("17") }, true],
     ["of its collection: two that hold all together", { held: list("10", "7") }, true],
@@ -159,8 +151,8 @@ describe("a payment beside those", () => {
     ["of its collection: one that leaves room", { held: list("10"), session: usd("7") }, false],
     ["of its collection: one that leaves a cent less", { held: list("10"), session: usd("7.01") }, true],
     [
-      "of its collection, with more digits than a number holds, is added exactly",
-      { ...precise, collection: usd(long), held: list("9007199254740993") },
+      "of its collection, in more digits than a number holds",
+      { ...precise, held: list("9007199254740993") },
       false,
     ],
     [
@@ -170,20 +162,12 @@ describe("a payment beside those", () => {
     ],
     ["of its order: one was marked as paid", { order: usd("17"), heldElsewhere: list("17") }, true],
     ["of its order: all together are too much", { order: usd("30"), heldElsewhere: list("14") }, true],
-    [
-      "of its order, for the difference of an exchange",
-      { order: usd("34"), heldElsewhere: list("17") },
-      false,
-    ],
+    ["of its order, for the rest of an exchange", { order: usd("34"), heldElsewhere: list("17") }, false],
     ["of its order, which were given back", { order: usd("17"), heldElsewhere: list("0") }, false],
+    ["of its order, of a noisy total", { order: usd("33.9999999999999"), heldElsewhere: list("17") }, false],
     [
-      "of its order, with a noisy total",
-      { order: usd("33.9999999999999"), heldElsewhere: list("17") },
-      false,
-    ],
-    [
-      "of its order of 0.0004 BTC, paid once",
-      { decimals: 8, session: usd("0.0004"), order: usd("0.0004"), heldElsewhere: list("0.0004") },
+      "of its order in eight decimals, paid once",
+      { decimals: 8, session: tiny, order: tiny, heldElsewhere: [tiny] },
       true,
     ],
   ])("%s", (_, change, isPaid) => {

@@ -84,26 +84,18 @@ describe("money for the order of another customer, where a second user approves"
     ...user("apk_1", second),
     actor: { id: "apk_1", type: "api-key", ownerId, isKnown: true },
   })
+  const because = (code: string) => ({ refusal: { why: { code } } })
+  const alone = user("user_2", { ...second, allowedUsers: ["user_2"] })
   const propose = (person: string) => ({ kind: "propose", orderId: "order_1", person })
 
   test.each<[string, Applier, Partial<ResolvablePayment>, object]>([
     ["proposed by the first user", user("user_1", second), {}, propose("user_1")],
     ["proposed in the name of the person behind a key", key("user_1"), {}, propose("user_1")],
     ["applied by the second user", user("user_2", second), proposed, { kind: "record" }],
-    [
-      "not applied by the first",
-      user("user_1", second),
-      proposed,
-      { refusal: { why: { code: "self_approval" } } },
-    ],
-    ["not applied by a key", key("user_2"), proposed, { refusal: { why: { code: "approver_is_key" } } }],
+    ["not applied by the first", user("user_1", second), proposed, because("self_approval")],
+    ["not applied by a key", key("user_2"), proposed, because("approver_is_key")],
     ["proposed again for another order", user("user_2", second), elsewhere, propose("user_2")],
-    [
-      "proposed again after a user who may no longer move money out",
-      user("user_2", { ...second, allowedUsers: ["user_2"] }),
-      proposed,
-      { kind: "propose" },
-    ],
+    ["proposed again after a user who is not allowed any more", alone, proposed, propose("user_2")],
     ["applied at once where one user suffices", user("user_1"), {}, { kind: "record" }],
     ["applied at once for who paid it", user("user_1", second), { customer_id: "cus_2" }, { kind: "record" }],
   ])("is %s", (_, applier, on, decision) => {
@@ -126,6 +118,7 @@ describe("money that could pay an order", () => {
     by: Applier | null = clerk
   ) => refuseApplication({ ...held(), value: "10", ...money }, order(change), by)
   const otherToken = [{ ...asset, token: "USDT" }]
+  const less = { code: "less_owed", currency: "usd", value: "10" }
   const otherAsset = { code: "other_asset", token: "USDC" }
 
   it.each<[string, Partial<ApplicationTarget>, object | null]>([
@@ -136,11 +129,7 @@ describe("money that could pay an order", () => {
     ["is completed", { status: "completed" }, { code: "order_not_open", status: "completed" }],
     ["is in euros", { currency_code: "eur" }, { code: "other_currency", order: "eur", payment: "usd" }],
     ["is owed nothing", { outstanding: "0" }, { code: "nothing_owed" }],
-    [
-      "is owed less",
-      { outstanding: "9.99" },
-      { code: "less_owed", outstanding: "9.99", currency: "usd", value: "10" },
-    ],
+    ["is owed less", { outstanding: "9.99" }, { ...less, outstanding: "9.99" }],
     ["expects another token", { assets: otherToken }, otherAsset],
     ["expects it on another network", { assets: [{ ...asset, network_id: "eth-mainnet" }] }, otherAsset],
     ["is being captured", { isBeingCaptured: true }, { code: "order_busy" }],

@@ -34,30 +34,28 @@ const read = (parts: Parts, payment: Partial<PaymentHistory["payment"]> = {}) =>
     [event, attempt_id ?? refund_id ?? message].filter((part) => part !== null).join(" ")
   )
 
+const earlier = attempt("ocatt_1", 1, { isCurrent: false, state: "expired", expires_at: at(9) })
 test.each([
   ["no attempt", [], ["created"]],
   ["one at once, which is not named", [attempt("ocatt_1", 0)], ["opened"]],
   [
     "several, which are named",
-    [attempt("ocatt_1", 1, { isCurrent: false, state: "expired", expires_at: at(9) }), attempt("ocatt_2", 5)],
+    [earlier, attempt("ocatt_2", 5)],
     ["created", "opened ocatt_1", "opened ocatt_2", "expired ocatt_1"],
   ],
 ])("a payment with %s", (_, attempts, events) => {
   expect(read({ attempts })).toEqual(events)
 })
 
+const held = { settled_at: at(5), unallocated_reason: "order_cancelled" }
+const more = { confirming_at: at(4), received_amount: "20" }
 test.each<[string, object, object, string[]]>([
   ["an unpaid payment", {}, {}, []],
   ["an expired attempt", {}, { state: "expired", expires_at: at(30) }, ["expired"]],
   ["a deleted session", { abandoned_at: at(5) }, {}, ["abandoned"]],
   ["a cancelled order", { order_closed_at: at(5) }, {}, ["cancelled"]],
   ["an order out of time", { order_timed_out_at: at(5), order_closed_at: at(5) }, {}, ["timed_out"]],
-  [
-    "money that is held",
-    { settled_at: at(5), unallocated_reason: "order_cancelled" },
-    { confirming_at: at(4), received_amount: "20" },
-    ["confirming 20 USDC", "settled 20 USDC", "unallocated"],
-  ],
+  ["money that is held", held, more, ["confirming 20 USDC", "settled 20 USDC", "unallocated"]],
 ])("%s is shown with its amounts", (_, payment, change, expected) => {
   const events = timeline(payment, { attempts: [attempt("ocatt_1", 0, change)] })
   const shown = events.map(({ event, amount, token }) => [event, amount, token].filter(Boolean).join(" "))

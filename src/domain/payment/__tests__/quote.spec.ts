@@ -69,11 +69,7 @@ describe("the price of a token", () => {
     ["not there where the only one is too old", [price("a", "2", 60_001)], "rate_stale"],
     ["not there where the only one is from the future", [price("a", "2", -60_001)], "rate_stale"],
     ["not there where it has no valid time", [price("a", "2", NaN)], "rate_stale"],
-    [
-      "not there where one is too old, another source failed",
-      [price("a", "2", 60_001), failed],
-      "rate_stale",
-    ],
+    ["not there where one is too old, another failed", [price("a", "2", 60_001), failed], "rate_stale"],
     ["not there where the only one is invalid", [price("a", "0.00")], "rate_failed"],
     ["not there where two differ too much", [a, price("b", "101.01")], "rate_disputed"],
     ["not there where the lower of two comes second", [price("a", "101.01"), b], "rate_disputed"],

@@ -32,12 +32,7 @@ test.each<[ShopperMessage, string, Partial<MessageFacts>, MessageRefusal | null]
   ["awaiting", "while nothing is chosen", { state: "choosing" }, null],
   ["awaiting", "while nothing has come", {}, null],
   ["awaiting", "after a failed attempt, as the page offers another one", { state: "failed" }, null],
-  [
-    "awaiting",
-    "once it expired, which has its own message",
-    { ...expired, hasExpiredSince: true },
-    "replaced",
-  ],
+  ["awaiting", "once it expired, which is told itself", { ...expired, hasExpiredSince: true }, "replaced"],
   ["awaiting", "of an order that was placed with an expired quote", { state: "expired" }, null],
   ["awaiting", "once money is seen", { state: "confirming" }, "payment_seen"],
   ["awaiting", "once a part has arrived", { receivedAmount: "0.5" }, "payment_seen"],

@@ -103,12 +103,7 @@ test.each<[string, UsedDestination, DestinationUse, UseProblem | null]>([
   ["a withdrawal to a customer", hers, withdrawal, notFor("of_a_customer")],
   ["one that waits", { ...own, state: "pending" }, withdrawal, { code: "destination_not_approved" }],
   ["one that is archived", { ...own, state: "archived" }, withdrawal, { code: "destination_archived" }],
-  [
-    "an archived one of another",
-    { ...hers, state: "archived" },
-    withdrawal,
-    { code: "destination_archived" },
-  ],
+  ["an archived one of hers", { ...hers, state: "archived" }, withdrawal, { code: "destination_archived" }],
   ["one on another network", { ...own, network_id: "eth-mainnet" }, withdrawal, far("eth-mainnet")],
   ["one on another chain", { ...own, chain: "sol" }, withdrawal, far("base-mainnet")],
 ])("a destination can be used or not: %s", (_, destination, use, problem) => {

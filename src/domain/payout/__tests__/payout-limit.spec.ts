@@ -13,6 +13,8 @@ const day = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({
   ...{ token: "USDC", networkId: null, canonicalAssetId: null, amount, ...change },
 })
 
+const onBase = { networkId: "base-mainnet" }
+
 test.each<[string, PayoutLimit[], AssetLimits]>([
   ["no limits", [], "none"],
   ["limits of other tokens", [{ token: "ETH", perDay: "1" }], "unlisted"],
@@ -23,12 +25,12 @@ test.each<[string, PayoutLimit[], AssetLimits]>([
     "limits of the token and of the network: the lowest of one payout, and each of a day",
     [
       { token: "USDC", perWithdrawal: "5.50", perDay: "10" },
-      { token: "USDC", networkId: "base-mainnet", perWithdrawal: "5.5", perDay: "9" },
-      { token: "USDC", networkId: "base-mainnet", perDay: "100" },
+      { token: "USDC", ...onBase, perWithdrawal: "5.5", perDay: "9" },
+      { token: "USDC", ...onBase, perDay: "100" },
     ],
     {
       perWithdrawal: "5.50",
-      perDay: [day("10"), day("9", { networkId: "base-mainnet" }), day("100", { networkId: "base-mainnet" })],
+      perDay: [day("10"), day("9", onBase), day("100", onBase)],
     },
   ],
 ])("%s", (_, limits, expected) => {
@@ -46,6 +48,9 @@ test("a limit can name an asset by its canonical id", () => {
 const days = (...perDay: DayLimit[]): AssetLimits => ({ perWithdrawal: null, perDay })
 const five: AssetLimits = { perWithdrawal: "5", perDay: [day("10")] }
 const exceeded = { code: "limit_exceeded", token: "USDC" } as const
+const perDay = (limit: string, networkId: string | null, sent: string, amount: string): LimitProblem => ({
+  ...{ ...exceeded, reason: "per_day", limit, networkId, sent, amount },
+})
 
 test.each<[string, string[], AssetLimits, LimitProblem | null]>([
   ["1000", [], "none", null],
@@ -53,19 +58,9 @@ test.each<[string, string[], AssetLimits, LimitProblem | null]>([
   ["5", [], five, null],
   ["5.000001", [], five, { ...exceeded, reason: "per_withdrawal", limit: "5", amount: "5.000001" }],
   ["2.5", ["7.5"], five, null],
-  [
-    "2.500001",
-    ["7.5"],
-    five,
-    { ...exceeded, reason: "per_day", limit: "10", networkId: null, sent: "7.5", amount: "2.500001" },
-  ],
+  ["2.500001", ["7.5"], five, perDay("10", null, "7.5", "2.500001")],
   ["0.1", ["0.2"], days(day("0.3")), null],
-  [
-    "1",
-    ["8", "1"],
-    days(day("10"), day("1.5", { networkId: "base-mainnet" })),
-    { ...exceeded, reason: "per_day", limit: "1.5", networkId: "base-mainnet", sent: "1", amount: "1" },
-  ],
+  ["1", ["8", "1"], days(day("10"), day("1.5", onBase)), perDay("1.5", "base-mainnet", "1", "1")],
 ])("%s after %s with %j", (amount, sentLastDay, limits, problem) => {
   expect(findLimitProblem({ token: "USDC", amount, sentLastDay, limits })).toEqual(problem)
 })

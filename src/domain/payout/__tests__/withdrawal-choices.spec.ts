@@ -7,7 +7,8 @@ import {
 } from "../withdrawal-choices"
 
 const NO_SIGNS = { isAccepted: false, conflictCode: null, lastAnswerCode: null }
-const MISMATCH = { ...NO_SIGNS, lastAnswerCode: "IDEMPOTENCY_KEY_MISMATCH" }
+const KEY_MISMATCH = "IDEMPOTENCY_KEY_MISMATCH"
+const MISMATCH = { ...NO_SIGNS, lastAnswerCode: KEY_MISMATCH }
 const facts: WithdrawalChoiceFacts = {
   ...{ state: "quoted", hasQuote: true, isQuoteExpired: false, quoteProblem: null, isQuoting: false },
   ...{ hasGatewayId: false, isWrittenOff: false, signs: NO_SIGNS, isUnreadable: false, mismatch: "none" },
@@ -82,11 +83,7 @@ test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, WithdrawalObstacle 
   ["adopt", { state: "unknown", approvalRefusal: OWN }, OWN],
   ["write_off", { state: "sending" }, { code: "still_sending" }],
   ["write_off", { state: "unknown", approvalRefusal: OWN }, OWN],
-  [
-    "write_off",
-    { state: "unknown", signs: MISMATCH },
-    { code: "conflict", answerCode: MISMATCH.lastAnswerCode },
-  ],
+  ["write_off", { state: "unknown", signs: MISMATCH }, { code: "conflict", answerCode: KEY_MISMATCH }],
   ["end", { state: "sent" }, { code: "followed", days: 3 }],
   ["end", {}, { code: "in_state", state: "quoted" }],
   ["end", { state: "sent", isUnreadable: true, approvalRefusal: OWN }, OWN],

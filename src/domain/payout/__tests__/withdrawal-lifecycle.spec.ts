@@ -31,26 +31,13 @@ test("the service's withdrawal is the truth in every state but completed, and is
     expect(OF_THE_SERVICE).toEqual(expect.arrayContaining(reachableFrom(TRANSITIONS, state)))
 })
 
-test.each<[string, WithdrawalState[], WithdrawalState[]]>([
-  ["only a quote that a user has seen is sent", leadingTo("sending"), ["quoted", "awaiting_approval"]],
-  [
-    "only what is not sent yet is cancelled",
-    leadingTo("cancelled"),
-    ["requested", "quoted", "awaiting_approval"],
-  ],
-  ["only sending becomes unknown", leadingTo("unknown"), ["sending"]],
-  [
-    "what is unknown is never sent again",
-    reachableFrom(TRANSITIONS, "unknown"),
-    ["completed", "failed", "refused", "sent", "unknown"],
-  ],
-  [
-    "only a new quote leads from a state to itself",
-    WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, state)),
-    ["quoted", "awaiting_approval"],
-  ],
-])("%s", (_, found, expected) => {
-  expect(found).toEqual(expected)
+test("only a quote that a user has seen is sent, only what is not sent is cancelled, and only sending becomes unknown", () => {
+  expect(leadingTo("sending")).toEqual(["quoted", "awaiting_approval"])
+  expect(leadingTo("cancelled")).toEqual(["requested", "quoted", "awaiting_approval"])
+  expect(leadingTo("unknown")).toEqual(["sending"])
+  expect(reachableFrom(TRANSITIONS, "unknown")).toEqual([...OF_THE_SERVICE, "refused", "unknown"].sort())
+  const renewed = WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, state))
+  expect(renewed).toEqual(["quoted", "awaiting_approval"])
 })
 
 test.each<[WithdrawalState, boolean, ReturnType<typeof refundStateOf>, WithdrawalWait | null]>([

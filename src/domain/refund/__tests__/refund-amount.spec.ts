@@ -19,6 +19,7 @@ const third = { captured: "3", fiat: "1", received: "10", expected: "10" }
 const twoThirds = [active("1", "3.333333"), active("1", "3.333333")]
 /** At another rate: it took more than its share. */
 const dear = { active: [active("5", "10", "5")] }
+const cheap = { active: [active("5", "2.5", "5")] }
 const today = { basis: "today" } as const
 
 test.each<[string, Partial<RefundQuestion>, tokens: string, share?: string]>([
@@ -36,12 +37,7 @@ test.each<[string, Partial<RefundQuestion>, tokens: string, share?: string]>([
   ["all of it at today's rate", { fiat: "17", ...today, price: "1" }, "17", "17"],
   ["tokens without decimals", { decimals: 0, fiat: "8.51" }, "8", "8"],
   ["a part of the rest takes no more than its part", { fiat: "6", ...dear }, "6", "6"],
-  [
-    "today's rate takes what an earlier one has left over",
-    { ...today, price: "0.8", fiat: "4", active: [active("5", "2.5", "5")] },
-    "5",
-    "4",
-  ],
+  ["today's rate takes what an earlier one left", { ...today, price: "0.8", fiat: "4", ...cheap }, "5", "4"],
 ])("%s", (...given) => {
   const [, change, tokens, share = tokens] = given
   expect(ask(change)).toEqual({ tokens, share, note: null })
