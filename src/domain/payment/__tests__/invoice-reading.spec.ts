@@ -76,7 +76,13 @@ test("money that stays confirming, and a part of an invoice that expires, keep t
 
 describe("money that the service calls settled", () => {
   const underpaid = { state: "unallocated", attemptState: "settled", trouble: "underpaid", settledAt: "now" }
-  const absurd = { received_amount: null, implausible_amount: "12500000" }
+  const absurd = {
+    ...{ state: "unallocated", trouble: "implausible_amount" },
+    received: { received_amount: null, implausible_amount: "12500000" },
+  }
+  const unreported = { state: "settled", received: { received_amount: null } }
+  const completed = { state: "settled", isCompleted: true, settledAt: "now" }
+  const exact = { received: { received_amount: "12.5" } }
 
   test.each<Row>([
     ["at the bound settles", {}, { receivedAmount: "12.25" }, { state: "settled", settledAt: "now" }],
@@ -86,29 +92,14 @@ describe("money that the service calls settled", () => {
     ["in another amount is held", {}, { amount: "1" }, { trouble: "amount_mismatch" }],
     ["after an expiry settles", expired, {}, { state: "settled", trouble: null }],
     ["a second time keeps its moment", settled, {}, { state: "settled", settledAt: "same" }],
-    [
-      "in base units is held, and the amount is not kept",
-      {},
-      { receivedAmount: "12500000" },
-      { state: "unallocated", trouble: "implausible_amount", received: absurd },
-    ],
-    [
-      "is not taken for what a part was, where it is not reported",
-      { received_amount: "5" },
-      {},
-      { state: "settled", received: { received_amount: null } },
-    ],
-    [
-      "loses digits beyond the token's decimals, so that sums stay exact",
-      {},
-      { receivedAmount: "12.5000009" },
-      { received: { received_amount: "12.5" } },
-    ],
+    ["in base units is held, and the amount is not kept", {}, { receivedAmount: "12500000" }, absurd],
+    ["unreported is not what a part was", { received_amount: "5" }, {}, unreported],
+    ["loses digits beyond the token's decimals", {}, { receivedAmount: "12.5000009" }, exact],
     [
       "completes a part in review",
       { ...heldPart, received_amount: "6" },
       { receivedAmount: "12.5" },
-      { state: "settled", isCompleted: true, settledAt: "now" },
+      completed,
     ],
     ["completes no decided part", { ...heldPart, resolution: "keep" }, {}, { isCompleted: false }],
     ["moves no other money in review", held, {}, { state: "unallocated", isCompleted: false }],

@@ -6,6 +6,7 @@ import {
   type CoverFacts,
   dueOf,
   findMisfit,
+  findOpeningMisfit,
   findOtherCurrency,
   findPlacedMisfit,
   isCapturedOtherwise,
@@ -71,6 +72,7 @@ describe("a session for the order that it places", () => {
   })
 })
 
+const large = { collection: usd("1793"), order: usd("1793") }
 test.each<[string, Partial<CoverFacts>, object | null]>([
   ["fits when the order costs more by now", { order: usd("27"), collection: usd("27") }, null],
   ["fits when the order costs less by now", { order: usd("12"), collection: usd("12") }, null],
@@ -79,15 +81,23 @@ test.each<[string, Partial<CoverFacts>, object | null]>([
   ["fits beside one for more when it covers the order itself", { rivals: list("27") }, null],
   ["fits beside a larger number in another currency", { order: usd("27"), rivals: [jpy("1800")] }, null],
   [
-    "does not fit beside one for more when it leaves a part unpaid",
-    { collection: usd("1793"), order: usd("1793"), rivals: list("1793") },
+    "does not fit beside one for more, and a part unpaid",
+    { ...large, rivals: list("1793") },
     missing("1776"),
   ],
   ["does not fit in another currency", { session: jpy("1800") }, { kind: "other_currency" }],
 ])("a session for an order that was placed before %s", (_, change, misfit) => {
-  const found = findPlacedMisfit(cover({ orderId: "order_1", order: usd("17"), ...change }))
+  const facts = cover({ orderId: "order_1", order: usd("17"), ...change })
+  const found = findPlacedMisfit(facts)
   if (misfit === null) expect(found).toBeNull()
   else expect(found).toMatchObject(misfit)
+  expect(findOpeningMisfit(facts)).toEqual(found)
+})
+
+test("a session for a cart is opened though it leaves a rest, which another one may be for, but not for more", () => {
+  expect(findOpeningMisfit(cover({ collection: usd("27") }))).toBeNull()
+  expect(findOpeningMisfit(cover({ collection: usd("12") }))).toEqual(exceeds("5"))
+  expect(findOpeningMisfit(cover({ session: jpy("17") }))?.kind).toBe("other_currency")
 })
 
 describe.each(DECIMALS)("in a currency with %i decimals", (decimals) => {
@@ -139,7 +149,8 @@ describe.each(DECIMALS)("in a currency with %i decimals", (decimals) => {
 describe("a payment beside those", () => {
   const long = "9007199254740993.00000000000000001"
   const precise = { decimals: 17, session: usd("0.00000000000000001"), collection: usd(long) }
-  const tiny = usd("0.0004")
+  const short = "9007199254740993"
+  const tiny = { decimals: 8, session: usd("0.0004"), order: usd("0.0004") }
 
   it.each<[string, Partial<CoverFacts>, boolean]>([
     ["of its collection: none", {}, false],
@@ -150,26 +161,14 @@ describe("a payment beside those", () => {
     ["of its collection: one that holds a part", { held: list("0.01") }, true],
     ["of its collection: one that leaves room", { held: list("10"), session: usd("7") }, false],
     ["of its collection: one that leaves a cent less", { held: list("10"), session: usd("7.01") }, true],
-    [
-      "of its collection, in more digits than a number holds",
-      { ...precise, held: list("9007199254740993") },
-      false,
-    ],
-    [
-      "of its collection, and too much in the last digit",
-      { ...precise, collection: usd(long), held: list(long) },
-      true,
-    ],
+    ["of its collection, in more digits than a float has", { ...precise, held: list(short) }, false],
+    ["of its collection, and too much in the last digit", { ...precise, held: list(long) }, true],
     ["of its order: one was marked as paid", { order: usd("17"), heldElsewhere: list("17") }, true],
     ["of its order: all together are too much", { order: usd("30"), heldElsewhere: list("14") }, true],
     ["of its order, for the rest of an exchange", { order: usd("34"), heldElsewhere: list("17") }, false],
     ["of its order, which were given back", { order: usd("17"), heldElsewhere: list("0") }, false],
     ["of its order, of a noisy total", { order: usd("33.9999999999999"), heldElsewhere: list("17") }, false],
-    [
-      "of its order in eight decimals, paid once",
-      { decimals: 8, session: tiny, order: tiny, heldElsewhere: [tiny] },
-      true,
-    ],
+    ["of its order in eight decimals, paid once", { ...tiny, heldElsewhere: list("0.0004") }, true],
   ])("%s", (_, change, isPaid) => {
     expect(isPaidOtherwise(cover(change))).toBe(isPaid)
   })

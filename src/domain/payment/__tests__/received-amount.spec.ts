@@ -39,6 +39,7 @@ test("what was received is what was expected, more the surplus, less the shortfa
 
 describe("what is beyond the decision about money", () => {
   const unreported = { gateway_status: "overpaid", received_amount: null } as const
+  const foreign = { resolution: "refund_due", unallocated_reason: "asset_mismatch" } as const
   const refunded = { resolution: "refund_due", resolved_token_amount: "10" } as const
 
   test.each<[string, Partial<DecidedMoney>, string | null | undefined]>([
@@ -54,11 +55,7 @@ describe("what is beyond the decision about money", () => {
     ["refunded as expected, and overpaid without an amount", { ...refunded, ...unreported }, null],
     ["kept, with what it was overpaid by", { ...refunded, ...unreported, resolution: "keep" }, undefined],
     ["refunded without a known amount", { resolution: "refund_due" }, undefined],
-    [
-      "refunded in another asset, of which more came",
-      { ...refunded, resolved_token_amount: "7", unallocated_reason: "asset_mismatch" },
-      null,
-    ],
+    ["refunded in another asset, of which more came", { ...foreign, resolved_token_amount: "7" }, null],
   ])("is owed of money that was %s", (_, change, surplus) => {
     const money: DecidedMoney = {
       ...{ gateway_status: "paid", unallocated_reason: null, expected_amount: "10", received_amount: "10" },

@@ -10,16 +10,14 @@ const kindOf = (change: Partial<UnpaidOrderFacts>) =>
   }).kind
 
 const BY_STATE = {
-  opening: "cancel",
-  awaiting: "cancel",
-  confirming: "wait",
-  settled: "wait",
-  captured: "over",
-  expired: "cancel",
-  failed: "cancel",
-  cancelled: "cancel",
-  superseded: "cancel",
-  unallocated: "cancel",
+  ...{ opening: "cancel", awaiting: "cancel", confirming: "wait", settled: "wait", captured: "over" },
+  ...{
+    expired: "cancel",
+    failed: "cancel",
+    cancelled: "cancel",
+    superseded: "cancel",
+    unallocated: "cancel",
+  },
 } as const satisfies Record<PaymentState, string>
 
 describe("an order that is out of time", () => {

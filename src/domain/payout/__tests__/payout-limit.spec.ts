@@ -14,6 +14,12 @@ const day = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({
 })
 
 const onBase = { networkId: "base-mainnet" }
+const several: PayoutLimit[] = [
+  { token: "USDC", perWithdrawal: "5.50", perDay: "10" },
+  { token: "USDC", ...onBase, perWithdrawal: "5.5", perDay: "9" },
+  { token: "USDC", ...onBase, perDay: "100" },
+]
+const severalDays = [day("10"), day("9", onBase), day("100", onBase)]
 
 test.each<[string, PayoutLimit[], AssetLimits]>([
   ["no limits", [], "none"],
@@ -22,16 +28,9 @@ test.each<[string, PayoutLimit[], AssetLimits]>([
   ["a limit of another asset", [{ token: "USDC", canonicalAssetId: "sol:USDC:x", perDay: "1" }], "unlisted"],
   ["a limit of the token", [{ token: "USDC", perDay: "10" }], { perWithdrawal: null, perDay: [day("10")] }],
   [
-    "limits of the token and of the network: the lowest of one payout, and each of a day",
-    [
-      { token: "USDC", perWithdrawal: "5.50", perDay: "10" },
-      { token: "USDC", ...onBase, perWithdrawal: "5.5", perDay: "9" },
-      { token: "USDC", ...onBase, perDay: "100" },
-    ],
-    {
-      perWithdrawal: "5.50",
-      perDay: [day("10"), day("9", onBase), day("100", onBase)],
-    },
+    "the lowest limit of one payout, and each of a day",
+    several,
+    { perWithdrawal: "5.50", perDay: severalDays },
   ],
 ])("%s", (_, limits, expected) => {
   expect(limitsFor(usdc, limits)).toEqual(expected)
