@@ -96,7 +96,7 @@ describe("money that the service calls settled", () => {
     ["unreported is not what a part was", { received_amount: "5" }, {}, unreported],
     ["loses digits beyond the token's decimals", {}, { receivedAmount: "12.5000009" }, exact],
     [
-      "completes a part in review",
+      "completes a part that is held",
       { ...heldPart, received_amount: "6" },
       { receivedAmount: "12.5" },
       completed,

@@ -80,11 +80,7 @@ test.each<[string, Partial<CoverFacts>, object | null]>([
   ["fits beside one for less", { order: usd("27"), rivals: list("12") }, null],
   ["fits beside one for more when it covers the order itself", { rivals: list("27") }, null],
   ["fits beside a larger number in another currency", { order: usd("27"), rivals: [jpy("1800")] }, null],
-  [
-    "does not fit beside one for more, and a part unpaid",
-    { ...large, rivals: list("1793") },
-    missing("1776"),
-  ],
+  ["does not fit beside one for more, partly unpaid", { ...large, rivals: list("1793") }, missing("1776")],
   ["does not fit in another currency", { session: jpy("1800") }, { kind: "other_currency" }],
 ])("a session for an order that was placed before %s", (_, change, misfit) => {
   const facts = cover({ orderId: "order_1", order: usd("17"), ...change })

@@ -27,11 +27,7 @@ test.each<[string, PayoutLimit[], AssetLimits]>([
   ["a limit of another network", [{ token: "USDC", networkId: "eth-mainnet", perDay: "1" }], "unlisted"],
   ["a limit of another asset", [{ token: "USDC", canonicalAssetId: "sol:USDC:x", perDay: "1" }], "unlisted"],
   ["a limit of the token", [{ token: "USDC", perDay: "10" }], { perWithdrawal: null, perDay: [day("10")] }],
-  [
-    "the lowest limit of one payout, and each of a day",
-    several,
-    { perWithdrawal: "5.50", perDay: severalDays },
-  ],
+  ["the lowest of one payout, and each of a day", several, { perWithdrawal: "5.50", perDay: severalDays }],
 ])("%s", (_, limits, expected) => {
   expect(limitsFor(usdc, limits)).toEqual(expected)
 })

@@ -5,28 +5,22 @@ import { inconsistencyOf, todaysRateProblem } from "../withdrawal-quote"
 
 const figures = { amount: "1.5", fee: "0.05", net: "1.45" }
 
-const above = (figure: "fee" | "net", text: string) => ({ reason: `${figure}_above_amount`, [figure]: text })
+const above = (figure: "fee" | "net", text: string) => ({
+  ...{ reason: `${figure}_above_amount`, [figure]: text, amount: "1.5" },
+})
+const negative = { reason: "below_zero", figures: ["fee"] }
 
-test.each([
+test.each<[{ fee?: string | null; net?: string | null; negative?: "fee"[] }, object | null]>([
   [{}, null],
   [{ fee: null }, null],
   [{ net: null }, null],
   [{ fee: "0", net: "1.50" }, null],
   [{ fee: "1.5", net: "0" }, null],
-  [{ fee: "99" }, { ...above("fee", "99"), amount: "1.5" }],
-  [
-    { fee: "99", net: null },
-    { ...above("fee", "99"), amount: "1.5" },
-  ],
+  [{ fee: "99" }, above("fee", "99")],
+  [{ fee: "99", net: null }, above("fee", "99")],
   [{ net: "1.46" }, { reason: "not_adding_up", amount: "1.5", fee: "0.05", net: "1.46", rest: "1.45" }],
-  [
-    { fee: null, net: "2" },
-    { ...above("net", "2"), amount: "1.5" },
-  ],
-  [
-    { fee: null, negative: ["fee"] },
-    { reason: "below_zero", figures: ["fee"] },
-  ],
+  [{ fee: null, net: "2" }, above("net", "2")],
+  [{ fee: null, negative: ["fee"] }, negative],
   [{ fee: `0.${"1".repeat(31)}` }, { reason: "too_many_digits" }],
 ])("a quote with %j: %j", (change, problem) => {
   const expected = problem && { code: "quote_inconsistent", ...problem }

@@ -12,13 +12,11 @@ import {
 
 const proof = { mayBe: [], isComplete: true, isLookupProven: true, shortAfterRows: null }
 
+const short = { isComplete: false, shortAfterRows: 100 }
 const GAPS: [change: object, gap: object][] = [
   [{ isLookupProven: false, mayBe: ["wd_1"] }, { code: "lookup_unproven" }],
   [{ mayBe: ["wd_1", "wd_2"] }, { code: "may_be", ids: ["wd_1", "wd_2"] }],
-  [
-    { isComplete: false, shortAfterRows: 100 },
-    { code: "list_short", rows: 100 },
-  ],
+  [short, { code: "list_short", rows: 100 }],
   [{ isComplete: false }, { code: "list_unread" }],
 ]
 

@@ -146,18 +146,13 @@ function workers(world: World, session: number, limits: Limits, attempt: Try): v
   const payment = paymentOf(world, session)
   payment.attempts.forEach(({ invoice, gateway_status }, number) => {
     const what = invoice.status === gateway_status ? "a duplicate webhook or a poll" : "a webhook"
-    attempt(`${named(session, number)}: ${what} reports ${invoice.status}`, (next) =>
-      check(next, session, number)
-    )
-    if (world.spent.kills < limits.kills)
-      for (const cut of CUTS)
-        attempt(
-          `${named(session, number)}: ${what} reports ${invoice.status}, and the process dies (${cut})`,
-          (next) => {
-            next.spent.kills++
-            check(next, session, number, cut)
-          }
-        )
+    for (const cut of [undefined, ...(world.spent.kills < limits.kills ? CUTS : [])]) {
+      const death = cut ? `, and the process dies (${cut})` : ""
+      attempt(`${named(session, number)}: ${what} reports ${invoice.status}${death}`, (next) => {
+        if (cut) next.spent.kills++
+        check(next, session, number, cut)
+      })
+    }
     if (world.spent.reads < limits.reads)
       attempt(`${named(session, number)}: a slow process reads ${invoice.status}, and acts later`, (next) => {
         next.spent.reads++
@@ -201,11 +196,10 @@ function operator(world: World, session: number, limits: Limits, attempt: Try): 
           `session ${session + 1}: the payout of ${id} ${end === "done" ? "arrives" : "fails"}`,
           (next) => {
             const own = refund(next)
-            if (!own) return false
+            if (!own) return
             own.state = end
             if (end === "due") own.share_amount = null
             if (end === "due" && own.kind === "order") own.token_amount = null
-            return true
           }
         )
   })
