@@ -2,8 +2,7 @@
  * Searches the stories of an order's money breadth first: `npm run search [seconds]`, 60 seconds by default for each set of
  * events. Prints how many states it has seen, how fast and how deep, and the shortest story that breaks a rule.
  */
-import type { Limits } from "../src/domain/payment/__tests__/money-search/gateway"
-import { ALL, moneySystem } from "../src/domain/payment/__tests__/money-search/money-system"
+import { ALL, type Limits, moneySystem } from "../src/domain/payment/__tests__/money-search/events"
 import { search, type System, tell } from "../src/domain/payment/__tests__/money-search/search"
 import { sessionSystem } from "../src/domain/payment/__tests__/money-search/session-system"
 import { OFFERS } from "../src/domain/payment/__tests__/money-search/session-world"

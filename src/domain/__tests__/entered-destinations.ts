@@ -18,42 +18,19 @@ export const NETWORKS = {
 } as const
 export type Chain = keyof typeof NETWORKS
 
+const stellar = { chain: "stellar", networkId: "stellar-mainnet", decimals: 7 }
+const usdc = { token: "USDC", decimals: 6 }
 export const tokens: Token[] = [
-  {
-    chain: "evm",
-    networkId: "base-mainnet",
-    token: "USDC",
-    decimals: 6,
-    contractAddress: CONTRACT.toLowerCase(),
-  },
-  { chain: "evm", networkId: "eth-mainnet", token: "USDT", decimals: 6, contractAddress: OTHER_CONTRACT },
-  { chain: "sol", networkId: "sol-mainnet", token: "USDC", decimals: 6, tokenMint: MINT },
-  {
-    chain: "stellar",
-    networkId: "stellar-mainnet",
-    token: "USDC",
-    decimals: 7,
-    canonicalAssetId: `stellar:USDC:${ISSUER}`,
-  },
-  {
-    chain: "stellar",
-    networkId: "stellar-mainnet",
-    token: "XLM",
-    decimals: 7,
-    canonicalAssetId: "stellar:XLM:native",
-  },
+  { ...usdc, chain: "evm", networkId: "base-mainnet", contractAddress: CONTRACT.toLowerCase() },
+  { ...usdc, chain: "evm", networkId: "eth-mainnet", token: "USDT", contractAddress: OTHER_CONTRACT },
+  { ...usdc, chain: "sol", networkId: "sol-mainnet", tokenMint: MINT },
+  { ...stellar, token: "USDC", canonicalAssetId: `stellar:USDC:${ISSUER}` },
+  { ...stellar, token: "XLM", canonicalAssetId: "stellar:XLM:native" },
 ]
 
 export const problemOf = (chain: Chain, address: string, change: Partial<EnteredDestination> = {}) =>
   findDestinationProblem({
-    chain,
-    networkId: NETWORKS[chain].networkId,
-    address,
-    memo: undefined,
-    hasNoMemo: true,
-    network: NETWORKS[chain],
-    tokens,
-    environment: "live",
-    ...change,
+    ...{ chain, networkId: NETWORKS[chain].networkId, address, memo: undefined, hasNoMemo: true },
+    ...{ network: NETWORKS[chain], tokens, environment: "live", ...change },
   })
 export const codeOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.code ?? null

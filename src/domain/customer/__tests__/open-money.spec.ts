@@ -23,93 +23,69 @@ const withdrawal: CustomerMoney["withdrawals"][number] = {
   ...{ mismatch: null, mismatch_seen_at: null },
 }
 const openIn = (money: Partial<CustomerMoney>) => findOpenMoney({ ...none, ...money }, "live")
-const statesOf = (money: Partial<CustomerMoney>) => openIn(money).map(({ state }) => state)
 /** The states of a lifecycle in which something is open. */
 const openOf = <State extends string>(
   states: readonly State[],
   make: (state: State) => Partial<CustomerMoney>
 ) => states.filter((state) => openIn(make(state)).length > 0)
+const held = { ...payment, state: "held" as const }
+const captured = { ...payment, state: "captured" as const }
+const part = { ...attempt, received_amount: "0.5" }
+const contradicted = { ...captured, contradiction: "expired" }
+const reported = { ...deposit, state: "in_review" as const, confirmed_at: null }
+const failed = { ...withdrawal, state: "failed" as const }
+const refund = { id: "r", environment: "live", state: "due" as const }
+const differing = { ...failed, mismatch: "amount" }
+const NOW = new Date()
 
-describe("the open money of a customer", () => {
-  it("is none without rows", () => expect(openIn({})).toEqual([]))
+test.each<[string, Partial<CustomerMoney>, string[]]>([
+  ["nothing", {}, []],
+  ["a part that nobody has decided about", { payments: [payment], attempts: [part] }, ["partially_paid"]],
+  ["a part beside a capture", { payments: [captured], attempts: [part] }, []],
+  ["a part of nothing", { payments: [payment], attempts: [{ ...part, received_amount: "0.00" }] }, []],
+  ["held money", { payments: [held] }, ["held"]],
+  ["held money, decided", { payments: [{ ...held, resolution: "keep" }] }, ["held"]],
+  ["held money, done", { payments: [{ ...held, resolution: "keep", resolution_done_at: NOW }] }, []],
+  ["a contradicted capture", { payments: [contradicted] }, ["contradicted"]],
+  ["one that was reviewed", { payments: [{ ...contradicted, contradiction_ended_at: NOW }] }, []],
+  ["a deposit in review again", { deposits: [{ ...deposit, reported_state: "in_review" }] }, ["in_review"]],
+  ["a deposit that is only reported", { deposits: [reported] }, ["in_review"]],
+  ["one reported as we do not know", { deposits: [{ ...reported, reported_state: "unknown" }] }, []],
+  ["a failed withdrawal in doubt", { withdrawals: [{ ...failed, is_uncertain: true }] }, ["uncertain"]],
+  ["a withdrawal that differs", { withdrawals: [differing] }, ["contradicted"]],
+  ["a difference that was seen", { withdrawals: [{ ...differing, mismatch_seen_at: NOW }] }, []],
+  ["a refund of the sandbox", { refunds: [{ ...refund, environment: "sandbox" }] }, []],
+  ["an attempt of it", { attempts: [{ ...attempt, environment: "sandbox", state: "awaiting" }] }, []],
+])("of %s, what is open of a customer's money is %j", (_, money, states) => {
+  expect(openIn(money).map(({ state }) => state)).toEqual(states)
+})
 
-  it("is named by kind, id and state", () => {
-    expect(openIn({ refunds: [{ id: "r", environment: "live", state: "due" }] })).toEqual([
-      { kind: "refund", id: "r", state: "due" },
-    ])
-  })
+test("what is open is named by kind, id and state", () => {
+  expect(openIn({ refunds: [refund] })).toEqual([{ kind: "refund", id: "r", state: "due" }])
+})
 
-  it("is an attempt that can be paid, or whose money no capture has taken", () => {
-    const open = openOf(ATTEMPT_STATES, (state) => ({
-      payments: [payment],
-      attempts: [{ ...attempt, state }],
+test("an attempt is open that can be paid, or whose money no capture has taken", () => {
+  const openFor = (state: "open" | "captured") =>
+    openOf(ATTEMPT_STATES, (one) => ({
+      payments: [{ ...payment, state }],
+      attempts: [{ ...attempt, state: one }],
     }))
-    expect(open).toEqual(["opening", "awaiting", "confirming", "settled"])
-    const captured = openOf(ATTEMPT_STATES, (state) => ({
-      payments: [{ ...payment, state: "captured" }],
-      attempts: [{ ...attempt, state }],
-    }))
-    expect(captured).toEqual(["opening", "awaiting", "confirming"])
-  })
+  expect(openFor("open")).toEqual(["opening", "awaiting", "confirming", "settled"])
+  expect(openFor("captured")).toEqual(["opening", "awaiting", "confirming"])
+})
 
-  it("is a part that arrived for an order that nobody has decided about", () => {
-    const part = { payments: [payment], attempts: [{ ...attempt, received_amount: "0.5" }] }
-    expect(statesOf(part)).toEqual(["partially_paid"])
-    expect(statesOf({ ...part, payments: [{ ...payment, state: "captured" }] })).toEqual([])
-    expect(statesOf({ ...part, attempts: [{ ...attempt, received_amount: "0.00" }] })).toEqual([])
-  })
-
-  it("is held money until the decision about it is done", () => {
-    const held = { ...payment, state: "held" as const }
-    expect(statesOf({ payments: [held] })).toEqual(["held"])
-    expect(statesOf({ payments: [{ ...held, resolution: "keep" }] })).toEqual(["held"])
-    const done = { ...held, resolution: "keep", resolution_done_at: new Date() }
-    expect(statesOf({ payments: [done] })).toEqual([])
-  })
-
-  it("is a contradicted capture until it was reviewed", () => {
-    const contradicted = { ...payment, state: "captured" as const, contradiction: "expired" }
-    expect(statesOf({ payments: [contradicted] })).toEqual(["contradicted"])
-    expect(statesOf({ payments: [{ ...contradicted, contradiction_ended_at: new Date() }] })).toEqual([])
-  })
-
-  it("is a deposit that is not resolved, or was reported in review again", () => {
-    expect(openOf(DEPOSIT_STATES, (state) => ({ deposits: [{ ...deposit, state }] }))).toEqual([
-      ...["in_review", "processing", "refund_pending"],
-    ])
-    expect(statesOf({ deposits: [{ ...deposit, reported_state: "in_review" }] })).toEqual(["in_review"])
-    const rumour = { ...deposit, state: "in_review" as const, confirmed_at: null }
-    expect(statesOf({ deposits: [rumour] })).toEqual(["in_review"])
-    expect(statesOf({ deposits: [{ ...rumour, reported_state: "unknown" }] })).toEqual([])
-  })
-
-  it("is every refund but one that is done", () => {
-    const open = openOf(REFUND_STATES, (state) => ({ refunds: [{ id: "r", environment: "live", state }] }))
-    expect(open).toEqual(REFUND_STATES.filter((state) => state !== "done"))
-  })
-
-  it("is a withdrawal that is not over, may have left, or contradicts the service", () => {
-    expect(openOf(WITHDRAWAL_STATES, (state) => ({ withdrawals: [{ ...withdrawal, state }] }))).toEqual([
-      ...["requested", "quoted", "awaiting_approval", "sending", "sent", "unknown"],
-    ])
-    const failed = { ...withdrawal, state: "failed" as const }
-    expect(statesOf({ withdrawals: [{ ...failed, is_uncertain: true }] })).toEqual(["uncertain"])
-    expect(statesOf({ withdrawals: [{ ...failed, mismatch: "amount" }] })).toEqual(["contradicted"])
-    const seen = { ...failed, mismatch: "amount", mismatch_seen_at: new Date() }
-    expect(statesOf({ withdrawals: [seen] })).toEqual([])
-  })
-
-  it("is a webhook that is not processed yet; a dead one blocks nothing", () => {
-    const open = openOf(DELIVERY_STATES, (state) => ({
-      deliveries: [{ id: "d", environment: "live", state }],
-    }))
-    expect(open).toEqual(["received", "processing"])
-  })
-
-  it("is not what a live store has from the sandbox", () => {
-    const rows = { refunds: [{ id: "r", environment: "sandbox", state: "due" as const }] }
-    expect(
-      openIn({ ...rows, attempts: [{ ...attempt, environment: "sandbox", state: "awaiting" }] })
-    ).toEqual([])
-  })
+test("a deposit, a refund and a withdrawal are open until they end, and a webhook until it is processed or dead", () => {
+  const of = { id: "d", environment: "live" }
+  expect(openOf(DEPOSIT_STATES, (state) => ({ deposits: [{ ...deposit, state }] }))).toEqual([
+    ...["in_review", "processing", "refund_pending"],
+  ])
+  expect(openOf(REFUND_STATES, (state) => ({ refunds: [{ ...of, state }] }))).toEqual(
+    REFUND_STATES.filter((state) => state !== "done")
+  )
+  expect(openOf(WITHDRAWAL_STATES, (state) => ({ withdrawals: [{ ...withdrawal, state }] }))).toEqual([
+    ...["requested", "quoted", "awaiting_approval", "sending", "sent", "unknown"],
+  ])
+  expect(openOf(DELIVERY_STATES, (state) => ({ deliveries: [{ ...of, state }] }))).toEqual([
+    ...["received", "processing"],
+  ])
 })

@@ -1,54 +1,114 @@
+import { reachableFrom } from "../../__tests__/reachable"
 import {
   DEPOSIT_ACTIONS,
   DEPOSIT_STATES,
   DEPOSIT_TRANSITIONS,
   type DepositState,
+  isReportStored,
   isResolved,
+  isResultOf,
+  judgeListed,
+  reportedState,
+  type ReportedState,
   resolutionToState,
   STATE_AFTER,
 } from "../deposit-lifecycle"
 
-const targetsOf = (state: DepositState): readonly DepositState[] => DEPOSIT_TRANSITIONS[state]
+const TRANSITIONS: Record<DepositState, readonly DepositState[]> = DEPOSIT_TRANSITIONS
+const leadingTo = (to: DepositState) => DEPOSIT_STATES.filter((state) => TRANSITIONS[state].includes(to))
+/** What the service can call a deposit, and the states that these words mean. */
+const STATUSES = ["review_required", "assigned", "accepted", "refund_pending", "refunded"]
+const EVENTS = ["in_review", "assigned", "accepted", "refund_pending", "refunded"] as const
 
-function reachableFrom(start: DepositState): Set<DepositState> {
-  const seen = new Set([start])
-  for (const state of seen) for (const next of targetsOf(state)) seen.add(next)
-  return seen
-}
-
-test("every state can be reached from review", () => {
-  expect([...reachableFrom("in_review")].sort()).toEqual([...DEPOSIT_STATES].sort())
-})
-
-test("assigned, accepted and refunded are the ends, and everything else leads to each of them", () => {
+test("every state can be reached from review, and every one that is not resolved leads to each end", () => {
+  expect(reachableFrom(TRANSITIONS, "in_review")).toEqual([...DEPOSIT_STATES].sort())
   const ends = DEPOSIT_STATES.filter(isResolved)
   expect(ends).toEqual(["assigned", "accepted", "refunded"])
-  for (const state of DEPOSIT_STATES.filter((candidate) => !isResolved(candidate)))
-    expect([...reachableFrom(state)]).toEqual(expect.arrayContaining(ends))
+  for (const state of DEPOSIT_STATES.filter((one) => !isResolved(one)))
+    expect(reachableFrom(TRANSITIONS, state)).toEqual(expect.arrayContaining(ends))
 })
 
-test("no edge stays where it is, and only review leads to an action", () => {
-  for (const state of DEPOSIT_STATES) expect(targetsOf(state)).not.toContain(state)
-  expect(DEPOSIT_STATES.filter((state) => targetsOf(state).includes("processing"))).toEqual(["in_review"])
-})
-
-test("only an action that did not happen and a refund that failed come back to review", () => {
-  const back = DEPOSIT_STATES.filter((state) => targetsOf(state).includes("in_review"))
-  expect(back).toEqual(["processing", "refund_pending"])
-})
-
-test.each(DEPOSIT_ACTIONS)("%s leads somewhere that an action can lead to", (action) => {
-  expect(targetsOf("processing")).toContain(STATE_AFTER[action])
+test("only review leads to an action, and only one that did not happen or a failed refund comes back", () => {
+  for (const state of DEPOSIT_STATES) expect(TRANSITIONS[state]).not.toContain(state)
+  expect(leadingTo("processing")).toEqual(["in_review"])
+  expect(leadingTo("in_review")).toEqual(["processing", "refund_pending"])
 })
 
 test.each([
-  ["review_required", "in_review"],
-  ["assigned", "assigned"],
-  ["accepted", "accepted"],
-  ["refund_pending", "refund_pending"],
-  ["refunded", "refunded"],
-  ["held_for_compliance", null],
-  ["", null],
-])("the status %p reads as %p", (status, state) => {
-  expect(resolutionToState(status)).toBe(state)
+  ["assign", ["assigned"]],
+  ["accept", ["accepted"]],
+  ["refund", ["refund_pending", "refunded"]],
+] as const)("%s can lead to %j and to nothing else", (action, states) => {
+  const all = ["in_review", "processing", "assigned", "accepted", "refund_pending", "refunded"] as const
+  expect(all.filter((state) => isResultOf(action, state))).toEqual(states)
+  expect(DEPOSIT_ACTIONS.map((one) => TRANSITIONS.processing.includes(STATE_AFTER[one]))).not.toContain(false)
+})
+
+test("a status reads as its state, and one that is not known as none", () => {
+  expect(STATUSES.map(resolutionToState)).toEqual(EVENTS)
+  expect(["held_for_compliance", ""].map(resolutionToState)).toEqual([null, null])
+})
+
+test.each<[DepositState, DepositState[]]>([
+  ["in_review", ["in_review"]],
+  ["processing", ["in_review"]],
+  ["assigned", ["assigned"]],
+  ["accepted", ["accepted"]],
+  ["refund_pending", ["refund_pending"]],
+  ["refunded", ["refunded"]],
+])(
+  "a report of each state that a deposit can have come to is kept: when it is %s, not of %j",
+  (state, not) => {
+    const stored = EVENTS.filter((to) => isReportStored({ state, reported: null }, to))
+    expect(stored).toEqual(EVENTS.filter((to) => !not.includes(to)))
+  }
+)
+
+const NOT_REVIEW = ["assigned", "accepted", "refund_pending", "refunded"]
+const ENDS = ["assigned", "accepted", "refunded"]
+test.each<[ReportedState, readonly string[]]>([
+  ["in_review", NOT_REVIEW],
+  ["refund_pending", NOT_REVIEW],
+  ["unknown", NOT_REVIEW],
+  ["assigned", ENDS],
+  ["accepted", ENDS],
+  ["refunded", ENDS],
+])("the unconfirmed report %s gives way: a final one to final ones only", (reported, stored) => {
+  expect(EVENTS.filter((to) => isReportStored({ state: "in_review", reported }, to))).toEqual(stored)
+})
+
+test("an old event of the review does not undo the reported end of an action", () => {
+  expect(isReportStored({ state: "refund_pending", reported: "refunded" }, "in_review")).toBe(false)
+})
+
+describe("a list", () => {
+  const judge = (current: DepositState, status: string | null) => {
+    const verdict = judgeListed(current, status)
+    if (verdict.kind === "move") return verdict.to
+    return verdict.isCurrent ? "stay" : "old"
+  }
+
+  test.each(DEPOSIT_STATES)(
+    "moves a deposit that is %s to another state, also one that had ended here",
+    (state) => {
+      const own = state === "processing" ? "in_review" : state
+      const stays = state === "processing" ? "old" : "stay"
+      expect(STATUSES.map((status) => judge(state, status))).toEqual(
+        EVENTS.map((to) => (to === own ? stays : to))
+      )
+      const unknown = isResolved(state) ? "old" : "stay"
+      expect([judge(state, "held_for_compliance"), judge(state, null)]).toEqual([unknown, unknown])
+    }
+  )
+})
+
+test.each([
+  ["deposit.review_required", null, "in_review"],
+  ["deposit.assigned", "review_required", "assigned"],
+  ["deposit.refund_failed", null, "in_review"],
+  ["deposit.closed", "refunded", "refunded"],
+  ["deposit.frozen", "held_for_compliance", null],
+  ["deposit.frozen", null, null],
+])("the event %s with the status %s reports %s", (event, status, state) => {
+  expect(reportedState(event, status)).toBe(state)
 })

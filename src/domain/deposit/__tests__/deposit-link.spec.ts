@@ -1,52 +1,45 @@
 import fc from "fast-check"
-import { judgeProposals, linkedPayment, parseTxHash, type AddressedPayment } from "../deposit-link"
+import { forAll } from "../../__tests__/for-all"
+import {
+  type AddressedPayment,
+  type AwaitedAmount,
+  canBeMeantFor,
+  type DepositedAmount,
+  judgeProposals,
+  linkedPayment,
+  parseTxHash,
+} from "../deposit-link"
 
 const payment = (id: string, change: Partial<AddressedPayment> = {}): AddressedPayment => ({
-  id,
-  session_id: `payses_${id}`,
-  memo: null,
-  isOpen: true,
-  ...change,
+  ...{ id, session_id: `payses_${id}`, memo: null, isOpen: true, ...change },
 })
-const unexpected = { expected_session_id: null }
+const [a, b] = [payment("a"), payment("b")]
+const over = { isOpen: false }
+const link = (paymentId: string, by: string) => ({ paymentId, by })
 
-test.each([
-  ["nobody's address", [], null],
-  ["the address of one payment", [payment("a")], { paymentId: "a", by: "address" }],
-  ["that of one which is over", [payment("a", { isOpen: false })], { paymentId: "a", by: "address" }],
-  ["the memo of one payment", [payment("a", { memo: "42" })], { paymentId: "a", by: "memo" }],
-  ["a reusable one with two open payments", [payment("a"), payment("b")], null],
-  [
-    "a reusable one with one open payment",
-    [payment("a", { isOpen: false }), payment("b")],
-    { paymentId: "b", by: "address" },
-  ],
-  ["a reusable one with none open", [payment("a", { isOpen: false }), payment("b", { isOpen: false })], null],
-])("a deposit to %s", (_, payments, link) => {
-  expect(linkedPayment(unexpected, payments)).toEqual(link)
-})
-
-test("what the service expected decides among payments of one address, and names no other", () => {
-  const payments = [payment("a"), payment("b")]
-  expect(linkedPayment({ expected_session_id: "payses_b" }, payments)).toEqual({
-    paymentId: "b",
-    by: "intent",
-  })
-  expect(linkedPayment({ expected_session_id: "payses_of_another_address" }, payments)).toBeNull()
+test.each<[string, AddressedPayment[], string | null, object | null]>([
+  ["nobody's address", [], null, null],
+  ["the address of one payment", [a], null, link("a", "address")],
+  ["that of one which is over", [payment("a", over)], null, link("a", "address")],
+  ["the memo of one payment", [payment("a", { memo: "42" })], null, link("a", "memo")],
+  ["a reusable one with two open payments", [a, b], null, null],
+  ["a reusable one with one open payment", [payment("a", over), b], null, link("b", "address")],
+  ["a reusable one with none open", [payment("a", over), payment("b", over)], null, null],
+  ["a reusable one, where the service expected one of them", [a, b], "payses_b", link("b", "intent")],
+  ["a reusable one, where it expected another", [a, b], "payses_of_another_address", null],
+])("a deposit to %s", (_, payments, expected_session_id, found) => {
+  expect(linkedPayment({ expected_session_id }, payments)).toEqual(found)
 })
 
 test("claims contradict each other when two payments name one transaction, or it belongs to a third", () => {
-  const [a, b] = [
-    { paymentId: "a", by: "claim" as const },
-    { paymentId: "b", by: "claim" as const },
-  ]
+  const claim = (paymentId: string) => ({ paymentId, by: "claim" as const })
   const equal = { paymentId: "c", by: "amount" as const }
   const contested = (...proposals: Parameters<typeof judgeProposals>) =>
     judgeProposals(...proposals).map(({ isContested }) => isContested)
-  expect(contested([a], null)).toEqual([false])
-  expect(contested([a], "a")).toEqual([false])
-  expect(contested([a], "b")).toEqual([true])
-  expect(contested([a, b, equal], null)).toEqual([true, true, false])
+  expect(contested([claim("a")], null)).toEqual([false])
+  expect(contested([claim("a")], "a")).toEqual([false])
+  expect(contested([claim("a")], "b")).toEqual([true])
+  expect(contested([claim("a"), claim("b"), equal], null)).toEqual([true, true, false])
 })
 
 test.each([
@@ -64,10 +57,64 @@ test.each([
   expect(parseTxHash(chain, text)).toBe(hash)
 })
 
-test("whatever a shopper types, a hash is letters and digits only", () => {
-  fc.assert(
-    fc.property(fc.constantFrom("evm", "sol", "stellar", "another"), fc.string(), (chain, text) => {
-      expect(parseTxHash(chain, text) ?? "a").toMatch(/^[0-9A-Za-z]+$/)
-    })
+test("whatever a shopper types, a hash is letters and digits only", () =>
+  forAll(fc.constantFrom("evm", "sol", "stellar", "another"), fc.string(), (chain, text) => {
+    expect(parseTxHash(chain, text) ?? "a").toMatch(/^[0-9A-Za-z]+$/)
+  }))
+
+describe("a deposit beside the amount that a payment awaits", () => {
+  const asset = {
+    chain: "evm",
+    network_id: "base-mainnet",
+    token: "USDC",
+    canonical_asset_id: null,
+    decimals: 6,
+  }
+  const deposit: DepositedAmount = { ...asset, token_mint: null, amount_raw: "20000000" }
+  const awaited: AwaitedAmount = { ...asset, expected_amount: "20" }
+  const ISSUER = "stellar:USDC:GISSUER"
+  const onStellar = { chain: "stellar", network_id: "stellar-mainnet", canonical_asset_id: ISSUER }
+  const onSolana = { chain: "sol", network_id: "sol-mainnet", canonical_asset_id: "sol:USDC:mint" }
+  const otherIssuer = { ...onStellar, canonical_asset_id: "stellar:USDC:GOTHER" }
+
+  test.each<[string, Partial<DepositedAmount>, Partial<AwaitedAmount>, boolean]>([
+    ["the same", {}, {}, true],
+    ["another chain", { chain: "sol" }, {}, false],
+    ["another network", { network_id: "eth-mainnet" }, {}, false],
+    ["another token", { token: "USDT" }, {}, false],
+    ["a token without a name", { token: null }, {}, false],
+    ["the same issued asset", onStellar, onStellar, true],
+    ["the same symbol of another issuer", otherIssuer, onStellar, false],
+    ["another symbol for the same issued asset", { ...onStellar, token: "usd" }, onStellar, true],
+    ["a symbol without an issuer", { ...onStellar, canonical_asset_id: null }, onStellar, false],
+    ["the same mint", { ...onSolana, token_mint: "mint" }, onSolana, true],
+    ["the symbol of another mint", { ...onSolana, canonical_asset_id: "sol:USDC:other" }, onSolana, false],
+    ["other decimals", { decimals: 18 }, {}, false],
+    ["unreported decimals", { decimals: null }, {}, true],
+  ])("may be meant for it, of %s: %p", (_, changed, changedPayment, expected) => {
+    expect(canBeMeantFor({ ...deposit, ...changed }, { ...awaited, ...changedPayment }, 100)).toBe(expected)
+  })
+
+  test.each([
+    ["20200000", 100, true],
+    ["20200001", 100, false],
+    ["19800000", 100, true],
+    ["19799999", 100, false],
+    ["20000000", 0, true],
+    ["20000001", 0, false],
+  ])(
+    "may be meant for it, of %s base units within %d basis points: %p",
+    (amount_raw, toleranceBps, expected) => {
+      expect(canBeMeantFor({ ...deposit, amount_raw }, awaited, toleranceBps)).toBe(expected)
+    }
   )
+
+  test("is within bounds that hold for amounts far beyond what a number can count", () =>
+    forAll(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.integer({ min: 0, max: 10_000 }), (expected, bps) => {
+      const payment = { ...awaited, expected_amount: expected.toString(), decimals: 0 }
+      const most = expected + (expected * BigInt(bps)) / 10_000n
+      const received = (amount: bigint) => ({ ...deposit, decimals: 0, amount_raw: amount.toString() })
+      expect(canBeMeantFor(received(most), payment, bps)).toBe(true)
+      expect(canBeMeantFor(received(most + 1n), payment, bps)).toBe(false)
+    }))
 })

@@ -10,39 +10,21 @@ const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
 
 const fine: BillingFacts = {
-  plan: "Startup",
-  isPastDue: false,
-  cycleEndsAt: at(20),
-  quotaIncluded: 100,
-  quotaUsed: 10,
-  gasGranted: "10",
-  gasUsed: "0.5",
-  gasLeft: "9.5",
-  gasPrepaid: "0",
-  gasBlocked: 0,
-  absent: [],
+  ...{ plan: "Startup", isPastDue: false, cycleEndsAt: at(20), quotaIncluded: 100, quotaUsed: 10 },
+  ...{ gasGranted: "10", gasUsed: "0.5", gasLeft: "9.5", gasPrepaid: "0", gasBlocked: 0, absent: [] },
 }
+const silent = {
+  ...{ plan: null, cycleEndsAt: null, quotaIncluded: null, quotaUsed: null },
+  ...{ gasGranted: null, gasUsed: null, gasLeft: null, gasPrepaid: null, gasBlocked: null },
+}
+const LEFT = ["includedGasRemainingUsd"] as const
+const used = { gasLeft: null, gasUsed: "10" }
 const idsOf = (facts: Partial<BillingFacts>) =>
   findBillingWarnings({ ...fine, ...facts }, NOW).map(({ id, severity }) => `${id} ${severity}`)
 
 test.each<[string, Partial<BillingFacts>, string[]]>([
   ["a plan in order", {}, []],
-  [
-    "a service that reports nothing",
-    {
-      plan: null,
-      cycleEndsAt: null,
-      quotaIncluded: null,
-      quotaUsed: null,
-      gasGranted: null,
-      gasUsed: null,
-      gasLeft: null,
-      gasPrepaid: null,
-      gasBlocked: null,
-      absent: ["plan", "payoutQuotaUsed"],
-    },
-    ["unread warning"],
-  ],
+  ["a service that reports nothing", { ...silent, absent: ["plan"] }, ["unread warning"]],
   ["the end of the cycle in six days", { cycleEndsAt: at(6) }, []],
   ["the end of the cycle in five days", { cycleEndsAt: at(5) }, ["renewal_soon warning"]],
   ["the end of a cycle that is over", { cycleEndsAt: at(-1) }, ["cycle_over warning"]],
@@ -62,11 +44,7 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   ["less than a fifth of the gas by what is used", { gasLeft: null, gasUsed: "8.01" }, ["gas_low warning"]],
   ["all of the gas used, and more", { gasLeft: null, gasUsed: "10.5" }, ["gas_gone error"]],
   ["all of the gas used, and a top-up", { gasLeft: null, gasUsed: "10", gasPrepaid: "5" }, []],
-  [
-    "gas of which only the use is reported",
-    { gasLeft: null, gasGranted: null, gasUsed: "10", absent: ["includedGasRemainingUsd"] },
-    ["unread warning"],
-  ],
+  ["gas of which only the use is reported", { ...used, gasGranted: null, absent: LEFT }, ["unread warning"]],
   ["gas that has no figure", { plan: "Free", gasGranted: "fair-use", gasLeft: "fair-use" }, []],
   ["operations that wait for gas", { gasBlocked: 2, gasLeft: "0" }, ["gas_blocked error", "gas_gone error"]],
   ["a plan that is new", { plan: "Ultra" }, ["plan_unknown warning"]],
@@ -77,19 +55,11 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   expect(idsOf(facts)).toEqual(expected)
 })
 
-test("what cannot be read is named by its field", () => {
-  expect(findUnread(fine)).toEqual([])
-  const absent = ["plan", "includedGasRemainingUsd"] as const
-  expect(findUnread({ ...fine, plan: null, gasLeft: null, gasUsed: null, absent })).toEqual(absent)
-})
-
 test.each<[string, Partial<BillingFacts>, string[]]>([
-  ["what is left, where grant and use are there", { gasLeft: null, absent: ["includedGasRemainingUsd"] }, []],
-  [
-    "figures of a grant without any",
-    { gasGranted: "fair-use", absent: ["includedGasUsedUsd", "includedGasRemainingUsd"] },
-    [],
-  ],
+  ["nothing", {}, []],
+  ["the plan", { ...silent, absent: ["plan", ...LEFT] }, ["plan", ...LEFT]],
+  ["what is left, where grant and use are there", { gasLeft: null, absent: LEFT }, []],
+  ["figures of a grant without any", { gasGranted: "fair-use", absent: ["includedGasUsedUsd", ...LEFT] }, []],
   ["a cycle on Free", { plan: "Free", absent: ["state", "cycleEndsAt"] }, []],
   ["a cycle on another plan", { absent: ["state", "cycleEndsAt"] }, ["state", "cycleEndsAt"]],
 ])("%s: %j lacks %j", (_, facts, expected) => {

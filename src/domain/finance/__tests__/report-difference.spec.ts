@@ -1,213 +1,120 @@
 import {
   type CapturedMoney,
-  findDifference as compare,
+  dayOf,
+  endOfDay,
+  findDifference,
+  findRangeProblem,
+  isDay,
   type ReportCoverage,
   type ReportMatch,
-  type ReportReason,
+  startOfDay,
 } from "../report-difference"
 
 const WHOLE: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: true, payoutAmounts: "net" }
-const findDifference = (match: ReportMatch, coverage = WHOLE) => compare(match, coverage)
-
-const nothing: ReportMatch = {
-  captures: 0,
-  captured: "0",
-  invoices: 0,
-  invoiced: "0",
-  receipts: 0,
-  received: "0",
-  payouts: 0,
-  paidOut: "0",
-  refunds: 0,
-  refunded: "0",
-  unread: 0,
-  withdrawal: null,
-  surplus: { amount: "0", isKnown: true },
-  accounted: "0",
-  money: null,
-  isUnallocated: false,
-  isDeposit: false,
-}
+const noTransactions = { ...WHOLE, hasAllTransactions: false }
+const noInvoices = { ...WHOLE, hasAllInvoices: false }
+const differenceOf = (facts: Partial<ReportMatch>, coverage = WHOLE) =>
+  findDifference(
+    {
+      ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
+      ...{ payouts: 0, paidOut: "0", refunds: 0, refunded: "0", unread: 0, withdrawal: null },
+      ...{ surplus: { amount: "0", isKnown: true }, accounted: "0", money: null },
+      ...{ isUnallocated: false, isDeposit: false, ...facts },
+    },
+    coverage
+  )
 const captured = (tokens: string) => ({ captures: 1, captured: tokens, accounted: tokens })
 const invoiced = (tokens: string) => ({ invoices: 1, invoiced: tokens })
 const received = (tokens: string) => ({ receipts: 1, received: tokens })
 const paidOut = (tokens: string) => ({ payouts: 1, paidOut: tokens })
-const money = (change: Partial<CapturedMoney> = {}): CapturedMoney => ({
-  captured: "25",
-  currencies: ["eur"],
-  expected: "25",
-  currencyCode: "eur",
-  isSame: true,
-  ...change,
+const withdrawal = (state: string, net: string | null = "9.95") => ({
+  withdrawal: { state, net, gross: "10" },
+})
+const money = (change: Partial<CapturedMoney> = {}) => ({
+  ...{ captured: "25", currencies: ["eur"], expected: "25", currencyCode: "eur", isSame: true, ...change },
 })
 const sale = { ...captured("10"), ...invoiced("10"), ...received("10") }
+const uncaptured = { ...invoiced("10"), ...received("10") }
+const uninvoiced = { ...captured("10"), ...received("10") }
+const held = { isUnallocated: true }
+const failed = withdrawal("failed")
+const completed = withdrawal("completed", "5")
+const more = { ...sale, ...invoiced("12"), ...received("12") }
+const surplus = (amount: string, isKnown: boolean) => ({ surplus: { amount, isKnown } })
 
 test.each<[string, Partial<ReportMatch>]>([
   ["a sale that all three books have", sale],
   ["a sale of which Medusa has captured the money", { ...sale, money: money() }],
-  [
-    "a withdrawal without a reported net amount",
-    { ...paidOut("9.95"), withdrawal: { state: "completed", net: null, gross: "10" } },
-  ],
   ["a sale written with other zeros", { ...sale, received: "10.00" }],
-  ["undecided money", { ...invoiced("10"), ...received("10"), isUnallocated: true }],
-  [
-    "money on top that is owed back",
-    {
-      ...sale,
-      ...invoiced("12"),
-      ...received("12"),
-      surplus: { amount: "2", isKnown: true },
-      accounted: "12",
-    },
-  ],
-  [
-    "a surplus whose amount must be looked up",
-    { ...sale, ...invoiced("12"), ...received("12"), surplus: { amount: "0", isKnown: false } },
-  ],
+  ["undecided money", { ...uncaptured, ...held }],
+  ["money on top that is owed back", { ...more, ...surplus("2", true), accounted: "12" }],
+  ["a surplus whose amount must be looked up", { ...more, ...surplus("0", false) }],
   ["a deposit that was accepted", { ...received("3"), isDeposit: true }],
   ["a deposit that was given back", { refunds: 1, refunded: "3", isDeposit: true }],
-  [
-    "a withdrawal that arrived",
-    { ...paidOut("9.95"), withdrawal: { state: "completed", net: "9.95", gross: "10" } },
-  ],
-  ["a withdrawal on its way", { withdrawal: { state: "sent", net: "9.95", gross: "10" } }],
-  [
-    "a withdrawal on its way that has left already",
-    { ...paidOut("9.95"), withdrawal: { state: "sent", net: "9.95", gross: "10" } },
-  ],
-  ["a withdrawal that failed", { withdrawal: { state: "failed", net: "9.95", gross: "10" } }],
+  ["a withdrawal that arrived", { ...paidOut("9.95"), ...withdrawal("completed") }],
+  ["a withdrawal without a reported net amount", { ...paidOut("9.95"), ...withdrawal("completed", null) }],
+  ["a withdrawal on its way", withdrawal("sent")],
+  ["a withdrawal on its way that has left already", { ...paidOut("9.95"), ...withdrawal("sent") }],
+  ["a withdrawal that failed", failed],
   ["fees alone", {}],
 ])("%s is not a difference", (_, facts) => {
-  expect(findDifference({ ...nothing, ...facts })).toBeNull()
+  expect(differenceOf(facts)).toBeNull()
 })
 
-describe("what unlisted rows may explain is not a difference", () => {
-  const noTransactions: ReportCoverage = {
-    hasAllTransactions: false,
-    hasAllInvoices: true,
-    payoutAmounts: "net",
-  }
-  const noInvoices: ReportCoverage = {
-    hasAllTransactions: true,
-    hasAllInvoices: false,
-    payoutAmounts: "net",
-  }
-  const completed = { withdrawal: { state: "completed", net: "9.95", gross: "10" } }
-
-  test.each<[string, Partial<ReportMatch>, ReportCoverage]>([
-    ["an invoice without a transaction", { ...captured("10"), ...invoiced("10") }, noTransactions],
-    ["less in transactions than on the invoice", { ...sale, ...received("4") }, noTransactions],
-    ["a payout without a transaction", completed, noTransactions],
-    ["less of a payout than was to arrive", { ...paidOut("3"), ...completed }, noTransactions],
-    ["a capture without an invoice", captured("10"), noInvoices],
-    ["a transaction without an invoice", received("10"), noInvoices],
-  ])("%s", (_, facts, coverage) => {
-    expect(findDifference({ ...nothing, ...facts })).not.toBeNull()
-    expect(findDifference({ ...nothing, ...facts }, coverage)).toBeNull()
-  })
-
-  test.each<[string, Partial<ReportMatch>]>([
-    ["more in transactions than on the invoice", { ...sale, ...received("12") }],
-    ["an invoice without a capture", { ...invoiced("10"), ...received("10") }],
-    ["a payout unknown to this store", paidOut("3")],
-  ])("but %s is one", (_, facts) => {
-    const coverage = { hasAllTransactions: false, hasAllInvoices: false, payoutAmounts: "net" } as const
-    expect(findDifference({ ...nothing, ...facts }, coverage)).not.toBeNull()
-  })
+test.each<[string, Partial<ReportMatch>, ReportCoverage]>([
+  ["an invoice without a transaction", { ...captured("10"), ...invoiced("10") }, noTransactions],
+  ["less in transactions than on the invoice", { ...sale, ...received("4") }, noTransactions],
+  ["a payout without a transaction", withdrawal("completed"), noTransactions],
+  ["less of a payout than was to arrive", { ...paidOut("3"), ...withdrawal("completed") }, noTransactions],
+  ["a capture without an invoice", captured("10"), noInvoices],
+  ["a transaction without an invoice", received("10"), noInvoices],
+])("what unlisted rows may explain is not a difference: %s", (_, facts, coverage) => {
+  expect(differenceOf(facts)).not.toBeNull()
+  expect(differenceOf(facts, coverage)).toBeNull()
 })
 
-test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>([
-  ["an invoice without a capture", { ...invoiced("10"), ...received("10") }, "not_captured", "10", null],
-  ["a capture without an invoice", captured("10"), "capture_without_invoice", "10", null],
-  [
-    "a capture without an invoice, of money that came",
-    { ...captured("10"), ...received("10") },
-    "capture_without_invoice",
-    "10",
-    null,
-  ],
-  [
-    "an invoice without a transaction",
-    { ...captured("10"), ...invoiced("10") },
-    "no_transaction",
-    "10",
-    null,
-  ],
-  ["transactions of less", { ...sale, received: "9" }, "amount_differs", "10", "9"],
-  [
-    "money on top that is forgotten",
-    { ...sale, invoiced: "12", received: "12" },
-    "amount_differs",
-    "12",
-    "10",
-  ],
-  ["more captured than came", { ...sale, invoiced: "8", received: "8" }, "amount_differs", "8", "10"],
-  ["money under no name", received("5"), "transaction_without_invoice", null, "5"],
-  ["a payout that is not ours", paidOut("5"), "payout_unknown", null, "5"],
-  ["a deposit given back that we do not know", { refunds: 1, refunded: "3" }, "payout_unknown", null, "3"],
-  [
-    "a completed withdrawal that never left",
-    { withdrawal: { state: "completed", net: "5", gross: "10" } },
-    "payout_missing",
-    "5",
-    null,
-  ],
-  [
-    "a withdrawal of another amount",
-    { ...paidOut("4"), withdrawal: { state: "completed", net: "5", gross: "10" } },
-    "payout_differs",
-    "5",
-    "4",
-  ],
-  [
-    "a withdrawal that left although it failed",
-    { ...paidOut("5"), withdrawal: { state: "failed", net: "5", gross: "10" } },
-    "payout_differs",
-    null,
-    "5",
-  ],
-])("%s is a difference", (_, facts, kind, expected, found) => {
-  const difference = findDifference({ ...nothing, ...facts })
-  expect(difference).toMatchObject({ kind, expected, found })
+/** The last are also differences where rows are not listed. */
+test.each<[string, Partial<ReportMatch>, string, string | null, string | null, boolean?]>([
+  ["a capture without an invoice", captured("10"), "capture_without_invoice", "10", null, false],
+  ["one of money that came", uninvoiced, "capture_without_invoice", "10", null, false],
+  ["an unpaid invoice", { ...captured("10"), ...invoiced("10") }, "no_transaction", "10", null, false],
+  ["transactions of less", { ...sale, received: "9" }, "amount_differs", "10", "9", false],
+  ["money under no name", received("5"), "transaction_without_invoice", null, "5", false],
+  ["a completed one that never left", completed, "payout_missing", "5", null, false],
+  ["a withdrawal of less", { ...paidOut("4"), ...completed }, "payout_differs", "5", "4", false],
+  ["held money of less", { ...uncaptured, received: "9", ...held }, "amount_differs", "10", "9", false],
+  ["money on top that is forgotten", more, "amount_differs", "12", "10", true],
+  ["too much captured", { ...sale, ...invoiced("8"), ...received("8") }, "amount_differs", "8", "10", true],
+  ["transactions of more", { ...sale, ...received("12") }, "amount_differs", "10", "12", true],
+  ["an invoice without a capture", uncaptured, "not_captured", "10", null, true],
+  ["a payout that is not ours", paidOut("5"), "payout_unknown", null, "5", true],
+  ["an unknown deposit given back", { refunds: 1, refunded: "3" }, "payout_unknown", null, "3", true],
+  ["a failed withdrawal that left", { ...paidOut("5"), ...failed }, "payout_differs", null, "5", true],
+])("%s is a difference: %s of %s and %s", (_, facts, kind, expected, found, isAlways) => {
+  expect(differenceOf(facts)).toMatchObject({ kind, expected, found })
+  if (isAlways) expect(differenceOf(facts, { ...noTransactions, hasAllInvoices: false })).not.toBeNull()
 })
 
-test("money held for review is still compared with its transactions", () => {
-  const facts = { ...invoiced("10"), ...received("9"), isUnallocated: true }
-  expect(findDifference({ ...nothing, ...facts })?.kind).toBe("amount_differs")
-})
-
-test.each<[string, Partial<CapturedMoney>, string | null, ReportReason]>([
+test.each<[string, Partial<CapturedMoney>, string | null, string]>([
   ["more money than the payment stands for", { captured: "50" }, "50", "captured_more"],
   ["less money than the payment stands for", { captured: "10" }, "10", "captured_less"],
   ["money of another currency", { currencies: ["usd"] }, null, "other_currency"],
   ["money of several currencies", { currencies: ["eur", "usd"] }, null, "other_currency"],
 ])("tokens that agree with captures of %s are a difference in that money", (_, change, found, reason) => {
-  const facts = { ...sale, money: money({ isSame: false, ...change }) }
-  const difference = findDifference({ ...nothing, ...facts })
-  expect(difference).toMatchObject({
-    kind: "amount_differs",
-    reason,
-    currencyCode: "eur",
-    expected: "25",
-    found,
-  })
+  const difference = { kind: "amount_differs", reason, currencyCode: "eur", expected: "25", found }
+  expect(differenceOf({ ...sale, money: money({ isSame: false, ...change }) })).toMatchObject(difference)
 })
 
 test("a completed withdrawal without a transaction is a payout that is not listed", () => {
-  const facts = { withdrawal: { state: "completed", net: "5", gross: "10" } }
-  expect(findDifference({ ...nothing, ...facts })?.reason).toBe("payout_not_listed")
+  expect(differenceOf(withdrawal("completed"))?.reason).toBe("payout_not_listed")
 })
 
 test("a gateway that lists payouts with their fee is compared with the whole amount", () => {
-  const facts = { ...nothing, ...paidOut("10"), withdrawal: { state: "completed", net: "9.95", gross: "10" } }
-  expect(findDifference(facts, { ...WHOLE, payoutAmounts: "gross" })).toBeNull()
-  expect(findDifference(facts)).toMatchObject({ kind: "payout_differs", expected: "9.95", found: "10" })
-  expect(findDifference({ ...facts, paidOut: "9.95" }, { ...WHOLE, payoutAmounts: "gross" })).toMatchObject({
-    kind: "payout_differs",
-    expected: "10",
-    found: "9.95",
-  })
+  const gross = { ...WHOLE, payoutAmounts: "gross" } as const
+  const [whole, net] = ["10", "9.95"].map((tokens) => ({ ...paidOut(tokens), ...withdrawal("completed") }))
+  expect(differenceOf({ ...whole }, gross)).toBeNull()
+  expect(differenceOf({ ...whole })).toMatchObject({ kind: "payout_differs", expected: "9.95", found: "10" })
+  expect(differenceOf({ ...net }, gross)).toMatchObject({ expected: "10", found: "9.95" })
 })
 
 test.each<[string, Partial<ReportMatch>]>([
@@ -215,5 +122,36 @@ test.each<[string, Partial<ReportMatch>]>([
   ["nothing that is known here", {}],
   ["an invoice whose receipt it may be", { ...captured("10"), ...invoiced("10") }],
 ])("a transaction that cannot be read is a difference of its own, with %s", (_, facts) => {
-  expect(findDifference({ ...nothing, ...facts, unread: 1 })).toMatchObject({ kind: "unread" })
+  expect(differenceOf({ ...facts, unread: 1 })).toMatchObject({ kind: "unread" })
+})
+
+test("a day begins and ends at midnight in UTC", () => {
+  expect(dayOf(new Date("2026-01-31T23:59:59.999Z"))).toBe("2026-01-31")
+  expect(dayOf(new Date("2026-02-01T00:30:00+01:00"))).toBe("2026-01-31")
+  expect(startOfDay("2026-03-01").toISOString()).toBe("2026-03-01T00:00:00.000Z")
+  expect(endOfDay("2026-02-28").toISOString()).toBe("2026-03-01T00:00:00.000Z")
+})
+
+test.each([
+  ["2026-02-28", true],
+  ["2028-02-29", true],
+  ["2026-02-29", false],
+  ["2026-13-01", false],
+  ["2026-1-1", false],
+  ["2026-01-01T00:00:00Z", false],
+  ["", false],
+])("%s is a day: %s", (text, expected) => {
+  expect(isDay(text)).toBe(expected)
+})
+
+test.each([
+  ["2026-03-31", "2026-03-31", null],
+  ["2026-03-01", "2026-03-31", null],
+  ["2026-02-28", "2026-03-31", { code: "too_long", field: "to", days: 32 }],
+  ["2026-03-31", "2026-03-30", { code: "before_from", field: "to" }],
+  ["2026-03-31", "2026-04-01", { code: "in_future", field: "to" }],
+  ["yesterday", "2026-03-31", { code: "not_a_day", field: "from" }],
+  ["2026-03-01", "2026-03-32", { code: "not_a_day", field: "to" }],
+])("the days from %s to %s: %j", (from, to, problem) => {
+  expect(findRangeProblem({ from, to }, "2026-03-31")).toEqual(problem)
 })

@@ -5,6 +5,7 @@ import {
   type AttentionScreen,
   type AttentionSeverity,
   healthOf,
+  judgePayoutUsers,
   noAttention,
   permissionFor,
   severityOf,
@@ -32,11 +33,12 @@ const RULE: [AttentionKind, AttentionScreen, AttentionSeverity, Permission][] = 
   ["dead_webhook", "delivery", "error", readWebhooks],
 ]
 
-test.each(RULE)("%s opens as %s, is of severity %s, and takes its own permission", (...rule) => {
-  const [kind, screen, severity, permission] = rule
-  expect(severityOf(kind)).toBe(severity)
-  expect(permissionFor(kind, screen)).toBe(permission)
-})
+test.each(RULE)(
+  "%s opens as %s, is of severity %s, and takes its own permission",
+  (kind, screen, ...rule) => {
+    expect([severityOf(kind), permissionFor(kind, screen)]).toEqual(rule)
+  }
+)
 
 test("the table has every kind, and every kind is counted from zero", () => {
   expect([...new Set(RULE.map(([kind]) => kind))].sort()).toEqual([...ATTENTION_KINDS].sort())
@@ -44,7 +46,6 @@ test("the table has every kind, and every kind is counted from zero", () => {
 })
 
 const HOUR_MS = 3_600_000
-
 test.each<[AttentionKind, number, number, string]>([
   ["deposit", 0, 0, "ok"],
   ["deposit", 3, 24 * HOUR_MS, "ok"],
@@ -53,8 +54,19 @@ test.each<[AttentionKind, number, number, string]>([
   ["gas_blocked", 1, 0, "warning"],
   ["contradicted", 1, 0, "error"],
 ])(
-  "for the health check, %s with %i open items, the oldest for %i ms, is %s",
+  "%s with %i open items, the oldest for %i ms, is %s for the health check",
   (kind, count, ageMs, status) => {
     expect(healthOf(kind, count, ageMs)).toBe(status)
   }
 )
+
+it.each([
+  ["nobody is named", [], "none", { code: "none" }],
+  ["one is enough without approval", ["user_a"], "none", { code: "allowed" }],
+  ["one cannot approve for another", ["user_a"], "second_user", { code: "too_few" }],
+  ["the same one twice is one", ["user_a", "user_a"], "second_user", { code: "too_few" }],
+  ["two can", ["user_a", "user_b"], "second_user", { code: "allowed" }],
+  ["an id of no user", ["user_a", "user_x"], "second_user", { code: "unknown", ids: ["user_x"] }],
+] as const)("users who may move money out: %s", (_, allowedUsers, approval, finding) => {
+  expect(judgePayoutUsers({ allowedUsers, approval }, ["user_a", "user_b"])).toEqual(finding)
+})

@@ -4,19 +4,10 @@ const AT = "2026-11-24T10:00:00.000Z"
 
 /** A store with everything set up. */
 const COMPLETE: SetupFacts = {
-  environment: "sandbox",
-  providers: ["pp_onchain_default"],
-  regions: ["Europe"],
-  currencies: [{ code: "eur", rails: 3 }],
-  lastAcceptedAt: AT,
-  lastRefused: null,
-  hasPayoutKey: true,
-  users: { code: "allowed" },
-  allowedUsers: 2,
-  limits: 1,
-  channel: "email",
-  networksWithoutExplorer: [],
-  returnUrl: "https://shop.example/order/{order_id}",
+  ...{ environment: "sandbox", providers: ["pp_onchain_default"], regions: ["Europe"] },
+  ...{ currencies: [{ code: "eur", rails: 3 }], lastAcceptedAt: AT, lastRefused: null, hasPayoutKey: true },
+  ...{ users: { code: "allowed" }, allowedUsers: 2, limits: 1, channel: "email" },
+  ...{ networksWithoutExplorer: [], returnUrl: "https://shop.example/order/{order_id}" },
 }
 const CHECKED = ["gateway", "environment", "rates", "webhooks", "payouts", "payout_users", "notifications"]
 
@@ -35,11 +26,10 @@ const stepOf = (id: string, ...given: Parameters<typeof stepsOf>) =>
 
 describe("the steps of the setup", () => {
   it("are all done in a complete store", () => {
+    const ids = ["keys", "environment", "provider", "regions", "rates", "webhooks", "payouts", "payout_users"]
     const steps = stepsOf()
     expect(steps.map(({ id, state }) => `${id} ${state}`)).toEqual(
-      ["keys", "environment", "provider", "regions", "rates", "webhooks"]
-        .concat(["payouts", "payout_users", "limits", "messages", "explorers", "storefront"])
-        .map((id) => `${id} done`)
+      [...ids, "limits", "messages", "explorers", "storefront"].map((id) => `${id} done`)
     )
     expect(countStepsLeft(steps)).toBe(0)
   })
@@ -50,25 +40,17 @@ describe("the steps of the setup", () => {
       ...{ networksWithoutExplorer: ["My net"], returnUrl: null },
     })
     expect(steps.filter(({ state }) => state === "optional").map(({ code }) => code)).toEqual([
-      "payouts_off",
-      "users_not_needed",
-      "limits_not_needed",
-      "messages_off",
-      "explorers_missing",
-      "return_urls_none",
+      ...["payouts_off", "users_not_needed", "limits_not_needed"],
+      ...["messages_off", "explorers_missing", "return_urls_none"],
     ])
     expect(countStepsLeft(steps)).toBe(0)
   })
 
   it("count a problem of an optional step, without holding payments up", () => {
-    const steps = stepsOf({}, { payouts: "error" })
-    expect(steps.find(({ id }) => id === "payouts")).toMatchObject({
-      state: "problem",
-      code: "payouts_refused",
-    })
-    expect(countStepsLeft(steps)).toBe(0)
+    expect(countStepsLeft(stepsOf({}, { payouts: "error" }))).toBe(0)
   })
 
+  const refused = { lastRefused: { reason: "signature_invalid", at: AT } }
   it.each<[string, string, string, Partial<SetupFacts>, Record<string, Status | null>]>([
     ["keys", "problem", "keys_refused", {}, { gateway: "error" }],
     ["environment", "todo", "waits_for_keys", {}, { environment: null }],
@@ -80,12 +62,9 @@ describe("the steps of the setup", () => {
     ["rates", "done", "rates_partial", {}, { rates: "warning" }],
     ["rates", "problem", "rates_missing", { currencies: [{ code: "eur", rails: 0 }] }, { rates: "error" }],
     ["webhooks", "todo", "webhooks_none", { lastAcceptedAt: null }, { webhooks: "warning" }],
-    [
-      ...(["webhooks", "problem", "webhooks_refused"] as const),
-      { lastRefused: { reason: "signature_invalid", at: AT } },
-      { webhooks: "warning" },
-    ],
-    ["webhooks", "done", "webhooks_accepted", { lastRefused: { reason: "id_missing", at: AT } }, {}],
+    ["webhooks", "problem", "webhooks_refused", refused, { webhooks: "warning" }],
+    ["webhooks", "done", "webhooks_accepted", refused, {}],
+    ["payouts", "problem", "payouts_refused", {}, { payouts: "error" }],
     ["payouts", "problem", "payouts_unchecked", {}, { payouts: "warning" }],
     ["payout_users", "todo", "users_none", { users: { code: "none" } }, { payout_users: "warning" }],
     ["payout_users", "problem", "users_too_few", { users: { code: "too_few" } }, {}],

@@ -12,143 +12,105 @@ import {
   sessionOfOrderId,
 } from "../attempt"
 import { NO_KNOWN_MONEY } from "./no-known-money"
-import { PAYMENT_STATES, type PaymentState } from "../payment-status"
+import { PAYMENT_STATES } from "../payment-status"
 
-describe("the order id of an attempt", () => {
-  it.each([
-    ["payses_1", 1, "payses_1"],
-    ["payses_1", 2, "payses_1_2"],
-    ["payses_01KXYZ", 20, "payses_01KXYZ_20"],
-  ])("of session %s, number %i, is %s, and names the session", (session, number, id) => {
-    expect(orderIdOfAttempt(session, number)).toBe(id)
-    expect(sessionOfOrderId(id)).toBe(session)
-  })
-
-  it.each(["payses_1_2_3", "cart_1_2", "payses__2", "payses_1_x", "payses_1_", ""])(
-    "of another system is left unchanged: %s",
-    (id) => {
-      expect(sessionOfOrderId(id)).toBe(id)
-    }
-  )
+test.each([
+  ["payses_1", 1, "payses_1"],
+  ["payses_1", 2, "payses_1_2"],
+  ["payses_01KXYZ", 20, "payses_01KXYZ_20"],
+])("the order id of an attempt of session %s, number %i, is %s, and names the session", (session, ...of) => {
+  const [number, id] = of
+  expect(orderIdOfAttempt(session, number)).toBe(id)
+  expect(sessionOfOrderId(id)).toBe(session)
 })
 
-describe("the money of an attempt that is not captured", () => {
-  const money = (change: Partial<AttemptMoney>): AttemptMoney => ({
-    ...{ gateway_status: "pending", expected_amount: "10", received_amount: null, implausible_amount: null },
-    ...change,
-  })
+test.each(["payses_1_2_3", "cart_1_2", "payses__2", "payses_1_x", "payses_1_", ""])(
+  "an order id of another system is left unchanged: %s",
+  (id) => expect(sessionOfOrderId(id)).toBe(id)
+)
 
-  it.each<[string, Partial<AttemptMoney>, string | null | undefined]>([
-    ["nothing when nothing was received", {}, undefined],
-    ["nothing before the service knows it", { gateway_status: null }, undefined],
-    ["nothing when zero was received", { received_amount: "0.00" }, undefined],
-    ["a part", { received_amount: "0.000001" }, "0.000001"],
-    ["nothing before it is final", { gateway_status: "confirming", received_amount: "10" }, undefined],
-    ["the part received by an invoice that ended", { gateway_status: "expired", received_amount: "4" }, "4"],
-    ["everything received, including a surplus", { gateway_status: "overpaid", received_amount: "12" }, "12"],
-    ["the price when paid without a reported amount", { gateway_status: "paid" }, "10"],
-    ["unknown when overpaid without a reported amount", { gateway_status: "overpaid" }, null],
-    [
-      "unknown when the reported amount is impossible",
-      { gateway_status: "paid", implausible_amount: "9e9" },
-      null,
-    ],
-    [
-      "the money received before an impossible amount",
-      { received_amount: "4", implausible_amount: "99999" },
-      "4",
-    ],
-  ])("is %s", (_, change, owed) => {
-    expect(moneyOfAttempt(money(change))).toBe(owed)
-  })
+test.each<[string, Partial<AttemptMoney>, string | null | undefined]>([
+  ["nothing when nothing was received", {}, undefined],
+  ["nothing before the service knows it", { gateway_status: null }, undefined],
+  ["nothing when zero was received", { received_amount: "0.00" }, undefined],
+  ["a part", { received_amount: "0.000001" }, "0.000001"],
+  ["nothing before it is final", { gateway_status: "confirming", received_amount: "10" }, undefined],
+  ["the part received by an invoice that ended", { gateway_status: "expired", received_amount: "4" }, "4"],
+  ["everything received, including a surplus", { gateway_status: "overpaid", received_amount: "12" }, "12"],
+  ["the price when paid without a reported amount", { gateway_status: "paid" }, "10"],
+  ["unknown when overpaid without a reported amount", { gateway_status: "overpaid" }, null],
+  ["unknown when the amount is impossible", { gateway_status: "paid", implausible_amount: "9e9" }, null],
+  ["what came before an impossible amount", { received_amount: "4", implausible_amount: "99999" }, "4"],
+])("the money of an attempt that is not captured is %s", (_, change, owed) => {
+  const nothing = { gateway_status: "pending", received_amount: null, implausible_amount: null }
+  expect(moneyOfAttempt({ ...nothing, expected_amount: "10", ...change })).toBe(owed)
 })
 
 describe("the money of an earlier attempt", () => {
-  const earlier = (change: Partial<EarlierAttempt>): EarlierAttempt => ({
+  const nothing: EarlierAttempt = {
     ...{ state: "awaiting", gateway_status: "pending", received_amount: null },
-    ...{ isNews: true, isRefundBegun: false, isTroubled: false, isGivenUp: false, ...change },
-  })
-  const current = (change: Partial<CurrentAttempt> = {}): CurrentAttempt => ({
-    ...{ state: "awaiting", gateway_status: "pending", received_amount: null },
-    ...{ unallocated_reason: null, resolution: null, ...change },
-  })
-  const settled = earlier({ state: "settled", gateway_status: "paid", received_amount: "10" })
-  const confirming = earlier({ state: "confirming", gateway_status: "confirming" })
-  const part = earlier({ received_amount: "4" })
-  const undecidedPart = { state: "unallocated", unallocated_reason: "partial_payment" } as const
+    ...{ isNews: true, isRefundBegun: false, isTroubled: false, isGivenUp: false },
+  }
+  const settled = { state: "settled", gateway_status: "paid", received_amount: "10" } as const
+  const confirming = { state: "confirming", gateway_status: "confirming" } as const
+  const part = { received_amount: "4" }
+  const expired = { state: "expired", gateway_status: "expired" } as const
+  const begun = { isRefundBegun: true }
+  const tooLittle = { ...settled, isTroubled: true }
+  const captured = { state: "captured" } as const
+  const inReview = (unallocated_reason: string, resolution: "keep" | null = null) =>
+    ({ state: "unallocated", unallocated_reason, resolution }) as const
+  const undecidedPart = inReview("partial_payment")
+  const short = inReview("underpaid")
 
-  const short = { state: "unallocated", unallocated_reason: "underpaid" } as const
-
-  it.each<PaymentState>([
-    ...(["opening", "awaiting", "confirming", "expired", "failed", "cancelled", "superseded"] as const),
-  ])("takes over once it settles while the current attempt is %s", (state) => {
-    expect(decideEarlierAttempt(settled, current({ state }))).toBe("take_over")
-  })
-
-  it.each<[string, EarlierAttempt, CurrentAttempt, ReturnType<typeof decideEarlierAttempt>]>([
-    ["settled, the other captured", settled, current({ state: "captured" }), "owe"],
-    ["settled, the other about to be captured", settled, current({ state: "settled" }), "watch"],
-    ["settled, a part of the other in review", settled, current(undecidedPart), "take_over"],
-    [
-      "settled, a decided part of the other",
-      settled,
-      current({ ...undecidedPart, resolution: "keep" }),
-      "owe",
-    ],
-    [
-      "settled, the other held",
-      settled,
-      current({ state: "unallocated", unallocated_reason: "order_cancelled" }),
-      "owe",
-    ],
-    ["settled, its refund under way", { ...settled, isRefundBegun: true }, current(), "owe"],
-    ["too little, nothing on the other", { ...settled, isTroubled: true }, current(), "take_over"],
-    [
-      "too little, the other confirming",
-      { ...settled, isTroubled: true },
-      current({ state: "confirming" }),
-      "watch",
-    ],
-    ["settled, too little of the other in review", settled, current(short), "take_over"],
-    [
-      "too little, too little of the other in review",
-      { ...settled, isTroubled: true },
-      current(short),
-      "owe",
-    ],
-    [
-      "settled, a decision about too little of the other",
-      settled,
-      current({ ...short, resolution: "keep" }),
-      "owe",
-    ],
-    ["confirming, its refund under way", { ...confirming, isRefundBegun: true }, current(), "watch"],
-    ["a part, its refund under way", { ...part, isRefundBegun: true }, current(), "watch"],
-    ["confirming, nothing on the other", confirming, current(), "take_over"],
-    ["confirming, known when the other was chosen", { ...confirming, isNews: false }, current(), "watch"],
-    ["confirming, the other confirming", confirming, current({ state: "confirming" }), "watch"],
-    ["confirming, a part on the other", confirming, current({ received_amount: "1" }), "watch"],
-    ["confirming, the other captured", confirming, current({ state: "captured" }), "watch"],
-    [
-      "all of it confirming, the other captured",
-      { ...confirming, received_amount: "10" },
-      current({ state: "captured" }),
-      "watch",
-    ],
-    ["a part, nothing on the other", part, current(), "take_over"],
-    ["a part, known when the other was chosen", { ...part, isNews: false }, current(), "watch"],
-    ["a part, the other captured", part, current({ state: "captured" }), "owe"],
-    ["a part, the other about to be captured", part, current({ state: "settled" }), "owe"],
-    ["a part, the other held", part, current(undecidedPart), "owe"],
-    ["a part, its order closed", { ...part, isGivenUp: true }, current(), "owe"],
-    ["a part of an invoice that expired", { ...part, state: "expired" }, current(), "owe"],
-    ["a part of an invoice that failed", { ...part, state: "failed" }, current(), "owe"],
-    ["a part of an invoice that was cancelled", { ...part, state: "cancelled" }, current(), "owe"],
-    ["nothing", earlier({}), current(), "watch"],
-    ["nothing, the other captured", earlier({}), current({ state: "captured" }), "watch"],
-    ["nothing, expired", earlier({ state: "expired", gateway_status: "expired" }), current(), "watch"],
+  it.each<
+    [string, Partial<EarlierAttempt>, Partial<CurrentAttempt>, ReturnType<typeof decideEarlierAttempt>]
+  >([
+    ...(["opening", "awaiting", "confirming", "expired", "failed", "cancelled", "superseded"] as const).map(
+      (state) =>
+        [`settled, the other ${state}`, settled, { state }, "take_over"] as [
+          string,
+          object,
+          object,
+          "take_over",
+        ]
+    ),
+    ["settled, the other captured", settled, captured, "owe"],
+    ["settled, the other about to be captured", settled, { state: "settled" }, "watch"],
+    ["settled, a part of the other in review", settled, undecidedPart, "take_over"],
+    ["settled, a decided part of the other", settled, inReview("partial_payment", "keep"), "owe"],
+    ["settled, the other held", settled, inReview("order_cancelled"), "owe"],
+    ["settled, its refund under way", { ...settled, ...begun }, {}, "owe"],
+    ["too little, nothing on the other", tooLittle, {}, "take_over"],
+    ["too little, the other confirming", tooLittle, { state: "confirming" }, "watch"],
+    ["settled, too little of the other in review", settled, short, "take_over"],
+    ["too little, too little of the other in review", tooLittle, short, "owe"],
+    ["settled, a decision about too little of the other", settled, inReview("underpaid", "keep"), "owe"],
+    ["confirming, its refund under way", { ...confirming, ...begun }, {}, "watch"],
+    ["a part, its refund under way", { ...part, ...begun }, {}, "watch"],
+    ["confirming, nothing on the other", confirming, {}, "take_over"],
+    ["confirming, known when the other was chosen", { ...confirming, isNews: false }, {}, "watch"],
+    ["confirming, the other confirming", confirming, { state: "confirming" }, "watch"],
+    ["confirming, a part on the other", confirming, { received_amount: "1" }, "watch"],
+    ["all of it confirming, the other captured", { ...settled, ...confirming }, captured, "watch"],
+    ["a part, nothing on the other", part, {}, "take_over"],
+    ["a part, known when the other was chosen", { ...part, isNews: false }, {}, "watch"],
+    ["a part, the other captured", part, captured, "owe"],
+    ["a part, the other about to be captured", part, { state: "settled" }, "owe"],
+    ["a part, the other held", part, undecidedPart, "owe"],
+    ["a part, its order closed", { ...part, isGivenUp: true }, {}, "owe"],
+    ["a part of an invoice that expired", { ...part, state: "expired" }, {}, "owe"],
+    ["a part of an invoice that failed", { ...part, state: "failed" }, {}, "owe"],
+    ["a part of an invoice that was cancelled", { ...part, state: "cancelled" }, {}, "owe"],
+    ["nothing", {}, {}, "watch"],
+    ["nothing, the other captured", {}, captured, "watch"],
+    ["nothing, expired", expired, {}, "watch"],
   ])("%s", (_, attempt, other, decision) => {
-    expect(decideEarlierAttempt(attempt, other)).toBe(decision)
+    const current: CurrentAttempt = {
+      ...{ state: "awaiting", gateway_status: "pending", received_amount: null },
+      ...{ unallocated_reason: null, resolution: null, ...other },
+    }
+    expect(decideEarlierAttempt({ ...nothing, ...attempt }, current)).toBe(decision)
   })
 })
 
@@ -159,48 +121,33 @@ test("an interrupted opening continues at its price only while the price is curr
 })
 
 describe("a further attempt", () => {
-  const facts = (change: Partial<AttemptFacts>): AttemptFacts => ({
-    ...{ state: "awaiting", isAbandoned: false, isOrderCancelled: false, attemptCount: 1 },
-    known: NO_KNOWN_MONEY,
-    ...change,
-  })
+  const refusalOf = (change: Partial<AttemptFacts>) =>
+    refuseAttempt({
+      ...{ state: "awaiting", isAbandoned: false, isOrderCancelled: false, attemptCount: 1 },
+      known: NO_KNOWN_MONEY,
+      ...change,
+    })
   const refusals: Partial<Record<AttemptFacts["state"], string>> = {
-    captured: "paid",
-    settled: "paid",
-    confirming: "payment_on_its_way",
-    unallocated: "in_review",
+    ...{ captured: "paid", settled: "paid", confirming: "payment_on_its_way", unallocated: "in_review" },
   }
 
   it.each(["choosing", ...PAYMENT_STATES] as const)("while the payment is %s", (state) => {
-    expect(refuseAttempt(facts({ state }))).toBe(refusals[state] ?? null)
+    expect(refusalOf({ state })).toBe(refusals[state] ?? null)
   })
 
+  const cancelled = { isOrderCancelled: true }
   it.each<[string, Partial<AttemptFacts>, string | null]>([
     ["of a deleted session", { isAbandoned: true }, "session_deleted"],
-    ["of a cancelled order", { isOrderCancelled: true }, "order_cancelled"],
-    [
-      "of a cancelled order with money on its way",
-      { isOrderCancelled: true, state: "confirming" },
-      "order_cancelled",
-    ],
-    ["of a captured payment with a cancelled order", { isOrderCancelled: true, state: "captured" }, "paid"],
-    [
-      "of a deleted session with money on its way",
-      { isAbandoned: true, state: "confirming" },
-      "payment_on_its_way",
-    ],
-    ...(["hasDeposit", "hasAcceptedDeposit", "hasTransaction", "hasConfirmedClaim"] as const).map(
-      (record): [string, Partial<AttemptFacts>, string] => [
-        `after money that is known by ${record}`,
-        { state: "expired", known: { ...NO_KNOWN_MONEY, [record]: true } },
-        "in_review",
-      ]
-    ),
+    ["of a cancelled order", cancelled, "order_cancelled"],
+    ["of a cancelled order with money on its way", { ...cancelled, state: "confirming" }, "order_cancelled"],
+    ["of a captured payment with a cancelled order", { ...cancelled, state: "captured" }, "paid"],
+    ["of a gone session, money on its way", { isAbandoned: true, state: "confirming" }, "payment_on_its_way"],
     ["after a part", { known: { ...NO_KNOWN_MONEY, hasPart: true } }, "partially_paid"],
+    ["after known money", { known: { ...NO_KNOWN_MONEY, hasTransaction: true } }, "in_review"],
     ["after money of another payment", { known: { ...NO_KNOWN_MONEY, hasDepositOfSibling: true } }, null],
     ["at the maximum number of attempts", { attemptCount: MOST_ATTEMPTS }, "too_many_attempts"],
     ["below the maximum number of attempts", { attemptCount: MOST_ATTEMPTS - 1 }, null],
   ])("%s", (_, change, refusal) => {
-    expect(refuseAttempt(facts(change))).toBe(refusal)
+    expect(refusalOf(change)).toBe(refusal)
   })
 })

@@ -1,11 +1,6 @@
 import fc from "fast-check"
-import {
-  addAmounts,
-  compareAmounts,
-  formatAmount,
-  multiplyDivide,
-  parseAmount,
-} from "../../../gateway/amount"
+import { addAmounts, formatAmount, multiplyDivide, parseAmount } from "../../../gateway/amount"
+import { forAll } from "../../__tests__/for-all"
 import {
   type AmountFacts,
   hasIntentMinimum,
@@ -21,14 +16,11 @@ import {
 const GROWTH = { percent: "0.55", minimumUsd: "0.05" }
 const BELOW = "below_minimum"
 const UNKNOWN = "minimum_unknown"
+const minimums = (intentUsd: string | null, invoiceUsd = "0") => ({ minimums: { intentUsd, invoiceUsd } })
 
 /** An amount of a dollar's token at a service with a minimum of 5 for deposits, on the free plan. */
 const facts = (change: Partial<AmountFacts> = {}): AmountFacts => ({
-  amount: "17",
-  usdPrice: "1",
-  minimums: { intentUsd: "5", invoiceUsd: "0" },
-  fee: HIGHEST_FEE,
-  refused: {},
+  ...{ amount: "17", usdPrice: "1", ...minimums("5"), fee: HIGHEST_FEE, refused: {} },
   ...change,
 })
 
@@ -41,9 +33,9 @@ describe("an amount at a service with minimums", () => {
     ["a tenth above it", { amount: "5.5" }, null, null],
     ["of another token, by its price", { amount: "0.0022", usdPrice: "2500" }, null, null],
     ["of another token, below", { amount: "0.002199", usdPrice: "2500" }, null, BELOW],
-    ["a minimum that nobody knows, below the assumed one", { ...unknown(), amount: "10.99" }, null, BELOW],
-    ["a minimum that nobody knows, above the assumed one", { ...unknown(), amount: "11" }, null, null],
-    ["without a minimum of deposits", { ...minimums("0", "0"), amount: "0.2" }, null, null],
+    ["an unknown minimum, below the assumed one", { ...minimums(null), amount: "10.99" }, null, BELOW],
+    ["an unknown minimum, above the assumed one", { ...minimums(null), amount: "11" }, null, null],
+    ["without a minimum of deposits", { ...minimums("0"), amount: "0.2" }, null, null],
     ["no more than the fee", { amount: "0.1" }, BELOW, BELOW],
     ["half the fee", { amount: "0.05" }, BELOW, BELOW],
     ["a unit above the fee", { amount: "0.100001" }, null, BELOW],
@@ -55,81 +47,54 @@ describe("an amount at a service with minimums", () => {
     ["of unknown worth", { usdPrice: null }, null, UNKNOWN],
     ["of unknown worth, without a minimum", { ...minimums("0", "2"), usdPrice: null }, null, null],
     ["that the service refused", { refused: { invoice: "17" } }, BELOW, null],
-    [
-      "less than the service refused, of unknown worth",
-      { usdPrice: null, refused: { invoice: "20" } },
-      BELOW,
-      UNKNOWN,
-    ],
+    ["of unknown worth, less than refused", { usdPrice: null, refused: { invoice: "20" } }, BELOW, UNKNOWN],
     ["more than the service refused", { refused: { invoice: "16.99", intent: "16.99" } }, null, null],
     ["that the service refused as a deposit", { refused: { intent: "17" } }, null, BELOW],
   ])("%s", (_, change, invoice, intent) => {
     expect([refuseInvoice(facts(change)), refuseIntent(facts(change))]).toEqual([invoice, intent])
   })
-
-  function minimums(intentUsd: string, invoiceUsd: string) {
-    return { minimums: { intentUsd, invoiceUsd } }
-  }
-  function unknown() {
-    return { minimums: { intentUsd: null, invoiceUsd: "0" } }
-  }
 })
 
 const decimal = (least: number, most: number, places: number) =>
   fc.integer({ min: least, max: most }).map((units) => formatAmount(BigInt(units), places))
 
 it("an intent is still above the minimum when its price has fallen by a twelfth", () => {
-  fc.assert(
-    fc.property(
-      decimal(1, 2_000_000_000, 6),
-      decimal(1, 500_000_000, 4),
-      decimal(0, 10_000, 2),
-      (amount, usdPrice, intentUsd) => {
-        const asked = facts({ amount, usdPrice, minimums: { intentUsd, invoiceUsd: "0" } })
-        if (refuseIntent(asked) !== null) return
-        const later = multiplyDivide(worthInUsd(asked) ?? "0", { times: "11", by: "12" }, 18, "down")
-        expect(later).toBeGreaterThanOrEqual(parseAmount(intentUsd, 18))
-      }
-    )
-  )
+  const [amounts, prices] = [decimal(1, 2_000_000_000, 6), decimal(1, 500_000_000, 4)]
+  forAll(amounts, prices, decimal(0, 10_000, 2), (amount, usdPrice, intentUsd) => {
+    const asked = facts({ amount, usdPrice, ...minimums(intentUsd) })
+    if (refuseIntent(asked) !== null) return
+    const later = multiplyDivide(worthInUsd(asked) ?? "0", { times: "11", by: "12" }, 18, "down")
+    expect(later).toBeGreaterThanOrEqual(parseAmount(intentUsd, 18))
+  })
 })
 
 it("an invoice that is offered leaves something after the fee, counted apart from the rule", () => {
-  fc.assert(
-    fc.property(
-      decimal(1, 3_000_000, 6),
-      decimal(1, 100_000, 4),
-      decimal(0, 500, 2),
-      decimal(0, 50, 2),
-      (amount, usdPrice, percent, minimumUsd) => {
-        const worth = Number(amount) * Number(usdPrice)
-        const net = worth - Math.max((worth * Number(percent)) / 100, Number(minimumUsd))
-        if (Math.abs(net) < 1e-9) return
-        const isOffered = refuseInvoice(facts({ amount, usdPrice, fee: { percent, minimumUsd } })) === null
-        expect(isOffered).toBe(net > 0)
-      }
-    )
-  )
+  const [amounts, prices] = [decimal(1, 3_000_000, 6), decimal(1, 100_000, 4)]
+  forAll(amounts, prices, decimal(0, 500, 2), decimal(0, 50, 2), (amount, usdPrice, percent, minimumUsd) => {
+    const worth = Number(amount) * Number(usdPrice)
+    const net = worth - Math.max((worth * Number(percent)) / 100, Number(minimumUsd))
+    if (Math.abs(net) < 1e-9) return
+    const isOffered = refuseInvoice(facts({ amount, usdPrice, fee: { percent, minimumUsd } })) === null
+    expect(isOffered).toBe(net > 0)
+  })
 })
 
-it("whatever is refused stays refused for less, and a sum of two refusals may be offered", () => {
-  fc.assert(
-    fc.property(decimal(1, 20_000_000, 6), decimal(0, 20_000_000, 6), (less, more) => {
-      const larger = addAmounts(less, more)
-      if (refuseIntent(facts({ amount: larger })) !== null)
-        expect(refuseIntent(facts({ amount: less }))).not.toBeNull()
-      if (refuseInvoice(facts({ amount: larger })) !== null)
-        expect(refuseInvoice(facts({ amount: less }))).not.toBeNull()
-    })
-  )
-})
+it("whatever is refused stays refused for less, and a sum of two refusals may be offered", () =>
+  forAll(decimal(1, 20_000_000, 6), decimal(0, 20_000_000, 6), (less, more) => {
+    for (const refuse of [refuseIntent, refuseInvoice])
+      if (refuse(facts({ amount: addAmounts(less, more) })) !== null)
+        expect(refuse(facts({ amount: less }))).not.toBeNull()
+  }))
 
-it("the least worth of an intent is a tenth above the minimum", () => {
-  expect(leastIntentUsd({ intentUsd: "5", invoiceUsd: "0" })).toBe("5.5")
-  expect(leastIntentUsd({ intentUsd: null, invoiceUsd: "0" })).toBe("11")
-  expect(hasIntentMinimum({ intentUsd: "0", invoiceUsd: "3" })).toBe(false)
-  expect(hasIntentMinimum({ intentUsd: null, invoiceUsd: "0" })).toBe(true)
-  expect(compareAmounts(leastIntentUsd({ intentUsd: "0.00000001", invoiceUsd: "0" }), "0.00000001")).toBe(1)
+it.each([
+  ["5", "5.5", true],
+  [null, "11", true],
+  ["0", "0", false],
+  ["0.00000001", "0.000000011", true],
+])("with a minimum of %s an intent is worth %s at least: %s", (intentUsd, least, hasMinimum) => {
+  const { minimums: given } = minimums(intentUsd, "3")
+  expect(leastIntentUsd(given)).toBe(least)
+  expect(hasIntentMinimum(given)).toBe(hasMinimum)
 })
 
 it.each([

@@ -1,6 +1,8 @@
 import fc from "fast-check"
+import { formatAmount } from "../../../gateway/amount"
+import type { Invoice } from "../../../gateway/contract"
 import { PAYMENT_STATES } from "../payment-status"
-import { decideSettlement, type SessionFacts, type SettlementDecision } from "../settlement"
+import { decideSettlement, type ExpectedPayment, isSettledFor, type SessionFacts } from "../settlement"
 import {
   cancelledOrder,
   completedCart,
@@ -9,135 +11,196 @@ import {
   liveOrder,
   openCart,
   paidInvoice,
-} from "../../__tests__/settlement-samples"
+} from "./settlement-samples"
 
-const decide = (change: Partial<SessionFacts>, status = "paid"): SettlementDecision =>
-  decideSettlement({ ...paidInvoice, status }, expectedPayment, facts(change))
+const decide = (
+  invoice: Partial<Invoice>,
+  session: Partial<SessionFacts> = {},
+  payment: Partial<ExpectedPayment> = {}
+) => decideSettlement({ ...paidInvoice, ...invoice }, { ...expectedPayment, ...payment }, facts(session))
 
-const captureOrder: SettlementDecision = { kind: "capture_order", orderId: "order_1" }
-const completeCart: SettlementDecision = { kind: "complete_cart", cartId: "cart_1" }
-const recordCaptured: SettlementDecision = { kind: "record_captured", orderId: "order_1" }
-const retry: SettlementDecision = { kind: "retry", reason: "session_missing" }
-const aside = (
-  reason: Extract<SettlementDecision, { kind: "unallocated" }>["reason"]
-): SettlementDecision => ({
-  kind: "unallocated",
-  reason,
-})
+const capture = { kind: "capture_order", orderId: "order_1" }
+const complete = { kind: "complete_cart", cartId: "cart_1" }
+const record = { kind: "record_captured", orderId: "order_1" }
+const wait = { kind: "wait" }
+const aside = (reason: string) => ({ kind: "unallocated", reason })
 
-type Expected = Record<SessionFacts["session"], SettlementDecision>
-const always = { deleted: aside("session_deleted"), missing: retry }
-const onLiveOrder: Expected = {
-  ...{ alive: captureOrder, captured: recordCaptured, dead: aside("session_dead") },
-  ...always,
-}
-const onCancelledOrder: Expected = {
-  ...{ alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled") },
-  ...always,
-}
-const onOpenCart: Expected = {
-  ...{ alive: completeCart, captured: completeCart, dead: aside("session_dead") },
-  ...always,
-}
-const onNothing: Expected = {
-  ...{ alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead") },
-  ...always,
-}
-
-/** Every combination of order and cart, and what each session fact leads to. */
-const TABLE: [string, SessionFacts["order"], SessionFacts["cart"], Expected][] = [
-  ["a live order and a completed cart", liveOrder, completedCart, onLiveOrder],
-  ["a live order and an open cart", liveOrder, openCart, onLiveOrder],
-  ["a live order without a cart", liveOrder, null, onLiveOrder],
-  ["a cancelled order and a completed cart", cancelledOrder, completedCart, onCancelledOrder],
-  ["a cancelled order and an open cart", cancelledOrder, openCart, onCancelledOrder],
-  ["a cancelled order without a cart", cancelledOrder, null, onCancelledOrder],
-  ["no order and an open cart", null, openCart, onOpenCart],
-  ["no order and a completed cart", null, completedCart, onNothing],
-  ["no order and no cart", null, null, onNothing],
-]
-const SESSIONS = ["alive", "captured", "dead", "deleted", "missing"] as const
-const CASES = TABLE.flatMap(([name, order, cart, expected]) =>
-  SESSIONS.map((session) => ({ name, session, order, cart, expected: expected[session] }))
-)
-
-test.each(CASES)("paid, session $session, $name: $expected.kind", ({ session, order, cart, expected }) => {
-  expect(decide({ session, order, cart })).toEqual(expected)
-  expect(decide({ session, order, cart }, "overpaid")).toEqual(expected)
-})
-
-test.each(["pending", "confirming", "expired", "failed", "cancelled", "underpaid", "PAID", "refunded"])(
-  "an invoice that is %s waits, unless Medusa has captured it: that is recorded, so that it can be contradicted",
-  (status) => {
-    for (const { session, order, cart } of CASES) {
-      const isBooked = session === "captured" && order !== null
-      expect(decide({ session, order, cart }, status)).toEqual(isBooked ? recordCaptured : { kind: "wait" })
-    }
+describe("a paid invoice", () => {
+  const SESSIONS = ["alive", "captured", "dead", "deleted", "missing"] as const
+  const always = {
+    ...{ dead: aside("session_dead"), deleted: aside("session_deleted") },
+    missing: { kind: "retry", reason: "session_missing" },
   }
-)
-
-test("an unknown status never moves money, whatever it is called", () => {
-  fc.assert(
-    fc.property(
-      fc.string().filter((status) => status !== "paid" && status !== "overpaid"),
-      fc.constantFrom(...CASES),
-      (status, { session, order, cart }) => {
-        const isBooked = session === "captured" && order !== null
-        expect(decide({ session, order, cart }, status)).toEqual(isBooked ? recordCaptured : { kind: "wait" })
-      }
+  const cancelled = aside("order_cancelled")
+  const gone = aside("cart_gone")
+  const TABLE = [
+    { order: liveOrder, carts: [completedCart, openCart, null], alive: capture, captured: record },
+    {
+      ...{ order: cancelledOrder, carts: [completedCart, openCart, null] },
+      ...{ alive: cancelled, captured: record, dead: cancelled },
+    },
+    { order: null, carts: [openCart], alive: complete, captured: complete },
+    { order: null, carts: [completedCart, null], alive: gone, captured: gone },
+  ]
+  const CASES = TABLE.flatMap(({ order, carts, ...ends }) =>
+    carts.flatMap((cart) =>
+      SESSIONS.map((session) => ({ session, order, cart, end: { ...always, ...ends }[session] }))
     )
   )
-})
 
-test("money for an order that another payment has captured is a refund due immediately, whatever happened to its session", () => {
-  for (const session of ["alive", "dead", "deleted"] as const)
-    for (const cart of [openCart, completedCart, null])
-      expect(
-        decide({ session, order: liveOrder, cart, isPaidOtherwise: true, isCapturedOtherwise: true })
-      ).toEqual({
-        ...aside("already_paid"),
-        isOwedBack: true,
+  test.each(CASES)("of session $session, order $order, cart $cart: $end", ({ end, ...given }) => {
+    expect(decide({}, given)).toEqual(end)
+    expect(decide({ status: "overpaid" }, given)).toEqual(end)
+  })
+
+  test("is one with exactly that status; any other waits, unless Medusa has captured it: that is recorded", () => {
+    const words = ["pending", "confirming", "expired", "failed", "cancelled", "underpaid", "PAID", "refunded"]
+    const others = fc.string().filter((status) => status !== "paid" && status !== "overpaid")
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...words), others), (status) => {
+        for (const { session, order, cart } of CASES) {
+          const isBooked = session === "captured" && order !== null
+          expect(decide({ status }, { session, order, cart })).toEqual(isBooked ? record : wait)
+        }
       })
-})
+    )
+  })
 
-test("it is held for review while there is no order, or while the other payment is only authorized", () => {
-  for (const order of [liveOrder, null])
-    for (const cart of [openCart, completedCart, null])
-      expect(decide({ order, cart, isPaidOtherwise: true, isCapturedOtherwise: order === null })).toEqual(
-        aside("already_paid")
+  test("is held in another currency than its order or cart, also when Medusa has captured it", () => {
+    for (const { session, order, cart } of CASES)
+      expect(decide({}, { session, order, cart, misfit: "other_currency" })).toEqual(
+        aside("total_not_covered")
       )
+  })
+
+  test("that core has recorded as owed back is never held as well, and one that is held stays held", () => {
+    for (const { session, order, cart } of CASES) {
+      const owed = { kind: "record_captured", orderId: order?.id ?? null }
+      expect(decide({}, { session, order, cart, isRefundDue: true })).toEqual(owed)
+      expect(decide({}, { session, order, cart }, { state: "unallocated" })).toEqual(wait)
+    }
+  })
 })
 
-test("money in another currency than its order or cart is held for review, also when Medusa has captured it", () => {
-  for (const { session, order, cart } of CASES)
-    expect(decide({ session, order, cart, misfit: "other_currency" })).toEqual(aside("total_not_covered"))
+describe("money for an order that another payment holds", () => {
+  const CARTS = [openCart, completedCart, null]
+
+  test("and has captured is a refund due immediately, whatever happened to its session", () => {
+    for (const session of ["alive", "dead", "deleted"] as const)
+      for (const cart of CARTS)
+        expect(decide({}, { session, cart, isPaidOtherwise: true, isCapturedOtherwise: true })).toEqual({
+          ...aside("already_paid"),
+          isOwedBack: true,
+        })
+  })
+
+  test("is held for review while there is no order, or while the other payment is only authorized", () => {
+    for (const order of [liveOrder, null])
+      for (const cart of CARTS) {
+        const given = { order, cart, isPaidOtherwise: true, isCapturedOtherwise: order === null }
+        expect(decide({}, given)).toEqual(aside("already_paid"))
+      }
+  })
 })
 
 test.each([
   ["missing", aside("total_not_covered")],
-  ["exceeds", captureOrder],
+  ["exceeds", capture],
 ] as const)("a session that is for another amount (%s) places no order", (misfit, onOrder) => {
-  expect(decide({ order: null, cart: openCart, misfit })).toEqual(aside("total_not_covered"))
-  expect(decide({ order: liveOrder, cart: completedCart, misfit })).toEqual(onOrder)
-})
-
-test("money that core has already recorded as owed back is never held as well", () => {
-  for (const { session, order, cart } of CASES) {
-    const decision = decide({ session, order, cart, isRefundDue: true })
-    expect(decision).toEqual({ kind: "record_captured", orderId: order?.id ?? null })
-  }
-})
-
-test("money held for review stays held", () => {
-  for (const { session, order, cart } of CASES) {
-    const payment = { ...expectedPayment, state: "unallocated" as const }
-    expect(decideSettlement(paidInvoice, payment, facts({ session, order, cart }))).toEqual({ kind: "wait" })
-  }
+  expect(decide({}, { order: null, cart: openCart, misfit })).toEqual(aside("total_not_covered"))
+  expect(decide({}, { misfit })).toEqual(onOrder)
 })
 
 test.each(PAYMENT_STATES.filter((state) => state !== "unallocated"))(
   "the canonical invoice decides even when our own row is still %s",
   (state) => {
-    expect(decideSettlement(paidInvoice, { ...expectedPayment, state }, facts())).toEqual(captureOrder)
+    expect(decide({}, {}, { state })).toEqual(capture)
   }
 )
+
+describe("an invoice beside the payment that expects it", () => {
+  const wrongAsset = aside("asset_mismatch")
+  const wrongAmount = aside("amount_mismatch")
+  const large = "9007199254740993.000000000000000001"
+  const stellar = { chain: "stellar", networkId: "stellar-mainnet" }
+  const issued = { ...stellar, canonicalAssetId: "stellar:USDC:GISSUER" }
+  const minted = { chain: "sol", networkId: "sol-mainnet", canonicalAssetId: "sol:USDC:Mint" }
+
+  test.each<[string, Partial<Invoice>, Partial<ExpectedPayment>, object]>([
+    ["of another chain", { chain: "sol" }, {}, wrongAsset],
+    ["of another network", { networkId: "eth-mainnet" }, {}, wrongAsset],
+    ["of another token", { token: "USDT" }, {}, wrongAsset],
+    ["of the same token in other letters", { token: "usdc" }, {}, wrongAsset],
+    ["of another invoice", { id: "inv_2" }, {}, wrongAsset],
+    ["of a payment without an invoice", {}, { gatewayInvoiceId: "" }, wrongAsset],
+    ["over less", { amount: "12.49999999" }, {}, wrongAmount],
+    ["over more", { amount: "12.500001" }, {}, wrongAmount],
+    ["over nothing", { amount: "0" }, {}, wrongAmount],
+    ["over the same amount in other digits", { amount: "12.500000000000000000" }, {}, capture],
+    ["over more digits than a float holds", { amount: large }, { expectedAmount: large }, capture],
+    ["off in the last of them", { amount: large.replace(/1$/, "2") }, { expectedAmount: large }, wrongAmount],
+    ["of the issuer", issued, issued, capture],
+    ["of the issuer, with another label", { ...issued, token: "Dollar" }, issued, capture],
+    ["of another issuer", { ...issued, canonicalAssetId: "stellar:USDC:GOTHER" }, issued, wrongAsset],
+    ["of an issuer that is not named", stellar, issued, capture],
+    ["of another symbol, without an issuer", { ...stellar, token: "USDT" }, issued, wrongAsset],
+    ["of a mint", minted, minted, capture],
+    ["of a mint, with another symbol", { ...minted, token: "USDT" }, minted, wrongAsset],
+  ])("%s", (_, invoice, payment, decision) => {
+    expect(decide(invoice, {}, payment)).toEqual(decision)
+  })
+
+  test("is compared even when the session has no order either", () => {
+    for (const session of ["deleted", "missing", "dead"] as const)
+      expect(decide({ token: "USDT" }, { session })).toEqual(wrongAsset)
+  })
+})
+
+describe("a deposit", () => {
+  const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" }
+  const decideDeposit = (invoice: Partial<Invoice>, session?: Partial<SessionFacts>) =>
+    decide({ ...matched, ...invoice }, session, { kind: "auto_deposit" })
+
+  test.each<[string, Partial<Invoice>, object]>([
+    ["our session", {}, capture],
+    ["our session, overpaid", { status: "overpaid" }, capture],
+    ["another session", { externalOrderId: "payses_2" }, wait],
+    ["no session", { externalOrderId: undefined }, wait],
+    ["our session in other letters", { externalOrderId: "PAYSES_1" }, wait],
+    ["nothing", { autoDepositAssignmentStatus: undefined }, wait],
+    ["nobody, since there is no intent", { autoDepositAssignmentStatus: "unassigned_no_intent" }, wait],
+    ["nobody, in words we do not know", { autoDepositAssignmentStatus: "Matched" }, wait],
+    ["our session while it confirms", { status: "confirming" }, wait],
+    ["our session on another network", { networkId: "eth-mainnet" }, aside("asset_mismatch")],
+    ["our session in another token", { token: "USDT" }, aside("asset_mismatch")],
+  ])("that is assigned to %s", (_, change, decision) => {
+    expect(decideDeposit(change)).toEqual(decision)
+  })
+
+  test("of a superseded payment captures its own order, or completes its own cart", () => {
+    const superseded = { kind: "auto_deposit", state: "superseded" } as const
+    expect(decide(matched, {}, superseded)).toEqual(capture)
+    expect(decide(matched, { order: null, cart: openCart }, superseded)).toEqual(complete)
+  })
+
+  test("always needs its assignment, which an invoice of our own never does", () => {
+    expect(isSettledFor(paidInvoice, expectedPayment)).toBe(true)
+    expect(isSettledFor(paidInvoice, { ...expectedPayment, kind: "auto_deposit" })).toBe(false)
+  })
+
+  test("and any received amount are judged by our bounds alone: one beyond them is held for review", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.constantFrom("paid", "overpaid"),
+        (units, status) => {
+          const amount = formatAmount(units, 6)
+          const isWithin = units >= 12_250_000n && units < 12_500_000_000n
+          const held = aside(units < 12_250_000n ? "underpaid" : "implausible_amount")
+          expect(decide({ status, receivedAmount: amount })).toEqual(isWithin ? capture : held)
+          if (units > 0n) expect(decideDeposit({ status, amount })).toEqual(isWithin ? capture : held)
+        }
+      )
+    )
+  })
+})

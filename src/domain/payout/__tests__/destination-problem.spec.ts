@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { normalizeAddress } from "../../../gateway/address"
-import type { DestinationProblem, EnteredDestination } from "../destination"
+import type { EnteredDestination } from "../destination"
 import { PAYOUT_CODES } from "../payout-gate"
 import {
   ACCOUNT,
@@ -41,8 +41,11 @@ describe("what money can go to", () => {
   })
 })
 
-const NO_PREFIX = { code: "malformed", networkName: "Base", reason: "prefix", prefix: "0x" } as const
-const STRANGE = { code: "malformed", reason: "character" } as const
+const malformed = (networkName: string, reason: object) => ({ code: "malformed", networkName, ...reason })
+const NO_PREFIX = malformed("Base", { reason: "prefix", prefix: "0x" })
+const strange = (networkName: string, position: number, character: string) =>
+  malformed(networkName, { reason: "character", position, character })
+const CONTRACT_ID = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA"
 
 describe("a mistyped address", () => {
   test("an EVM address with any letter in the wrong case is refused", () => {
@@ -63,36 +66,72 @@ describe("a mistyped address", () => {
       }
   })
 
-  test.each<[Chain, string, DestinationProblem]>([
-    ["evm", EVM.slice(0, -1), { code: "length", chain: "evm", networkName: "Base" }],
-    ["evm", `${EVM}0`, { code: "length", chain: "evm", networkName: "Base" }],
-    ["evm", "0x", { code: "length", chain: "evm", networkName: "Base" }],
-    ["sol", SOL.slice(0, -1), { code: "length", chain: "sol", networkName: "Solana" }],
-    ["sol", `${SOL}22`, { code: "length", chain: "sol", networkName: "Solana" }],
-    ["sol", "z".repeat(44), { code: "length", chain: "sol", networkName: "Solana" }],
-    ["stellar", ACCOUNT.slice(0, -1), { code: "length", chain: "stellar", networkName: "Stellar" }],
-    ["stellar", `${ACCOUNT}A`, { code: "length", chain: "stellar", networkName: "Stellar" }],
-    ["stellar", MUXED.slice(0, -1), { code: "length", chain: "stellar", networkName: "Stellar" }],
+  test.each<[Chain, string]>([
+    ["evm", EVM.slice(0, -1)],
+    ["evm", `${EVM}0`],
+    ["evm", "0x"],
+    ["sol", SOL.slice(0, -1)],
+    ["sol", `${SOL}22`],
+    ["sol", "z".repeat(44)],
+    ["stellar", ACCOUNT.slice(0, -1)],
+    ["stellar", `${ACCOUNT}A`],
+    ["stellar", MUXED.slice(0, -1)],
+  ])("%s %s is refused for its length", (chain, address) => {
+    expect(problemOf(chain, address)).toEqual({ code: "length", chain, networkName: NETWORKS[chain].name })
+  })
+
+  test.each<[Chain, string, object]>([
     ["evm", EVM.slice(2), NO_PREFIX],
     ["evm", `0X${EVM.slice(2)}`, NO_PREFIX],
-    ["evm", EVM.replace("A", "g"), { ...STRANGE, networkName: "Base", position: 5, character: "g" }],
     ["evm", "vitalik.eth", NO_PREFIX],
-    ["sol", SOL.replace("7", "0"), { ...STRANGE, networkName: "Solana", position: 1, character: "0" }],
-    ["sol", SOL.replace("E", "l"), { ...STRANGE, networkName: "Solana", position: 2, character: "l" }],
-    ["stellar", ACCOUNT.toLowerCase(), { ...STRANGE, networkName: "Stellar", position: 1, character: "g" }],
-    [
-      "stellar",
-      ACCOUNT.replace("7", "0"),
-      { ...STRANGE, networkName: "Stellar", position: 3, character: "0" },
-    ],
-    [
-      "stellar",
-      "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA",
-      { code: "malformed", networkName: "Stellar", reason: "whole" },
-    ],
     ["evm", "", NO_PREFIX],
+    ["evm", EVM.replace("A", "g"), strange("Base", 5, "g")],
+    ["sol", SOL.replace("7", "0"), strange("Solana", 1, "0")],
+    ["sol", SOL.replace("E", "l"), strange("Solana", 2, "l")],
+    ["stellar", ACCOUNT.toLowerCase(), strange("Stellar", 1, "g")],
+    ["stellar", ACCOUNT.replace("7", "0"), strange("Stellar", 3, "0")],
+    ["stellar", CONTRACT_ID, malformed("Stellar", { reason: "whole" })],
   ])("%s %s is refused with %j", (chain, address, problem) => {
     expect(problemOf(chain, address)).toEqual(problem)
+  })
+})
+
+describe("invisible characters, and look-alikes", () => {
+  const GIVEN = { evm: EVM, sol: SOL, stellar: ACCOUNT }
+  const CHAINS = ["evm", "sol", "stellar"] as const
+
+  test.each([..." \t\n\u00a0\u2003\u200b\u200d\u2060\ufeff\u00ad\u3164\u202e", "\r\n"])(
+    "the blank %j before, after or in the address is not taken away in silence",
+    (blank) => {
+      for (const chain of CHAINS) {
+        const address = GIVEN[chain]
+        for (const text of [blank + address, address + blank, address.slice(0, 9) + blank + address.slice(9)])
+          expect([text, codeOf(chain, text)]).toEqual([text, "whitespace"])
+      }
+    }
+  )
+
+  test.each([
+    ["\u0430", "a"],
+    ["\u0435", "e"],
+    ["\u03bf", "o"],
+    ["\u0410", "A"],
+    ["\uff11", "1"],
+    ["\uff21", "A"],
+    ["\u0661", "1"],
+    ["\ud835\udfd9", "1"],
+  ])("%s in place of %s is found", (alike) => {
+    for (const chain of CHAINS)
+      expect(codeOf(chain, GIVEN[chain].slice(0, 12) + alike + GIVEN[chain].slice(13))).toBe("homoglyph")
+  })
+
+  test.each([
+    ["evm", ` ${EVM}`, "whitespace", " ", 1, false],
+    ["evm", `${EVM}\u200b`, "whitespace", "\u200b", 43, true],
+    ["sol", `${SOL.slice(0, 4)}\u00a0${SOL.slice(4)}`, "whitespace", "\u00a0", 5, false],
+    ["evm", EVM.replace("5a", "5\u0430"), "homoglyph", "\u0430", 4, false],
+  ] as const)("%s %j: the problem says where it is", (chain, address, code, character, position, isLast) => {
+    expect(problemOf(chain, address)).toEqual({ code, character, position, isLast })
   })
 })
 
@@ -114,41 +153,27 @@ describe("an address of another chain", () => {
 })
 
 describe("memos", () => {
-  test.each<[string, Chain, Partial<EnteredDestination>, string]>([
-    ["none, and nobody says that it needs none", "stellar", { hasNoMemo: false }, "memo_missing"],
-    [
-      "an empty one, and nobody says that it needs none",
-      "stellar",
-      { memo: "", hasNoMemo: false },
-      "memo_missing",
-    ],
-    ["one, and that it needs none", "stellar", { memo: "7", hasNoMemo: true }, "memo_conflict"],
-    ["one that is too long", "stellar", { memo: "a".repeat(29), hasNoMemo: false }, "memo_invalid"],
-    ["one that is too long in bytes", "stellar", { memo: "ü".repeat(15), hasNoMemo: false }, "memo_invalid"],
-    ["one with a blank before it", "stellar", { memo: " 7", hasNoMemo: false }, "memo_invalid"],
-    ["one with a blank after it", "stellar", { memo: "7\u00a0", hasNoMemo: false }, "memo_invalid"],
-    ["one with an invisible character", "stellar", { memo: "7\u200b8", hasNoMemo: false }, "memo_invalid"],
-    ["one on EVM", "evm", { memo: "7" }, "memo_unsupported"],
-  ])("%s", (_, chain, change, code) => {
-    expect(codeOf(chain, chain === "stellar" ? ACCOUNT : EVM, change)).toBe(code)
+  test.each<[string, Partial<EnteredDestination>, string]>([
+    ["none, and nobody says that it needs none", { hasNoMemo: false }, "memo_missing"],
+    ["an empty one, and nobody says that it needs none", { memo: "", hasNoMemo: false }, "memo_missing"],
+    ["one, and that it needs none", { memo: "7", hasNoMemo: true }, "memo_conflict"],
+    ["one that is too long", { memo: "a".repeat(29), hasNoMemo: false }, "memo_invalid"],
+    ["one that is too long in bytes", { memo: "ü".repeat(15), hasNoMemo: false }, "memo_invalid"],
+    ["one with a blank before it", { memo: " 7", hasNoMemo: false }, "memo_invalid"],
+    ["one with a blank after it", { memo: "7\u00a0", hasNoMemo: false }, "memo_invalid"],
+    ["one with an invisible character", { memo: "7\u200b8", hasNoMemo: false }, "memo_invalid"],
+  ])("%s", (_, change, code) => {
+    expect(codeOf("stellar", ACCOUNT, change)).toBe(code)
   })
 
-  test("a muxed address is not paid to, and what it stands for is offered", () => {
+  test("one on EVM", () => expect(codeOf("evm", EVM, { memo: "7" })).toBe("memo_unsupported"))
+
+  test("a muxed address is not paid to, and what it stands for is offered, which can be paid to", () => {
+    const suggestion = { address: ACCOUNT, memo: "0" }
     for (const hasNoMemo of [true, false])
-      expect(problemOf("stellar", MUXED, { hasNoMemo })).toEqual({
-        code: "muxed",
-        suggestion: { address: ACCOUNT, memo: "0" },
-      })
-  })
-
-  test("a muxed address with a memo beside it says two things", () => {
+      expect(problemOf("stellar", MUXED, { hasNoMemo })).toEqual({ code: "muxed", suggestion })
+    expect(problemOf("stellar", ACCOUNT, { memo: "0", hasNoMemo: false })).toBeNull()
     expect(codeOf("stellar", MUXED, { memo: "7", hasNoMemo: false })).toBe("memo_conflict")
-  })
-
-  test("what is offered in place of a muxed address can be paid to", () => {
-    const problem = problemOf("stellar", MUXED)
-    const { address, memo } = problem?.code === "muxed" ? problem.suggestion : { address: "", memo: "" }
-    expect(problemOf("stellar", address, { memo, hasNoMemo: false })).toBeNull()
   })
 })
 
@@ -164,27 +189,21 @@ describe("addresses that cannot be used for payouts", () => {
     expect(codeOf(chain, address)).toBe("burn")
   })
 
-  test.each<[string, Chain, string]>([
-    ["a contract of the network", "evm", CONTRACT],
-    ["a contract in small letters", "evm", CONTRACT.toLowerCase()],
-    ["a contract of another network of the chain", "evm", OTHER_CONTRACT],
-    ["a mint", "sol", MINT],
-    ["an issuer", "stellar", ISSUER],
-  ])("%s is not a wallet", (_, chain, address) => {
-    expect(codeOf(chain, address)).toBe("token_contract")
-  })
-
-  test("the problem names the token", () => {
-    expect(problemOf("sol", MINT)).toEqual({ code: "token_contract", token: "USDC" })
+  test.each<[string, Chain, string, string]>([
+    ["a contract of the network", "evm", CONTRACT, "USDC"],
+    ["a contract in small letters", "evm", CONTRACT.toLowerCase(), "USDC"],
+    ["a contract of another network of the chain", "evm", OTHER_CONTRACT, "USDT"],
+    ["a mint", "sol", MINT, "USDC"],
+    ["an issuer", "stellar", ISSUER, "USDC"],
+  ])("%s is not a wallet", (_, chain, address, token) => {
+    expect(problemOf(chain, address)).toEqual({ code: "token_contract", token })
   })
 })
 
 describe("networks", () => {
   test("one that the catalog does not have is refused", () => {
-    expect(problemOf("evm", EVM, { network: undefined, networkId: "ghost" })).toEqual({
-      code: "unknown_network",
-      networkId: "ghost",
-    })
+    const problem = { code: "unknown_network", networkId: "ghost" }
+    expect(problemOf("evm", EVM, { network: undefined, networkId: "ghost" })).toEqual(problem)
   })
 
   test("one for tests is refused in a live store, and fine in the sandbox", () => {

@@ -9,42 +9,26 @@ const stellar = { chain: "stellar", networkId: "stellar-mainnet" }
 const issued = `stellar:USDC:${ISSUER}`
 
 const eth: Token = { ...base, token: "ETH", decimals: 18 }
-const usdc: Token = {
-  ...base,
-  token: "USDC",
-  decimals: 6,
-  contractAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
-}
+const CONTRACT = "0x52908400098527886E0F7030069857D2E4169EE7"
+const usdc: Token = { ...base, token: "USDC", decimals: 6, contractAddress: CONTRACT }
 const coin: Token = { ...sol, token: "SOL", decimals: 9, canonicalAssetId: "sol:SOL:native" }
-const minted: Token = {
-  ...sol,
-  token: "USDC",
-  decimals: 6,
-  tokenMint: MINT,
-  canonicalAssetId: `sol:USDC:${MINT}`,
-}
+const onSolana: Token = { ...sol, token: "USDC", decimals: 6 }
+const minted: Token = { ...onSolana, tokenMint: MINT, canonicalAssetId: `sol:USDC:${MINT}` }
 const xlm: Token = { ...stellar, token: "XLM", decimals: 7, canonicalAssetId: "stellar:XLM:native" }
-const stellarUsdc: Token = { ...stellar, token: "USDC", decimals: 7, canonicalAssetId: issued }
-const catalog = [eth, usdc, coin, minted, xlm, stellarUsdc]
+const onStellar: Token = { ...stellar, token: "USDC", decimals: 7, canonicalAssetId: issued }
+const nova: Token = { chain: "nova", networkId: "nova-mainnet", token: "NOVA", decimals: 8 }
+const catalog = [eth, usdc, coin, minted, xlm, onStellar]
 
-const codeOf = (
-  asset: Token,
-  tokens: Token[] = catalog,
-  environment: "live" | "sandbox" = "live",
-  kind?: string
-) =>
-  findAssetProblem({
-    asset,
-    tokens,
-    network: { chain: asset.chain, networkId: asset.networkId, environment: kind },
-    environment,
-  })?.code ?? null
+type Question = Parameters<typeof findAssetProblem>[0]
+const problemOf = (asset: Token, tokens: Token[] = catalog, change: Partial<Question> = {}) =>
+  findAssetProblem({ asset, tokens, network: asset, environment: "live", ...change })
+const codeOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.code ?? null
 
 test.each(catalog.map((token) => [`${token.token} on ${token.networkId}`, token] as const))(
   "%s can be paid out",
   (_, token) => {
     expect(codeOf(token)).toBeNull()
-    expect(codeOf(token, catalog, "live", "live")).toBeNull()
+    expect(codeOf(token, catalog, { network: { ...token, environment: "live" } })).toBeNull()
   }
 )
 
@@ -53,78 +37,33 @@ const among = (token: Token) => [
   ...catalog.filter((one) => one.token !== token.token || one.chain !== token.chain),
   token,
 ]
+const other = (canonicalAssetId: string): Token => ({ ...onStellar, canonicalAssetId })
+const bare = without(usdc, "contractAddress")
+const unnamed = without(onStellar, "canonicalAssetId")
 
 test.each<[string, Token, Token[], string]>([
   ["a token that the catalog does not have", { ...usdc, token: "DAI" }, catalog, "token_unknown"],
   ["a token in other letters", { ...usdc, token: "usdc" }, catalog, "token_unknown"],
-  [
-    "another issuer's asset of the same name",
-    { ...stellarUsdc, canonicalAssetId: `${issued}X` },
-    catalog,
-    "token_unknown",
-  ],
-  [
-    "an asset of Stellar by its symbol alone",
-    without(stellarUsdc, "canonicalAssetId"),
-    catalog,
-    "token_unknown",
-  ],
-  [
-    "a symbol that two issuers share",
-    stellarUsdc,
-    [...catalog, { ...stellarUsdc, canonicalAssetId: `stellar:USDC:${MINT}` }],
-    "symbol_shared",
-  ],
-  [
-    "a symbol that two contracts share",
-    usdc,
-    [...catalog, { ...usdc, contractAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" }],
-    "symbol_shared",
-  ],
+  ["another issuer's asset of the same name", other(`${issued}X`), catalog, "token_unknown"],
+  ["an asset of Stellar by its symbol alone", unnamed, catalog, "token_unknown"],
+  ["a symbol of two issuers", onStellar, [...catalog, other(`stellar:USDC:${MINT}`)], "symbol_shared"],
+  ["a symbol of two contracts", usdc, [...catalog, { ...usdc, contractAddress: "0x1" }], "symbol_shared"],
   ["a token without decimals", without(usdc, "decimals"), among(without(usdc, "decimals")), "no_decimals"],
-  [
-    "a token without a contract beside the coin of the network",
-    without(usdc, "contractAddress"),
-    among(without(usdc, "contractAddress")),
-    "no_identity",
-  ],
-  [
-    "a token of Solana without a mint",
-    { ...sol, token: "USDC", decimals: 6 },
-    among({ ...sol, token: "USDC", decimals: 6 }),
-    "no_identity",
-  ],
-  [
-    "an asset of Stellar without a canonical id",
-    without(stellarUsdc, "canonicalAssetId"),
-    among(without(stellarUsdc, "canonicalAssetId")),
-    "no_identity",
-  ],
+  ["a token without a contract beside the coin of the network", bare, among(bare), "no_identity"],
+  ["a token of Solana without a mint", onSolana, among(onSolana), "no_identity"],
+  ["an asset of Stellar without a canonical id", unnamed, among(unnamed), "no_identity"],
+  ["a token of a chain that we know no rules of", nova, [...catalog, nova], "unknown_chain"],
 ])("%s cannot", (_, asset, tokens, code) => {
-  expect(codeOf(asset, tokens)).toBe(code)
+  expect(problemOf(asset, tokens)).toMatchObject({ code })
 })
 
-test("a problem names the asset", () => {
-  const ghost: Token = { ...usdc, token: "GHOST" }
-  expect(findAssetProblem({ asset: ghost, tokens: catalog, network: usdc, environment: "live" })).toEqual({
-    code: "token_unknown",
-    token: "GHOST",
-    networkId: usdc.networkId,
-  })
-})
-
-test("an asset of a network that is gone from the catalog cannot be paid out", () => {
-  expect(
-    findAssetProblem({ asset: usdc, tokens: catalog, network: undefined, environment: "live" })?.code
-  ).toBe("token_unknown")
+test("an asset of a network that is gone from the catalog cannot be paid out, and the problem names it", () => {
+  const problem = { code: "token_unknown", token: "USDC", networkId: usdc.networkId }
+  expect(problemOf(usdc, catalog, { network: undefined })).toEqual(problem)
 })
 
 test("a test network is refused in a live store, and fine in the sandbox", () => {
-  expect(codeOf(usdc, catalog, "live", "sandbox")).toBe("test_network")
-  expect(codeOf(usdc, catalog, "sandbox", "sandbox")).toBeNull()
-})
-
-test("a chain that we know no rules of cannot be paid out on", () => {
-  const nova: Token = { chain: "nova", networkId: "nova-mainnet", token: "NOVA", decimals: 8 }
-  expect(codeOf(nova, [...catalog, nova])).toBe("unknown_chain")
+  const network = { ...base, environment: "sandbox" }
+  expect(codeOf(usdc, catalog, { network })).toBe("test_network")
+  expect(codeOf(usdc, catalog, { network, environment: "sandbox" })).toBeNull()
 })

@@ -8,20 +8,18 @@ import {
 } from "../withdrawal-quote"
 
 const usdc = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-const xlm = {
-  chain: "stellar",
-  networkId: "stellar-mainnet",
-  token: "XLM",
-  canonicalAssetId: "stellar:XLM:native",
-}
-
+const xlm = { ...usdc, chain: "stellar", token: "XLM", canonicalAssetId: "stellar:XLM:native" }
 const day = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({
-  token: "USDC",
-  networkId: null,
-  canonicalAssetId: null,
-  amount,
-  ...change,
+  ...{ token: "USDC", networkId: null, canonicalAssetId: null, amount, ...change },
 })
+
+const onBase = { networkId: "base-mainnet" }
+const several: PayoutLimit[] = [
+  { token: "USDC", perWithdrawal: "5.50", perDay: "10" },
+  { token: "USDC", ...onBase, perWithdrawal: "5.5", perDay: "9" },
+  { token: "USDC", ...onBase, perDay: "100" },
+]
+const severalDays = [day("10"), day("9", onBase), day("100", onBase)]
 
 test.each<[string, PayoutLimit[], AssetLimits]>([
   ["no limits", [], "none"],
@@ -29,58 +27,35 @@ test.each<[string, PayoutLimit[], AssetLimits]>([
   ["a limit of another network", [{ token: "USDC", networkId: "eth-mainnet", perDay: "1" }], "unlisted"],
   ["a limit of another asset", [{ token: "USDC", canonicalAssetId: "sol:USDC:x", perDay: "1" }], "unlisted"],
   ["a limit of the token", [{ token: "USDC", perDay: "10" }], { perWithdrawal: null, perDay: [day("10")] }],
-  [
-    "limits of the token and of the network: the lowest of one payout, and each of a day",
-    [
-      { token: "USDC", perWithdrawal: "5.50", perDay: "10" },
-      { token: "USDC", networkId: "base-mainnet", perWithdrawal: "5.5", perDay: "9" },
-      { token: "USDC", networkId: "base-mainnet", perDay: "100" },
-    ],
-    {
-      perWithdrawal: "5.50",
-      perDay: [day("10"), day("9", { networkId: "base-mainnet" }), day("100", { networkId: "base-mainnet" })],
-    },
-  ],
+  ["the lowest of one payout, and each of a day", several, { perWithdrawal: "5.50", perDay: severalDays }],
 ])("%s", (_, limits, expected) => {
   expect(limitsFor(usdc, limits)).toEqual(expected)
 })
 
 test("a limit can name an asset by its canonical id", () => {
-  const limits = [{ token: "XLM", canonicalAssetId: "stellar:XLM:native", perDay: "3" }]
-  expect(limitsFor(xlm, limits)).toEqual({
+  const named = { token: "XLM", canonicalAssetId: "stellar:XLM:native" }
+  expect(limitsFor(xlm, [{ ...named, perDay: "3" }])).toEqual({
     perWithdrawal: null,
-    perDay: [{ token: "XLM", networkId: null, canonicalAssetId: "stellar:XLM:native", amount: "3" }],
+    perDay: [day("3", named)],
   })
 })
 
-const problemOf = (amount: string, sentLastDay: string[], limits: AssetLimits) =>
-  findLimitProblem({ token: "USDC", amount, sentLastDay, limits })
+const days = (...perDay: DayLimit[]): AssetLimits => ({ perWithdrawal: null, perDay })
+const five: AssetLimits = { perWithdrawal: "5", perDay: [day("10")] }
 const exceeded = { code: "limit_exceeded", token: "USDC" } as const
+const perDay = (limit: string, networkId: string | null, sent: string, amount: string): LimitProblem => ({
+  ...{ ...exceeded, reason: "per_day", limit, networkId, sent, amount },
+})
 
 test.each<[string, string[], AssetLimits, LimitProblem | null]>([
   ["1000", [], "none", null],
   ["0.000001", [], "unlisted", { code: "no_limit", token: "USDC" }],
-  ["5", [], { perWithdrawal: "5.00", perDay: [] }, null],
-  [
-    "5.000001",
-    [],
-    { perWithdrawal: "5", perDay: [] },
-    { ...exceeded, reason: "per_withdrawal", limit: "5", amount: "5.000001" },
-  ],
-  ["2.5", ["7.5"], { perWithdrawal: null, perDay: [day("10")] }, null],
-  [
-    "2.500001",
-    ["7.5"],
-    { perWithdrawal: "5", perDay: [day("10")] },
-    { ...exceeded, reason: "per_day", limit: "10", networkId: null, sent: "7.5", amount: "2.500001" },
-  ],
-  ["0.1", ["0.2"], { perWithdrawal: null, perDay: [day("0.3")] }, null],
-  [
-    "1",
-    ["8", "1"],
-    { perWithdrawal: null, perDay: [day("10"), day("1.5", { networkId: "base-mainnet" })] },
-    { ...exceeded, reason: "per_day", limit: "1.5", networkId: "base-mainnet", sent: "1", amount: "1" },
-  ],
-])("%s after %s with %j", (amount, used, limits, problem) => {
-  expect(problemOf(amount, used, limits)).toEqual(problem)
+  ["5", [], five, null],
+  ["5.000001", [], five, { ...exceeded, reason: "per_withdrawal", limit: "5", amount: "5.000001" }],
+  ["2.5", ["7.5"], five, null],
+  ["2.500001", ["7.5"], five, perDay("10", null, "7.5", "2.500001")],
+  ["0.1", ["0.2"], days(day("0.3")), null],
+  ["1", ["8", "1"], days(day("10"), day("1.5", onBase)), perDay("1.5", "base-mainnet", "1", "1")],
+])("%s after %s with %j", (amount, sentLastDay, limits, problem) => {
+  expect(findLimitProblem({ token: "USDC", amount, sentLastDay, limits })).toEqual(problem)
 })

@@ -12,20 +12,11 @@ import {
 
 const HOUR = 3_600_000
 const refusal = (code: string, status = 400): FailedCreate => ({
-  code,
-  status,
-  outcome: "not_applied",
-  isRetryable: false,
-  isUncertain: false,
-  hasUnclearAnswer: false,
-  keyAgeMs: 1_000,
-  retentionMs: 24 * HOUR,
+  ...{ code, status, outcome: "not_applied", isRetryable: false, isUncertain: false },
+  ...{ hasUnclearAnswer: false, keyAgeMs: 1_000, retentionMs: 24 * HOUR },
 })
 const lost = (code: string, status?: number): FailedCreate => ({
-  ...refusal(code),
-  status,
-  outcome: "unknown",
-  isRetryable: true,
+  ...{ ...refusal(code), status, outcome: "unknown", isRetryable: true },
 })
 const busy = { ...refusal("RATE_LIMIT_EXCEEDED", 429), isRetryable: true }
 
@@ -67,49 +58,48 @@ const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
   [refusal("BRAND_NEW", 302), "look", "look"],
 ]
 
-test.each([
-  ["the same code again", refusal("QUOTE_EXPIRED", 409)],
-  ["another code that nobody can read", refusal("BRAND_NEW", 422)],
-  ["a refusal of the quote, which a payout by that quote causes too", refusal("CONFLICT", 409)],
-  ["too little money, which a payout on its way causes too", refusal("INSUFFICIENT_BALANCE", 409)],
-])("after a conflict that nobody can read, %s leaves the answer to the list", (_, failure) => {
-  expect(decideAfterCreate({ ...failure, hasUnclearAnswer: true })).toBe("prove")
-  expect(decideAfterCreate({ ...failure, hasUnclearAnswer: true, isUncertain: true })).toBe("look")
-})
-
-test("after a conflict that nobody can read, an answer that may pass is waited for, and a sign of the payout is not missed", () => {
-  const unclear = { hasUnclearAnswer: true }
-  expect(decideAfterCreate({ ...busy, ...unclear })).toBe("repeat")
-  expect(decideAfterCreate({ ...lost("TIMEOUT"), ...unclear })).toBe("repeat")
-  expect(decideAfterCreate({ ...refusal("DUPLICATE_REQUEST", 409), ...unclear })).toBe("look")
-})
-
-test.each([
-  ["QUOTE_EXPIRED", true],
-  ["WEBHOOK_RETRY_COOLDOWN", true],
-  ["CONFLICT", false],
-  ["RATE_LIMIT_EXCEEDED", false],
-  ["TIMEOUT", false],
-  ["DUPLICATE_REQUEST", false],
-  ["IDEMPOTENCY_REQUEST_IN_PROGRESS", false],
-  [null, false],
-])("what %s says of a payout is unclear: %s", (code, isUnclear) => {
-  expect(isUnclearCode(code)).toBe(isUnclear)
-})
-
-const name = ({ code, status }: FailedCreate) => `${code} ${status}`
-
-test.each(TABLE.map(([failure, next]) => [name(failure), failure, next] as const))(
-  "%s, where nothing was sent before",
-  (_, failure, next) => {
-    expect(decideAfterCreate(failure)).toBe(next)
+test.each(TABLE)(
+  "%j leads on where nothing was sent before, and where an earlier request may have arrived",
+  (failure, ...next) => {
+    const [certain, uncertain] = next
+    expect(decideAfterCreate(failure)).toBe(certain)
+    expect(decideAfterCreate({ ...failure, isUncertain: true })).toBe(uncertain)
   }
 )
 
-test.each(TABLE.map(([failure, , next]) => [name(failure), failure, next] as const))(
-  "%s, where an earlier request may have arrived",
-  (_, failure, next) => {
-    expect(decideAfterCreate({ ...failure, isUncertain: true })).toBe(next)
+test.each([
+  ["the same code again", refusal("QUOTE_EXPIRED", 409), "prove"],
+  ["another code that nobody can read", refusal("BRAND_NEW", 422), "prove"],
+  ["a refusal of the quote, which a payout by that quote causes too", refusal("CONFLICT", 409), "prove"],
+  ["too little money, which a payout on its way causes too", refusal("INSUFFICIENT_BALANCE", 409), "prove"],
+  ["an answer that may pass", busy, "repeat"],
+  ["an answer that was lost", lost("TIMEOUT"), "repeat"],
+  ["a sign of the payout", refusal("DUPLICATE_REQUEST", 409), "look"],
+])("after a conflict that nobody can read, %s leads on", (_, failure, next) => {
+  expect(decideAfterCreate({ ...failure, hasUnclearAnswer: true })).toBe(next)
+  const uncertain = { ...failure, hasUnclearAnswer: true, isUncertain: true }
+  expect(decideAfterCreate(uncertain)).toBe(next === "prove" ? "look" : next)
+})
+
+/** Whether it is unclear what a code says of a payout, it says that the service has it, and the service is unavailable. */
+test.each([
+  ["QUOTE_EXPIRED", true, false, false],
+  ["WEBHOOK_RETRY_COOLDOWN", true, false, false],
+  ["CONFLICT", false, false, false],
+  ["RATE_LIMIT_EXCEEDED", false, false, true],
+  ["NETWORK_ERROR", false, false, true],
+  ["TIMEOUT", false, false, true],
+  ["UNEXPECTED_RESPONSE", false, false, true],
+  ["UNAUTHORIZED", false, false, true],
+  ["FORBIDDEN", false, false, false],
+  ["DUPLICATE_REQUEST", false, true, false],
+  ["IDEMPOTENCY_KEY_MISMATCH", false, true, false],
+  ["IDEMPOTENCY_REQUEST_IN_PROGRESS", false, false, false],
+  [null, false, false, false],
+])(
+  "%s is unclear: %s, says that the service has the payout: %s, or that it is unavailable: %s",
+  (code, ...says) => {
+    expect([isUnclearCode(code), saysItHasIt(code), isServiceAway(code)]).toEqual(says)
   }
 )
 
@@ -127,25 +117,17 @@ test.each(codes)("no answer with %s releases a payout that may have been sent", 
         }
 })
 
-const OF_A_REPETITION = { status: 409, isUncertain: true, outcome: "not_applied" } as const
-const OF_THE_FIRST = { ...OF_A_REPETITION, isUncertain: false }
+const first = { status: 409, isUncertain: false, outcome: "not_applied", code: "CONFLICT" } as const
+const repeated = { ...first, isUncertain: true }
 
-test.each([
-  ["a conflict on a repetition", { ...OF_A_REPETITION, code: "CONFLICT" }, true],
-  ["a conflict with a code we do not know", { ...OF_A_REPETITION, code: "BRAND_NEW" }, true],
-  [
-    "a conflict after an attempt whose answer was lost",
-    { ...OF_THE_FIRST, code: "CONFLICT", outcome: "unknown" as const },
-    true,
-  ],
-  ["a duplicate", { ...OF_THE_FIRST, code: "DUPLICATE_REQUEST" }, true],
-  ["a conflict of the first request", { ...OF_THE_FIRST, code: "CONFLICT" }, false],
-  [
-    "a request that is still in progress",
-    { ...OF_A_REPETITION, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" },
-    false,
-  ],
-  ["a refusal of the repetition", { ...OF_A_REPETITION, status: 400, code: "VALIDATION_ERROR" }, false],
+test.each<[string, Parameters<typeof isUnexplainedConflict>[0], boolean]>([
+  ["a conflict on a repetition", repeated, true],
+  ["a conflict with a code we do not know", { ...repeated, code: "BRAND_NEW" }, true],
+  ["a conflict after an attempt whose answer was lost", { ...first, outcome: "unknown" }, true],
+  ["a duplicate", { ...first, code: "DUPLICATE_REQUEST" }, true],
+  ["a conflict of the first request", first, false],
+  ["a request still in progress", { ...repeated, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" }, false],
+  ["a refusal of the repetition", { ...repeated, status: 400, code: "VALIDATION_ERROR" }, false],
 ])("whether %s says that the service has something", (_, failure, expected) => {
   expect(isUnexplainedConflict(failure)).toBe(expected)
 })
@@ -170,25 +152,4 @@ test("a refused key is tried again after five minutes, everything else sooner", 
   expect(pauseBeforeCreatingAgain({ code: "FORBIDDEN", attempts: 1 })).toBe(300_000)
   expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 1 })).toBe(5_000)
   expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 99 })).toBe(300_000)
-})
-
-test.each([
-  ["DUPLICATE_REQUEST", true],
-  ["IDEMPOTENCY_KEY_MISMATCH", true],
-  ["CONFLICT", false],
-  ["NETWORK_ERROR", false],
-  [null, false],
-])("by %s the service says that it has the payout: %s", (code, says) => {
-  expect(saysItHasIt(code)).toBe(says)
-})
-
-test.each([
-  ["TIMEOUT", true],
-  ["UNEXPECTED_RESPONSE", true],
-  ["UNAUTHORIZED", true],
-  ["IDEMPOTENCY_REQUEST_IN_PROGRESS", false],
-  ["FORBIDDEN", false],
-  [null, false],
-])("by %s the service is unavailable: %s", (code, isAway) => {
-  expect(isServiceAway(code)).toBe(isAway)
 })

@@ -1,86 +1,124 @@
+import { reachableFrom } from "../../__tests__/reachable"
 import {
   canWithdrawalMove,
   isOver,
+  type LookFacts,
+  pauseBeforeLook,
+  pauseBeforeSearch,
   refundStateOf,
+  waitOf,
   WITHDRAWAL_STATES,
   WITHDRAWAL_TRANSITIONS,
   type WithdrawalState,
+  type WithdrawalWait,
 } from "../withdrawal-lifecycle"
 
-const targetsOf = (state: WithdrawalState): readonly WithdrawalState[] => WITHDRAWAL_TRANSITIONS[state]
-const OF_THE_SERVICE: WithdrawalState[] = ["sent", "completed", "failed"]
+const TRANSITIONS: Record<WithdrawalState, readonly WithdrawalState[]> = WITHDRAWAL_TRANSITIONS
+const OF_THE_SERVICE: WithdrawalState[] = ["completed", "failed", "sent"]
+const leadingTo = (to: WithdrawalState) => WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, to))
 
-function reachableFrom(start: WithdrawalState): Set<WithdrawalState> {
-  const seen = new Set([start])
-  for (const state of seen) for (const next of targetsOf(state)) seen.add(next)
-  return seen
-}
-
-test("every state can be reached from requested", () => {
-  expect([...reachableFrom("requested")].sort()).toEqual([...WITHDRAWAL_STATES].sort())
+test("every state can be reached from requested, and completed, which is the only end, from every other", () => {
+  expect(reachableFrom(TRANSITIONS, "requested")).toEqual([...WITHDRAWAL_STATES].sort())
+  expect(leadingTo("completed")).toEqual(WITHDRAWAL_STATES.filter((state) => state !== "completed"))
+  expect(WITHDRAWAL_STATES.filter((state) => TRANSITIONS[state].length === 0)).toEqual(["completed"])
 })
 
-test.each(WITHDRAWAL_STATES.filter((state) => state !== "completed"))(
-  "one that is %s can still turn out completed",
-  (state) => {
-    expect(canWithdrawalMove(state, "completed")).toBe(true)
+test("the service's withdrawal is the truth in every state but completed, and is never sent again", () => {
+  for (const from of WITHDRAWAL_STATES.filter((state) => state !== "completed"))
+    for (const to of OF_THE_SERVICE.filter((state) => state !== from))
+      expect([from, to, canWithdrawalMove(from, to)]).toEqual([from, to, true])
+  for (const state of OF_THE_SERVICE)
+    expect(OF_THE_SERVICE).toEqual(expect.arrayContaining(reachableFrom(TRANSITIONS, state)))
+})
+
+test("only a quote that a user has seen is sent, only what is not sent is cancelled, and only sending becomes unknown", () => {
+  expect(leadingTo("sending")).toEqual(["quoted", "awaiting_approval"])
+  expect(leadingTo("cancelled")).toEqual(["requested", "quoted", "awaiting_approval"])
+  expect(leadingTo("unknown")).toEqual(["sending"])
+  expect(reachableFrom(TRANSITIONS, "unknown")).toEqual([...OF_THE_SERVICE, "refused", "unknown"].sort())
+  const renewed = WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, state))
+  expect(renewed).toEqual(["quoted", "awaiting_approval"])
+})
+
+test.each<[WithdrawalState, boolean, ReturnType<typeof refundStateOf>, WithdrawalWait | null]>([
+  ["requested", false, "quoted", "quote"],
+  ["quoted", false, "quoted", "confirmation"],
+  ["awaiting_approval", false, "confirmed", "approval"],
+  ["sending", false, "confirmed", "answer"],
+  ["unknown", false, "sent", "person"],
+  ["completed", true, "done", null],
+  ["failed", true, "due", null],
+  ["refused", true, "due", null],
+  ["cancelled", true, "due", null],
+])("one that is %s is over: %s, its refund is %s, and it waits for: %s", (state, over, refund, wait) => {
+  expect(isOver(state)).toBe(over)
+  expect(refundStateOf(state)).toBe(refund)
+  for (const gateway_status of [null, "queued", "gas_blocked"])
+    expect(waitOf({ state, gateway_status })).toBe(wait)
+})
+
+test.each<[string | null, WithdrawalWait]>([
+  ["queued", "queue"],
+  ["pending_funds", "funds"],
+  ["gas_blocked", "gas"],
+  ["funds_reserved", "reserved_funds"],
+  ["processing", "processing"],
+  ["broadcast", "network"],
+  ["compliance_hold", "unknown"],
+  [null, "unknown"],
+])(
+  "one that the service has as %p waits for: %s, is not over, and its refund is sent",
+  (gateway_status, wait) => {
+    expect(waitOf({ state: "sent", gateway_status })).toBe(wait)
+    expect([isOver("sent"), refundStateOf("sent")]).toEqual([false, "sent"])
   }
 )
 
-test("nothing leaves completed, and it is the only such end", () => {
-  expect(WITHDRAWAL_STATES.filter((state) => targetsOf(state).length === 0)).toEqual(["completed"])
-})
+describe("polling", () => {
+  const MINUTE = 60_000
+  const HOUR = 60 * MINUTE
+  const DAY = 24 * HOUR
+  const look = (facts: Partial<LookFacts>) =>
+    pauseBeforeLook({ state: "sent", waitsFor: "processing", inStateMs: 0, ...facts })
 
-test("the service's withdrawal is the truth in every state but completed", () => {
-  for (const from of WITHDRAWAL_STATES.filter((state) => state !== "completed"))
-    for (const to of OF_THE_SERVICE.filter((state) => state !== from))
-      expect(`${from} -> ${to}: ${canWithdrawalMove(from, to)}`).toBe(`${from} -> ${to}: true`)
-})
+  test.each<[LookFacts["waitsFor"], ageMs: number, pauseMs: number]>([
+    ["queue", 0, 10_000],
+    ["processing", 40_000, 20_000],
+    ["network", 4 * MINUTE, 2 * MINUTE],
+    ["processing", DAY, 5 * MINUTE],
+    ["processing", 365 * DAY, 5 * MINUTE],
+    ["funds", 0, MINUTE],
+    ["funds", 6 * MINUTE, 3 * MINUTE],
+    ["gas", DAY, 10 * MINUTE],
+    ["unknown", 0, MINUTE],
+    ["unknown", DAY, HOUR],
+    [null, DAY, HOUR],
+  ])("of one that waits for %p since %i ms is after %i ms", (waitsFor, inStateMs, pauseMs) => {
+    expect(look({ waitsFor, inStateMs })).toBe(pauseMs)
+  })
 
-test("only a new quote leads from a state to itself", () => {
-  expect(WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, state))).toEqual([
-    "quoted",
-    "awaiting_approval",
-  ])
-})
+  /** Moments, since it came to its state, at which it is asked for. */
+  function looks(pause: (ageMs: number) => number | null): number[] {
+    const moments: number[] = []
+    for (let ageMs = 0; ageMs <= 30 * DAY;) {
+      const pauseMs = pause(ageMs)
+      if (pauseMs === null) break
+      moments.push((ageMs += pauseMs))
+    }
+    return moments
+  }
 
-test("only a quote that a user has seen is sent", () => {
-  expect(WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, "sending"))).toEqual([
-    "quoted",
-    "awaiting_approval",
-  ])
-})
+  test.each(WITHDRAWAL_STATES.filter((state) => state !== "sent"))("of one that is %s ends", (state) => {
+    const ends: Partial<Record<WithdrawalState, number[]>> = {
+      failed: [10 * MINUTE, HOUR, DAY],
+      completed: [HOUR],
+    }
+    expect(looks((inStateMs) => look({ state, inStateMs }))).toEqual(ends[state] ?? [])
+  })
 
-test("only what is not sent yet can be cancelled", () => {
-  expect(WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, "cancelled"))).toEqual([
-    "requested",
-    "quoted",
-    "awaiting_approval",
-  ])
-})
-
-test("what the service has never goes back to where it could be sent again", () => {
-  for (const state of OF_THE_SERVICE)
-    expect([...reachableFrom(state)].filter((reached) => !OF_THE_SERVICE.includes(reached))).toEqual([])
-})
-
-test("only sending becomes unknown, and what is unknown is never sent again", () => {
-  expect(WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, "unknown"))).toEqual(["sending"])
-  expect([...reachableFrom("unknown")].sort()).toEqual(["completed", "failed", "refused", "sent", "unknown"])
-})
-
-test.each<[WithdrawalState, boolean, ReturnType<typeof refundStateOf>]>([
-  ["requested", false, "quoted"],
-  ["quoted", false, "quoted"],
-  ["awaiting_approval", false, "confirmed"],
-  ["sending", false, "confirmed"],
-  ["sent", false, "sent"],
-  ["completed", true, "done"],
-  ["failed", true, "due"],
-  ["refused", true, "due"],
-  ["cancelled", true, "due"],
-  ["unknown", false, "sent"],
-])("one that is %s is over: %s, and its refund is %s", (state, over, refund) => {
-  expect(isOver(state)).toBe(over)
-  expect(refundStateOf(state)).toBe(refund)
+  test("of one that was not found is after 1, 5, 15 and 60 minutes, and then every hour for seven days", () => {
+    const moments = looks(pauseBeforeSearch)
+    expect(moments.slice(0, 6)).toEqual([MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR])
+    expect(moments.at(-1)).toBe(7 * DAY)
+  })
 })

@@ -1,29 +1,26 @@
 import fc from "fast-check"
 import { formatAmount } from "../../../gateway/amount"
-import { inconsistencyOf } from "../withdrawal-quote"
+import { forAll } from "../../__tests__/for-all"
+import { inconsistencyOf, todaysRateProblem } from "../withdrawal-quote"
 
 const figures = { amount: "1.5", fee: "0.05", net: "1.45" }
 
-test.each([
+const above = (figure: "fee" | "net", text: string) => ({
+  ...{ reason: `${figure}_above_amount`, [figure]: text, amount: "1.5" },
+})
+const negative = { reason: "below_zero", figures: ["fee"] }
+
+test.each<[{ fee?: string | null; net?: string | null; negative?: "fee"[] }, object | null]>([
   [{}, null],
   [{ fee: null }, null],
   [{ net: null }, null],
   [{ fee: "0", net: "1.50" }, null],
   [{ fee: "1.5", net: "0" }, null],
-  [{ fee: "99" }, { reason: "fee_above_amount", fee: "99", amount: "1.5" }],
-  [
-    { fee: "99", net: null },
-    { reason: "fee_above_amount", fee: "99", amount: "1.5" },
-  ],
+  [{ fee: "99" }, above("fee", "99")],
+  [{ fee: "99", net: null }, above("fee", "99")],
   [{ net: "1.46" }, { reason: "not_adding_up", amount: "1.5", fee: "0.05", net: "1.46", rest: "1.45" }],
-  [
-    { fee: null, net: "2" },
-    { reason: "net_above_amount", net: "2", amount: "1.5" },
-  ],
-  [
-    { fee: null, negative: ["fee"] },
-    { reason: "below_zero", figures: ["fee"] },
-  ],
+  [{ fee: null, net: "2" }, above("net", "2")],
+  [{ fee: null, negative: ["fee"] }, negative],
   [{ fee: `0.${"1".repeat(31)}` }, { reason: "too_many_digits" }],
 ])("a quote with %j: %j", (change, problem) => {
   const expected = problem && { code: "quote_inconsistent", ...problem }
@@ -32,12 +29,21 @@ test.each([
 
 test("of any three figures exactly those fit that add up", () => {
   const units = fc.bigInt({ min: 0n, max: 10n ** 24n })
-  fc.assert(
-    fc.property(units, units, units, (amount, fee, net) => {
-      const text = (value: bigint) => formatAmount(value, 18)
-      const fits = inconsistencyOf({ amount: text(amount), fee: text(fee), net: text(net) }) === null
-      expect(fits).toBe(amount === fee + net)
-      expect(inconsistencyOf({ amount: text(fee + net), fee: text(fee), net: text(net) })).toBeNull()
-    })
-  )
+  forAll(units, units, units, (amount, fee, net) => {
+    const text = (value: bigint) => formatAmount(value, 18)
+    const fits = inconsistencyOf({ amount: text(amount), fee: text(fee), net: text(net) }) === null
+    expect(fits).toBe(amount === fee + net)
+    expect(inconsistencyOf({ amount: text(fee + net), fee: text(fee), net: text(net) })).toBeNull()
+  })
+})
+
+test.each([
+  ["today", "2026-11-23T09:00:01Z", false],
+  ["payment", "2026-01-01T00:00:00Z", false],
+  [null, "2026-01-01T00:00:00Z", false],
+  ["today", "2026-11-23T09:00:00Z", true],
+])("what was calculated at the rate of %s at %s is calculated again: %s", (rate_basis, at, isOver) => {
+  const created_at = new Date(at)
+  const problem = todaysRateProblem({ rate_basis, created_at }, new Date("2026-11-24T09:00:00Z"))
+  expect(problem).toEqual(isOver ? { code: "quote_expired", computedAt: created_at } : null)
 })

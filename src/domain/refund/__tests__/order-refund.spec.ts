@@ -34,18 +34,15 @@ test.each([
   expect(decision.kind === "refund" ? decision.paymentId : decision.problem.code).toBe(expected)
 })
 
-test.each(["38.75", "38.76", "38.751425"])("a refund of %s ends a payment of 38.751425", (amount) => {
-  const decision = decideOrderRefund({ payments: [long], amount, decimals: 2, chosen: null, isExact: true })
-  expect(decision).toEqual({ kind: "refund", paymentId: "pay_5", amount: "38.751425" })
-})
-
-test("a refund that is too much names what is left in the unit of the currency", () => {
-  const decision = decideOrderRefund({
-    payments: [long],
-    amount: "38.77",
-    decimals: 2,
-    chosen: null,
-    isExact: true,
-  })
-  expect(decision).toEqual({ kind: "refused", problem: { code: "over_refund", left: "38.75" } })
-})
+test.each([
+  ["38.75", { kind: "refund", paymentId: "pay_5", amount: "38.751425" }],
+  ["38.76", { kind: "refund", paymentId: "pay_5", amount: "38.751425" }],
+  ["38.751425", { kind: "refund", paymentId: "pay_5", amount: "38.751425" }],
+  ["38.77", { kind: "refused", problem: { code: "over_refund", left: "38.75" } }],
+])(
+  "a refund of %s ends a payment of 38.751425, or names what is left in the unit: %j",
+  (amount, expected) => {
+    const decision = decideOrderRefund({ payments: [long], amount, decimals: 2, chosen: null, isExact: true })
+    expect(decision).toEqual(expected)
+  }
+)

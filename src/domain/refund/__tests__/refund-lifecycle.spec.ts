@@ -1,4 +1,11 @@
-import { REFUND_STATES, REFUND_TRANSITIONS, type RefundState } from "../refund-lifecycle"
+import {
+  findRepeatedRefunds,
+  REFUND_STATES,
+  REFUND_TRANSITIONS,
+  type RefundChoiceFacts,
+  refundChoices,
+  type RefundState,
+} from "../refund-lifecycle"
 import {
   refundStateOf,
   WITHDRAWAL_STATES,
@@ -25,15 +32,52 @@ test("a refund moves as its payouts do, and begins one when it is due", () => {
   expect([...edges].sort()).toEqual([...new Set([...edgesOfPayouts, edge("due", "quoted")])].sort())
 })
 
-test("what is done stays done, and every other state leads on to it", () => {
+test("what is done stays done, and every other state leads on to it, and no state to itself", () => {
   expect(REFUND_TRANSITIONS.done).toEqual([])
-  for (const state of REFUND_STATES.filter((one) => one !== "done")) expect(canMove(state, "done")).toBe(true)
+  for (const state of REFUND_STATES) {
+    expect(canMove(state, "done")).toBe(state !== "done")
+    expect(canMove(state, state)).toBe(false)
+  }
 })
 
 test("whatever its payout has come to, a refund that is not paid can be due again", () => {
   for (const state of ["quoted", "confirmed", "sent"] as const) expect(canMove(state, "due")).toBe(true)
 })
 
-test("staying is not an edge", () => {
-  for (const state of REFUND_STATES) expect(canMove(state, state)).toBe(false)
+test.each<[Partial<RefundChoiceFacts>, quote: string | null, settle: string | null]>([
+  [{}, null, null],
+  ...REFUND_STATES.filter((state) => state !== "due").map(
+    (state): [Partial<RefundChoiceFacts>, string, string] => [{ state }, state, state]
+  ),
+  [{ isAmountPayable: false }, "amount", null],
+  [{ mayMove: false }, "not_allowed", null],
+  [{ mayMove: false, maySettle: false }, "not_allowed", "not_allowed"],
+  [{ isGoneInMedusa: true }, "medusa_has_none", null],
+  [{ isAssetPayable: false }, "asset", null],
+  [{ state: "done", isSettledElsewhere: true }, "settled_elsewhere", "settled_elsewhere"],
+  [{ state: "sent", mayMove: false, maySettle: false }, "sent", "sent"],
+])(
+  "a refund with %j can be paid, or not for: %s, and settled by other means, or not for: %s",
+  (change, ...why) => {
+    const { quote, settle } = refundChoices({
+      ...{ state: "due", mayMove: true, maySettle: true, isAssetPayable: true, isAmountPayable: true },
+      ...{ isGoneInMedusa: false, isSettledElsewhere: false, ...change },
+    })
+    expect([quote, settle]).toEqual(why)
+  }
+)
+
+const of = (payment_id: string, ...ids: string[]) => ids.map((id) => ({ id, payment_id }))
+
+test.each([
+  ["a refund that Medusa has", of("p", "ref_1"), ["ref_1"], []],
+  ["two that Medusa has", of("p", "ref_1", "ref_2"), ["ref_1", "ref_2"], []],
+  ["one that Medusa rolled back and that was not made again", of("p", "ref_1"), [], []],
+  ["one that Medusa took back after another", of("p", "ref_1", "ref_2"), ["ref_1"], []],
+  ["one that was made again", of("p", "ref_2", "ref_1"), ["ref_2"], ["ref_1"]],
+  ["one made again at the third attempt", of("p", "ref_1", "ref_2", "ref_3"), ["ref_3"], ["ref_1", "ref_2"]],
+  ["one beside a later one of another payment", [...of("p", "ref_1"), ...of("q", "ref_2")], ["ref_2"], []],
+  ["none", [], [], []],
+])("refunds that Medusa repeated, of %s", (_, recorded, known, repeated) => {
+  expect(findRepeatedRefunds(recorded, new Set(known))).toEqual(repeated)
 })

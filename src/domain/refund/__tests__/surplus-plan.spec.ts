@@ -7,66 +7,42 @@ const of = (state: KnownSurplus["state"], tokenAmount: string | null, id = "surp
   state,
   tokenAmount,
 })
-const NOTHING = { do: "nothing", id: "surplus_1" }
+const several = [of("done", "3"), of("due", "2", "surplus_1_2"), of("sent", "1", "surplus_1_3")]
+const nothing = (id = "surplus_1") => ({ do: "nothing", id })
+const raise = (tokenAmount: string, id = "surplus_1") => ({ do: "raise", id, tokenAmount })
+const insert = (tokenAmount: string | null, id = "surplus_1") => ({ do: "insert", id, tokenAmount })
 
-test.each(["3", null])("the first surplus, of %s, is written down", (owed) => {
-  expect(plan(owed)).toEqual({ do: "insert", id: "surplus_1", tokenAmount: owed })
-})
-
-test.each([
-  ["3", of("due", "3")],
-  ["3.0", of("sent", "3")],
-  ["2", of("done", "3")],
-  [null, of("due", null)],
-  [null, of("due", "3")],
-  ["5", of("done", null)],
-  ["5", of("quoted", null)],
-] as const)("of %s nothing is new beside %o", (owed, known) => {
-  expect(plan(owed, known)).toEqual(NOTHING)
-})
-
-test.each([
-  ["5", "3"],
-  ["5", null],
-])("what is due is raised to %s from %s", (owed, known) => {
-  expect(plan(owed, of("due", known))).toEqual({ do: "raise", id: "surplus_1", tokenAmount: "5" })
-})
-
-test.each(["quoted", "confirmed", "sent", "done"] as const)(
-  "what comes beyond a refund that is %s is a refund of its own",
-  (state) => {
-    expect(plan("5.000001", of(state, "3"))).toEqual({
-      do: "insert",
-      id: "surplus_1_2",
-      tokenAmount: "2.000001",
-    })
-  }
-)
-
-test("of several the latest that is due is raised by what is missing of all", () => {
-  const known = [of("done", "3"), of("due", "2", "surplus_1_2"), of("sent", "1", "surplus_1_3")]
-  expect(plan("6", ...known)).toEqual({ do: "nothing", id: "surplus_1_3" })
-  expect(plan("7.5", ...known)).toEqual({ do: "raise", id: "surplus_1_2", tokenAmount: "3.5" })
-})
-
-test("one whose amount was entered for a payout that is over is raised before others that are due", () => {
-  const known = [of("due", null), of("due", "2", "surplus_1_2")]
-  expect(plan("5", ...known)).toEqual({ do: "raise", id: "surplus_1", tokenAmount: "3" })
+test.each<[string | null, KnownSurplus[], object]>([
+  ["3", [], insert("3")],
+  [null, [], insert(null)],
+  ["3", [of("due", "3")], nothing()],
+  ["3.0", [of("sent", "3")], nothing()],
+  ["2", [of("done", "3")], nothing()],
+  [null, [of("due", null)], nothing()],
+  [null, [of("due", "3")], nothing()],
+  ["5", [of("done", null)], nothing()],
+  ["5", [of("quoted", null)], nothing()],
+  ["5", [of("due", "3")], raise("5")],
+  ["5", [of("due", null)], raise("5")],
+  ["5.000001", [of("quoted", "3")], insert("2.000001", "surplus_1_2")],
+  ["5.000001", [of("confirmed", "3")], insert("2.000001", "surplus_1_2")],
+  ["5.000001", [of("sent", "3")], insert("2.000001", "surplus_1_2")],
+  ["5.000001", [of("done", "3")], insert("2.000001", "surplus_1_2")],
+  ["6", several, nothing("surplus_1_3")],
+  ["7.5", several, raise("3.5", "surplus_1_2")],
+  // Its amount was entered for a payout that is over.
+  ["5", [of("due", null), of("due", "2", "surplus_1_2")], raise("3")],
+])("of %s owed beside %j: %j", (owed, known, planned) => {
+  expect(plan(owed, ...known)).toEqual(planned)
 })
 
 test("every sequence of growths and payouts is owed exactly once", () => {
-  const known: KnownSurplus[] = []
+  let known: KnownSurplus[] = []
   for (const owed of ["1", "1", "2.5", "4", "4", "9.999999"]) {
     const next = plan(owed, ...known)
-    if (next.do === "insert") known.push(of("due", next.tokenAmount, next.id))
-    if (next.do === "raise")
-      known.splice(
-        known.findIndex(({ id }) => id === next.id),
-        1,
-        of("due", next.tokenAmount, next.id)
-      )
-    if (owed === "2.5" || owed === "4")
-      known.splice(0, known.length, ...known.map((one) => ({ ...one, state: "sent" as const })))
+    const others = known.filter(({ id }) => next.do !== "raise" || id !== next.id)
+    if (next.do !== "nothing") known = [...others, of("due", next.tokenAmount, next.id)]
+    if (owed === "2.5" || owed === "4") known = known.map((one) => ({ ...one, state: "sent" }))
   }
   expect(known.map(({ id, tokenAmount }) => [id, tokenAmount])).toEqual([
     ["surplus_1", "2.5"],

@@ -3,12 +3,8 @@ import { type AddressClaim, checkProof, messageDigest, typedDataOf } from "../re
 
 const wallet = new Wallet(`0x${"11".repeat(32)}`)
 const claim: AddressClaim = {
-  host: "api.shop.example",
-  refundId: "ref_1",
-  address: wallet.address,
-  chainId: 8453,
-  nonce: "00ff",
-  expiry: 1_795_000_000,
+  ...{ host: "api.shop.example", refundId: "ref_1", address: wallet.address },
+  ...{ chainId: 8453, nonce: "00ff", expiry: 1_795_000_000 },
 }
 
 const { domain, types, message } = typedDataOf(claim)

@@ -5,22 +5,66 @@ import { PAYMENT_RESOLUTIONS } from "../../payment-status"
 import { decideOrderRefund } from "../../../refund/refund-amount"
 import { REFUND_TRANSITIONS } from "../../../refund/refund-lifecycle"
 import { NO_KNOWN_MONEY } from "../no-known-money"
-import { moves, type Limits } from "./gateway"
-import { findUnbackedPayout } from "./books"
-import { beginPayout, isBooked } from "./ledger"
+import { findBadEnd, findBreach, findUnbackedPayout } from "./checks"
+import { beginPayout, coverOf, isBooked, oweMedusaRefunds } from "./ledger"
 import { cancelOrder, closeOrder, followUpOverdue } from "./order"
 import { executeResolution, resolve } from "./resolve"
-import { coverOf, oweMedusaRefunds } from "./medusa"
+import type { System } from "./search"
 import { check, CUTS, settle } from "./settle"
-import { attemptOf, copyOf, nowOf, paymentOf, rowOf, stateOf, type Payment, type World } from "./world"
+import {
+  attemptOf,
+  copyOf,
+  type GatewayInvoice,
+  keyOf,
+  nowOf,
+  type Payment,
+  paymentOf,
+  rowOf,
+  START,
+  stateOf,
+  type World,
+} from "./world"
+
+/** How often each kind of event may happen in a story: it is what keeps the search finite. */
+export type Limits = {
+  sessions: 1 | 2
+  transfers: number
+  reversals: number
+  kills: number
+  reads: number
+  refunds: number
+  deletions: boolean
+}
+
+/** One of everything, for two sessions with two attempts each. */
+export const ALL: Limits = {
+  sessions: 2,
+  transfers: 3,
+  reversals: 1,
+  kills: 1,
+  reads: 1,
+  refunds: 1,
+  deletions: true,
+}
+
+/** Stories of an order's money: what holds in every state, and that every state has a good end. */
+export function moneySystem(limits: Limits): System<World> {
+  const good = new Set<string>()
+  return {
+    start: START,
+    keyOf,
+    stepsFrom: (world) => stepsFrom(world, limits),
+    findProblem: (world) => findBreach(world) ?? findBadEnd(world, good),
+  }
+}
 
 /** Something that can happen, with the world after it. Its text is a line of a story. */
-export type Step = { text: string; world: World }
+type Step = { text: string; world: World }
 
 type Try = (text: string, change: (world: World) => unknown) => void
 
 /** Everything that can happen next. A change that returns false could not happen. */
-export function stepsFrom(world: World, limits: Limits): Step[] {
+function stepsFrom(world: World, limits: Limits): Step[] {
   const steps: Step[] = []
   const attempt: Try = (text, change) => {
     const next = copyOf(world)
@@ -71,6 +115,10 @@ function hasPart(payment: Payment): boolean {
   })
 }
 
+const NEW_INVOICE: GatewayInvoice = {
+  ...{ status: "pending", received: 0, before: 0, most: 0, wasSettled: false, isSilent: false },
+}
+
 function openAttempt(world: World, session: number): boolean {
   const payment = paymentOf(world, session)
   const refusal = refuseAttempt({
@@ -83,28 +131,14 @@ function openAttempt(world: World, session: number): boolean {
   const cover = coverOf(world, session)
   if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover)) return false
   const number = payment.attempts.length
-  const invoice = {
-    status: "pending",
-    received: 0,
-    before: 0,
-    most: 0,
-    wasSettled: false,
-    isSilent: false,
-  } as const
   payment.attempts.push({
-    ...{
-      invoice,
-      isRead: false,
-      state: "opening",
-      gateway_status: null,
-      received_amount: null,
-      implausible_amount: null,
-    },
-    ...{ part_seen_at: null, confirming_at: null, largest_part_amount: null, updated_at: nowOf(payment) },
+    ...{ invoice: NEW_INVOICE, isRead: false, state: "opening", updated_at: nowOf(payment) },
+    ...{ gateway_status: null, received_amount: null, implausible_amount: null, largest_part_amount: null },
+    ...{ part_seen_at: null, confirming_at: null },
   })
   payment.current = number
   // The answer of the gateway is recorded like any reading.
-  settle(world, session, number, { invoice, seen: { state: "opening", current: number } })
+  settle(world, session, number, { invoice: NEW_INVOICE, seen: { state: "opening", current: number } })
   return true
 }
 
@@ -112,18 +146,13 @@ function workers(world: World, session: number, limits: Limits, attempt: Try): v
   const payment = paymentOf(world, session)
   payment.attempts.forEach(({ invoice, gateway_status }, number) => {
     const what = invoice.status === gateway_status ? "a duplicate webhook or a poll" : "a webhook"
-    attempt(`${named(session, number)}: ${what} reports ${invoice.status}`, (next) =>
-      check(next, session, number)
-    )
-    if (world.spent.kills < limits.kills)
-      for (const cut of CUTS)
-        attempt(
-          `${named(session, number)}: ${what} reports ${invoice.status}, and the process dies (${cut})`,
-          (next) => {
-            next.spent.kills++
-            check(next, session, number, cut)
-          }
-        )
+    for (const cut of [undefined, ...(world.spent.kills < limits.kills ? CUTS : [])]) {
+      const death = cut ? `, and the process dies (${cut})` : ""
+      attempt(`${named(session, number)}: ${what} reports ${invoice.status}${death}`, (next) => {
+        if (cut) next.spent.kills++
+        check(next, session, number, cut)
+      })
+    }
     if (world.spent.reads < limits.reads)
       attempt(`${named(session, number)}: a slow process reads ${invoice.status}, and acts later`, (next) => {
         next.spent.reads++
@@ -167,11 +196,10 @@ function operator(world: World, session: number, limits: Limits, attempt: Try): 
           `session ${session + 1}: the payout of ${id} ${end === "done" ? "arrives" : "fails"}`,
           (next) => {
             const own = refund(next)
-            if (!own) return false
+            if (!own) return
             own.state = end
             if (end === "due") own.share_amount = null
             if (end === "due" && own.kind === "order") own.token_amount = null
-            return true
           }
         )
   })
@@ -208,4 +236,56 @@ function order(world: World, { kills }: Limits, attempt: Try): void {
       followUpOverdue(next, "hold over")
     )
   } else if (isOpen) attempt("the job closes the cancelled order", (next) => closeOrder(next))
+}
+
+type Move = { text: string; to: GatewayInvoice; cost: { transfers: number; reversals: number } }
+
+const NOTHING = { transfers: 0, reversals: 0 }
+const TRANSFER = { transfers: 1, reversals: 0 }
+const REVERSAL = { transfers: 0, reversals: 1 }
+const EXPECTED = 10
+/** A part, the rest of it, all of it, and more than all of it. */
+const AMOUNTS = [4, 6, 10, 14]
+
+/** What the shopper, the chain and the gateway can do with an invoice that asks for ten tokens. */
+function moves(invoice: GatewayInvoice, spent: World["spent"], limits: Limits): Move[] {
+  const { status, received } = invoice
+  const found: Move[] = []
+  if ((status === "pending" || status === "expired") && spent.transfers < limits.transfers)
+    for (const amount of AMOUNTS) {
+      const total = received + amount
+      const most = Math.max(invoice.most, total)
+      const to = { ...invoice, received: total, before: received, isSilent: false, most }
+      const isAll = total >= EXPECTED
+      if (isAll || amount === 4)
+        found.push({
+          text: `the shopper sends ${amount}${status === "expired" ? ", late" : ""}`,
+          to: isAll ? { ...to, status: "confirming" } : to,
+          cost: TRANSFER,
+        })
+    }
+  if (status === "pending") {
+    found.push({ text: "the invoice expires", to: { ...invoice, status: "expired" }, cost: NOTHING })
+    if (received > 0)
+      found.push({
+        text: `the gateway accepts ${received} as paid`,
+        to: { ...invoice, status: "paid", wasSettled: true },
+        cost: NOTHING,
+      })
+  }
+  if (status === "confirming") {
+    const final = received > EXPECTED ? "overpaid" : "paid"
+    found.push({
+      text: `the chain confirms ${received}: ${final}`,
+      to: { ...invoice, status: final, wasSettled: true },
+      cost: NOTHING,
+    })
+  }
+  if (spent.reversals < limits.reversals && status !== "pending" && status !== "expired")
+    found.push({
+      text: status === "confirming" ? "a reorganization undoes the transfer" : "the gateway takes it back",
+      to: { ...invoice, status: "pending", received: invoice.before, isSilent: status === "confirming" },
+      cost: REVERSAL,
+    })
+  return found
 }

@@ -2,7 +2,7 @@ import { type HeldMoney, holdUntil, isUndecidedPart } from "../../received-amoun
 import { decideUnpaidOrder, stateForOrder, type UnpaidOrderFacts } from "../../order-cover"
 import { addAmounts, subtractAmounts } from "../../../../gateway/amount"
 import { isLeft, outstandingOf } from "./resolve"
-import { oweMedusaRefunds } from "./medusa"
+import { oweMedusaRefunds } from "./ledger"
 import { check, queuePart } from "./settle"
 import { nowOf, rowOf, stateOf, TOTAL, type Payment, type Row, type World } from "./world"
 
@@ -55,9 +55,7 @@ function factsOf(world: World, nowMs: number): UnpaidOrderFacts {
   const areParts = isOwed && applied.every((one) => one.is_applied_in_full === false)
   const parts = areParts ? applied : []
   const own = world.payments.filter(({ resolution, outcome }) => resolution !== "apply" || outcome !== "held")
-  const waiting = world.payments.filter(
-    ({ outcome, resolution }) => outcome === "held" && resolution === null
-  )
+  const waiting = world.payments.filter((one) => one.outcome === "held" && one.resolution === null)
   const money = [...parts.map(appliedMoney), ...waiting.map(waitingMoney)]
   const heldUntil = holdUntil(money, OVER_AT_MS, { minBps: 1_000, hours: 24 })
   return {
@@ -66,21 +64,16 @@ function factsOf(world: World, nowMs: number): UnpaidOrderFacts {
       .flatMap((payment) => payment.attempts.map((_, number) => rowOf(payment, number)))
       .map((row) => stateForOrder(row, isLeft(row))),
     hasOtherPayment: world.payments.some(
-      (payment) => payment.captured !== "0" || (payment.applied !== "0" && !parts.includes(payment))
+      (one) => one.captured !== "0" || (one.applied !== "0" && !parts.includes(one))
     ),
     status: "pending",
     isHeldInPart: heldUntil !== null && nowMs < heldUntil,
     hasApplication: world.payments.some(
-      ({ resolution, resolution_done_at }) => resolution === "apply" && resolution_done_at === null
+      (one) => one.resolution === "apply" && one.resolution_done_at === null
     ),
     ...{ isPaidInPart: false, hasFulfillment: false, isHalfCancelled: false, isOwed, isKept: false },
-    ...{
-      isMoneyInReview: false,
-      depositReading: "read",
-      transactionReading: "read",
-      search: "read",
-      hasUnknownInvoice: false,
-    },
+    ...{ isMoneyInReview: false, depositReading: "read", transactionReading: "read", search: "read" },
+    hasUnknownInvoice: false,
   }
 }
 

@@ -9,7 +9,6 @@ export type System<State> = {
 
 export type Found = {
   states: number
-  transitions: number
   /** Events of the longest shortest story. */
   depth: number
   /** Whether every reachable state was visited. */
@@ -26,10 +25,9 @@ export type Found = {
  */
 export function search<State>(system: System<State>, budget: { states: number; seconds: number }): Found {
   const startedMs = performance.now()
-  const seen = new Map<number, number>()
+  const seen = new Set<number>()
   const parents: number[] = []
   const texts: string[] = []
-  let transitions = 0
   let depth = 0
   const storyOf = (index: number): string[] => {
     const story: string[] = []
@@ -38,21 +36,16 @@ export function search<State>(system: System<State>, budget: { states: number; s
   }
   const end = (isComplete: boolean, problem?: { text: string; index: number }): Found => ({
     states: seen.size,
-    transitions,
     depth,
     isComplete,
     seconds: (performance.now() - startedMs) / 1_000,
     counterexample: problem ? { problem: problem.text, story: storyOf(problem.index) } : null,
   })
-  const visit = (
-    state: State,
-    parent: number,
-    text: string
-  ): { index: number; problem: string | null } | null => {
+  const visit = (state: State, parent: number, text: string) => {
     const hash = hashOf(system.keyOf(state))
     if (seen.has(hash)) return null
     const index = parents.length
-    seen.set(hash, index)
+    seen.add(hash)
     parents.push(parent)
     texts.push(text)
     return { index, problem: system.findProblem(state) }
@@ -66,7 +59,6 @@ export function search<State>(system: System<State>, budget: { states: number; s
       if (seen.size >= budget.states || performance.now() - startedMs > budget.seconds * 1_000)
         return end(false)
       for (const { text, world } of system.stepsFrom(state)) {
-        transitions++
         const visited = visit(world, parent, text)
         if (visited?.problem) return end(false, { text: visited.problem, index: visited.index })
         if (visited) next.push({ state: world, index: visited.index })

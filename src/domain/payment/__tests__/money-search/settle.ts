@@ -1,5 +1,5 @@
 import { decideEarlierMoney } from "../../attempt"
-import { decideContradiction, decideEarlierReading, decideReading } from "../../invoice-reading"
+import { decideContradiction, decideEarlierReading, decideReading, type Reading } from "../../invoice-reading"
 import { canBeQueued, hasUnsettledMoney, isPartDue, MAX_SHORTFALL_BPS } from "../../received-amount"
 import { canMove, type PaymentState } from "../../payment-status"
 import {
@@ -9,8 +9,7 @@ import {
   type SessionFacts,
   type UnallocatedReason,
 } from "../../settlement"
-import { oweAttempt, oweSurplus, refundsOfAttempt, withdraw } from "./ledger"
-import { oweMedusaRefunds, sessionFacts } from "./medusa"
+import { oweAttempt, oweMedusaRefunds, oweSurplus, refundsOfAttempt, sessionFacts, withdraw } from "./ledger"
 import { executeResolution, resolve } from "./resolve"
 import {
   attemptOf,
@@ -34,12 +33,12 @@ const MAX_ROUNDS = 4
 
 /** Where a process that settles can be killed: each is after one write. */
 export const CUTS = ["recorded", "decided", "captured in Medusa", "surplus owed", "moved"] as const
-export type Cut = (typeof CUTS)[number]
+type Cut = (typeof CUTS)[number]
 
 class Killed extends Error {}
 
 /** The row that a process saw when it read the invoice; its first write names it. */
-export type Seen = { state: PaymentState; current: number }
+type Seen = { state: PaymentState; current: number }
 
 /**
  * Acts on a reading of an invoice as `settle-payment.ts` does: the effects are its, every decision is made by the rules.
@@ -116,17 +115,16 @@ class Settlement {
   private recordCurrent(): void {
     const { payment, number, invoice } = this
     const row = this.row()
-    const reading = decideReading(row, expectedOf(payment, number), invoice, {
-      bounds: BOUNDS,
-      now: nowOf(payment),
-    })
+    const now = nowOf(payment)
+    const reading = decideReading(row, expectedOf(payment, number), invoice, { bounds: BOUNDS, now })
     if (reading.isCompleted && payment.resolution !== null) return
     if (reading.isCompleted) payment.unallocated_reason = null
     if (reading.trouble) payment.unallocated_reason = reading.trouble
-    if (reading.settledAt !== "same") payment.settled_at = reading.settledAt === "now" ? nowOf(payment) : null
+    if (reading.settledAt !== "same") payment.settled_at = reading.settledAt === "now" ? now : null
     this.writeAttempt(reading)
     this.writeContradiction(reading.contradiction)
-    if (reading.trouble) attemptOf(payment, number).state = reading.attemptState as PaymentAttemptState
+    if (reading.trouble)
+      attemptOf(payment, number).state = reading.attemptState as Payment["attempts"][number]["state"]
     storeState(payment, number, reading.state)
   }
 
@@ -137,10 +135,11 @@ class Settlement {
     storeState(payment, number, reading.state)
   }
 
-  private writeAttempt(reading: Parameters<typeof assignReading>[1]): void {
+  private writeAttempt({ received, isNowConfirming }: Pick<Reading, "received" | "isNowConfirming">): void {
+    const now = nowOf(this.payment)
     const attempt = attemptOf(this.payment, this.number)
-    assignReading(attempt, reading, nowOf(this.payment))
-    attempt.gateway_status = this.invoice.status
+    Object.assign(attempt, received, { updated_at: now, gateway_status: this.invoice.status })
+    if (isNowConfirming) attempt.confirming_at = now
   }
 
   private writeContradiction({ found, change }: ReturnType<typeof decideContradiction>): void {
@@ -224,19 +223,8 @@ class Settlement {
   }
 }
 
-type PaymentAttemptState = Payment["attempts"][number]["state"]
-
-function assignReading(
-  attempt: Payment["attempts"][number],
-  reading: Pick<ReturnType<typeof decideReading>, "received" | "isNowConfirming">,
-  now: Date
-): void {
-  Object.assign(attempt, reading.received, { updated_at: now })
-  if (reading.isNowConfirming) attempt.confirming_at = now
-}
-
 /** @returns false when the payment has moved */
-export function holdForReview(payment: Payment, number: number, reason: UnallocatedReason): boolean {
+function holdForReview(payment: Payment, number: number, reason: UnallocatedReason): boolean {
   if (!isCurrent(payment, number)) return false
   const { state } = rowOf(payment, number)
   if (!canMove(state, "unallocated")) throw new Error(`no edge from ${state} to unallocated`)

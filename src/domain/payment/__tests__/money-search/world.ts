@@ -14,14 +14,12 @@ export const TOTAL = "10"
 export const DECIMALS = 6
 
 /** Instants that the rules compare: before, at and after the second attempt of a session was opened. */
-const [FIRST_OPENED, EARLY, SECOND_OPENED, LATE] = [0, 1, 2, 3].map((ms) => new Date(ms)) as [
-  Date,
-  Date,
-  Date,
-  Date,
-]
+const FIRST_OPENED = new Date(0)
+const EARLY = new Date(1)
+const SECOND_OPENED = new Date(2)
+const LATE = new Date(3)
 
-export type Status = "pending" | "confirming" | "paid" | "overpaid" | "expired"
+type Status = "pending" | "confirming" | "paid" | "overpaid" | "expired"
 
 /** The chain's and the gateway's truth about one invoice. Whole tokens. */
 export type GatewayInvoice = {
@@ -54,7 +52,7 @@ export type Attempt = {
 export type Refund = BookedRefund & { isWithdrawn: boolean }
 
 /** An invoice that a process has read and not acted on yet, and the row that it saw. */
-export type PendingRead = { attempt: number; invoice: GatewayInvoice; state: PaymentState; current: number }
+type PendingRead = { attempt: number; invoice: GatewayInvoice; state: PaymentState; current: number }
 
 /** Our row of a payment, its Medusa session, and what Medusa booked for it. */
 export type Payment = {
@@ -93,14 +91,8 @@ export type World = {
 const NO_PAYMENT: Payment = {
   ...{ attempts: [], current: -1, outcome: "open", unallocated_reason: null, resolution: null },
   ...{ resolution_done_at: null, resolved_token_amount: null, applied_amount: null },
-  ...{
-    is_applied_in_full: null,
-    contradiction: null,
-    contradiction_ended_at: null,
-    settled_at: null,
-    isSessionDeleted: false,
-    order_closed_at: null,
-  },
+  ...{ is_applied_in_full: null, contradiction: null, contradiction_ended_at: null, settled_at: null },
+  ...{ isSessionDeleted: false, order_closed_at: null },
   ...{ refunds: [], captured: "0", applied: "0", refunded: "0", reads: [] },
 }
 
@@ -144,74 +136,43 @@ export function stateOf(payment: Payment, attempt: number): PaymentState {
 }
 
 /** What is the same for every payment here. */
-const RAIL = { chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }
+const RAIL = { chain: "evm", token: "USDC" }
+const NETWORK = "base-mainnet"
 const ATTEMPT_IDS = ["attempt 0", "attempt 1"] as const
 
 /** A payment with one of its attempts, as the rules read it. */
 export function rowOf(payment: Payment, number: number) {
-  const attempt = attemptOf(payment, number)
   const { resolution, isSessionDeleted } = payment
   return {
+    ...payment,
+    ...attemptOf(payment, number),
+    ...{ chain: RAIL.chain, network_id: NETWORK, token: RAIL.token, canonical_asset_id: null },
     attempt_id: number === 0 ? ATTEMPT_IDS[0] : ATTEMPT_IDS[1],
     current_attempt_id: payment.current === 0 ? ATTEMPT_IDS[0] : ATTEMPT_IDS[1],
     attempt_created_at: number === 0 ? FIRST_OPENED : SECOND_OPENED,
     state: stateOf(payment, number),
-    outcome: payment.outcome,
-    gateway_status: attempt.gateway_status,
-    expected_amount: TOTAL,
-    received_amount: attempt.received_amount,
-    implausible_amount: attempt.implausible_amount,
-    largest_part_amount: attempt.largest_part_amount,
-    decimals: DECIMALS,
-    fiat_amount: TOTAL,
-    currency_code: "usd",
-    chain: RAIL.chain,
-    network_id: RAIL.network_id,
-    token: RAIL.token,
-    canonical_asset_id: RAIL.canonical_asset_id,
-    part_seen_at: attempt.part_seen_at,
-    confirming_at: attempt.confirming_at,
-    updated_at: attempt.updated_at,
-    settled_at: payment.settled_at,
-    unallocated_reason: payment.unallocated_reason,
-    resolution,
-    resolved_by: resolution === null ? null : "operator",
-    resolution_done_at: payment.resolution_done_at,
-    resolved_token_amount: payment.resolved_token_amount,
+    ...{ expected_amount: TOTAL, fiat_amount: TOTAL, currency_code: "usd", decimals: DECIMALS },
     ...{ customer_id: null, proposed_order_id: null, proposed_by: null },
+    resolved_by: resolution === null ? null : "operator",
     applied_order_id: resolution === "apply" ? "order" : null,
-    applied_amount: payment.applied_amount,
-    contradiction: payment.contradiction,
-    contradiction_ended_at: payment.contradiction_ended_at,
     abandoned_at: isSessionDeleted ? FIRST_OPENED : null,
-    order_closed_at: payment.order_closed_at,
   }
 }
 export type Row = ReturnType<typeof rowOf>
 
+const invoiceId = (number: number) => (number === 0 ? "inv_0" : "inv_1")
+
 export function expectedOf(payment: Payment, number: number): ExpectedPayment {
   return {
-    externalOrderId: null,
-    kind: "invoice",
-    gatewayInvoiceId: number === 0 ? "inv_0" : "inv_1",
-    state: stateOf(payment, number),
-    chain: RAIL.chain,
-    networkId: RAIL.network_id,
-    token: RAIL.token,
-    canonicalAssetId: RAIL.canonical_asset_id,
-    expectedAmount: TOTAL,
-    decimals: DECIMALS,
+    ...{ ...RAIL, networkId: NETWORK, canonicalAssetId: null, externalOrderId: null, kind: "invoice" },
+    ...{ gatewayInvoiceId: invoiceId(number), state: stateOf(payment, number) },
+    ...{ expectedAmount: TOTAL, decimals: DECIMALS },
   }
 }
 
 export function invoiceOf({ status, received, most, isSilent }: GatewayInvoice, number: number): Invoice {
   return {
-    id: number === 0 ? "inv_0" : "inv_1",
-    status,
-    chain: RAIL.chain,
-    networkId: RAIL.network_id,
-    token: RAIL.token,
-    amount: TOTAL,
+    ...{ ...RAIL, networkId: NETWORK, id: invoiceId(number), status, amount: TOTAL },
     ...(received > 0 || (most > 0 && !isSilent) ? { receivedAmount: String(received) } : {}),
   }
 }
@@ -240,17 +201,8 @@ function keyOfPayment(payment: Payment): string {
     ...[settled_at, resolution_done_at, contradiction_ended_at, order_closed_at].map((at) => at !== null),
     ...attempts.map((one) =>
       [
-        ...[
-          one.invoice.status,
-          one.invoice.received,
-          one.invoice.before,
-          one.invoice.most,
-          one.invoice.wasSettled,
-          one.invoice.isSilent,
-          one.isRead,
-          one.state,
-        ],
-        ...[one.gateway_status, one.received_amount, one.implausible_amount, one.largest_part_amount],
+        ...[...Object.values(one.invoice), one.isRead, one.state, one.gateway_status, one.received_amount],
+        ...[one.implausible_amount, one.largest_part_amount],
         ...[one.part_seen_at, one.confirming_at, one.updated_at].map(instant),
       ].join()
     ),
