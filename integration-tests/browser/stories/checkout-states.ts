@@ -1,10 +1,5 @@
 import { SRC, sampleCheckout, ENGLISH } from "../../../src/checkout/view/__tests__/sample-checkout"
-import {
-  OPTIONS,
-  STATE_NAMES,
-  type StateName,
-  STATES,
-} from "../../../src/checkout/view/__tests__/sample-states"
+import { OPTIONS, STATE_NAMES, STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { statusWords } from "../../../src/checkout/view/status-words"
 import * as sample from "../../../src/checkout/uri/__tests__/sample-payment"
 import { paymentTargets } from "../../../src/checkout/uri/payment-uri"
