@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core"
 import { PAGES } from "../../../src/admin/ui/paths"
 import { everything, nothing } from "../fixtures"
 import { type Answers, answer } from "../fixtures/answers"
@@ -12,50 +13,46 @@ import { expectGoodLook, violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import type { Operator } from "../support/operator"
 import { sendUnasked, signUp } from "../support/review"
+import { withoutAnimations } from "../support/settle"
 import { placeUnpaid } from "../support/unallocated"
 
-/** Lists, with the rows whose drawers have each part. */
-const LISTS: [keyof typeof PAGES, Partial<Answers>][] = [
-  ["deposits", { deposits: [deposits.ambiguous, deposits.processing, deposits.proposed, deposits.reported] }],
-  [
-    "unmatched",
-    {
-      "unallocated-payments": [
-        ...[unmatched.checkoutChanged, unmatched.implausible, unmatched.held],
-        ...[unmatched.contradicted, unmatched.kept],
-      ],
-    },
+/** Rows whose drawers have each part. */
+const rows: Partial<Answers> = {
+  deposits: [deposits.ambiguous, deposits.processing, deposits.proposed, deposits.reported],
+  "unallocated-payments": [
+    ...[unmatched.checkoutChanged, unmatched.implausible, unmatched.held],
+    ...[unmatched.contradicted, unmatched.kept],
   ],
-  ["webhooks", { deliveries: [deliveries.dead, deliveries.ignored] }],
-  [
-    "withdrawals",
-    {
-      withdrawals: [
-        ...[withdrawals.expired, withdrawals.awaitingApproval, withdrawals.sent],
-        ...[withdrawals.reviewed, withdrawals.writtenOff, withdrawals.unknown],
-      ],
-    },
+  deliveries: [deliveries.dead, deliveries.ignored],
+  withdrawals: [
+    ...[withdrawals.expired, withdrawals.awaitingApproval, withdrawals.sent],
+    ...[withdrawals.reviewed, withdrawals.writtenOff, withdrawals.unknown],
   ],
-  [
-    "refunds",
-    {
-      refunds: [
-        ...[refunds.due, refunds.proposed, refunds.confirmed, refunds.unknownAmount],
-        ...[refunds.failedBefore, refunds.settled],
-      ],
-    },
+  refunds: [
+    ...[refunds.due, refunds.proposed, refunds.confirmed, refunds.unknownAmount],
+    ...[refunds.failedBefore, refunds.settled],
   ],
-  ["addresses", { destinations: [destinations.exchange, destinations.pending, destinations.customer] }],
+  destinations: [destinations.exchange, destinations.pending, destinations.customer],
+}
+
+/** Their lists, the number of rows, and what a list says without any. Neighbours differ in both. */
+const LISTS: [keyof typeof PAGES, number, string][] = [
+  ["deposits", 4, "Nothing needs review"],
+  ["webhooks", 2, "No webhooks yet"],
+  ["unmatched", 5, "Nothing needs review"],
+  ["withdrawals", 6, "No withdrawals yet"],
+  ["addresses", 3, "No addresses yet"],
+  ["refunds", 6, "No refund is due"],
 ]
 
-/** Pages without such drawers, and what is there once they are complete. */
+/** Other pages, and what is there once they are complete. */
 const OTHER_PAGES: [keyof typeof PAGES, string][] = [
   ["overview", "Available balances"],
-  ["payments", "Partially paid"],
-  ["balances", "USDC"],
-  ["transactions", "Unknown"],
+  ["balances", "1,204.5"],
   ["billing", "Top-ups"],
+  ["payments", "Partially paid"],
   ["health", "Needs attention (3)"],
+  ["setup", "3 steps left"],
 ]
 
 /** Dialogs with forms and questions. */
@@ -104,16 +101,6 @@ const DIALOGS: [string, (operator: Operator) => Promise<unknown>][] = [
   ],
 ]
 
-/** What each list says without rows. */
-const EMPTY: [keyof typeof PAGES, string][] = [
-  ["deposits", "Nothing needs review"],
-  ["unmatched", "Nothing needs review"],
-  ["webhooks", "No webhooks yet"],
-  ["withdrawals", "No withdrawals yet"],
-  ["refunds", "No refund is due"],
-  ["addresses", "No addresses yet"],
-]
-
 const LOW = { width: 390, height: 480 }
 
 /** Appearance and text of the dashboard, in states that may be hard to reach. */
@@ -122,46 +109,46 @@ export function appearanceStories(story: BrowserStory): void {
   const open = (page: keyof typeof PAGES) => story.operator.open(PAGES[page])
 
   describe("has no axe violations, in light and dark mode, and fits a narrow window:", () => {
-    beforeEach(() => answer(story.operator.page, everything))
+    beforeEach(async () => {
+      await withoutAnimations(story.operator.page)
+      await answer(story.operator.page, everything)
+    })
 
-    it.each(LISTS)("%s and its drawers", async (name, answers) => {
+    it("each list and its drawers", async () => {
       const { operator } = story
-      await answer(operator.page, answers)
-      await open(name)
-      const count = Object.values(answers).flat().length
-      await operator.page.getByText(`${count} of ${count} results`).waitFor()
-      await look("main")
-      for (let index = 0; index < count; index += 1) {
-        await operator.openRow(index)
-        await look("[role=dialog]")
-        await operator.closeDrawer()
+      await answer(operator.page, rows)
+      await operator.open(PAGES.overview)
+      for (const [name, count] of LISTS) {
+        await operator.follow(PAGES[name])
+        await operator.page.getByText(`${count} of ${count} results`).waitFor()
+        await look("main")
+        for (let index = 0; index < count; index += 1) {
+          await operator.openRow(index)
+          await look("[role=dialog]")
+          await operator.closeDrawer()
+        }
       }
     })
 
-    it.each(OTHER_PAGES)("%s", async (name, words) => {
-      await open(name)
-      await story.operator.page.getByText(words).first().waitFor()
-      await look("main")
+    it("each other page, unfolded", async () => {
+      const { operator } = story
+      const { page } = operator
+      await operator.open(PAGES.deposits)
+      for (const [name, words] of OTHER_PAGES) {
+        await operator.follow(PAGES[name])
+        await page.getByText(words).first().waitFor()
+        for (const summary of await page.locator("main summary").all()) await summary.click()
+        await look("main")
+      }
+      for (const { id } of [payments.onHold, payments.blocked, payments.contradicted]) {
+        await operator.openPayment(id)
+        await look("main")
+      }
     })
 
     it.each(DIALOGS)("%s", async (_, show) => {
       await show(story.operator)
       await look((await story.operator.confirmation.count()) > 0 ? "[role=alertdialog]" : "[role=dialog]")
-    })
-
-    it("payments, one at a time", async () => {
-      for (const { id } of [payments.onHold, payments.blocked, payments.contradicted]) {
-        await story.operator.openPayment(id)
-        await look("main")
-      }
-    })
-
-    it("an unfinished setup, with everything unfolded", async () => {
-      const { page } = story.operator
-      await open("setup")
-      await page.getByText("3 steps left").waitFor()
-      for (const summary of await page.locator("summary").all()) await summary.click()
-      await look("main")
     })
 
     it("the line above the orders, and the box beside an order", async () => {
@@ -183,9 +170,20 @@ export function appearanceStories(story: BrowserStory): void {
 
   it("says that a list is empty, and offers to try again when the lists could not be loaded", async () => {
     const { page } = story.operator
+    const fail = (at: Page) =>
+      at.route("**/admin/onchain/*?**", (route) => route.fulfill({ status: 500, json: {} }))
+    const shown = LISTS.map(async ([name]) => {
+      const other = await page.context().newPage()
+      await fail(other)
+      await other.goto(`${story.shop.origin}/app${PAGES[name]}`)
+      await other.getByText("could not be loaded").waitFor({ timeout: 30_000 })
+    })
+    await Promise.all(shown)
+
     await answer(page, nothing)
-    for (const [name, words] of EMPTY) {
-      await open(name)
+    await open("overview")
+    for (const [name, , words] of LISTS) {
+      await story.operator.follow(PAGES[name])
       await page.getByText(words).waitFor()
     }
     await open("deposits")
@@ -193,11 +191,9 @@ export function appearanceStories(story: BrowserStory): void {
     await page.getByText("No deposit matches").waitFor()
     expect(page.url()).toContain("q=0xnothing")
 
-    await page.route("**/admin/onchain/*?**", (route) => route.fulfill({ status: 500, json: {} }))
-    for (const [name] of EMPTY) {
-      await open(name)
-      await page.getByText("could not be loaded").waitFor({ timeout: 20_000 })
-    }
+    await fail(page)
+    await open("addresses")
+    await page.getByText("could not be loaded").waitFor({ timeout: 30_000 })
     await answer(page, everything)
     await page.getByRole("button", { name: "Try again" }).click()
     await page.getByRole("row").filter({ hasText: "Payroll" }).waitFor()

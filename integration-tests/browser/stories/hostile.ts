@@ -9,6 +9,7 @@ import { unmatched } from "../fixtures/unmatched"
 import { withdrawals } from "../fixtures/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 import { expectInert, hostile } from "../support/hostile"
+import { withoutAnimations } from "../support/settle"
 import { placeUnpaid } from "../support/unallocated"
 
 /** Texts that people, shoppers and the provider write freely, on every kind of screen. */
@@ -28,6 +29,7 @@ export function hostileStories(story: BrowserStory): void {
     }
     await answer(page, hostile({ ...lists, attention, overview, order: orders.kept }))
     await answer(page, { payouts: everything.payouts })
+    await withoutAnimations(page)
     // A drawer opens beside its list.
     const screens = [
       () => operator.open("/onchain"),

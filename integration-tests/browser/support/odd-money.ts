@@ -8,7 +8,7 @@ import type { Shop } from "./shop"
 export const boxOf = async ({ merchant }: Shop, orderId: string) =>
   (await merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)).order
 
-/** Reads the payment at the provider, which tells nothing of it. */
+/** Asks for a check of the payment now, or as soon as the pause after the last one is over. */
 async function checkNow(shop: Shop, orderId: string): Promise<void> {
   const [payment] = (await boxOf(shop, orderId)).payment_details
   await shop.merchant.post(`/admin/onchain/payments/${payment?.id}/check`, {})
@@ -18,8 +18,10 @@ async function checkNow(shop: Shop, orderId: string): Promise<void> {
 export async function placeHeld(shop: Shop, amount: string): Promise<string> {
   const { orderId, sessionId, invoiceId } = await placePurchase(shop)
   await shop.sandbox.pay(invoiceId, { amount })
-  await checkNow(shop, orderId)
-  expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ is_paid_in_part: true }] })
+  await eventually(async () => {
+    await checkNow(shop, orderId)
+    expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ is_paid_in_part: true }] })
+  })
   await shop.change(
     `UPDATE onchain_payment SET order_placed_at = now() - interval '3 hours', order_check_at = now()
      WHERE session_id = $1`,
@@ -39,8 +41,10 @@ export async function placeTakenBack(shop: Shop): Promise<string> {
   expect(await shop.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
   const set = { status: "expired" }
   await shop.sandbox.fault({ kind: "altered_answer", endpoint: "getInvoice", set, count: 1_000 })
-  await checkNow(shop, orderId)
-  expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ contradiction: { reviewed: null } }] })
+  await eventually(async () => {
+    await checkNow(shop, orderId)
+    expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ contradiction: { reviewed: null } }] })
+  })
   return orderId
 }
 

@@ -21,6 +21,12 @@ export class Operator {
 
   open = (path: string) => this.page.goto(`${this.origin}/app${path}`)
 
+  /** Goes to a page as a link does, without loading the dashboard again. */
+  follow = (path: string) =>
+    this.page.evaluate(
+      `history.pushState(null, "", ${JSON.stringify(`/app${path}`)}); dispatchEvent(new PopStateEvent("popstate"))`
+    )
+
   /** Opens the list of deposits and waits for it. */
   openQueue = (query = "") => this.openList(`/onchain/review/deposits${query}`, "Deposits")
   /** Opens the list of all payments. */

@@ -17,3 +17,12 @@ export async function untilStill(page: Page): Promise<void> {
        animation.playState !== "running" || animation.effect.getComputedTiming().endTime === Infinity)`
   )
 }
+
+const STILL = "*, ::before, ::after { animation-duration: 0s !important; transition: none !important }"
+
+/** Shows from the next page on everything at once, where nothing depends on movement. */
+export async function withoutAnimations(page: Page): Promise<void> {
+  await page.addInitScript(`addEventListener("DOMContentLoaded", () => {
+    document.head.append(Object.assign(document.createElement("style"), { textContent: "${STILL}" }))
+  })`)
+}
