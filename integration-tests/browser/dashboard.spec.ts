@@ -1,12 +1,9 @@
 import { appearanceStories } from "./stories/appearance"
 import { bookStories } from "./stories/books"
-import { checkoutRestartStories } from "./stories/checkout-restart"
 import { hostileStories } from "./stories/hostile"
-import { moneyOutStories } from "./stories/money-out"
 import { oddMoneyStories } from "./stories/odd-money"
-import { pageStories } from "./stories/pages"
 import { paymentStories } from "./stories/payments"
-import { offStories } from "./stories/payouts-off"
+import { restartStories } from "./stories/restart"
 import { queueStories } from "./stories/queue"
 import { withdrawalStories } from "./stories/withdrawals"
 import { browserSuite } from "./support/browser-suite"
@@ -21,10 +18,7 @@ browserSuite("the dashboard in Chromium", (story) => {
   describe("appearance", () => {
     hostileStories(story)
     appearanceStories(story)
-    pageStories(story)
-    moneyOutStories(story)
   })
-  // Last, because they restart the store.
-  describe("a store without a payout key", () => offStories(story))
-  describe("a payment page while its store restarts", () => checkoutRestartStories(story))
+  // Last, because it restarts the store.
+  restartStories(story)
 })

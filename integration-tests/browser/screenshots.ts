@@ -11,15 +11,13 @@ import { takeCheckoutPictures } from "./checkout/checkout-pictures"
 import { takeRefundPictures } from "./checkout/refund-pictures"
 import { openBrowser } from "./support/browser"
 import { Operator } from "./support/operator"
-import { openShop } from "./support/shop"
-import { useTheme } from "./fixtures/answers"
-import { scenes } from "./fixtures/scenes"
-import type { Scene } from "./fixtures/scenes/scene"
 import { settle } from "./support/settle"
+import { openShop } from "./support/shop"
+import { placeUnpaid } from "./support/unallocated"
+import { openScene, type Scene, scenes } from "./fixtures/scenes"
 
 const folder = join(process.cwd(), "screenshots")
 const SIZES = {
-  wide: { width: 1280, height: 860 },
   /** The whole drawer in one picture. */
   tall: { width: 1280, height: 1500 },
   narrow: { width: 390, height: 844 },
@@ -49,18 +47,18 @@ async function takeDashboardPictures(browser: Browser, wanted: readonly Scene[])
     const first = await browser.newContext()
     await new Operator(await first.newPage(), shop.origin).logIn()
     const storageState = await first.storageState()
-    const take = async ({ name, size, theme, show }: Scene) => {
-      const context = await browser.newContext({ storageState, viewport: SIZES[size] })
+    const { orderId } = await placeUnpaid(shop)
+    const take = async (scene: Scene) => {
+      const context = await browser.newContext({ storageState, viewport: SIZES[scene.size] })
       try {
         const page = await context.newPage()
-        await useTheme(page, theme)
-        await show(new Operator(page, shop.origin), shop)
+        await openScene(new Operator(page, shop.origin), scene, orderId)
         await settle(page)
-        await page.screenshot({ path: join(folder, `${name}.png`) })
+        await page.screenshot({ path: join(folder, `${scene.name}.png`) })
       } finally {
         await context.close()
       }
-      console.log(`${name}.png`)
+      console.log(`${scene.name}.png`)
     }
     const failed: string[] = []
     for (const scene of wanted) {

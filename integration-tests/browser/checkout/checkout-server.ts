@@ -45,20 +45,11 @@ export class CheckoutServer {
     const file = join(tmpdir(), `onchain-checkout-${process.pid}.mjs`)
     await bundleCheckout(process.cwd(), file)
     checkouts.script = readFileSync(file, "utf8")
-    await checkouts.listen(0)
+    await new Promise<void>((resolve) => checkouts.server.listen(0, "127.0.0.1", resolve))
     const address = checkouts.server.address()
     if (address === null || typeof address === "string") throw new Error("the server has no port")
     checkouts.origin = `http://localhost:${address.port}`
     return checkouts
-  }
-
-  /** Restarts on the same port. */
-  async restart(): Promise<void> {
-    await this.listen(Number(new URL(this.origin).port))
-  }
-
-  private listen(port: number): Promise<void> {
-    return new Promise((resolve) => this.server.listen(port, "127.0.0.1", resolve))
   }
 
   get pageUrl(): string {

@@ -1,91 +1,236 @@
-import { answerDeposits, answerPayments, answerSetup, failList } from "../fixtures/answers"
-import { links, stages, statuses } from "../fixtures/deposits"
-import { attention, overview } from "../fixtures/overview"
-import { paymentDetails } from "../fixtures/payment-details"
-import { unfinishedSetup } from "../fixtures/setup"
-import { violations } from "../support/accessibility"
-import { expectGoodLook } from "../support/appearance"
+import type { Page } from "playwright-core"
+import { PAGES } from "../../../src/admin/ui/paths"
+import { everything, nothing } from "../fixtures"
+import { type Answers, answer } from "../fixtures/answers"
+import { deposits } from "../fixtures/deposits"
+import { destinations } from "../fixtures/destinations"
+import { orders, payments } from "../fixtures/payments"
+import { refunds } from "../fixtures/refunds"
+import { deliveries } from "../fixtures/settings"
+import { unmatched } from "../fixtures/unmatched"
+import { withdrawals } from "../fixtures/withdrawals"
+import { expectGoodLook, violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
+import type { Operator } from "../support/operator"
 import { sendUnasked, signUp } from "../support/review"
+import { withoutAnimations } from "../support/settle"
+import { placeUnpaid } from "../support/unallocated"
 
-/** Each part of the drawer is in one of them. */
-const parts = [
-  statuses.unassigned_no_intent,
-  statuses.review_required_amount_mismatch,
-  statuses.review_required_ambiguous,
-  statuses.review_required_sanctions_check,
-  ...Object.values(stages),
-  ...Object.values(links),
+/** Rows whose drawers have each part. */
+const rows: Partial<Answers> = {
+  deposits: [deposits.ambiguous, deposits.processing, deposits.proposed, deposits.reported],
+  "unallocated-payments": [
+    ...[unmatched.checkoutChanged, unmatched.implausible, unmatched.held],
+    ...[unmatched.contradicted, unmatched.kept],
+  ],
+  deliveries: [deliveries.dead, deliveries.ignored],
+  withdrawals: [
+    ...[withdrawals.expired, withdrawals.awaitingApproval, withdrawals.sent],
+    ...[withdrawals.reviewed, withdrawals.writtenOff, withdrawals.unknown],
+  ],
+  refunds: [
+    ...[refunds.due, refunds.proposed, refunds.confirmed, refunds.unknownAmount],
+    ...[refunds.failedBefore, refunds.settled],
+  ],
+  destinations: [destinations.exchange, destinations.pending, destinations.customer],
+}
+
+/** Their lists, the number of rows, and what a list says without any. Neighbours differ in both. */
+const LISTS: [keyof typeof PAGES, number, string][] = [
+  ["deposits", 4, "Nothing needs review"],
+  ["webhooks", 2, "No webhooks yet"],
+  ["unmatched", 5, "Nothing needs review"],
+  ["withdrawals", 6, "No withdrawals yet"],
+  ["addresses", 3, "No addresses yet"],
+  ["refunds", 6, "No refund is due"],
 ]
+
+/** Other pages, and what is there once they are complete. */
+const OTHER_PAGES: [keyof typeof PAGES, string][] = [
+  ["overview", "Available balances"],
+  ["balances", "1,204.5"],
+  ["billing", "Top-ups"],
+  ["payments", "Partially paid"],
+  ["health", "Needs attention (3)"],
+  ["setup", "3 steps left"],
+]
+
+/** Dialogs with forms and questions. */
+const DIALOGS: [string, (operator: Operator) => Promise<unknown>][] = [
+  [
+    "a new withdrawal",
+    async (operator) => {
+      await operator.openNewWithdrawal()
+      await operator.choose("Destination", "Cold wallet")
+      await operator.choose("Token", "USDC")
+      await operator.drawer.getByLabel("Amount", { exact: true }).fill("1.5")
+    },
+  ],
+  [
+    "a new address",
+    async (operator) => {
+      await operator.openNewDestination()
+      await operator.choose("Network", "Stellar")
+    },
+  ],
+  ["an unread transaction", (operator) => operator.openTransaction("tx_unread")],
+  ["a reviewed transaction", (operator) => operator.openTransaction("tx_reviewed")],
+  ["a report", (operator) => operator.openReport(everything.reports[0]?.id ?? "")],
+  [
+    "the question before a refund",
+    async (operator) => {
+      await operator.openDeposit(deposits.amount.id)
+      await operator.askFor("Refund")
+    },
+  ],
+  [
+    "another order for a payment, kept with a note",
+    async (operator) => {
+      await operator.openUnmatchedPayment(unmatched.checkoutChanged.id)
+      await operator.drawer.getByRole("radio", { name: "Another order" }).click()
+      await operator.askFor("Keep without an order")
+      await operator.confirmation.getByLabel("Note", { exact: true }).fill("A voucher.")
+    },
+  ],
+  [
+    "the question before a payout",
+    async (operator) => {
+      await operator.openRefund(refunds.confirmed.id)
+      await operator.ask("Approve and send")
+    },
+  ],
+]
+
+const LOW = { width: 390, height: 480 }
 
 /** Appearance and text of the dashboard, in states that may be hard to reach. */
 export function appearanceStories(story: BrowserStory): void {
   const look = (selector: string) => expectGoodLook(story.operator.page, selector)
+  const open = (page: keyof typeof PAGES) => story.operator.open(PAGES[page])
 
-  it("has no axe violations in the queue of deposits, in light and dark mode, and fits a narrow window", async () => {
-    const { operator } = story
-    const { page } = operator
-    await answerDeposits(page, parts)
-    await operator.openQueue()
-    await operator.row("120 USDC").waitFor()
-    await look("main")
-    for (const index of parts.keys()) {
-      await operator.openRow(index)
-      await look("[role=dialog]")
-      await operator.closeDrawer()
-    }
-    await operator.openDeposit(statuses.review_required_amount_mismatch.id)
-    await operator.askInMenu("Refund")
-    await look("[role=alertdialog]")
+  describe("has no axe violations, in light and dark mode, and fits a narrow window:", () => {
+    beforeEach(async () => {
+      await withoutAnimations(story.operator.page)
+      await answer(story.operator.page, everything)
+    })
+
+    it("each list and its drawers", async () => {
+      const { operator } = story
+      await answer(operator.page, rows)
+      await operator.open(PAGES.overview)
+      for (const [name, count] of LISTS) {
+        await operator.follow(PAGES[name])
+        await operator.page.getByText(`${count} of ${count} results`).waitFor()
+        await look("main")
+        for (let index = 0; index < count; index += 1) {
+          await operator.openRow(index)
+          await look("[role=dialog]")
+          await operator.closeDrawer()
+        }
+      }
+    })
+
+    it("each other page, unfolded", async () => {
+      const { operator } = story
+      const { page } = operator
+      await operator.open(PAGES.deposits)
+      for (const [name, words] of OTHER_PAGES) {
+        await operator.follow(PAGES[name])
+        await page.getByText(words).first().waitFor()
+        for (const summary of await page.locator("main summary").all()) await summary.click()
+        await look("main")
+      }
+      for (const { id } of [payments.onHold, payments.blocked, payments.contradicted]) {
+        await operator.openPayment(id)
+        await look("main")
+      }
+    })
+
+    it.each(DIALOGS)("%s", async (_, show) => {
+      await show(story.operator)
+      await look((await story.operator.confirmation.count()) > 0 ? "[role=alertdialog]" : "[role=dialog]")
+    })
+
+    it("the line above the orders, and the box beside an order", async () => {
+      const { operator, shop } = story
+      const { page } = operator
+      await operator.open("/orders")
+      await page.getByText("crypto payments need you").waitFor()
+      await look("main [role=status]")
+      const { orderId } = await placeUnpaid(shop)
+      for (const order of Object.values(orders)) {
+        await answer(page, { order })
+        await operator.open(`/orders/${orderId}`)
+        await page.getByRole("heading", { name: "Crypto payment" }).waitFor()
+        // The order page is Medusa's own except for the box, which has a name.
+        await look("main [role=region]")
+      }
+    })
   })
 
-  it("has no axe violations on overview, payments and setup, and fits a narrow window", async () => {
-    const { operator } = story
-    const { page } = operator
-    const { hostile: _, ...details } = paymentDetails
-    await page.route("**/admin/onchain/overview", (route) => route.fulfill({ json: overview }))
-    await page.route("**/admin/onchain/attention", (route) => route.fulfill({ json: attention }))
-    await answerPayments(page, Object.values(details))
-    await operator.open("/onchain")
-    await page.getByRole("heading", { name: "Available balances" }).waitFor()
-    await look("main")
-    await operator.open("/orders")
-    await page.getByText("crypto payments need you").waitFor()
-    await look("main [role=status]")
-    await operator.openPayments()
-    await operator.row("Partially paid").first().waitFor()
-    await look("main")
-    for (const { id } of [details.part, details.blocked, details.contradicted, details.onHold]) {
-      await operator.openPayment(id)
-      await look("main")
-    }
-    await operator.open("/settings/onchain")
-    await page.getByText("Conformance probe").waitFor()
-    await look("main")
-    await answerSetup(page, unfinishedSetup)
-    await operator.open("/settings/onchain")
-    await page.getByText("3 steps left").waitFor()
-    for (const summary of await page.locator("summary").all()) await summary.click()
-    await look("main")
-  })
+  it("says that a list is empty, and offers to try again when the lists could not be loaded", async () => {
+    const { page } = story.operator
+    const fail = (at: Page) =>
+      at.route("**/admin/onchain/*?**", (route) => route.fulfill({ status: 500, json: {} }))
+    const shown = LISTS.map(async ([name]) => {
+      const other = await page.context().newPage()
+      await fail(other)
+      await other.goto(`${story.shop.origin}/app${PAGES[name]}`)
+      await other.getByText("could not be loaded").waitFor({ timeout: 30_000 })
+    })
+    await Promise.all(shown)
 
-  it("shows empty states for the queue and for a filter, and an error when the list could not be loaded", async () => {
-    const { operator } = story
-    const { page } = operator
-    await answerDeposits(page, [])
-    await operator.openQueue()
-    await page.getByText("Nothing needs review").waitFor()
+    await answer(page, nothing)
+    await open("overview")
+    for (const [name, , words] of LISTS) {
+      await story.operator.follow(PAGES[name])
+      await page.getByText(words).waitFor()
+    }
+    await open("deposits")
     await page.getByRole("searchbox", { name: "Search" }).fill("0xnothing")
     await page.getByText("No deposit matches").waitFor()
     expect(page.url()).toContain("q=0xnothing")
-    await failList(page, "deposits")
-    await operator.openQueue()
-    await page.getByText("The deposits could not be loaded.").waitFor({ timeout: 20_000 })
-    await answerDeposits(page, parts)
+
+    await fail(page)
+    await open("addresses")
+    await page.getByText("could not be loaded").waitFor({ timeout: 30_000 })
+    await answer(page, everything)
     await page.getByRole("button", { name: "Try again" }).click()
-    await operator.row("120 USDC").waitFor()
+    await page.getByRole("row").filter({ hasText: "Payroll" }).waitFor()
     // The browser's own message about the failed calls.
     expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
+  })
+
+  it("shows a status, a reason and a check that it does not know by their own names, and markup as text", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await answer(page, everything)
+    await operator.openWithdrawal(withdrawals.unknownStatus.id)
+    await drawer.getByText("Provider status: compliance_hold").waitFor()
+    await operator.openUnmatchedPayment(unmatched.unknownReason.id)
+    await drawer.getByText("Reason: sanctions_hold").waitFor()
+    await operator.openWebhook(deliveries.dead.id)
+    await drawer.getByText("<b>not markup</b>", { exact: false }).waitFor()
+    expect(await drawer.locator("pre b").count()).toBe(0)
+    await open("health")
+    await page.getByText("a_check_of_a_later_version").waitFor()
+  })
+
+  it("keeps its longest confirmation readable and usable in a low window", async () => {
+    const { operator } = story
+    const { page, confirmation } = operator
+    await answer(page, everything)
+    await page.setViewportSize(LOW)
+    await operator.openRefund(refunds.confirmed.id)
+    await operator.ask("Approve and send")
+    const title = confirmation.getByRole("heading", { name: "Approve and send" })
+    const button = confirmation.getByRole("button", { name: "Approve and send" })
+    for (const part of [title, button]) {
+      await part.scrollIntoViewIfNeeded()
+      const box = await part.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? LOW.height) + (box?.height ?? 0)).toBeLessThanOrEqual(LOW.height)
+    }
   })
 
   it("shows a customer's addresses and deposits, and nothing for a customer without any", async () => {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { eventually } from "../../http/support/eventually"
-import { answerBilling, answerBooks } from "../fixtures/answers"
-import { billingUnwell } from "../fixtures/billing"
-import { balances, reports, transactions } from "../fixtures/books"
+import { everything } from "../fixtures"
+import { answer } from "../fixtures/answers"
+import { billing, report, transactions } from "../fixtures/books"
 import type { BrowserStory } from "../support/browser-suite"
 import { sell } from "../support/treasury"
 
@@ -34,11 +34,11 @@ export function bookStories(story: BrowserStory): void {
   it("puts the most urgent warnings first", async () => {
     const { operator } = story
     const { page } = operator
-    await answerBilling(page, billingUnwell)
+    await answer(page, { billing })
     await operator.openBilling()
     await page.getByRole("heading", { name: "Needs attention" }).waitFor()
     const lines = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem")
-    await eventually(async () => expect(await lines.count()).toBe(billingUnwell.warnings.length))
+    await eventually(async () => expect(await lines.count()).toBe(billing.warnings.length))
     expect(await lines.first().innerText()).toContain("Now")
     expect(await lines.last().innerText()).toContain("Soon")
   })
@@ -46,7 +46,7 @@ export function bookStories(story: BrowserStory): void {
   it("filters transactions by day, and shows which ones are beyond paging", async () => {
     const { operator } = story
     const { page } = operator
-    await answerBooks(page, { balances, transactions, reports, hasMore: true })
+    await answer(page, { transactions }, { count: 1_000, is_count_exact: false })
     const asked: string[] = []
     page.on("request", (request) => {
       if (request.url().includes("/admin/onchain/transactions?")) asked.push(request.url())
@@ -71,13 +71,15 @@ export function bookStories(story: BrowserStory): void {
   it("explains an unknown direction, an unknown amount and a failed read", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    await answerBooks(page, {
-      balances,
-      transactions,
-      reports,
-      error: "The provider did not answer (TIMEOUT).",
-    })
-    await operator.openReport(reports[2]?.id ?? "")
+    const looked_at = new Date().toISOString()
+    const last_error = "The provider did not answer (TIMEOUT)."
+    await answer(page, everything)
+    await answer(
+      page,
+      { transactions },
+      { sync: { finished_at: null, looked_at, is_running: false, last_error } }
+    )
+    await operator.openReport(report.id)
     await drawer.getByText("Payout unknown to this store").waitFor()
     await operator.openTransactions()
     await page.getByRole("row").filter({ hasText: "Unknown" }).first().waitFor()

@@ -12,7 +12,7 @@ const ADDRESS = sampleCheckout().payment.deposit_address ?? ""
 const FIRST_PAINT = `performance.getEntriesByName("first-contentful-paint")[0].startTime`
 const FOCUSED = `document.querySelector("onchain-checkout").shadowRoot.activeElement?.localName`
 
-/** A payment in two tabs, over a slow network, and during a store outage. */
+/** A payment in two tabs and over a slow network. */
 export function checkoutConnectionStories(story: CheckoutStory): void {
   const openedBy = (rail: string) => sampleCheckout(rail.startsWith("sol") ? STATES.solana : {})
   const sends = (tab: Page, network: string) =>
@@ -126,31 +126,6 @@ export function checkoutConnectionStories(story: CheckoutStory): void {
     expect(server.posts).toEqual([
       { path: "/attempts", body: JSON.stringify({ rail: "sol:sol-mainnet:USDC" }) },
     ])
-  })
-
-  it("keeps amount and address while the store restarts, says it is offline, and catches up", async () => {
-    const { server, page } = story
-    const offline = page.getByText("You are offline.", { exact: false })
-    server.show(sampleCheckout())
-    await story.open()
-    await page.evaluate("window.isSamePage = true")
-    await server.stop()
-    try {
-      await offline.first().waitFor()
-      await sends(page, "Base")
-      expect(await addressIn(page)).toBe(ADDRESS)
-      expect(await page.locator("dd code").first().isVisible()).toBe(true)
-      server.show(sampleCheckout(STATES.paid))
-    } finally {
-      await server.restart()
-    }
-    await page.getByRole("heading", { name: "Paid" }).waitFor({ timeout: BACK_MS })
-    expect(await offline.count()).toBe(0)
-    expect(await page.evaluate("window.isSamePage")).toBe(true)
-    const others = story.complaints
-      .splice(0)
-      .filter((text) => !/ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE/.test(text))
-    expect(others).toEqual([])
   })
 
   async function slowDown(): Promise<void> {

@@ -1,5 +1,6 @@
 import { sampleCheckout } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { STATES } from "../../../src/checkout/view/__tests__/sample-states"
+import { eventually } from "../../http/support/eventually"
 import type { CheckoutStory } from "../checkout/checkout-suite"
 
 const HASH = `0x${"ab".repeat(32)}`
@@ -69,7 +70,7 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     await pay(rich)
     await page.getByText("You have already sent a transaction.", { exact: false }).first().waitFor()
     server.show(sampleCheckout({ confirmations_required: 12 }))
-    await waitFor(() => server.posts.length === 2)
+    await eventually(async () => expect(server.posts).toHaveLength(2))
     expect(new Set(server.posts.map(({ body }) => body))).toEqual(
       new Set([JSON.stringify({ tx_hash: HASH })])
     )
@@ -132,9 +133,4 @@ export function checkoutWalletStories(story: CheckoutStory): void {
       await page.evaluate(`document.querySelector("onchain-checkout").checkout.payment.claimed_tx_hash`)
     ).toBe(HASH)
   })
-}
-
-async function waitFor(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 100 && !isTrue(); turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -1,5 +1,9 @@
 import { eventually } from "../../http/support/eventually"
+import { answer } from "../fixtures/answers"
+import { unmatched } from "../fixtures/unmatched"
 import type { BrowserStory } from "../support/browser-suite"
+import { tabTo } from "../support/keyboard"
+import { settle } from "../support/settle"
 import { numberOf, payCancelledOrder, payLeftCheckout, placeUnpaid } from "../support/unallocated"
 
 /** What an operator does with payments without an order, against the real server. */
@@ -83,5 +87,28 @@ export function paymentStories(story: BrowserStory): void {
     await operator.closeChoice(operator.row("Kept"))
     await page.reload()
     await operator.row("Kept").waitFor()
+  })
+
+  it("completes a decision with the keyboard alone", async () => {
+    const { operator } = story
+    const { page, drawer, confirmation } = operator
+    await answer(page, { "unallocated-payments": [unmatched.alreadyPaid] })
+    await operator.openUnmatched()
+    await page.getByRole("button", { name: "25 USDC, open this payment" }).focus()
+    await page.keyboard.press("Enter")
+    await drawer.getByRole("heading", { name: "Reason" }).waitFor()
+    // The suggested order cannot be chosen, so the arrow keys stay at the other one.
+    await drawer.getByRole("radio", { name: "Another order" }).focus()
+    await page.keyboard.press("Space")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("order_01KABC")
+    await tabTo(operator, "Apply to order")
+    await page.keyboard.press("Enter")
+    await confirmation.getByText("Apply 25 USDC to Order order_01KABC?").waitFor()
+    await settle(page)
+    await page.keyboard.press("Escape")
+    await confirmation.waitFor({ state: "detached" })
+    await page.keyboard.press("Escape")
+    await drawer.waitFor({ state: "detached" })
   })
 }

@@ -12,7 +12,7 @@ export function queueStories(story: BrowserStory): void {
     const before = (await shop.sandbox.calls("refundDeposit")).length
     await shop.sandbox.failRefund(id)
     await operator.openDeposit(id)
-    const question = await operator.askInMenu("Refund")
+    const question = await operator.askFor("Refund")
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     expect(question).toMatch(/30 USDC goes back on Base to the sender:\s+0x[0-9a-fA-F]{40}/)
     await operator.status("Refund on its way")
@@ -20,7 +20,7 @@ export function queueStories(story: BrowserStory): void {
     await operator.status("Needs review")
     await operator.drawer.getByText("The last attempt failed", { exact: false }).waitFor()
 
-    await operator.askInMenu("Refund")
+    await operator.askFor("Refund")
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     await operator.status("Refund on its way")
     await shop.sandbox.advance(UNTIL_FINAL_MS)
@@ -32,7 +32,7 @@ export function queueStories(story: BrowserStory): void {
     const { shop, operator } = story
     const id = await sendUnasked(shop, await signUp(shop), "50")
     await operator.openDeposit(id)
-    await operator.askInMenu("Refund")
+    await operator.askFor("Refund")
     await shop.merchant.post(`/admin/onchain/deposits/${id}/accept`, {})
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     await operator.drawer.getByText(/Action failed\. merchant@example\.com accepted it/).waitFor()

@@ -1,8 +1,6 @@
-import { answerBooks, answerDestinations, answerPayouts, answerWithdrawals } from "../fixtures/answers"
-import { balances } from "../fixtures/books"
-import { destinations } from "../fixtures/destinations"
-import { payouts, quote, states } from "../fixtures/withdrawals"
-import { withdrawalCases } from "../fixtures/withdrawal-cases"
+import { everything } from "../fixtures"
+import { answer } from "../fixtures/answers"
+import { quote, withdrawals } from "../fixtures/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 
 /** What an operator reads and does about withdrawals in states that are hard to reach. */
@@ -10,10 +8,7 @@ export function withdrawalStories(story: BrowserStory): void {
   it("fills in the most that balance and limits allow", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    await answerPayouts(page, payouts)
-    await answerWithdrawals(page, [states.quoted])
-    await answerDestinations(page, [destinations.approved])
-    await answerBooks(page, { balances, transactions: [], reports: [] })
+    await answer(page, everything)
     await operator.openNewWithdrawal()
     await operator.choose("Destination", "Cold wallet")
     await operator.choose("Token", "USDC")
@@ -26,19 +21,18 @@ export function withdrawalStories(story: BrowserStory): void {
   it("requests a new quote when one has expired, and shows the previous one", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    const { expired } = withdrawalCases
-    await answerPayouts(page, payouts)
-    await answerWithdrawals(page, [expired])
+    const { expired, quoted } = withdrawals
+    await answer(page, everything)
     await operator.openWithdrawal(expired.id)
     await drawer.getByText("The quote has expired.").first().waitFor()
     expect(await drawer.getByRole("button", { name: "Send for approval" }).count()).toBe(0)
     const fresh = {
-      ...states.quoted,
+      ...quoted,
       id: expired.id,
       quote: { ...quote, id: "quote_2", fee: "0.11", net_amount: "119.89" },
     }
     await page.route("**/admin/onchain/withdrawals/*/quote", async (route) => {
-      await answerWithdrawals(page, [fresh])
+      await answer(page, { withdrawals: [fresh] })
       await route.fulfill({ json: { withdrawal: fresh } })
     })
     await drawer.getByRole("button", { name: "Request a new quote" }).click()
@@ -51,16 +45,13 @@ export function withdrawalStories(story: BrowserStory): void {
   it("is asked to repeat a request whose answer was lost, and the same request is sent", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    await answerPayouts(page, payouts)
-    await answerWithdrawals(page, [states.quoted])
-    await answerDestinations(page, [destinations.approved])
-    await answerBooks(page, { balances, transactions: [], reports: [] })
+    await answer(page, everything)
     const asked: unknown[] = []
     await page.route("**/admin/onchain/withdrawals", (route) => {
       asked.push(route.request().postDataJSON())
       return asked.length === 1
         ? route.abort("connectionreset")
-        : route.fulfill({ json: { withdrawal: states.quoted } })
+        : route.fulfill({ json: { withdrawal: withdrawals.quoted } })
     })
     await operator.openNewWithdrawal()
     await operator.choose("Destination", "Cold wallet")
@@ -79,10 +70,9 @@ export function withdrawalStories(story: BrowserStory): void {
   it("ends an unknown withdrawal only with a note", async () => {
     const { operator } = story
     const { page } = operator
-    await answerPayouts(page, payouts)
-    await answerWithdrawals(page, [states.unknown])
-    await operator.openWithdrawal(states.unknown.id)
-    expect(await operator.askInMenu("Close as not sent")).toContain("pays twice")
+    await answer(page, everything)
+    await operator.openWithdrawal(withdrawals.unknown.id)
+    expect(await operator.askFor("Close as not sent")).toContain("pays twice")
     const close = operator.confirmation.getByRole("button", { name: "Close as not sent" })
     expect(await close.isEnabled()).toBe(false)
     await operator.confirmation.getByLabel("What you checked").fill("Today's list: it is not there.")
@@ -92,9 +82,8 @@ export function withdrawalStories(story: BrowserStory): void {
   it("records a finding about a contradiction, and the warning ends", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    const { failed } = states
-    await answerPayouts(page, payouts)
-    await answerWithdrawals(page, [failed])
+    const { failed } = withdrawals
+    await answer(page, everything)
     await operator.openWithdrawal(failed.id)
     const note = "Compared with the network: it came back."
     const asked: unknown[] = []
@@ -102,10 +91,10 @@ export function withdrawalStories(story: BrowserStory): void {
     await page.route("**/admin/onchain/withdrawals/*/acknowledge", async (route) => {
       asked.push(route.request().postDataJSON())
       const looked = { ...failed, mismatch_seen: seen }
-      await answerWithdrawals(page, [looked])
+      await answer(page, { withdrawals: [looked] })
       await route.fulfill({ json: { withdrawal: looked } })
     })
-    expect(await operator.askInMenu("Mark as reviewed")).toContain("It was called completed before.")
+    expect(await operator.askFor("Mark as reviewed")).toContain("It was called completed before.")
     const button = operator.confirmation.getByRole("button", { name: "Mark as reviewed" })
     expect(await button.isEnabled()).toBe(false)
     await operator.confirmation.getByLabel("What you found").fill(note)

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
-import { settle } from "./settle"
+import { overflowWhenNarrow } from "./overflow"
+import { untilStill } from "./settle"
 
 const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
 
@@ -17,7 +18,7 @@ const NOT_OURS = [
 type Finding = { id: string; help: string; nodes: string[] }
 
 /** Rules that depend on colors; every other one finds the same in dark mode. */
-const OF_COLORS = ["color-contrast", "link-in-text-block"]
+export const OF_COLORS = ["color-contrast", "link-in-text-block"]
 
 /**
  * Checks part of a page for accessibility violations, once nothing moves there any more.
@@ -31,7 +32,7 @@ export async function violations(
   selector: string,
   rules?: readonly string[]
 ): Promise<Finding[]> {
-  await settle(page)
+  await untilStill(page)
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source)
   const context = JSON.stringify({ include: [selector], exclude: NOT_OURS })
   const options = JSON.stringify({
@@ -44,16 +45,31 @@ export async function violations(
   )
 }
 
-/** Violations in light mode, and those of colors in dark mode. Leaves the page in light mode. */
-export async function violationsInThemes(
-  page: Page,
-  selector: string
-): Promise<Record<"light" | "dark", Finding[]>> {
+/** Expects a page that follows the system to have none in light and dark mode, and to fit a narrow window. */
+export async function expectGoodPage(page: Page): Promise<void> {
+  const at = page.url()
+  const light = await violations(page, "body")
+  await page.emulateMedia({ colorScheme: "dark" })
+  const dark = await violations(page, "body", OF_COLORS)
+  await page.emulateMedia({ colorScheme: "light" })
+  const widerBy = await overflowWhenNarrow(page)
+  expect({ at, light, dark, widerBy }).toEqual({ at, light: [], dark: [], widerBy: 0 })
+}
+
+/**
+ * Expects part of the dashboard to have no accessibility violation in light mode, none of colors in dark mode,
+ * and the page to fit a narrow window.
+ *
+ * @param selector our part of the page
+ */
+export async function expectGoodLook(page: Page, selector: string): Promise<void> {
+  const at = page.url()
   const light = await violations(page, selector)
   await replaceTheme(page, "light", "dark")
   const dark = await violations(page, selector, OF_COLORS)
   await replaceTheme(page, "dark", "light")
-  return { light, dark }
+  const widerBy = await overflowWhenNarrow(page)
+  expect({ at, selector, light, dark, widerBy }).toEqual({ at, selector, light: [], dark: [], widerBy: 0 })
 }
 
 async function replaceTheme(page: Page, from: "light" | "dark", to: "light" | "dark"): Promise<void> {

@@ -4,7 +4,7 @@ import { NARROW, overflow } from "./overflow"
 const BIDI = "\u202E"
 
 /** Markup, a mark that reverses what follows, emoji of several code points, and 10,000 characters without a space. */
-export const HOSTILE = `<img src=x onerror="window.isHacked=1"><b>x</b> ${BIDI}gnp.exe 👩‍👩‍👧🏴‍☠️ ${"q".repeat(10_000)}`
+const HOSTILE = `<img src=x onerror="window.isHacked=1"><b>x</b> ${BIDI}gnp.exe 👩‍👩‍👧🏴‍☠️ ${"q".repeat(10_000)}`
 
 /** What people and providers write freely, and codes that a later version may bring. */
 const FREE = new Set([

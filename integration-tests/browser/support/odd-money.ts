@@ -8,21 +8,20 @@ import type { Shop } from "./shop"
 export const boxOf = async ({ merchant }: Shop, orderId: string) =>
   (await merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)).order
 
-/** Makes the next check of a payment due now; the job runs within seconds. */
-const checkSoon = ({ change }: Shop, sessionId: string) =>
-  change(
-    "UPDATE onchain_attempt SET next_check_at = now() WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = $1)",
-    [sessionId]
-  )
+/** Asks for a check of the payment now, or as soon as the pause after the last one is over. */
+async function checkNow(shop: Shop, orderId: string): Promise<void> {
+  const [payment] = (await boxOf(shop, orderId)).payment_details
+  await shop.merchant.post(`/admin/onchain/payments/${payment?.id}/check`, {})
+}
 
 /** A partly paid order whose time is over, so that it is held for a decision. */
 export async function placeHeld(shop: Shop, amount: string): Promise<string> {
   const { orderId, sessionId, invoiceId } = await placePurchase(shop)
   await shop.sandbox.pay(invoiceId, { amount })
-  await checkSoon(shop, sessionId)
-  await eventually(async () =>
+  await eventually(async () => {
+    await checkNow(shop, orderId)
     expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ is_paid_in_part: true }] })
-  )
+  })
   await shop.change(
     `UPDATE onchain_payment SET order_placed_at = now() - interval '3 hours', order_check_at = now()
      WHERE session_id = $1`,
@@ -36,16 +35,16 @@ export async function placeHeld(shop: Shop, amount: string): Promise<string> {
 
 /** A captured order whose payment the provider later reports as expired, until faults are cleared. */
 export async function placeTakenBack(shop: Shop): Promise<string> {
-  const { orderId, sessionId, invoiceId } = await placePurchase(shop)
+  const { orderId, invoiceId } = await placePurchase(shop)
   await shop.sandbox.payInFull(invoiceId)
   await shop.quiet()
   expect(await shop.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
   const set = { status: "expired" }
   await shop.sandbox.fault({ kind: "altered_answer", endpoint: "getInvoice", set, count: 1_000 })
-  await checkSoon(shop, sessionId)
-  await eventually(async () =>
+  await eventually(async () => {
+    await checkNow(shop, orderId)
     expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ contradiction: { reviewed: null } }] })
-  )
+  })
   return orderId
 }
 

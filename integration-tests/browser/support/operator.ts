@@ -21,6 +21,12 @@ export class Operator {
 
   open = (path: string) => this.page.goto(`${this.origin}/app${path}`)
 
+  /** Goes to a page as a link does, without loading the dashboard again. */
+  follow = (path: string) =>
+    this.page.evaluate(
+      `history.pushState(null, "", ${JSON.stringify(`/app${path}`)}); dispatchEvent(new PopStateEvent("popstate"))`
+    )
+
   /** Opens the list of deposits and waits for it. */
   openQueue = (query = "") => this.openList(`/onchain/review/deposits${query}`, "Deposits")
   /** Opens the list of all payments. */
@@ -130,14 +136,6 @@ export class Operator {
     await this.confirmation.waitFor({ state: "detached" })
   }
 
-  /** Opens the menu "…" of the drawer and chooses. @returns the confirmation */
-  async askInMenu(action: string): Promise<string> {
-    await this.openMenu()
-    await this.page.getByRole("menuitem", { name: action }).click()
-    await this.confirmation.waitFor()
-    return this.confirmation.innerText()
-  }
-
   /** Presses the button of this name, or chooses the entry behind "…". */
   async chooseFrom(place: Locator, action: string): Promise<void> {
     const button = place.getByRole("button", { name: action, exact: true })
@@ -152,8 +150,6 @@ export class Operator {
     await tabTo(this, name)
     await this.page.keyboard.press("Enter")
   }
-
-  openMenu = () => this.drawer.getByRole("button", { name: "More actions" }).click()
 
   /** Waits until the drawer shows a status. */
   status = (words: string) =>
