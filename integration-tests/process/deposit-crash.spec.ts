@@ -104,21 +104,6 @@ describe("a store that is killed while it acts on deposits", () => {
     await second.stop()
   }
 
-  it("before the service has acted: each action is done once after the restart", async () => {
-    const first = await bench.boot({ options: OPTIONS })
-    expect(first.problem).toBeNull()
-    const prepared = await prepare(first)
-    await actOnAll(prepared, 25_000)
-    await eventually(async () => {
-      for (const action of ACTIONS) expect(await requests(prepared.ids, action)).toHaveLength(1)
-    })
-    expect(await effects(prepared.ids)).toEqual([])
-    await first.kill()
-    expect(await isProcessing(Object.values(prepared.ids))).toBe(3)
-    await bench.sandbox.clearFaults()
-    await expectAllDone(prepared)
-  }, 300_000)
-
   it("after the service has acted and before its answers are stored: nothing is done twice", async () => {
     const first = await bench.boot({ options: OPTIONS })
     expect(first.problem).toBeNull()

@@ -97,18 +97,6 @@ describe("a store that is killed while it pays out", () => {
     await expectPaidOnce(asked.id)
   }, 300_000)
 
-  it("while its call is in flight: it is paid once after the restart", async () => {
-    const first = await boot()
-    const { api, asked } = await prepare(first)
-    await bench.sandbox.fault({ kind: "latency", ms: 25_000, endpoint: CREATE, count: 1 })
-    api.consent(asked).catch(() => undefined)
-    await eventually(async () => expect(await bench.sandbox.requests(CREATE)).toHaveLength(1))
-    expect(await payoutsOf({ sandbox: bench.sandbox }, asked.id)).toEqual([])
-    await first.kill()
-    expect(await stateOf(asked.id)).toBe("sending")
-    await expectPaidOnce(asked.id)
-  }, 300_000)
-
   it("after the service has acted and before its answer is stored: it is not paid again", async () => {
     const first = await boot()
     const { api, asked } = await prepare(first)

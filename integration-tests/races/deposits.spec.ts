@@ -87,15 +87,4 @@ storeSuite("two operators", {}, (store) => {
     expect(wins.ada).toBeGreaterThan(0)
     expect(wins.grace).toBeGreaterThan(0)
   }, 400_000)
-
-  it("choose the same action at once, five times each, and execute it once", async () => {
-    const { ids } = await surplusDeposits(3)
-    for (const id of ids) {
-      const results = await Promise.allSettled(
-        Array.from({ length: 10 }, (_, n) => apis[n % 2 === 0 ? "ada" : "grace"].act(id, "refund"))
-      )
-      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-    }
-    expect(await effectsOf(store)).toBe(3)
-  })
 })

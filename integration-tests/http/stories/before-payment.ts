@@ -1,5 +1,4 @@
 import { pageText } from "../support/page-text"
-import { listenTo } from "../support/event-listener"
 import { changePayment } from "../support/payment-rows"
 import { eventually } from "../support/eventually"
 import {
@@ -117,20 +116,6 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     await store.quiet()
     const [orderId = ""] = await store.merchant.orderIds()
     await expectCaptured(store, orderId)
-  })
-
-  it("is reported once right after its capture is committed, while no job runs", async () => {
-    const heard = listenTo(store, "onchain.payment_settled")
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    const payment_id = String((await storedPayment(store, sessionId)).id)
-    expect(heard).toEqual([{ payment_id, session_id: sessionId, order_id: orderId }])
-    const { rows } = await store.db.raw(
-      "SELECT attempts FROM onchain_outbox WHERE subject = ? AND name = 'onchain.payment_settled'",
-      [payment_id]
-    )
-    expect(rows).toEqual([{ attempts: 1 }])
   })
 
   it("is captured although its session was deleted after the capture and before it was recorded", async () => {

@@ -1,35 +1,8 @@
 import { eventually } from "../support/eventually"
-import { openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
+import { placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 export function changedPlansStories(store: StoreUnderTest): void {
-  it("is held for review when the cart was changed after the invoice was opened", async () => {
-    const { sandbox, shopper, merchant } = store
-    const { cartId, collectionId, sessionId, invoiceId } = await openPurchase(store)
-    await shopper.addItem(cartId)
-    expect(await shopper.payment(sessionId)).toMatchObject({ status: "cancelled", deposit_address: null })
-
-    const second = await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
-    await sandbox.payInFull(invoiceId)
-    await store.quiet()
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "unallocated",
-      unallocated_reason: "session_deleted",
-    })
-    expect(await merchant.orderIds()).toEqual([])
-
-    const orderId = await shopper.placeOrder(cartId)
-    const invoice = (await sandbox.invoices()).at(-1)
-    expect(invoice?.id).not.toBe(invoiceId)
-    await sandbox.payInFull(invoice?.id ?? "")
-    await store.quiet()
-    const order = await merchant.order(orderId)
-    expect(order).toMatchObject({ payment_status: "captured", outstanding: 0 })
-    expect(order.captures).toHaveLength(1)
-    expect(await storedPayment(store, second.sessionId)).toMatchObject({ state: "captured" })
-    expect(await sandbox.calls("createInvoice")).toHaveLength(2)
-  })
-
   it("is held for review when its order was cancelled by a caller who had disconnected while waiting", async () => {
     const { sandbox, merchant, container } = store
     const { orderId, sessionId, invoiceId, cartId } = await placePurchase(store)

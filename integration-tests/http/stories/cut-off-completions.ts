@@ -1,7 +1,6 @@
-import { openIntent, placeIntent, signUp } from "../support/intent-purchase"
-import { expectCaptured, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
+import { expectCaptured, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { followUp, followUpNow, runOutOfTime, searchDeposits } from "../support/unpaid-orders"
+import { followUp, runOutOfTime } from "../support/unpaid-orders"
 import { installed } from "../support/installed"
 
 /**
@@ -53,15 +52,6 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
     expect(await reserved()).toBe(0)
   })
 
-  it("gets its goods when not even its cart was marked as completed", async () => {
-    const { sessionId } = await placePurchase(store)
-    await forgetWhatCameLast(store, sessionId)
-    await store.db.raw("UPDATE cart SET completed_at = NULL")
-    await check(store, sessionId)
-    expect(await held()).toEqual([{ quantity: 1 }])
-    expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at: expect.any(Date) })
-  })
-
   it("gets its goods and its money when it is paid", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await forgetWhatCameLast(store, sessionId)
@@ -87,27 +77,5 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
       booked: [17],
     })
     expect(await held()).toEqual([])
-  })
-
-  it("on an intent gets its goods without a deposit, and is cancelled when none arrives in time", async () => {
-    const { customer } = await signUp(store)
-    const { orderId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
-    await forgetWhatCameLast(store, sessionId)
-    // Another cart of the customer on the same rail replaces its intent.
-    const newer = await openIntent(customer, USDC_ON_BASE)
-    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "superseded" })
-    await store.db.raw("UPDATE onchain_attempt SET next_check_at = now()")
-    await searchDeposits(store)
-    expect(await held()).toEqual([{ quantity: 1 }])
-    expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at: expect.any(Date) })
-    expect(await storedPayment(store, newer.sessionId)).toMatchObject({ order_placed_at: null })
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-
-    await runOutOfTime(store, [sessionId])
-    await followUp(store)
-    await searchDeposits(store)
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [] })
-    expect(await reserved()).toBe(0)
   })
 }

@@ -1,8 +1,6 @@
 import {
-  acceptAtService,
   ambiguousDeposit,
   awaitDeposit,
-  becomeFinal,
   DepositApi,
   effectsOf,
   historyOf,
@@ -78,46 +76,6 @@ export function depositActionsStories(store: StoreUnderTest): void {
     expect(reported).toEqual(["review_required", "accepted"])
   })
 
-  it("sees a refund fail, and refunds it with another key: the money returns to its sender", async () => {
-    const { orderId, payment } = await awaitDeposit(store)
-    const id = await sendFor(store, payment, { amount: "3" })
-    await store.sandbox.failRefund(id)
-    const pending = await api().act(id, "refund")
-    expect(pending).toMatchObject({ state: "refund_pending", resolved_at: null })
-    expect(pending.choices.accept.reason).toContain("If it fails, the deposit comes back")
-    await becomeFinal(store)
-    const back = await api().view(id)
-    expect(back).toMatchObject({
-      state: "in_review",
-      last_error: expect.stringContaining("The refund failed"),
-    })
-    expect(possibleActions(back)).toEqual(["accept", "refund"])
-    expect(await api().list("?state=in_review")).toMatchObject({ waiting: 1 })
-
-    await api().act(id, "refund")
-    await becomeFinal(store)
-    const done = await api().view(id)
-    expect(done).toMatchObject({ state: "refunded", last_error: null, resolved_at: expect.any(String) })
-    await expectUnpaid(store, orderId)
-    expect(historyOf(done)).toEqual([
-      `deposit.refund_requested by ${ME}`,
-      `deposit.refund_pending by ${ME}`,
-      "deposit.refund_failed",
-      `deposit.refund_requested by ${ME}`,
-      `deposit.refund_pending by ${ME}`,
-      "deposit.refunded",
-    ])
-    expect(reported).toEqual([
-      "review_required",
-      "refund_pending",
-      "refund_failed",
-      "refund_pending",
-      "refunded",
-    ])
-    const keys = (await store.sandbox.calls("refundDeposit")).map(({ idempotencyKey }) => idempotencyKey)
-    expect(keys).toEqual([expect.stringMatching(/^dep_refund_1_/), expect.stringMatching(/^dep_refund_2_/)])
-  })
-
   it("assigns a deposit to a cart, which becomes a paid order", async () => {
     const { payment, customer } = await awaitDeposit(store)
     await sendFor(store, payment)
@@ -128,52 +86,6 @@ export function depositActionsStories(store: StoreUnderTest): void {
     const [orderId = "", ...others] = (await store.merchant.orderIds()).filter(Boolean)
     expect(others).toHaveLength(1)
     expect(await store.merchant.order(orderId)).toMatchObject({ payment_status: "captured", captures: [17] })
-  })
-
-  it("is refused impossible actions, with the reason, and nothing is sent", async () => {
-    const { payment } = await awaitDeposit(store)
-    const id = await sendFor(store, payment, { amount: "0.08" })
-    await expect(api().act(id, "accept")).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("can only be refunded") } },
-    })
-    await expect(api().act(id, "assign", { intent_id: "int_1" })).rejects.toMatchObject({
-      response: { status: 400 },
-    })
-    expect((await api().view(id)).state).toBe("in_review")
-    expect(await effectsOf(store)).toBe(0)
-  })
-
-  it("reads why the payout key may not refund, and the deposit stays in review", async () => {
-    const { payment } = await awaitDeposit(store)
-    const id = await sendFor(store, payment, { amount: "3" })
-    await store.sandbox.changeSettings({ payoutPolicy: { networkIds: ["eth-mainnet"] } })
-    await expect(api().act(id, "refund")).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("policy of the payout key") } },
-    })
-    const refused = await api().view(id)
-    expect(refused).toMatchObject({ state: "in_review", last_error: expect.stringContaining("(FORBIDDEN") })
-    expect(historyOf(refused)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
-
-    await store.sandbox.changeSettings({ payoutPolicy: {} })
-    expect(await api().act(id, "refund")).toMatchObject({ state: "refund_pending", last_error: null })
-  })
-
-  it("reads that the deposit was resolved in the service's dashboard meanwhile", async () => {
-    const { payment } = await awaitDeposit(store)
-    await store.sandbox.setWebhook(null)
-    const id = await sendFor(store, payment, { amount: "3" })
-    await api().sync()
-    await api().until(id, "in_review")
-    await acceptAtService(store, id)
-    await expect(api().act(id, "refund")).rejects.toMatchObject({
-      response: {
-        status: 409,
-        data: { message: expect.stringContaining("accepted already, by the provider") },
-      },
-    })
-    const found = await api().view(id)
-    expect(found).toMatchObject({ state: "accepted", resolution_status: "accepted" })
-    expect(historyOf(found)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.accepted"])
   })
 
   it("reads the customer's addresses and deposits", async () => {

@@ -1,4 +1,3 @@
-import { listenTo } from "../support/event-listener"
 import { awaitDeposit, DepositApi, possibleActions, sendFor } from "../support/deposits"
 import { signUp } from "../support/intent-purchase"
 import { expectUnpaid } from "../support/purchase"
@@ -28,27 +27,6 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     await expectUnpaid(store, orderId)
   })
 
-  it("that no payment expects can be assigned once one does", async () => {
-    const { payment, customer } = await awaitDeposit(store)
-    await sendFor(store, payment)
-    const id = await sendFor(store, payment)
-    const alone = await api().view(id)
-    expect(alone).toMatchObject({ assignment_status: "unassigned_no_intent", expected: null })
-    expect(possibleActions(alone)).toEqual(["accept", "refund"])
-
-    const next = await awaitDeposit(store, undefined, customer)
-    const wanted = await api().view(id)
-    expect(possibleActions(wanted)).toEqual(["assign", "accept", "refund"])
-    expect(wanted.candidates).toMatchObject([
-      {
-        session_id: next.sessionId,
-        order: { id: next.orderId, display_id: expect.any(Number), total: "17", currency_code: "usd" },
-        expected_amount: next.payment.amount,
-        token: "USDC",
-      },
-    ])
-  })
-
   it("is not offered the payment of another customer, nor one whose order was cancelled", async () => {
     const { payment, customer } = await awaitDeposit(store)
     await sendFor(store, payment)
@@ -59,16 +37,5 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     expect((await api().view(id)).candidates).toHaveLength(1)
     await store.merchant.cancelOrder(cancelled.orderId)
     expect((await api().view(id)).candidates).toEqual([])
-  })
-
-  it("is found through the list alone when no webhook arrives, and reported once", async () => {
-    const reported = listenTo(store, "onchain.deposit_review_required")
-    const { payment, customer } = await awaitDeposit(store)
-    await store.sandbox.setWebhook(null)
-    const id = await sendFor(store, payment, { amount: "1" })
-    await api().sync()
-    expect(await api().until(id, "in_review")).toMatchObject({ amount: "1" })
-    await api().sync()
-    expect(reported).toEqual([{ id, customer_id: customer.account?.customerId }])
   })
 }

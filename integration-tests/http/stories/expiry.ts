@@ -4,7 +4,6 @@ import {
   expectCaptured,
   expectUnpaid,
   openPurchase,
-  placePurchase,
   type Purchase,
   storedPayment,
   USDC_ON_BASE,
@@ -63,26 +62,5 @@ export function expiryStories(store: StoreUnderTest): void {
     await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
     await store.quiet()
     await expectCaptured(store, orderId)
-  })
-
-  it.each([
-    ["before the order is placed", openPurchase],
-    ["for an order that is placed", placePurchase],
-  ])("that was partly paid, %s, is held for review and does not pay the order", async (_, open) => {
-    const { sandbox, merchant } = store
-    const purchase = await open(store)
-    await sandbox.pay(purchase.invoiceId, { amount: "1.25" })
-    await sandbox.advance(LIFE_MS)
-    await store.quiet()
-    expect(await storedPayment(store, purchase.sessionId)).toMatchObject({
-      state: "unallocated",
-      unallocated_reason: "partial_payment",
-      gateway_status: "expired",
-      received_amount: "1.25",
-    })
-    await expectNoAddress(store, purchase, "needs_review")
-    const orders = await merchant.orderIds()
-    expect(orders).toHaveLength("orderId" in purchase ? 1 : 0)
-    for (const id of orders) await expectUnpaid(store, id)
   })
 }

@@ -54,33 +54,6 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
       expect(await refusal(list(query))).toMatchObject({ status: 400 })
   })
 
-  it("process a dead delivery again, which captures, and a processed one, which captures nothing twice", async () => {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.fault({ kind: "webhook_lost", count: 20 })
-    await store.sandbox.payInFull(invoiceId)
-    await store.sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 1_000 })
-    await postSigned(store, paidBody(invoiceId), { id: "paid" })
-    await eventually(async () => expect((await open("paid")).last_error).not.toBeNull())
-    await eventually(async () => {
-      const { rowCount } = await store.db.raw(
-        `UPDATE onchain_webhook_delivery SET state = 'dead' WHERE id = 'paid' AND state = 'received'`
-      )
-      expect(rowCount).toBe(1)
-    })
-    await store.sandbox.clearFaults()
-    await rerun("paid")
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    const first = await open("paid")
-    expect(first).toMatchObject({ state: "processed", attempts: 1 })
-    expect(first.history).toMatchObject([{ action: "webhook_delivery.rerun", by: "merchant@example.com" }])
-
-    await rerun("paid")
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    expect((await open("paid")).history).toHaveLength(2)
-  })
-
   it("refuse, with a reason, to process a delivery that is scheduled or in progress", async () => {
     await postSigned(store, SWEPT, { id: "swept" })
     await store.quiet()

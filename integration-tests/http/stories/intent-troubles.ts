@@ -1,6 +1,5 @@
-import { changePayment, STORED } from "../support/payment-rows"
+import { STORED } from "../support/payment-rows"
 import { pay, placeIntent, signUp } from "../support/intent-purchase"
-import { paidBody, postSigned } from "../support/hand-signed-webhook"
 import { expectCaptured, expectUnpaid, storedPayment } from "../support/purchase"
 import { eventually } from "../support/eventually"
 import type { StoreUnderTest } from "../support/store-suite"
@@ -73,22 +72,5 @@ export function intentTroublesStories(store: StoreUnderTest): void {
         message: expect.stringContaining("The provider does not assign deposits to orders (ledger_only)"),
       })
     )
-  })
-
-  it("that the service itself reports as paid twice owe that money back, once", async () => {
-    const { customer } = await signUp(store)
-    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, payment)
-    await expectCaptured(store, orderId)
-    // As if another deposit had been attached to the session before this one.
-    const invoice = (await store.sandbox.invoices()).at(-1)
-    await changePayment(store.db, sessionId, { gateway_invoice_id: "inv_before" })
-    for (let times = 0; times < 2; times++) {
-      await postSigned(store, paidBody(invoice?.id ?? ""))
-      await store.quiet()
-    }
-    const { rows } = await store.db.raw("SELECT id, kind, token_amount, token FROM onchain_refund")
-    expect(rows).toEqual([{ id: `extra_${invoice?.id}`, kind: "surplus", token_amount: "17", token: "USDC" }])
-    await expectCaptured(store, orderId)
   })
 }

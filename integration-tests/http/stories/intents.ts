@@ -1,5 +1,5 @@
 import { pay, placeIntent, openIntent, signUp } from "../support/intent-purchase"
-import { expectCaptured, expectUnpaid, findRail, openPurchase, storedPayment } from "../support/purchase"
+import { expectCaptured, expectUnpaid, findRail } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
@@ -36,25 +36,6 @@ export function intentsStories(store: StoreUnderTest): void {
     expect(await sandbox.customers()).toEqual([expect.objectContaining({ externalRef: customerId })])
   })
 
-  it("has the same address for the next order", async () => {
-    const { customer } = await signUp(store)
-    const first = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, first.payment)
-    const second = await placeIntent(customer, USDC_ON_BASE)
-    expect(second.payment.deposit_address).toBe(first.payment.deposit_address)
-    await pay(store, second.payment)
-    await expectCaptured(store, second.orderId, 2)
-    expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
-  })
-
-  it("is distinguished from a guest, who gets an invoice and no customer at the service", async () => {
-    const { sandbox, db } = store
-    const { data } = await openPurchase(store)
-    expect(data).toMatchObject({ kind: "invoice" })
-    expect(await sandbox.customers()).toEqual([])
-    expect((await db.raw("SELECT id FROM onchain_customer")).rows).toEqual([])
-  })
-
   it("is linked to Medusa's own customer, by which the admin finds it", async () => {
     const { customer, customerId } = await signUp(store)
     await openIntent(customer, USDC_ON_BASE)
@@ -85,18 +66,6 @@ export function intentsStories(store: StoreUnderTest): void {
       deposit_address: null,
     })
     expect(await sandbox.calls("ensureAddress")).toHaveLength(before)
-  })
-
-  it("pays slightly less than the amount and is captured, with the shortfall on record", async () => {
-    const { customer } = await signUp(store)
-    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, payment, { amount: String(Number(payment.amount) - 0.1) })
-    await expectCaptured(store, orderId)
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "captured",
-      shortfall_amount: "0.1",
-    })
-    expect((await store.db.raw("SELECT id FROM onchain_refund")).rows).toEqual([])
   })
 
   it.each([

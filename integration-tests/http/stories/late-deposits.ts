@@ -1,7 +1,7 @@
 import type { OnchainOrderResponse } from "../../../src/types/http"
 import { acceptAtService, DepositApi } from "../support/deposits"
 import { endHold, placeInPart } from "../support/partial-payments"
-import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
+import { openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentApi, paymentId } from "../support/unallocated"
 import { ageReadings, followUpNow, forgetReadings, listen, runOutOfTime } from "../support/unpaid-orders"
@@ -93,29 +93,6 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     ])
   })
 
-  it("without the memo of a shared address belongs to no payment: an equal amount is a suggestion, and an operator links it", async () => {
-    const rail = await findRail(store, "stellar-mainnet", "USDC")
-    const purchase = await placePurchase(store, rail)
-    const { txHash } = await store.sandbox.pay(purchase.invoiceId, { memo: null })
-    await store.sandbox.advance(UNTIL_FINAL_MS)
-    await store.quiet()
-    const depositId =
-      (await store.sandbox.deposits()).find((one) => one.transaction?.txHash === txHash)?.depositId ?? ""
-    expect(await api.view(depositId)).toMatchObject({
-      linked: null,
-      proposals: [{ session_id: purchase.sessionId, by: "amount", is_contested: false }],
-    })
-    const id = await paymentId(store, purchase.sessionId)
-    await store.merchant.post(`/admin/onchain/deposits/${depositId}/link`, { payment_id: id })
-    await expect(
-      store.merchant.post(`/admin/onchain/deposits/${depositId}/link`, { payment_id: id })
-    ).rejects.toMatchObject({ response: { status: 409 } })
-    await runOutOfTime(store, [purchase.sessionId])
-    await followUpNow(store, [purchase.sessionId])
-    expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "pending" })
-    expect(await api.view(depositId)).toMatchObject({ linked_by: "person", linked: { payment_id: id } })
-  })
-
   it("is claimed by naming its transaction, which links nothing: two claims are contested", async () => {
     const victim = await placePurchase(store)
     const { depositId, txHash } = await sendLate(store, victim)
@@ -138,16 +115,5 @@ export function lateDepositsStories(store: StoreUnderTest): void {
       response: { status: 400 },
     })
     await claim(thief.sessionId, txHash)
-  })
-
-  it("that cannot be booked is reported as money that needs recovery", async () => {
-    await store.sandbox.changeSettings({ reviewsInvoiceMoney: false })
-    const { invoiceId } = await placePurchase(store)
-    await store.sandbox.advance(UNTIL_OVER_MS)
-    await store.sandbox.pay(invoiceId)
-    expect((await store.merchant.health()).checks).toContainEqual({
-      ...{ id: "recovery", status: "warning" },
-      message: expect.stringContaining("17 USDC on base-mainnet"),
-    })
   })
 }

@@ -1,4 +1,4 @@
-import { expectCaptured, placePurchase, storedPayment } from "../support/purchase"
+import { placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentApi } from "../support/unallocated"
 import { listen } from "../support/unpaid-orders"
@@ -48,34 +48,6 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     await api.refundDue(String(id))
     const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
     expect(rows).toEqual([expect.objectContaining({ kind: "unallocated", state: "due" })])
-  })
-
-  it("is a refund due when the shopper switched the placed order to another provider, which deleted the session", async () => {
-    const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
-    const payments = store.container.resolve("payment")
-    await payments.deletePaymentSession(sessionId)
-    const card = await authorizeCard(store, collectionId, 17)
-    await payments.capturePayment({ payment_id: card?.id ?? "" })
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await expectOwedBack(store, sessionId, "17")
-    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17] })
-    const { id } = await storedPayment(store, sessionId)
-    await expect(new PaymentApi(store.merchant).keep(String(id), "Mine")).rejects.toMatchObject({
-      response: {
-        status: 409,
-        data: { message: expect.stringMatching(/^The plugin recorded it as a refund that is due on 20/) },
-      },
-    })
-  })
-
-  it("is captured when that payment was cancelled", async () => {
-    const { orderId, collectionId, invoiceId } = await placePurchase(store)
-    const card = await authorizeCard(store, collectionId, 17)
-    await store.container.resolve("payment").cancelPayment(card?.id ?? "")
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await expectCaptured(store, orderId)
   })
 
   it("is not captured a second time when a merchant marked another of its collections as paid", async () => {

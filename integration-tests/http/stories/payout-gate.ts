@@ -83,18 +83,4 @@ export function payoutGateStories(store: StoreUnderTest): void {
       expect(await knock(headers)).toMatchObject({ status: 404 })
     })
   })
-
-  it("counts once however often listed, where two users are required", async () => {
-    await hireAdmin(store, "bob")
-    const second = { approval: "second_user" } as const
-    await underPayoutOptions(store, { ...second, allowedUsers: ["user_merchant"] }, async () => {
-      expect(await row()).toMatchObject({
-        status: "warning",
-        message: expect.stringContaining("Nobody could approve a withdrawal"),
-      })
-    })
-    await underPayoutOptions(store, { ...second, allowedUsers: ["user_merchant", "user_bob"] }, async () => {
-      expect(await row()).toMatchObject({ status: "ok" })
-    })
-  })
 }

@@ -31,14 +31,6 @@ export function placedOrderSessionStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("is refused to a stranger with a reason that names the way", async () => {
-    const { collectionId } = await placePurchase(store)
-    const url = `/store/payment-collections/${collectionId}/payment-sessions`
-    const { status, text } = await new Stranger(store).call("POST", url, OURS)
-    expect(status).toBe(403)
-    expect(text).toContain("payment page")
-  })
-
   it.each([
     ["Medusa's route", "/store/payment-collections/:id/payment-sessions"],
     ["a route of the store that runs Medusa's workflow", "/store/own-payment-sessions/:id"],

@@ -1,4 +1,4 @@
-import { openIntent, pay, placeIntent, signUp } from "../support/intent-purchase"
+import { pay, placeIntent, signUp } from "../support/intent-purchase"
 import { findRail, storedPayment } from "../support/purchase"
 import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
@@ -49,42 +49,4 @@ export function supersededIntentsStories(store: StoreUnderTest): void {
       expect(await captures(older.orderId)).toEqual([])
     }
   )
-
-  it("let the older cart become an unpaid order, whose payer opens a new one", async () => {
-    const { customer } = await signUp(store)
-    const older = await openIntent(customer, USDC_ON_BASE)
-    await openIntent(customer, USDC_ON_BASE)
-    const orderId = await customer.placeOrder(older.cartId)
-    expect(await customer.payment(older.sessionId)).toMatchObject({ status: "superseded", can_choose: true })
-    const again = await customer.attempt(older.sessionId, USDC_ON_BASE)
-    expect(again).toMatchObject({ status: "awaiting_payment" })
-    await pay(store, again)
-    expect(await captures(orderId)).toEqual([17])
-  })
-
-  it("are distinguished by an operator when the service keeps both, each order by its own session", async () => {
-    const { sandbox, container } = store
-    const { customer } = await signUp(store)
-    await sandbox.changeSettings({ replacesIntents: false })
-    const { older, newer } = await placeTwo(customer, USDC_ON_BASE, 1)
-    await pay(store, older.payment)
-    expect(await sandbox.deposits()).toEqual([
-      expect.objectContaining({
-        assignment: expect.objectContaining({ status: "review_required_ambiguous" }),
-      }),
-    ])
-    expect([await captures(older.orderId), await captures(newer.orderId)]).toEqual([[], []])
-
-    const [deposit] = await sandbox.deposits()
-    const intent = (await sandbox.intents()).find((one) => one.externalOrderId === older.sessionId)
-    const call = { idempotencyKey: "assign_by_hand" }
-    await container
-      .resolve("onchain")
-      .gateway.assignDeposit(deposit?.depositId ?? "", { intentId: intent?.id ?? "" }, call)
-    await store.quiet()
-    expect([await captures(older.orderId), await captures(newer.orderId)]).toEqual([[17], []])
-    // The same invoice was announced before, when its payment was unknown.
-    const paid = (await sandbox.deliveries()).filter(({ event }) => event === "invoice.paid")
-    expect(paid).toHaveLength(2)
-  })
 }

@@ -2,8 +2,6 @@ import type { OnchainBillingResponse } from "../../../src/types/http"
 import { actInDashboard } from "./dashboard"
 import type { StoreUnderTest } from "./store-suite"
 
-const DAY_MS = 86_400_000
-
 /** Stories of the plan and its gas, as the merchant sees them. */
 export function billingStories(store: StoreUnderTest): void {
   const billing = async () =>
@@ -36,14 +34,5 @@ export function billingStories(store: StoreUnderTest): void {
     expect(await warnings()).toEqual(["gas_blocked error", "gas_gone error"])
     await actInDashboard(store, "/billing/top-ups", { usd: "10" })
     expect(await billing()).toMatchObject({ gas_blocked: 0, gas: { prepaid_usd: "9" }, warnings: [] })
-  })
-
-  it("reports an unpaid renewal, and the end of the grace period", async () => {
-    await actInDashboard(store, "/billing/plan", { plan: "Growth" })
-    await store.sandbox.advance(31 * DAY_MS)
-    const { state, cycle_ends_at, grace_ends_at } = await billing()
-    expect(state).toBe("past_due")
-    expect(await warnings()).toEqual(["past_due error"])
-    expect(Date.parse(grace_ends_at ?? "") - Date.parse(cycle_ends_at ?? "")).toBe(14 * DAY_MS)
   })
 }

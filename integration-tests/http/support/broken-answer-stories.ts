@@ -99,28 +99,6 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     expect(answers.length).toBeGreaterThan(PAYOUTS)
   }, 1_800_000)
 
-  /** A payout whose calls were all lost before the service saw them, too old for its key to be repeated. */
-  async function lostOnItsWay() {
-    const asked = await api.request(destinationId)
-    await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
-    await api.consent(asked)
-    await store.sandbox.clearFaults()
-    await age(asked.id)
-    await finish()
-    return api.until(asked.id, "unknown")
-  }
-
-  it("a payout that is not found is not written off before the service has shown another one", async () => {
-    const unknown = await lostOnItsWay()
-    expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
-      status: 400,
-      code: "absence_unproven",
-      message: expect.stringContaining("showed no other withdrawal"),
-    })
-    await api.send(destinationId, { amount: "1" })
-    expect(await api.act(unknown, "write-off", NOTE)).toMatchObject({ state: "refused" })
-  })
-
   it("a payout whose answer was lost ends as paid by its transaction, and is contradicted when the service disagrees", async () => {
     const { id } = await unread()
     await age(id)

@@ -1,5 +1,4 @@
 import { eventually } from "./eventually"
-import { placePurchase, storedPayment } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 import { paidTooLate, PaymentApi } from "./unallocated"
 import { listen } from "./unpaid-orders"
@@ -16,22 +15,6 @@ export function lateMoneyStories(store: StoreUnderTest): void {
       .rows
   const settle = async (id: string) =>
     (await installed("payment/settle-payment")).settlePayment(store.container, id)
-
-  it("pays another order with its amount, and the surplus is owed back", async () => {
-    const heard = listen(store, "onchain.refund_due")
-    const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
-    await store.db.raw("UPDATE onchain_attempt SET next_check_at = NULL WHERE payment_id = ?", [id])
-    const { orderId } = await placePurchase(store)
-    await api.apply(id, orderId)
-    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17], outstanding: 0 })
-    expect(await refunds()).toEqual([
-      { kind: "surplus", state: "due", fiat_amount: null, token_amount: "3.5" },
-    ])
-    const event = { payment_id: id, session_id: sessionId, token_amount: "3.5", token: "USDC" }
-    await eventually(() => Promise.resolve(expect(heard).toEqual([event])))
-    // More may follow: it is polled again, though it was no longer due.
-    expect(await storedPayment(store, sessionId)).toMatchObject({ next_check_at: expect.any(Date) })
-  })
 
   it.each(["refundDue", "keep"] as const)(
     "is decided as it is then (%s): later money is owed back and reported, each time it grows",

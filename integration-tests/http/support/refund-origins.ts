@@ -13,26 +13,6 @@ export function refundOriginStories(store: StoreUnderTest): void {
   const payOut = (id: string) => api.payOut(store, id)
   const payouts = () => store.sandbox.withdrawals()
 
-  it("whose order is cancelled is paid like any other", async () => {
-    await fillTreasury(store)
-    const { orderId } = await sell(store)
-    await store.merchant.cancelOrder(orderId)
-    const [due] = (await api.list("?state=due")).refunds
-    expect(due).toMatchObject({ kind: "order", fiat_amount: "17", order: { id: orderId } })
-    await payOut(due?.id ?? "")
-    expect(await payouts()).toMatchObject([{ amount: "17" }])
-  })
-
-  it("does not affect a surplus, which is paid separately", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store, { amount: "20" })
-    const [surplus] = (await api.list("?kind=surplus")).refunds
-    expect(surplus).toMatchObject({ state: "due", token_amount: "3", fiat_amount: null })
-    await payOut(surplus?.id ?? "")
-    await payOut(await refund())
-    expect((await payouts()).map(({ amount }) => amount)).toEqual(["3", "17"])
-  })
-
   it("is independent of money without an order that is owed back", async () => {
     await fillTreasury(store)
     const { id } = await paidTooLate(store)

@@ -36,12 +36,6 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [0.01], outstanding: 16.99 })
   })
 
-  it("whose received amount is not reported is captured, and the order says so", async () => {
-    const { orderId } = await placeAndPay({ amountReceived: null })
-    await expectCaptured(store, orderId)
-    expect(await paymentsOf(orderId)).toMatchObject([{ is_received_reported: false }])
-  })
-
   it("that is reverted before the capture does not pay the order, until it is paid again", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const id = await paymentId(store, sessionId)
@@ -84,13 +78,6 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await healthOf("contradicted")).toBe("ok")
     await check(store, id)
     expect(heard).toEqual([reported])
-  })
-
-  it("has nothing to review while the service confirms it", async () => {
-    const { id } = await placeAndPay({})
-    await expect(store.merchant.post(`/admin/onchain/payments/${id}/review`, {})).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("stands by payment") } },
-    })
   })
 
   async function paymentsOf(orderId: string) {
