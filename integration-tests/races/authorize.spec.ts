@@ -83,16 +83,6 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     await expectCaptured(store, order.orderId)
   })
 
-  it("captures nothing that has not arrived", async () => {
-    const order = await placePurchase(store)
-    await authorize(store, order).catch(() => undefined)
-    const facts = await store.merchant.order(order.orderId)
-    expect(facts).toMatchObject({ captures: [], booked: [], paid: 0 })
-    await store.sandbox.payInFull(order.invoiceId)
-    await store.quiet()
-    await expectCaptured(store, order.orderId)
-  })
-
   it("books no second capture when a merchant captures the payment again", async () => {
     const { merchant, sandbox, db } = store
     const { orderId, invoiceId } = await placePurchase(store)

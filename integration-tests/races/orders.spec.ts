@@ -81,32 +81,6 @@ storeSuite("money that arrives at the moment an order ends", {}, (store) => {
     process.stdout.write(`cancel vs settle: ${JSON.stringify(counts)}\n`)
   }, 900_000)
 
-  it(`has no order, whose goods are released once, when two admins cancel it, ${RACES} times`, async () => {
-    const { merchant, seed } = store
-    const orders = await placeOrders(store, RACES)
-    for (const [round, group] of inGroups(orders, GROUP).entries()) {
-      const results = await Promise.allSettled(
-        group.flatMap(({ orderId }, n) => [
-          merchant.cancelOrder(orderId),
-          pause(((n + round) % GROUP) * 10).then(() => merchant.cancelOrder(orderId)),
-        ])
-      )
-      const lost = results.flatMap((result) => (result.status === "rejected" ? [result.reason.response] : []))
-      expect(lost).toHaveLength(group.length)
-      for (const { status, data } of lost)
-        expect([status, data.message]).toEqual([400, expect.stringContaining("canceled")])
-    }
-    const ends = await endsOf(store, orders)
-    expect(ends.map(({ order_status, reserved }) => [order_status, reserved])).toEqual(
-      orders.map(() => ["canceled", 0])
-    )
-    expect(await merchant.reserved(seed.inventoryItemIds[0] ?? "")).toBe(0)
-    // The order is not held after Medusa has refused.
-    await expect(merchant.cancelOrder(orders[0]?.orderId ?? "")).rejects.toMatchObject({
-      response: { data: { message: expect.stringContaining("canceled") } },
-    })
-  }, 900_000)
-
   it(`is captured or held for review when the time is over, ${RACES} times`, async () => {
     const orders = await placeOrders(store, RACES)
     for (const [round, group] of inGroups(orders, GROUP).entries()) {

@@ -1,14 +1,7 @@
 import { pageText } from "../support/page-text"
 import { changePayment } from "../support/payment-rows"
 import { eventually } from "../support/eventually"
-import {
-  expectCaptured,
-  expectUnpaid,
-  findRail,
-  openPurchase,
-  placePurchase,
-  storedPayment,
-} from "../support/purchase"
+import { expectCaptured, expectUnpaid, openPurchase, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { installed } from "../support/installed"
 
@@ -58,27 +51,6 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     })
     const { rows } = await db.raw("SELECT kind, state, token_amount, token FROM onchain_refund")
     expect(rows).toEqual([{ kind: "surplus", state: "due", token_amount: "3.5", token: "USDC" }])
-  })
-
-  describe("on Stellar", () => {
-    it("is paid to the treasury with a memo, and captured after one ledger without confirming", async () => {
-      const { sandbox, shopper } = store
-      const rail = await findRail(store, "stellar-mainnet", "USDC")
-      const { orderId, sessionId, invoiceId } = await placePurchase(store, rail)
-      const payment = await shopper.payment(sessionId)
-      expect(payment.memo).toMatch(/^\d+$/)
-      expect(payment.deposit_address).toMatch(/^G/)
-      expect(payment.canonical_asset_id).toMatch(/^stellar:USDC:G/)
-      const text = pageText(await shopper.page(sessionId))
-      expect(text.replaceAll(" ", "")).toContain(`Memotype:ID${payment.memo}`)
-      expect(text).toContain("Without the memo your payment cannot be matched")
-
-      await sandbox.payInFull(invoiceId)
-      await store.quiet()
-      await expectCaptured(store, orderId)
-      const events = (await sandbox.deliveries()).map((delivery) => delivery.event)
-      expect(events).not.toContain("invoice.confirming")
-    })
   })
 
   it.each(["failed", "cancelled"] as const)(

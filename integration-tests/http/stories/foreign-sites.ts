@@ -62,8 +62,6 @@ export function foreignSitesStories(store: StoreUnderTest): void {
       expect(await post("/admin/onchain/transactions/sync", contentType, "{}")).toMatchObject({ status: 200 })
     expect(
       await post("/admin/onchain/unallocated-payments/nothing/keep", "application/json", '{"note":"x"}')
-    ).toMatchObject({
-      status: 404,
-    })
+    ).toMatchObject({ status: 404 })
   })
 }

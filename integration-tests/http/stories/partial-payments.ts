@@ -91,22 +91,4 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
     expect(rows).toEqual([{ kind: "order", state: "due", fiat_amount: "8.5" }])
   })
-
-  it("is kept for as long as an operator wants, with a note and its author", async () => {
-    const { orderId, sessionId, id } = await placeInPart(store, "16.9")
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    await api.apply(id, orderId)
-    await expect(store.merchant.post(`/admin/onchain/orders/${orderId}/keep`, {})).rejects.toMatchObject({
-      response: { status: 400 },
-    })
-    await store.merchant.post(`/admin/onchain/orders/${orderId}/keep`, { note: "ten cents are fine" })
-    await endHold(store)
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [16.9] })
-    const { order } = await store.merchant.get<{ order: object }>(`/admin/onchain/orders/${orderId}`)
-    expect(order).toMatchObject({
-      kept: { by: "merchant@example.com", note: "ten cents are fine", at: expect.any(String) },
-    })
-  })
 }

@@ -22,10 +22,7 @@ type Order = {
   id: string
   cart?: { id: string }
   items: { id: string }[]
-  payment_collections: {
-    id: string
-    payment_sessions?: { id: string; data?: { payment_id?: string } }[]
-  }[]
+  payment_collections: { id: string; payment_sessions?: { id: string; data?: { payment_id?: string } }[] }[]
 }
 
 /** Calls the store API as somebody who has no right to an order. */

@@ -33,11 +33,7 @@ export async function sellInJapan(store: StoreUnderTest): Promise<Regions> {
   })
   const fulfillment = container.resolve(Modules.FULFILLMENT)
   const [zone] = await fulfillment.listServiceZones({ geo_zones: { country_code: "us" } })
-  await fulfillment.createGeoZones({
-    type: "country",
-    country_code: "jp",
-    service_zone_id: zone?.id ?? "",
-  })
+  await fulfillment.createGeoZones({ type: "country", country_code: "jp", service_zone_id: zone?.id ?? "" })
   await addYen(store, "product_variant_price_set", 1_800, seed.variantIds[0])
   await addYen(store, "shipping_option_price_set", 750, seed.shippingOptionId)
   return { jpy: result[0]?.id ?? "", usd: seed.regionId }

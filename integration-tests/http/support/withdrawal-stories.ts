@@ -180,9 +180,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
         state: "awaiting_approval",
         waits_for: "approval",
         confirmed_by: ME,
-        choices: {
-          approve: { is_possible: false, reason: "Another user must approve what you requested." },
-        },
+        choices: { approve: { is_possible: false, reason: "Another user must approve what you requested." } },
       })
       expect(await api.list()).toMatchObject({ waiting: 1 })
       expect(await refusalOf(api.consent(waiting, "approve"))).toMatchObject({

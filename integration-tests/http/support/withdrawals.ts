@@ -21,10 +21,7 @@ export const UNTIL_PAID_MS = 15 * 60_000
 export const WALLETS = {
   "base-mainnet": { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" },
   "sol-mainnet": { address: "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV" },
-  "stellar-mainnet": {
-    address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
-    memo: "42",
-  },
+  "stellar-mainnet": { address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", memo: "42" },
 } as const
 
 /** An answer other than success. */
