@@ -134,12 +134,8 @@ const COLLECTION_ROUTES = ["payment-collections", "own-payment-sessions"]
 
 function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): object[] {
   const { orderId, cartId, sessionId, paymentId, itemId } = known
-  const foreign = {
-    session_id: sessionId,
-    payment_id: paymentId,
-    applied_session_id: sessionId,
-    application: "key",
-  }
+  const made = { session_id: sessionId, payment_id: paymentId }
+  const foreign = { ...made, applied_session_id: sessionId, application: "key" }
   if (path.endsWith("payment-sessions") || path.includes("own-payment-sessions"))
     return [
       { provider_id: "pp_onchain_default", data: { rail: USDC_ON_BASE, ...foreign } },

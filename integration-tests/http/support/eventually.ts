@@ -19,3 +19,15 @@ export async function eventually<T>(attempt: () => Promise<T>, withinMs = 120_00
     }
   }
 }
+
+/** Waits until what is read again and again is in a state. */
+export const untilState = <T extends { state: string }>(
+  read: () => Promise<T>,
+  state: T["state"],
+  withinMs?: number
+) =>
+  eventually(async () => {
+    const found = await read()
+    expect(found.state).toBe(state)
+    return found
+  }, withinMs)

@@ -32,9 +32,13 @@ export async function placeIntent(customer: Shopper, rail: string, options: { pi
   return { ...checkout, orderId: await customer.placeOrder(checkout.cartId) }
 }
 
-/** Sends what a payment page shows, except for the given changes, and waits until it is final. */
-export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
-  const transfer = await store.sandbox.transfer({
+/** Sends what a payment page shows, except for the given changes. */
+export const transfer = (
+  sandbox: StoreUnderTest["sandbox"],
+  payment: OnchainPaymentView,
+  change: object = {}
+) =>
+  sandbox.transfer({
     toAddress: payment.deposit_address ?? "",
     chain: payment.chain ?? "",
     networkId: payment.network_id ?? "",
@@ -44,9 +48,13 @@ export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, ch
     ...(payment.memo ? { memo: payment.memo } : {}),
     ...change,
   })
+
+/** Also waits until it is final. */
+export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
+  const sent = await transfer(store.sandbox, payment, change)
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
-  return transfer
+  return sent
 }
 
 /** Waits until a payment has a given status. */

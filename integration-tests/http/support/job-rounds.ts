@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 
 const PAUSE_MS = 1_000
+const STEP_MS = 50
 
 /** The plugin's scheduled jobs, which Medusa keeps as workflows. */
 const jobNames = () =>
@@ -15,25 +16,18 @@ const jobNames = () =>
  */
 export function startJobRounds(container: MedusaContainer): () => Promise<void> {
   const engine = container.resolve(Modules.WORKFLOW_ENGINE)
-  const end = new AbortController()
+  let isEnding = false
   const rounds = async () => {
-    while (!end.signal.aborted) {
+    while (!isEnding) {
       // A failed job is logged, and retried in the next round.
       for (const name of jobNames()) await engine.run(name, { throwOnError: false })
-      await untilNextRound(end.signal)
+      for (let waitedMs = 0; !isEnding && waitedMs < PAUSE_MS; waitedMs += STEP_MS)
+        await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     }
   }
   const ended = rounds()
   return () => {
-    end.abort()
+    isEnding = true
     return ended
   }
-}
-
-function untilNextRound(end: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (end.aborted) return resolve()
-    const timer = setTimeout(resolve, PAUSE_MS)
-    end.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true })
-  })
 }

@@ -2,6 +2,8 @@ import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { installed } from "./installed"
 
+export { listenTo as listen } from "./event-listener"
+
 /** Ends the payment time of some orders, as if they had been placed hours ago. */
 export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await db.raw(
@@ -72,16 +74,6 @@ export async function followUpNow(store: StoreUnderTest, sessionIds: readonly st
     [...sessionIds],
   ])
   await followUp(store)
-}
-
-/** Collects the data of an event from now on. */
-export function listen({ container }: StoreUnderTest, event: string): unknown[] {
-  const heard: unknown[] = []
-  container.resolve("event_bus").subscribe(event, ({ data }: { data: unknown }) => {
-    heard.push(data)
-    return Promise.resolve()
-  })
-  return heard
 }
 
 /** Waits until an order is cancelled and its payments are updated. */

@@ -8,10 +8,12 @@ import type {
   OnchainWithdrawalResponse,
   OnchainWithdrawalState,
 } from "../../../src/types/http"
-import { eventually } from "./eventually"
+import { untilState } from "./eventually"
 import { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
 import { installed } from "./installed"
+
+export { historyOf } from "./deposits"
 
 const PATH = "/admin/onchain/withdrawals"
 /** Long enough for a payout and its confirmations on every network of the sandbox. */
@@ -48,9 +50,8 @@ export class WithdrawalApi {
     return (await this.merchant.post<OnchainWithdrawalResponse>(PATH, body)).withdrawal
   }
 
-  async view(id: string): Promise<OnchainWithdrawalDetail> {
-    return (await this.merchant.get<OnchainWithdrawalResponse>(`${PATH}/${id}`)).withdrawal
-  }
+  view = async (id: string) =>
+    (await this.merchant.get<OnchainWithdrawalResponse>(`${PATH}/${id}`)).withdrawal
 
   async act(
     { id }: Pick<OnchainWithdrawalDetail, "id">,
@@ -70,21 +71,11 @@ export class WithdrawalApi {
   }
 
   /** Requests a withdrawal and confirms it. */
-  async send(
-    destinationId: string,
-    change: Partial<OnchainRequestWithdrawalBody> = {}
-  ): Promise<OnchainWithdrawalDetail> {
-    return this.consent(await this.request(destinationId, change))
-  }
+  send = async (destinationId: string, change: Partial<OnchainRequestWithdrawalBody> = {}) =>
+    this.consent(await this.request(destinationId, change))
 
-  /** Waits until a withdrawal is in a state. */
-  until(id: string, state: OnchainWithdrawalState, withinMs?: number): Promise<OnchainWithdrawalDetail> {
-    return eventually(async () => {
-      const withdrawal = await this.view(id)
-      expect(withdrawal.state).toBe(state)
-      return withdrawal
-    }, withinMs)
-  }
+  until = (id: string, state: OnchainWithdrawalState, withinMs?: number) =>
+    untilState(() => this.view(id), state, withinMs)
 }
 
 /** How a call was refused. @throws when it was not */
@@ -155,9 +146,4 @@ export async function loseAnswer(
 /** The service's withdrawals for one of ours. */
 export async function payoutsOf({ sandbox }: Pick<StoreUnderTest, "sandbox">, id: string) {
   return (await sandbox.withdrawals()).filter(({ clientReference }) => clientReference === id)
-}
-
-/** Audit entries of a withdrawal, oldest first. */
-export function historyOf({ history }: OnchainWithdrawalDetail): string[] {
-  return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 }
