@@ -1,8 +1,7 @@
 import { ambiguousDeposit, becomeFinal, DepositApi } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
 import { storedPayment } from "./support/purchase"
-import { refundOriginStories } from "./support/refund-origins"
-import { refusedRefundStories } from "./support/refund-refusals"
+import { refundOriginStories, refusedRefundStories } from "./support/refund-origins"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALLETS } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
