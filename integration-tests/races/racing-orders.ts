@@ -6,7 +6,6 @@ export type RacingOrder = { orderId: string; sessionId: string; invoiceId: strin
 
 const AT_ONCE = 5
 
-/** Places unpaid orders, some at a time. */
 export async function placeOrders({ shopper, db }: StoreUnderTest, count: number): Promise<RacingOrder[]> {
   const placed: RacingOrder[] = []
   const placeOne = async () => {

@@ -7,8 +7,7 @@ import { fundTreasury } from "../support/treasury"
 import { WithdrawalApi } from "../support/withdrawals"
 
 /**
- * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts`
- * lists them.
+ * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts` lists them.
  */
 const MOST_FILES = { capture: 51, withdrawal: 54 }
 

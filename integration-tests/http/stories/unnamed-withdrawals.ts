@@ -40,7 +40,6 @@ export function namedWithdrawalStory(store: StoreUnderTest): void {
   })
 }
 
-/** Stories of a service that has no call for a withdrawal, and whose transactions name none either. */
 export function unnamedWithdrawalStories(store: StoreUnderTest): void {
   const assumed = () => store.container.resolve("onchain").options.assumptions
   const api = () => new WithdrawalApi(store.merchant)

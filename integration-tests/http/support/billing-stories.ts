@@ -2,7 +2,6 @@ import type { OnchainBillingResponse } from "../../../src/types/http"
 import { actInDashboard } from "./dashboard"
 import type { StoreUnderTest } from "./store-suite"
 
-/** Stories of the plan and its gas, as the merchant sees them. */
 export function billingStories(store: StoreUnderTest): void {
   const billing = async () =>
     (await store.merchant.get<OnchainBillingResponse>("/admin/onchain/billing")).billing

@@ -22,7 +22,6 @@ const BROKEN = [
 ] as const
 const NOTE = { note: "I see none." }
 
-/** Stories of payouts that the service accepts with an unreadable answer. */
 export function brokenAnswerStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let destinationId: string
@@ -126,7 +125,6 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
   })
 }
 
-/** Stories of payouts that cannot be confirmed: an inconsistent quote, an own address, a repeated payout. */
 export function badDealStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   beforeEach(async () => {

@@ -16,13 +16,11 @@ import { createStoreDatabase, type StoreDatabase } from "./store-database"
 export type Configuration = {
   /** Path in `integration-tests`. @default "medusa-config.ts" */
   file?: string
-  /** Overrides of the plugin's options. */
   options?: object
   /** Variables to omit, such as a key's. */
   without?: string[]
 }
 
-/** How the start of a store ended. */
 export type Boot = {
   problem: string | null
   printed: string
@@ -41,10 +39,7 @@ export class StoreBench {
     private readonly directory: string
   ) {}
 
-  /**
-   * @param paymentProviders of the region. @default none of ours
-   * @param colleagues users besides the merchant; the options say which of them may move money out
-   */
+  /** @param colleagues users besides the merchant; the options say which of them may move money out */
   static async open(
     paymentProviders: string[] = ["pp_system_default"],
     colleagues: AdminLogin[] = []
@@ -60,12 +55,10 @@ export class StoreBench {
     return bench
   }
 
-  /** Connection string of the database. */
   get databaseUrl(): string {
     return this.database.url
   }
 
-  /** Starts a store, or returns why it does not start. */
   async boot(configuration: Configuration = {}): Promise<Boot> {
     const { store, log } = this.create(configuration)
     const { port, release } = await claimPort(9_700)
@@ -88,7 +81,6 @@ export class StoreBench {
     return { problem, printed: log(), origin, merchant, stop: () => store.close(), kill }
   }
 
-  /** The seeded data. */
   seed(): SeedResult {
     return SeedResult.parse(JSON.parse(readFileSync(join(this.directory, "seed.json"), "utf8")))
   }

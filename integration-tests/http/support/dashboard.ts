@@ -1,8 +1,6 @@
 import type { StoreUnderTest } from "./store-suite"
 
-/**
- * Calls the service's own dashboard as the merchant. @throws Error with the service's answer when it refuses
- */
+/** Calls the service's own dashboard as the merchant. @throws Error with the service's answer when it refuses */
 export async function actInDashboard(
   { sandbox }: Pick<StoreUnderTest, "sandbox">,
   path: string,

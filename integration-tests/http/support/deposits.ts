@@ -19,10 +19,8 @@ import type { StoreUnderTest } from "./store-suite"
 const UNTIL_FINAL_MS = 20_000
 const PATH = "/admin/onchain/deposits"
 
-/** The parts of a store that these stories need. */
 type Shop = Pick<StoreUnderTest, "sandbox" | "shopper" | "quiet"> & Partial<Pick<StoreUnderTest, "merchant">>
 
-/** A signed-in customer's order that waits for a deposit. */
 export type AwaitedDeposit = {
   customer: Shopper
   orderId: string
@@ -61,7 +59,6 @@ export async function transferFor(
   return depositId
 }
 
-/** Calls of an action that the service executed, answered or not; repetitions and refusals are left out. */
 export async function effectsOf(
   { sandbox }: Pick<StoreUnderTest, "sandbox">,
   action?: OnchainDepositAction
@@ -71,7 +68,6 @@ export async function effectsOf(
   return calls.filter(({ status }) => status === null || status === 200).length
 }
 
-/** Lets time pass until transfers and refunds are final and known to the store. */
 export async function becomeFinal(store: Shop): Promise<void> {
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
@@ -93,7 +89,6 @@ export async function ambiguousDeposit(
   return { id, older, newer }
 }
 
-/** An operator's actions on deposits, over the admin API. */
 export class DepositApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -127,12 +122,10 @@ export class DepositApi {
     untilState(() => this.view(id), state, withinMs)
 }
 
-/** The available actions. */
 export function possibleActions({ choices }: OnchainDepositDetail): string[] {
   return Object.entries(choices).flatMap(([action, choice]) => (choice.is_possible ? [action] : []))
 }
 
-/** Audit entries, oldest first, with their actors. */
 export const historyOf = ({ history }: { history: readonly { action: string; by: string | null }[] }) =>
   history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 

@@ -8,10 +8,9 @@ const isOfLoading = ({ functionName }: Profiler.FunctionCoverage) =>
   functionName === "" || functionName === "get" || functionName === "Object.<anonymous>"
 
 /**
- * Lists the plugin's source files with a function that runs in each of two jobs that do the same, in this process: what runs in
- * one of them alone ran beside it. @param prepare returns the job, and is called before each run
- *
- * The list is also written to `.cache/paths`, where `scripts/paths.ts` reads it.
+ * Lists the plugin's source files with a function that runs in each of two jobs that do the same, in this process:
+ * what runs in one of them alone ran beside it. The list is
+ * also written to `.cache/paths`, where `scripts/paths.ts` reads it.
  */
 export async function executedFiles(
   name: string,

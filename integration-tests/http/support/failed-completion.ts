@@ -15,10 +15,7 @@ const MEND = `
   DROP FUNCTION break_booking();
   DROP SEQUENCE broken_bookings;`
 
-/**
- * Pays while no capture can be booked on an order: core completes the cart, fails at the end and rolls it
- * back.
- */
+/** Pays while no capture can be booked on an order: core completes the cart, fails at the end and rolls it back. */
 export async function payWhileBookingFails(
   store: StoreUnderTest,
   alsoBreak: () => Promise<unknown> = () => Promise.resolve()
@@ -43,8 +40,7 @@ export async function payWhileBookingFails(
 }
 
 /**
- * Expects that the money of a payment is captured on one live order, or owed back once; never both, never
- * neither.
+ * Expects that the money of a payment is captured on one live order, or owed back once; never both, never neither.
  */
 export async function expectMoneyInOnePlace(store: StoreUnderTest, sessionId: string): Promise<void> {
   const { merchant, db } = store

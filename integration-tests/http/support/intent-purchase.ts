@@ -3,12 +3,9 @@ import { eventually } from "./eventually"
 import type { Checkout, Shopper } from "./shopper"
 import type { StoreUnderTest } from "./store-suite"
 
-/**
- * Long enough for a transfer to be final on every network, short enough for the signatures of its webhooks.
- */
+/** Long enough for a transfer to be final on every network, short enough for the signatures of its webhooks. */
 const UNTIL_FINAL_MS = 120_000
 
-/** A customer who has bought nothing yet. */
 export async function signUp({
   shopper,
 }: Pick<StoreUnderTest, "shopper">): Promise<{ customer: Shopper; customerId: string }> {
@@ -16,7 +13,6 @@ export async function signUp({
   return { customer, customerId: customer.account?.customerId ?? "" }
 }
 
-/** Fills a cart of a signed-in customer and chooses a rail. */
 export async function openIntent(
   customer: Shopper,
   rail: string,
@@ -26,7 +22,6 @@ export async function openIntent(
   return { ...checkout, payment: await customer.payment(checkout.sessionId) }
 }
 
-/** Also places the order, unpaid. */
 export async function placeIntent(customer: Shopper, rail: string, options: { pieces?: number } = {}) {
   const checkout = await openIntent(customer, rail, options)
   return { ...checkout, orderId: await customer.placeOrder(checkout.cartId) }
@@ -49,7 +44,6 @@ export const transfer = (
     ...change,
   })
 
-/** Also waits until it is final. */
 export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
   const sent = await transfer(store.sandbox, payment, change)
   await store.sandbox.advance(UNTIL_FINAL_MS)
@@ -57,7 +51,6 @@ export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, ch
   return sent
 }
 
-/** Waits until a payment has a given status. */
 export function untilStatus(customer: Shopper, sessionId: string, status: OnchainPaymentView["status"]) {
   return eventually(async () => {
     const payment = await customer.payment(sessionId)

@@ -9,11 +9,7 @@ const STEP_MS = 50
 const jobNames = () =>
   [...WorkflowManager.getWorkflows().keys()].filter((id) => id.startsWith("job-onchain-"))
 
-/**
- * Runs the plugin's jobs in rounds, so that no story waits for the clock.
- *
- * @returns stops the rounds and waits for the current one
- */
+/** Runs the plugin's jobs in rounds, so that no story waits for the clock. */
 export function startJobRounds(container: MedusaContainer): () => Promise<void> {
   const engine = container.resolve(Modules.WORKFLOW_ENGINE)
   let isEnding = false

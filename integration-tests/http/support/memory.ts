@@ -1,7 +1,6 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
-/** Memory of this process in bytes: what is reachable, and the peak resident size. */
 export type MemoryWatch = { live: () => number; peakResident: () => number; stop: () => void }
 
 /** Watches the memory of this process, in which the store under test runs. */

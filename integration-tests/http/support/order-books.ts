@@ -11,17 +11,13 @@ export type OrderBooks = {
   bookedRefunds: number[]
   /** What Medusa counts as refunded on the payment collections. */
   counted: number
-  /** What is due here. */
   due: number[]
-  /** Of the page, for each session. */
   pages: string[]
-  /** Payouts at the service. */
   paidOut: number
 }
 
 const sorted = (amounts: number[]) => [...amounts].sort((left, right) => left - right)
 
-/** Reads what all books say of an order with crypto payments. */
 export async function readBooks(
   { merchant, db, sandbox, shopper }: StoreUnderTest,
   orderId: string,

@@ -2,7 +2,6 @@ import type { StoreUnderTest } from "./store-suite"
 
 type Items = { id: string; quantity: number }[]
 
-/** Credits an order, as a merchant does for a gift card or as a gesture. */
 export function credit({ merchant }: StoreUnderTest, orderId: string, amount: number): Promise<unknown> {
   return merchant.post(`/admin/orders/${orderId}/credit-lines`, {
     amount,

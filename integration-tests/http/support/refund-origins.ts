@@ -5,7 +5,6 @@ import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from ".
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi, paidTooLate } from "./unallocated"
 
-/** Stories of every origin of a refund, each up to its payout. */
 export function refundOriginStories(store: StoreUnderTest): void {
   let api: RefundApi
   beforeEach(() => {
@@ -69,7 +68,6 @@ export function refundOriginStories(store: StoreUnderTest): void {
   })
 }
 
-/** Stories of refunds that cannot be paid, or no longer, and the errors they give. */
 export function refusedRefundStories(store: StoreUnderTest): void {
   let api: RefundApi
   beforeEach(() => {

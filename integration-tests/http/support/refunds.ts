@@ -37,7 +37,6 @@ export const refused = (status: number, words: string | RegExp, code?: string) =
   },
 })
 
-/** An operator's actions on refunds, over the admin API. */
 export class RefundApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -49,13 +48,11 @@ export class RefundApi {
   quote = (id: string, body: OnchainQuoteRefundBody) => this.post(`${id}/quote`, body)
   settle = (id: string, body: OnchainSettleRefundBody) => this.post(`${id}/settle`, body)
 
-  /** Makes a link by which the customer proposes an address. */
   async askAddress(id: string, body: object = {}): Promise<OnchainCreatedAddressRequest> {
     const path = `${PATH}/${id}/address-requests`
     return (await this.merchant.post<OnchainCreatedAddressRequestResponse>(path, body)).address_request
   }
 
-  /** Decides about the address that was proposed. */
   decideAddress = (id: string, requestId: string, body: object, verb: "approve" | "decline" = "approve") =>
     this.post(`${id}/address-requests/${requestId}/${verb}`, body)
 

@@ -7,7 +7,6 @@ import { eventually } from "./eventually"
 import { PaymentApi, paidTooLate, paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
-/** Stories of a service that reports an invoice as paid inconsistently, or takes it back. */
 export function settledMoneyStories(store: StoreUnderTest): void {
   let api: PaymentApi
   beforeAll(() => {

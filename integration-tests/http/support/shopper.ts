@@ -8,9 +8,7 @@ import type {
   OnchainPaymentView,
 } from "../../../src/types/http"
 
-/** E-mail address of shoppers without an account. */
 export const GUEST = "ada@example.com"
-/** Of every account. */
 export const PASSWORD = "correct horse battery"
 
 export const ADDRESS = {
@@ -36,7 +34,6 @@ export type Completion = {
   error?: object
 }
 
-/** A customer's account. */
 export type Account = { customerId: string; email: string; token: string }
 
 /** Filled carts and accounts that are there before a story begins; what it takes is gone for the rest of it. */
@@ -44,7 +41,6 @@ export type Prepared = { carts: string[]; accounts: (Account & { carts: string[]
 
 let accountsOpened = 0
 
-/** A shopper over the store API, as a guest or signed in. */
 export class Shopper {
   /** Tokens of page links by session, as a storefront keeps them in a cookie. */
   private readonly tokens = new Map<string, string>()
@@ -107,7 +103,6 @@ export class Shopper {
     return payment_options
   }
 
-  /** Chooses a rail: opens a payment session, and with it an invoice. */
   async choose(cartId: string, rail: unknown, providerId = "pp_onchain_default"): Promise<Checkout> {
     const created = await this.post<{ payment_collection: { id: string } }>("/store/payment-collections", {
       cart_id: cartId,
@@ -142,7 +137,6 @@ export class Shopper {
     return order.id
   }
 
-  /** A link to the page of a cart, an order or a payment. */
   async pageLink(subject: object): Promise<OnchainPageLink> {
     return (await this.post<OnchainPageLinkResponse>("/store/onchain/page-links", subject)).page_link
   }
@@ -180,7 +174,6 @@ export class Shopper {
     return (await this.api.get<string>(this.pagePath(sessionId))).data
   }
 
-  /** The link that was created when the rail was chosen. */
   pagePath(sessionId: string): string {
     return `/onchain/pay/${this.tokens.get(sessionId) ?? sessionId}`
   }

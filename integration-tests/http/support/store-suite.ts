@@ -36,7 +36,6 @@ async function untilQuiet(db: StoreUnderTest["db"]): Promise<void> {
   })
 }
 
-/** Reads what was prepared, and signs in to its accounts. */
 async function loadPrepared(api: AxiosInstance): Promise<{ seed: SeedResult; prepared: Prepared }> {
   const { seed, carts, accounts }: PreparedStore = JSON.parse(process.env.PREPARED_STORE ?? "")
   const signIn = async (account: PreparedStore["accounts"][number]) => {
@@ -48,12 +47,8 @@ async function loadPrepared(api: AxiosInstance): Promise<{ seed: SeedResult; pre
 }
 
 /**
- * Runs stories against a real store. The database is restored and the sandbox reset before each; files with the same options share a
- * start of Medusa.
- *
- * @param options.jobs whether the plugin's jobs run by themselves, in rounds; without them a story runs the
- * jobs it is about,
- *   and no other comes in between
+ * Runs stories against a real store. The database is restored and the sandbox reset before each; files with the same
+ * options share a start of Medusa.
  */
 export function storeSuite(
   name: string,

@@ -128,7 +128,6 @@ const RECORDS: [table: string, columns: string, by: string, of: keyof Known][] =
   ["payment_collection", "id status amount", "id", "collectionId"],
 ]
 
-/** The records of Medusa and the plugin, and what the merchant sees. */
 export async function recordsOf(
   { db, merchant }: StoreUnderTest,
   known: readonly Known[]

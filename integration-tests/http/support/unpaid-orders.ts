@@ -13,7 +13,6 @@ export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly 
   )
 }
 
-/** Processes the orders that are due, as the job does. */
 export async function followUp({ container }: StoreUnderTest): Promise<void> {
   await (await installed("payment/workers/follow-up-orders")).followUpOrders(container)
 }
@@ -68,7 +67,6 @@ export async function ageReadings({ db }: StoreUnderTest): Promise<void> {
   )
 }
 
-/** Checks the orders of some sessions, due or not. */
 export async function followUpNow(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ANY(?)", [
     [...sessionIds],
@@ -76,7 +74,6 @@ export async function followUpNow(store: StoreUnderTest, sessionIds: readonly st
   await followUp(store)
 }
 
-/** Waits until an order is cancelled and its payments are updated. */
 export function untilClosed({ db }: StoreUnderTest, sessionId: string): Promise<void> {
   return eventually(async () => {
     const { rows } = await db.raw(

@@ -23,7 +23,6 @@ const CREATE = "createWithdrawal"
 /** More than the client's retries of a call. */
 const MANY = 20
 
-/** Stories of withdrawals that follow the service's normal course. */
 export function withdrawalStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   beforeAll(() => {
@@ -116,7 +115,6 @@ export function withdrawalStories(store: StoreUnderTest): void {
   })
 }
 
-/** Stories of who may consent to what, and how often. */
 export function withdrawalConsentStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let other: WithdrawalApi
@@ -256,7 +254,6 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
   })
 }
 
-/** Stories of calls whose answer is lost, late or unexpected. */
 export function withdrawalAnswerStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let destinationId: string
