@@ -1,15 +1,18 @@
-import { expectCaptured, expectUnpaid, placePurchase, USDC_ON_BASE } from "../support/purchase"
+import { en } from "../../../src/checkout/locales/en"
+import { pageText } from "../support/page-text"
+import { storeAllStatuses } from "../support/payment-rows"
+import {
+  expectCaptured,
+  expectUnpaid,
+  openPurchase,
+  placePurchase,
+  storedPayment,
+  USDC_ON_BASE,
+} from "../support/purchase"
 import { RefundApi, refused } from "../support/refunds"
-import type { Checkout } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const USDC_ON_ETHEREUM = "evm:eth-mainnet:USDC"
-
-/** A placed order without a choice. */
-async function placeUnchosen({ shopper }: StoreUnderTest): Promise<Checkout & { orderId: string }> {
-  const checkout = await shopper.choose(await shopper.fillCart(), undefined)
-  return { ...checkout, orderId: await shopper.placeOrder(checkout.cartId) }
-}
 
 const newestInvoice = async ({ sandbox }: StoreUnderTest) => (await sandbox.invoices()).at(-1)?.id ?? ""
 
@@ -18,7 +21,8 @@ export function attemptsStories(store: StoreUnderTest): void {
 
   it("is placed without a choice or a call to the service, then paid with the choice made later", async () => {
     const { sandbox, shopper } = store
-    const { orderId, sessionId } = await placeUnchosen(store)
+    const { cartId, sessionId } = await shopper.choose(await shopper.fillCart(), undefined)
+    const orderId = await shopper.placeOrder(cartId)
     for (const call of ["createInvoice", "createIntent", "createCustomer", "ensureAddress"])
       expect(await sandbox.calls(call)).toEqual([])
     await expectUnpaid(store, orderId)
@@ -54,13 +58,32 @@ export function attemptsStories(store: StoreUnderTest): void {
     await store.quiet()
     await expectCaptured(store, orderId)
     expect(await dueRefunds()).toMatchObject([
-      {
-        kind: "surplus",
-        token_amount: "17",
-        token: "USDC",
-        network_id: "eth-mainnet",
-        order: { id: orderId },
-      },
+      { kind: "surplus", token_amount: "17", network_id: "eth-mainnet", order: { id: orderId } },
     ])
+  })
+
+  it("whose invoice expired without a webhook shows no address, is placed unpaid, and is paid by a new attempt", async () => {
+    const { sandbox, shopper, db, api } = store
+    const { cartId, sessionId } = await openPurchase(store)
+    const address = String((await storedPayment(store, sessionId)).deposit_address)
+    await sandbox.fault({ kind: "webhook_lost", count: 1 })
+    await sandbox.advance(31 * 60_000)
+    // The store's clock cannot be moved, so the timestamp is.
+    await db("onchain_attempt").update({ expires_at: db.raw("now() - interval '1 second'") })
+    await storeAllStatuses(db)
+    expect(await sandbox.deliveries()).toMatchObject([{ event: "invoice.expired", state: "lost" }])
+    const shown = { status: "expired", deposit_address: null, memo: null }
+    expect(await shopper.payment(sessionId)).toMatchObject(shown)
+    const polled = await api.get(`${shopper.pagePath(sessionId)}/status`)
+    const page = await shopper.page(sessionId)
+    expect(pageText(page)).toContain(en.expired_title)
+    for (const text of [page, JSON.stringify(polled.data)]) expect(text).not.toContain(address)
+
+    const orderId = await shopper.placeOrder(cartId)
+    await expectUnpaid(store, orderId)
+    await shopper.attempt(sessionId, USDC_ON_BASE)
+    await sandbox.payInFull(await newestInvoice(store))
+    await store.quiet()
+    await expectCaptured(store, orderId)
   })
 }
