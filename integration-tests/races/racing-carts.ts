@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { STORED } from "../http/support/payment-rows"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import type { Shopper } from "../http/support/shopper"
@@ -5,18 +6,10 @@ import type { StoreUnderTest } from "../http/support/store-suite"
 import { ChangingCart, type Regions } from "../http/support/two-currencies"
 import { pause } from "./racing-orders"
 
-/** Draws numbers below 1 from a text, always the same ones (mulberry32 over a hash of the text). */
-export function numbersFrom(seed: string): () => number {
-  let state = [...seed].reduce(
-    (hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 16_777_619),
-    2_166_136_261
-  )
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+/** Draws numbers below 1 from a text, always the same ones. */
+function numbersFrom(seed: string): () => number {
+  let drawn = 0
+  return () => createHash("sha256").update(`${seed} ${drawn++}`).digest().readUInt32BE(0) / 2 ** 32
 }
 
 /** Longest pause between two moves: about as long as one takes. */

@@ -83,21 +83,6 @@ export function intentTroublesStories(store: StoreUnderTest): void {
   const finding = async (id: string) =>
     (await store.merchant.health()).checks.find((check) => check.id === id)
 
-  it("of one new customer at ten checkouts at once create one customer and one active intent", async () => {
-    const { customer } = await signUp(store)
-    const carts = await Promise.all(Array.from({ length: 10 }, () => customer.fillCart()))
-    const checkouts = await Promise.all(carts.map((cartId) => customer.choose(cartId, USDC_ON_BASE)))
-    expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
-    expect(await store.sandbox.customers()).toHaveLength(1)
-
-    const { rows } = await store.db.raw(`SELECT session_id, state FROM ${STORED}`)
-    const awaiting = rows.filter(({ state }: { state: string }) => state === "awaiting")
-    expect(rows).toHaveLength(checkouts.length)
-    expect(awaiting).toHaveLength(1)
-    const active = (await store.sandbox.intents()).filter(({ status }) => status === "active")
-    expect(active.map(({ externalOrderId }) => externalOrderId)).toEqual([awaiting[0].session_id])
-  })
-
   it("whose answer never arrives supersede the older one, whose page says so", async () => {
     const { customer } = await signUp(store)
     const older = await placeIntent(customer, USDC_ON_BASE)

@@ -1,4 +1,5 @@
 import type { OnchainPayoutAccessResponse } from "../../../src/types/http"
+import { basic } from "../support/clerk"
 import { underPayoutOptions } from "../support/payout-options"
 import type { StoreUnderTest } from "../support/store-suite"
 import { hireAdmin, refusalOf } from "../support/withdrawals"
@@ -60,7 +61,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
       title: "Till",
       type: "secret",
     })
-    const headers = { authorization: `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}` }
+    const headers = basic(api_key.token)
     expect(await knock(headers)).toMatchObject({
       status: 403,
       code: "payouts_api_key",

@@ -104,14 +104,9 @@ export class StoreBench {
   }
 
   private create({ file = "medusa-config.ts", options = {}, without = [] }: Configuration) {
-    const { url, credentials } = this.sandbox
     const variables = {
       DATABASE_URL: this.databaseUrl,
-      ONCHAIN_BASE_URL: url,
-      ONCHAIN_BUSINESS_ID: credentials.businessId ?? "",
-      ONCHAIN_API_KEY: credentials.apiKey ?? "",
-      ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey ?? "",
-      ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret ?? "",
+      ...this.sandbox.variables,
       ONCHAIN_OPTIONS_JSON: JSON.stringify(options),
     }
     const env = Object.fromEntries(Object.entries(variables).filter(([name]) => !without.includes(name)))

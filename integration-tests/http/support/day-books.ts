@@ -1,7 +1,6 @@
 import { dayOf } from "../../../src/domain/finance/report-difference"
 import type { OnchainReportResponse } from "../../../src/types/http"
 import { runReports } from "../../../src/workflows/finance/workers/run-reports"
-import { actInDashboard } from "./dashboard"
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 
@@ -26,7 +25,7 @@ export async function sellElsewhere({ container, sandbox }: StoreUnderTest, amou
 /** A payout from the service's dashboard that this store does not know. @returns its identifier */
 export async function payOutElsewhere(store: StoreUnderTest, amount: string): Promise<string> {
   const before = new Set((await store.sandbox.withdrawals()).map(({ id }) => id))
-  await actInDashboard(store, "/withdrawals", { ...USDC, amount, destinationAddress: SOMEBODY })
+  await store.sandbox.dashboard("withdrawals", { ...USDC, amount, destinationAddress: SOMEBODY })
   await store.sandbox.advance(UNTIL_FINAL_MS)
   const made = (await store.sandbox.withdrawals()).find(({ id }) => !before.has(id))
   if (made?.status !== "completed") throw new Error("the payout was not made")

@@ -60,6 +60,18 @@ export class SandboxProcess {
     return new SandboxProcess(child, directory, started.url, started.origin, started.credentials)
   }
 
+  /** What a store's configuration reads. */
+  get variables(): Record<string, string> {
+    const { businessId = "", apiKey = "", payoutApiKey = "", webhookSecret = "" } = this.credentials
+    return {
+      ONCHAIN_BASE_URL: this.url,
+      ONCHAIN_BUSINESS_ID: businessId,
+      ONCHAIN_API_KEY: apiKey,
+      ONCHAIN_PAYOUT_API_KEY: payoutApiKey,
+      ONCHAIN_WEBHOOK_SECRETS: webhookSecret,
+    }
+  }
+
   async stop(): Promise<void> {
     await this.child.stop()
     rmSync(this.directory, { recursive: true, force: true })

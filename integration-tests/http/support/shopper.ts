@@ -159,15 +159,12 @@ export class Shopper {
 
   /** Opens the payer's choice on the page: the first one, another rail, or a new quote. */
   async attempt(sessionId: string, rail: string): Promise<OnchainPaymentView> {
-    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
-    const path = `/store/onchain/payments/${sessionId}/attempts`
-    return (await this.api.post<{ payment: OnchainPaymentView }>(path, { rail }, { headers })).data.payment
+    return (await this.postByLink<{ payment: OnchainPaymentView }>(sessionId, "attempts", { rail })).payment
   }
 
   /** Submits a transaction for a payment, as a storefront does for a payer with the link of its page. */
   async claim(sessionId: string, txHash: string): Promise<void> {
-    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
-    await this.api.post(`/store/onchain/payments/${sessionId}/claims`, { tx_hash: txHash }, { headers })
+    await this.postByLink(sessionId, "claims", { tx_hash: txHash })
   }
 
   async page(sessionId: string): Promise<string> {
@@ -193,6 +190,11 @@ export class Shopper {
 
   async post<T = unknown>(path: string, body: object): Promise<T> {
     return (await this.api.post<T>(path, body, { headers: this.headers })).data
+  }
+
+  private async postByLink<T>(sessionId: string, what: string, body: object): Promise<T> {
+    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
+    return (await this.api.post<T>(`/store/onchain/payments/${sessionId}/${what}`, body, { headers })).data
   }
 
   private get headers() {
