@@ -1,4 +1,3 @@
-import { Client } from "@medusajs/framework/pg"
 import axios from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
 import { type Boot, StoreBench } from "../http/support/configured-store"
@@ -14,15 +13,11 @@ const ME = "merchant@example.com"
 
 describe("a store that is killed while it acts on deposits", () => {
   let bench: StoreBench
-  let database: Client
 
   beforeAll(async () => {
     bench = await StoreBench.open(["pp_onchain_default"])
-    database = new Client({ connectionString: bench.databaseUrl })
-    await database.connect()
   }, 200_000)
   afterAll(async () => {
-    await database.end()
     await bench.close()
   })
 
@@ -31,7 +26,7 @@ describe("a store that is killed while it acts on deposits", () => {
     shopper: new Shopper(axios.create({ baseURL: origin }), bench.seed()),
     quiet: () =>
       eventually(async () => {
-        const { rows } = await database.query(
+        const { rows } = await bench.client.query(
           "SELECT id FROM onchain_webhook_delivery WHERE state IN ('received', 'processing')"
         )
         expect(rows).toEqual([])
@@ -55,12 +50,11 @@ describe("a store that is killed while it acts on deposits", () => {
   }
 
   it("after the service has acted and before its answers are stored: nothing is done twice", async () => {
-    const first = await bench.boot({ options: OPTIONS })
-    expect(first.problem).toBeNull()
+    const first = await bench.start(OPTIONS)
     const { ids, orderId, api, intentId } = await prepare(first)
     const expectProcessing = async () => {
       const states = "SELECT state FROM onchain_deposit WHERE id = ANY($1)"
-      const { rows } = await database.query(states, [Object.values(ids)])
+      const { rows } = await bench.client.query(states, [Object.values(ids)])
       expect(rows).toEqual(ACTIONS.map(() => ({ state: "processing" })))
     }
     for (const action of ACTIONS) {
@@ -69,23 +63,20 @@ describe("a store that is killed while it acts on deposits", () => {
     }
     await eventually(expectProcessing)
     // Writes to these rows wait from now on, so that the answers arrive and cannot be stored.
-    await database.query("BEGIN")
-    await database.query("SELECT 1 FROM onchain_deposit WHERE id = ANY($1) FOR UPDATE", [Object.values(ids)])
+    await bench.client.query("BEGIN")
+    await bench.client.query("SELECT 1 FROM onchain_deposit WHERE id = ANY($1) FOR UPDATE", [
+      Object.values(ids),
+    ])
     await eventually(async () => {
       for (const action of ACTIONS) expect(await requests(ids, action)).toMatchObject([{ status: 200 }])
     })
     await first.kill()
-    // Statements that the dead process had sent to Postgres would run as soon as the rows are free.
-    await database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE wait_event_type = 'Lock' AND datname = current_database()`
-    )
-    await database.query("ROLLBACK")
+    await bench.endWaiting()
+    await bench.client.query("ROLLBACK")
     await expectProcessing()
     await bench.sandbox.clearFaults()
 
-    const second = await bench.boot({ options: OPTIONS })
-    expect(second.problem).toBeNull()
+    const second = await bench.start(OPTIONS)
     const later = new DepositApi(second.merchant)
     for (const action of ACTIONS) {
       const deposit = await later.until(ids[action], STATE[action], 180_000)

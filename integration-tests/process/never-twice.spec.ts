@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from "node:crypto"
-import { Client } from "@medusajs/framework/pg"
 import axios from "axios"
 import type { OnchainWithdrawalDetail } from "../../src/types/http"
 import { type Boot, StoreBench } from "../http/support/configured-store"
@@ -55,18 +54,16 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
   const upTo = (most: number) =>
     createHash("sha256").update(`${SEED} ${drawn++}`).digest().readUInt32BE(0) % (most + 1)
   let bench: StoreBench
-  let database: Client
   let store: Boot
   let apis: [WithdrawalApi, WithdrawalApi]
   let before: Holdings
   const reported = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
 
   const states = async (): Promise<{ id: string; state: string; quote_id: string | null }[]> =>
-    (await database.query("SELECT id, state, quote_id FROM onchain_withdrawal ORDER BY created_at")).rows
+    (await bench.client.query("SELECT id, state, quote_id FROM onchain_withdrawal ORDER BY created_at")).rows
 
   async function boot(): Promise<void> {
-    store = await bench.boot({ options: OPTIONS })
-    expect(store.problem).toBeNull()
+    store = await bench.start(OPTIONS)
     const second = new Merchant(axios.create({ baseURL: store.origin }), BOB)
     apis = [new WithdrawalApi(store.merchant), new WithdrawalApi(second)]
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
@@ -74,8 +71,6 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
 
   beforeAll(async () => {
     bench = await StoreBench.open(undefined, [BOB])
-    database = new Client({ connectionString: bench.databaseUrl })
-    await database.connect()
     await boot()
     const shop = { sandbox: bench.sandbox, origin: store.origin }
     await fundTreasury(shop, String(PAYOUTS * 20 + 1_000))
@@ -83,7 +78,6 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
     before = await holdingsOf(bench.sandbox)
   }, 300_000)
   afterAll(async () => {
-    await database.end()
     await store.stop()
     await bench.close()
   })
@@ -150,13 +144,15 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
       await catchUp(bench.sandbox)
       for (const one of wanted) if (one.id === null) await request(one)
       for (const { id, state } of await states()) await push(id, state, wanted)
-      await database.query("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'")
+      await bench.client.query(
+        "UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'"
+      )
       const now = new Map((await states()).map(({ id, state }) => [id, state]))
       expect(wanted.filter(({ id }) => !isOnItsWay(now.get(id ?? "")))).toEqual([])
     }, 240_000)
     await bench.sandbox.advance(UNTIL_PAID_MS)
     await eventually(async () => {
-      await database.query("UPDATE onchain_withdrawal SET next_check_at = now() WHERE state = 'sent'")
+      await bench.client.query("UPDATE onchain_withdrawal SET next_check_at = now() WHERE state = 'sent'")
       expect((await states()).filter(({ state }) => state === "sent")).toEqual([])
     }, 240_000)
   }
@@ -196,7 +192,7 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
       if (one) await bench.sandbox.redeliver(one.id, { times: 2 })
     }
     await eventually(async () => {
-      const { rows } = await database.query(
+      const { rows } = await bench.client.query(
         "SELECT 1 FROM onchain_webhook_delivery WHERE state NOT IN ('processed', 'ignored', 'dead')"
       )
       expect(rows).toEqual([])
@@ -219,7 +215,7 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
     await tellAgain()
 
     const payouts = await bench.sandbox.withdrawals()
-    const { rows } = await database.query("SELECT * FROM onchain_withdrawal WHERE state = 'completed'")
+    const { rows } = await bench.client.query("SELECT * FROM onchain_withdrawal WHERE state = 'completed'")
     const done = { payouts: payouts.length, seed: SEED, faults: faults.length, ...reported }
     process.stdout.write(`${JSON.stringify(done)}\n`)
     expect(reported.kills).toBeGreaterThan(0)

@@ -31,17 +31,6 @@ export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
     expect(await store.sandbox.calls("ensureAddress")).toHaveLength(0)
   })
 
-  it.each([
-    ["no rail", "", "rail"],
-    ["a rail that is not offered", "?rail=evm:base-mainnet:DOGE", "is not offered"],
-    ["a rail of Stellar", "?rail=stellar:stellar-mainnet:XLM", "No address of yours is needed here"],
-  ])("is refused with an explanation for %s", async (_, query, words) => {
-    const { customer } = await signUp(store)
-    await expect(customer.get(`${ADDRESSES}${query}`)).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining(words) } },
-    })
-  })
-
   it("exists neither for another customer nor for a caller without login", async () => {
     const owner = await signUp(store)
     const stranger = await signUp(store)

@@ -3,6 +3,7 @@ import { Agent } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import { Client } from "@medusajs/framework/pg"
 import axios from "axios"
 import type { AdminLogin } from "../../../demo/store/seed"
 import { SeedResult } from "../../../demo/store/seed-result"
@@ -33,11 +34,16 @@ export type Boot = {
 
 /** One migrated database and one sandbox, for stores in separate processes that start one after another. */
 export class StoreBench {
+  /** A connection past the stores. */
+  readonly client: Client
+
   private constructor(
     readonly sandbox: SandboxProcess,
     private readonly database: StoreDatabase,
     private readonly directory: string
-  ) {}
+  ) {
+    this.client = new Client({ connectionString: database.url })
+  }
 
   /** @param colleagues users besides the merchant; the options say which of them may move money out */
   static async open(
@@ -48,6 +54,7 @@ export class StoreBench {
     const bench = new StoreBench(sandbox, database, mkdtempSync(join(tmpdir(), "onchain-configuration-")))
     try {
       await bench.prepare(paymentProviders, colleagues)
+      await bench.client.connect()
     } catch (error) {
       await bench.close()
       throw error
@@ -55,8 +62,19 @@ export class StoreBench {
     return bench
   }
 
-  get databaseUrl(): string {
-    return this.database.url
+  /** Starts a store that has to start. */
+  async start(options: object = {}): Promise<Boot> {
+    const booted = await this.boot({ options })
+    if (booted.problem !== null) throw new Error(booted.problem)
+    return booted
+  }
+
+  /** Statements that a dead process had sent to Postgres would run as soon as they can. */
+  async endWaiting(): Promise<void> {
+    await this.client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    )
   }
 
   async boot(configuration: Configuration = {}): Promise<Boot> {
@@ -86,6 +104,7 @@ export class StoreBench {
   }
 
   async close(): Promise<void> {
+    await this.client.end().catch(() => undefined)
     await Promise.all([this.sandbox.stop(), this.database.drop()])
     rmSync(this.directory, { recursive: true, force: true })
   }
@@ -105,7 +124,7 @@ export class StoreBench {
 
   private create({ file = "medusa-config.ts", options = {}, without = [] }: Configuration) {
     const variables = {
-      DATABASE_URL: this.databaseUrl,
+      DATABASE_URL: this.database.url,
       ...this.sandbox.variables,
       ONCHAIN_OPTIONS_JSON: JSON.stringify(options),
     }
