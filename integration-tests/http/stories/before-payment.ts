@@ -3,7 +3,8 @@ import { changePayment } from "../support/payment-rows"
 import { eventually } from "../support/eventually"
 import { expectCaptured, expectUnpaid, openPurchase, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { installed } from "../support/installed"
+import { check } from "../support/partial-payments"
+import { paymentId } from "../support/unallocated"
 
 export function beforePaymentStories(store: StoreUnderTest): void {
   it("is captured once its payment is final, with one invoice opened", async () => {
@@ -79,10 +80,8 @@ export function beforePaymentStories(store: StoreUnderTest): void {
       expect(await storedPayment(store, sessionId)).toMatchObject({ state: "settled" })
     )
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "settled",
-      unallocated_reason: null,
-    })
+    const waiting = { state: "settled", unallocated_reason: null }
+    expect(await storedPayment(store, sessionId)).toMatchObject(waiting)
     await completed("NULL")
     await locking.release([cartId], core)
     await store.quiet()
@@ -97,12 +96,9 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     await store.quiet()
     await changePayment(db, sessionId, { state: "settled", captured_at: null })
     await container.resolve("payment").deletePaymentSession(sessionId)
-    const { id } = await storedPayment(store, sessionId)
-    await (await installed("payment/settle-payment")).settlePayment(container, String(id))
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "captured",
-      unallocated_reason: null,
-    })
+    await check(store, await paymentId(store, sessionId))
+    const captured = { state: "captured", unallocated_reason: null }
+    expect(await storedPayment(store, sessionId)).toMatchObject(captured)
     await expectCaptured(store, orderId)
   })
 }

@@ -19,11 +19,15 @@ export function pageLinksStories(store: StoreUnderTest): void {
     return String((await storedPayment(store, sessionId)).deposit_address)
   }
 
-  /** An answer without the parts that always differ, such as its date. */
+  /** An answer without the parts that always differ. */
   async function answerOf(path: string) {
     const answer = await open(path)
-    const { date, "x-request-id": id, ...headers } = Object.fromEntries(answer.headers)
-    return { status: answer.status, headers, body: await answer.text(), varies: [date, id] }
+    const headers = Object.fromEntries(answer.headers)
+    return {
+      status: answer.status,
+      headers: { ...headers, date: "", "x-request-id": "" },
+      body: await answer.text(),
+    }
   }
 
   it("is the only way from an order id to an address: core's store route, the session and its payment reveal nothing", async () => {
@@ -117,15 +121,15 @@ export function pageLinksStories(store: StoreUnderTest): void {
     const late = await store.shopper.pageLink({ cart_id: cartId })
     const revoked = await store.shopper.pageLink({ cart_id: cartId })
     const hash = (token: string) => createHash("sha256").update(token).digest("hex")
-    await store.db.raw("UPDATE onchain_page_link SET expires_at = now() WHERE token_hash = ?", [
-      hash(late.token),
-    ])
-    await store.db.raw("UPDATE onchain_page_link SET revoked_at = now() WHERE token_hash = ?", [
-      hash(revoked.token),
-    ])
+    const end = (token: string, column: string) =>
+      store
+        .db("onchain_page_link")
+        .where({ token_hash: hash(token) })
+        .update({ [column]: store.db.fn.now() })
+    await end(late.token, "expires_at")
+    await end(revoked.token, "revoked_at")
     for (const tail of ["", "/status"]) {
-      const { varies, ...unknown } = await answerOf(`/onchain/pay/${UNKNOWN}${tail}`)
-      expect(varies).toBeTruthy()
+      const unknown = await answerOf(`/onchain/pay/${UNKNOWN}${tail}`)
       expect(unknown).toMatchObject({
         status: 404,
         headers: {
@@ -135,8 +139,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
         },
       })
       for (const token of [late.token, revoked.token, "short", `${UNKNOWN}A`]) {
-        const { varies: _, ...answer } = await answerOf(`/onchain/pay/${token}${tail}`)
-        expect(answer).toEqual(unknown)
+        expect(await answerOf(`/onchain/pay/${token}${tail}`)).toEqual(unknown)
       }
     }
   })
