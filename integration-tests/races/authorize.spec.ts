@@ -49,12 +49,6 @@ async function race(store: StoreUnderTest, group: readonly RacingOrder[], round:
 storeSuite("Medusa's route that authorizes the payment of an order", {}, (store) => {
   afterEach(() => jest.restoreAllMocks())
 
-  it(`books what the webhook captures at the same moment once, ${RACES} times`, async () => {
-    const orders = await placeOrders(store, RACES)
-    for (const [round, group] of inGroups(orders, GROUP).entries()) await race(store, group, round)
-    await expectBookedOnce(store, orders)
-  }, 900_000)
-
   it(`books it once although Medusa's locks exclude nobody, ${RACES} times`, async () => {
     const orders = await placeOrders(store, RACES)
     const locking = store.container.resolve("locking")

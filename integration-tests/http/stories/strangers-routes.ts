@@ -2,10 +2,9 @@ import { listStoreRoutes, type StoreRoute } from "../../../src/__tests__/store-r
 import type { OnchainCheckout } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
 import { placeIntent, signUp } from "../support/intent-purchase"
-import { startJobRounds } from "../support/job-rounds"
 import { placePurchase, USDC_ON_BASE } from "../support/purchase"
 import { recordsOf, Stranger, type Known } from "../support/stranger"
-import type { StoreUnderTest } from "../support/store-suite"
+import { startJobRounds, type StoreUnderTest } from "../support/store-suite"
 
 /** `STRANGER_ORDERS=100 npm test -- http strangers` walks with a hundred. */
 const ORDERS = Number(process.env.STRANGER_ORDERS ?? 5)

@@ -4,12 +4,11 @@ import type {
   OnchainTransactionResponse,
   OnchainWithdrawal,
 } from "../../../src/types/http"
-import { makeReport, payOutElsewhere, sellElsewhere } from "../support/day-books"
+import { makeReport, payOutElsewhere, sellElsewhere, retryDeliveries } from "../support/day-books"
 import { awaitDeposit, becomeFinal, DepositApi, sendFor } from "../support/deposits"
 import { pay, placeIntent, signUp, untilStatus } from "../support/intent-purchase"
 import { findingsOf } from "../support/many-invoices"
 import { placePurchase, USDC_ON_BASE } from "../support/purchase"
-import { retryDeliveries } from "../support/retried-deliveries"
 import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 import { catchUp, UNTIL_SWEPT_MS } from "../support/treasury"

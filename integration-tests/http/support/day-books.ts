@@ -2,6 +2,7 @@ import { dayOf } from "../../../src/domain/finance/report-difference"
 import type { OnchainReportResponse } from "../../../src/types/http"
 import { runReports } from "../../../src/workflows/finance/workers/run-reports"
 import { eventually } from "./eventually"
+import { installed } from "./installed"
 import type { StoreUnderTest } from "./store-suite"
 
 const USDC = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
@@ -53,4 +54,19 @@ export async function makeReport({
     expect(made.state).toBe("done")
     return made
   })
+}
+
+/**
+ * Waits for what the sandbox is sending, and runs the job of the inbox, without the pauses between attempts,
+ * until every delivery is settled.
+ */
+export async function retryDeliveries({ sandbox, container, db, quiet }: StoreUnderTest): Promise<void> {
+  await sandbox.flush()
+  const waiting = () => db("onchain_webhook_delivery").whereIn("state", ["received", "processing"])
+  await eventually(async () => {
+    await waiting().where({ state: "received" }).update({ next_attempt_at: db.fn.now() })
+    await (await installed("inbox/workers/process-inbox")).processInbox(container)
+    expect(await waiting().pluck("last_error")).toEqual([])
+  })
+  await quiet()
 }

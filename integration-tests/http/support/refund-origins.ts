@@ -66,17 +66,11 @@ export function refundOriginStories(store: StoreUnderTest): void {
       refused(400, "another customer", "destination_not_for_this")
     )
   })
-}
 
-export function refusedRefundStories(store: StoreUnderTest): void {
-  let api: RefundApi
-  beforeEach(() => {
-    api = new RefundApi(store.merchant)
-  })
-
-  it("is recorded as settled in a store without a payout key, by users who may move money out", async () => {
+  it("is settled by other means without a payout key, by users who may move money out, with a note, once", async () => {
+    const reported = listenTo(store, "onchain.refund_settled")
     const { refund } = await sell(store)
-    const id = await refund()
+    const id = await refund(5)
     const options = store.container.resolve("onchain").options
     const { payoutApiKey } = options
     Reflect.deleteProperty(options, "payoutApiKey")
@@ -89,33 +83,27 @@ export function refusedRefundStories(store: StoreUnderTest): void {
       await expect(api.quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
         refused(403, off, "payouts_off")
       )
+      const settle = (note: string) => api.settle(id, { note, tx_hash: "0xabc" })
       await underOptions(store, { payouts: { allowedUsers: ["user_grace"] } }, async () => {
-        await expect(api.settle(id, { note: "paid by bank" })).rejects.toMatchObject(
+        await expect(settle("paid by bank")).rejects.toMatchObject(
           refused(403, "payouts.allowedUsers", "payouts_not_allowed")
         )
       })
-      expect(await api.settle(id, { note: "paid by bank" })).toMatchObject({ state: "done" })
+      await expect(settle("  ")).rejects.toMatchObject(refused(400, "note"))
+      expect(await settle("paid by bank")).toMatchObject({
+        state: "done",
+        settled: { by: "merchant@example.com", note: "paid by bank", tx_hash: "0xabc" },
+        payment_sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
+        choices: { quote: { is_possible: false, reason: "It was paid elsewhere." } },
+      })
+      await store.quiet()
+      expect(reported).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
+      await expect(settle("again")).rejects.toMatchObject(
+        refused(409, /^merchant@example.com marked it as paid elsewhere on/)
+      )
+      expect(await payouts()).toEqual([])
     } finally {
       Object.assign(options, { payoutApiKey })
     }
-  })
-
-  it("that was paid by other means is closed with a note, reported once, and moves nothing", async () => {
-    const reported = listenTo(store, "onchain.refund_settled")
-    const { refund } = await sell(store)
-    const id = await refund(5)
-    await expect(api.settle(id, { note: "  " })).rejects.toMatchObject(refused(400, "note"))
-    expect(await api.settle(id, { note: "paid by bank", tx_hash: "0xabc" })).toMatchObject({
-      state: "done",
-      settled: { by: "merchant@example.com", note: "paid by bank", tx_hash: "0xabc" },
-      payment_sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
-      choices: { quote: { is_possible: false, reason: "It was paid elsewhere." } },
-    })
-    await store.quiet()
-    expect(reported).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
-    await expect(api.settle(id, { note: "again" })).rejects.toMatchObject(
-      refused(409, /^merchant@example.com marked it as paid elsewhere on/)
-    )
-    expect(await store.sandbox.withdrawals()).toEqual([])
   })
 }

@@ -1,10 +1,10 @@
 import { Agent } from "node:http"
-import { WorkflowScheduler } from "@medusajs/framework/orchestration"
+import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
+import { Modules } from "@medusajs/framework/utils"
 import axios, { type AxiosInstance } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
 import { findStaleStatuses } from "../../../src/modules/onchain/payment/payment-status"
 import { eventually } from "./eventually"
-import { startJobRounds } from "./job-rounds"
 import { Merchant, MERCHANT } from "./merchant"
 import { runningStore, type StoreOptions } from "./running-store"
 import type { SandboxProcess } from "./sandbox-process"
@@ -24,6 +24,32 @@ export type StoreUnderTest = {
   container: StoreApp["container"]
   /** Waits until no delivery is pending, and no event is unpublished. */
   quiet: () => Promise<void>
+}
+
+const PAUSE_MS = 1_000
+const STEP_MS = 50
+
+/** The plugin's scheduled jobs, which Medusa keeps as workflows. */
+const jobNames = () =>
+  [...WorkflowManager.getWorkflows().keys()].filter((id) => id.startsWith("job-onchain-"))
+
+/** Runs the plugin's jobs in rounds, so that no story waits for the clock. */
+export function startJobRounds(container: StoreApp["container"]): () => Promise<void> {
+  const engine = container.resolve(Modules.WORKFLOW_ENGINE)
+  let isEnding = false
+  const rounds = async () => {
+    while (!isEnding) {
+      // A failed job is logged, and retried in the next round.
+      for (const name of jobNames()) await engine.run(name, { throwOnError: false })
+      for (let waitedMs = 0; !isEnding && waitedMs < PAUSE_MS; waitedMs += STEP_MS)
+        await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    }
+  }
+  const ended = rounds()
+  return () => {
+    isEnding = true
+    return ended
+  }
 }
 
 async function untilQuiet(db: StoreUnderTest["db"]): Promise<void> {
