@@ -1,3 +1,4 @@
+import { request } from "node:http"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { gzipSync } from "node:zlib"
@@ -69,6 +70,16 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     expect(await storedDeliveries(store)).toEqual([])
     expect(await exchange(store, hidden.replace("\r\n", "\r\nconnection: close\r\n"))).toContain("received")
     await store.quiet()
+  })
+
+  it("that stop half way are counted, and leave nothing behind", async () => {
+    const rejected = async () => (await store.merchant.health()).webhooks.rejected.body_incomplete ?? 0
+    const before = await rejected()
+    const headers = { ...signedHeaders(store, BODY), "content-length": String(BODY.length + 10) }
+    const sent = request(`${store.origin}/hooks/onchain`, { method: "POST", agent: false, headers })
+    sent.on("error", () => undefined).write(BODY, () => sent.destroy())
+    await eventually(async () => expect(await rejected()).toBe(before + 1))
+    expect(await storedDeliveries(store)).toEqual([])
   })
 
   /** A whole request as text, validly signed. */
