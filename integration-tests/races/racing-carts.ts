@@ -24,16 +24,6 @@ export async function slowTheService({ sandbox }: StoreUnderTest): Promise<void>
   for (const endpoint of ["createInvoice", "createIntent"]) await sandbox.fault({ ...SLOW, endpoint })
 }
 
-/** An attempt that can be paid. */
-type Payable = {
-  id: string
-  kind: "invoice" | "auto_deposit"
-  invoiceId: string | null
-  address: string | null
-  memo: string | null
-  amount: string
-}
-
 /** One cart whose shopper does everything at once, from a seed. */
 export class RacingCart {
   /** What was done, in the order in which it began. */
@@ -129,18 +119,17 @@ export class RacingCart {
        ORDER BY attempt_created_at DESC`,
       [this.cart.collectionId]
     )
-    const open = (rows as Payable[]).filter(({ id }) => !this.paid.has(id))
-    for (const payable of open.slice(0, Math.ceil(open.length * share))) {
-      this.paid.add(payable.id)
-      await this.send(payable)
+    const open = rows.filter(({ id }: { id: string }) => !this.paid.has(id))
+    for (const { id, kind, invoiceId, address, memo, amount } of open.slice(
+      0,
+      Math.ceil(open.length * share)
+    )) {
+      this.paid.add(id)
+      const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+      if (kind === "invoice") await this.store.sandbox.payInFull(invoiceId)
+      else
+        await this.store.sandbox.transfer({ ...rail, toAddress: address, amount, ...(memo ? { memo } : {}) })
     }
-  }
-
-  private async send({ kind, invoiceId, address, memo, amount }: Payable): Promise<void> {
-    const { sandbox } = this.store
-    if (kind === "invoice") return sandbox.payInFull(invoiceId ?? "")
-    const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-    await sandbox.transfer({ ...rail, toAddress: address ?? "", amount, ...(memo ? { memo } : {}) })
   }
 }
 

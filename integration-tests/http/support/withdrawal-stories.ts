@@ -51,11 +51,8 @@ export function withdrawalStories(store: StoreUnderTest): void {
         choices: { confirm: { is_possible: true }, approve: { is_possible: false } },
       })
       expect(await store.sandbox.withdrawals()).toEqual([])
-      expect(await api.consent(asked)).toMatchObject({
-        state: "sent",
-        gateway_status: "queued",
-        waits_for: "queue",
-      })
+      const sent = { state: "sent", gateway_status: "queued", waits_for: "queue" }
+      expect(await api.consent(asked)).toMatchObject(sent)
       await untilPaid()
       const done = await api.until(asked.id, "completed")
       expect(done).toMatchObject({
@@ -139,10 +136,8 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
   it("a repeated request is one withdrawal, and with other values an error", async () => {
     const destinationId = await api.destination()
     const request_id = randomUUID()
-    const twice = await Promise.all([
-      api.request(destinationId, { request_id }),
-      api.request(destinationId, { request_id }),
-    ])
+    const ask = () => api.request(destinationId, { request_id })
+    const twice = await Promise.all([ask(), ask()])
     expect(new Set(twice.map(({ id }) => id)).size).toBe(1)
     expect(await refusalOf(api.request(destinationId, { request_id, amount: "26" }))).toMatchObject({
       status: 409,
@@ -284,12 +279,9 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     await store.sandbox.clearFaults()
     // What the service did although it refused: the payout is there, with our reference.
     const { quote_id } = (await store.db("onchain_withdrawal").where({ id: asked.id }).first()) ?? {}
-    await store.container
-      .resolve("onchain")
-      .gateway.createWithdrawal(
-        { quoteId: quote_id, clientReference: asked.id },
-        { idempotencyKey: "theirs" }
-      )
+    const { gateway } = store.container.resolve("onchain")
+    const request = { quoteId: quote_id, clientReference: asked.id }
+    await gateway.createWithdrawal(request, { idempotencyKey: "theirs" })
     await store.sandbox.advance(UNTIL_PAID_MS)
     await store.sandbox.fault({ kind: "refusal", status: 409, code, endpoint: CREATE, count: MANY })
     await finish()
@@ -299,14 +291,8 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
 
   it("one that may not be repeated and is not found waits for an operator, who names it", async () => {
     const { lost, payout } = await loseAnswer(store, api, destinationId)
-    expect(lost).toMatchObject({
-      waits_for: "person",
-      choices: {
-        adopt: { is_possible: true },
-        write_off: { is_possible: true },
-        quote: { is_possible: false },
-      },
-    })
+    const [yes, no] = [{ is_possible: true }, { is_possible: false }]
+    expect(lost).toMatchObject({ waits_for: "person", choices: { adopt: yes, write_off: yes, quote: no } })
     expect(await refusalOf(api.act(lost, "adopt", { gateway_withdrawal_id: "wd_none" }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("knows no withdrawal"),
