@@ -22,19 +22,10 @@ describe("a misconfigured store", () => {
   }
 
   it("does not start, and lists all its problems at once", async () => {
-    const printed = await expectStopped(
-      {
-        without: ["ONCHAIN_API_KEY"],
-        options: {
-          baseUrl: "gateway.example",
-          webhookSecrets: [],
-          rails: [],
-          colour: "red",
-          assumptions: { signature: { toleranceMs: -1 } },
-        },
-      },
-      ["medusa-payment-onchain is not configured correctly"]
-    )
+    const assumptions = { signature: { toleranceMs: -1 } }
+    const options = { baseUrl: "gateway.example", webhookSecrets: [], rails: [], colour: "red", assumptions }
+    const lines = ["medusa-payment-onchain is not configured correctly"]
+    const printed = await expectStopped({ without: ["ONCHAIN_API_KEY"], options }, lines)
     const problems = printed.match(/^ {2}- .*$/gm) ?? []
     expect([...new Set(problems)].sort()).toEqual([
       expect.stringMatching(/^ {2}- apiKey: found nothing, .*expected/),
