@@ -1,5 +1,4 @@
-import { badDealStories } from "./support/bad-deal-stories"
-import { brokenAnswerStories } from "./support/broken-answer-stories"
+import { badDealStories, brokenAnswerStories } from "./support/broken-answer-stories"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("payouts with broken answers", {}, (store) => {

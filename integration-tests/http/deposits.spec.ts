@@ -1,6 +1,5 @@
-import { depositsInReviewStories } from "./stories/deposits-in-review"
 import { lateDepositsStories } from "./stories/late-deposits"
-import { depositActionsStories } from "./stories/deposit-actions"
+import { depositActionsStories, depositsInReviewStories } from "./stories/deposit-actions"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("deposits", {}, (store) => {

@@ -2,7 +2,6 @@ import { ambiguousDeposit, becomeFinal, DepositApi } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
 import { storedPayment } from "./support/purchase"
 import { refundOriginStories } from "./support/refund-origins"
-import { refusedRefundStories } from "./support/refund-refusals"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALLETS } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
@@ -184,5 +183,4 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
   })
 
   refundOriginStories(store)
-  refusedRefundStories(store)
 })

@@ -1,19 +1,15 @@
 import { attemptsStories } from "./stories/attempts"
 import { beforePaymentStories } from "./stories/before-payment"
-import { changedPlansStories } from "./stories/changed-plans"
-import { cutOffCompletionsStories } from "./stories/cut-off-completions"
-import { expiryStories } from "./stories/expiry"
-import { otherPaymentsStories } from "./stories/other-payments"
+import { cancellationStories, cutOffCompletionsStories, otherPaymentsStories } from "./stories/other-payments"
 import { partialPaymentsStories } from "./stories/partial-payments"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("orders and their money", {}, (store) => {
   describe("an order placed before it is paid", () => beforePaymentStories(store))
   describe("an order with several attempts at its payment", () => attemptsStories(store))
-  describe("a payment of a changed cart or cancelled order", () => changedPlansStories(store))
+  describe("a payment of a cancelled order", () => cancellationStories(store))
   describe("an order whose completion was cut off before its payment was requested", () =>
     cutOffCompletionsStories(store))
-  describe("an expired invoice", () => expiryStories(store))
   describe("an order with another provider's payment", () => otherPaymentsStories(store))
   describe("a partly paid order", () => partialPaymentsStories(store))
 })

@@ -1,6 +1,5 @@
 import { changePayment, storeAllStatuses } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
-import { lateMoneyStories } from "./support/late-money-stories"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
@@ -258,7 +257,6 @@ storeSuite("money without an order", {}, (store) => {
     expect(await refunds()).toEqual([{ kind: "order", state: "due", fiat_amount: "17", token_amount: null }])
   })
 
-  lateMoneyStories(store)
   describe("and money that is reported as paid", () => settledMoneyStories(store))
 
   /** Finishes the chosen resolution, in this run of the job or in an earlier one. */

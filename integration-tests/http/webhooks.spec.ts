@@ -1,4 +1,3 @@
-import { harmlessWebhooksStories } from "./stories/harmless-webhooks"
 import { hostileBodiesStories } from "./stories/hostile-bodies"
 import { hostileWebhooksStories } from "./stories/hostile-webhooks"
 import { inboxOperationsStories } from "./stories/inbox-operations"
@@ -6,7 +5,6 @@ import { storeSuite } from "./support/store-suite"
 
 storeSuite("webhooks at the route and in the inbox", {}, (store) => {
   describe("hostile webhook bodies, validly signed,", () => hostileBodiesStories(store))
-  describe("hostile webhooks", () => hostileWebhooksStories(store))
-  describe("odd but honest webhooks", () => harmlessWebhooksStories(store))
+  describe("hostile or odd webhooks", () => hostileWebhooksStories(store))
   describe("the operations of the inbox", () => inboxOperationsStories(store))
 })

@@ -1,4 +1,3 @@
-import { Client } from "@medusajs/framework/pg"
 import axios from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
 import { type Boot, StoreBench } from "../http/support/configured-store"
@@ -14,41 +13,25 @@ const ME = "merchant@example.com"
 
 describe("a store that is killed while it acts on deposits", () => {
   let bench: StoreBench
-  let database: Client
 
   beforeAll(async () => {
     bench = await StoreBench.open(["pp_onchain_default"])
-    database = new Client({ connectionString: bench.databaseUrl })
-    await database.connect()
   }, 200_000)
   afterAll(async () => {
-    await database.end()
     await bench.close()
   })
 
-  const waiting = async () =>
-    (
-      await database.query(
-        "SELECT id FROM onchain_webhook_delivery WHERE state IN ('received', 'processing')"
-      )
-    ).rows
   const shopOf = ({ origin }: Boot) => ({
     sandbox: bench.sandbox,
     shopper: new Shopper(axios.create({ baseURL: origin }), bench.seed()),
-    quiet: () => eventually(async () => expect(await waiting()).toEqual([])),
+    quiet: () =>
+      eventually(async () => {
+        const { rows } = await bench.client.query(
+          "SELECT id FROM onchain_webhook_delivery WHERE state IN ('received', 'processing')"
+        )
+        expect(rows).toEqual([])
+      }),
   })
-  const isProcessing = async (ids: string[]) => {
-    const { rows } = await database.query("SELECT state FROM onchain_deposit WHERE id = ANY($1)", [ids])
-    return rows.filter(({ state }) => state === "processing").length
-  }
-  const effects = async (ids: Record<OnchainDepositAction, string>) => {
-    const deposits = await bench.sandbox.deposits()
-    return ACTIONS.filter((action) => {
-      const deposit = deposits.find(({ depositId }) => depositId === ids[action])
-      return deposit?.resolutionStatus !== "review_required"
-    })
-  }
-
   const requests = async (ids: Record<OnchainDepositAction, string>, action: OnchainDepositAction) =>
     (await bench.sandbox.requests(`${action}Deposit`)).filter(({ path }) => path.includes(ids[action]))
 
@@ -66,33 +49,45 @@ describe("a store that is killed while it acts on deposits", () => {
     return { ids: { assign, accept, refund }, orderId: newer.orderId, api, intentId }
   }
 
-  type Prepared = Awaited<ReturnType<typeof prepare>>
-
-  /** Sends the three requests, and returns when each has its claim. The answers are discarded. */
-  async function actOnAll({ ids, api, intentId }: Prepared, latencyMs: number): Promise<void> {
-    for (const action of ACTIONS)
-      await bench.sandbox.fault({ kind: "latency", ms: latencyMs, endpoint: `${action}Deposit`, count: 1 })
-    for (const action of ACTIONS)
-      api.act(ids[action], action, action === "assign" ? { intent_id: intentId } : {}).catch(() => undefined)
-    await eventually(async () => expect(await isProcessing(Object.values(ids))).toBe(3))
-  }
-
-  async function expectAllDone({ ids, orderId }: Prepared): Promise<void> {
-    const second = await bench.boot({ options: OPTIONS })
-    expect(second.problem).toBeNull()
-    const api = new DepositApi(second.merchant)
+  it("after the service has acted and before its answers are stored: nothing is done twice", async () => {
+    const first = await bench.start(OPTIONS)
+    const { ids, orderId, api, intentId } = await prepare(first)
+    const expectProcessing = async () => {
+      const states = "SELECT state FROM onchain_deposit WHERE id = ANY($1)"
+      const { rows } = await bench.client.query(states, [Object.values(ids)])
+      expect(rows).toEqual(ACTIONS.map(() => ({ state: "processing" })))
+    }
     for (const action of ACTIONS) {
-      const deposit = await api.until(ids[action], STATE[action], 180_000)
+      await bench.sandbox.fault({ kind: "latency", ms: 4_000, endpoint: `${action}Deposit`, count: 1 })
+      api.act(ids[action], action, action === "assign" ? { intent_id: intentId } : {}).catch(() => undefined)
+    }
+    await eventually(expectProcessing)
+    // Writes to these rows wait from now on, so that the answers arrive and cannot be stored.
+    await bench.client.query("BEGIN")
+    await bench.client.query("SELECT 1 FROM onchain_deposit WHERE id = ANY($1) FOR UPDATE", [
+      Object.values(ids),
+    ])
+    await eventually(async () => {
+      for (const action of ACTIONS) expect(await requests(ids, action)).toMatchObject([{ status: 200 }])
+    })
+    await first.kill()
+    await bench.endWaiting()
+    await bench.client.query("ROLLBACK")
+    await expectProcessing()
+    await bench.sandbox.clearFaults()
+
+    const second = await bench.start(OPTIONS)
+    const later = new DepositApi(second.merchant)
+    for (const action of ACTIONS) {
+      const deposit = await later.until(ids[action], STATE[action], 180_000)
       expect(historyOf(deposit)).toEqual([
         `deposit.${action}_requested by ${ME}`,
         `deposit.${STATE[action]} by ${ME}`,
       ])
       expect(deposit.action).toMatchObject({ name: action, by: ME })
       const asked = await requests(ids, action)
-      const carriedOut = asked.filter(
-        ({ isReplay, status }) => !isReplay && (status === null || status === 200)
-      )
-      expect(carriedOut).toHaveLength(1)
+      const effects = asked.filter(({ isReplay, status }) => !isReplay && (status === null || status === 200))
+      expect(effects).toHaveLength(1)
       expect(asked.length).toBeGreaterThan(1)
       expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
     }
@@ -102,47 +97,5 @@ describe("a store that is killed while it acts on deposits", () => {
     await eventually(async () => expect((await second.merchant.order(orderId)).captures).toEqual([17]))
     await shopOf(second).quiet()
     await second.stop()
-  }
-
-  it("before the service has acted: each action is done once after the restart", async () => {
-    const first = await bench.boot({ options: OPTIONS })
-    expect(first.problem).toBeNull()
-    const prepared = await prepare(first)
-    await actOnAll(prepared, 25_000)
-    await eventually(async () => {
-      for (const action of ACTIONS) expect(await requests(prepared.ids, action)).toHaveLength(1)
-    })
-    expect(await effects(prepared.ids)).toEqual([])
-    await first.kill()
-    expect(await isProcessing(Object.values(prepared.ids))).toBe(3)
-    await bench.sandbox.clearFaults()
-    await expectAllDone(prepared)
-  }, 300_000)
-
-  it("after the service has acted and before its answers are stored: nothing is done twice", async () => {
-    const first = await bench.boot({ options: OPTIONS })
-    expect(first.problem).toBeNull()
-    const prepared = await prepare(first)
-    await actOnAll(prepared, 4_000)
-    // Writes to these rows wait from now on, so that the answers arrive and cannot be stored.
-    await database.query("BEGIN")
-    await database.query("SELECT 1 FROM onchain_deposit WHERE id = ANY($1) FOR UPDATE", [
-      Object.values(prepared.ids),
-    ])
-    await eventually(async () => expect(await effects(prepared.ids)).toEqual(ACTIONS))
-    await eventually(async () => {
-      for (const action of ACTIONS)
-        expect(await requests(prepared.ids, action)).toMatchObject([{ status: 200 }])
-    })
-    await first.kill()
-    // Statements that the dead process had sent to Postgres would run as soon as the rows are free.
-    await database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE wait_event_type = 'Lock' AND datname = current_database()`
-    )
-    await database.query("ROLLBACK")
-    expect(await isProcessing(Object.values(prepared.ids))).toBe(3)
-    await bench.sandbox.clearFaults()
-    await expectAllDone(prepared)
   }, 300_000)
 })

@@ -1,16 +1,12 @@
-import { randomUUID } from "node:crypto"
-import { Client } from "@medusajs/framework/pg"
+import { createHash, randomUUID } from "node:crypto"
 import axios from "axios"
 import type { OnchainWithdrawalDetail } from "../../src/types/http"
 import { type Boot, StoreBench } from "../http/support/configured-store"
 import { eventually } from "../http/support/eventually"
 import { Merchant, MERCHANT } from "../http/support/merchant"
-import { createRandom, planPayouts, type Wanted } from "./never-twice-plan"
 import { type Holdings, holdingsOf, paidByPlace, placeKey, unitsOf } from "../http/support/payout-ledger"
-import { plantRefund } from "../http/support/planted-refund"
-import { RefundApi } from "../http/support/refunds"
 import { catchUp, fundTreasury } from "../http/support/treasury"
-import { loginOf, UNTIL_PAID_MS, WithdrawalApi } from "../http/support/withdrawals"
+import { loginOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "../http/support/withdrawals"
 
 /** How many payouts, and the seed of their failures. */
 const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
@@ -28,34 +24,53 @@ const STELLAR_USDC = { networkId: "stellar-mainnet", token: "USDC" }
 /** Share of the webhooks that are repeated at the end, in random order. */
 const TOLD_AGAIN = 60
 
+/** A destination; `id` in the address book, once it exists. */
+type Place = { id: string; networkId: "base-mainnet" | "stellar-mainnet"; address: string; memo: string }
+/** A payout that must leave exactly once; `id` of our withdrawal, once it is known. */
+type Wanted = { requestId: string; amount: string; to: Place; id: string | null }
+
+/** Of ten payouts nine go to two wallets of the merchant, and one to a Stellar account with a memo. */
+function planPayouts(count: number): Wanted[] {
+  const base = { id: "", networkId: "base-mainnet", memo: "" } as const
+  const own: Place[] = [
+    { ...base, address: WALLETS["base-mainnet"].address },
+    { ...base, address: "0x52908400098527886E0F7030069857D2E4169EE7" },
+  ]
+  const stellar: Place = { id: "", networkId: "stellar-mainnet", ...WALLETS["stellar-mainnet"] }
+  return Array.from({ length: count }, (_, index) => ({
+    requestId: randomUUID(),
+    // Different for each, without trailing zeros.
+    amount: `10.${String(index + 1).padStart(4, "0")}`.replace(/0+$/, ""),
+    to: (index % 10 === 8 ? undefined : own[index % 2]) ?? stellar,
+    id: null,
+  }))
+}
+
 const isOnItsWay = (state: string | undefined) => state === "sent" || state === "completed"
 
 describe(`${PAYOUTS} payouts in a store with every failure`, () => {
-  const random = createRandom(SEED)
+  let drawn = 0
+  /** A number up to `most` that looks random and is the same for the same seed. */
+  const upTo = (most: number) =>
+    createHash("sha256").update(`${SEED} ${drawn++}`).digest().readUInt32BE(0) % (most + 1)
   let bench: StoreBench
-  let database: Client
   let store: Boot
   let apis: [WithdrawalApi, WithdrawalApi]
-  let refunds: [RefundApi, RefundApi]
   let before: Holdings
   const reported = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
 
   const states = async (): Promise<{ id: string; state: string; quote_id: string | null }[]> =>
-    (await database.query("SELECT id, state, quote_id FROM onchain_withdrawal ORDER BY created_at")).rows
+    (await bench.client.query("SELECT id, state, quote_id FROM onchain_withdrawal ORDER BY created_at")).rows
 
   async function boot(): Promise<void> {
-    store = await bench.boot({ options: OPTIONS })
-    expect(store.problem).toBeNull()
+    store = await bench.start(OPTIONS)
     const second = new Merchant(axios.create({ baseURL: store.origin }), BOB)
     apis = [new WithdrawalApi(store.merchant), new WithdrawalApi(second)]
-    refunds = [new RefundApi(store.merchant), new RefundApi(second)]
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   }
 
   beforeAll(async () => {
     bench = await StoreBench.open(undefined, [BOB])
-    database = new Client({ connectionString: bench.databaseUrl })
-    await database.connect()
     await boot()
     const shop = { sandbox: bench.sandbox, origin: store.origin }
     await fundTreasury(shop, String(PAYOUTS * 20 + 1_000))
@@ -63,7 +78,6 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
     before = await holdingsOf(bench.sandbox)
   }, 300_000)
   afterAll(async () => {
-    await database.end()
     await store.stop()
     await bench.close()
   })
@@ -72,14 +86,10 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
   async function breakThings(): Promise<void> {
     await bench.sandbox.clearFaults()
     for (const kind of FAULTS) {
-      const count = random.upTo(4)
+      const count = upTo(4)
       if (count === 0) continue
       const more =
-        kind === "latency"
-          ? { ms: 200 + random.upTo(2_500) }
-          : kind === "rate_limit"
-            ? { retryAfterSeconds: 0 }
-            : {}
+        kind === "latency" ? { ms: 200 + upTo(2_500) } : kind === "rate_limit" ? { retryAfterSeconds: 0 } : {}
       await bench.sandbox.fault({ kind, endpoint: CREATE, count, probability: 0.6, ...more })
     }
     await bench.sandbox.fault({ kind: "webhook_duplicated", times: 3, count: 10, probability: 0.4 })
@@ -88,24 +98,17 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
 
   /** Requests a payout, twice at once. A request without an answer is repeated unchanged. */
   async function request(wanted: Wanted): Promise<OnchainWithdrawalDetail | null> {
-    const { refundId, requestId: request_id, amount, to } = wanted
-    const ask = (index: 0 | 1) =>
-      refundId === null
-        ? apis[0].request(to.id, { request_id, amount })
-        : refunds[index].quote(refundId, { destination_id: to.id, rate: "payment" }).then(payoutOf)
-    const made = await Promise.all(([0, 1] as const).map((index) => ask(index).catch(() => null)))
-    const one = made.find((detail) => detail !== null) ?? (refundId ? await payoutUnderWay(refundId) : null)
+    const { requestId: request_id, amount, to } = wanted
+    const ask = () => apis[0].request(to.id, { request_id, amount }).catch(() => null)
+    const made = await Promise.all([ask(), ask()])
+    const one = made.find((detail) => detail !== null) ?? null
     wanted.id ??= one?.id ?? null
     return one
   }
 
-  const payoutOf = ({ state, withdrawal }: Awaited<ReturnType<RefundApi["view"]>>) =>
-    state === "due" ? null : withdrawal
-  const payoutUnderWay = (refundId: string) => refunds[0].view(refundId).then(payoutOf, () => null)
-
   /** Several clicks of two users at once, on the current quote. */
   async function confirm(detail: OnchainWithdrawalDetail): Promise<void> {
-    const clicks = 2 + random.upTo(2)
+    const clicks = 2 + upTo(2)
     reported.clicks += clicks
     await Promise.all(
       Array.from({ length: clicks }, (_, index) =>
@@ -126,7 +129,7 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
     )
     if (isKilled) {
       reported.kills++
-      await new Promise((resolve) => setTimeout(resolve, 300 + random.upTo(2_500)))
+      await new Promise((resolve) => setTimeout(resolve, 300 + upTo(2_500)))
       await store.kill()
       await work
       await boot()
@@ -141,13 +144,15 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
       await catchUp(bench.sandbox)
       for (const one of wanted) if (one.id === null) await request(one)
       for (const { id, state } of await states()) await push(id, state, wanted)
-      await database.query("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'")
+      await bench.client.query(
+        "UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'"
+      )
       const now = new Map((await states()).map(({ id, state }) => [id, state]))
       expect(wanted.filter(({ id }) => !isOnItsWay(now.get(id ?? "")))).toEqual([])
     }, 240_000)
     await bench.sandbox.advance(UNTIL_PAID_MS)
     await eventually(async () => {
-      await database.query("UPDATE onchain_withdrawal SET next_check_at = now() WHERE state = 'sent'")
+      await bench.client.query("UPDATE onchain_withdrawal SET next_check_at = now() WHERE state = 'sent'")
       expect((await states()).filter(({ state }) => state === "sent")).toEqual([])
     }, 240_000)
   }
@@ -177,30 +182,17 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
     }
   }
 
-  /** Stores the addresses, and the refunds that customers are owed. */
-  async function prepare(wanted: readonly Wanted[]): Promise<void> {
-    for (const { refundId, amount, to } of wanted) {
-      if (refundId !== null) {
-        await plantRefund(database, bench.sandbox.credentials.businessId ?? "", refundId, amount)
-        to.id = await refunds[0].addWallet(refundId, to.address)
-      } else if (to.id === "") {
-        const memo = to.memo === "" ? {} : { memo: to.memo }
-        to.id = await apis[0].destination(to.networkId, { address: to.address, ...memo })
-      }
-    }
-  }
-
   /** Repeats some of the service's webhooks, twice each and in random order. */
   async function tellAgain(): Promise<void> {
     const deliveries = (await bench.sandbox.deliveries()).filter(({ event }) =>
       event.startsWith("withdrawal.")
     )
     for (let count = 0; count < Math.min(TOLD_AGAIN, deliveries.length); count++) {
-      const [one] = deliveries.splice(random.upTo(deliveries.length - 1), 1)
+      const [one] = deliveries.splice(upTo(deliveries.length - 1), 1)
       if (one) await bench.sandbox.redeliver(one.id, { times: 2 })
     }
     await eventually(async () => {
-      const { rows } = await database.query(
+      const { rows } = await bench.client.query(
         "SELECT 1 FROM onchain_webhook_delivery WHERE state NOT IN ('processed', 'ignored', 'dead')"
       )
       expect(rows).toEqual([])
@@ -209,9 +201,13 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
 
   it("pays each exactly once, to the confirmed destination and in the confirmed amount", async () => {
     const wanted = planPayouts(PAYOUTS)
-    await prepare(wanted)
+    for (const { to } of wanted)
+      if (to.id === "") {
+        const memo = to.memo === "" ? {} : { memo: to.memo }
+        to.id = await apis[0].destination(to.networkId, { address: to.address, ...memo })
+      }
     for (let from = 0; from < wanted.length; from += PER_ROUND)
-      await round(wanted.slice(from, from + PER_ROUND), from === PER_ROUND || random.upTo(2) === 0)
+      await round(wanted.slice(from, from + PER_ROUND), from === PER_ROUND || upTo(2) === 0)
     await settle(wanted)
     const faults = (await bench.sandbox.requests(CREATE)).filter(
       ({ status }) => status === null || status >= 400
@@ -219,7 +215,7 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
     await tellAgain()
 
     const payouts = await bench.sandbox.withdrawals()
-    const { rows } = await database.query("SELECT * FROM onchain_withdrawal WHERE state = 'completed'")
+    const { rows } = await bench.client.query("SELECT * FROM onchain_withdrawal WHERE state = 'completed'")
     const done = { payouts: payouts.length, seed: SEED, faults: faults.length, ...reported }
     process.stdout.write(`${JSON.stringify(done)}\n`)
     expect(reported.kills).toBeGreaterThan(0)
@@ -240,14 +236,9 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
       expect(row).toMatchObject({ amount: payout?.amount, gateway_withdrawal_id: payout?.id, mismatch: null })
     }
     await expectLedger(wanted, rows)
-    const { rows: owed } = await database.query("SELECT id FROM onchain_refund WHERE state <> 'done'")
-    expect(owed).toEqual([])
   }, 900_000)
 
-  /**
-   * The service's ledger: as many moves as payouts, the confirmed amount to each destination, and nothing
-   * else gone.
-   */
+  /** The ledger: a move for each payout, the confirmed amount to each destination, and nothing else gone. */
   async function expectLedger(
     wanted: readonly Wanted[],
     rows: readonly { id: string; amount: string; quote_net: string }[]

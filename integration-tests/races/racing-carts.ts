@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { STORED } from "../http/support/payment-rows"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import type { Shopper } from "../http/support/shopper"
@@ -5,18 +6,10 @@ import type { StoreUnderTest } from "../http/support/store-suite"
 import { ChangingCart, type Regions } from "../http/support/two-currencies"
 import { pause } from "./racing-orders"
 
-/** Draws numbers below 1 from a text, always the same ones (mulberry32 over a hash of the text). */
-export function numbersFrom(seed: string): () => number {
-  let state = [...seed].reduce(
-    (hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 16_777_619),
-    2_166_136_261
-  )
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+/** Draws numbers below 1 from a text, always the same ones. */
+function numbersFrom(seed: string): () => number {
+  let drawn = 0
+  return () => createHash("sha256").update(`${seed} ${drawn++}`).digest().readUInt32BE(0) / 2 ** 32
 }
 
 /** Longest pause between two moves: about as long as one takes. */
@@ -29,16 +22,6 @@ const SLOW = { kind: "latency", ms: 700, probability: 0.5, count: 1_000_000 }
 
 export async function slowTheService({ sandbox }: StoreUnderTest): Promise<void> {
   for (const endpoint of ["createInvoice", "createIntent"]) await sandbox.fault({ ...SLOW, endpoint })
-}
-
-/** An attempt that can be paid. */
-type Payable = {
-  id: string
-  kind: "invoice" | "auto_deposit"
-  invoiceId: string | null
-  address: string | null
-  memo: string | null
-  amount: string
 }
 
 /** One cart whose shopper does everything at once, from a seed. */
@@ -136,18 +119,17 @@ export class RacingCart {
        ORDER BY attempt_created_at DESC`,
       [this.cart.collectionId]
     )
-    const open = (rows as Payable[]).filter(({ id }) => !this.paid.has(id))
-    for (const payable of open.slice(0, Math.ceil(open.length * share))) {
-      this.paid.add(payable.id)
-      await this.send(payable)
+    const open = rows.filter(({ id }: { id: string }) => !this.paid.has(id))
+    for (const { id, kind, invoiceId, address, memo, amount } of open.slice(
+      0,
+      Math.ceil(open.length * share)
+    )) {
+      this.paid.add(id)
+      const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+      if (kind === "invoice") await this.store.sandbox.payInFull(invoiceId)
+      else
+        await this.store.sandbox.transfer({ ...rail, toAddress: address, amount, ...(memo ? { memo } : {}) })
     }
-  }
-
-  private async send({ kind, invoiceId, address, memo, amount }: Payable): Promise<void> {
-    const { sandbox } = this.store
-    if (kind === "invoice") return sandbox.payInFull(invoiceId ?? "")
-    const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-    await sandbox.transfer({ ...rail, toAddress: address ?? "", amount, ...(memo ? { memo } : {}) })
   }
 }
 

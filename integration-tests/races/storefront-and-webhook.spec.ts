@@ -17,17 +17,6 @@ storeSuite("storefront and webhook racing", {}, (store) => {
       store.container.resolve("onchain").options.placeOrder = "before_payment"
     })
 
-    it("place one order and capture it once when the webhook is first", async () => {
-      const { sandbox, shopper, merchant } = store
-      const { cartId, invoiceId } = await openPurchase(store)
-      await sandbox.payInFull(invoiceId)
-      await store.quiet()
-      const [orderId] = await merchant.orderIds()
-      expect(await shopper.placeOrder(cartId)).toBe(orderId)
-      await expectCaptured(store, orderId ?? "")
-      expect(await sandbox.calls("createInvoice")).toHaveLength(1)
-    })
-
     it(
       `and reconciliation too, place one order and capture it once when all run at once, ${RACES} times`,
       async () => {

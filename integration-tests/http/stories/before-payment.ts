@@ -1,17 +1,10 @@
 import { pageText } from "../support/page-text"
-import { listenTo } from "../support/event-listener"
 import { changePayment } from "../support/payment-rows"
 import { eventually } from "../support/eventually"
-import {
-  expectCaptured,
-  expectUnpaid,
-  findRail,
-  openPurchase,
-  placePurchase,
-  storedPayment,
-} from "../support/purchase"
+import { expectCaptured, expectUnpaid, openPurchase, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { installed } from "../support/installed"
+import { check } from "../support/partial-payments"
+import { paymentId } from "../support/unallocated"
 
 export function beforePaymentStories(store: StoreUnderTest): void {
   it("is captured once its payment is final, with one invoice opened", async () => {
@@ -61,27 +54,6 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ kind: "surplus", state: "due", token_amount: "3.5", token: "USDC" }])
   })
 
-  describe("on Stellar", () => {
-    it("is paid to the treasury with a memo, and captured after one ledger without confirming", async () => {
-      const { sandbox, shopper } = store
-      const rail = await findRail(store, "stellar-mainnet", "USDC")
-      const { orderId, sessionId, invoiceId } = await placePurchase(store, rail)
-      const payment = await shopper.payment(sessionId)
-      expect(payment.memo).toMatch(/^\d+$/)
-      expect(payment.deposit_address).toMatch(/^G/)
-      expect(payment.canonical_asset_id).toMatch(/^stellar:USDC:G/)
-      const text = pageText(await shopper.page(sessionId))
-      expect(text.replaceAll(" ", "")).toContain(`Memotype:ID${payment.memo}`)
-      expect(text).toContain("Without the memo your payment cannot be matched")
-
-      await sandbox.payInFull(invoiceId)
-      await store.quiet()
-      await expectCaptured(store, orderId)
-      const events = (await sandbox.deliveries()).map((delivery) => delivery.event)
-      expect(events).not.toContain("invoice.confirming")
-    })
-  })
-
   it.each(["failed", "cancelled"] as const)(
     "stays unpaid when its invoice is %s, and the page says so without an address",
     async (status) => {
@@ -108,29 +80,13 @@ export function beforePaymentStories(store: StoreUnderTest): void {
       expect(await storedPayment(store, sessionId)).toMatchObject({ state: "settled" })
     )
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "settled",
-      unallocated_reason: null,
-    })
+    const waiting = { state: "settled", unallocated_reason: null }
+    expect(await storedPayment(store, sessionId)).toMatchObject(waiting)
     await completed("NULL")
     await locking.release([cartId], core)
     await store.quiet()
     const [orderId = ""] = await store.merchant.orderIds()
     await expectCaptured(store, orderId)
-  })
-
-  it("is reported once right after its capture is committed, while no job runs", async () => {
-    const heard = listenTo(store, "onchain.payment_settled")
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    const payment_id = String((await storedPayment(store, sessionId)).id)
-    expect(heard).toEqual([{ payment_id, session_id: sessionId, order_id: orderId }])
-    const { rows } = await store.db.raw(
-      "SELECT attempts FROM onchain_outbox WHERE subject = ? AND name = 'onchain.payment_settled'",
-      [payment_id]
-    )
-    expect(rows).toEqual([{ attempts: 1 }])
   })
 
   it("is captured although its session was deleted after the capture and before it was recorded", async () => {
@@ -140,12 +96,9 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     await store.quiet()
     await changePayment(db, sessionId, { state: "settled", captured_at: null })
     await container.resolve("payment").deletePaymentSession(sessionId)
-    const { id } = await storedPayment(store, sessionId)
-    await (await installed("payment/settle-payment")).settlePayment(container, String(id))
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "captured",
-      unallocated_reason: null,
-    })
+    await check(store, await paymentId(store, sessionId))
+    const captured = { state: "captured", unallocated_reason: null }
+    expect(await storedPayment(store, sessionId)).toMatchObject(captured)
     await expectCaptured(store, orderId)
   })
 }

@@ -1,19 +1,18 @@
 import {
-  acceptAtService,
   ambiguousDeposit,
   awaitDeposit,
-  becomeFinal,
   DepositApi,
   effectsOf,
   historyOf,
   possibleActions,
   sendFor,
 } from "../support/deposits"
+import { signUp } from "../support/intent-purchase"
 import { expectUnpaid, findRail } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const ME = "merchant@example.com"
-const EVENTS = ["review_required", "assigned", "accepted", "refund_pending", "refunded", "refund_failed"]
+const EVENTS = ["review_required", "assigned", "accepted"]
 
 export function depositActionsStories(store: StoreUnderTest): void {
   const api = () => new DepositApi(store.merchant)
@@ -30,32 +29,22 @@ export function depositActionsStories(store: StoreUnderTest): void {
   beforeEach(() => void reported.splice(0))
 
   it.each(["sol-mainnet", "stellar-mainnet"])(
-    "on %s assigns a deposit, and its order is captured by the invoice that follows",
+    "on %s assigns a deposit, and its order is captured",
     async (networkId) => {
       const rail = await findRail(store, networkId, "USDC")
       const { id, older, newer } = await ambiguousDeposit(store, rail)
       const assigned = await api().assign(id)
       expect(assigned).toMatchObject({
-        state: "assigned",
-        action: { name: "assign", by: ME },
-        resolved_at: expect.any(String),
-        last_error: null,
-        candidates: [],
+        ...{ state: "assigned", action: { name: "assign", by: ME }, resolved_at: expect.any(String) },
+        ...{ last_error: null, candidates: [] },
       })
       expect(possibleActions(assigned)).toEqual([])
       await store.quiet()
-      const order = await store.merchant.order(newer.orderId)
-      expect(order).toMatchObject({
-        payment_status: "captured",
-        captures: [17],
-        booked: [17],
-        outstanding: 0,
-      })
+      const paid = { payment_status: "captured", captures: [17], booked: [17], outstanding: 0 }
+      expect(await store.merchant.order(newer.orderId)).toMatchObject(paid)
       expect((await store.merchant.order(older.orderId)).captures).toEqual([])
-      expect(historyOf(await api().view(id))).toEqual([
-        `deposit.assign_requested by ${ME}`,
-        `deposit.assigned by ${ME}`,
-      ])
+      const history = [`deposit.assign_requested by ${ME}`, `deposit.assigned by ${ME}`]
+      expect(historyOf(await api().view(id))).toEqual(history)
       expect(reported).toEqual(["review_required", "assigned"])
       expect(await effectsOf(store)).toBe(1)
     }
@@ -64,58 +53,14 @@ export function depositActionsStories(store: StoreUnderTest): void {
   it("accepts a deposit, and no order changes", async () => {
     const { orderId, payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "3" })
-    expect(await api().act(id, "accept")).toMatchObject({
-      state: "accepted",
-      action: { name: "accept", by: ME },
-    })
+    const accepted = { state: "accepted", action: { name: "accept", by: ME } }
+    expect(await api().act(id, "accept")).toMatchObject(accepted)
     await store.quiet()
     await expectUnpaid(store, orderId)
     expect(await store.merchant.orderIds()).toEqual([orderId])
-    expect(historyOf(await api().view(id))).toEqual([
-      `deposit.accept_requested by ${ME}`,
-      `deposit.accepted by ${ME}`,
-    ])
+    const history = [`deposit.accept_requested by ${ME}`, `deposit.accepted by ${ME}`]
+    expect(historyOf(await api().view(id))).toEqual(history)
     expect(reported).toEqual(["review_required", "accepted"])
-  })
-
-  it("sees a refund fail, and refunds it with another key: the money returns to its sender", async () => {
-    const { orderId, payment } = await awaitDeposit(store)
-    const id = await sendFor(store, payment, { amount: "3" })
-    await store.sandbox.failRefund(id)
-    const pending = await api().act(id, "refund")
-    expect(pending).toMatchObject({ state: "refund_pending", resolved_at: null })
-    expect(pending.choices.accept.reason).toContain("If it fails, the deposit comes back")
-    await becomeFinal(store)
-    const back = await api().view(id)
-    expect(back).toMatchObject({
-      state: "in_review",
-      last_error: expect.stringContaining("The refund failed"),
-    })
-    expect(possibleActions(back)).toEqual(["accept", "refund"])
-    expect(await api().list("?state=in_review")).toMatchObject({ waiting: 1 })
-
-    await api().act(id, "refund")
-    await becomeFinal(store)
-    const done = await api().view(id)
-    expect(done).toMatchObject({ state: "refunded", last_error: null, resolved_at: expect.any(String) })
-    await expectUnpaid(store, orderId)
-    expect(historyOf(done)).toEqual([
-      `deposit.refund_requested by ${ME}`,
-      `deposit.refund_pending by ${ME}`,
-      "deposit.refund_failed",
-      `deposit.refund_requested by ${ME}`,
-      `deposit.refund_pending by ${ME}`,
-      "deposit.refunded",
-    ])
-    expect(reported).toEqual([
-      "review_required",
-      "refund_pending",
-      "refund_failed",
-      "refund_pending",
-      "refunded",
-    ])
-    const keys = (await store.sandbox.calls("refundDeposit")).map(({ idempotencyKey }) => idempotencyKey)
-    expect(keys).toEqual([expect.stringMatching(/^dep_refund_1_/), expect.stringMatching(/^dep_refund_2_/)])
   })
 
   it("assigns a deposit to a cart, which becomes a paid order", async () => {
@@ -128,52 +73,6 @@ export function depositActionsStories(store: StoreUnderTest): void {
     const [orderId = "", ...others] = (await store.merchant.orderIds()).filter(Boolean)
     expect(others).toHaveLength(1)
     expect(await store.merchant.order(orderId)).toMatchObject({ payment_status: "captured", captures: [17] })
-  })
-
-  it("is refused impossible actions, with the reason, and nothing is sent", async () => {
-    const { payment } = await awaitDeposit(store)
-    const id = await sendFor(store, payment, { amount: "0.08" })
-    await expect(api().act(id, "accept")).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("can only be refunded") } },
-    })
-    await expect(api().act(id, "assign", { intent_id: "int_1" })).rejects.toMatchObject({
-      response: { status: 400 },
-    })
-    expect((await api().view(id)).state).toBe("in_review")
-    expect(await effectsOf(store)).toBe(0)
-  })
-
-  it("reads why the payout key may not refund, and the deposit stays in review", async () => {
-    const { payment } = await awaitDeposit(store)
-    const id = await sendFor(store, payment, { amount: "3" })
-    await store.sandbox.changeSettings({ payoutPolicy: { networkIds: ["eth-mainnet"] } })
-    await expect(api().act(id, "refund")).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("policy of the payout key") } },
-    })
-    const refused = await api().view(id)
-    expect(refused).toMatchObject({ state: "in_review", last_error: expect.stringContaining("(FORBIDDEN") })
-    expect(historyOf(refused)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
-
-    await store.sandbox.changeSettings({ payoutPolicy: {} })
-    expect(await api().act(id, "refund")).toMatchObject({ state: "refund_pending", last_error: null })
-  })
-
-  it("reads that the deposit was resolved in the service's dashboard meanwhile", async () => {
-    const { payment } = await awaitDeposit(store)
-    await store.sandbox.setWebhook(null)
-    const id = await sendFor(store, payment, { amount: "3" })
-    await api().sync()
-    await api().until(id, "in_review")
-    await acceptAtService(store, id)
-    await expect(api().act(id, "refund")).rejects.toMatchObject({
-      response: {
-        status: 409,
-        data: { message: expect.stringContaining("accepted already, by the provider") },
-      },
-    })
-    const found = await api().view(id)
-    expect(found).toMatchObject({ state: "accepted", resolution_status: "accepted" })
-    expect(historyOf(found)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.accepted"])
   })
 
   it("reads the customer's addresses and deposits", async () => {
@@ -195,5 +94,42 @@ export function depositActionsStories(store: StoreUnderTest): void {
       addresses: [],
       deposits: [],
     })
+  })
+}
+
+export function depositsInReviewStories(store: StoreUnderTest): void {
+  const api = () => new DepositApi(store.merchant)
+
+  it("outside the tolerance is shown with the order it was meant for", async () => {
+    const { sessionId, orderId, payment, customer } = await awaitDeposit(store)
+    const id = await sendFor(store, payment, { amount: "1" })
+    const { deposits, count, is_count_exact, waiting } = await api().list("?state=in_review")
+    expect(deposits.map((deposit) => deposit.id)).toEqual([id])
+    expect({ count, is_count_exact, waiting }).toEqual({ count: 1, is_count_exact: true, waiting: 1 })
+    const deposit = await api().view(id)
+    expect(deposit).toMatchObject({
+      assignment_status: "review_required_amount_mismatch",
+      resolution_status: "review_required",
+      amount: "1",
+      customer: { id: customer.account?.customerId, email: customer.account?.email, name: "Ada Payer" },
+      network_name: "Base",
+      expected: { session_id: sessionId, amount: payment.amount, token: "USDC", order: { id: orderId } },
+      candidates: [],
+    })
+    expect(deposit.choices.assign.reason).toContain("within 1 %")
+    expect(possibleActions(deposit)).toEqual(["accept", "refund"])
+    await expectUnpaid(store, orderId)
+  })
+
+  it("is not offered the payment of another customer, nor one whose order was cancelled", async () => {
+    const { payment, customer } = await awaitDeposit(store)
+    await sendFor(store, payment)
+    const id = await sendFor(store, payment)
+    await awaitDeposit(store, undefined, (await signUp(store)).customer)
+    expect((await api().view(id)).candidates).toEqual([])
+    const cancelled = await awaitDeposit(store, undefined, customer)
+    expect((await api().view(id)).candidates).toHaveLength(1)
+    await store.merchant.cancelOrder(cancelled.orderId)
+    expect((await api().view(id)).candidates).toEqual([])
   })
 }

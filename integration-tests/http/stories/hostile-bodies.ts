@@ -1,8 +1,10 @@
+import { request } from "node:http"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { gzipSync } from "node:zlib"
 import { eventually } from "../support/eventually"
-import { paidBody, postBytes, postSigned, signedHeaders } from "../support/hand-signed-webhook"
-import { watchMemory } from "../support/memory"
-import { exchange, openConnection } from "../support/raw-connection"
+import { paidBody, postBytes, signedHeaders } from "../support/hand-signed-webhook"
+import { exchange } from "../support/raw-connection"
 import { expectRefused, storedDeliveries } from "../support/refusals"
 import type { StoreUnderTest } from "../support/store-suite"
 
@@ -13,24 +15,6 @@ const BIG = Buffer.alloc(5 * MIB, "a")
 const BOMB = gzipSync(Buffer.alloc(200 * MIB))
 
 export function hostileBodiesStories(store: StoreUnderTest): void {
-  // The rules of the envelope are in the tests of the intake.
-  const malformed: [string, string, string][] = [
-    ["that are empty", "", "body_empty"],
-    ["that are a form", "event=invoice.paid&data[id]=inv_1", "body_not_json"],
-    ["that are a list", `[${BODY}]`, "envelope_invalid"],
-  ]
-  it.each(malformed)("%s are refused", async (_, body, code) => {
-    await expectRefused(store, () => postSigned(store, body), 400, code)
-  })
-
-  it.each([
-    ["with a length", false],
-    ["in chunks without a length", true],
-  ])("of 5 MiB %s are refused", async (_, isChunked) => {
-    const headers = signedHeaders(store, BIG)
-    await expectRefused(store, () => postBytes(store, BIG, headers, { isChunked }), 413, "body_too_large")
-  })
-
   it.each(["gzip", "deflate", "br", "GZIP"])("packed with %s are refused unread", async (encoding) => {
     const headers = { ...signedHeaders(store, BOMB), "content-encoding": encoding }
     await expectRefused(store, () => postBytes(store, BOMB, headers), 415, "encoding_unsupported")
@@ -41,37 +25,26 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
       postBytes(store, BIG, signedHeaders(store, ""), { isChunked: index % 2 === 0 })
     await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
 
-    const watch = watchMemory()
-    try {
-      const before = { live: watch.live(), resident: watch.peakResident() }
-      const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => send(index)))
-      expect(new Set(answers.map((answer) => `${answer.status} ${answer.json.code}`))).toEqual(
-        new Set(["413 body_too_large"])
-      )
-      // All of it together would be 1500 MiB.
-      expect(watch.peakResident() - before.resident).toBeLessThan(400 * MIB)
-      // Sockets closed while a machine is busy are released a little later.
-      await eventually(() => {
-        expect(watch.live() - before.live).toBeLessThan(50 * MIB)
-        return Promise.resolve()
-      })
-    } finally {
-      watch.stop()
+    setFlagsFromString("--expose-gc")
+    const collect = runInNewContext("gc") as () => void
+    const live = () => {
+      collect()
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
     }
+    const before = live()
+    let peak = process.memoryUsage.rss()
+    const atFirst = peak
+    const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5)
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => send(index)))
+    clearInterval(timer)
+    const given = answers.map((answer) => `${answer.status} ${answer.json.code}`)
+    expect(new Set(given)).toEqual(new Set(["413 body_too_large"]))
+    // All of it together would be 1500 MiB.
+    expect(peak - atFirst).toBeLessThan(400 * MIB)
+    // Sockets closed while a machine is busy are released a little later.
+    await eventually(async () => expect(live() - before).toBeLessThan(50 * MIB))
     expect(await storedDeliveries(store)).toEqual([])
-  })
-
-  it("are judged by their bytes, whatever their content type", async () => {
-    const types = [
-      ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
-      ...["application/octet-stream", "application/json; charset=utf-16", ";;;", []],
-    ]
-    for (const type of types) {
-      expect(await postSigned(store, SWEPT, {}, { "content-type": type })).toMatchObject({ status: 200 })
-    }
-    const stored = await storedDeliveries(store)
-    expect(stored.map((row) => row.raw_body)).toEqual(types.map(() => SWEPT))
-    await store.quiet()
   })
 
   it.each([
@@ -90,29 +63,6 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     expect(Date.now() - startedAt).toBeLessThan(5_000)
   })
 
-  it("sent with another method are unknown to the store", async () => {
-    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
-      const answer = await postBytes(store, BODY, signedHeaders(store, BODY), { method })
-      expect(answer).toMatchObject({ status: 404 })
-    }
-    expect(await storedDeliveries(store)).toEqual([])
-  })
-
-  it("under headers that break HTTP are a bad request", async () => {
-    const broken = [
-      "x-webhook-id: a\0b",
-      `x-webhook-id: ${"x".repeat(64 * 1024)}`,
-      "content-length: 2\r\ncontent-length: 3",
-      "content-length: 2\r\ntransfer-encoding: chunked",
-      "x-webhook-id",
-    ]
-    for (const header of broken) {
-      const answer = await exchange(store, `POST /hooks/onchain HTTP/1.1\r\nhost: x\r\n${header}\r\n\r\n{}`)
-      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
-    }
-    expect(await storedDeliveries(store)).toEqual([])
-  })
-
   it("that are refused unread hide no other request", async () => {
     const hidden = rawPost(SWEPT, "")
     const answer = await exchange(store, rawPost(hidden, "content-encoding: gzip\r\n"))
@@ -122,19 +72,14 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     await store.quiet()
   })
 
-  it("that stop half way leave nothing behind, while others are served and after the sender is gone", async () => {
-    const before = (await store.merchant.health()).webhooks.rejected.body_incomplete ?? 0
-    const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(store)))
-    for (const socket of slow) socket.write(rawPost(BODY, "").slice(0, -10))
-    expect(await postSigned(store, SWEPT)).toMatchObject({ status: 200 })
-    for (const socket of slow) socket.destroy()
-    await eventually(async () => {
-      const { webhooks } = await store.merchant.health()
-      expect(webhooks.rejected.body_incomplete).toBe(before + 50)
-    })
-    expect(await postSigned(store, SWEPT)).toMatchObject({ status: 200 })
-    expect(await storedDeliveries(store)).toHaveLength(2)
-    await store.quiet()
+  it("that stop half way are counted, and leave nothing behind", async () => {
+    const rejected = async () => (await store.merchant.health()).webhooks.rejected.body_incomplete ?? 0
+    const before = await rejected()
+    const headers = { ...signedHeaders(store, BODY), "content-length": String(BODY.length + 10) }
+    const sent = request(`${store.origin}/hooks/onchain`, { method: "POST", agent: false, headers })
+    sent.on("error", () => undefined).write(BODY, () => sent.destroy())
+    await eventually(async () => expect(await rejected()).toBe(before + 1))
+    expect(await storedDeliveries(store)).toEqual([])
   })
 
   /** A whole request as text, validly signed. */

@@ -1,38 +1,21 @@
-import { Modules } from "@medusajs/framework/utils"
 import type { OnchainDeliveryListResponse, OnchainDeliveryResponse } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
 import { paidBody, postSigned } from "../support/hand-signed-webhook"
 import { expectCaptured, placePurchase } from "../support/purchase"
 import { storedDeliveries } from "../support/refusals"
 import type { StoreUnderTest } from "../support/store-suite"
+import { refusalOf } from "../support/withdrawals"
 import { installed } from "../support/installed"
 
 const SWEPT = '{"event":"treasury.swept","data":{"id":"sweep_1"}}'
 const PATH = "/admin/onchain/deliveries"
 
 export function inboxOperationsStories(store: StoreUnderTest): void {
-  const dead: string[] = []
-  beforeAll(() => {
-    store.container
-      .resolve(Modules.EVENT_BUS)
-      .subscribe("onchain.webhook_dead", async ({ data }: { data: unknown }) => {
-        dead.push(JSON.stringify(data))
-      })
-  })
-  beforeEach(() => void dead.splice(0))
-
   const list = async (query = "") =>
     (await store.merchant.get<OnchainDeliveryListResponse>(PATH + query)).deliveries
   const open = async (id: string) =>
     (await store.merchant.get<OnchainDeliveryResponse>(`${PATH}/${id}`)).delivery
   const rerun = (id: string) => store.merchant.post<OnchainDeliveryResponse>(`${PATH}/${id}/rerun`, {})
-  const refusal = async (work: Promise<unknown>) => {
-    const failure = await work.then(
-      () => undefined,
-      (error: { response?: { status: number; data: { message: string } } }) => error.response
-    )
-    return { status: failure?.status, message: failure?.data.message }
-  }
   const change = (id: string, columns: string) =>
     store.db.raw(`UPDATE onchain_webhook_delivery SET ${columns} WHERE id = ?`, [id])
 
@@ -49,52 +32,29 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     ])
     for (const delivery of await list()) expect(delivery).not.toHaveProperty("body")
     expect(await open("first")).toMatchObject({ body: SWEPT, history: [] })
-    expect(await refusal(open("nothing"))).toMatchObject({ status: 404 })
+    expect(await refusalOf(open("nothing"))).toMatchObject({ status: 404 })
     for (const query of ["?state=lost", "?limit=0", "?limit=101", "?sort=id", "?q="])
-      expect(await refusal(list(query))).toMatchObject({ status: 400 })
-  })
-
-  it("process a dead delivery again, which captures, and a processed one, which captures nothing twice", async () => {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.fault({ kind: "webhook_lost", count: 20 })
-    await store.sandbox.payInFull(invoiceId)
-    await store.sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 1_000 })
-    await postSigned(store, paidBody(invoiceId), { id: "paid" })
-    await eventually(async () => expect((await open("paid")).last_error).not.toBeNull())
-    await eventually(async () => {
-      const { rowCount } = await store.db.raw(
-        `UPDATE onchain_webhook_delivery SET state = 'dead' WHERE id = 'paid' AND state = 'received'`
-      )
-      expect(rowCount).toBe(1)
-    })
-    await store.sandbox.clearFaults()
-    await rerun("paid")
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    const first = await open("paid")
-    expect(first).toMatchObject({ state: "processed", attempts: 1 })
-    expect(first.history).toMatchObject([{ action: "webhook_delivery.rerun", by: "merchant@example.com" }])
-
-    await rerun("paid")
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    expect((await open("paid")).history).toHaveLength(2)
+      expect(await refusalOf(list(query))).toMatchObject({ status: 400 })
   })
 
   it("refuse, with a reason, to process a delivery that is scheduled or in progress", async () => {
     await postSigned(store, SWEPT, { id: "swept" })
     await store.quiet()
-    await change("swept", "state = 'received', next_attempt_at = now() + interval '1 hour'")
-    expect(await refusal(rerun("swept"))).toEqual({
-      status: 409,
-      message: "Delivery swept already waits for its next attempt.",
-    })
-    await change("swept", "state = 'processing', attempts = 2, lease_expires_at = now() + interval '1 hour'")
-    expect(await refusal(rerun("swept"))).toEqual({
-      status: 409,
-      message: "Delivery swept is being processed right now (attempt 2).",
-    })
-    expect(await refusal(rerun("nothing"))).toMatchObject({ status: 404 })
+    const later = "now() + interval '1 hour'"
+    for (const [columns, message] of [
+      [
+        `state = 'received', next_attempt_at = ${later}`,
+        "Delivery swept already waits for its next attempt.",
+      ],
+      [
+        `state = 'processing', attempts = 2, lease_expires_at = ${later}`,
+        "Delivery swept is being processed right now (attempt 2).",
+      ],
+    ] as const) {
+      await change("swept", columns)
+      expect(await refusalOf(rerun("swept"))).toMatchObject({ status: 409, message })
+    }
+    expect(await refusalOf(rerun("nothing"))).toMatchObject({ status: 404 })
     expect((await open("swept")).history).toEqual([])
   })
 

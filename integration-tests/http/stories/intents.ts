@@ -1,27 +1,21 @@
 import { pay, placeIntent, openIntent, signUp } from "../support/intent-purchase"
-import { expectCaptured, expectUnpaid, findRail, openPurchase, storedPayment } from "../support/purchase"
+import { eventually } from "../support/eventually"
+import { STORED } from "../support/payment-rows"
+import { expectCaptured, expectUnpaid, findRail, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-
-const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
 export function intentsStories(store: StoreUnderTest): void {
   it.each([
-    ["evm", "base-mainnet", "USDC", /^0x[0-9a-fA-F]{40}$/],
-    ["sol", "sol-mainnet", "USDC", /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
-    ["stellar", "stellar-mainnet", "USDC", /^G[A-Z2-7]{55}$/],
-  ])("pays by intent on %s and the order is captured", async (chain, networkId, token, address) => {
+    ["evm", "base-mainnet", /^0x[0-9a-fA-F]{40}$/],
+    ["sol", "sol-mainnet", /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
+    ["stellar", "stellar-mainnet", /^G[A-Z2-7]{55}$/],
+  ])("pays by intent on %s and the order is captured", async (chain, networkId, address) => {
     const { sandbox } = store
     const { customer, customerId } = await signUp(store)
-    const { orderId, sessionId, payment } = await placeIntent(
-      customer,
-      await findRail(store, networkId, token)
-    )
-    expect(payment).toMatchObject({
-      kind: "auto_deposit",
-      status: "awaiting_payment",
-      chain,
-      expires_at: null,
-    })
+    const rail = await findRail(store, networkId, "USDC")
+    const { orderId, sessionId, payment } = await placeIntent(customer, rail)
+    const shown = { kind: "auto_deposit", status: "awaiting_payment", chain, expires_at: null }
+    expect(payment).toMatchObject(shown)
     expect(payment.deposit_address).toMatch(address)
     expect(Boolean(payment.memo)).toBe(chain === "stellar")
     await expectUnpaid(store, orderId)
@@ -34,25 +28,6 @@ export function intentsStories(store: StoreUnderTest): void {
       expect.objectContaining({ externalOrderId: sessionId, expectedAmount: payment.amount }),
     ])
     expect(await sandbox.customers()).toEqual([expect.objectContaining({ externalRef: customerId })])
-  })
-
-  it("has the same address for the next order", async () => {
-    const { customer } = await signUp(store)
-    const first = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, first.payment)
-    const second = await placeIntent(customer, USDC_ON_BASE)
-    expect(second.payment.deposit_address).toBe(first.payment.deposit_address)
-    await pay(store, second.payment)
-    await expectCaptured(store, second.orderId, 2)
-    expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
-  })
-
-  it("is distinguished from a guest, who gets an invoice and no customer at the service", async () => {
-    const { sandbox, db } = store
-    const { data } = await openPurchase(store)
-    expect(data).toMatchObject({ kind: "invoice" })
-    expect(await sandbox.customers()).toEqual([])
-    expect((await db.raw("SELECT id FROM onchain_customer")).rows).toEqual([])
   })
 
   it("is linked to Medusa's own customer, by which the admin finds it", async () => {
@@ -87,18 +62,6 @@ export function intentsStories(store: StoreUnderTest): void {
     expect(await sandbox.calls("ensureAddress")).toHaveLength(before)
   })
 
-  it("pays slightly less than the amount and is captured, with the shortfall on record", async () => {
-    const { customer } = await signUp(store)
-    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    await pay(store, payment, { amount: String(Number(payment.amount) - 0.1) })
-    await expectCaptured(store, orderId)
-    expect(await storedPayment(store, sessionId)).toMatchObject({
-      state: "captured",
-      shortfall_amount: "0.1",
-    })
-    expect((await store.db.raw("SELECT id FROM onchain_refund")).rows).toEqual([])
-  })
-
   it.each([
     ["far less", -3],
     ["far more", 3],
@@ -114,4 +77,80 @@ export function intentsStories(store: StoreUnderTest): void {
       }),
     ])
   })
+}
+
+export function intentTroublesStories(store: StoreUnderTest): void {
+  const finding = async (id: string) =>
+    (await store.merchant.health()).checks.find((check) => check.id === id)
+
+  it("whose answer never arrives supersede the older one, whose page says so", async () => {
+    const { customer } = await signUp(store)
+    const older = await placeIntent(customer, USDC_ON_BASE)
+    await store.sandbox.fault({ kind: "drop_response", endpoint: "createIntent", count: 10 })
+    const cartId = await customer.fillCart()
+    await expect(customer.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
+    await store.sandbox.clearFaults()
+    expect(await customer.payment(older.sessionId)).toMatchObject({ status: "superseded" })
+
+    const newest = await customer.choose(cartId, USDC_ON_BASE)
+    expect(await customer.payment(newest.sessionId)).toMatchObject({ status: "awaiting_payment" })
+    const { rows } = await store.db.raw(`SELECT state FROM ${STORED} ORDER BY created_at`)
+    expect(rows.map(({ state }: { state: string }) => state)).toEqual([
+      "superseded",
+      "superseded",
+      "awaiting",
+    ])
+  })
+
+  it("of a customer whom the service knows under another key become invoices, and the merchant is notified", async () => {
+    const { customer, customerId } = await signUp(store)
+    const { gateway } = store.container.resolve("onchain")
+    await gateway.createCustomer({ externalRef: customerId }, { idempotencyKey: "another_key" })
+    const { orderId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
+    expect(await storedPayment(store, sessionId)).toMatchObject({ kind: "invoice", customer_id: customerId })
+    expect(await finding("customers")).toMatchObject({
+      status: "error",
+      message: expect.stringMatching(/Customers without.*externalRef.*dashboard.*gateway_customer_id/),
+    })
+    await store.sandbox.payInFull((await store.sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("are never captured in a business that assigns nothing, and the health check says why", async () => {
+    await store.sandbox.changeSettings({ assignmentMode: "ledger_only" })
+    const { customer } = await signUp(store)
+    const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    expect(await finding("collection")).toMatchObject({ status: "ok" })
+    await pay(store, payment)
+    await expectUnpaid(store, orderId)
+    await eventually(async () =>
+      expect(await finding("collection")).toMatchObject({
+        status: "error",
+        message: expect.stringContaining("The provider does not assign deposits to orders (ledger_only)"),
+      })
+    )
+  })
+
+  it.each([
+    ["the amounts differ", "base-mainnet", 2],
+    ["the memo tells them apart", "stellar-mainnet", 1],
+  ])(
+    "send a late payment for the older to review, not to the newer order, where %s",
+    async (_, network, pieces) => {
+      const { customer } = await signUp(store)
+      const rail = await findRail(store, network, "USDC")
+      const older = await placeIntent(customer, rail, { pieces })
+      const newer = await placeIntent(customer, rail)
+      const captures = async () => [
+        (await store.merchant.order(older.orderId)).captures,
+        (await store.merchant.order(newer.orderId)).captures,
+      ]
+      await pay(store, older.payment)
+      expect(await captures()).toEqual([[], []])
+      expect(await store.sandbox.deposits()).toHaveLength(1)
+      await pay(store, newer.payment)
+      expect(await captures()).toEqual([[], [17]])
+    }
+  )
 }

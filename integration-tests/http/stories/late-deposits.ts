@@ -1,7 +1,7 @@
 import type { OnchainOrderResponse } from "../../../src/types/http"
 import { acceptAtService, DepositApi } from "../support/deposits"
 import { endHold, placeInPart } from "../support/partial-payments"
-import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
+import { openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentApi, paymentId } from "../support/unallocated"
 import { ageReadings, followUpNow, forgetReadings, listen, runOutOfTime } from "../support/unpaid-orders"
@@ -10,14 +10,13 @@ const UNTIL_OVER_MS = 31 * 60_000
 const UNTIL_FINAL_MS = 20_000
 
 /** Sends money to the invoice's own address after its end, and lets it become a deposit in review. */
-async function sendLate(store: StoreUnderTest, { sessionId, invoiceId }: Purchase, change: object = {}) {
+async function sendLate(store: StoreUnderTest, { invoiceId }: Purchase, change: object = {}) {
   await store.sandbox.advance(UNTIL_OVER_MS)
-  const view = (await store.sandbox.invoices()).find(({ id }) => id === invoiceId)
-  const { reason, txHash } = await store.sandbox.pay(invoiceId, change)
+  const { txHash } = await store.sandbox.pay(invoiceId, change)
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
   const deposit = (await store.sandbox.deposits()).find((one) => one.transaction?.txHash === txHash)
-  if (!view || !deposit) throw new Error(`${sessionId}: the money is not in review (${reason ?? "accepted"})`)
+  if (!deposit) throw new Error("the money is not in review")
   return { depositId: deposit.depositId, txHash }
 }
 
@@ -76,10 +75,8 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await ageReadings(store)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-    expect(await api.view(depositId)).toMatchObject({
-      state: "in_review",
-      linked: { order: { id: orderId } },
-    })
+    const linked = { state: "in_review", linked: { order: { id: orderId } } }
+    expect(await api.view(depositId)).toMatchObject(linked)
   })
 
   it("is queued for its order when it is accepted at the service before the store has seen it", async () => {
@@ -91,29 +88,6 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     expect((await queue.list("?resolution=waiting")).payments).toMatchObject([
       { reason: "deposit_accepted", received_amount: "17", order: { id: purchase.orderId } },
     ])
-  })
-
-  it("without the memo of a shared address belongs to no payment: an equal amount is a suggestion, and an operator links it", async () => {
-    const rail = await findRail(store, "stellar-mainnet", "USDC")
-    const purchase = await placePurchase(store, rail)
-    const { txHash } = await store.sandbox.pay(purchase.invoiceId, { memo: null })
-    await store.sandbox.advance(UNTIL_FINAL_MS)
-    await store.quiet()
-    const depositId =
-      (await store.sandbox.deposits()).find((one) => one.transaction?.txHash === txHash)?.depositId ?? ""
-    expect(await api.view(depositId)).toMatchObject({
-      linked: null,
-      proposals: [{ session_id: purchase.sessionId, by: "amount", is_contested: false }],
-    })
-    const id = await paymentId(store, purchase.sessionId)
-    await store.merchant.post(`/admin/onchain/deposits/${depositId}/link`, { payment_id: id })
-    await expect(
-      store.merchant.post(`/admin/onchain/deposits/${depositId}/link`, { payment_id: id })
-    ).rejects.toMatchObject({ response: { status: 409 } })
-    await runOutOfTime(store, [purchase.sessionId])
-    await followUpNow(store, [purchase.sessionId])
-    expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "pending" })
-    expect(await api.view(depositId)).toMatchObject({ linked_by: "person", linked: { payment_id: id } })
   })
 
   it("is claimed by naming its transaction, which links nothing: two claims are contested", async () => {
@@ -138,16 +112,5 @@ export function lateDepositsStories(store: StoreUnderTest): void {
       response: { status: 400 },
     })
     await claim(thief.sessionId, txHash)
-  })
-
-  it("that cannot be booked is reported as money that needs recovery", async () => {
-    await store.sandbox.changeSettings({ reviewsInvoiceMoney: false })
-    const { invoiceId } = await placePurchase(store)
-    await store.sandbox.advance(UNTIL_OVER_MS)
-    await store.sandbox.pay(invoiceId)
-    expect((await store.merchant.health()).checks).toContainEqual({
-      ...{ id: "recovery", status: "warning" },
-      message: expect.stringContaining("17 USDC on base-mainnet"),
-    })
   })
 }

@@ -1,5 +1,4 @@
 import { openIntent, pay, signUp } from "../support/intent-purchase"
-import { openPurchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
@@ -32,17 +31,6 @@ export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
     expect(await store.sandbox.calls("ensureAddress")).toHaveLength(0)
   })
 
-  it.each([
-    ["no rail", "", "rail"],
-    ["a rail that is not offered", "?rail=evm:base-mainnet:DOGE", "is not offered"],
-    ["a rail of Stellar", "?rail=stellar:stellar-mainnet:XLM", "No address of yours is needed here"],
-  ])("is refused with an explanation for %s", async (_, query, words) => {
-    const { customer } = await signUp(store)
-    await expect(customer.get(`${ADDRESSES}${query}`)).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining(words) } },
-    })
-  })
-
   it("exists neither for another customer nor for a caller without login", async () => {
     const owner = await signUp(store)
     const stranger = await signUp(store)
@@ -54,20 +42,6 @@ export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
     for (const other of others)
       await expect(other.payment(sessionId)).rejects.toMatchObject({ response: { status: 404 } })
     expect((await owner.customer.payment(sessionId)).tx_hash).toMatch(/^0x/)
-  })
-
-  it("is paid through the link of the hosted page, by any holder", async () => {
-    const { customer } = await signUp(store)
-    const { sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
-    const page = await store.shopper.get<string>(customer.pagePath(sessionId))
-    expect(page).toContain(payment.deposit_address)
-  })
-
-  it("is not for guests: the session id reveals nothing, and the link shows the payment", async () => {
-    const { sessionId } = await openPurchase(store)
-    const { customer } = await signUp(store)
-    await expect(customer.payment(sessionId)).rejects.toMatchObject({ response: { status: 404 } })
-    expect((await store.shopper.payment(sessionId)).deposit_address).toMatch(/^0x/)
   })
 
   it("is created for account holders only, also when a workflow names a guest whom Medusa keeps as a customer", async () => {

@@ -1,5 +1,5 @@
 import { pageText } from "../support/page-text"
-import { STORED, storeAllStatuses } from "../support/payment-rows"
+import { storeAllStatuses } from "../support/payment-rows"
 import { createHash } from "node:crypto"
 import { installed } from "../support/installed"
 import { placeIntent, signUp } from "../support/intent-purchase"
@@ -19,11 +19,15 @@ export function pageLinksStories(store: StoreUnderTest): void {
     return String((await storedPayment(store, sessionId)).deposit_address)
   }
 
-  /** An answer without the parts that always differ, such as its date. */
+  /** An answer without the parts that always differ. */
   async function answerOf(path: string) {
     const answer = await open(path)
-    const { date, "x-request-id": id, ...headers } = Object.fromEntries(answer.headers)
-    return { status: answer.status, headers, body: await answer.text(), varies: [date, id] }
+    const headers = Object.fromEntries(answer.headers)
+    return {
+      status: answer.status,
+      headers: { ...headers, date: "", "x-request-id": "" },
+      body: await answer.text(),
+    }
   }
 
   it("is the only way from an order id to an address: core's store route, the session and its payment reveal nothing", async () => {
@@ -45,33 +49,6 @@ export function pageLinksStories(store: StoreUnderTest): void {
       for (const subject of [{ order_id: orderId }, { session_id: sessionId }, { cart_id: cartId }])
         await expect(store.shopper.pageLink(subject)).rejects.toMatchObject(refused)
     }
-  })
-
-  it("is created for a guest by the cart before the order, and stays valid with the order and when it is paid", async () => {
-    const { shopper, sandbox } = store
-    const { cartId, sessionId, invoiceId } = await openPurchase(store)
-    const { token, page_path } = await shopper.pageLink({ cart_id: cartId })
-    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(page_path).toBe(`/onchain/pay/${token}`)
-    await shopper.placeOrder(cartId)
-    expect(await (await open(page_path)).text()).toContain(await addressOf(sessionId))
-    await sandbox.payInFull(invoiceId)
-    await store.quiet()
-    expect(pageText(await (await open(page_path)).text())).toContain("Thank you. Your payment is complete.")
-    expect(await (await open(`${page_path}/status`)).json()).toMatchObject({ payment: { status: "paid" } })
-  })
-
-  it("opens the payment that replaced another of the same cart", async () => {
-    const { shopper } = store
-    const { cartId, collectionId, sessionId } = await openPurchase(store)
-    const { page_path } = await shopper.pageLink({ cart_id: cartId })
-    const old = await addressOf(sessionId)
-    await shopper.addItem(cartId)
-    expect(pageText(await (await open(page_path)).text())).toContain("This payment was cancelled")
-    const { sessionId: newer } = await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
-    const page = await (await open(page_path)).text()
-    expect(page).toContain(await addressOf(newer))
-    expect(page).not.toContain(old)
   })
 
   it("is created for a signed-in customer's own cart, order or payment, and for nobody else", async () => {
@@ -144,15 +121,15 @@ export function pageLinksStories(store: StoreUnderTest): void {
     const late = await store.shopper.pageLink({ cart_id: cartId })
     const revoked = await store.shopper.pageLink({ cart_id: cartId })
     const hash = (token: string) => createHash("sha256").update(token).digest("hex")
-    await store.db.raw("UPDATE onchain_page_link SET expires_at = now() WHERE token_hash = ?", [
-      hash(late.token),
-    ])
-    await store.db.raw("UPDATE onchain_page_link SET revoked_at = now() WHERE token_hash = ?", [
-      hash(revoked.token),
-    ])
+    const end = (token: string, column: string) =>
+      store
+        .db("onchain_page_link")
+        .where({ token_hash: hash(token) })
+        .update({ [column]: store.db.fn.now() })
+    await end(late.token, "expires_at")
+    await end(revoked.token, "revoked_at")
     for (const tail of ["", "/status"]) {
-      const { varies, ...unknown } = await answerOf(`/onchain/pay/${UNKNOWN}${tail}`)
-      expect(varies).toBeTruthy()
+      const unknown = await answerOf(`/onchain/pay/${UNKNOWN}${tail}`)
       expect(unknown).toMatchObject({
         status: 404,
         headers: {
@@ -162,8 +139,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
         },
       })
       for (const token of [late.token, revoked.token, "short", `${UNKNOWN}A`]) {
-        const { varies: _, ...answer } = await answerOf(`/onchain/pay/${token}${tail}`)
-        expect(answer).toEqual(unknown)
+        expect(await answerOf(`/onchain/pay/${token}${tail}`)).toEqual(unknown)
       }
     }
   })
@@ -181,21 +157,5 @@ export function pageLinksStories(store: StoreUnderTest): void {
     await expect(make("order_none")).rejects.toMatchObject({ message: "There is no payment page for this." })
     const { rows } = await store.db.raw("SELECT purpose FROM onchain_page_link ORDER BY created_at")
     expect(rows).toEqual([{ purpose: "storefront" }, { purpose: "mail" }])
-  })
-
-  it("is never stored in the database, and is read from a header, not from a URL", async () => {
-    const { cartId, sessionId } = await openPurchase(store)
-    const { token } = await store.shopper.pageLink({ cart_id: cartId })
-    const { rows } = await store.db.raw(
-      `SELECT (SELECT json_agg(l)::text FROM onchain_page_link l) || (SELECT json_agg(s)::text FROM payment_session s)
-        || (SELECT json_agg(p)::text FROM ${STORED.replace("AS payment", "p")}) || (SELECT json_agg(c)::text FROM cart c) AS text`
-    )
-    expect(rows[0].text).toContain(createHash("sha256").update(token).digest("hex"))
-    expect(rows[0].text).not.toContain(token)
-    const path = `${store.origin}/store/onchain/payments/${sessionId}`
-    const headers = { ...key(), "x-onchain-page-token": token }
-    const answer = await fetch(path, { headers })
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"])
-    expect((await fetch(`${path}?token=${token}`, { headers: key() })).status).not.toBe(200)
   })
 }

@@ -1,8 +1,8 @@
 import { pageText } from "../support/page-text"
 import { check, endHold, placeInPart } from "../support/partial-payments"
-import { expectCaptured, openPurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
+import { expectCaptured, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { paidTooEarly, PaymentApi, paymentId } from "../support/unallocated"
+import { PaymentApi } from "../support/unallocated"
 import { followUpNow, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const reserved = (store: StoreUnderTest) => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
@@ -60,24 +60,6 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect((await api.list("?resolution=waiting")).waiting).toBe(0)
   })
 
-  it("is cancelled without a decision at the end of its hold, and its money stays in the queue as due", async () => {
-    const { orderId, sessionId, id } = await placeInPart(store, "16.9")
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    await endHold(store)
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [] })
-    expect(await reserved(store)).toBe(0)
-    const { payments } = await api.list("?resolution=waiting")
-    expect(payments).toMatchObject([{ id, received_amount: "16.9", is_due_back: true }])
-    expect(await store.shopper.payment(sessionId)).toMatchObject({
-      ...{ status: "needs_review", deposit_address: null },
-    })
-    await api.refundDue(id)
-    const { rows } = await store.db.raw("SELECT kind, state, token_amount FROM onchain_refund")
-    expect(rows).toEqual([{ kind: "unallocated", state: "due", token_amount: "16.9" }])
-  })
-
   it("is cancelled on time when hardly anything arrived, which is still in the queue as due", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
     const { orderId, sessionId, id } = await placeInPart(store, "1.25")
@@ -89,15 +71,6 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
       { id, reason: "partial_payment", received_amount: "1.25", is_due_back: true },
     ])
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, reason: "partial_payment" }])
-  })
-
-  it("is cancelled when an operator refunds its partial payment", async () => {
-    const { orderId, sessionId, id } = await placeInPart(store, "8.5")
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    await api.refundDue(id)
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
   })
 
   it("takes its partial payment when an operator applies it, is held again for the rest, and is cancelled with its money due", async () => {
@@ -117,68 +90,5 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
     const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
     expect(rows).toEqual([{ kind: "order", state: "due", fiat_amount: "8.5" }])
-  })
-
-  it("is kept for as long as an operator wants, with a note and its author", async () => {
-    const { orderId, sessionId, id } = await placeInPart(store, "16.9")
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    await api.apply(id, orderId)
-    await expect(store.merchant.post(`/admin/onchain/orders/${orderId}/keep`, {})).rejects.toMatchObject({
-      response: { status: 400 },
-    })
-    await store.merchant.post(`/admin/onchain/orders/${orderId}/keep`, { note: "ten cents are fine" })
-    await endHold(store)
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [16.9] })
-    const { order } = await store.merchant.get<{ order: object }>(`/admin/onchain/orders/${orderId}`)
-    expect(order).toMatchObject({
-      kept: { by: "merchant@example.com", note: "ten cents are fine", at: expect.any(String) },
-    })
-  })
-
-  it("is shown as paid, without an address, when money of another payment pays all of it", async () => {
-    const { orderId, id, sessionId, late } = await paidTooEarly(store)
-    await api.apply(id, orderId)
-    for (const one of [sessionId, late.sessionId])
-      expect(await store.shopper.payment(one)).toMatchObject({ status: "paid", deposit_address: null })
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    await expectCaptured(store, orderId)
-  })
-
-  it("is held when all of its money arrived for a session that its shopper had abandoned", async () => {
-    const { orderId, sessionId } = await paidTooEarly(store)
-    await runOutOfTime(store, [sessionId])
-    await followUpNow(store, [sessionId])
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
-  })
-
-  it("is in the queue at once when its shopper switches methods", async () => {
-    const { sessionId, invoiceId, collectionId, cartId } = await openPurchase(store)
-    await store.sandbox.pay(invoiceId, { amount: "8.5" })
-    await store.shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
-    await check(store, await paymentId(store, sessionId))
-    expect((await api.list("?resolution=waiting")).payments).toMatchObject([
-      { session_id: sessionId, received_amount: "8.5", is_due_back: true },
-    ])
-  })
-
-  it("that is never cancelled is shown beside its order at once, and is in the queue after a day", async () => {
-    const { options } = store.container.resolve("onchain")
-    const { unpaidOrderTimeoutMinutes: before } = options
-    options.unpaidOrderTimeoutMinutes = null
-    try {
-      const { orderId, sessionId, id } = await placeInPart(store, "8.5")
-      const { order } = await store.merchant.get<{ order: object }>(`/admin/onchain/orders/${orderId}`)
-      expect(order).toMatchObject({ payments: [{ received_amount: "8.5", remaining_amount: "8.5" }] })
-      await endHold(store)
-      await check(store, id)
-      expect((await api.list("?resolution=waiting")).payments).toMatchObject([{ id, order: { id: orderId } }])
-      await followUpNow(store, [sessionId])
-      expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-    } finally {
-      options.unpaidOrderTimeoutMinutes = before
-    }
   })
 }

@@ -1,14 +1,15 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { type Profiler, Session } from "node:inspector/promises"
+import { join } from "node:path"
 import { STORED } from "../support/payment-rows"
 import { eventually } from "../support/eventually"
-import { executedFiles } from "../support/executed-files"
 import { expectCaptured, placePurchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { fundTreasury } from "../support/treasury"
 import { WithdrawalApi } from "../support/withdrawals"
 
 /**
- * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts`
- * lists them.
+ * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts` lists them.
  */
 const MOST_FILES = { capture: 51, withdrawal: 54 }
 
@@ -47,4 +48,44 @@ export function pathStories(store: StoreUnderTest): void {
     expect(files).toContain("src/modules/onchain/payout/withdrawal-store.ts")
     expect(files.length).toBeLessThanOrEqual(MOST_FILES.withdrawal)
   })
+}
+
+const BUILT = /\.medusa\/server\/(src\/.+)\.js$/
+/** Code that compiling and jest add: the body of a module, and the getter of a re-exported name. */
+const isOfLoading = ({ functionName }: Profiler.FunctionCoverage) =>
+  functionName === "" || functionName === "get" || functionName === "Object.<anonymous>"
+
+/**
+ * Lists the plugin's source files with a function that runs in each of two jobs that do the same, in this process:
+ * what runs in one of them alone ran beside it. The list is
+ * also written to `.cache/paths`, where `scripts/paths.ts` reads it.
+ */
+async function executedFiles(name: string, prepare: () => Promise<() => Promise<void>>): Promise<string[]> {
+  const first = await filesOf(await prepare())
+  const second = new Set(await filesOf(await prepare()))
+  const files = first.filter((file) => second.has(file))
+  mkdirSync(".cache/paths", { recursive: true })
+  writeFileSync(join(".cache/paths", `${name}.txt`), files.map((file) => `${file}\n`).join(""))
+  return files
+}
+
+async function filesOf(job: () => Promise<void>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post("Profiler.enable")
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
+    await job()
+    const { result } = await session.post("Profiler.takePreciseCoverage")
+    return [...new Set(result.flatMap(toExecuted))].sort()
+  } finally {
+    await session.post("Profiler.stopPreciseCoverage")
+    session.disconnect()
+  }
+}
+
+function toExecuted({ url, functions }: Profiler.ScriptCoverage): string[] {
+  const [, path] = BUILT.exec(url) ?? []
+  const hasRun = functions.some((one) => !isOfLoading(one) && one.ranges.some(({ count }) => count > 0))
+  return path !== undefined && hasRun ? [`${path}.ts`] : []
 }

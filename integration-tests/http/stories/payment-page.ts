@@ -2,7 +2,6 @@ import { en } from "../../../src/checkout/locales/en"
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../src/types/http"
 import { pageText } from "../support/page-text"
 import { findRail, placePurchase, USDC_ON_BASE } from "../support/purchase"
-import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const HASH = `0x${"ab".repeat(32)}`
@@ -39,20 +38,6 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(pageText(await (await fetch(page)).text())).toContain("Send 17 USDC on")
   })
 
-  it("offers a customer's choice from an earlier order first, and a guest the shop's order", async () => {
-    const rail = await findRail(store, "stellar-mainnet", "USDC")
-    const shopper = await store.shopper.signUp()
-    await shopper.choose(await shopper.fillCart(), rail)
-    const offered = async (payer: Shopper) => {
-      const { sessionId } = await payer.choose(await payer.fillCart(), undefined)
-      const answer = await fetch(`${store.origin}${payer.pagePath(sessionId)}/options`)
-      return ((await answer.json()) as OnchainPaymentOptionsResponse).payment_options.map(({ id }) => id)
-    }
-    const [toGuest, toCustomer] = [await offered(store.shopper), await offered(shopper)]
-    expect(toGuest[0]).not.toBe(rail)
-    expect(toCustomer).toEqual([rail, ...toGuest.filter((id) => id !== rail)])
-  })
-
   it("accepts the form of a browser without JavaScript and redirects to the page", async () => {
     const page = await open()
     const send = (path: string, fields: Record<string, string>) =>
@@ -67,13 +52,6 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(pageText(await answer.text())).toContain(en.problem_choice)
     const choosing = pageText(await (await fetch(`${page}?choose=1`)).text())
     expect(choosing).toContain(en.choose_title)
-  })
-
-  it("stores the hash that a wallet returned", async () => {
-    const page = await open()
-    expect((await post(`${page}/claims`, { tx_hash: HASH })).status).toBe(200)
-    expect((await status(page)).payment.claimed_tx_hash).toBe(HASH)
-    expect((await post(`${page}/claims`, { tx_hash: "x".repeat(40) })).status).toBe(400)
   })
 
   it("refuses changes from other sites' pages and lets them read nothing", async () => {
@@ -110,18 +88,5 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect((await fetch(`${store.origin}/onchain/checkout/0000000000000000.js`)).status).toBe(404)
     const compressed = await fetch(page, { headers: { "accept-encoding": "br" } })
     expect(compressed.headers.get("content-encoding")).toBe("br")
-  })
-
-  it("uses the link's language, else the browser's", async () => {
-    const page = await open()
-    const german = await fetch(page, { headers: { "accept-language": "de-AT,de;q=0.9" } })
-    expect(await german.text()).toContain('<html lang="de" dir="ltr">')
-    const arabic = await fetch(`${page}?locale=ar`, { headers: { "accept-language": "de" } })
-    expect(await arabic.text()).toContain('<html lang="ar" dir="rtl">')
-    const presentation = await fetch(`${page}/presentation?locale=fr`)
-    expect(await presentation.json()).toMatchObject({
-      words: { locale: "fr" },
-      style: expect.stringContaining(":host"),
-    })
   })
 }

@@ -2,10 +2,9 @@ import { listStoreRoutes, type StoreRoute } from "../../../src/__tests__/store-r
 import type { OnchainCheckout } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
 import { placeIntent, signUp } from "../support/intent-purchase"
-import { startJobRounds } from "../support/job-rounds"
 import { placePurchase, USDC_ON_BASE } from "../support/purchase"
 import { recordsOf, Stranger, type Known } from "../support/stranger"
-import type { StoreUnderTest } from "../support/store-suite"
+import { startJobRounds, type StoreUnderTest } from "../support/store-suite"
 
 /** `STRANGER_ORDERS=100 npm test -- http strangers` walks with a hundred. */
 const ORDERS = Number(process.env.STRANGER_ORDERS ?? 5)
@@ -134,12 +133,8 @@ const COLLECTION_ROUTES = ["payment-collections", "own-payment-sessions"]
 
 function bodiesFor(seed: StoreUnderTest["seed"], path: string, known: Known): object[] {
   const { orderId, cartId, sessionId, paymentId, itemId } = known
-  const foreign = {
-    session_id: sessionId,
-    payment_id: paymentId,
-    applied_session_id: sessionId,
-    application: "key",
-  }
+  const made = { session_id: sessionId, payment_id: paymentId }
+  const foreign = { ...made, applied_session_id: sessionId, application: "key" }
   if (path.endsWith("payment-sessions") || path.includes("own-payment-sessions"))
     return [
       { provider_id: "pp_onchain_default", data: { rail: USDC_ON_BASE, ...foreign } },

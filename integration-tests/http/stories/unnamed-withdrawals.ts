@@ -1,6 +1,5 @@
 import type { OnchainWithdrawalDetail } from "../../../src/types/http"
-import { sellElsewhere } from "../support/day-books"
-import { retryDeliveries } from "../support/retried-deliveries"
+import { sellElsewhere, retryDeliveries } from "../support/day-books"
 import type { StoreUnderTest } from "../support/store-suite"
 import { catchUp, UNTIL_SWEPT_MS } from "../support/treasury"
 import { hurry, loseAnswer, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "../support/withdrawals"
@@ -40,7 +39,6 @@ export function namedWithdrawalStory(store: StoreUnderTest): void {
   })
 }
 
-/** Stories of a service that has no call for a withdrawal, and whose transactions name none either. */
 export function unnamedWithdrawalStories(store: StoreUnderTest): void {
   const assumed = () => store.container.resolve("onchain").options.assumptions
   const api = () => new WithdrawalApi(store.merchant)

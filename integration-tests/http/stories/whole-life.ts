@@ -4,12 +4,11 @@ import type {
   OnchainTransactionResponse,
   OnchainWithdrawal,
 } from "../../../src/types/http"
-import { makeReport, payOutElsewhere, sellElsewhere } from "../support/day-books"
+import { makeReport, payOutElsewhere, sellElsewhere, retryDeliveries } from "../support/day-books"
 import { awaitDeposit, becomeFinal, DepositApi, sendFor } from "../support/deposits"
 import { pay, placeIntent, signUp, untilStatus } from "../support/intent-purchase"
 import { findingsOf } from "../support/many-invoices"
 import { placePurchase, USDC_ON_BASE } from "../support/purchase"
-import { retryDeliveries } from "../support/retried-deliveries"
 import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 import { catchUp, UNTIL_SWEPT_MS } from "../support/treasury"
@@ -33,8 +32,14 @@ export function wholeLifeStory(store: StoreUnderTest, { paths }: Assumptions): v
     const customer = await sellToCustomer(store)
     await assignDeposit(store, customer)
     await refundDeposit(store)
-    await payOut(store, shown)
-    await payOutWithoutWebhooks(store, shown)
+    await store.sandbox.advance(UNTIL_SWEPT_MS)
+    // The service may list the transaction after its events.
+    await payOut(store, shown, "10", () => retryDeliveries(store))
+    await store.sandbox.setWebhook(null)
+    await payOut(store, shown, "5", async () => {
+      await hurry(store)
+      await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
+    })
     await reviewWrongAsset(store)
     await agreeWithService(store)
     await findForeignMoney(store)
@@ -99,52 +104,25 @@ async function refundDeposit(store: StoreUnderTest): Promise<void> {
   expect(await store.merchant.order(orderId)).toMatchObject({ captures: [], paid: 0 })
 }
 
-/** Requested, quoted and confirmed, and at the service. */
-async function sendPayout(
+/** Requested, quoted, confirmed and completed, by webhooks or without. */
+async function payOut(
   store: StoreUnderTest,
-  amount: string
-): Promise<{ id: string; net: string | null }> {
+  status_source: OnchainWithdrawal["status_source"],
+  amount: string,
+  untilKnown: () => Promise<void>
+): Promise<void> {
   const api = new WithdrawalApi(store.merchant)
   const asked = await api.request(await api.destination("base-mainnet", { label: amount }), { amount })
-  expect(asked).toMatchObject({
-    state: "quoted",
-    quote: { is_expired: false, net_amount: expect.any(String) },
-  })
+  const quote = { is_expired: false, net_amount: expect.any(String) }
+  expect(asked).toMatchObject({ state: "quoted", quote })
   expect(await api.consent(asked)).toMatchObject({ state: "sent", mismatch: null })
-  return { id: asked.id, net: asked.quote?.net_amount ?? null }
-}
-
-const completed = (net: string | null, shown: OnchainWithdrawal["status_source"]) => ({
-  state: "completed",
-  status_source: shown,
-  net_amount: net,
-  mismatch: null,
-  last_error: null,
-  tx_hash: expect.any(String),
-})
-
-async function payOut(store: StoreUnderTest, shown: OnchainWithdrawal["status_source"]): Promise<void> {
-  await store.sandbox.advance(UNTIL_SWEPT_MS)
-  const { id, net } = await sendPayout(store, "10")
   await store.sandbox.advance(UNTIL_PAID_MS)
-  // The service may list the transaction after its events.
-  await retryDeliveries(store)
-  const api = new WithdrawalApi(store.merchant)
-  expect(await api.view(id)).toMatchObject(completed(net, shown))
-  expect(await payoutsOf(store, id)).toMatchObject([{ status: "completed", amount: "10" }])
-}
-
-async function payOutWithoutWebhooks(
-  store: StoreUnderTest,
-  shown: OnchainWithdrawal["status_source"]
-): Promise<void> {
-  await store.sandbox.setWebhook(null)
-  const { id, net } = await sendPayout(store, "5")
-  await store.sandbox.advance(UNTIL_PAID_MS)
-  await hurry(store)
-  await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
-  const api = new WithdrawalApi(store.merchant)
-  expect(await api.view(id)).toMatchObject(completed(net, shown))
+  await untilKnown()
+  expect(await api.view(asked.id)).toMatchObject({
+    ...{ state: "completed", status_source, net_amount: asked.quote?.net_amount },
+    ...{ mismatch: null, last_error: null, tx_hash: expect.any(String) },
+  })
+  expect(await payoutsOf(store, asked.id)).toMatchObject([{ status: "completed", amount }])
 }
 
 /** Money in another asset than its invoice is held at the service; a person looks at it, once. */

@@ -1,15 +1,11 @@
 import type { OnchainBillingResponse } from "../../../src/types/http"
-import { actInDashboard } from "./dashboard"
 import type { StoreUnderTest } from "./store-suite"
 
-const DAY_MS = 86_400_000
-
-/** Stories of the plan and its gas, as the merchant sees them. */
 export function billingStories(store: StoreUnderTest): void {
   const billing = async () =>
     (await store.merchant.get<OnchainBillingResponse>("/admin/onchain/billing")).billing
   const warnings = async () => (await billing()).warnings.map(({ id, severity }) => `${id} ${severity}`)
-  const spendGas = (usd: string) => actInDashboard(store, "/billing/contract-executions", { usd })
+  const spendGas = (usd: string) => store.sandbox.dashboard("billing/contract-executions", { usd })
 
   it("shows the plan, its fees, and that gas has no figure on Free", async () => {
     expect(await billing()).toMatchObject({
@@ -27,23 +23,14 @@ export function billingStories(store: StoreUnderTest): void {
   })
 
   it("warns before gas runs out, says when it has, and what waits for it", async () => {
-    await actInDashboard(store, "/billing/plan", { plan: "Startup" })
+    await store.sandbox.dashboard("billing/plan", { plan: "Startup" })
     await spendGas("8.5")
     expect(await warnings()).toEqual(["gas_low warning"])
     await spendGas("1.5")
     expect(await warnings()).toEqual(["gas_gone error"])
     await spendGas("1")
     expect(await warnings()).toEqual(["gas_blocked error", "gas_gone error"])
-    await actInDashboard(store, "/billing/top-ups", { usd: "10" })
+    await store.sandbox.dashboard("billing/top-ups", { usd: "10" })
     expect(await billing()).toMatchObject({ gas_blocked: 0, gas: { prepaid_usd: "9" }, warnings: [] })
-  })
-
-  it("reports an unpaid renewal, and the end of the grace period", async () => {
-    await actInDashboard(store, "/billing/plan", { plan: "Growth" })
-    await store.sandbox.advance(31 * DAY_MS)
-    const { state, cycle_ends_at, grace_ends_at } = await billing()
-    expect(state).toBe("past_due")
-    expect(await warnings()).toEqual(["past_due error"])
-    expect(Date.parse(grace_ends_at ?? "") - Date.parse(cycle_ends_at ?? "")).toBe(14 * DAY_MS)
   })
 }

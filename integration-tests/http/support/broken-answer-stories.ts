@@ -1,7 +1,7 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "./withdrawals"
+import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
 import { installed } from "./installed"
 
 const CREATE = "createWithdrawal"
@@ -22,7 +22,6 @@ const BROKEN = [
 ] as const
 const NOTE = { note: "I see none." }
 
-/** Stories of payouts that the service accepts with an unreadable answer. */
 export function brokenAnswerStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let destinationId: string
@@ -55,11 +54,8 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     await age(id)
     await finish()
     const unknown = await api.until(id, "unknown")
-    expect(unknown.choices).toMatchObject({
-      write_off: { is_possible: false },
-      adopt: { is_possible: true },
-      end: { is_possible: true },
-    })
+    const [yes, no] = [{ is_possible: true }, { is_possible: false }]
+    expect(unknown.choices).toMatchObject({ write_off: no, adopt: yes, end: yes })
     expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 409,
       message: expect.stringContaining("accepted it"),
@@ -99,28 +95,6 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     expect(answers.length).toBeGreaterThan(PAYOUTS)
   }, 1_800_000)
 
-  /** A payout whose calls were all lost before the service saw them, too old for its key to be repeated. */
-  async function lostOnItsWay() {
-    const asked = await api.request(destinationId)
-    await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
-    await api.consent(asked)
-    await store.sandbox.clearFaults()
-    await age(asked.id)
-    await finish()
-    return api.until(asked.id, "unknown")
-  }
-
-  it("a payout that is not found is not written off before the service has shown another one", async () => {
-    const unknown = await lostOnItsWay()
-    expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
-      status: 400,
-      code: "absence_unproven",
-      message: expect.stringContaining("showed no other withdrawal"),
-    })
-    await api.send(destinationId, { amount: "1" })
-    expect(await api.act(unknown, "write-off", NOTE)).toMatchObject({ state: "refused" })
-  })
-
   it("a payout whose answer was lost ends as paid by its transaction, and is contradicted when the service disagrees", async () => {
     const { id } = await unread()
     await age(id)
@@ -145,5 +119,80 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
       gateway_withdrawal_id: payout?.id,
       mismatch: expect.stringContaining("another transaction"),
     })
+  })
+}
+
+export function badDealStories(store: StoreUnderTest): void {
+  let api: WithdrawalApi
+  beforeEach(async () => {
+    api = new WithdrawalApi(store.merchant)
+    await fundTreasury(store, "200")
+    await store.sandbox.setWebhook(null)
+  })
+  const set = (id: string, columns: string) =>
+    store.db.raw(`UPDATE onchain_withdrawal SET ${columns} WHERE id = ?`, [id])
+
+  /** Older than its key. */
+  const OLD = "created_at = now() - interval '2 hours', quote_expires_at = now() + interval '1 hour'"
+
+  it("an inconsistent quote cannot be confirmed", async () => {
+    const words = "24.5 would arrive"
+    const asked = await api.request(await api.destination())
+    await set(asked.id, "quote_fee = '1', quote_net = '24.5'")
+    expect((await api.view(asked.id)).choices.confirm).toMatchObject({
+      is_possible: false,
+      reason: expect.stringContaining(words),
+    })
+    expect(await refusalOf(api.consent(asked))).toMatchObject({
+      status: 400,
+      code: "quote_inconsistent",
+      message: expect.stringContaining(words),
+    })
+    expect(await store.sandbox.withdrawals()).toEqual([])
+  })
+
+  it("an own address cannot be a destination, and stops being one once it is recognized", async () => {
+    const { address } = WALLETS["base-mainnet"]
+    const destinationId = await api.destination()
+    const asked = await api.request(destinationId)
+    await store.db.raw(
+      `INSERT INTO onchain_address (environment, business_id, id, customer_id, chain, network_id, address, ensured_at)
+       VALUES ('sandbox', ?, 'ocaddr_own', 'cus_1', 'evm', 'base-mainnet', ?, now())`,
+      [store.sandbox.credentials.businessId ?? "", address.toLowerCase()]
+    )
+    const refused = { status: 400, code: "own_address" }
+    expect(await refusalOf(api.consent(asked))).toMatchObject(refused)
+    expect(await refusalOf(api.act(asked, "quote"))).toMatchObject(refused)
+    expect(await refusalOf(api.request(destinationId))).toMatchObject(refused)
+    expect(await refusalOf(api.destination())).toMatchObject(refused)
+    expect(await store.sandbox.withdrawals()).toEqual([])
+  })
+
+  it("one that was sent before the database was restored is not sent again", async () => {
+    const asked = await api.request(await api.destination())
+    const { gateway } = store.container.resolve("onchain")
+    const { address: destinationAddress } = WALLETS["base-mainnet"]
+    const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
+    const quote = await gateway.quoteWithdrawal(terms, { idempotencyKey: `before_${asked.id}` })
+    const request = { quoteId: quote.id, clientReference: asked.id }
+    await gateway.createWithdrawal(request, { idempotencyKey: `before_create_${asked.id}` })
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await set(asked.id, OLD)
+    const before = await store.sandbox.requests("createWithdrawal")
+    expect(await refusalOf(api.consent(asked))).toMatchObject({ status: 409 })
+    expect(await api.view(asked.id)).toMatchObject({
+      state: "completed",
+      mismatch: expect.stringContaining("It was not sent here"),
+    })
+    expect(await store.sandbox.requests("createWithdrawal")).toHaveLength(before.length)
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
+  it("one that is older than its key and was not sent is sent after a search", async () => {
+    const destinationId = await api.destination()
+    await api.send(destinationId, { amount: "1" })
+    const asked = await api.request(destinationId)
+    await set(asked.id, OLD)
+    expect(await api.consent(asked)).toMatchObject({ state: "sent" })
   })
 }

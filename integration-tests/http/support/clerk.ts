@@ -37,11 +37,7 @@ export class Clerk {
     return status === 200 && typeof data.token === "string" ? bearer(data.token) : null
   }
 
-  /**
-   * Invites a text as an email, and accepts the invitation with a separate login.
-   *
-   * @returns the new user, or null where Medusa refuses the text
-   */
+  /** Invites a text as an email, and accepts the invitation with a separate login. */
   async invite(by: Headers, email: string): Promise<Headers | null> {
     const own = `login-${randomUUID()}@example.com`
     const { data } = await this.post("/admin/invites", { email: own }, by)

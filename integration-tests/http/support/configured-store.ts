@@ -3,6 +3,7 @@ import { Agent } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import { Client } from "@medusajs/framework/pg"
 import axios from "axios"
 import type { AdminLogin } from "../../../demo/store/seed"
 import { SeedResult } from "../../../demo/store/seed-result"
@@ -16,13 +17,11 @@ import { createStoreDatabase, type StoreDatabase } from "./store-database"
 export type Configuration = {
   /** Path in `integration-tests`. @default "medusa-config.ts" */
   file?: string
-  /** Overrides of the plugin's options. */
   options?: object
   /** Variables to omit, such as a key's. */
   without?: string[]
 }
 
-/** How the start of a store ended. */
 export type Boot = {
   problem: string | null
   printed: string
@@ -35,16 +34,18 @@ export type Boot = {
 
 /** One migrated database and one sandbox, for stores in separate processes that start one after another. */
 export class StoreBench {
+  /** A connection past the stores. */
+  readonly client: Client
+
   private constructor(
     readonly sandbox: SandboxProcess,
     private readonly database: StoreDatabase,
     private readonly directory: string
-  ) {}
+  ) {
+    this.client = new Client({ connectionString: database.url })
+  }
 
-  /**
-   * @param paymentProviders of the region. @default none of ours
-   * @param colleagues users besides the merchant; the options say which of them may move money out
-   */
+  /** @param colleagues users besides the merchant; the options say which of them may move money out */
   static async open(
     paymentProviders: string[] = ["pp_system_default"],
     colleagues: AdminLogin[] = []
@@ -53,6 +54,7 @@ export class StoreBench {
     const bench = new StoreBench(sandbox, database, mkdtempSync(join(tmpdir(), "onchain-configuration-")))
     try {
       await bench.prepare(paymentProviders, colleagues)
+      await bench.client.connect()
     } catch (error) {
       await bench.close()
       throw error
@@ -60,12 +62,21 @@ export class StoreBench {
     return bench
   }
 
-  /** Connection string of the database. */
-  get databaseUrl(): string {
-    return this.database.url
+  /** Starts a store that has to start. */
+  async start(options: object = {}): Promise<Boot> {
+    const booted = await this.boot({ options })
+    if (booted.problem !== null) throw new Error(booted.problem)
+    return booted
   }
 
-  /** Starts a store, or returns why it does not start. */
+  /** Statements that a dead process had sent to Postgres would run as soon as they can. */
+  async endWaiting(): Promise<void> {
+    await this.client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    )
+  }
+
   async boot(configuration: Configuration = {}): Promise<Boot> {
     const { store, log } = this.create(configuration)
     const { port, release } = await claimPort(9_700)
@@ -88,12 +99,12 @@ export class StoreBench {
     return { problem, printed: log(), origin, merchant, stop: () => store.close(), kill }
   }
 
-  /** The seeded data. */
   seed(): SeedResult {
     return SeedResult.parse(JSON.parse(readFileSync(join(this.directory, "seed.json"), "utf8")))
   }
 
   async close(): Promise<void> {
+    await this.client.end().catch(() => undefined)
     await Promise.all([this.sandbox.stop(), this.database.drop()])
     rmSync(this.directory, { recursive: true, force: true })
   }
@@ -112,14 +123,9 @@ export class StoreBench {
   }
 
   private create({ file = "medusa-config.ts", options = {}, without = [] }: Configuration) {
-    const { url, credentials } = this.sandbox
     const variables = {
-      DATABASE_URL: this.databaseUrl,
-      ONCHAIN_BASE_URL: url,
-      ONCHAIN_BUSINESS_ID: credentials.businessId ?? "",
-      ONCHAIN_API_KEY: credentials.apiKey ?? "",
-      ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey ?? "",
-      ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret ?? "",
+      DATABASE_URL: this.database.url,
+      ...this.sandbox.variables,
       ONCHAIN_OPTIONS_JSON: JSON.stringify(options),
     }
     const env = Object.fromEntries(Object.entries(variables).filter(([name]) => !without.includes(name)))

@@ -1,8 +1,8 @@
 import { dayOf } from "../../../src/domain/finance/report-difference"
 import type { OnchainReportResponse } from "../../../src/types/http"
 import { runReports } from "../../../src/workflows/finance/workers/run-reports"
-import { actInDashboard } from "./dashboard"
 import { eventually } from "./eventually"
+import { installed } from "./installed"
 import type { StoreUnderTest } from "./store-suite"
 
 const USDC = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
@@ -26,7 +26,7 @@ export async function sellElsewhere({ container, sandbox }: StoreUnderTest, amou
 /** A payout from the service's dashboard that this store does not know. @returns its identifier */
 export async function payOutElsewhere(store: StoreUnderTest, amount: string): Promise<string> {
   const before = new Set((await store.sandbox.withdrawals()).map(({ id }) => id))
-  await actInDashboard(store, "/withdrawals", { ...USDC, amount, destinationAddress: SOMEBODY })
+  await store.sandbox.dashboard("withdrawals", { ...USDC, amount, destinationAddress: SOMEBODY })
   await store.sandbox.advance(UNTIL_FINAL_MS)
   const made = (await store.sandbox.withdrawals()).find(({ id }) => !before.has(id))
   if (made?.status !== "completed") throw new Error("the payout was not made")
@@ -54,4 +54,19 @@ export async function makeReport({
     expect(made.state).toBe("done")
     return made
   })
+}
+
+/**
+ * Waits for what the sandbox is sending, and runs the job of the inbox, without the pauses between attempts,
+ * until every delivery is settled.
+ */
+export async function retryDeliveries({ sandbox, container, db, quiet }: StoreUnderTest): Promise<void> {
+  await sandbox.flush()
+  const waiting = () => db("onchain_webhook_delivery").whereIn("state", ["received", "processing"])
+  await eventually(async () => {
+    await waiting().where({ state: "received" }).update({ next_attempt_at: db.fn.now() })
+    await (await installed("inbox/workers/process-inbox")).processInbox(container)
+    expect(await waiting().pluck("last_error")).toEqual([])
+  })
+  await quiet()
 }

@@ -8,8 +8,8 @@ import type {
   OnchainDepositSyncResponse,
   OnchainPaymentView,
 } from "../../../src/types/http"
-import { eventually } from "./eventually"
-import { placeIntent, signUp } from "./intent-purchase"
+import { eventually, untilState } from "./eventually"
+import { placeIntent, signUp, transfer } from "./intent-purchase"
 import type { Merchant } from "./merchant"
 import { USDC_ON_BASE } from "./purchase"
 import type { Shopper } from "./shopper"
@@ -19,10 +19,8 @@ import type { StoreUnderTest } from "./store-suite"
 const UNTIL_FINAL_MS = 20_000
 const PATH = "/admin/onchain/deposits"
 
-/** The parts of a store that these stories need. */
 type Shop = Pick<StoreUnderTest, "sandbox" | "shopper" | "quiet"> & Partial<Pick<StoreUnderTest, "merchant">>
 
-/** A signed-in customer's order that waits for a deposit. */
 export type AwaitedDeposit = {
   customer: Shopper
   orderId: string
@@ -37,15 +35,10 @@ export async function awaitDeposit(
   known?: Shopper
 ): Promise<AwaitedDeposit> {
   const customer = known ?? (await signUp(store)).customer
-  const { orderId, sessionId, payment } = await placeIntent(customer, rail)
-  return { customer, orderId, sessionId, payment }
+  return { customer, ...(await placeIntent(customer, rail)) }
 }
 
-/**
- * Sends what a payment page shows, except for the given changes, and waits until it is final.
- *
- * @returns the deposit's identifier
- */
+/** Sends what a payment page shows, except for the given changes, and waits until it is final. @returns the deposit's id */
 export async function sendFor(
   store: Shop,
   payment: OnchainPaymentView,
@@ -61,21 +54,11 @@ export async function transferFor(
   payment: OnchainPaymentView,
   change: object = {}
 ): Promise<string> {
-  const { depositId } = await sandbox.transfer({
-    toAddress: payment.deposit_address ?? "",
-    chain: payment.chain ?? "",
-    networkId: payment.network_id ?? "",
-    token: payment.token ?? "",
-    ...(payment.canonical_asset_id ? { canonicalAssetId: payment.canonical_asset_id } : {}),
-    amount: payment.amount ?? "",
-    ...(payment.memo ? { memo: payment.memo } : {}),
-    ...change,
-  })
+  const { depositId } = await transfer(sandbox, payment, change)
   if (!depositId) throw new Error("the transfer reached no deposit")
   return depositId
 }
 
-/** Calls of an action that the service executed, answered or not; repetitions and refusals are left out. */
 export async function effectsOf(
   { sandbox }: Pick<StoreUnderTest, "sandbox">,
   action?: OnchainDepositAction
@@ -85,7 +68,6 @@ export async function effectsOf(
   return calls.filter(({ status }) => status === null || status === 200).length
 }
 
-/** Lets time pass until transfers and refunds are final and known to the store. */
 export async function becomeFinal(store: Shop): Promise<void> {
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
@@ -107,20 +89,15 @@ export async function ambiguousDeposit(
   return { id, older, newer }
 }
 
-/** An operator's actions on deposits, over the admin API. */
 export class DepositApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
   list = (query = "") => this.merchant.get<OnchainDepositListResponse>(`${PATH}${query}`)
   sync = () => this.merchant.post<OnchainDepositSyncResponse>(`${PATH}/sync`, {})
 
-  async view(id: string): Promise<OnchainDepositDetail> {
-    return (await this.merchant.get<OnchainDepositResponse>(`${PATH}/${id}`)).deposit
-  }
-
-  async act(id: string, action: OnchainDepositAction, body: object = {}): Promise<OnchainDepositDetail> {
-    return (await this.merchant.post<OnchainDepositResponse>(`${PATH}/${id}/${action}`, body)).deposit
-  }
+  view = async (id: string) => (await this.merchant.get<OnchainDepositResponse>(`${PATH}/${id}`)).deposit
+  act = async (id: string, action: OnchainDepositAction, body: object = {}) =>
+    (await this.merchant.post<OnchainDepositResponse>(`${PATH}/${id}/${action}`, body)).deposit
 
   /** Assigns a deposit to its only candidate. */
   async assign(id: string): Promise<OnchainDepositDetail> {
@@ -129,9 +106,8 @@ export class DepositApi {
     return this.act(id, "assign", { intent_id: candidates[0]?.intent_id })
   }
 
-  async customer(id: string): Promise<OnchainCustomerResponse["customer"]> {
-    return (await this.merchant.get<OnchainCustomerResponse>(`/admin/onchain/customers/${id}`)).customer
-  }
+  customer = async (id: string) =>
+    (await this.merchant.get<OnchainCustomerResponse>(`/admin/onchain/customers/${id}`)).customer
 
   /** Waits until a list has confirmed what an event reported: events share readings. */
   untilConfirmed(id: string): Promise<OnchainDepositDetail> {
@@ -142,25 +118,16 @@ export class DepositApi {
     })
   }
 
-  /** Waits until a deposit is in a state. */
-  until(id: string, state: OnchainDeposit["state"], withinMs?: number): Promise<OnchainDepositDetail> {
-    return eventually(async () => {
-      const deposit = await this.view(id)
-      expect(deposit.state).toBe(state)
-      return deposit
-    }, withinMs)
-  }
+  until = (id: string, state: OnchainDeposit["state"], withinMs?: number) =>
+    untilState(() => this.view(id), state, withinMs)
 }
 
-/** The available actions. */
 export function possibleActions({ choices }: OnchainDepositDetail): string[] {
   return Object.entries(choices).flatMap(([action, choice]) => (choice.is_possible ? [action] : []))
 }
 
-/** Audit entries of a deposit, oldest first, with their actors. */
-export function historyOf({ history }: OnchainDepositDetail): string[] {
-  return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
-}
+export const historyOf = ({ history }: { history: readonly { action: string; by: string | null }[] }) =>
+  history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 
 /** Accepts a deposit at the service itself, under a key of its dashboard or another one. */
 export async function acceptAtService(

@@ -11,8 +11,7 @@ export function listenTo({ container }: StoreUnderTest, event: string): unknown[
 }
 
 /**
- * Leaves the last event of a subject unpublished, as a process does that dies between the commit and the
- * event bus.
+ * Leaves the last event of a subject unpublished, as a process does that dies between the commit and the event bus.
  */
 export async function unpublish({ db }: StoreUnderTest, subject: string): Promise<void> {
   await db.raw(

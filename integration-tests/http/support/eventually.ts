@@ -2,11 +2,8 @@ const FIRST_PAUSE_MS = 40
 const LONGEST_PAUSE_MS = 500
 
 /**
- * Retries an expectation until it holds, with growing pauses, so that a long wait does not take time from the
- * work it waits for.
- *
- * @param withinMs time limit; generous, since it costs nothing when things go well
- * @throws the last failure
+ * Retries an expectation until it holds, with growing pauses, so that a long wait does not take time from the work it
+ * waits for.
  */
 export async function eventually<T>(attempt: () => Promise<T>, withinMs = 120_000): Promise<T> {
   const deadline = Date.now() + withinMs
@@ -19,3 +16,15 @@ export async function eventually<T>(attempt: () => Promise<T>, withinMs = 120_00
     }
   }
 }
+
+/** Waits until what is read again and again is in a state. */
+export const untilState = <T extends { state: string }>(
+  read: () => Promise<T>,
+  state: T["state"],
+  withinMs?: number
+) =>
+  eventually(async () => {
+    const found = await read()
+    expect(found.state).toBe(state)
+    return found
+  }, withinMs)

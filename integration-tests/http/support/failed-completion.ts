@@ -15,10 +15,7 @@ const MEND = `
   DROP FUNCTION break_booking();
   DROP SEQUENCE broken_bookings;`
 
-/**
- * Pays while no capture can be booked on an order: core completes the cart, fails at the end and rolls it
- * back.
- */
+/** Pays while no capture can be booked on an order: core completes the cart, fails at the end and rolls it back. */
 export async function payWhileBookingFails(
   store: StoreUnderTest,
   alsoBreak: () => Promise<unknown> = () => Promise.resolve()
@@ -43,8 +40,7 @@ export async function payWhileBookingFails(
 }
 
 /**
- * Expects that the money of a payment is captured on one live order, or owed back once; never both, never
- * neither.
+ * Expects that the money of a payment is captured on one live order, or owed back once; never both, never neither.
  */
 export async function expectMoneyInOnePlace(store: StoreUnderTest, sessionId: string): Promise<void> {
   const { merchant, db } = store
@@ -54,18 +50,9 @@ export async function expectMoneyInOnePlace(store: StoreUnderTest, sessionId: st
   const { rows: owed } = await db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
   const { state, unallocated_reason } = await storedPayment(store, sessionId)
   const facts = { live, captured, owed, state, unallocated_reason }
-  if (owed.length > 0) {
-    expect(facts).toMatchObject({
-      captured: [],
-      owed: [{ kind: "order", state: "due", fiat_amount: "17" }],
-      state: "captured",
-      unallocated_reason: null,
-    })
-  } else {
-    expect(facts).toMatchObject({
-      live: [{ payment_status: "captured", captures: [17], booked: [17], paid: 17, outstanding: 0 }],
-      state: "captured",
-      unallocated_reason: null,
-    })
-  }
+  const where =
+    owed.length > 0
+      ? { captured: [], owed: [{ kind: "order", state: "due", fiat_amount: "17" }] }
+      : { live: [{ payment_status: "captured", captures: [17], booked: [17], paid: 17, outstanding: 0 }] }
+  expect(facts).toMatchObject({ ...where, state: "captured", unallocated_reason: null })
 }

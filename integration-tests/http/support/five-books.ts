@@ -31,28 +31,21 @@ export async function readBooks(
 ): Promise<FiveBooks> {
   const order = await store.merchant.order(orderId)
   const { order: box } = await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
-  const { rows: refunds } = await store.db.raw(
-    "SELECT kind, fiat_amount, token_amount FROM onchain_refund WHERE deleted_at IS NULL AND state = 'due'"
-  )
-  const of = (kind: string) =>
-    refunds.filter((refund: { kind: string }) => (refund.kind === "order") === (kind === "order"))
-  const { rows: booked } = await store.db.raw(
-    "SELECT coalesce(sum(amount), 0)::float AS paid FROM order_transaction WHERE order_id = ? AND deleted_at IS NULL",
-    [orderId]
-  )
-  const { rows: held } = await store.db.raw(
-    `SELECT a.received_amount FROM onchain_payment AS p JOIN onchain_attempt AS a ON a.id = p.current_attempt_id
-     WHERE p.state = 'held' AND p.resolution IS NULL`
-  )
+  const due = () => store.db("onchain_refund").where({ state: "due", deleted_at: null })
+  const booked = store.db("order_transaction").where({ order_id: orderId, deleted_at: null })
+  const held = store
+    .db("onchain_payment AS p")
+    .join("onchain_attempt AS a", "a.id", "p.current_attempt_id")
+    .where({ "p.state": "held", "p.resolution": null })
   const invoices = await store.sandbox.invoices()
   const page = await payer.payment(sessionId).catch(() => null)
   return {
     pending: order.outstanding,
-    paid: sum([booked[0].paid]),
+    paid: sum(await booked.pluck("amount")),
     box: box.outstanding === null ? null : Number(box.outstanding.amount),
-    dueOrder: sum(of("order").map((refund: { fiat_amount: string }) => refund.fiat_amount)),
-    dueTokens: sum(of("tokens").map((refund: { token_amount: string }) => refund.token_amount)),
-    held: sum(held.map((row: { received_amount: string }) => row.received_amount)),
+    dueOrder: sum(await due().where({ kind: "order" }).pluck("fiat_amount")),
+    dueTokens: sum(await due().whereNot({ kind: "order" }).pluck("token_amount")),
+    held: sum(await held.pluck("a.received_amount")),
     ledger: sum(invoices.map((invoice) => invoice.receivedAmount ?? "0")),
     page: page && {
       status: page.status,

@@ -10,11 +10,7 @@ type Sending = { method?: string; path?: string; isChunked?: boolean }
 
 let deliveries = 0
 
-/**
- * The headers of a delivery, signed here without the plugin's own code, which might be wrong twice.
- *
- * @param options.ageMs how long ago it claims to be sent; negative for the future
- */
+/** The headers of a delivery, signed here without the plugin's own code, which might be wrong twice. */
 export function signedHeaders(
   { sandbox }: StoreUnderTest,
   body: string | Buffer,
@@ -30,11 +26,7 @@ export function signedHeaders(
   }
 }
 
-/**
- * Sends bytes to the store on a new connection.
- *
- * @throws when the store gives no answer at all
- */
+/** Sends bytes to the store on a new connection. */
 export function postBytes(
   { origin }: StoreUnderTest,
   body: string | Buffer,
@@ -61,7 +53,6 @@ export function postBytes(
   })
 }
 
-/** Sends a correctly signed delivery. */
 export function postSigned(
   store: StoreUnderTest,
   body: string | Buffer,
@@ -71,6 +62,5 @@ export function postSigned(
   return postBytes(store, body, { ...signedHeaders(store, body, signing), ...headers })
 }
 
-/** Body of a delivery about a paid invoice. */
 export const paidBody = (invoiceId: string) =>
   JSON.stringify({ event: "invoice.paid", data: { id: invoiceId } })

@@ -30,9 +30,8 @@ type Files = {
 const WORKFLOWS = resolve(process.cwd(), "node_modules/medusa-payment-onchain/.medusa/server/src/workflows")
 
 /**
- * A file of `src/workflows` as the store has loaded it: what its routes and jobs call, run by a story.
- *
- * The package's name would lead to this repository's own build: other workflows under the same ids, and classes of errors that the
+ * A file of `src/workflows` as the store has loaded it: what its routes and jobs call, run by a story. The package's
+ * name would lead to this repository's own build: other workflows under the same ids, and classes of errors that the
  * store's code does not know.
  */
 export async function installed<File extends keyof Files>(file: File): Promise<Files[File]> {

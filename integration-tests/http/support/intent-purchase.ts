@@ -3,12 +3,9 @@ import { eventually } from "./eventually"
 import type { Checkout, Shopper } from "./shopper"
 import type { StoreUnderTest } from "./store-suite"
 
-/**
- * Long enough for a transfer to be final on every network, short enough for the signatures of its webhooks.
- */
+/** Long enough for a transfer to be final on every network, short enough for the signatures of its webhooks. */
 const UNTIL_FINAL_MS = 120_000
 
-/** A customer who has bought nothing yet. */
 export async function signUp({
   shopper,
 }: Pick<StoreUnderTest, "shopper">): Promise<{ customer: Shopper; customerId: string }> {
@@ -16,7 +13,6 @@ export async function signUp({
   return { customer, customerId: customer.account?.customerId ?? "" }
 }
 
-/** Fills a cart of a signed-in customer and chooses a rail. */
 export async function openIntent(
   customer: Shopper,
   rail: string,
@@ -26,15 +22,18 @@ export async function openIntent(
   return { ...checkout, payment: await customer.payment(checkout.sessionId) }
 }
 
-/** Also places the order, unpaid. */
 export async function placeIntent(customer: Shopper, rail: string, options: { pieces?: number } = {}) {
   const checkout = await openIntent(customer, rail, options)
   return { ...checkout, orderId: await customer.placeOrder(checkout.cartId) }
 }
 
-/** Sends what a payment page shows, except for the given changes, and waits until it is final. */
-export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
-  const transfer = await store.sandbox.transfer({
+/** Sends what a payment page shows, except for the given changes. */
+export const transfer = (
+  sandbox: StoreUnderTest["sandbox"],
+  payment: OnchainPaymentView,
+  change: object = {}
+) =>
+  sandbox.transfer({
     toAddress: payment.deposit_address ?? "",
     chain: payment.chain ?? "",
     networkId: payment.network_id ?? "",
@@ -44,12 +43,14 @@ export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, ch
     ...(payment.memo ? { memo: payment.memo } : {}),
     ...change,
   })
+
+export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
+  const sent = await transfer(store.sandbox, payment, change)
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
-  return transfer
+  return sent
 }
 
-/** Waits until a payment has a given status. */
 export function untilStatus(customer: Shopper, sessionId: string, status: OnchainPaymentView["status"]) {
   return eventually(async () => {
     const payment = await customer.payment(sessionId)

@@ -5,9 +5,7 @@ import type { OnchainCheckout } from "../../../src/types/http"
 export type LiveStream = {
   status: number
   headers: IncomingHttpHeaders
-  /** Every checkout so far, oldest first. */
   checkouts: OnchainCheckout[]
-  /** Ids of the events. */
   ids: string[]
   text: () => string
   isEnded: () => boolean

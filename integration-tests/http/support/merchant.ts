@@ -45,7 +45,6 @@ export const MERCHANT = {
   password: "correct horse battery",
 }
 
-/** An admin user, over the admin API. */
 export class Merchant {
   private token: string | undefined
 
@@ -67,13 +66,11 @@ export class Merchant {
     }
   }
 
-  /** Ids of all orders of the store. */
   async orderIds(): Promise<string[]> {
     const { orders } = await this.get<{ orders: { id: string }[] }>("/admin/orders?fields=id&limit=200")
     return orders.map((order) => order.id)
   }
 
-  /** Reserved pieces of the first product. */
   async reserved(inventoryItemId: string): Promise<number> {
     const { inventory_item } = await this.get<{ inventory_item: { reserved_quantity: number } }>(
       `/admin/inventory-items/${inventoryItemId}`
@@ -81,7 +78,6 @@ export class Merchant {
     return inventory_item.reserved_quantity
   }
 
-  /** Sets the stock of the first product. */
   restock = (seed: SeedResult, pieces: number) =>
     this.post(`/admin/inventory-items/${seed.inventoryItemIds[0]}/location-levels/${seed.stockLocationId}`, {
       stocked_quantity: pieces,

@@ -11,63 +11,47 @@ export type OrderBooks = {
   bookedRefunds: number[]
   /** What Medusa counts as refunded on the payment collections. */
   counted: number
-  /** What is due here. */
   due: number[]
-  /** Of the page, for each session. */
   pages: string[]
-  /** Payouts at the service. */
   paidOut: number
 }
 
 const sorted = (amounts: number[]) => [...amounts].sort((left, right) => left - right)
 
-/** Reads what all books say of an order with crypto payments. */
 export async function readBooks(
   { merchant, db, sandbox, shopper }: StoreUnderTest,
   orderId: string,
   sessionIds: readonly string[]
 ): Promise<OrderBooks> {
   const { outstanding, paid } = await merchant.order(orderId)
-  const ofOrder = `JOIN order_payment_collection AS link ON link.payment_collection_id = payment.payment_collection_id
-    WHERE link.order_id = ?`
-  const amounts = async (sql: string, values: string[]): Promise<number[]> =>
-    sorted((await db.raw(sql, values)).rows.map(({ amount }: { amount: string }) => Number(amount)))
+  const amounts = async (sql: string, value = orderId): Promise<number[]> =>
+    sorted((await db.raw(sql, [value])).rows.map(({ amount }: { amount: string }) => Number(amount)))
   const pages: string[] = []
   for (const sessionId of sessionIds) {
     const { status } = await shopper.payment(sessionId)
     const isAsking = /Choose how to pay|Send exactly/.test(pageText(await shopper.page(sessionId)))
     pages.push(isAsking ? `${status}, asks for money` : status)
   }
-  return {
-    outstanding,
-    paid,
-    refunds: await amounts(
-      `SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id ${ofOrder} AND refund.deleted_at IS NULL`,
-      [orderId]
-    ),
-    bookedRefunds: sorted(
-      (
-        await amounts(
-          "SELECT amount FROM order_transaction WHERE order_id = ? AND reference = 'refund' AND deleted_at IS NULL",
-          [orderId]
-        )
-      ).map((amount) => -amount)
-    ),
-    counted: (
-      await amounts(
-        `SELECT coalesce(refunded_amount, 0) AS amount FROM payment_collection
-         JOIN order_payment_collection AS link ON link.payment_collection_id = payment_collection.id WHERE link.order_id = ?`,
-        [orderId]
-      )
-    ).reduce((sum, amount) => sum + amount, 0),
-    due: await amounts(
-      `SELECT fiat_amount AS amount FROM onchain_refund WHERE kind = 'order' AND deleted_at IS NULL
-         AND session_id = ANY(string_to_array(?, ','))`,
-      [sessionIds.join(",")]
-    ),
-    pages,
-    paidOut: (await sandbox.withdrawals()).length,
-  }
+  const [counted = 0] = await amounts(
+    `SELECT coalesce(sum(refunded_amount), 0) AS amount FROM payment_collection
+     JOIN order_payment_collection AS link ON link.payment_collection_id = payment_collection.id WHERE link.order_id = ?`
+  )
+  const refunds = await amounts(
+    `SELECT refund.amount FROM refund JOIN payment ON payment.id = refund.payment_id
+     JOIN order_payment_collection AS link ON link.payment_collection_id = payment.payment_collection_id
+     WHERE link.order_id = ? AND refund.deleted_at IS NULL`
+  )
+  const bookedRefunds = await amounts(
+    `SELECT -amount AS amount FROM order_transaction
+     WHERE order_id = ? AND reference = 'refund' AND deleted_at IS NULL`
+  )
+  const due = await amounts(
+    `SELECT fiat_amount AS amount FROM onchain_refund WHERE kind = 'order' AND deleted_at IS NULL
+       AND session_id = ANY(string_to_array(?, ','))`,
+    sessionIds.join(",")
+  )
+  const paidOut = (await sandbox.withdrawals()).length
+  return { outstanding, paid, refunds, bookedRefunds, counted, due, pages, paidOut }
 }
 
 /** What the books say after these refunds of a paid order, whichever way they were made. */

@@ -2,14 +2,12 @@ import type { StoreUnderTest } from "./store-suite"
 
 type Items = { id: string; quantity: number }[]
 
-/** Credits an order, as a merchant does for a gift card or as a gesture. */
-export function credit({ merchant }: StoreUnderTest, orderId: string, amount: number): Promise<unknown> {
-  return merchant.post(`/admin/orders/${orderId}/credit-lines`, {
+export const credit = ({ merchant }: StoreUnderTest, orderId: string, amount: number) =>
+  merchant.post(`/admin/orders/${orderId}/credit-lines`, {
     amount,
     reference: "gift_card",
     reference_id: "gift_1",
   })
-}
 
 async function fulfil({ merchant, seed }: StoreUnderTest, orderId: string): Promise<Items> {
   const { order } = await merchant.get<{ order: { items: Items } }>(`/admin/orders/${orderId}`)

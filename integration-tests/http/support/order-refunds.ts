@@ -1,7 +1,6 @@
 import type { StoreUnderTest } from "./store-suite"
 import { installed } from "./installed"
 
-/** Runs what follows the event of a cancelled order. */
 export async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
   await (await installed("payment/close-order")).closeOrder(container, orderId)
 }

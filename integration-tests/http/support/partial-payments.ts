@@ -3,13 +3,11 @@ import type { StoreUnderTest } from "./store-suite"
 import { paymentId } from "./unallocated"
 import { installed } from "./installed"
 
-/** Reads the invoice of a payment, as its next check does. */
 export async function check(store: StoreUnderTest, id: string): Promise<void> {
   await (await installed("payment/settle-payment")).settlePayment(store.container, id)
   await store.quiet()
 }
 
-/** A placed order with a partial payment. */
 export async function placeInPart(store: StoreUnderTest, amount: string) {
   const purchase = await placePurchase(store)
   await store.sandbox.pay(purchase.invoiceId, { amount })

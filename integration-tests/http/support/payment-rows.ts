@@ -6,7 +6,6 @@ import { updatePayments, type Columns } from "../../../src/modules/onchain/payme
 /** Payments with their attempts, for a FROM. */
 export const STORED = `${PAYMENTS} AS payment`
 
-/** Changes the stored row of a session's payment directly. */
 export async function changePayment(db: Knex, sessionId: string, columns: Columns): Promise<void> {
   await updatePayments(db, { sql: "session_id = ?", bindings: [sessionId] }, columns)
 }

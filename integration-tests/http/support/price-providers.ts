@@ -11,9 +11,7 @@ const GECKO_IDS: Record<string, string> = {
   ...{ ETH: "ethereum", SOL: "solana", XLM: "stellar", USDC: "usd-coin", USDT: "tether" },
 }
 
-/**
- * The three public price providers over real HTTP, in their documented form, with prices set by the story.
- */
+/** The three public price providers over real HTTP, in their documented form, with prices set by the story. */
 export class PriceProviders {
   private readonly behaviours = new Map<Kind, Behaviour>()
   private readonly server = createServer(({ url = "" }, response) => this.answer(url, response))

@@ -4,10 +4,8 @@ import type { StoreUnderTest } from "./store-suite"
 
 export const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
-/** An open payment with the invoice behind it. */
 export type Purchase = Checkout & { invoiceId: string }
 
-/** Fills a cart and chooses a rail: an invoice is open, no order is placed. */
 export async function openPurchase(
   { shopper, sandbox }: Pick<StoreUnderTest, "shopper" | "sandbox">,
   rail: string = USDC_ON_BASE
@@ -18,7 +16,6 @@ export async function openPurchase(
   return { ...checkout, invoiceId: invoice.id }
 }
 
-/** Also places the order, unpaid. */
 export async function placePurchase(
   store: Pick<StoreUnderTest, "shopper" | "sandbox">,
   rail: string = USDC_ON_BASE
@@ -46,7 +43,6 @@ export async function expectCaptured(store: StoreUnderTest, orderId: string, ord
   expect(await store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")).toBe(orders)
 }
 
-/** Expects an unpaid order with its goods reserved. */
 export async function expectUnpaid(store: StoreUnderTest, orderId: string): Promise<void> {
   const order = await store.merchant.order(orderId)
   expect(order).toMatchObject({ status: "pending", captures: [], booked: [], paid: 0 })
@@ -54,7 +50,6 @@ export async function expectUnpaid(store: StoreUnderTest, orderId: string): Prom
   expect(await store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")).toBe(1)
 }
 
-/** Our own row of a session, as stored. */
 export async function storedPayment(
   { db }: StoreUnderTest,
   sessionId: string

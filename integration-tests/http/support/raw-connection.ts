@@ -1,21 +1,14 @@
 import { once } from "node:events"
 import { request } from "node:http"
-import { connect, type Socket } from "node:net"
+import { connect } from "node:net"
 import type { StoreUnderTest } from "./store-suite"
 
-/** A connection on which a sender can break every rule of HTTP. */
-export async function openConnection({ origin }: StoreUnderTest): Promise<Socket> {
+/** Sends text, which may break every rule of HTTP, and reads until the store closes the connection. */
+export async function exchange({ origin }: StoreUnderTest, text: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
   // The store may close the connection while we are still sending; only its answer matters.
   socket.on("error", () => undefined)
-  await once(socket, "connect")
-  return socket
-}
-
-/** Sends text and reads until the store closes the connection. @returns everything it answered */
-export async function exchange(store: StoreUnderTest, text: string): Promise<string> {
-  const socket = await openConnection(store)
   let answer = ""
   socket.setEncoding("latin1").on("data", (chunk) => (answer += String(chunk)))
   const closed = once(socket, "close")

@@ -12,11 +12,7 @@ export async function makeDue({ db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE onchain_attempt SET next_check_at = now() WHERE next_check_at IS NOT NULL")
 }
 
-/**
- * Lets time pass for the store and the service alike: stored times move back instead of the store's clock.
- *
- * @param ms how long
- */
+/** Lets time pass for the store and the service alike: stored times move back instead of the store's clock. */
 export async function letTimePass(store: StoreUnderTest, ms: number): Promise<void> {
   await letTimePassHere(store, ms)
   await store.sandbox.advance(ms)

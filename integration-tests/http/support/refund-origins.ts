@@ -1,10 +1,10 @@
+import { listenTo } from "./event-listener"
 import { payWhileBookingFails } from "./failed-completion"
 import { placePurchase, storedPayment } from "./purchase"
 import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi, paidTooLate } from "./unallocated"
 
-/** Stories of every origin of a refund, each up to its payout. */
 export function refundOriginStories(store: StoreUnderTest): void {
   let api: RefundApi
   beforeEach(() => {
@@ -12,26 +12,6 @@ export function refundOriginStories(store: StoreUnderTest): void {
   })
   const payOut = (id: string) => api.payOut(store, id)
   const payouts = () => store.sandbox.withdrawals()
-
-  it("whose order is cancelled is paid like any other", async () => {
-    await fillTreasury(store)
-    const { orderId } = await sell(store)
-    await store.merchant.cancelOrder(orderId)
-    const [due] = (await api.list("?state=due")).refunds
-    expect(due).toMatchObject({ kind: "order", fiat_amount: "17", order: { id: orderId } })
-    await payOut(due?.id ?? "")
-    expect(await payouts()).toMatchObject([{ amount: "17" }])
-  })
-
-  it("does not affect a surplus, which is paid separately", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store, { amount: "20" })
-    const [surplus] = (await api.list("?kind=surplus")).refunds
-    expect(surplus).toMatchObject({ state: "due", token_amount: "3", fiat_amount: null })
-    await payOut(surplus?.id ?? "")
-    await payOut(await refund())
-    expect((await payouts()).map(({ amount }) => amount)).toEqual(["3", "17"])
-  })
 
   it("is independent of money without an order that is owed back", async () => {
     await fillTreasury(store)
@@ -85,5 +65,45 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await expect(api.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
       refused(400, "another customer", "destination_not_for_this")
     )
+  })
+
+  it("is settled by other means without a payout key, by users who may move money out, with a note, once", async () => {
+    const reported = listenTo(store, "onchain.refund_settled")
+    const { refund } = await sell(store)
+    const id = await refund(5)
+    const options = store.container.resolve("onchain").options
+    const { payoutApiKey } = options
+    Reflect.deleteProperty(options, "payoutApiKey")
+    try {
+      const off = "Payouts are off: payoutApiKey is not set."
+      expect((await api.view(id)).choices).toMatchObject({
+        quote: { is_possible: false, reason: expect.stringContaining(off) },
+        settle: { is_possible: true, reason: null },
+      })
+      await expect(api.quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
+        refused(403, off, "payouts_off")
+      )
+      const settle = (note: string) => api.settle(id, { note, tx_hash: "0xabc" })
+      await underOptions(store, { payouts: { allowedUsers: ["user_grace"] } }, async () => {
+        await expect(settle("paid by bank")).rejects.toMatchObject(
+          refused(403, "payouts.allowedUsers", "payouts_not_allowed")
+        )
+      })
+      await expect(settle("  ")).rejects.toMatchObject(refused(400, "note"))
+      expect(await settle("paid by bank")).toMatchObject({
+        state: "done",
+        settled: { by: "merchant@example.com", note: "paid by bank", tx_hash: "0xabc" },
+        payment_sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
+        choices: { quote: { is_possible: false, reason: "It was paid elsewhere." } },
+      })
+      await store.quiet()
+      expect(reported).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
+      await expect(settle("again")).rejects.toMatchObject(
+        refused(409, /^merchant@example.com marked it as paid elsewhere on/)
+      )
+      expect(await payouts()).toEqual([])
+    } finally {
+      Object.assign(options, { payoutApiKey })
+    }
   })
 }

@@ -12,7 +12,7 @@ import type {
   OnchainWithdrawalDetail,
   OnchainWithdrawalResponse,
 } from "../../../src/types/http"
-import { eventually } from "./eventually"
+import { untilState } from "./eventually"
 import type { Merchant } from "./merchant"
 import { placePurchase, type Purchase } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
@@ -37,7 +37,6 @@ export const refused = (status: number, words: string | RegExp, code?: string) =
   },
 })
 
-/** An operator's actions on refunds, over the admin API. */
 export class RefundApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -46,25 +45,16 @@ export class RefundApi {
   order = async (id: string) =>
     (await this.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${id}`)).order
 
-  async quote(id: string, body: OnchainQuoteRefundBody): Promise<OnchainRefundDetail> {
-    return (await this.merchant.post<OnchainRefundResponse>(`${PATH}/${id}/quote`, body)).refund
-  }
+  quote = (id: string, body: OnchainQuoteRefundBody) => this.post(`${id}/quote`, body)
+  settle = (id: string, body: OnchainSettleRefundBody) => this.post(`${id}/settle`, body)
 
-  async settle(id: string, body: OnchainSettleRefundBody): Promise<OnchainRefundDetail> {
-    return (await this.merchant.post<OnchainRefundResponse>(`${PATH}/${id}/settle`, body)).refund
-  }
-
-  /** Makes a link by which the customer proposes an address. */
   async askAddress(id: string, body: object = {}): Promise<OnchainCreatedAddressRequest> {
     const path = `${PATH}/${id}/address-requests`
     return (await this.merchant.post<OnchainCreatedAddressRequestResponse>(path, body)).address_request
   }
 
-  /** Decides about the address that was proposed. */
-  async decideAddress(id: string, requestId: string, body: object, verb: "approve" | "decline" = "approve") {
-    const path = `${PATH}/${id}/address-requests/${requestId}/${verb}`
-    return (await this.merchant.post<OnchainRefundResponse>(path, body)).refund
-  }
+  decideAddress = (id: string, requestId: string, body: object, verb: "approve" | "decline" = "approve") =>
+    this.post(`${id}/address-requests/${requestId}/${verb}`, body)
 
   /** Confirms, approves or cancels the payout of a refund, with the current quote. */
   async act(
@@ -91,13 +81,10 @@ export class RefundApi {
     return this.until(id, "done")
   }
 
-  /** Waits until a refund is in a state. */
-  until(id: string, state: OnchainRefundState): Promise<OnchainRefundDetail> {
-    return eventually(async () => {
-      const refund = await this.view(id)
-      expect(refund.state).toBe(state)
-      return refund
-    })
+  until = (id: string, state: OnchainRefundState) => untilState(() => this.view(id), state)
+
+  private async post(path: string, body: object): Promise<OnchainRefundDetail> {
+    return (await this.merchant.post<OnchainRefundResponse>(`${PATH}/${path}`, body)).refund
   }
 }
 
@@ -113,15 +100,11 @@ export async function sell(store: StoreUnderTest, transfer: object = {}): Promis
   const purchase = await placePurchase(store)
   await store.sandbox.payInFull(purchase.invoiceId, transfer)
   await store.quiet()
-  const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
-    purchase.sessionId,
-  ])
+  const [id] = await store.db("payment").where({ payment_session_id: purchase.sessionId }).pluck("id")
   const refund = async (amount?: number) => {
-    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, amount === undefined ? {} : { amount })
-    const made = await store.db.raw("SELECT id FROM refund WHERE payment_id = ? ORDER BY id DESC LIMIT 1", [
-      rows[0].id,
-    ])
-    return String(made.rows[0].id)
+    await store.merchant.post(`/admin/payments/${id}/refund`, amount === undefined ? {} : { amount })
+    const [made] = await store.db("refund").where({ payment_id: id }).orderBy("id", "desc").pluck("id")
+    return String(made)
   }
   return { ...purchase, refund }
 }
@@ -141,26 +124,20 @@ export async function letItBePaid(store: StoreUnderTest): Promise<void> {
 /** Runs a story with other options of the plugin, and restores them. Groups are changed, not replaced. */
 export async function underOptions(
   { container }: Pick<StoreUnderTest, "container">,
-  change: {
-    payouts?: object
-    rates?: object
+  change: Partial<Record<"payouts" | "rates" | "notifications" | "refundLinks", object>> & {
     placeOrder?: string
-    notifications?: object
-    refundLinks?: object
   },
   story: () => Promise<void>
 ): Promise<void> {
   const { options } = container.resolve("onchain")
-  const { payouts, rates, placeOrder, notifications, refundLinks } = options
-  Object.assign(options, change, {
-    payouts: { ...payouts, ...change.payouts },
-    rates: { ...rates, ...change.rates },
-    notifications: { ...notifications, ...change.notifications },
-    refundLinks: { ...refundLinks, ...change.refundLinks },
-  })
+  const before = { ...options }
+  for (const [name, value] of Object.entries(change))
+    Object.assign(options, {
+      [name]: typeof value === "string" ? value : { ...Object(options[name as "rates"]), ...Object(value) },
+    })
   try {
     await story()
   } finally {
-    Object.assign(options, { payouts, rates, placeOrder, notifications, refundLinks })
+    Object.assign(options, before)
   }
 }

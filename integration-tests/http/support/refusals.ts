@@ -1,7 +1,6 @@
 import type { Answer } from "./hand-signed-webhook"
 import type { StoreUnderTest } from "./store-suite"
 
-/** Contents of the inbox. */
 export async function storedDeliveries({ db }: StoreUnderTest): Promise<Record<string, unknown>[]> {
   return (await db.raw("SELECT * FROM onchain_webhook_delivery ORDER BY received_at")).rows
 }

@@ -58,14 +58,9 @@ async function startStore(
     createStoreDatabase(process.env.PREPARED_TEMPLATE),
     SandboxProcess.start([], assumptions),
   ])
-  const { url, credentials } = sandbox
   const variables = {
     ...env,
-    ONCHAIN_BASE_URL: url,
-    ONCHAIN_BUSINESS_ID: credentials.businessId,
-    ONCHAIN_API_KEY: credentials.apiKey,
-    ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey,
-    ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret,
+    ...sandbox.variables,
     ONCHAIN_OPTIONS_JSON: JSON.stringify({ ...(assumptions ? { assumptions } : {}), ...plugin }),
   }
   Object.assign(process.env, variables)

@@ -23,9 +23,8 @@ type Transfer = Parameters<SandboxControl["transfer"]>[0]
 const CLI = "node_modules/medusa-payment-onchain/.medusa/server/src/cli/index.js"
 
 /**
- * The sandbox gateway in its own process, driven over HTTP. It ends with the run, however that ends.
- *
- * Its clock moves only on command. It begins now, so that invoices are not expired by the store's clock.
+ * The sandbox gateway in its own process, driven over HTTP. It ends with the run, however that ends. Its clock moves
+ * only on command. It begins now, so that invoices are not expired by the store's clock.
  */
 export class SandboxProcess {
   private constructor(
@@ -37,8 +36,8 @@ export class SandboxProcess {
   ) {}
 
   /**
-   * @param flags of the command besides those about time
-   * @param assumptions how the service behaves where its document leaves it open
+   * @param flags of the command besides those about time @param assumptions how the service behaves where its document
+   * leaves it open
    */
   static async start(flags: string[] = [], assumptions?: AssumptionsInput): Promise<SandboxProcess> {
     const cli = join(process.cwd(), CLI)
@@ -61,6 +60,18 @@ export class SandboxProcess {
     return new SandboxProcess(child, directory, started.url, started.origin, started.credentials)
   }
 
+  /** What a store's configuration reads. */
+  get variables(): Record<string, string> {
+    const { businessId = "", apiKey = "", payoutApiKey = "", webhookSecret = "" } = this.credentials
+    return {
+      ONCHAIN_BASE_URL: this.url,
+      ONCHAIN_BUSINESS_ID: businessId,
+      ONCHAIN_API_KEY: apiKey,
+      ONCHAIN_PAYOUT_API_KEY: payoutApiKey,
+      ONCHAIN_WEBHOOK_SECRETS: webhookSecret,
+    }
+  }
+
   async stop(): Promise<void> {
     await this.child.stop()
     rmSync(this.directory, { recursive: true, force: true })
@@ -76,11 +87,9 @@ export class SandboxProcess {
   expire = (invoiceId: string) => this.post("expire", { invoiceId })
   cancel = (invoiceId: string) => this.post("cancel", { invoiceId })
   fail = (invoiceId: string) => this.post("fail", { invoiceId })
-  /** Sends money to any address. */
   transfer = (transfer: Transfer) =>
     this.post<{ outcome: string; reason?: string; txHash: string; depositId?: string }>("transfer", transfer)
   failRefund = (depositId: string) => this.post("fail-refund", { depositId })
-  /** Makes a withdrawal fail in its current state. */
   failWithdrawal = (withdrawalId: string) => this.post("fail-withdrawal", { withdrawalId })
   /** From now on transfers to this address are rejected. */
   rejectDestination = (address: string) => this.post("reject-destination", { address })
@@ -105,10 +114,8 @@ export class SandboxProcess {
   customers = () => this.get<Read<"customers">>("customers")
   withdrawals = () => this.get<Read<"withdrawals">>("withdrawals")
   deliveries = () => this.get<Read<"deliveries">>("deliveries")
-  /** Where the money is. */
   ledger = () => this.get<Read<"ledger">>("ledger")
 
-  /** Every request to one endpoint. */
   async requests(endpoint: string): Promise<Read<"requests">> {
     const requests = await this.get<Read<"requests">>("requests")
     return requests.filter((request) => request.endpoint === endpoint)
@@ -119,7 +126,6 @@ export class SandboxProcess {
     return (await this.requests(endpoint)).filter((request) => !request.isReplay)
   }
 
-  /** Pays an invoice in full and lets the network confirm it. */
   async payInFull(invoiceId: string, request: object = {}): Promise<void> {
     await this.pay(invoiceId, request)
     await this.settle(invoiceId)

@@ -5,7 +5,6 @@ import type { StoreUnderTest } from "./store-suite"
 export type OpenedSession = { sessionId: string; invoiceId: string }
 type NewCart = { cartId: string; collectionId: string }
 
-/** A cart whose shopper has seen the rails and is about to choose one. */
 export async function openCheckout({ shopper }: StoreUnderTest): Promise<NewCart> {
   const cartId = await shopper.fillCart()
   await shopper.paymentOptions(cartId)
@@ -21,11 +20,9 @@ const bodyOf = (data: object = {}) => ({
   data: { rail: USDC_ON_BASE, ...data },
 })
 
-/** Requests a session with data that the client made up. */
 export const createSession = ({ shopper }: StoreUnderTest, collectionId: string, data: object = {}) =>
   shopper.post(`/store/payment-collections/${collectionId}/payment-sessions`, bodyOf(data))
 
-/** Requests a session as an admin user, for a collection of a placed order. */
 export const createSessionOfOrder = ({ merchant }: StoreUnderTest, collectionId: string) =>
   merchant.post(`/admin/payment-collections/${collectionId}/payment-sessions`, bodyOf())
 
@@ -40,10 +37,8 @@ export async function chooseTwice(
 const ATTEMPTS = 10
 
 /**
- * Opens two sessions of a payment collection at the same moment, until neither existed yet when Medusa looked
- * for sessions that the other one replaces: an existing one is deleted, and its caller may get a 404.
- *
- * @returns them, oldest first
+ * Opens two sessions of a payment collection at the same moment, until neither existed yet when Medusa looked for
+ * sessions that the other one replaces: an existing one is deleted, and its caller may get a 404.
  */
 export async function chooseTwiceIn(
   store: StoreUnderTest,
@@ -80,11 +75,7 @@ const OWED_BACK = { state: "unallocated", reason: "already_paid", resolution: "r
 /** It settled before the other had become an order, so it is held for review. */
 const HELD = { state: "unallocated", reason: "session_deleted", resolution: null }
 
-/**
- * Expects one of two payments to be captured and a refund to be due for the other.
- *
- * @param mayBeHeld the order is placed after payment, so the other may settle before there is an order
- */
+/** Expects one of two payments to be captured and a refund to be due for the other. */
 export async function expectOneOwedBack(
   store: StoreUnderTest,
   opened: OpenedSession[],

@@ -3,10 +3,10 @@ import type { OnchainOrderResponse, OnchainReviewResponse } from "../../../src/t
 import { check } from "./partial-payments"
 import { expectCaptured, expectUnpaid, placePurchase } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
-import { PaymentApi, paymentId } from "./unallocated"
+import { eventually } from "./eventually"
+import { PaymentApi, paidTooLate, paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
-/** Stories of a service that reports an invoice as paid inconsistently, or takes it back. */
 export function settledMoneyStories(store: StoreUnderTest): void {
   let api: PaymentApi
   beforeAll(() => {
@@ -34,12 +34,6 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     ])
     await api.apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [0.01], outstanding: 16.99 })
-  })
-
-  it("whose received amount is not reported is captured, and the order says so", async () => {
-    const { orderId } = await placeAndPay({ amountReceived: null })
-    await expectCaptured(store, orderId)
-    expect(await paymentsOf(orderId)).toMatchObject([{ is_received_reported: false }])
   })
 
   it("that is reverted before the capture does not pay the order, until it is paid again", async () => {
@@ -86,12 +80,32 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(heard).toEqual([reported])
   })
 
-  it("has nothing to review while the service confirms it", async () => {
-    const { id } = await placeAndPay({})
-    await expect(store.merchant.post(`/admin/onchain/payments/${id}/review`, {})).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("stands by payment") } },
-    })
-  })
+  it.each(["refundDue", "keep"] as const)(
+    "is decided as it is then (%s): later money is owed back and reported, each time it grows",
+    async (choice) => {
+      const { id, sessionId } = await paidTooLate(store)
+      await api[choice](id)
+      const refunds = async () =>
+        store.db("onchain_refund").select("kind", "state", "fiat_amount", "token_amount").orderBy("kind")
+      const before = await refunds()
+      const heard = listen(store, "onchain.refund_due")
+      const reported = { payment_id: id, session_id: sessionId, token: "USDC" }
+      // The sandbox takes no more for a paid invoice, so the decision was about less.
+      for (const decided of ["17", "14", "14", "12.5"]) {
+        await store.db.raw("UPDATE onchain_payment SET resolved_token_amount = ? WHERE id = ?", [decided, id])
+        await check(store, id)
+      }
+      expect(await refunds()).toEqual([
+        { kind: "surplus", state: "due", fiat_amount: null, token_amount: "4.5" },
+        ...before,
+      ])
+      const events = [
+        { ...reported, token_amount: "3" },
+        { ...reported, token_amount: "4.5" },
+      ]
+      await eventually(() => Promise.resolve(expect(heard).toEqual(events)))
+    }
+  )
 
   async function paymentsOf(orderId: string) {
     return (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)).order.payments

@@ -8,9 +8,7 @@ import type {
   OnchainPaymentView,
 } from "../../../src/types/http"
 
-/** E-mail address of shoppers without an account. */
 export const GUEST = "ada@example.com"
-/** Of every account. */
 export const PASSWORD = "correct horse battery"
 
 export const ADDRESS = {
@@ -36,7 +34,6 @@ export type Completion = {
   error?: object
 }
 
-/** A customer's account. */
 export type Account = { customerId: string; email: string; token: string }
 
 /** Filled carts and accounts that are there before a story begins; what it takes is gone for the rest of it. */
@@ -44,7 +41,6 @@ export type Prepared = { carts: string[]; accounts: (Account & { carts: string[]
 
 let accountsOpened = 0
 
-/** A shopper over the store API, as a guest or signed in. */
 export class Shopper {
   /** Tokens of page links by session, as a storefront keeps them in a cookie. */
   private readonly tokens = new Map<string, string>()
@@ -107,7 +103,6 @@ export class Shopper {
     return payment_options
   }
 
-  /** Chooses a rail: opens a payment session, and with it an invoice. */
   async choose(cartId: string, rail: unknown, providerId = "pp_onchain_default"): Promise<Checkout> {
     const created = await this.post<{ payment_collection: { id: string } }>("/store/payment-collections", {
       cart_id: cartId,
@@ -142,7 +137,6 @@ export class Shopper {
     return order.id
   }
 
-  /** A link to the page of a cart, an order or a payment. */
   async pageLink(subject: object): Promise<OnchainPageLink> {
     return (await this.post<OnchainPageLinkResponse>("/store/onchain/page-links", subject)).page_link
   }
@@ -165,22 +159,18 @@ export class Shopper {
 
   /** Opens the payer's choice on the page: the first one, another rail, or a new quote. */
   async attempt(sessionId: string, rail: string): Promise<OnchainPaymentView> {
-    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
-    const path = `/store/onchain/payments/${sessionId}/attempts`
-    return (await this.api.post<{ payment: OnchainPaymentView }>(path, { rail }, { headers })).data.payment
+    return (await this.postByLink<{ payment: OnchainPaymentView }>(sessionId, "attempts", { rail })).payment
   }
 
   /** Submits a transaction for a payment, as a storefront does for a payer with the link of its page. */
   async claim(sessionId: string, txHash: string): Promise<void> {
-    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
-    await this.api.post(`/store/onchain/payments/${sessionId}/claims`, { tx_hash: txHash }, { headers })
+    await this.postByLink(sessionId, "claims", { tx_hash: txHash })
   }
 
   async page(sessionId: string): Promise<string> {
     return (await this.api.get<string>(this.pagePath(sessionId))).data
   }
 
-  /** The link that was created when the rail was chosen. */
   pagePath(sessionId: string): string {
     return `/onchain/pay/${this.tokens.get(sessionId) ?? sessionId}`
   }
@@ -200,6 +190,11 @@ export class Shopper {
 
   async post<T = unknown>(path: string, body: object): Promise<T> {
     return (await this.api.post<T>(path, body, { headers: this.headers })).data
+  }
+
+  private async postByLink<T>(sessionId: string, what: string, body: object): Promise<T> {
+    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
+    return (await this.api.post<T>(`/store/onchain/payments/${sessionId}/${what}`, body, { headers })).data
   }
 
   private get headers() {

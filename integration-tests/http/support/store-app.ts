@@ -7,7 +7,6 @@ import { startApp } from "@medusajs/test-utils/dist/medusa-test-runner-utils/boo
 import { waitWorkflowExecutions } from "@medusajs/test-utils/dist/medusa-test-runner-utils/wait-workflow-executions"
 import { StoreSnapshot } from "./store-snapshot"
 
-/** Path of the configuration. */
 const cwd = join(process.cwd(), "integration-tests")
 
 export type StoreApp = {
@@ -23,13 +22,8 @@ export type StoreApp = {
 }
 
 /**
- * Boots Medusa with the built plugin in this process.
- *
- * Medusa's own test runner boots it twice and migrates; the database here is migrated, and a boot costs
- * seconds.
- *
- * @param databaseUrl of a migrated database
- * @param poolSize connections that Medusa and the plugin share
+ * Boots Medusa with the built plugin in this process. Medusa's own test runner boots it twice and migrates; the
+ * database here is migrated, and a boot costs seconds.
  */
 export async function bootStore(databaseUrl: string, poolSize = 30): Promise<StoreApp> {
   process.env.DATABASE_URL = databaseUrl

@@ -1,6 +1,5 @@
 import { Client } from "@medusajs/framework/pg"
 
-/** A function in a schema that restores everything, with its statements planned once. */
 const createRestore = (schema: string) => `
 DO $$
 DECLARE
@@ -30,10 +29,9 @@ END $$`
 const schemaOf = (name: string) => `snapshot_${name}`
 
 /**
- * Contents of a store's database: after its start, and before the first story of a file, restored before each other one.
- *
- * Deleting rows takes hundredths of a second and leaves the store its connections; a copy of the database
- * takes both.
+ * Contents of a store's database: after its start, and before the first story of a file, restored before each other
+ * one. Deleting rows takes hundredths of a second and leaves the store its connections; a copy of the database takes
+ * both.
  */
 export class StoreSnapshot {
   private readonly client: Client

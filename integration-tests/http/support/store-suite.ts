@@ -1,10 +1,10 @@
 import { Agent } from "node:http"
-import { WorkflowScheduler } from "@medusajs/framework/orchestration"
+import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
+import { Modules } from "@medusajs/framework/utils"
 import axios, { type AxiosInstance } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
 import { findStaleStatuses } from "../../../src/modules/onchain/payment/payment-status"
 import { eventually } from "./eventually"
-import { startJobRounds } from "./job-rounds"
 import { Merchant, MERCHANT } from "./merchant"
 import { runningStore, type StoreOptions } from "./running-store"
 import type { SandboxProcess } from "./sandbox-process"
@@ -26,6 +26,32 @@ export type StoreUnderTest = {
   quiet: () => Promise<void>
 }
 
+const PAUSE_MS = 1_000
+const STEP_MS = 50
+
+/** The plugin's scheduled jobs, which Medusa keeps as workflows. */
+const jobNames = () =>
+  [...WorkflowManager.getWorkflows().keys()].filter((id) => id.startsWith("job-onchain-"))
+
+/** Runs the plugin's jobs in rounds, so that no story waits for the clock. */
+export function startJobRounds(container: StoreApp["container"]): () => Promise<void> {
+  const engine = container.resolve(Modules.WORKFLOW_ENGINE)
+  let isEnding = false
+  const rounds = async () => {
+    while (!isEnding) {
+      // A failed job is logged, and retried in the next round.
+      for (const name of jobNames()) await engine.run(name, { throwOnError: false })
+      for (let waitedMs = 0; !isEnding && waitedMs < PAUSE_MS; waitedMs += STEP_MS)
+        await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    }
+  }
+  const ended = rounds()
+  return () => {
+    isEnding = true
+    return ended
+  }
+}
+
 async function untilQuiet(db: StoreUnderTest["db"]): Promise<void> {
   await eventually(async () => {
     const { rows } = await db.raw(
@@ -36,7 +62,6 @@ async function untilQuiet(db: StoreUnderTest["db"]): Promise<void> {
   })
 }
 
-/** Reads what was prepared, and signs in to its accounts. */
 async function loadPrepared(api: AxiosInstance): Promise<{ seed: SeedResult; prepared: Prepared }> {
   const { seed, carts, accounts }: PreparedStore = JSON.parse(process.env.PREPARED_STORE ?? "")
   const signIn = async (account: PreparedStore["accounts"][number]) => {
@@ -48,12 +73,8 @@ async function loadPrepared(api: AxiosInstance): Promise<{ seed: SeedResult; pre
 }
 
 /**
- * Runs stories against a real store. The database is restored and the sandbox reset before each; files with the same options share a
- * start of Medusa.
- *
- * @param options.jobs whether the plugin's jobs run by themselves, in rounds; without them a story runs the
- * jobs it is about,
- *   and no other comes in between
+ * Runs stories against a real store. The database is restored and the sandbox reset before each; files with the same
+ * options share a start of Medusa.
  */
 export function storeSuite(
   name: string,

@@ -22,10 +22,7 @@ type Order = {
   id: string
   cart?: { id: string }
   items: { id: string }[]
-  payment_collections: {
-    id: string
-    payment_sessions?: { id: string; data?: { payment_id?: string } }[]
-  }[]
+  payment_collections: { id: string; payment_sessions?: { id: string; data?: { payment_id?: string } }[] }[]
 }
 
 /** Calls the store API as somebody who has no right to an order. */
@@ -77,11 +74,10 @@ export class Stranger {
   /** A cart of his own, ready to be paid. @returns its payment collection */
   async openOwnCheckout(): Promise<string> {
     const { shopper } = this.store
-    const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
-      "/store/payment-collections",
-      { cart_id: await shopper.fillCart() }
-    )
-    return payment_collection.id
+    const made = await shopper.post<{ payment_collection: { id: string } }>("/store/payment-collections", {
+      cart_id: await shopper.fillCart(),
+    })
+    return made.payment_collection.id
   }
 
   /** Opens a session under foreign ids, and another one while it opens: Medusa deletes the first with its client's data. */
@@ -105,56 +101,42 @@ export class Stranger {
   }
 }
 
-/** The records of Medusa and the plugin that strangers must not change, without times of checks. */
+/** What strangers must not change, without times of checks: table, columns, and the order's id that it is found by. */
+const RECORDS: [table: string, columns: string, by: string, of: keyof Known][] = [
+  [
+    "onchain_payment",
+    "id session_id state abandoned_at order_closed_at order_placed_at",
+    "collection_id",
+    "collectionId",
+  ],
+  [
+    "onchain_payment",
+    "id placed_order_id customer_id fiat_amount current_attempt_id",
+    "collection_id",
+    "collectionId",
+  ],
+  [
+    "onchain_attempt",
+    "id state deposit_address expected_amount gateway_invoice_id gateway_intent_id",
+    "payment_id",
+    "paymentId",
+  ],
+  ["payment_session", "id status amount provider_id deleted_at", "payment_collection_id", "collectionId"],
+  ["order", "id status version email customer_id canceled_at", "id", "orderId"],
+  ["cart", "id customer_id email completed_at", "id", "cartId"],
+  ["cart_line_item", "id quantity deleted_at", "cart_id", "cartId"],
+  ["payment_collection", "id status amount", "id", "collectionId"],
+]
+
 export async function recordsOf(
   { db, merchant }: StoreUnderTest,
   known: readonly Known[]
 ): Promise<object[]> {
   const records: object[] = []
-  for (const { orderId, cartId, collectionId } of known) {
-    const payments = await db("onchain_payment")
-      .select(
-        "id",
-        "session_id",
-        "state",
-        "abandoned_at",
-        "order_closed_at",
-        "order_placed_at",
-        "placed_order_id"
-      )
-      .select("customer_id", "fiat_amount", "current_attempt_id")
-      .where({ collection_id: collectionId })
-      .orderBy("id")
-    const attempts = await db("onchain_attempt")
-      .select("id", "state", "deposit_address", "expected_amount", "gateway_invoice_id", "gateway_intent_id")
-      .whereIn(
-        "payment_id",
-        payments.map(({ id }) => id)
-      )
-      .orderBy("id")
-    const sessions = await db("payment_session")
-      .select("id", "status", "amount", "provider_id", "deleted_at")
-      .where({ payment_collection_id: collectionId })
-      .orderBy("id")
-    const [order] = await db("order")
-      .select("id", "status", "version", "email", "customer_id", "canceled_at")
-      .where({ id: orderId })
-    const [cart] = await db("cart").select("customer_id", "email", "completed_at").where({ id: cartId })
-    const items = await db("cart_line_item")
-      .select("id", "quantity", "deleted_at")
-      .where({ cart_id: cartId })
-      .orderBy("id")
-    const [collection] = await db("payment_collection").select("status", "amount").where({ id: collectionId })
-    records.push({
-      payments,
-      attempts,
-      sessions,
-      order,
-      cart,
-      items,
-      collection,
-      seen: await merchant.order(orderId),
-    })
+  for (const one of known) {
+    for (const [table, columns, by, of] of RECORDS)
+      records.push(await db(table).select(columns.split(" ")).where(by, one[of]).orderBy("id"))
+    records.push(await merchant.order(one.orderId))
   }
   return records
 }

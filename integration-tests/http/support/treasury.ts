@@ -4,20 +4,14 @@ import type { SandboxProcess } from "./sandbox-process"
 /** Long enough for a payment to reach the treasury. */
 export const UNTIL_SWEPT_MS = 60_000
 
-/** An asset of the sandbox's catalog. */
 export type FundedAsset = { networkId: string; token: string }
 export const USDC: FundedAsset = { networkId: "base-mainnet", token: "USDC" }
 
 let fundings = 0
 
 /**
- * Funds the treasury without an order of this store: an invoice of the service, paid in full. The service
- * keeps its fee.
- *
- * @param store.origin target of the webhooks afterwards; meanwhile they go nowhere, or the store would search
- * for the invoice for
- *   some time
- * @param options.isSwept whether to wait until it can be paid out at once
+ * Funds the treasury without an order of this store: an invoice of the service, paid in full. The service keeps its
+ * fee.
  */
 export async function fundTreasury(
   { sandbox, origin }: { sandbox: SandboxProcess; origin: string },
@@ -36,9 +30,7 @@ export async function fundTreasury(
   await sandbox.setWebhook(`${origin}/hooks/onchain`)
 }
 
-/**
- * Brings the sandbox's clock to now where it is behind: its quotes end by it, and the store uses real time.
- */
+/** Brings the sandbox's clock to now where it is behind: its quotes end by it, and the store uses real time. */
 export async function catchUp(sandbox: SandboxProcess): Promise<void> {
   const { now } = await sandbox.advance(0)
   const behindMs = Date.now() - Date.parse(now)

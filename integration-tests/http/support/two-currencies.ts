@@ -20,7 +20,6 @@ const ADDRESS_IN_JAPAN = {
   postal_code: "530-0001",
 }
 
-/** Ids of the regions by their currency. */
 export type Regions = { jpy: string; usd: string }
 
 /** Adds a region in JPY, where the notebook costs 1,800 and its shipping 750. */
@@ -33,11 +32,7 @@ export async function sellInJapan(store: StoreUnderTest): Promise<Regions> {
   })
   const fulfillment = container.resolve(Modules.FULFILLMENT)
   const [zone] = await fulfillment.listServiceZones({ geo_zones: { country_code: "us" } })
-  await fulfillment.createGeoZones({
-    type: "country",
-    country_code: "jp",
-    service_zone_id: zone?.id ?? "",
-  })
+  await fulfillment.createGeoZones({ type: "country", country_code: "jp", service_zone_id: zone?.id ?? "" })
   await addYen(store, "product_variant_price_set", 1_800, seed.variantIds[0])
   await addYen(store, "shipping_option_price_set", 750, seed.shippingOptionId)
   return { jpy: result[0]?.id ?? "", usd: seed.regionId }
@@ -56,7 +51,6 @@ async function addYen(
   await container.resolve(Modules.PRICING).addPrices([{ priceSetId, prices }])
 }
 
-/** Changes of one shopper's cart, over the store API. */
 export class ChangingCart {
   private constructor(
     private readonly shopper: Shopper,
@@ -115,7 +109,6 @@ export type CurrencySession = {
   invoiceId: string | null
 }
 
-/** The sessions that Medusa has, oldest first. */
 export async function sessionsOf({ db }: StoreUnderTest, collectionId: string): Promise<CurrencySession[]> {
   const { rows } = await db.raw(
     `SELECT s.id, s.provider_id AS provider, s.raw_amount->>'value' AS amount, s.currency_code AS currency,
@@ -155,10 +148,9 @@ export function holdNextOpening({ container }: StoreUnderTest) {
 }
 
 /**
- * Opens a session after a change of the cart's region has looked for sessions to delete, and before it writes the new amount:
- * Medusa prices the session before the change, and keeps it.
- *
- * The row of the collection is locked meanwhile, as by any other transaction that writes it.
+ * Opens a session after a change of the cart's region has looked for sessions to delete, and before it writes the new
+ * amount: Medusa prices the session before the change, and keeps it. The row of the collection is locked meanwhile, as
+ * by any other transaction that writes it.
  */
 export async function openWhileMoving(
   store: StoreUnderTest,
@@ -177,7 +169,6 @@ export async function openWhileMoving(
   return (await sessionsOf(store, cart.collectionId)).at(-1)
 }
 
-/** Waits until Medusa has deleted a session. */
 export const untilDeleted = ({ db }: StoreUnderTest, sessionId: string) =>
   eventually(async () => {
     expect(await db("payment_session").where({ id: sessionId }).whereNull("deleted_at")).toEqual([])

@@ -9,7 +9,6 @@ import type { StoreUnderTest } from "./store-suite"
 
 const PATH = "/admin/onchain/unallocated-payments"
 
-/** An operator's actions on money without an order, over the admin API. */
 export class PaymentApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -26,7 +25,6 @@ export class PaymentApi {
   }
 }
 
-/** Our id of the payment of a session. */
 export async function paymentId(store: StoreUnderTest, sessionId: string): Promise<string> {
   return String((await storedPayment(store, sessionId)).id)
 }

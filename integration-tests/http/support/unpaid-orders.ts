@@ -2,6 +2,8 @@ import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { installed } from "./installed"
 
+export { listenTo as listen } from "./event-listener"
+
 /** Ends the payment time of some orders, as if they had been placed hours ago. */
 export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await db.raw(
@@ -11,7 +13,6 @@ export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly 
   )
 }
 
-/** Processes the orders that are due, as the job does. */
 export async function followUp({ container }: StoreUnderTest): Promise<void> {
   await (await installed("payment/workers/follow-up-orders")).followUpOrders(container)
 }
@@ -66,7 +67,6 @@ export async function ageReadings({ db }: StoreUnderTest): Promise<void> {
   )
 }
 
-/** Checks the orders of some sessions, due or not. */
 export async function followUpNow(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ANY(?)", [
     [...sessionIds],
@@ -74,17 +74,6 @@ export async function followUpNow(store: StoreUnderTest, sessionIds: readonly st
   await followUp(store)
 }
 
-/** Collects the data of an event from now on. */
-export function listen({ container }: StoreUnderTest, event: string): unknown[] {
-  const heard: unknown[] = []
-  container.resolve("event_bus").subscribe(event, ({ data }: { data: unknown }) => {
-    heard.push(data)
-    return Promise.resolve()
-  })
-  return heard
-}
-
-/** Waits until an order is cancelled and its payments are updated. */
 export function untilClosed({ db }: StoreUnderTest, sessionId: string): Promise<void> {
   return eventually(async () => {
     const { rows } = await db.raw(

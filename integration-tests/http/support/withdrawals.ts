@@ -8,29 +8,25 @@ import type {
   OnchainWithdrawalResponse,
   OnchainWithdrawalState,
 } from "../../../src/types/http"
-import { eventually } from "./eventually"
+import { untilState } from "./eventually"
 import { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
 import { installed } from "./installed"
+
+export { historyOf } from "./deposits"
 
 const PATH = "/admin/onchain/withdrawals"
 /** Long enough for a payout and its confirmations on every network of the sandbox. */
 export const UNTIL_PAID_MS = 15 * 60_000
 
-/** The merchant's own wallet. */
 export const WALLETS = {
   "base-mainnet": { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" },
   "sol-mainnet": { address: "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV" },
-  "stellar-mainnet": {
-    address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
-    memo: "42",
-  },
+  "stellar-mainnet": { address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", memo: "42" },
 } as const
 
-/** An answer other than success. */
 export type Refusal = { status: number; code: string | undefined; message: string }
 
-/** An operator's actions on withdrawals, over the admin API. */
 export class WithdrawalApi {
   constructor(readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -51,9 +47,8 @@ export class WithdrawalApi {
     return (await this.merchant.post<OnchainWithdrawalResponse>(PATH, body)).withdrawal
   }
 
-  async view(id: string): Promise<OnchainWithdrawalDetail> {
-    return (await this.merchant.get<OnchainWithdrawalResponse>(`${PATH}/${id}`)).withdrawal
-  }
+  view = async (id: string) =>
+    (await this.merchant.get<OnchainWithdrawalResponse>(`${PATH}/${id}`)).withdrawal
 
   async act(
     { id }: Pick<OnchainWithdrawalDetail, "id">,
@@ -63,7 +58,6 @@ export class WithdrawalApi {
     return (await this.merchant.post<OnchainWithdrawalResponse>(`${PATH}/${id}/${action}`, body)).withdrawal
   }
 
-  /** Consents to the quote that was read. */
   async consent(
     { id, quote }: Pick<OnchainWithdrawalDetail, "id" | "quote">,
     action: "confirm" | "approve" = "confirm"
@@ -72,25 +66,13 @@ export class WithdrawalApi {
     return (await this.merchant.post<OnchainWithdrawalResponse>(`${PATH}/${id}/${action}`, body)).withdrawal
   }
 
-  /** Requests a withdrawal and confirms it. */
-  async send(
-    destinationId: string,
-    change: Partial<OnchainRequestWithdrawalBody> = {}
-  ): Promise<OnchainWithdrawalDetail> {
-    return this.consent(await this.request(destinationId, change))
-  }
+  send = async (destinationId: string, change: Partial<OnchainRequestWithdrawalBody> = {}) =>
+    this.consent(await this.request(destinationId, change))
 
-  /** Waits until a withdrawal is in a state. */
-  until(id: string, state: OnchainWithdrawalState, withinMs?: number): Promise<OnchainWithdrawalDetail> {
-    return eventually(async () => {
-      const withdrawal = await this.view(id)
-      expect(withdrawal.state).toBe(state)
-      return withdrawal
-    }, withinMs)
-  }
+  until = (id: string, state: OnchainWithdrawalState, withinMs?: number) =>
+    untilState(() => this.view(id), state, withinMs)
 }
 
-/** How a call was refused. @throws when it was not */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   const answer = await call.then(
     () => null,
@@ -155,12 +137,6 @@ export async function loseAnswer(
   return { lost, payout }
 }
 
-/** The service's withdrawals for one of ours. */
 export async function payoutsOf({ sandbox }: Pick<StoreUnderTest, "sandbox">, id: string) {
   return (await sandbox.withdrawals()).filter(({ clientReference }) => clientReference === id)
-}
-
-/** Audit entries of a withdrawal, oldest first. */
-export function historyOf({ history }: OnchainWithdrawalDetail): string[] {
-  return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 }
