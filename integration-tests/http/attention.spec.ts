@@ -6,7 +6,6 @@ import { sell } from "./support/refunds"
 import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi } from "./support/unallocated"
-import { hireAdmin } from "./support/withdrawals"
 import { installed } from "./support/installed"
 
 type Note = { title: string; description: string }
@@ -114,21 +113,6 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     expect(await bell()).toHaveLength(total)
   })
 
-  it("in a flood is one line of the bell", async () => {
-    const { db } = store
-    const { businessId = "" } = store.sandbox.credentials
-    await db.raw(
-      `INSERT INTO onchain_webhook_delivery (id, environment, business_id, event, raw_body, state, attempts, received_at, next_attempt_at)
-       SELECT 'dlv_' || n, 'sandbox', ?, '<img src=x>' || chr(8238), '{}', 'dead', 7, now(), now() FROM generate_series(1, 12) AS n`,
-      [businessId]
-    )
-    await notify()
-    expect((await bell()).map(({ title }) => title)).toEqual(["12 webhooks failed after too many attempts"])
-    const { items, counts } = await attention()
-    expect(counts.dead_webhook).toBe(12)
-    expect(items[0]?.reason).toBe("<img src=x>")
-  })
-
   it("is read with five statements, however much there is", async () => {
     const sale = await sell(store)
     await sale.refund(5)
@@ -162,20 +146,5 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     await expect(store.merchant.get("/admin/onchain/attention?x=1")).rejects.toMatchObject({
       response: { status: 400 },
     })
-  })
-
-  it("says beforehand that nobody could approve a withdrawal", async () => {
-    await hireAdmin(store, "alone")
-    const { payouts } = store.container.resolve("onchain").options
-    const before = { ...payouts }
-    Object.assign(payouts, { approval: "second_user", allowedUsers: ["user_merchant"] })
-    try {
-      expect((await store.merchant.health()).checks).toContainEqual({
-        ...{ id: "payout_users", status: "warning" },
-        message: expect.stringContaining("Nobody could approve a withdrawal"),
-      })
-    } finally {
-      Object.assign(payouts, before)
-    }
   })
 })

@@ -1,6 +1,6 @@
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured } from "./support/purchase"
-import { expectPaid, fillCartOf, listOptions, reasonsOf, unrecorded } from "./support/small-carts"
+import { fillCartOf, listOptions, reasonsOf } from "./support/small-carts"
 import { storeSuite } from "./support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
@@ -58,15 +58,6 @@ storeSuite(
       expect(reasonsOf(answer)).toEqual(["below_minimum"])
       await expect(customer.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
       expect(await store.sandbox.requests("createIntent")).toEqual([])
-    })
-
-    it("offers it above, and the payment is captured", async () => {
-      const { customer } = await signUp(store)
-      const checkout = await customer.choose(await fillCartOf(store, 6, customer), USDC_ON_BASE)
-      const orderId = await customer.placeOrder(checkout.cartId)
-      await pay(store, await customer.payment(checkout.sessionId))
-      await expectPaid(store, orderId, 6)
-      expect(await unrecorded(store)).toEqual([])
     })
   }
 )

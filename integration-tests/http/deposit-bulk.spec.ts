@@ -51,17 +51,6 @@ storeSuite("several deposits at once", {}, (store) => {
     expect(await effectsOf(store, "accept")).toBe(2)
   })
 
-  it("without an answer are pending, and repeated automatically", async () => {
-    const ids = await inReview("8", "9")
-    // As many as the attempts of two calls.
-    await store.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 8 })
-    const results = await send({ action: "accept", ids })
-    expect(new Set(results.map(({ result }) => result))).toEqual(new Set(["pending"]))
-    await store.sandbox.clearFaults()
-    await send({ action: "accept", ids })
-    for (const id of ids) await api().until(id, "accepted")
-  })
-
   it("are refunded only by a user who may move money out; accepting needs no such permission", async () => {
     const [id = ""] = await inReview("10")
     await underPayoutOptions(store, { allowedUsers: ["user_treasurer"] }, async () => {

@@ -1,12 +1,4 @@
-import {
-  acceptAtService,
-  awaitDeposit,
-  becomeFinal,
-  DepositApi,
-  effectsOf,
-  historyOf,
-  sendFor,
-} from "./support/deposits"
+import { awaitDeposit, becomeFinal, DepositApi, effectsOf, historyOf, sendFor } from "./support/deposits"
 import { eventually } from "./support/eventually"
 import { storeSuite } from "./support/store-suite"
 
@@ -31,10 +23,6 @@ storeSuite("a lost or odd answer", OPTIONS, (store) => {
     const id = await sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
     return (await api().untilConfirmed(id)).id
   }
-  const keyOf = async (id: string) => {
-    const { rows } = await store.db.raw("SELECT action_key FROM onchain_deposit WHERE id = ?", [id])
-    return rows[0].action_key as unknown
-  }
 
   it("to an acceptance is retried automatically with the same key, and the action happened once", async () => {
     const id = await inReview()
@@ -50,39 +38,6 @@ storeSuite("a lost or odd answer", OPTIONS, (store) => {
     const keys = (await store.sandbox.requests("acceptDeposit")).map(({ idempotencyKey }) => idempotencyKey)
     expect(new Set(keys).size).toBe(1)
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-  })
-
-  it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
-    const id = await inReview()
-    await store.sandbox.failRefund(id)
-    await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
-    expect((await api().act(id, "refund")).state).toBe("processing")
-    await store.sandbox.advance(20_000)
-    const back = await api().until(id, "in_review")
-    expect(back.last_error).toContain("The refund failed")
-    expect(historyOf(back)).toEqual([
-      `deposit.refund_requested by ${ME}`,
-      `deposit.refund_pending by ${ME}`,
-      "deposit.refund_failed",
-    ])
-    await store.quiet()
-    expect((await api().view(id)).state).toBe("in_review")
-    expect(await effectsOf(store, "refund")).toBe(1)
-  })
-
-  it("that the key was used for something else returns the deposit to review, and the next attempt has another key", async () => {
-    const id = await inReview()
-    const other = await inReview()
-    await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
-    expect((await api().act(id, "accept")).state).toBe("processing")
-    const key = await keyOf(id)
-    await acceptAtService(store, other, String(key))
-    await expect(api().act(id, "accept")).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("IDEMPOTENCY_KEY_MISMATCH") } },
-    })
-    expect(await api().view(id)).toMatchObject({ state: "in_review" })
-    expect((await api().act(id, "accept")).state).toBe("accepted")
-    expect(await keyOf(id)).not.toBe(key)
   })
 
   it("that is missing beyond the key retention is looked up, and nothing is sent again", async () => {

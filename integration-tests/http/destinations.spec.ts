@@ -6,7 +6,6 @@ import type {
 } from "../../src/types/http"
 import type { Merchant } from "./support/merchant"
 import { underPayoutOptions } from "./support/payout-options"
-import { placePurchase } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 
@@ -83,51 +82,6 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     )
   })
 
-  it("archives a destination, which can be added again", async () => {
-    const { id } = await add(onStellar())
-    expect(await act(id, "archive")).toMatchObject({
-      state: "archived",
-      choices: { archive: { is_possible: false } },
-    })
-    await expect(act(id, "archive", bob)).rejects.toMatchObject(
-      refused(409, "already_done", /^merchant@example\.com archived it on/)
-    )
-    await expect(act(id, "approve", bob)).rejects.toMatchObject(
-      refused(409, "already_done", /archived it on/)
-    )
-    expect((await add(onStellar())).id).not.toBe(id)
-  })
-
-  it("lists, filters and counts those that need approval", async () => {
-    const base = await add(onBase())
-    const stellar = await add(onStellar({ label: "Exchange" }))
-    await act(stellar.id, "approve", bob)
-    const idsOf = async (query: string) => (await list(query)).destinations.map(({ id }) => id)
-    expect(await idsOf("?order=created_at&limit=1")).toEqual([base.id])
-    expect(await idsOf("?network_id=stellar-mainnet&purpose=treasury&q=exch")).toEqual([stellar.id])
-    expect(await idsOf("?customer_id=cus_nobody")).toEqual([])
-    expect(await list("?state=approved")).toMatchObject({ count: 1, limit: 20, offset: 0, waiting: 1 })
-  })
-
-  it.each([
-    ["?purpose=fun", "purpose"],
-    ["?order=label", "order"],
-  ])("refuses %s and names the field", async (query, field) => {
-    await expect(list(query)).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining(field) } },
-    })
-  })
-
-  it.each<[string, Body, string]>([
-    ["no address", onBase({ address: undefined }), "address"],
-    ["a label with bidirectional control characters", onBase({ label: "Cold \u202ewallet" }), "label"],
-    ["an unknown field", Object.assign(onBase(), { is_observed_sender: true }), "is_observed_sender"],
-  ])("refuses %s and names the field", async (_, body, field) => {
-    await expect(add(body)).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining(field) } },
-    })
-  })
-
   it.each<[string, Body, string]>([
     ["a wrong checksum", onBase({ address: EVM.replace("A", "a") }), "checksum"],
     ["no memo on Stellar", onStellar({ memo: undefined }), "memo_missing"],
@@ -159,34 +113,6 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
       await expect(act(id, "approve")).rejects.toMatchObject(refused(403, "self_approval", "Another user"))
       expect(await act(id, "approve", bob)).toMatchObject({ state: "approved" })
     })
-  })
-
-  it("of a refund belongs to the customer, on the network of the payment, and to no other use", async () => {
-    const { orderId, invoiceId, data } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId, { amount: `${Number(data.amount) + 3}` })
-    await store.quiet()
-    const { rows } = await store.db.raw("SELECT id FROM onchain_refund WHERE kind = 'surplus'")
-    const refund_id = String(rows[0]?.id)
-    await expect(add(onStellar({ refund_id }))).rejects.toMatchObject(
-      refused(400, "destination_wrong_network", "The money came on base-mainnet and goes back there.")
-    )
-    const made = await add(onBase({ refund_id }))
-    const { order } = await store.merchant.get<{ order: { customer_id: string; email: string } }>(
-      `/admin/orders/${orderId}?fields=customer_id,email`
-    )
-    expect(made).toMatchObject({
-      purpose: "refund",
-      is_observed_sender: false,
-      customer: { id: order.customer_id, email: order.email },
-    })
-    expect((await add(onBase({ refund_id }))).id).toBe(made.id)
-    await expect(add(onBase())).rejects.toMatchObject(
-      refused(400, "destination_not_for_this", /is in the address book already, as "Cold wallet"/)
-    )
-    await store.db.raw("UPDATE onchain_payout_destination SET customer_id = 'cus_other', payment_id = NULL")
-    await expect(add(onBase({ refund_id }))).rejects.toMatchObject(
-      refused(400, "destination_not_for_this", /for another customer's refunds/)
-    )
   })
 
   it("answers 404 for unknown destinations", async () => {

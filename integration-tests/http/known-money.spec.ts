@@ -118,14 +118,6 @@ storeSuite("money that is known to be at the service", {}, (store) => {
       await followUpNow(store, [sessionId])
       expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
     })
-
-    it("keeps its order while the list cannot be read, or its end is not proven", async () => {
-      const { orderId, sessionId } = await payLate(store)
-      await runOutOfTime(store, [sessionId])
-      await store.sandbox.fault({ kind: "server_error", endpoint: "listTransactions", count: 50 })
-      await followUpNow(store, [sessionId])
-      expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-    })
   })
 
   it("refreshes an open page when it becomes known, and when it is decided about", async () => {

@@ -39,22 +39,6 @@ storeSuite("order totals and payments", {}, (store) => {
     expect(await merchant.orderIds()).toEqual([])
   })
 
-  it("is refused although an order was placed on its payment before, which Medusa rolled back", async () => {
-    const { db, merchant } = store
-    const { cartId, collectionId, sessionId } = await openPurchase(store)
-    await db.raw(
-      `UPDATE onchain_payment SET order_placed_at = now(), placed_order_id = 'order_gone', order_check_at = now()
-       WHERE session_id = ?`,
-      [sessionId]
-    )
-    await raiseCollection(store, collectionId, 27)
-    expect(await attemptOrder(store, cartId)).toMatchObject({ orderId: null, status: 400 })
-    await raiseCollection(store, collectionId, 17)
-    const { orderId } = await attemptOrder(store, cartId)
-    expect(await merchant.orderIds()).toEqual([orderId])
-    expect(await storedPayment(store, sessionId)).toMatchObject({ placed_order_id: orderId })
-  })
-
   it("is not placed for less money than it costs: the payment is held for review", async () => {
     const { sandbox, merchant } = store
     const { collectionId, sessionId, invoiceId } = await openPurchase(store)
@@ -66,37 +50,6 @@ storeSuite("order totals and payments", {}, (store) => {
     const held = { state: "unallocated", unallocated_reason: "total_not_covered" }
     expect(await storedPayment(store, sessionId)).toMatchObject(held)
     expect(heard).toEqual([expect.objectContaining({ reason: "total_not_covered" })])
-  })
-
-  it("accepts the amount of its session beside another provider's session", async () => {
-    const { container, shopper, sandbox, merchant } = store
-    const cartId = await shopper.fillCart()
-    const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
-      "/store/payment-collections",
-      { cart_id: cartId }
-    )
-    const payments = container.resolve("payment")
-    const common = { currency_code: "usd", context: {} }
-    const ours = await payments.createPaymentSession(payment_collection.id, {
-      ...common,
-      provider_id: "pp_onchain_default",
-      amount: 12,
-      data: { rail: USDC_ON_BASE },
-    })
-    const card = await payments.createPaymentSession(payment_collection.id, {
-      ...common,
-      provider_id: "pp_system_default",
-      amount: 5,
-      data: {},
-    })
-    const heard = listen(store, "onchain.order_underpaid")
-    const orderId = await shopper.placeOrder(cartId)
-    await payments.authorizePaymentSession(card.id, {})
-    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
-    await store.quiet()
-    expect(await storedPayment(store, ours.id)).toMatchObject({ state: "captured" })
-    expect(await merchant.order(orderId)).toMatchObject({ captures: [12], booked: [12], outstanding: 5 })
-    expect(heard).toEqual([])
   })
 
   it("that is placed is captured for what arrived, and what is outstanding is reported", async () => {

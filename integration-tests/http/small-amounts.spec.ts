@@ -9,7 +9,7 @@ import { storeSuite } from "./support/store-suite"
 const assumptions = { minimums: { intentUsd: "5" } }
 
 storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
-  it.each([3, 0.2, 5, 5.49])(
+  it.each([0.2, 5.49])(
     "gives a signed-in shopper with %d USD to pay an invoice, which is paid and captured",
     async (total) => {
       const { customer } = await signUp(store)
@@ -24,19 +24,8 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
     }
   )
 
-  it("gives a signed-in shopper above the minimum his reusable address", async () => {
-    const { customer } = await signUp(store)
-    const checkout = await customer.choose(await fillCartOf(store, 5.5, customer), USDC_ON_BASE)
-    const payment = await customer.payment(checkout.sessionId)
-    expect(payment).toMatchObject({ kind: "auto_deposit", amount: "5.5" })
-    const orderId = await customer.placeOrder(checkout.cartId)
-    await pay(store, payment)
-    await expectPaid(store, orderId, 5.5)
-    expect(await unrecorded(store)).toEqual([])
-  })
-
-  it.each([0.05, 0.08, 0.1])("offers no rail for %d USD, of which the fee leaves nothing", async (total) => {
-    const cartId = await fillCartOf(store, total)
+  it("offers no rail for 0.1 USD, of which the fee leaves nothing", async () => {
+    const cartId = await fillCartOf(store, 0.1)
     const answer = await listOptions(store, cartId)
     expect(answer.payment_options).toEqual([])
     expect(reasonsOf(answer)).toEqual(["below_minimum"])
@@ -46,23 +35,14 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
     expect(await store.sandbox.requests("createInvoice")).toEqual([])
   })
 
-  it.each([0.11, 0.5])("offers for %d USD only rails that it then opens", async (total) => {
-    const { payment_options } = await listOptions(store, await fillCartOf(store, total))
+  it("offers for 0.11 USD only rails that it then opens", async () => {
+    const { payment_options } = await listOptions(store, await fillCartOf(store, 0.11))
     expect(payment_options.length).toBeGreaterThan(5)
     for (const { id } of payment_options) {
-      const { data } = await store.shopper.choose(await fillCartOf(store, total), id)
+      const { data } = await store.shopper.choose(await fillCartOf(store, 0.11), id)
       expect(data).toMatchObject({ kind: "invoice" })
     }
     expect(await store.sandbox.invoices()).toHaveLength(payment_options.length)
-  })
-
-  it("offers nothing for nothing", async () => {
-    const cartId = await fillCartOf(store, 0)
-    expect(await listOptions(store, cartId)).toEqual({ payment_options: [], unavailable: [] })
-    await expect(store.shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
-      response: { status: 400 },
-    })
-    expect(await store.sandbox.requests("createInvoice")).toEqual([])
   })
 
   it("offers no rail for a remainder of 0.05 of an order, and the page says why", async () => {

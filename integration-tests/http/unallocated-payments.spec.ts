@@ -1,4 +1,4 @@
-import { changePayment, storeAllStatuses } from "./support/payment-rows"
+import { storeAllStatuses } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { lateMoneyStories } from "./support/late-money-stories"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
@@ -106,11 +106,8 @@ storeSuite("money without an order", {}, (store) => {
     )
   })
 
-  it.each([
-    ["of a cart", openPurchase],
-    ["of an order that is placed", placePurchase],
-  ])("is captured for the order that it was applied to, and not by its own session %s", async (_, open) => {
-    const own = await open(store)
+  it("is captured for the order that it was applied to, and not by the session of its own cart", async () => {
+    const own = await openPurchase(store)
     await store.sandbox.pay(own.invoiceId, { amount: "1.25" })
     await store.sandbox.advance(31 * 60_000)
     await store.quiet()
@@ -120,28 +117,9 @@ storeSuite("money without an order", {}, (store) => {
     expect(captures).toEqual([1.25])
     const payments = store.container.resolve("payment")
     await expect(payments.authorizePaymentSession(own.sessionId, {})).rejects.toThrow()
-    if (!("orderId" in own))
-      await expect(store.shopper.complete(own.cartId)).rejects.toMatchObject({ response: { status: 400 } })
+    await expect(store.shopper.complete(own.cartId)).rejects.toMatchObject({ response: { status: 400 } })
     const { rows } = await store.db.raw("SELECT amount::float FROM capture")
     expect(rows).toEqual([{ amount: 1.25 }])
-  })
-
-  it("does not pay an order that is cancelled, paid, being captured or unknown, and says why", async () => {
-    const { id, orderId: cancelled } = await paidTooLate(store)
-    const paid = await placePurchase(store)
-    await store.sandbox.payInFull(paid.invoiceId)
-    await store.quiet()
-    const settled = await placePurchase(store)
-    await changePayment(store.db, settled.sessionId, { state: "settled" })
-    const attempts = [
-      [settled.orderId, 400, "A payment of the order is being captured right now. Try again in a moment."],
-      [cancelled, 400, "The order is cancelled."],
-      [paid.orderId, 400, "Nothing is owed on the order."],
-      ["order_unknown", 404, "There is no order order_unknown."],
-    ] as const
-    for (const [orderId, status, message] of attempts)
-      await expect(api.apply(id, orderId)).rejects.toMatchObject({ response: { status, data: { message } } })
-    expect(await api.view(id)).toMatchObject({ resolution: null, history: [] })
   })
 
   it("is owed back in full, including a surplus, by one row, and no money moves", async () => {
@@ -195,14 +173,10 @@ storeSuite("money without an order", {}, (store) => {
     expect(rows).toEqual([{ applied_session_id: null }])
   })
 
-  it.each([
-    ["before anything was done", ""],
-    ["after the session was bound and deleted again", "applied_session_id = 'payses_gone',"],
-    ["and its payment collection was deleted", "applied_collection_id = 'pay_col_gone',"],
-  ])("is applied after a restart when the process died %s", async (_, left) => {
+  it("is applied after a restart when the process died before anything was done", async () => {
     const { orderId, id } = await paidTooEarly(store)
     await store.db.raw(
-      `UPDATE onchain_payment SET resolution = 'apply', resolved_by = 'user_1', resolved_at = now(), ${left}
+      `UPDATE onchain_payment SET resolution = 'apply', resolved_by = 'user_1', resolved_at = now(),
          applied_order_id = ?, applied_amount = '17', application_key = 'k1', updated_at = now() - interval '1 hour'
        WHERE id = ?`,
       [orderId, id]
@@ -226,23 +200,6 @@ storeSuite("money without an order", {}, (store) => {
     const order = await store.merchant.order(orderId)
     expect(order).toMatchObject({ payment_status: "captured", captures: [17], booked: [17] })
     expect(await api.view(id)).toMatchObject({ resolution: { is_done: true } })
-  })
-
-  it("returns to the queue when its order was cancelled before it could be applied", async () => {
-    const { orderId, id } = await paidTooEarly(store)
-    await store.merchant.cancelOrder(orderId)
-    await store.db.raw(
-      `UPDATE onchain_payment SET resolution = 'apply', resolved_by = 'user_1', resolved_at = now(),
-         applied_order_id = ?, applied_amount = '17', application_key = 'k3', updated_at = now() - interval '1 hour'
-       WHERE id = ?`,
-      [orderId, id]
-    )
-    await finish()
-    expect(await api.view(id)).toMatchObject({
-      resolution: null,
-      last_error: "The order is cancelled.",
-      history: [{ action: "payment.apply_refused", by: null }],
-    })
   })
 
   it("that was applied to an order cancelled at that moment is owed back", async () => {
