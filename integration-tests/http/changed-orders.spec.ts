@@ -2,6 +2,7 @@ import { publishByJob } from "./support/event-listener"
 import { eventually } from "./support/eventually"
 import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
 import { placePurchase, storedPayment } from "./support/purchase"
+import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 import { cutOffMerchant, followUp, followUpNow, runOutOfTime } from "./support/unpaid-orders"
 
@@ -18,9 +19,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   const onShelf = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
   it("and that is cancelled after its capture owes its money once, even when no event can be published", async () => {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
+    const { orderId } = await sell(store)
     const bus = store.container.resolve("event_bus")
     const emit = bus.emit.bind(bus)
     const spy = jest.spyOn(bus, "emit").mockImplementation((message, options) => {
@@ -53,9 +52,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   ])(
     "and that is cancelled is owed back by %s when the process died before recording it",
     async (_, find) => {
-      const { orderId, invoiceId } = await placePurchase(store)
-      await store.sandbox.payInFull(invoiceId)
-      await store.quiet()
+      const { orderId } = await sell(store)
       await store.merchant.cancelOrder(orderId)
       const [refund] = await inMedusa()
       await store.db.raw("DELETE FROM onchain_refund")
@@ -66,17 +63,8 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     }
   )
 
-  /** A captured order, and a way for the merchant to refund all of it. */
-  async function captured() {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    const { rows } = await store.db.raw("SELECT id FROM payment WHERE captured_at IS NOT NULL")
-    return { orderId, refund: () => store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {}) }
-  }
-
   it("owes a refund once when Medusa rolled it back after recording, and the merchant retries", async () => {
-    const { refund } = await captured()
+    const { refund } = await sell(store)
     const spy = loseAnswers(store, 2)
     try {
       await expect(refund()).rejects.toThrow()
@@ -98,9 +86,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   })
 
   it("and that is cancelled while no refund can be recorded is checked again until one can, and owed once", async () => {
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
+    const { orderId, sessionId } = await sell(store)
     await store.db.raw("ALTER TABLE onchain_refund ADD CONSTRAINT broken CHECK (id = '') NOT VALID")
     try {
       await store.merchant.cancelOrder(orderId)

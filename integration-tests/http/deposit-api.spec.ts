@@ -50,10 +50,6 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
 
   it.each([
     ["?state=lost", "state"],
-    ["?limit=101", "limit"],
-    ["?offset=10001", "offset"],
-    ["?order=amount", "order"],
-    ["?q=", "q"],
     ["?colour=red", "colour"],
   ])("refuses %s and names the field", async (query, field) => {
     await expect(api().list(query)).rejects.toMatchObject({

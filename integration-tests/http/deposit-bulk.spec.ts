@@ -61,18 +61,4 @@ storeSuite("several deposits at once", {}, (store) => {
       expect(outcomes(await send({ action: "accept", ids: [id] }))).toEqual([[id, "done"]])
     })
   })
-
-  it.each([
-    [{ action: "assign", ids: ["dep_1"] }, "Expected: 'accept, refund' for field 'action'"],
-    [
-      { action: "accept", ids: Array.from({ length: 51 }, (_, index) => `dep_${index}`) },
-      "field 'ids' too big, expected at most: '50'",
-    ],
-  ])("are refused with the body %j, and nothing is sent", async (body, words) => {
-    const before = await effectsOf(store)
-    await expect(store.merchant.post(PATH, body)).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining(words) } },
-    })
-    expect(await effectsOf(store)).toBe(before)
-  })
 })

@@ -40,19 +40,6 @@ storeSuite("a lost or odd answer", OPTIONS, (store) => {
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
 
-  it("that is missing beyond the key retention is looked up, and nothing is sent again", async () => {
-    const id = await inReview()
-    await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
-    expect((await api().act(id, "refund")).state).toBe("processing")
-    await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
-      id,
-    ])
-    const back = await api().until(id, "in_review")
-    expect(back.last_error).toContain("NO_ANSWER")
-    expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
-    expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
-  })
-
   it("is reported by the health check while it is missing", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })

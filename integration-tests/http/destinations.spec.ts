@@ -6,6 +6,7 @@ import type {
 } from "../../src/types/http"
 import type { Merchant } from "./support/merchant"
 import { underPayoutOptions } from "./support/payout-options"
+import { placePurchase } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 
@@ -113,6 +114,34 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
       await expect(act(id, "approve")).rejects.toMatchObject(refused(403, "self_approval", "Another user"))
       expect(await act(id, "approve", bob)).toMatchObject({ state: "approved" })
     })
+  })
+
+  it("of a refund belongs to the customer, on the network of the payment, and to no other use", async () => {
+    const { orderId, invoiceId, data } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId, { amount: `${Number(data.amount) + 3}` })
+    await store.quiet()
+    const { rows } = await store.db.raw("SELECT id FROM onchain_refund WHERE kind = 'surplus'")
+    const refund_id = String(rows[0]?.id)
+    await expect(add(onStellar({ refund_id }))).rejects.toMatchObject(
+      refused(400, "destination_wrong_network", "The money came on base-mainnet and goes back there.")
+    )
+    const made = await add(onBase({ refund_id }))
+    const { order } = await store.merchant.get<{ order: { customer_id: string; email: string } }>(
+      `/admin/orders/${orderId}?fields=customer_id,email`
+    )
+    expect(made).toMatchObject({
+      purpose: "refund",
+      is_observed_sender: false,
+      customer: { id: order.customer_id, email: order.email },
+    })
+    expect((await add(onBase({ refund_id }))).id).toBe(made.id)
+    await expect(add(onBase())).rejects.toMatchObject(
+      refused(400, "destination_not_for_this", /is in the address book already, as "Cold wallet"/)
+    )
+    await store.db.raw("UPDATE onchain_payout_destination SET customer_id = 'cus_other', payment_id = NULL")
+    await expect(add(onBase({ refund_id }))).rejects.toMatchObject(
+      refused(400, "destination_not_for_this", /for another customer's refunds/)
+    )
   })
 
   it("answers 404 for unknown destinations", async () => {

@@ -3,7 +3,6 @@ import { createCartWorkflow, createRegionsWorkflow } from "@medusajs/medusa/core
 import { multiplyDivide, parseAmount } from "../../src/gateway/amount"
 import { ratesOption } from "../../src/modules/onchain/options/option-groups"
 import type { OnchainPaymentOptionsResponse } from "../../src/types/http"
-import { eventually } from "./support/eventually"
 import { PriceProviders } from "./support/price-providers"
 import { underOptions } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
@@ -118,30 +117,6 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
       const expected = multiplyDivide("50.399", { by: "0.910876" }, 6, "up")
       expect(parseAmount(row.expected_amount, 6)).toBe(expected)
     })
-  })
-
-  it("reports that every source failed, in the list and on the health page", async () => {
-    await under(
-      { sources: providers.sources({ coingecko: { is: "down" }, kraken: { is: "down" } }) },
-      async () => {
-        const answer = await optionsIn("eur")
-        expect(answer.payment_options).toEqual([])
-        expect(answer.unavailable.find(({ id }) => id === railOf("ETH"))?.reason).toBe("rate_failed")
-        const { checks } = await store.merchant.health()
-        expect(checks.find(({ id }) => id === "rates")).toMatchObject({
-          status: "error",
-          message: expect.stringContaining("The sources failed"),
-        })
-        // Shared status is written once a second.
-        await eventually(async () => {
-          const health = await store.merchant.health()
-          expect(health.checks.find(({ id }) => id === "rate_sources")).toMatchObject({
-            status: "warning",
-            message: expect.stringMatching(/coingecko: .*HTTP 503.*kraken: .*HTTP 503/),
-          })
-        })
-      }
-    )
   })
 
   it("has no price in a currency without a source, and the health page says what to add", async () => {

@@ -70,15 +70,6 @@ storeSuite("manipulated sessions", { jobs: true }, (store) => {
     })
   })
 
-  it("capture once when two were opened at once and both are paid at the same moment", async () => {
-    const { shopper } = store
-    const { cartId, opened } = await chooseTwice(store)
-    const orderId = await shopper.placeOrder(cartId)
-    await payBothAtOnce(store, opened)
-    await expectCaptured(store, orderId)
-    await expectOneOwedBack(store, opened)
-  })
-
   it("capture once when the order's payment was requested again, without its cart, and both are paid at once", async () => {
     const { merchant } = store
     const { orderId } = await placePurchase(store)

@@ -1,6 +1,5 @@
 import { changePayment } from "./support/payment-rows"
 import { sendFor } from "./support/deposits"
-import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
@@ -161,30 +160,6 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("on an intent is kept while the lists cannot be read, and cancelled after a read, with others by one read", async () => {
-    const { customer } = await signUp(store)
-    const first = await placeIntent(customer, USDC_ON_BASE)
-    const { customer: another } = await signUp(store)
-    const second = await placeIntent(another, USDC_ON_BASE)
-    const sessionIds = [first.sessionId, second.sessionId]
-    await runOutOfTime(store, sessionIds)
-    await followUp(store)
-    await store.sandbox.fault({ kind: "server_error", endpoint: "listInvoices", count: 50 })
-    await searchDeposits(store)
-    await followUpNow(store, sessionIds)
-    expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "pending" })
-    await store.sandbox.clearFaults()
-    const asked = (await store.sandbox.calls("listInvoices")).length
-    // After a failure the service is not called for a while.
-    await eventually(async () => {
-      await searchDeposits(store)
-      await followUpNow(store, sessionIds)
-      expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "canceled" })
-    })
-    await expectCancelled(store, second.orderId)
-    expect((await store.sandbox.calls("listInvoices")).length - asked).toBe(2)
-  })
-
   it("on an intent is kept while the deposits in review cannot be read, and cancelled after a read, with others by one read", async () => {
     const { customer } = await signUp(store)
     const first = await placeIntent(customer, USDC_ON_BASE)
@@ -233,19 +208,5 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await changePayment(store.db, sessionId, { order_placed_at: daysAgo(2) })
     await followUpNow(store, [sessionId])
     await expectCancelled(store, orderId)
-  })
-
-  it("is not reported as unpaid when a cancellation was cut off, it was paid, and a merchant cancels it later", async () => {
-    const heard = listen(store, "onchain.unpaid_order_cancelled")
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await store.db.raw("UPDATE onchain_payment SET order_timed_out_at = now() WHERE session_id = ?", [
-      sessionId,
-    ])
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    await store.merchant.cancelOrder(orderId)
-    await untilClosed(store, sessionId)
-    expect(heard).toEqual([])
   })
 })
