@@ -1,11 +1,11 @@
 import { openIntent, pay, signUp } from "./support/intent-purchase"
 import { payWhileBookingFails } from "./support/failed-completion"
-import { check, endHold } from "./support/partial-payments"
+import { check } from "./support/partial-payments"
 import { changePayment, STORED } from "./support/payment-rows"
 import { expectCaptured, openPurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { chooseTwice, expectOneOwedBack, payBothAtOnce } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
-import { PaymentApi, paymentId } from "./support/unallocated"
+import { paymentId } from "./support/unallocated"
 
 storeSuite("a store that places orders after payment", { jobs: true }, (store) => {
   const options = () => store.container.resolve("onchain").options
@@ -44,22 +44,6 @@ storeSuite("a store that places orders after payment", { jobs: true }, (store) =
     await expectCaptured(store, orderId ?? "")
     expect(await customer.payment(newer.sessionId)).toMatchObject({ status: "paid" })
     expect(await customer.payment(older.sessionId)).toMatchObject({ status: "superseded" })
-  })
-
-  it("has a partly paid cart in the queue after a day, and places its order when the rest arrives", async () => {
-    const api = new PaymentApi(store.merchant)
-    const { sessionId, invoiceId } = await openPurchase(store)
-    await store.sandbox.pay(invoiceId, { amount: "8.5" })
-    const id = await paymentId(store, sessionId)
-    await check(store, id)
-    expect((await api.list("?resolution=waiting")).waiting).toBe(0)
-    await endHold(store)
-    await check(store, id)
-    expect((await api.list("?resolution=waiting")).payments).toMatchObject([{ id, is_due_back: true }])
-    await store.sandbox.payInFull(invoiceId, { amount: "8.5" })
-    await store.quiet()
-    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
-    expect(await store.merchant.orderIds()).toHaveLength(1)
   })
 
   it("places one order and captures it once when two sessions are paid at the same moment", async () => {

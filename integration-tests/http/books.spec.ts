@@ -9,6 +9,7 @@ import type {
 import { billingStories } from "./support/billing-stories"
 import { makeReport, sellElsewhere as sellAtService } from "./support/day-books"
 import { eventually } from "./support/eventually"
+import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 import { refusalOf } from "./support/withdrawals"
 

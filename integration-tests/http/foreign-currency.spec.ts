@@ -119,25 +119,6 @@ storeSuite("sessions of what a cart was before", { plugin: { rates: JPY_AND_USD 
       })
       await expectNoOrder(cart, REFUSED)
     })
-
-    it("place no order of a signed-in customer, whose own lock held the opening", async () => {
-      const customer = await store.shopper.signUp()
-      const cart = await ChangingCart.fill(store, customer, regions)
-      const { sessionId } = await customer.chooseIn(cart.collectionId, cart.cartId, USDC_ON_BASE)
-      const locking = store.container.resolve("locking")
-      const key = `onchain:intent:${customer.account?.customerId}:evm:base-mainnet:USDC`
-      const other = { ownerId: "another opening" }
-      await locking.acquire([key], { ...other, expire: 60 })
-      const opening = expect(
-        customer.chooseIn(cart.collectionId, cart.cartId, USDC_ON_BASE)
-      ).rejects.toMatchObject({ response: { status: 404 } })
-      await untilDeleted(store, sessionId)
-      await toUsd(cart)
-      await locking.release([key], other)
-      await opening
-      await expectNoOrder(cart, REFUSED)
-      await expectOneCurrency(store)
-    })
   })
 
   it("for less than the cart now costs place no order, and the cart can be paid with a new one", async () => {

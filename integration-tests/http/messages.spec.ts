@@ -87,15 +87,4 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(templates()).toEqual(["onchain.payment_awaiting"])
     expect(await results(store)).toEqual(["sent"])
   })
-
-  it("receives a message with the same id when the process died before the provider had it", async () => {
-    await placePurchase(store)
-    await sendDue(store)
-    const [lost] = recorder.sent.splice(0)
-    await store.db("notification").update({ status: "pending" })
-    await store.db("onchain_outbox").update({ message_due_at: store.db.fn.now(), message_result: null })
-    await sendDue(store)
-    expect(templates()).toEqual(["onchain.payment_awaiting"])
-    expect(recorder.sent[0]?.data.message_id).toBe(lost?.data.message_id)
-  })
 })

@@ -18,8 +18,6 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       to: destinationAddress,
     }))
 
-  const payOut = (id: string) => api.payOut(store, id)
-
   it("in full is due, quoted, confirmed and paid once, to the chosen address", async () => {
     await fillTreasury(store)
     const paid = listenTo(store, "onchain.refund_paid")
@@ -80,25 +78,6 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     expect(payments[0]?.timeline.map(({ event }) => event)).toEqual(
       expect.arrayContaining(["opened", "captured", "refund_due", "refund.payout_started"])
     )
-  })
-
-  it("whose payout fails is due again, and is paid by another payout", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store)
-    const id = await refund()
-    await store.sandbox.rejectDestination(WALLETS[1])
-    const bad = await api.addWallet(id, WALLETS[1])
-    await api.act(await api.quote(id, { destination_id: bad, rate: "payment" }), "confirm")
-    await letItBePaid(store)
-    const due = await api.until(id, "due")
-    expect(due).toMatchObject({ token_amount: null, last_error: expect.any(String) })
-    expect(due.withdrawal).toMatchObject({ state: "failed" })
-    const done = await payOut(id)
-    expect(done.earlier_withdrawals).toMatchObject([{ state: "failed" }])
-    expect(await payouts()).toEqual([
-      { status: "destination_rejected", amount: "17", to: WALLETS[1] },
-      { status: "completed", amount: "17", to: WALLETS[0] },
-    ])
   })
 
   refundOriginStories(store)

@@ -1,5 +1,7 @@
 import type { OnchainOrderResponse } from "../../src/types/http"
 import { attemptOrder, raiseCollection } from "./support/cart-races"
+import { eventually } from "./support/eventually"
+import { payLink } from "./support/five-books"
 import { editQuantity } from "./support/order-edits"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
@@ -86,5 +88,40 @@ storeSuite("order totals and payments", {}, (store) => {
       order_check_at: null,
     })
     expect((await view()).order.outstanding).toBeNull()
+  })
+})
+
+storeSuite("a pay link for an order that became more expensive", {}, (store) => {
+  it("is not made while money is being confirmed: its session would be deleted", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await store.sandbox.pay(invoiceId)
+    await eventually(async () => {
+      expect(await storedPayment(store, sessionId)).toMatchObject({ state: "confirming" })
+    })
+    await editQuantity(store, orderId, 2)
+    await expect(payLink(store, orderId)).rejects.toMatchObject({
+      response: { data: { type: "not_allowed" } },
+    })
+    await store.sandbox.settle(invoiceId)
+    await store.quiet()
+    const { captures, outstanding } = await store.merchant.order(orderId)
+    expect(captures).toEqual([17])
+    const second = await store.shopper.openLink((await payLink(store, orderId)).page_link.token)
+    expect(second.payment).toMatchObject({ status: "choose", fiat_amount: String(outstanding) })
+  })
+
+  it("is for a new payment when the amount is that of the paid one, whatever else its payer had chosen", async () => {
+    const { orderId, sessionId } = await placePurchase(store)
+    await store.shopper.attempt(sessionId, "evm:bnb-mainnet:USDT")
+    await store.sandbox.payInFull((await store.sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17] })
+    await editQuantity(store, orderId, 2)
+    const { outstanding } = await store.merchant.order(orderId)
+    // As if one more piece cost what was paid.
+    await store.db("onchain_payment").update({ fiat_amount: String(outstanding) })
+    const second = await store.shopper.openLink((await payLink(store, orderId)).page_link.token)
+    expect(second.payment).toMatchObject({ status: "choose", fiat_amount: String(outstanding) })
+    expect(second.sessionId).not.toBe(sessionId)
   })
 })

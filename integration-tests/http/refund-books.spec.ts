@@ -1,9 +1,10 @@
-import type { OnchainPageLinkResponse, OnchainRefundOrderResponse } from "../../src/types/http"
+import type { OnchainRefundOrderResponse } from "../../src/types/http"
 import { eventually } from "./support/eventually"
+import { payLink } from "./support/five-books"
 import { readBooks, refundedBooks } from "./support/order-books"
 import { editQuantity } from "./support/order-edits"
 import { findMissedRefunds } from "./support/order-refunds"
-import { placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { USDC_ON_BASE } from "./support/purchase"
 import { RefundApi, refused, sell, type Sale } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
@@ -150,16 +151,10 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
 
   describe("two payments of one order", () => {
     async function paidTwice() {
-      const first = await placePurchase(store)
+      const first = await sell(store)
       const { orderId } = first
-      await store.sandbox.payInFull(first.invoiceId)
-      await store.quiet()
       await editQuantity(store, orderId, 2)
-      const link = await store.merchant.post<OnchainPageLinkResponse>(
-        `/admin/onchain/orders/${orderId}/pay-link`,
-        {}
-      )
-      const second = await store.shopper.openLink(link.page_link.token)
+      const second = await store.shopper.openLink((await payLink(store, orderId)).page_link.token)
       await store.shopper.attempt(second.sessionId, USDC_ON_BASE)
       await store.sandbox.payInFull((await store.sandbox.invoices()).at(-1)?.id ?? "")
       await store.quiet()

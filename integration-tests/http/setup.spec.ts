@@ -76,16 +76,10 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
       last_accepted_at: null,
       last_refused: null,
     })
-    expect(found.payouts).toEqual({
-      is_on: true,
-      approval: "none",
-      limits: [
-        { token: "USDC", network_id: null, canonical_asset_id: null, per_withdrawal: "100", per_day: null },
-      ],
+    expect(found.payouts).toMatchObject({
+      ...{ is_on: true, approval: "none", limits: [{ token: "USDC", per_withdrawal: "100", per_day: null }] },
     })
-    expect(found.payout_users).toContainEqual(
-      expect.objectContaining({ id: "user_merchant", is_allowed: true })
-    )
+    expect(found.payout_users).toMatchObject([{ id: "user_merchant", is_allowed: true }])
     const [usd] = found.currencies
     expect(usd).toMatchObject({ code: "usd", regions: ["United States"] })
     expect(usd?.rails).toContainEqual(
@@ -164,15 +158,6 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
         []
       )
       expect((await testUnder(`127.0.0.1:${own.port}`, data.token)).status).toBe(200)
-    })
-
-    it("is sent once in ten seconds", async () => {
-      await test()
-      await expect(test()).rejects.toMatchObject({
-        response: { status: 429, data: { code: "webhook_test_throttled" } },
-      })
-      const sent = await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })
-      expect(sent).toHaveLength(1)
     })
 
     it("is never sent in live", async () => {

@@ -1,7 +1,8 @@
-import type { OnchainPageLinkResponse, OnchainPaymentOptionsResponse } from "../../src/types/http"
-import { eventually } from "./support/eventually"
+import type { OnchainPaymentOptionsResponse } from "../../src/types/http"
+import { payLink } from "./support/five-books"
 import { pay, signUp } from "./support/intent-purchase"
-import { expectCaptured, placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { USDC_ON_BASE } from "./support/purchase"
+import { sell } from "./support/refunds"
 import { expectPaid, fillCartOf, listOptions, reasonsOf, unrecorded } from "./support/small-carts"
 import { storeSuite } from "./support/store-suite"
 
@@ -46,10 +47,7 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
   })
 
   it("offers no rail for a remainder of 0.05 of an order, and the page says why", async () => {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await expectCaptured(store, orderId)
+    const { orderId } = await sell(store)
     const { merchant, seed } = store
     await merchant.post("/admin/order-edits", { order_id: orderId })
     await merchant.post(`/admin/order-edits/${orderId}/items`, {
@@ -57,10 +55,7 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
     })
     await merchant.post(`/admin/order-edits/${orderId}/confirm`, {})
     expect((await merchant.order(orderId)).outstanding).toBeCloseTo(0.05)
-    const { page_link } = await merchant.post<OnchainPageLinkResponse>(
-      `/admin/onchain/orders/${orderId}/pay-link`,
-      {}
-    )
+    const { page_link } = await payLink(store, orderId)
     const { data } = await store.api.get<OnchainPaymentOptionsResponse>(
       `/onchain/pay/${page_link.token}/options`
     )
@@ -69,22 +64,5 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
     const page = await store.api.get<string>(`/onchain/pay/${page_link.token}`)
     expect(page.data).toContain("The amount is too small")
     expect(await store.sandbox.requests("createInvoice")).toHaveLength(1)
-  })
-
-  it("remembers an amount that was refused, for its rail, and health says so", async () => {
-    await store.sandbox.changeSettings({ invoiceMinUsd: "2" })
-    const offers = async (total: number) =>
-      (await listOptions(store, await fillCartOf(store, total))).payment_options.map(({ id }) => id)
-    expect(await offers(1.5)).toContain(USDC_ON_BASE)
-    await expect(store.shopper.choose(await fillCartOf(store, 1.5), USDC_ON_BASE)).rejects.toMatchObject({
-      response: { data: { code: "rail_unavailable" } },
-    })
-    await eventually(async () => expect(await offers(1.5)).not.toContain(USDC_ON_BASE))
-    expect(await offers(1.2)).not.toContain(USDC_ON_BASE)
-    expect(await offers(2)).toContain(USDC_ON_BASE)
-    expect(await offers(1.5)).toContain("sol:sol-mainnet:USDC")
-    const minimums = (await store.merchant.health()).checks.find(({ id }) => id === "minimums")
-    expect(minimums).toMatchObject({ status: "warning" })
-    expect(minimums?.message).toContain(`1.5 on ${USDC_ON_BASE}`)
   })
 })

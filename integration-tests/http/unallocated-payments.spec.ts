@@ -34,9 +34,7 @@ storeSuite("money without an order", {}, (store) => {
       order: { id: orderId, display_id: expect.any(Number) },
       resolution: null,
     })
-    expect((await api.list("?reason=order_cancelled")).count).toBe(1)
-    expect((await api.list(`?q=${id.slice(0, 20)}`)).payments.map((row) => row.id)).toContain(id)
-    expect((await api.list("?q=nothing")).payments).toEqual([])
+    expect((await api.list("?reason=order_cancelled&q=nothing")).payments).toEqual([])
     expect((await api.list("?limit=1&offset=1")).payments).toHaveLength(1)
     expect(await api.view(id)).toMatchObject({
       fiat_value: "17",

@@ -56,18 +56,6 @@ storeSuite("an address of another rail than requested", { plugin }, (store) => {
     expect(await refusedRails()).toContain(rail.split(":", 2).join(":"))
   })
 
-  it("is refused by the address route, and the rail works again afterwards", async () => {
-    const { customer } = await signUp(store)
-    tamperer.change = { networkId: "eth-mainnet" }
-    const path = `/store/onchain/addresses?rail=${USDC_ON_BASE}`
-    await expect(customer.get(path)).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("cannot be confirmed") } },
-    })
-    tamperer.change = null
-    await customer.get(path)
-    expect(await refusedRails()).not.toContain("evm:base-mainnet")
-  })
-
   it("is not shown on a page that showed a good one before, and neither is that one", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
