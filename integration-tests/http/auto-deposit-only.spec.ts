@@ -1,6 +1,5 @@
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured } from "./support/purchase"
-import { fillCartOf, listOptions, reasonsOf } from "./support/small-carts"
 import { storeSuite } from "./support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
@@ -48,16 +47,6 @@ storeSuite(
       expect(legs.map(({ destinationAddress }) => destinationAddress).sort()).toEqual(
         rails[0]?.payoutRecipients.map(({ destinationAddress }) => destinationAddress).sort()
       )
-    })
-
-    it("hides a rail below the service's minimum, and refuses to open it", async () => {
-      const { customer } = await signUp(store)
-      const cartId = await fillCartOf(store, 3, customer)
-      const answer = await listOptions(store, cartId)
-      expect(answer.payment_options).toEqual([])
-      expect(reasonsOf(answer)).toEqual(["below_minimum"])
-      await expect(customer.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
-      expect(await store.sandbox.requests("createIntent")).toEqual([])
     })
   }
 )

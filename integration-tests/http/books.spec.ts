@@ -1,20 +1,14 @@
 import type {
   OnchainBalanceListResponse,
-  OnchainDestinationResponse,
   OnchainReportListResponse,
   OnchainReportResponse,
   OnchainTransactionListResponse,
-  OnchainWithdrawalResponse,
 } from "../../src/types/http"
 import { billingStories } from "./support/billing-stories"
 import { makeReport, sellElsewhere as sellAtService } from "./support/day-books"
-import { eventually } from "./support/eventually"
 import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-import { refusalOf } from "./support/withdrawals"
-
-const USDC = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-const TREASURY = "0x52908400098527886E0F7030069857D2E4169EE7"
+import { refusalOf, WithdrawalApi } from "./support/withdrawals"
 
 /** Small, so that every list has several pages. */
 const PAGE_SIZE = 5
@@ -66,23 +60,6 @@ storeSuite(
         const pages = [await transactions("?limit=4"), await transactions("?limit=4&offset=4")]
         expect(pages.flatMap((page) => page.transactions.map(({ id }) => id))).toEqual(ids)
         expect((await transactions("?type=fee&direction=out")).count).toBe(3)
-      })
-
-      it("link to the order that they paid", async () => {
-        const { orderId, invoiceId } = await sell(store)
-        await sync()
-        const { transactions: found } = await transactions(`?q=${invoiceId}&type=receipt`)
-        expect(found).toEqual([
-          expect.objectContaining({
-            reference: invoiceId,
-            about: {
-              kind: "payment",
-              id: expect.stringMatching(/^ocpay_/),
-              order: { id: orderId, display_id: expect.any(Number) },
-              by: "reference",
-            },
-          }),
-        ])
       })
     })
 
@@ -153,35 +130,21 @@ storeSuite(
 
     describe("a withdrawal of ours", () => {
       it("is shown as outgoing in the balance, then as a linked transaction, and not as a difference in the report", async () => {
-        await sell(store)
+        const api = new WithdrawalApi(store.merchant)
+        const { orderId, invoiceId } = await sell(store)
         await store.sandbox.advance(60_000)
-        const post = <T>(path: string, body: object) => store.merchant.post<T>(`/admin/onchain/${path}`, body)
-        const { destination } = await post<OnchainDestinationResponse>("destinations", {
-          label: "Cold wallet",
-          network_id: USDC.networkId,
-          address: TREASURY,
-        })
-        const { withdrawal: asked } = await post<OnchainWithdrawalResponse>("withdrawals", {
-          request_id: "books",
-          destination_id: destination.id,
-          token: USDC.token,
-          amount: "10",
-        })
-        await post(`withdrawals/${asked.id}/confirm`, { quote_id: asked.quote?.id })
+        const { id } = await api.send(await api.destination(), { amount: "10" })
         const { balances } = await store.merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
         expect(balances).toMatchObject([{ on_its_way: "10" }])
-
         await store.sandbox.advance(120_000)
         await store.quiet()
-        const path = `/admin/onchain/withdrawals/${asked.id}`
-        const done = await eventually(async () => {
-          const { withdrawal } = await store.merchant.get<OnchainWithdrawalResponse>(path)
-          expect(withdrawal.state).toBe("completed")
-          return withdrawal
-        })
+        const done = await api.until(id, "completed")
         await sync()
         expect((await transactions("?type=payout")).transactions).toMatchObject([
-          { amount: done.net_amount, about: { kind: "withdrawal", id: asked.id, order: null } },
+          { amount: done.net_amount, about: { kind: "withdrawal", id, order: null } },
+        ])
+        expect((await transactions(`?q=${invoiceId}&type=receipt`)).transactions).toMatchObject([
+          { reference: invoiceId, about: { kind: "payment", order: { id: orderId }, by: "reference" } },
         ])
         const { lines, differences } = await report()
         expect(differences).toEqual([])

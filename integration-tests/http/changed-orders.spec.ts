@@ -1,6 +1,4 @@
-import { publishByJob } from "./support/event-listener"
-import { eventually } from "./support/eventually"
-import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
+import { closeOrder, findMissedRefunds } from "./support/order-refunds"
 import { placePurchase, storedPayment } from "./support/purchase"
 import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
@@ -18,34 +16,6 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   /** Reserved quantity of the inventory item. */
   const onShelf = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
-  it("and that is cancelled after its capture owes its money once, even when no event can be published", async () => {
-    const { orderId } = await sell(store)
-    const bus = store.container.resolve("event_bus")
-    const emit = bus.emit.bind(bus)
-    const spy = jest.spyOn(bus, "emit").mockImplementation((message, options) => {
-      const names = [message].flat().map(({ name }) => name)
-      return names.includes("onchain.refund_due")
-        ? Promise.reject(new Error("the bus is full"))
-        : emit(message, options)
-    })
-    try {
-      await store.merchant.cancelOrder(orderId)
-      await eventually(() => {
-        expect(spy).toHaveBeenCalledWith(expect.objectContaining({ name: "onchain.refund_due" }))
-        return Promise.resolve()
-      })
-    } finally {
-      spy.mockRestore()
-    }
-    await closeOrder(store, orderId)
-    expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
-    const waiting = () => store.db("onchain_outbox").whereNull("published_at").pluck("last_error")
-    expect(await waiting()).toEqual(["the bus is full"])
-    await store.db("onchain_outbox").update({ due_at: new Date(0) })
-    await publishByJob(store)
-    expect(await waiting()).toEqual([])
-  })
-
   it.each([
     ["a check of the cancelled order", closeOrder],
     ["a comparison with Medusa's refunds", findMissedRefunds],
@@ -62,28 +32,6 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       expect(await booked()).toEqual([{ amount: -17 }])
     }
   )
-
-  it("owes a refund once when Medusa rolled it back after recording, and the merchant retries", async () => {
-    const { refund } = await sell(store)
-    const spy = loseAnswers(store, 2)
-    try {
-      await expect(refund()).rejects.toThrow()
-    } finally {
-      spy.mockRestore()
-    }
-    expect(await inMedusa()).toEqual([])
-    const [undone] = await owed()
-    expect(undone).toEqual({ id: expect.any(String), fiat_amount: "17" })
-    await withdrawUndoneRefunds(store)
-    expect(await owed()).toHaveLength(1)
-    await refund()
-    expect(await owed()).toHaveLength(2)
-    await withdrawUndoneRefunds(store)
-    await withdrawUndoneRefunds(store)
-    const [made] = await inMedusa()
-    expect(made.id).not.toBe(undone.id)
-    expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])
-  })
 
   it("and that is cancelled while no refund can be recorded is checked again until one can, and owed once", async () => {
     const { orderId, sessionId } = await sell(store)

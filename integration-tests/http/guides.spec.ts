@@ -88,9 +88,4 @@ storeSuite("a guide of the dashboard", {}, (store) => {
       message: "There is nothing at this address.",
     })
   })
-
-  it("takes nothing: it is only read", async () => {
-    for (const method of ["POST", "PUT", "DELETE"])
-      expect((await fetch(`${store.origin}/onchain/guides/payments`, { method })).status).toBe(404)
-  })
 })

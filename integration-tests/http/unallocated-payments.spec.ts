@@ -171,20 +171,6 @@ storeSuite("money without an order", {}, (store) => {
     expect(rows).toEqual([{ applied_session_id: null }])
   })
 
-  it("is applied after a restart when the process died before anything was done", async () => {
-    const { orderId, id } = await paidTooEarly(store)
-    await store.db.raw(
-      `UPDATE onchain_payment SET resolution = 'apply', resolved_by = 'user_1', resolved_at = now(),
-         applied_order_id = ?, applied_amount = '17', application_key = 'k1', updated_at = now() - interval '1 hour'
-       WHERE id = ?`,
-      [orderId, id]
-    )
-    await finish()
-    await expectCaptured(store, orderId)
-    await finish()
-    await expectCaptured(store, orderId)
-  })
-
   it("is applied once when the process died after the capture, whatever was recorded", async () => {
     const { orderId, id } = await paidTooEarly(store)
     await api.apply(id, orderId)
