@@ -135,16 +135,4 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     // What the store does beside it counts too, so the smallest number is that of the overview.
     expect(Math.min(...counted)).toBe(5)
   })
-
-  it("does not wait for a provider that is silent", async () => {
-    await store.sandbox.fault({ kind: "latency", ms: 60_000, endpoint: "listBalances", count: 20 })
-    expect((await overview()).balances).toMatchObject({ balances: null, problem: "slow" })
-    await store.sandbox.clearFaults()
-    await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "listBalances", count: 20 })
-    expect((await overview()).balances?.balances).toBeNull()
-    await store.sandbox.clearFaults()
-    await expect(store.merchant.get("/admin/onchain/attention?x=1")).rejects.toMatchObject({
-      response: { status: 400 },
-    })
-  })
 })

@@ -1,4 +1,4 @@
-import { closeOrder, findMissedRefunds } from "./support/order-refunds"
+import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
 import { placePurchase, storedPayment } from "./support/purchase"
 import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
@@ -32,6 +32,28 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       expect(await booked()).toEqual([{ amount: -17 }])
     }
   )
+
+  it("owes a refund once when Medusa rolled it back after recording, and the merchant retries", async () => {
+    const { refund } = await sell(store)
+    const spy = loseAnswers(store, 2)
+    try {
+      await expect(refund()).rejects.toThrow()
+    } finally {
+      spy.mockRestore()
+    }
+    expect(await inMedusa()).toEqual([])
+    const [undone] = await owed()
+    expect(undone).toEqual({ id: expect.any(String), fiat_amount: "17" })
+    await withdrawUndoneRefunds(store)
+    expect(await owed()).toHaveLength(1)
+    await refund()
+    expect(await owed()).toHaveLength(2)
+    await withdrawUndoneRefunds(store)
+    await withdrawUndoneRefunds(store)
+    const [made] = await inMedusa()
+    expect(made.id).not.toBe(undone.id)
+    expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])
+  })
 
   it("and that is cancelled while no refund can be recorded is checked again until one can, and owed once", async () => {
     const { orderId, sessionId } = await sell(store)

@@ -135,11 +135,4 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
       refused(400, "destination_not_for_this", /for another customer's refunds/)
     )
   })
-
-  it("answers 404 for unknown destinations", async () => {
-    await expect(view("ocdst_none")).rejects.toMatchObject({ response: { status: 404 } })
-    for (const action of ["approve", "archive"] as const)
-      await expect(act("ocdst_none", action)).rejects.toMatchObject({ response: { status: 404 } })
-    await expect(add(onBase({ refund_id: "ref_none" }))).rejects.toMatchObject({ response: { status: 404 } })
-  })
 })

@@ -8,6 +8,7 @@ import {
   expectOneCurrency,
   holdNextOpening,
   JPY_AND_USD,
+  openWhileMoving,
   type Regions,
   sellInJapan,
   sessionsOf,
@@ -92,17 +93,30 @@ storeSuite("sessions of what a cart was before", { plugin: { rates: JPY_AND_USD 
     await expectOneCurrency(store)
   }
 
-  describe("in another currency", () => {
-    it("place no order: 1,793 USD are not 1,800 JPY, and the money is held for review", async () => {
-      const cart = await fill()
-      await choose(cart)
-      await openAgainWhile(cart, () => toUsd(cart))
-      expect(await sessionsOf(store, cart.collectionId)).toEqual([])
-      await expectNoOrder(cart, REFUSED)
-      await payAll()
-      await expectHeld()
-      await expectNoOrder(cart, REFUSED)
+  it("in another currency place no order: 1,793 USD are not 1,800 JPY, and the money is held for review", async () => {
+    const cart = await fill()
+    await choose(cart)
+    await openAgainWhile(cart, () => toUsd(cart))
+    expect(await sessionsOf(store, cart.collectionId)).toEqual([])
+    await expectNoOrder(cart, REFUSED)
+    await payAll()
+    await expectHeld()
+    await expectNoOrder(cart, REFUSED)
+  })
+
+  it("in another currency place no order when they were priced before the cart changed and written after", async () => {
+    const cart = await fill()
+    await cart.addShipping()
+    await choose(cart)
+    const session = await openWhileMoving(store, cart, "usd")
+    expect(session).toMatchObject({ amount: "2550", currency: "jpy" })
+    await expectNoOrder(cart, NOT_COVERED)
+    await payAll()
+    await expectHeld()
+    expect(await storedPayment(store, session?.id ?? "")).toMatchObject({
+      unallocated_reason: "total_not_covered",
     })
+    await expectNoOrder(cart, REFUSED)
   })
 
   it("for less than the cart now costs place no order, and the cart can be paid with a new one", async () => {

@@ -10,7 +10,7 @@ import type {
 import { eventually } from "./support/eventually"
 import { openPurchase, placePurchase, storedPayment, type Purchase } from "./support/purchase"
 import { MAIL, recorder } from "./support/recording-notifications"
-import { refused } from "./support/refunds"
+import { refused, sell as sellOne } from "./support/refunds"
 import { GUEST } from "./support/shopper"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
 
@@ -229,9 +229,7 @@ type Sold = {
 
 /** An order that is paid and captured. */
 async function sell(store: StoreUnderTest): Promise<Sold> {
-  const purchase = await placePurchase(store)
-  await store.sandbox.payInFull(purchase.invoiceId)
-  await store.quiet()
+  const purchase = await sellOne(store)
   const [payment] = await store
     .db("onchain_payment AS p")
     .join("onchain_attempt AS a", "a.payment_id", "p.id")

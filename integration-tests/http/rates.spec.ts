@@ -69,9 +69,6 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
     if (!option) throw new Error(`${railOf(token)} is not offered`)
     return option
   }
-  const reasonsOf = ({ unavailable }: OnchainPaymentOptionsResponse) => [
-    ...new Set(unavailable.map(({ reason }) => reason)),
-  ]
 
   it("logs at startup what to add for a currency that no source covers", () => {
     expect(atStart).toEqual([
@@ -116,21 +113,6 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
       // 49.90 EUR and one percent, at the stored price.
       const expected = multiplyDivide("50.399", { by: "0.910876" }, 6, "up")
       expect(parseAmount(row.expected_amount, 6)).toBe(expected)
-    })
-  })
-
-  it("has no price in a currency without a source, and the health page says what to add", async () => {
-    await under({}, async () => {
-      const answer = await optionsIn("eur")
-      expect(answer.payment_options).toEqual([])
-      expect(reasonsOf(answer)).toEqual(["no_rate"])
-      expect(offered(await optionsIn("usd"), "USDC").amount).toBe("17")
-      const { checks } = await store.merchant.health()
-      const check = checks.find(({ id }) => id === "rates")
-      expect(check).toMatchObject({ status: "error" })
-      expect(check?.message).toMatch(/No rail can be priced in eur \(region Europe\)\. Add a source/)
-      expect(check?.message).toMatch(/No rail can be priced in jpy \(region Japan\)\. Add a source/)
-      expect(check?.message).not.toContain("priced in usd")
     })
   })
 })

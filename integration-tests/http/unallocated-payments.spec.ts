@@ -5,7 +5,7 @@ import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./su
 import { settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
-import { followUp, listen } from "./support/unpaid-orders"
+import { listen } from "./support/unpaid-orders"
 import { installed } from "./support/installed"
 
 const ME = "merchant@example.com"
@@ -184,19 +184,6 @@ storeSuite("money without an order", {}, (store) => {
     const order = await store.merchant.order(orderId)
     expect(order).toMatchObject({ payment_status: "captured", captures: [17], booked: [17] })
     expect(await api.view(id)).toMatchObject({ resolution: { is_done: true } })
-  })
-
-  it("that was applied to an order cancelled at that moment is owed back", async () => {
-    const { orderId, id, late } = await paidTooEarly(store)
-    await api.apply(id, orderId)
-    // The state of core when it begins to cancel before the capture, and ends after it.
-    await store.db.raw(`UPDATE "order" SET status = 'canceled', canceled_at = now() WHERE id = ?`, [orderId])
-    await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ?", [
-      late.sessionId,
-    ])
-    await followUp(store)
-    await followUp(store)
-    expect(await refunds()).toEqual([{ kind: "order", state: "due", fiat_amount: "17", token_amount: null }])
   })
 
   lateMoneyStories(store)
