@@ -1,3 +1,4 @@
+import { dayOf } from "../../src/domain/finance/report-difference"
 import type {
   OnchainBalanceListResponse,
   OnchainReportListResponse,
@@ -9,6 +10,8 @@ import { makeReport, sellElsewhere as sellAtService } from "./support/day-books"
 import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 import { refusalOf, WithdrawalApi } from "./support/withdrawals"
+
+const DAY_MS = 86_400_000
 
 /** Small, so that every list has several pages. */
 const PAGE_SIZE = 5
@@ -60,6 +63,7 @@ storeSuite(
         const pages = [await transactions("?limit=4"), await transactions("?limit=4&offset=4")]
         expect(pages.flatMap((page) => page.transactions.map(({ id }) => id))).toEqual(ids)
         expect((await transactions("?type=fee&direction=out")).count).toBe(3)
+        expect((await transactions(`?from=${dayOf(new Date(Date.now() - DAY_MS))}`)).count).toBe(6)
       })
     })
 
@@ -106,6 +110,19 @@ storeSuite(
         expect(text.split("\r\n")).toHaveLength(1 + many + 1)
         const { report: shown } = await store.merchant.get<OnchainReportResponse>(path)
         expect(shown.differences).toHaveLength(500)
+      })
+
+      it("is created at most twenty times an hour per user", async () => {
+        const ask = (n: number) => {
+          const from = dayOf(new Date(Date.now() - n * DAY_MS))
+          return store.merchant.post("/admin/onchain/reports", { from, to: from })
+        }
+        for (let n = 1; n <= 20; n++) await ask(n)
+        expect(await refusalOf(ask(21))).toMatchObject({
+          status: 400,
+          message: expect.stringContaining("20 reports within an hour"),
+        })
+        await store.db.raw("UPDATE onchain_report SET state = 'failed'")
       })
 
       it("is listed with its creator, and invalid ranges are refused", async () => {

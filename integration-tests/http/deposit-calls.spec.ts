@@ -97,6 +97,24 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
     })
 
+    it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
+      const [id = ""] = await inReview("3")
+      await store.sandbox.failRefund(id)
+      await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
+      expect((await api().act(id, "refund")).state).toBe("processing")
+      await store.sandbox.advance(20_000)
+      const back = await api().until(id, "in_review")
+      expect(back.last_error).toContain("The refund failed")
+      expect(historyOf(back)).toEqual([
+        `deposit.refund_requested by ${ME}`,
+        `deposit.refund_pending by ${ME}`,
+        "deposit.refund_failed",
+      ])
+      await store.quiet()
+      expect((await api().view(id)).state).toBe("in_review")
+      expect(await effectsOf(store, "refund")).toBe(1)
+    })
+
     it("is reported by the health check while it is missing", async () => {
       const [id = ""] = await inReview("3")
       await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })

@@ -83,6 +83,32 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     )
   })
 
+  it("archives a destination, which can be added again", async () => {
+    const { id } = await add(onStellar())
+    expect(await act(id, "archive")).toMatchObject({
+      state: "archived",
+      choices: { archive: { is_possible: false } },
+    })
+    await expect(act(id, "archive", bob)).rejects.toMatchObject(
+      refused(409, "already_done", /^merchant@example\.com archived it on/)
+    )
+    await expect(act(id, "approve", bob)).rejects.toMatchObject(
+      refused(409, "already_done", /archived it on/)
+    )
+    expect((await add(onStellar())).id).not.toBe(id)
+  })
+
+  it("lists, filters and counts those that need approval", async () => {
+    const base = await add(onBase())
+    const stellar = await add(onStellar({ label: "Exchange" }))
+    await act(stellar.id, "approve", bob)
+    const idsOf = async (query: string) => (await list(query)).destinations.map(({ id }) => id)
+    expect(await idsOf("?order=created_at&limit=1")).toEqual([base.id])
+    expect(await idsOf("?network_id=stellar-mainnet&purpose=treasury&q=exch")).toEqual([stellar.id])
+    expect(await idsOf("?customer_id=cus_nobody")).toEqual([])
+    expect(await list("?state=approved")).toMatchObject({ count: 1, limit: 20, offset: 0, waiting: 1 })
+  })
+
   it.each<[string, Body, string]>([
     ["a wrong checksum", onBase({ address: EVM.replace("A", "a") }), "checksum"],
     ["no memo on Stellar", onStellar({ memo: undefined }), "memo_missing"],

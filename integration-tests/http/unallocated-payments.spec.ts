@@ -186,6 +186,23 @@ storeSuite("money without an order", {}, (store) => {
     expect(await api.view(id)).toMatchObject({ resolution: { is_done: true } })
   })
 
+  it("returns to the queue when its order was cancelled before it could be applied", async () => {
+    const { orderId, id } = await paidTooEarly(store)
+    await store.merchant.cancelOrder(orderId)
+    await store.db.raw(
+      `UPDATE onchain_payment SET resolution = 'apply', resolved_by = 'user_1', resolved_at = now(),
+         applied_order_id = ?, applied_amount = '17', application_key = 'k3', updated_at = now() - interval '1 hour'
+       WHERE id = ?`,
+      [orderId, id]
+    )
+    await finish()
+    expect(await api.view(id)).toMatchObject({
+      resolution: null,
+      last_error: "The order is cancelled.",
+      history: [{ action: "payment.apply_refused", by: null }],
+    })
+  })
+
   lateMoneyStories(store)
   describe("and money that is reported as paid", () => settledMoneyStories(store))
 
