@@ -1,5 +1,6 @@
 import { openIntent, pay, signUp } from "./support/intent-purchase"
 import { payWhileBookingFails } from "./support/failed-completion"
+import { check } from "./support/partial-payments"
 import { changePayment, STORED } from "./support/payment-rows"
 import { expectCaptured, openPurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { chooseTwice, expectOneOwedBack, payBothAtOnce } from "./support/session-tricks"
