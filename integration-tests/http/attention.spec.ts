@@ -113,6 +113,27 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     expect(await bell()).toHaveLength(total)
   })
 
+  it("in a flood is one line of the bell", async () => {
+    const { db } = store
+    const { businessId = "" } = store.sandbox.credentials
+    await db.raw(
+      `INSERT INTO onchain_webhook_delivery (id, environment, business_id, event, raw_body, state, attempts, received_at, next_attempt_at)
+       SELECT 'dlv_' || n, 'sandbox', ?, '<img src=x>' || chr(8238), '{}', 'dead', 7, now(), now() FROM generate_series(1, 12) AS n`,
+      [businessId]
+    )
+    await notify()
+    expect((await bell()).map(({ title }) => title)).toEqual(["12 webhooks failed after too many attempts"])
+    const { items, counts } = await attention()
+    expect(counts.dead_webhook).toBe(12)
+    expect(items[0]?.reason).toBe("<img src=x>")
+  })
+
+  it("does not wait for a provider that is silent", async () => {
+    await store.sandbox.fault({ kind: "latency", ms: 60_000, endpoint: "listBalances", count: 20 })
+    expect((await overview()).balances).toMatchObject({ balances: null, problem: "slow" })
+    await store.sandbox.clearFaults()
+  })
+
   it("is read with five statements, however much there is", async () => {
     const sale = await sell(store)
     await sale.refund(5)

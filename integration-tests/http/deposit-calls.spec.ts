@@ -68,6 +68,15 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       expect(await effectsOf(store, "accept")).toBe(2)
     })
 
+    it("without an answer are pending, and repeated automatically", async () => {
+      const ids = await inReview("8", "9")
+      await store.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 100 })
+      const results = await send({ action: "accept", ids })
+      expect(new Set(results.map(({ result }) => result))).toEqual(new Set(["pending"]))
+      await store.sandbox.clearFaults()
+      for (const id of ids) await until(id, "accepted")
+    })
+
     it("are refunded only by a user who may move money out; accepting needs no such permission", async () => {
       const [id = ""] = await inReview("10")
       await underPayoutOptions(store, { allowedUsers: ["user_treasurer"] }, async () => {
@@ -113,6 +122,19 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       await store.quiet()
       expect((await api().view(id)).state).toBe("in_review")
       expect(await effectsOf(store, "refund")).toBe(1)
+    })
+
+    it("that is missing beyond the key retention is looked up, and nothing is sent again", async () => {
+      const [id = ""] = await inReview("3")
+      await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
+      expect((await api().act(id, "refund")).state).toBe("processing")
+      await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
+        id,
+      ])
+      const back = await api().until(id, "in_review")
+      expect(back.last_error).toContain("NO_ANSWER")
+      expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
+      expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
     })
 
     it("is reported by the health check while it is missing", async () => {

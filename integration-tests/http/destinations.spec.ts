@@ -118,6 +118,14 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     expect((await list()).count).toBe(0)
   })
 
+  it("refuses a contract of the catalog", async () => {
+    const { tokens } = await store.container.resolve("onchain").catalog.get()
+    const usdc = tokens.find(({ networkId, token }) => networkId === "base-mainnet" && token === "USDC")
+    await expect(add(onBase({ address: usdc?.contractAddress }))).rejects.toMatchObject(
+      refused(400, "token_contract", "not a wallet")
+    )
+  })
+
   it("cannot be approved by a key, or by the owner of the key that added it", async () => {
     const key = { title: "Back office", type: "secret" }
     const { api_key } = await store.merchant.post<{ api_key: { token: string } }>("/admin/api-keys", key)

@@ -1,5 +1,6 @@
 import { health as words } from "../../src/admin/health/words"
-import { postSigned } from "./support/hand-signed-webhook"
+import { eventually } from "./support/eventually"
+import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
@@ -66,6 +67,17 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
 
     await store.sandbox.clearFaults()
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })
+  })
+
+  it("records a refusal for other processes", async () => {
+    const body = paidBody("inv_1")
+    await postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
+    await eventually(async () => {
+      const { rows } = await store.db.raw(
+        "SELECT id, detail FROM onchain_signal WHERE split_part(id, ':', 1) NOT IN ('process', 'answered', 'health')"
+      )
+      expect(rows).toEqual([{ id: "webhook_rejected", detail: "signature_invalid" }])
+    })
   })
 
   it("distinguishes a wrong payout key from a right one, without requesting a payout", async () => {

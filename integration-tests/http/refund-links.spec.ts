@@ -142,6 +142,17 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     )
   })
 
+  it("is declined with a note, and the shopper proposes another address", async () => {
+    const { id, link, made } = await asked()
+    await link.propose({ address: WALLETS[0] })
+    expect(await api.decideAddress(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
+      address_request: { state: "declined", decided: { note: "An exchange's address" } },
+    })
+    expect((await link.open()).text).toContain("cannot use this address")
+    await link.propose({ address: WALLETS[0] })
+    expect((await api.view(id)).address_request).toMatchObject({ state: "proposed" })
+  })
+
   it("shows a valid signature as control of the address, and no other one", async () => {
     const wallet = Wallet.createRandom()
     const { id, link } = await asked()

@@ -78,6 +78,33 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     })
   })
 
+  it("separates resolving a deposit from refunding it", async () => {
+    const answers = await ask(await hire("decider", ["onchain_deposit:read", "onchain_deposit:update"]))
+    const actions = allowed(answers).filter((route) => route.includes("/:id/"))
+    expect(actions.sort()).toEqual([
+      "POST /admin/onchain/deposits/:id/accept",
+      "POST /admin/onchain/deposits/:id/assign",
+      "POST /admin/onchain/deposits/:id/link",
+    ])
+  })
+
+  it("separates requesting a payout from approving one", async () => {
+    const routes = (answers: Record<string, number>) =>
+      allowed(answers).filter((route) => /^POST .*\/(withdrawals|destinations)/.test(route))
+    const requester = await hire("requester", ["onchain_withdrawal:read", "onchain_withdrawal:create"])
+    const approver = await hire("approver", ["onchain_withdrawal:read", "onchain_withdrawal:approve"])
+    const [requests, approvals] = [routes(await ask(requester)), routes(await ask(approver))]
+    const known = ROUTES.map(({ method, path }) => `${method} ${path}`)
+    const only = (paths: string[]) =>
+      paths
+        .map((path) => `POST /admin/onchain/withdrawals${path}`)
+        .filter((route) => known.includes(route))
+        .sort()
+    expect(requests.sort()).toEqual(only(["", "/:id/quote", "/:id/confirm", "/:id/cancel", "/:id/check"]))
+    const ends = ["/:id/adopt", "/:id/write-off", "/:id/end", "/:id/acknowledge"]
+    expect(approvals.sort()).toEqual(only(["/:id/approve", ...ends, "/:id/check"]))
+  })
+
   it("shows nothing to a user who may decide but not read, not even in the answer to a decision", async () => {
     const permissions = [
       ...["deposit:update", "deposit:refund", "payment:update", "webhook:update"],

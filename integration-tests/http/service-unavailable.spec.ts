@@ -45,6 +45,16 @@ storeSuite(
       expect(Object.keys(seen).length).toBeGreaterThan(40)
     })
 
+    it("reports its code to an operator whose request only the service can answer", async () => {
+      await breakService()
+      for (const path of ["/admin/onchain/balances", "/admin/onchain/billing"])
+        expect(await answerOf(store.merchant.get(path))).toEqual({ status: 400, code: "SERVICE_UNAVAILABLE" })
+      expect(await answerOf(store.merchant.post("/admin/onchain/deposits/sync", {}))).toEqual({
+        status: 400,
+        code: "SERVICE_UNAVAILABLE",
+      })
+    })
+
     it("causes no server error at the checkout, on the page and in the storefront", async () => {
       const { sessionId, cartId } = await openPurchase(store)
       const customer = await store.shopper.signUp("new@example.com")

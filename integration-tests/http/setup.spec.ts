@@ -160,6 +160,15 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
       expect((await testUnder(`127.0.0.1:${own.port}`, data.token)).status).toBe(200)
     })
 
+    it("is sent once in ten seconds", async () => {
+      await test()
+      await expect(test()).rejects.toMatchObject({
+        response: { status: 429, data: { code: "webhook_test_throttled" } },
+      })
+      const sent = await store.db("onchain_audit_entry").where({ action: "webhook_delivery.test_sent" })
+      expect(sent).toHaveLength(1)
+    })
+
     it("is never sent in live", async () => {
       options().environment = "live"
       await expect(test()).rejects.toMatchObject({

@@ -71,6 +71,18 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCaptured(store, orderId)
   })
 
+  it("is kept while the gateway does not answer, and checked again", async () => {
+    const { orderId, sessionId } = await placePurchase(store)
+    await store.sandbox.fault({ kind: "server_error", endpoint: "getInvoice", count: 4 })
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await expectUnpaid(store, orderId)
+    await store.sandbox.clearFaults()
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await expectCancelled(store, orderId)
+  })
+
   it("is cancelled completely when its money arrives after a cancellation was cut off", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
