@@ -5,6 +5,7 @@ import { changePayment, STORED } from "./support/payment-rows"
 import { expectCaptured, openPurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { chooseTwice, expectOneOwedBack, payBothAtOnce } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
+import { paymentId } from "./support/unallocated"
 
 storeSuite("a store that places orders after payment", { jobs: true }, (store) => {
   const options = () => store.container.resolve("onchain").options

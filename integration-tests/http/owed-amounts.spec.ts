@@ -3,7 +3,7 @@ import type { OnchainOrderResponse } from "../../src/types/http"
 import { eventually } from "./support/eventually"
 import { expectAgreement, payLink, readBooks } from "./support/five-books"
 import { signUp, pay, placeIntent } from "./support/intent-purchase"
-import { credit, transfer } from "./support/order-changes"
+import { claimReplacement, credit, transfer } from "./support/order-changes"
 import { exchange } from "./support/order-edits"
 import { pageText } from "./support/page-text"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
@@ -56,6 +56,17 @@ storeSuite("what orders owe", {}, (store) => {
       await expect(payLink(store, orderId)).rejects.toMatchObject(
         refused(400, { message: "Nothing is due on this order." })
       )
+    })
+
+    it("is never what a claim takes back", async () => {
+      const { orderId, sessionId } = await sell(store)
+      const takeBack = await claimReplacement(store, orderId)
+      const { outstanding } = await store.merchant.order(orderId)
+      const books = await readBooks(store, orderId, { payer: store.shopper, sessionId })
+      expect(books.box).toBe(outstanding > 0 ? outstanding : null)
+      expectAgreement(books)
+      await takeBack()
+      expectAgreement(await readBooks(store, orderId, { payer: store.shopper, sessionId }))
     })
   })
 
