@@ -24,7 +24,6 @@ storeSuite(
   "a store with reusable addresses only",
   {
     plugin: { collection: "auto_deposit", rails },
-    assumptions: { minimums: { intentUsd: "5" } },
     jobs: true,
   },
   (store) => {
