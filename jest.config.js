@@ -36,7 +36,7 @@ const DOCTOR = ["doctor/stories-of-*.spec.ts", "wrong-settings/*.spec.ts"].map(
 const EVERYDAY = [
   "access access-log after-payment attention auto-deposit-only deleted-sessions deliveries deposit-api deposits destinations",
   "fiat-units guides health intents invoices-only known-money order-refund-requests order-totals orders",
-  "pay-links rates setup shopper-limits webhooks withdrawals without-proxy",
+  "rates setup shopper-limits webhooks withdrawals",
 ].flatMap((line) => line.split(" "))
 /** Queries of tables that are filled with many rows first. */
 const PLANS = "-plan\\.spec\\.ts$"

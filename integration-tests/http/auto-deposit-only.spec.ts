@@ -1,6 +1,5 @@
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured } from "./support/purchase"
-import { expectPaid, fillCartOf, listOptions, reasonsOf, unrecorded } from "./support/small-carts"
 import { storeSuite } from "./support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
@@ -25,7 +24,6 @@ storeSuite(
   "a store with reusable addresses only",
   {
     plugin: { collection: "auto_deposit", rails },
-    assumptions: { minimums: { intentUsd: "5" } },
     jobs: true,
   },
   (store) => {
@@ -48,25 +46,6 @@ storeSuite(
       expect(legs.map(({ destinationAddress }) => destinationAddress).sort()).toEqual(
         rails[0]?.payoutRecipients.map(({ destinationAddress }) => destinationAddress).sort()
       )
-    })
-
-    it("hides a rail below the service's minimum, and refuses to open it", async () => {
-      const { customer } = await signUp(store)
-      const cartId = await fillCartOf(store, 3, customer)
-      const answer = await listOptions(store, cartId)
-      expect(answer.payment_options).toEqual([])
-      expect(reasonsOf(answer)).toEqual(["below_minimum"])
-      await expect(customer.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
-      expect(await store.sandbox.requests("createIntent")).toEqual([])
-    })
-
-    it("offers it above, and the payment is captured", async () => {
-      const { customer } = await signUp(store)
-      const checkout = await customer.choose(await fillCartOf(store, 6, customer), USDC_ON_BASE)
-      const orderId = await customer.placeOrder(checkout.cartId)
-      await pay(store, await customer.payment(checkout.sessionId))
-      await expectPaid(store, orderId, 6)
-      expect(await unrecorded(store)).toEqual([])
     })
   }
 )

@@ -1,7 +1,6 @@
-import { publishByJob } from "./support/event-listener"
-import { eventually } from "./support/eventually"
 import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
 import { placePurchase, storedPayment } from "./support/purchase"
+import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 import { cutOffMerchant, followUp, followUpNow, runOutOfTime } from "./support/unpaid-orders"
 
@@ -17,45 +16,13 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   /** Reserved quantity of the inventory item. */
   const onShelf = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
-  it("and that is cancelled after its capture owes its money once, even when no event can be published", async () => {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    const bus = store.container.resolve("event_bus")
-    const emit = bus.emit.bind(bus)
-    const spy = jest.spyOn(bus, "emit").mockImplementation((message, options) => {
-      const names = [message].flat().map(({ name }) => name)
-      return names.includes("onchain.refund_due")
-        ? Promise.reject(new Error("the bus is full"))
-        : emit(message, options)
-    })
-    try {
-      await store.merchant.cancelOrder(orderId)
-      await eventually(() => {
-        expect(spy).toHaveBeenCalledWith(expect.objectContaining({ name: "onchain.refund_due" }))
-        return Promise.resolve()
-      })
-    } finally {
-      spy.mockRestore()
-    }
-    await closeOrder(store, orderId)
-    expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
-    const waiting = () => store.db("onchain_outbox").whereNull("published_at").pluck("last_error")
-    expect(await waiting()).toEqual(["the bus is full"])
-    await store.db("onchain_outbox").update({ due_at: new Date(0) })
-    await publishByJob(store)
-    expect(await waiting()).toEqual([])
-  })
-
   it.each([
     ["a check of the cancelled order", closeOrder],
     ["a comparison with Medusa's refunds", findMissedRefunds],
   ])(
     "and that is cancelled is owed back by %s when the process died before recording it",
     async (_, find) => {
-      const { orderId, invoiceId } = await placePurchase(store)
-      await store.sandbox.payInFull(invoiceId)
-      await store.quiet()
+      const { orderId } = await sell(store)
       await store.merchant.cancelOrder(orderId)
       const [refund] = await inMedusa()
       await store.db.raw("DELETE FROM onchain_refund")
@@ -66,29 +33,8 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     }
   )
 
-  /** A captured order, and a way for the merchant to refund all of it. */
-  async function captured() {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    const { rows } = await store.db.raw("SELECT id FROM payment WHERE captured_at IS NOT NULL")
-    return { orderId, refund: () => store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {}) }
-  }
-
-  it("is refunded once when it is unknown whether the refund was recorded, and it was", async () => {
-    const { refund } = await captured()
-    const spy = loseAnswers(store, 1)
-    try {
-      await refund()
-    } finally {
-      spy.mockRestore()
-    }
-    const [made] = await inMedusa()
-    expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])
-  })
-
   it("owes a refund once when Medusa rolled it back after recording, and the merchant retries", async () => {
-    const { refund } = await captured()
+    const { refund } = await sell(store)
     const spy = loseAnswers(store, 2)
     try {
       await expect(refund()).rejects.toThrow()
@@ -110,9 +56,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   })
 
   it("and that is cancelled while no refund can be recorded is checked again until one can, and owed once", async () => {
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
+    const { orderId, sessionId } = await sell(store)
     await store.db.raw("ALTER TABLE onchain_refund ADD CONSTRAINT broken CHECK (id = '') NOT VALID")
     try {
       await store.merchant.cancelOrder(orderId)

@@ -56,13 +56,10 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
     expect(await storedDeliveries(store)).toMatchObject([{ id: paid, state: "processed", last_error: null }])
   })
 
-  it.each([
-    ["after all the others", { kind: "webhook_reordered", count: 20 }],
-    ["ten minutes late", { kind: "webhook_delayed", ms: 600_000, count: 1 }],
-  ])("capture when the first ones arrive %s, and no status moves backwards", async (_, fault) => {
+  it("capture when the first one arrives ten minutes late, and no status moves backwards", async () => {
     const { sandbox } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await sandbox.fault({ ...fault, event: "invoice.confirming" })
+    await sandbox.fault({ kind: "webhook_delayed", ms: 600_000, count: 1, event: "invoice.confirming" })
     await sandbox.payInFull(invoiceId)
     await store.quiet()
     await expectCaptured(store, orderId)

@@ -43,15 +43,6 @@ storeSuite("a guide of the dashboard", {}, (store) => {
     expect(html).not.toMatch(/<script|<img|<link|<iframe|\son\w+=|style="/i)
   })
 
-  it("links only guides that are there", async () => {
-    const linked = new Set<string>()
-    for (const name of NAMES)
-      for (const [, href = ""] of (await open(name)).html.matchAll(/href="(?!https:|#)([^"#]*)/g))
-        linked.add(href)
-    expect(linked.size).toBeGreaterThan(5)
-    for (const href of linked) expect([href, (await open(href)).status]).toEqual([href, 200])
-  })
-
   it.each(["br", "gzip"])("is sent as %s to a browser that reads it", async (encoding) => {
     const { headers, html } = await open("payments", { "accept-encoding": encoding })
     expect(headers).toMatchObject({
@@ -66,12 +57,9 @@ storeSuite("a guide of the dashboard", {}, (store) => {
     ["a name in another case", "PAYMENTS"],
     ["a file's name", "payments.html"],
     ["a path out of the folder", "..%2f..%2fpackage.json"],
-    ["a longer path out of the folder", "..%2f..%2f..%2f..%2f..%2fpackage.json"],
-    ["a path with backslashes", "..%5c..%5cpackage.json"],
     ["a path encoded twice", "..%252f..%252fpackage.json"],
     ["an absolute path", "%2fetc%2fpasswd"],
     ["a property of every object", "__proto__"],
-    ["a method of every object", "constructor"],
     ["markup", "%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
   ])("lists the guides for %s, and repeats nothing of it", async (_, name) => {
     const { status, headers, html } = await open(name)
@@ -89,7 +77,6 @@ storeSuite("a guide of the dashboard", {}, (store) => {
 
   it.each([
     ["half an escape", "%"],
-    ["half a character", "%E0%A4%A"],
     ["a byte that is no text", "%ff"],
     ["NUL", "payments%00.html"],
     ["4,000 characters", "x".repeat(4_000)],
@@ -100,10 +87,5 @@ storeSuite("a guide of the dashboard", {}, (store) => {
       type: "not_found",
       message: "There is nothing at this address.",
     })
-  })
-
-  it("takes nothing: it is only read", async () => {
-    for (const method of ["POST", "PUT", "DELETE"])
-      expect((await fetch(`${store.origin}/onchain/guides/payments`, { method })).status).toBe(404)
   })
 })

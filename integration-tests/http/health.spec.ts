@@ -1,36 +1,17 @@
 import { health as words } from "../../src/admin/health/words"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
-import { placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
 const QUICK = { tuning: { callTimeoutMs: 2_000, callAttempts: 1 } }
 
 /** Every check, in the order of the answer. */
-const ALL = [
-  ...["gateway", "catalog", "rails", "environment", "rates", "payouts", "endpoints"],
-  ...["clock", "webhooks", "collection", "minimums"],
-  ...[
-    "deposits",
-    "withdrawals",
-    "refunds",
-    "transactions",
-    "billing",
-    "payout_users",
-    "regions",
-    "inbox",
-    "events",
-    "reconciliation",
-    "invoices",
-    "unallocated",
-    "contradicted",
-    "fields",
-    "missing_fields",
-    "statuses",
-    "notifications",
-  ],
-]
+const ALL = (
+  "gateway catalog rails environment rates payouts endpoints clock webhooks collection minimums deposits withdrawals " +
+  "refunds transactions billing payout_users regions inbox events reconciliation invoices unallocated contradicted " +
+  "fields missing_fields statuses notifications"
+).split(" ")
 
 storeSuite("the health check", { plugin: QUICK }, (store) => {
   /** The result of one check, and the overall status. */
@@ -51,6 +32,9 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(health).toMatchObject({
       status: "ok",
       environment: "sandbox",
+      endpoints: expect.arrayContaining([
+        expect.objectContaining({ name: "refundDeposit", last_success_at: null, failures_in_row: 0 }),
+      ]),
       webhooks: { accepted: 1, repeated: 0, rejected: {}, last_rejected: null, waiting: 0, dead: 0 },
     })
     expect(health.checks.map(({ id, status }) => `${id} ${status}`)).toEqual(ALL.map((id) => `${id} ok`))
@@ -104,34 +88,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(asked).toMatchObject({ method: "GET" })
   })
 
-  it("lists each call of the service with its last success and its failures in a row", async () => {
-    const { sandbox, merchant } = store
-    const listed = async (name: string) =>
-      (await merchant.health()).endpoints.find((one) => one.name === name)
-    const cartId = await store.shopper.fillCart()
-    await sandbox.fault({ kind: "refusal", status: 422, code: "BRAND_NEW", endpoint: "createInvoice" })
-    await expect(store.shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
-      response: { status: 400 },
-    })
-    expect((await sandbox.requests("createInvoice")).map(({ status }) => status)).toEqual([422])
-    await eventually(async () =>
-      expect(await listed("createInvoice")).toMatchObject({ failures_in_row: 1, reason: "BRAND_NEW" })
-    )
-    expect((await finding("endpoints")).check).toMatchObject({ status: "ok" })
-    await placePurchase(store)
-    await eventually(async () =>
-      expect(await listed("createInvoice")).toMatchObject({
-        last_success_at: expect.any(String),
-        failures_in_row: 0,
-      })
-    )
-    expect(await listed("refundDeposit")).toMatchObject({
-      last_success_at: null,
-      last_failure_at: null,
-      reason: null,
-    })
-  })
-
   it("answers within seconds while the gateway does not", async () => {
     await store.sandbox.fault({ kind: "latency", ms: 60_000, count: 100 })
     const startedAt = Date.now()
@@ -140,7 +96,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     await store.sandbox.clearFaults()
   })
 
-  it("reports an unknown apiKey, and an unreachable service", async () => {
+  it("reports an unknown apiKey, and is well again with the known one", async () => {
     const port = new URL(store.sandbox.origin).port
     const restart = async (flags: string[]) => {
       await store.sandbox.stop()
@@ -154,11 +110,6 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect((await finding("payouts")).check).toMatchObject({
       status: "error",
       message: expect.stringContaining("does not know payoutApiKey"),
-    })
-    await store.sandbox.stop()
-    expect(await finding("gateway")).toMatchObject({
-      status: "error",
-      check: { status: "error", message: expect.stringContaining("cannot be used") },
     })
     await restart([])
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })

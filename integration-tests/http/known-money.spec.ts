@@ -1,8 +1,8 @@
 import type { OnchainPaymentView } from "../../src/types/http"
-import { acceptAtService, becomeFinal, DepositApi } from "./support/deposits"
+import { becomeFinal, DepositApi } from "./support/deposits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { pageText } from "./support/page-text"
-import { expectCaptured, findRail, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
+import { expectCaptured, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
 import { refused } from "./support/refunds"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
 import { followUpNow, forgetReadings, runOutOfTime, searchDeposits } from "./support/unpaid-orders"
@@ -44,27 +44,6 @@ const RECORDS: [string, (store: StoreUnderTest) => Promise<Known>][] = [
     async (store) => {
       await asDeposit(store)
       return payLate(store)
-    },
-  ],
-  [
-    "a deposit in review that a shopper names, because its memo is missing",
-    async (store) => {
-      const purchase = await placePurchase(store, await findRail(store, "stellar-mainnet", "USDC"))
-      const { txHash } = await store.sandbox.pay(purchase.invoiceId, { memo: null })
-      await store.shopper.claim(purchase.sessionId, txHash)
-      await becomeFinal(store)
-      return purchase
-    },
-  ],
-  [
-    "an accepted deposit that waits for a decision",
-    async (store) => {
-      await asDeposit(store)
-      const order = await payLate(store)
-      const [deposit] = await store.sandbox.deposits()
-      await acceptAtService(store, deposit?.depositId ?? "")
-      await new DepositApi(store.merchant).sync()
-      return order
     },
   ],
   [
@@ -117,14 +96,6 @@ storeSuite("money that is known to be at the service", {}, (store) => {
       await forgetReadings(store)
       await followUpNow(store, [sessionId])
       expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
-    })
-
-    it("keeps its order while the list cannot be read, or its end is not proven", async () => {
-      const { orderId, sessionId } = await payLate(store)
-      await runOutOfTime(store, [sessionId])
-      await store.sandbox.fault({ kind: "server_error", endpoint: "listTransactions", count: 50 })
-      await followUpNow(store, [sessionId])
-      expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
     })
   })
 

@@ -1,11 +1,8 @@
 import { check } from "./support/partial-payments"
 import { placePurchase, storedPayment } from "./support/purchase"
 import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
-import { underOptions } from "./support/refunds"
 import { GUEST } from "./support/shopper"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
-
-const LIFE_MS = 31 * 60_000
 
 const templates = () => recorder.sent.map(({ template }) => template)
 const results = ({ db }: StoreUnderTest) =>
@@ -57,33 +54,6 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     expect(await results(store)).toEqual(["sent", "sent", "sent"])
   })
 
-  it("who pays immediately is not asked to pay", async () => {
-    const { invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await sendDue(store)
-    expect(templates()).toEqual(["onchain.payment_paid"])
-    expect(await results(store)).toEqual(["order_paid", "sent"])
-  })
-
-  it("receives the expired quote once, and nothing before the order is placed", async () => {
-    const { sessionId } = await placePurchase(store)
-    await sendDue(store)
-    await store.sandbox.advance(LIFE_MS)
-    await sendDue(store)
-    await check(store, String((await storedPayment(store, sessionId)).id))
-    await deliverAgain(store)
-    expect(templates()).toEqual(["onchain.payment_awaiting", "onchain.payment_expired"])
-    expect(recorder.sent[1]?.data.link).toMatch(/^https:\/\/shop\.example\/pay\/.{20,}$/)
-  })
-
-  it("without an email address receives nothing, and the message is not retried", async () => {
-    const { orderId } = await placePurchase(store)
-    await store.db("order").where({ id: orderId }).update({ email: null })
-    await sendDue(store)
-    expect(templates()).toEqual([])
-    expect(await results(store)).toEqual(["no_email"])
-  })
-
   it("receives a message once after the provider refused it first, and no log or row contains the address", async () => {
     await placePurchase(store)
     recorder.failWith(`550 no such mailbox ${GUEST}`)
@@ -116,42 +86,5 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     await sendDue(store)
     expect(templates()).toEqual(["onchain.payment_awaiting"])
     expect(await results(store)).toEqual(["sent"])
-  })
-
-  it("receives a message with the same id when the process died before the provider had it", async () => {
-    await placePurchase(store)
-    await sendDue(store)
-    const [lost] = recorder.sent.splice(0)
-    await store.db("notification").update({ status: "pending" })
-    await store.db("onchain_outbox").update({ message_due_at: store.db.fn.now(), message_result: null })
-    await sendDue(store)
-    expect(templates()).toEqual(["onchain.payment_awaiting"])
-    expect(recorder.sent[0]?.data.message_id).toBe(lost?.data.message_id)
-  })
-
-  it("of a store without a channel receives nothing, even when the channel is set later", async () => {
-    await underOptions(store, { notifications: { channel: null } }, async () => {
-      const { invoiceId } = await placePurchase(store)
-      await sendDue(store)
-      await store.sandbox.payInFull(invoiceId)
-      await sendDue(store)
-    })
-    await sendDue(store)
-    expect(templates()).toEqual([])
-    expect(await store.db("notification")).toEqual([])
-  })
-
-  it("can buy when the channel has no provider, and health says what to add", async () => {
-    await underOptions(store, { notifications: { channel: "sms" } }, async () => {
-      const { orderId, invoiceId } = await placePurchase(store)
-      await store.sandbox.payInFull(invoiceId)
-      await sendDue(store)
-      expect(await store.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
-      expect((await store.merchant.health()).checks).toContainEqual({
-        ...{ id: "notifications", status: "warning" },
-        message: expect.stringContaining('no provider for the channel "sms"'),
-      })
-    })
-    expect(await store.db("onchain_page_link").where({ purpose: "mail" })).toEqual([])
   })
 })

@@ -38,8 +38,6 @@ storeSuite("a refund from the order", { jobs: true }, (store) => {
 
   it.each([
     [{ amount: "17.01" }, /amount: at most 17 USD/],
-    [{ amount: "-1" }, /amount: expected/],
-    [{ amount: "1.001" }, /amount: USD has 2 decimals/],
     [{ amount: "5", payment_id: "pay_other" }, /payment_id: expected/],
   ])("of %j is refused and changes nothing", async (change, words) => {
     const { orderId } = await sell(store)

@@ -1,11 +1,8 @@
-import { ambiguousDeposit, becomeFinal, DepositApi } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
 import { storedPayment } from "./support/purchase"
 import { refundOriginStories } from "./support/refund-origins"
-import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALLETS } from "./support/refunds"
+import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-
-const usdcAt = (price: string) => ({ sources: [{ kind: "fixed", prices: { usd: { USDC: price } } }] })
 
 storeSuite("a refund of an order", { jobs: true }, (store) => {
   let api: RefundApi
@@ -19,8 +16,6 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       amount,
       to: destinationAddress,
     }))
-
-  const payOut = (id: string) => api.payOut(store, id)
 
   it("in full is due, quoted, confirmed and paid once, to the chosen address", async () => {
     await fillTreasury(store)
@@ -93,74 +88,6 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const body = { destination_id: await api.addWallet(id), rate: "payment" } as const
     await expect(api.quote(id, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
     expect(await api.quote(id, { ...body, token_amount: "3" })).toMatchObject({ token_amount: "3" })
-  })
-
-  it("at today's rate is chosen by an operator, and never exceeds what is left", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store)
-    const id = await refund()
-    const destination_id = await api.addWallet(id)
-    await underOptions(store, { rates: usdcAt("0.5") }, async () => {
-      const today = { is_possible: false, reason: expect.stringContaining("34") }
-      expect((await api.view(id)).values).toMatchObject({ today })
-      await expect(api.quote(id, { destination_id, rate: "today" })).rejects.toMatchObject(
-        refused(400, "34 USDC", "exceeds_received")
-      )
-    })
-    await underOptions(store, { rates: usdcAt("2") }, async () => {
-      const quoted = await api.quote(id, { destination_id, rate: "today" })
-      expect(quoted).toMatchObject({
-        token_amount: "8.5",
-        withdrawal: {
-          refund_terms: {
-            customer: { id: quoted.customer?.id },
-            is_observed_sender: false,
-            fiat_amount: "17",
-            currency_code: "usd",
-            rate: { basis: "today", price: "2", source: "fixed", at: expect.any(String) },
-          },
-        },
-      })
-      await api.act(quoted, "confirm")
-    })
-    await letItBePaid(store)
-    await api.until(id, "done")
-    expect(await payouts()).toMatchObject([{ amount: "8.5" }])
-  })
-
-  it("shows who sent the deposit, and preselects no address", async () => {
-    const { id: depositId, newer } = await ambiguousDeposit(store)
-    await new DepositApi(store.merchant).assign(depositId)
-    await becomeFinal(store)
-    const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
-      newer.sessionId,
-    ])
-    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {})
-    const [due] = (await api.list("?state=due")).refunds
-    const { rows: seenBy } = await store.db.raw("SELECT from_address FROM onchain_deposit WHERE id = ?", [
-      depositId,
-    ])
-    const sender = String(seenBy[0].from_address)
-    const seen = await api.view(due?.id ?? "")
-    expect(seen).toMatchObject({
-      observed_sender: {
-        address: expect.stringMatching(new RegExp(`^${sender}$`, "i")),
-        memo: null,
-        source: "deposit",
-        destination_id: null,
-        destination_state: null,
-      },
-      destinations: [],
-      customer: { id: newer.customer.account?.customerId },
-    })
-    // The server recognizes the sender's address in any spelling.
-    const destination_id = await api.addWallet(seen.id, sender.toLowerCase())
-    expect(await api.view(seen.id)).toMatchObject({
-      observed_sender: { destination_id, destination_state: "approved" },
-      destinations: [{ id: destination_id, is_observed_sender: true }],
-    })
-    expect(await api.addWallet(seen.id, WALLETS[2])).not.toBe(destination_id)
-    expect((await api.view(seen.id)).destinations.map((one) => one.is_observed_sender)).toEqual([false, true])
   })
 
   it("whose payout fails is due again, and is paid by another payout", async () => {

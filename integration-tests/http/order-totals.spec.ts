@@ -1,5 +1,7 @@
 import type { OnchainOrderResponse } from "../../src/types/http"
 import { attemptOrder, raiseCollection } from "./support/cart-races"
+import { eventually } from "./support/eventually"
+import { payLink } from "./support/five-books"
 import { editQuantity } from "./support/order-edits"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
@@ -39,22 +41,6 @@ storeSuite("order totals and payments", {}, (store) => {
     expect(await merchant.orderIds()).toEqual([])
   })
 
-  it("is refused although an order was placed on its payment before, which Medusa rolled back", async () => {
-    const { db, merchant } = store
-    const { cartId, collectionId, sessionId } = await openPurchase(store)
-    await db.raw(
-      `UPDATE onchain_payment SET order_placed_at = now(), placed_order_id = 'order_gone', order_check_at = now()
-       WHERE session_id = ?`,
-      [sessionId]
-    )
-    await raiseCollection(store, collectionId, 27)
-    expect(await attemptOrder(store, cartId)).toMatchObject({ orderId: null, status: 400 })
-    await raiseCollection(store, collectionId, 17)
-    const { orderId } = await attemptOrder(store, cartId)
-    expect(await merchant.orderIds()).toEqual([orderId])
-    expect(await storedPayment(store, sessionId)).toMatchObject({ placed_order_id: orderId })
-  })
-
   it("is not placed for less money than it costs: the payment is held for review", async () => {
     const { sandbox, merchant } = store
     const { collectionId, sessionId, invoiceId } = await openPurchase(store)
@@ -66,37 +52,6 @@ storeSuite("order totals and payments", {}, (store) => {
     const held = { state: "unallocated", unallocated_reason: "total_not_covered" }
     expect(await storedPayment(store, sessionId)).toMatchObject(held)
     expect(heard).toEqual([expect.objectContaining({ reason: "total_not_covered" })])
-  })
-
-  it("accepts the amount of its session beside another provider's session", async () => {
-    const { container, shopper, sandbox, merchant } = store
-    const cartId = await shopper.fillCart()
-    const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
-      "/store/payment-collections",
-      { cart_id: cartId }
-    )
-    const payments = container.resolve("payment")
-    const common = { currency_code: "usd", context: {} }
-    const ours = await payments.createPaymentSession(payment_collection.id, {
-      ...common,
-      provider_id: "pp_onchain_default",
-      amount: 12,
-      data: { rail: USDC_ON_BASE },
-    })
-    const card = await payments.createPaymentSession(payment_collection.id, {
-      ...common,
-      provider_id: "pp_system_default",
-      amount: 5,
-      data: {},
-    })
-    const heard = listen(store, "onchain.order_underpaid")
-    const orderId = await shopper.placeOrder(cartId)
-    await payments.authorizePaymentSession(card.id, {})
-    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
-    await store.quiet()
-    expect(await storedPayment(store, ours.id)).toMatchObject({ state: "captured" })
-    expect(await merchant.order(orderId)).toMatchObject({ captures: [12], booked: [12], outstanding: 5 })
-    expect(heard).toEqual([])
   })
 
   it("that is placed is captured for what arrived, and what is outstanding is reported", async () => {
@@ -133,5 +88,40 @@ storeSuite("order totals and payments", {}, (store) => {
       order_check_at: null,
     })
     expect((await view()).order.outstanding).toBeNull()
+  })
+})
+
+storeSuite("a pay link for an order that became more expensive", {}, (store) => {
+  it("is not made while money is being confirmed: its session would be deleted", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await store.sandbox.pay(invoiceId)
+    await eventually(async () => {
+      expect(await storedPayment(store, sessionId)).toMatchObject({ state: "confirming" })
+    })
+    await editQuantity(store, orderId, 2)
+    await expect(payLink(store, orderId)).rejects.toMatchObject({
+      response: { data: { type: "not_allowed" } },
+    })
+    await store.sandbox.settle(invoiceId)
+    await store.quiet()
+    const { captures, outstanding } = await store.merchant.order(orderId)
+    expect(captures).toEqual([17])
+    const second = await store.shopper.openLink((await payLink(store, orderId)).page_link.token)
+    expect(second.payment).toMatchObject({ status: "choose", fiat_amount: String(outstanding) })
+  })
+
+  it("is for a new payment when the amount is that of the paid one, whatever else its payer had chosen", async () => {
+    const { orderId, sessionId } = await placePurchase(store)
+    await store.shopper.attempt(sessionId, "evm:bnb-mainnet:USDT")
+    await store.sandbox.payInFull((await store.sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17] })
+    await editQuantity(store, orderId, 2)
+    const { outstanding } = await store.merchant.order(orderId)
+    // As if one more piece cost what was paid.
+    await store.db("onchain_payment").update({ fiat_amount: String(outstanding) })
+    const second = await store.shopper.openLink((await payLink(store, orderId)).page_link.token)
+    expect(second.payment).toMatchObject({ status: "choose", fiat_amount: String(outstanding) })
+    expect(second.sessionId).not.toBe(sessionId)
   })
 })

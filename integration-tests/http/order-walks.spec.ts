@@ -8,7 +8,7 @@ import type { StoreUnderTest } from "./support/store-suite"
 import { storeSuite } from "./support/store-suite"
 
 /** `WALKS=300 npm test -- corners order-walks` is the long search; `FIRST_WALK` begins at another seed. */
-const WALKS = Number(process.env.WALKS ?? 3)
+const WALKS = Number(process.env.WALKS ?? 2)
 const FIRST = Number(process.env.FIRST_WALK ?? 1)
 const STEPS = 7
 

@@ -10,7 +10,7 @@ import type {
 import { eventually } from "./support/eventually"
 import { openPurchase, placePurchase, storedPayment, type Purchase } from "./support/purchase"
 import { MAIL, recorder } from "./support/recording-notifications"
-import { refused } from "./support/refunds"
+import { refused, sell as sellOne } from "./support/refunds"
 import { GUEST } from "./support/shopper"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
 
@@ -38,14 +38,12 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     const { id: otherId } = await storedPayment(store, other.sessionId)
     const { tx_hash, deposit_address, attempt_id, id } = payment
     const names = [
-      ...[`#${orderNumber}`, String(orderNumber), purchase.orderId, id, purchase.sessionId, attempt_id],
-      ...[tx_hash, tx_hash.toUpperCase().replace("0X", "0x"), tx_hash.slice(0, 10), purchase.invoiceId],
-      ...[deposit_address, deposit_address.toLowerCase()],
+      ...[`#${orderNumber}`, purchase.orderId, id, purchase.sessionId, attempt_id, purchase.invoiceId],
+      ...[tx_hash.toUpperCase().replace("0X", "0x"), tx_hash.slice(0, 10), deposit_address.toLowerCase()],
     ]
     for (const q of names) expect({ q, ids: await idsFor(q) }).toEqual({ q, ids: [id] })
-    for (const q of [GUEST, GUEST.toUpperCase(), GUEST.slice(0, 5)]) expect(await idsFor(q)).toContain(id)
-    for (const q of [tx_hash.slice(0, 5), "#999999", "nobody@example.com", "inv_none"])
-      expect({ q, ids: await idsFor(q) }).toEqual({ q, ids: [] })
+    expect(await idsFor(GUEST.toUpperCase())).toContain(id)
+    for (const q of ["#999999", "nobody@example.com"]) expect(await idsFor(q)).toEqual([])
     expect((await list()).payments.map((row) => row.id).sort()).toEqual([id, otherId].sort())
 
     const [row] = (await list({ q: tx_hash })).payments
@@ -69,10 +67,8 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
       (await list(query)).payments.map(({ status }) => status.code)
     expect(await codes({})).toEqual(["awaiting", "awaiting", "captured"])
     expect(await codes({ order: "created_at" })).toEqual(["captured", "awaiting", "awaiting"])
-    expect(await codes({ state: "captured,awaiting" })).toEqual(["awaiting", "awaiting", "captured"])
-    expect(await codes({ state: "held" })).toEqual([])
+    expect(await codes({ state: "captured,held" })).toEqual(["captured"])
     expect(await codes({ network_id: "base-mainnet", token: "USDC" })).toEqual(["awaiting", "captured"])
-    expect(await codes({ token: "USDT" })).toEqual([])
     const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
     const days = { created_from: dayOf(payment.created_at), created_to: dayOf(new Date()) }
     expect(await codes(days)).toHaveLength(3)
@@ -81,18 +77,10 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
       ...{ count: 3, is_count_exact: true, limit: 1, offset: 1 },
       payments: [{ session_id: waiting.sessionId }],
     })
-    for (const [field, value] of [
-      ["state", "lost"],
-      ["created_from", "2026-02-30"],
-      ["created_to", "yesterday"],
-    ] as const)
-      await expect(list({ [field]: value })).rejects.toMatchObject(
-        refused(400, new RegExp(`${field}: expected`))
-      )
-    // In Medusa's words, as for every choice and size.
-    await expect(list({ q: "x".repeat(201) })).rejects.toMatchObject(
-      refused(400, /field 'q' too big, expected at most: '200'/)
+    await expect(list({ created_from: "2026-02-30" })).rejects.toMatchObject(
+      refused(400, "created_from: expected")
     )
+    // In Medusa's words, as for every choice and size.
     await expect(list({ order: "amount" })).rejects.toMatchObject(
       refused(400, "Expected: 'created_at, -created_at' for field 'order'")
     )
@@ -135,7 +123,6 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
         { id, status: shown.status, token: "USDT", timeline: shown.timeline },
       ])
     })
-    await expect(view("ocpay_none")).rejects.toMatchObject(refused(404, "There is no payment ocpay_none."))
   })
 
   it("check now reads what no webhook has told, and a failure of the provider changes nothing", async () => {
@@ -159,7 +146,8 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     await forget(store)
     expect((await checkNow(id)).status.code).toBe("captured")
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17] })
-    await expect(checkNow("ocpay_none")).rejects.toMatchObject(refused(404, "There is no payment"))
+    for (const read of [view, checkNow])
+      await expect(read("ocpay_none")).rejects.toMatchObject(refused(404, "There is no payment ocpay_none."))
   })
 
   it("the link is sent to the order's email once a minute, and its address is known", async () => {
@@ -201,23 +189,15 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     expect(header.split(",").slice(0, 4)).toEqual(["order_number", "order_id", "payment_id", "created_at"])
     expect(lines).toHaveLength(2)
     const cells = lines.find((line) => line.includes(purchase.orderId))?.split(",") ?? []
-    const cell = (name: string) => cells[header.split(",").indexOf(name)]
-    expect(cell("order_number")).toBe(String(orderNumber))
-    expect(cell("fiat_amount")).toBe("17")
-    expect(cell("rate")).toBe("1")
-    expect(cell("received_amount")).toBe("17")
-    expect(cell("tx_hash")).toBe(payment.tx_hash)
-    expect(cell("memo")).toBe("'=1+1")
-    expect(cell("status")).toBe("captured")
+    expect(Object.fromEntries(header.split(",").map((name, n) => [name, cells[n]]))).toMatchObject({
+      ...{ order_number: String(orderNumber), fiat_amount: "17", rate: "1", received_amount: "17" },
+      ...{ tx_hash: payment.tx_hash, memo: "'=1+1", status: "captured" },
+    })
     expect((await csv({ state: "awaiting" })).trim().split("\r\n")).toHaveLength(2)
-    expect((await csv({ q: "nothing" })).trim().split("\r\n")).toHaveLength(1)
-    await expect(csv({ state: "lost" })).rejects.toMatchObject(refused(400, "state: expected"))
   })
 
   it("the dashboard's search finds payments beside Medusa's own results", async () => {
     const { payment, orderNumber, purchase } = await sell(store)
-    const core = await search(`q=${orderNumber}&entity=order,customer&limit=5`)
-    expect(core.map(({ entity }) => entity)).toEqual(["order", "customer"])
     const all = await search(`q=${payment.tx_hash}&entity=order,onchain_payment,customer&limit=5`)
     expect(all).toMatchObject([
       { entity: "order", count: 0 },
@@ -229,16 +209,9 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
       },
       { entity: "customer", count: 0 },
     ])
-    expect(await search(`q=${orderNumber}&entity=order,customer,onchain_payment&limit=5`)).toEqual([
-      ...core,
-      expect.objectContaining({ entity: "onchain_payment", count: 1 }),
-    ])
     const only = `entity[]=onchain_payment&q=${payment.tx_hash}`
     expect(await search(only)).toMatchObject([
       { entity: "onchain_payment", data: [{ id: payment.id }], offset: 0 },
-    ])
-    expect(await search(`entity=onchain_payment&q=${"x".repeat(10_000)}`)).toMatchObject([
-      { data: [], count: 0 },
     ])
     expect((await search(`q=${orderNumber}`)).map(({ entity }) => entity)).not.toContain("onchain_payment")
     await expect(search("q=1&entity=onchain_payment,nothing")).rejects.toMatchObject(refused(404, "nothing"))
@@ -256,9 +229,7 @@ type Sold = {
 
 /** An order that is paid and captured. */
 async function sell(store: StoreUnderTest): Promise<Sold> {
-  const purchase = await placePurchase(store)
-  await store.sandbox.payInFull(purchase.invoiceId)
-  await store.quiet()
+  const purchase = await sellOne(store)
   const [payment] = await store
     .db("onchain_payment AS p")
     .join("onchain_attempt AS a", "a.payment_id", "p.id")

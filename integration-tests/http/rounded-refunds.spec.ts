@@ -32,8 +32,8 @@ storeSuite("a refund of an order whose total has more digits than its currency",
     const { id } = await store.db("payment").where({ payment_session_id: sessionId }).first("id")
     return { orderId, id: String(id) }
   }
-  const byMedusa = async (paymentId: string, amount?: number) => {
-    await store.merchant.post(`/admin/payments/${paymentId}/refund`, amount === undefined ? {} : { amount })
+  const byMedusa = async (paymentId: string, amount: number) => {
+    await store.merchant.post(`/admin/payments/${paymentId}/refund`, { amount })
     const { id } = await store.db("refund").where({ payment_id: paymentId }).orderBy("id", "desc").first("id")
     return String(id)
   }
@@ -46,7 +46,6 @@ storeSuite("a refund of an order whose total has more digits than its currency",
 
   it.each<[string, (sale: { orderId: string; id: string }) => Promise<string>]>([
     ["Medusa's form, rounded up", ({ id }) => byMedusa(id, 38.76)],
-    ["Medusa's form, without an amount", ({ id }) => byMedusa(id)],
     ["ours, rounded as it is shown", ({ orderId }) => byOurs(orderId, "38.75")],
   ])("by %s ends it in one step, to the last base unit, and nothing more is refunded", async (_, refund) => {
     await fillTreasury(store)

@@ -1,4 +1,3 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { AddressToScreen, ScreeningVerdict } from "medusa-payment-onchain/workflows"
 import type { OnchainDepositResponse, OnchainDestinationResponse } from "../../src/types/http"
@@ -111,14 +110,6 @@ storeSuite("a store's own screening of addresses", { jobs: true }, (store) => {
     expect(await stored()).toMatchObject([{ address: CLEAN, state: "approved" }])
   })
 
-  it("refuses the sender of a payment as the address of its refund", async () => {
-    const { orderId, refund } = await sell(store, { fromAddress: LISTED })
-    const refund_id = await refund()
-    await expect(add(LISTED, { refund_id })).rejects.toMatchObject(refused(400, REASON, "screening_refused"))
-    expect(await stored()).toEqual([])
-    expect(asked).toMatchObject([{ address: LISTED, purpose: "refund", order_id: orderId }])
-  })
-
   it("refuses to send a deposit back to its sender, and the service is not called", async () => {
     const { payment } = await awaitDeposit(store)
     const deposit = await sendFor(store, payment, { amount: "3", fromAddress: LISTED })
@@ -135,19 +126,9 @@ storeSuite("a store's own screening of addresses", { jobs: true }, (store) => {
     expect(sent.state).toBe("refund_pending")
   })
 
-  it.each<[string, Screen, number, string]>([
-    [
-      "an error for people",
-      () => {
-        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Case 17 is open.")
-      },
-      400,
-      "Case 17 is open.",
-    ],
-    ["a screening service that is down", () => Promise.reject(new TypeError("fetch failed")), 500, ""],
-  ])("allows nothing after %s", async (_, answer, status, words) => {
-    screen = answer
-    await expect(add(CLEAN)).rejects.toMatchObject(refused(status, words))
+  it("allows nothing while the screening service is down", async () => {
+    screen = () => Promise.reject(new TypeError("fetch failed"))
+    await expect(add(CLEAN)).rejects.toMatchObject(refused(500, ""))
     expect(await stored()).toEqual([])
   })
 })

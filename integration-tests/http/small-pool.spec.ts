@@ -5,7 +5,7 @@ import { sell, type Sale } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
 const ORDERS = 3
-const REFUNDS_EACH = 8
+const REFUNDS_EACH = 3
 const CAPTURES = 3
 
 storeSuite("a store with four connections to its database", { poolSize: 4 }, (store) => {

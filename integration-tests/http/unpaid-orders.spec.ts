@@ -1,6 +1,5 @@
 import { changePayment } from "./support/payment-rows"
 import { sendFor } from "./support/deposits"
-import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
@@ -84,22 +83,6 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCancelled(store, orderId)
   })
 
-  it("is reported again when the store died before publishing, and only then", async () => {
-    const heard = listen(store, "onchain.unpaid_order_cancelled")
-    const { orderId, sessionId } = await placePurchase(store)
-    await runOutOfTime(store, [sessionId])
-    await followUp(store)
-    // The state after a process dies when core has cancelled the order.
-    await store.db.raw(
-      "UPDATE onchain_payment SET order_closed_at = NULL, order_check_at = now() WHERE session_id = ?",
-      [sessionId]
-    )
-    await followUp(store)
-    await followUp(store)
-    expect(heard.filter((data) => (data as { order_id: string }).order_id === orderId)).toHaveLength(2)
-    await expectCancelled(store, orderId)
-  })
-
   it("is cancelled completely when its money arrives after a cancellation was cut off", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
@@ -134,12 +117,17 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(heard).toEqual([])
   })
 
-  it("is held while a deposit of its customer is in review, and cancelled when all are decided", async () => {
+  it("is held while a deposit that no webhook reported is in review, and cancelled when all are decided", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await store.sandbox.setWebhook(null)
     const depositId = await sendFor(store, payment, { amount: "3" })
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+    await forgetReadings(store)
     await runOutOfTime(store, [sessionId])
     await followUp(store)
+    await searchDeposits(store)
+    await followUpNow(store, [sessionId])
     await expectUnpaid(store, orderId)
     await store.merchant.post(`/admin/onchain/deposits/${depositId}/accept`, {})
     await runOutOfTime(store, [sessionId])
@@ -170,46 +158,6 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCaptured(store, orderId)
     await followUpNow(store, [sessionId])
     await expectCaptured(store, orderId)
-  })
-
-  it("on an intent is kept while the lists cannot be read, and cancelled after a read, with others by one read", async () => {
-    const { customer } = await signUp(store)
-    const first = await placeIntent(customer, USDC_ON_BASE)
-    const { customer: another } = await signUp(store)
-    const second = await placeIntent(another, USDC_ON_BASE)
-    const sessionIds = [first.sessionId, second.sessionId]
-    await runOutOfTime(store, sessionIds)
-    await followUp(store)
-    await store.sandbox.fault({ kind: "server_error", endpoint: "listInvoices", count: 50 })
-    await searchDeposits(store)
-    await followUpNow(store, sessionIds)
-    expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "pending" })
-    await store.sandbox.clearFaults()
-    const asked = (await store.sandbox.calls("listInvoices")).length
-    // After a failure the service is not called for a while.
-    await eventually(async () => {
-      await searchDeposits(store)
-      await followUpNow(store, sessionIds)
-      expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "canceled" })
-    })
-    await expectCancelled(store, second.orderId)
-    expect((await store.sandbox.calls("listInvoices")).length - asked).toBe(2)
-  })
-
-  it("is held while a deposit of its customer is in review, although no webhook and no job reported it", async () => {
-    const { customer } = await signUp(store)
-    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
-    await store.sandbox.setWebhook(null)
-    const depositId = await sendFor(store, payment, { amount: "3" })
-    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-    await forgetReadings(store)
-    await runOutOfTime(store, [sessionId])
-    await followUp(store)
-    await searchDeposits(store)
-    await followUpNow(store, [sessionId])
-    await expectUnpaid(store, orderId)
-    const { rows } = await store.db.raw("SELECT id, state FROM onchain_deposit")
-    expect(rows).toEqual([{ id: depositId, state: "in_review" }])
   })
 
   it("on an intent is kept while the deposits in review cannot be read, and cancelled after a read, with others by one read", async () => {
@@ -253,26 +201,8 @@ storeSuite("an order that is not paid in time", {}, (store) => {
       ...{ id: "invoices", status: "warning" },
       message: expect.stringContaining("1 (inv_of_another_business)"),
     })
-    const inAnHour = Date.now() + 50 * 60_000
-    expect(row).toMatchObject({ order_check_at: expect.any(Date), next_check_at: expect.any(Date) })
-    expect(new Date(String(row.order_check_at)).getTime()).toBeGreaterThan(inAnHour)
-    expect(new Date(String(row.next_check_at)).getTime()).toBeGreaterThan(inAnHour)
     await changePayment(store.db, sessionId, { order_placed_at: daysAgo(2) })
     await followUpNow(store, [sessionId])
     await expectCancelled(store, orderId)
-  })
-
-  it("is not reported as unpaid when a cancellation was cut off, it was paid, and a merchant cancels it later", async () => {
-    const heard = listen(store, "onchain.unpaid_order_cancelled")
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await store.db.raw("UPDATE onchain_payment SET order_timed_out_at = now() WHERE session_id = ?", [
-      sessionId,
-    ])
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    await store.merchant.cancelOrder(orderId)
-    await untilClosed(store, sessionId)
-    expect(heard).toEqual([])
   })
 })
