@@ -1,6 +1,5 @@
 import type { KnownPlan, PayoutRecipient } from "../../../src/gateway/contract"
 import { assumptionSets } from "../assumption-sets/assumption-sets"
-import type { ItemId } from "../coverage/items"
 import type { Scene } from "../story/scene"
 import { story } from "../story/story"
 import { bills } from "./bills"
@@ -10,7 +9,6 @@ import { A_WHILE_MS, balanceOf, EVM_DESTINATION, fundTreasury, quote, withdraw }
 
 /** Figures of the document. */
 type Figures = {
-  item: Extract<ItemId, `plan:${string}`>
   /** Of the renewal; null without one. */
   monthlyUsd: string | null
   invoiceFeePercent: string
@@ -26,22 +24,22 @@ type Figures = {
 
 const plans: Record<Exclude<KnownPlan, "Enterprise">, Figures> = {
   Free: {
-    ...{ item: "plan:Free", monthlyUsd: null, invoiceFeePercent: "0.95" },
+    ...{ monthlyUsd: null, invoiceFeePercent: "0.95" },
     ...{ minimumFeeUsd: "0.10", includedGas: "fair-use" },
     ...{ includedPayouts: 0, payoutFee: "0.05", dashboardFee: "0.08", netOf100: "99.05", netOf1: "0.9" },
   },
   Startup: {
-    ...{ item: "plan:Startup", monthlyUsd: "19", invoiceFeePercent: "0.70" },
+    ...{ monthlyUsd: "19", invoiceFeePercent: "0.70" },
     ...{ minimumFeeUsd: "0.10", includedGas: "10" },
     ...{ includedPayouts: 100, payoutFee: "0.03", dashboardFee: "0.05", netOf100: "99.3", netOf1: "0.9" },
   },
   Growth: {
-    ...{ item: "plan:Growth", monthlyUsd: "99", invoiceFeePercent: "0.55" },
+    ...{ monthlyUsd: "99", invoiceFeePercent: "0.55" },
     ...{ minimumFeeUsd: "0.05", includedGas: "35" },
     ...{ includedPayouts: 1_000, payoutFee: "0.01", dashboardFee: "0.03", netOf100: "99.45", netOf1: "0.95" },
   },
   Scale: {
-    ...{ item: "plan:Scale", monthlyUsd: "499", invoiceFeePercent: "0.35" },
+    ...{ monthlyUsd: "499", invoiceFeePercent: "0.35" },
     ...{ minimumFeeUsd: "0.05", includedGas: "150" },
     ...{
       includedPayouts: 10_000,
@@ -69,7 +67,7 @@ for (const plan of ["Free", "Startup", "Growth", "Scale"] as const) {
   story(
     `${plan} charges its documented price and fees, with its quota and gas`,
     [
-      figures.item,
+      `plan:${plan}`,
       "endpoint:getBilling",
       "endpoint:getBillingUsage",
       "field:billing.plan",
@@ -135,7 +133,7 @@ for (const plan of ["Startup", "Growth", "Scale"] as const) {
   story(
     `${plan}: beyond the quota each payout costs the plan's fee, and the next cycle has a new quota`,
     [
-      plans[plan].item,
+      `plan:${plan}`,
       "rule:fee.payout-api",
       "rule:fee.within-quota",
       "rule:fee.recipient-legs",
