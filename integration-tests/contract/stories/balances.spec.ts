@@ -1,6 +1,6 @@
 import { collect } from "../../../src/gateway"
 import { story } from "../story/story"
-import { deposit } from "./deposited"
+import { deposit, openReview } from "./deposited"
 import { openAddress } from "./opened-customer"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
@@ -68,9 +68,8 @@ story(
     const { gateway, key, sandbox, assumptions } = scene
     const invoice = await fundTreasury(scene)
     const withdrawal = await withdraw(scene)
-    const { address } = await openAddress(scene, usdcOnBase)
-    const { depositId } = await deposit(scene, address, { ...usdcOnBase, amount: "30" })
-    await gateway.refundDeposit(depositId ?? "", { idempotencyKey: key() })
+    const { depositId } = await openReview(scene, { amount: "30" })
+    await gateway.refundDeposit(depositId, { idempotencyKey: key() })
     await sandbox.advance(A_WHILE_MS)
     const rows = await collect(gateway.listTransactions())
     const found = rows.map(({ kind, direction, amount, reference }) => [kind, direction, amount, reference])

@@ -1,6 +1,5 @@
 import { story } from "../story/story"
-import { createIntent, deposit, inReview, onlyInvoice, onlyReview, openIntent } from "./deposited"
-import { openAddress } from "./opened-customer"
+import { createIntent, inReview, onlyInvoice, onlyReview, openIntent, openReview } from "./deposited"
 import { ethOnBase, usdcOnBase, usdcOnSolana } from "./rails"
 import { A_WHILE_MS, balanceOf, withdraw } from "./treasury"
 
@@ -18,9 +17,7 @@ story(
   ],
   async (scene) => {
     const { gateway, key, receiver } = scene
-    const { customer, address } = await openAddress(scene, usdcOnBase)
-    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
-    const { depositId } = await onlyReview(scene)
+    const { depositId, customer } = await openReview(scene)
     const intent = await createIntent(scene, customer.id, usdcOnBase)
     receiver.forget()
     const action = await gateway.assignDeposit(depositId, { intentId: intent.id }, { idempotencyKey: key() })
@@ -42,9 +39,7 @@ story(
   ["rule:assign.conditions", "error:CONFLICT", "error:NOT_FOUND"],
   async (scene) => {
     const { raw } = scene
-    const { customer, address } = await openAddress(scene, usdcOnBase)
-    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
-    const { depositId } = await onlyReview(scene)
+    const { depositId, customer } = await openReview(scene)
     const { intent: ofOther } = await openIntent(scene, usdcOnBase)
     const ofNetwork = await createIntent(scene, customer.id, usdcOnSolana)
     const ofAsset = await createIntent(scene, customer.id, ethOnBase, { expectedAmount: SAME_UNITS })
@@ -76,9 +71,7 @@ story(
   ],
   async (scene) => {
     const { gateway, key, receiver, sandbox } = scene
-    const { address } = await openAddress(scene, usdcOnBase)
-    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
-    const { depositId } = await onlyReview(scene)
+    const { depositId } = await openReview(scene)
     expect((await balanceOf(scene)).total).toBe("0")
     await expect(withdraw(scene)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" })
     receiver.forget()
@@ -107,10 +100,8 @@ story(
   ],
   async (scene) => {
     const { gateway, key, receiver, sandbox } = scene
-    const { address } = await openAddress(scene, usdcOnBase)
-    const { fromAddress } = await deposit(scene, address, { ...usdcOnBase, amount: "100" })
-    const { depositId, transaction } = await onlyReview(scene)
-    expect(transaction?.fromAddress).toBe(fromAddress)
+    const { depositId, transaction, payment } = await openReview(scene)
+    expect(transaction?.fromAddress).toBe(payment.fromAddress)
     receiver.forget()
     const action = await gateway.refundDeposit(depositId, { idempotencyKey: key() })
     expect(action.resolutionStatus).toBe("refund_pending")
@@ -130,9 +121,7 @@ story(
   ],
   async (scene) => {
     const { gateway, sandbox, receiver } = scene
-    const { address } = await openAddress(scene, usdcOnBase)
-    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
-    const { depositId } = await onlyReview(scene)
+    const { depositId } = await openReview(scene)
     receiver.forget()
     sandbox.failRefund(depositId)
     await gateway.refundDeposit(depositId, { idempotencyKey: "first" })

@@ -1,7 +1,6 @@
 import { fieldOf } from "../../../src/gateway/contract"
 import { story } from "../story/story"
-import { createIntent, deposit, onlyInvoice, onlyReview, openIntent } from "./deposited"
-import { openAddress } from "./opened-customer"
+import { createIntent, deposit, onlyInvoice, onlyReview, openIntent, openReview } from "./deposited"
 import { tokenOf, usdcOnBase, usdcOnSolana, xlm } from "./rails"
 import { EVM_DESTINATION } from "./treasury"
 
@@ -67,9 +66,7 @@ story(
     "event:invoice.paid",
   ],
   async (scene) => {
-    const { address } = await openAddress(scene, usdcOnBase)
-    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
-    expect((await onlyReview(scene)).assignment?.status).toBe("unassigned_no_intent")
+    expect((await openReview(scene)).assignment?.status).toBe("unassigned_no_intent")
     const invoice = await onlyInvoice(scene)
     expect([invoice.status, invoice.externalOrderId]).toEqual(["paid", undefined])
     expect(invoice.autoDepositAssignmentStatus).toBe("unassigned_no_intent")

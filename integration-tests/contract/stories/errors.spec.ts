@@ -34,22 +34,6 @@ story(
 )
 
 story(
-  "bodies that are not JSON, unknown fields and unknown paths are refused",
-  ["error:VALIDATION_ERROR", "error:NOT_FOUND", "rule:category.not-found"],
-  async ({ raw, fetch, sandbox }) => {
-    for (const wrong of ["{", "[]", "null", '"text"', ""]) {
-      const answer = await raw("createInvoice", { body: wrong })
-      expect([answer.status, answer.code]).toEqual([400, "VALIDATION_ERROR"])
-    }
-    expect(await raw("createInvoice", { body: { ...body, amountt: "1" } })).toMatchObject({ status: 400 })
-    const unknown = await fetch(`${sandbox.url}/invoicez`, {
-      headers: { "x-api-key": sandbox.credentials.apiKey },
-    })
-    expect(unknown.status).toBe(404)
-  }
-)
-
-story(
   "every answer is JSON, refusals included",
   ["rule:service.json", "error:NOT_FOUND"],
   async ({ raw }) => {

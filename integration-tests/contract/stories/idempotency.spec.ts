@@ -34,10 +34,8 @@ story(
   async ({ raw, gateway, sandbox }) => {
     await raw("createInvoice", { body, idempotencyKey: "k" })
     const other = { ...body, amount: "13" }
-    expect(await raw("createInvoice", { body: other, idempotencyKey: "k" })).toMatchObject({
-      status: 409,
-      code: "IDEMPOTENCY_KEY_MISMATCH",
-    })
+    const { refusal } = await raw("createInvoice", { body: other, idempotencyKey: "k" })
+    expect(refusal).toBe("409 IDEMPOTENCY_KEY_MISMATCH")
     await expect(gateway.createInvoice(other, { idempotencyKey: "k" })).rejects.toMatchObject({
       code: "IDEMPOTENCY_KEY_MISMATCH",
       isRetryable: false,
@@ -54,10 +52,8 @@ story(
     sandbox.fault({ kind: "latency", ms: 800 })
     const first = raw("createInvoice", { body, idempotencyKey: "k" })
     await eventually("the first request", () => sandbox.requests().length > 0)
-    expect(await raw("createInvoice", { body, idempotencyKey: "k" })).toMatchObject({
-      status: 409,
-      code: "IDEMPOTENCY_REQUEST_IN_PROGRESS",
-    })
+    const { refusal } = await raw("createInvoice", { body, idempotencyKey: "k" })
+    expect(refusal).toBe("409 IDEMPOTENCY_REQUEST_IN_PROGRESS")
     const patient = clientWith({ clock: Date.now, sleep: (ms) => wait(ms), random: () => 0.9 })
     const { id } = await patient.createInvoice(body, { idempotencyKey: "k" })
     expect((await first).text).toContain(id)
@@ -72,8 +68,8 @@ story(
   async ({ raw, sandbox, assumptions }) => {
     const { maxKeyLength } = assumptions.idempotency
     for (const idempotencyKey of [null, "k".repeat(maxKeyLength + 1)]) {
-      const answer = await raw("createInvoice", { body, idempotencyKey })
-      expect([answer.status, answer.code]).toEqual([400, "VALIDATION_ERROR"])
+      const { refusal } = await raw("createInvoice", { body, idempotencyKey })
+      expect(refusal).toBe("400 VALIDATION_ERROR")
     }
     expect((await raw("createInvoice", { body, idempotencyKey: "k".repeat(maxKeyLength) })).status).toBe(201)
     expect(sandbox.invoices().length).toBe(1)

@@ -121,21 +121,6 @@ story(
 )
 
 story(
-  "deposits below the dust threshold are ignored, and those below the minimum create no invoice",
-  ["gap:dust", "gap:auto-invoice-minimum"],
-  async (scene) => {
-    const { address } = await openAddress(scene, usdcOnBase)
-    await deposit(scene, address, { ...usdcOnBase, amount: "0.19" })
-    await deposit(scene, address, { ...usdcOnBase, amount: "0.29" })
-    expect(await collect(scene.gateway.listInvoices())).toEqual([])
-    expect(scene.receiver.received).toEqual([])
-    await deposit(scene, address, { ...usdcOnBase, amount: "0.3" })
-    expect((await onlyInvoice(scene)).status).toBe("paid")
-  },
-  { business: { dustThresholdUsd: "0.2", autoInvoiceMinUsd: "0.3" } }
-)
-
-story(
   "the dust threshold also applies where it is above the minimum",
   ["gap:dust"],
   async (scene) => {
