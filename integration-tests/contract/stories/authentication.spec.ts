@@ -64,7 +64,7 @@ story(
 
 story(
   "an invoice or an intent with recipients accepts only the payout key",
-  ["rule:recipients.key", "error:FORBIDDEN"],
+  ["rule:recipients.key"],
   async ({ raw, sandbox }) => {
     const { apiKey: standard, payoutApiKey } = sandbox.credentials
     const body = { ...usdcOnBase, amount: "10", payoutRecipients: [recipient] }
@@ -76,7 +76,7 @@ story(
 
 story(
   "objects of another business do not exist",
-  ["rule:auth.other-business", "error:NOT_FOUND", "rule:category.not-found"],
+  ["rule:auth.other-business"],
   async ({ raw, assumptions }) => {
     for (const { name } of callsOf(assumptions).filter(({ path }) => path.includes("{businessId}"))) {
       const answer = await raw(name, { params: { ...params, businessId: "biz_of_somebody_else" }, body: {} })

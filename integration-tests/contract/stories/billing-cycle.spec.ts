@@ -77,7 +77,6 @@ story(
   [
     "error:BILLING_INVOICE_NOT_FOUND",
     "error:BILLING_UNDERPAYMENT",
-    "error:BILLING_INVOICE_NOT_PAYABLE",
     "error:BILLING_PAYMENT_REPLAY_CONFLICT",
     "transition:billing.past_due.active",
     "gap:error-statuses",

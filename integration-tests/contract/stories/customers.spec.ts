@@ -78,7 +78,7 @@ story(
 
 story(
   "the network may be omitted where the chain has one, and is required where it has several",
-  ["rule:ensure.inferred", "rule:ensure.not-inferred", "error:VALIDATION_ERROR"],
+  ["rule:ensure.inferred", "rule:ensure.not-inferred"],
   async (scene) => {
     const { gateway, key } = scene
     const { id } = await openCustomer(scene)
@@ -96,24 +96,20 @@ story(
   }
 )
 
-story(
-  "on Stellar the token matters",
-  ["rule:ensure.stellar-token", "error:VALIDATION_ERROR"],
-  async (scene) => {
-    const { gateway, key } = scene
-    const { id } = await openCustomer(scene)
-    const rail = { chain: xlm.chain, networkId: xlm.networkId }
-    await expect(
-      gateway.ensureAddress(id, { ...rail, token: "SHIB" }, { idempotencyKey: key() })
-    ).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
-    const ensured = await gateway.ensureAddress(id, { ...rail, token: "USDC" }, { idempotencyKey: key() })
-    expect(ensured.address.address).toMatch(/^G/)
-  }
-)
+story("on Stellar the token matters", ["rule:ensure.stellar-token"], async (scene) => {
+  const { gateway, key } = scene
+  const { id } = await openCustomer(scene)
+  const rail = { chain: xlm.chain, networkId: xlm.networkId }
+  await expect(
+    gateway.ensureAddress(id, { ...rail, token: "SHIB" }, { idempotencyKey: key() })
+  ).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
+  const ensured = await gateway.ensureAddress(id, { ...rail, token: "USDC" }, { idempotencyKey: key() })
+  expect(ensured.address.address).toMatch(/^G/)
+})
 
 story(
   "on an unconfigured rail nothing is provisioned, and no other address is returned",
-  ["rule:ensure.not-configured", "rule:ensure.no-fallback", "error:VALIDATION_ERROR"],
+  ["rule:ensure.not-configured"],
   async (scene) => {
     const { gateway, key } = scene
     const { customer } = await openAddress(scene, base)
@@ -159,7 +155,7 @@ story(
 
 story(
   "an invoice names its customer, and an unknown customer is refused",
-  ["rule:invoice.customer", "error:NOT_FOUND"],
+  ["rule:invoice.customer"],
   async (scene) => {
     const { gateway, key } = scene
     const customer = await openCustomer(scene)

@@ -6,12 +6,7 @@ const SENDER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 story(
   "a deposit that fees would consume is held: neither assigned nor accepted, only refunded",
-  [
-    "state:assignment.review_required_non_positive_net",
-    "rule:non-positive.refund-only",
-    "error:CONFLICT",
-    "event:deposit.refunded",
-  ],
+  ["state:assignment.review_required_non_positive_net", "rule:non-positive.refund-only"],
   async (scene) => {
     const { gateway, key, raw, sandbox, receiver } = scene
     const { depositId, assignment } = await openReview(scene, { amount: "0.08" })
@@ -28,7 +23,7 @@ story(
 
 story(
   "the payout key's policy has to permit the sender as a destination; another destination takes a withdrawal",
-  ["rule:refund.policy", "rule:refund.custom-destination", "error:FORBIDDEN"],
+  ["rule:refund.policy", "rule:refund.custom-destination"],
   async (scene) => {
     const { gateway, key, raw, sandbox } = scene
     const { depositId } = await openReview(scene, { fromAddress: SENDER })
@@ -45,7 +40,7 @@ story(
 
 story(
   "a policy that permits only the sender permits the refund, which goes there",
-  ["rule:refund.sender", "rule:refund.policy", "event:deposit.refunded"],
+  ["rule:refund.sender"],
   async (scene) => {
     const { gateway, key, sandbox, receiver } = scene
     const { depositId } = await openReview(scene, { fromAddress: SENDER })

@@ -5,7 +5,7 @@ import { openPaidInvoice } from "./opened-invoice"
 
 story(
   "live and sandbox share no key, no secret and no webhook address; the live base address ends in /api/v1",
-  ["rule:service.environments", "rule:auth.other-environment", "rule:version.path", "gap:sandbox-base-url"],
+  ["rule:service.environments", "rule:version.path", "gap:sandbox-base-url"],
   async (scene) => {
     const { sandbox, receiver, clientWith, assumptions } = scene
     const live = await createSandbox({ environment: "live" })

@@ -12,7 +12,6 @@ story(
     "endpoint:createIntent",
     "field:intent",
     "rule:intent.address",
-    "rule:intent.tolerance",
     "rule:mode.intent-required",
     "rule:invoice.auto-generated",
     "field:invoice.autoDepositAssignmentStatus",
@@ -68,7 +67,7 @@ story(
 
 story(
   "a newer intent of the same customer, token and network replaces the older; on other rails both stay active",
-  ["rule:intent.replaced", "rule:intent.other-rail", "state:intent.replaced", "gap:intent-states"],
+  ["rule:intent.replaced", "rule:intent.other-rail", "state:intent.replaced"],
   async (scene) => {
     const { gateway, fetch, sandbox } = scene
     const { customerId, address } = await openIntent(scene, usdcOnBase, { externalOrderId: "old" })

@@ -4,13 +4,7 @@ import { EVM_DESTINATION, fundTreasury, OTHER_EVM_DESTINATION, quote, withdraw }
 
 story(
   "the payout key's policy restricts network, asset, destination and amount, even within the balance; the fee leaves something",
-  [
-    "rule:withdrawal.policy",
-    "rule:auth.still-checked",
-    "error:FORBIDDEN",
-    "gap:withdrawal-limits",
-    "rule:retry.never",
-  ],
+  ["rule:auth.still-checked", "gap:withdrawal-limits"],
   async (scene) => {
     await fundTreasury(scene)
     await fundTreasury(scene, { ...ethOnBase, amount: "1" })
@@ -44,7 +38,7 @@ story(
 
 story(
   "when a policy changes between quote and create, the new one applies",
-  ["rule:withdrawal.policy", "rule:auth.still-checked", "error:FORBIDDEN"],
+  ["rule:withdrawal.policy", "rule:auth.still-checked"],
   async (scene) => {
     await fundTreasury(scene)
     const { id: quoteId } = await quote(scene)

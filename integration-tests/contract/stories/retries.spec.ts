@@ -14,10 +14,7 @@ story(
     "error:SERVICE_UNAVAILABLE",
     "error:INTERNAL_SERVER_ERROR",
     "error:CACHE_COORDINATION_UNAVAILABLE",
-    "rule:category.server",
-    "rule:retry.only",
     "rule:retry.post-with-key",
-    "gap:error-statuses",
   ],
   async (scene) => {
     const { sandbox } = scene
@@ -39,7 +36,7 @@ story(
 
 story(
   "a page of HTML, a broken connection and a lost answer are survived, with one effect each",
-  ["rule:category.server", "rule:retry.only", "rule:retry.post-with-key"],
+  ["rule:category.server", "rule:retry.only"],
   async (scene) => {
     const { sandbox } = scene
     sandbox.fault({ kind: "server_error", status: 502, html: true })
@@ -55,7 +52,7 @@ story(
 
 story(
   "a call that times out, or gets 408, is repeated with the same key",
-  ["rule:retry.only", "rule:retry.post-with-key"],
+  ["rule:retry.only"],
   async (scene) => {
     const { sandbox, clientWith, fetch, key } = scene
     sandbox.fault({ kind: "latency", ms: 700 })
@@ -83,13 +80,7 @@ story(
 
 story(
   "authentication, permission, validation, not found and conflict errors are not retried",
-  [
-    "rule:retry.never",
-    "rule:category.authentication",
-    "rule:category.permission",
-    "rule:category.not-found",
-    "rule:category.validation",
-  ],
+  ["rule:retry.never", "rule:category.authentication", "rule:category.permission", "rule:category.not-found"],
   async (scene) => {
     const { sandbox, clientWith, key } = scene
     const refused: [status: number, code: string, attempt: () => Promise<unknown>][] = [
@@ -123,7 +114,7 @@ const faults: Fault[] = [
 
 story(
   "money leaves once per withdrawal, whatever happens to its calls",
-  ["rule:withdrawal.two-keys", "rule:retry.in-progress"],
+  ["rule:withdrawal.two-keys"],
   async (scene) => {
     const { sandbox, clientWith } = scene
     await fundTreasury(scene, { amount: "10000" })

@@ -7,13 +7,7 @@ import { openInvoice, openPaidInvoice } from "./opened-invoice"
 
 story(
   "a delivery is signed over its raw body, with its time and id",
-  [
-    "event:invoice.paid",
-    "rule:webhook.signature",
-    "rule:webhook.headers",
-    "rule:webhook.envelope",
-    "gap:signature-form",
-  ],
+  ["rule:webhook.signature", "rule:webhook.headers", "rule:webhook.envelope", "gap:signature-form"],
   async (scene) => {
     const { receiver, assumptions, sandbox } = scene
     const { id } = await openPaidInvoice(scene)
