@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { assumptionsSchema, type Assumptions } from "../../../src/gateway/assumptions"
+import { assumptionsSchema, parseAssumptions, type Assumptions } from "../../../src/gateway/assumptions"
 
 type Schema = z.core.JSONSchema._JSONSchema
 export type Setting = { path: string; schema: Exclude<Schema, boolean> }
@@ -17,4 +17,9 @@ export const settings = settingsOf(z.toJSONSchema(assumptionsSchema, { io: "inpu
 /** The value of a setting. */
 export function valueAt(assumptions: Assumptions, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], assumptions)
+}
+
+/** One name for every kind of resource. */
+export function inEach(group: "ids" | "envelopes", name: string): Record<string, string[]> {
+  return Object.fromEntries(Object.keys(parseAssumptions()[group]).map((kind) => [kind, [name]]))
 }

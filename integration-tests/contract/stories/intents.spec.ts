@@ -2,7 +2,7 @@ import { collect } from "../../../src/gateway"
 import { INTENTS_PATH } from "../story/recording-fetch"
 import { story } from "../story/story"
 import { createIntent, deposit, inReview, onlyInvoice, openIntent } from "./deposited"
-import { openAddress, openCustomer } from "./opened-customer"
+import { ensure, openAddress, openCustomer } from "./opened-customer"
 import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
 import { EVM_DESTINATION } from "./treasury"
 
@@ -76,11 +76,7 @@ story(
     expect((await fetch(`${sandbox.origin}${INTENTS_PATH}`)).status).toBe(200)
     await deposit(scene, address, { ...usdcOnBase, amount: "100" })
     const { chain, networkId } = usdcOnSolana
-    const onSolana = await gateway.ensureAddress(
-      customerId,
-      { chain, networkId },
-      { idempotencyKey: scene.key() }
-    )
+    const onSolana = await ensure(scene, customerId, { chain, networkId })
     await deposit(scene, onSolana.address.address, { ...usdcOnSolana, amount: "100" })
     const invoices = await collect(gateway.listInvoices())
     expect(invoices.map(({ externalOrderId }) => externalOrderId).sort()).toEqual(["elsewhere", "new"])

@@ -2,6 +2,7 @@ import { collect } from "../../../src/gateway"
 import { fieldOf } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
+import { usdcOnBase } from "./rails"
 import {
   A_WHILE_MS,
   balanceOf,
@@ -47,7 +48,7 @@ story(
     const request = { quoteId: quoted.id, clientReference: "payroll-7" }
     const created = await gateway.createWithdrawal(request, { idempotencyKey: key() })
     expect(created).toMatchObject({
-      ...{ chain: "evm", networkId: "base-mainnet", token: "USDC" },
+      ...usdcOnBase,
       ...{ status: "queued", amount: "10", fee: "0.05", netAmount: "9.95" },
       ...{ destinationAddress: EVM_DESTINATION, quoteId: quoted.id, clientReference: "payroll-7" },
     })
@@ -98,18 +99,10 @@ story(
     const { sandbox, assumptions, raw } = scene
     await fundTreasury(scene)
     const before = sandbox.requests().length
-    await expect(quote(scene, { amount: "100" })).rejects.toMatchObject({
-      code: "INSUFFICIENT_BALANCE",
-      isRetryable: false,
-    })
+    const refusal = { code: "INSUFFICIENT_BALANCE", isRetryable: false }
+    await expect(quote(scene, { amount: "100" })).rejects.toMatchObject(refusal)
     expect(sandbox.requests().length).toBe(before + 1)
-    const body = {
-      chain: "evm",
-      networkId: "base-mainnet",
-      token: "USDC",
-      amount: "100",
-      destinationAddress: EVM_DESTINATION,
-    }
+    const body = { ...usdcOnBase, amount: "100", destinationAddress: EVM_DESTINATION }
     const { status } = await raw("quoteWithdrawal", { body })
     expect(status).toBe(assumptions.errors.statuses.insufficientBalance)
   }

@@ -6,7 +6,7 @@ import {
   type Assumptions,
   type AssumptionsInput,
 } from "../../../src/gateway/assumptions"
-import { settings, valueAt, type Setting } from "../assumption-sets/settings"
+import { inEach, settings, valueAt, type Setting } from "../assumption-sets/settings"
 import { openScene, type Scene } from "../story/scene"
 import {
   parseBilling,
@@ -22,17 +22,12 @@ import { openHealth, type Health } from "./health-lines"
 import { OF_THE_INBOX, QUIET } from "./quiet-settings"
 import { fillBusiness, tour, type Subjects } from "./tour"
 
-/** One of them in each answer, so that a wrong name finds nothing. */
-const ids = Object.fromEntries(Object.keys(parseAssumptions().ids).map((kind) => [kind, ["uid"]]))
-const envelopes = Object.fromEntries(
-  Object.keys(parseAssumptions().envelopes).map((kind) => [kind, ["result"]])
-)
 const small = { pageSize: 5, maxPageSize: 5 }
 
-/** Services beside the default one, for settings that the default one does not use. */
+/** Services beside the default one, for settings that the default one does not use; one name each, so that a wrong one finds nothing. */
 const SERVICES: readonly { uses: RegExp; input: AssumptionsInput }[] = [
-  { uses: /^ids\./, input: { ids } },
-  { uses: /^envelopes\./, input: { envelopes } },
+  { uses: /^ids\./, input: { ids: inEach("ids", "uid") } },
+  { uses: /^envelopes\./, input: { envelopes: inEach("envelopes", "result") } },
   { uses: /^list\.firstPage$/, input: { list: { paging: "page", firstPage: 0, ...small } } },
   { uses: /^list\.pageParam$/, input: { list: { paging: "page", ...small } } },
   { uses: /^list\.offsetParam$/, input: { list: { paging: "offset", ...small } } },
