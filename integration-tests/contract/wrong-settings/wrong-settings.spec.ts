@@ -24,7 +24,7 @@ import { fillBusiness, tour, type Subjects } from "./tour"
 
 const small = { pageSize: 5, maxPageSize: 5 }
 
-/** Services beside the default one, for settings that the default one does not use; one name each, so that a wrong one finds nothing. */
+/** For settings that the default service does not use; with one name each, so that a wrong one finds nothing. */
 const SERVICES: readonly { uses: RegExp; input: AssumptionsInput }[] = [
   { uses: /^ids\./, input: { ids: inEach("ids", "uid") } },
   { uses: /^envelopes\./, input: { envelopes: inEach("envelopes", "result") } },
