@@ -1,8 +1,7 @@
 import { createRequire } from "node:module"
 import { readClaims } from "../../integration-tests/contract/coverage/claims"
 import { itemIds } from "../../integration-tests/contract/coverage/items"
-import { mutants } from "../../integration-tests/contract/coverage/mutants"
-import type { Mutant } from "../../integration-tests/contract/coverage/mutants/mutant"
+import { type Mutant, mutants } from "../../integration-tests/contract/coverage/mutants"
 import { pluginStories, type PluginStory } from "../../integration-tests/contract/coverage/plugin-stories"
 import { runPluginStories } from "./plugin-stories"
 import type { StageResult } from "./result"
@@ -68,17 +67,14 @@ const wholeOf = ({ name, whole }: Runnable) => whole?.name ?? name
 function rowsOf(pattern: RegExp, prepareStores: () => Promise<Record<string, string>>): Row[] {
   const claims = readClaims(createRequire(__filename))
   const ids = itemIds.filter((id) => pattern.test(id))
-  const ofPlugin: Readonly<Record<string, readonly PluginStory[]>> = pluginStories
-  const ofStores = bySpec(
-    ids.flatMap((id) => ofPlugin[id] ?? []),
-    prepareStores
-  )
+  const ofPlugin = (id: string) => pluginStories.filter(({ items }) => items.includes(id))
+  const ofStores = bySpec(ids.flatMap(ofPlugin), prepareStores)
   return ids.map((id) => ({
     id,
-    mutants: [mutants[id] ?? []].flat(),
+    mutants: mutants[id] ?? [],
     stories: (set) => [
       ...claims.filter(({ items }) => items.includes(id)).map((claim) => inProcess({ ...claim, set })),
-      ...bySpec(ofPlugin[id] ?? [], prepareStores).map((story) => ({
+      ...bySpec(ofPlugin(id), prepareStores).map((story) => ({
         ...story,
         whole: ofStores.find(({ spec }) => spec === story.spec) ?? story,
       })),

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { z } from "zod"
-import type { Mutant } from "../../integration-tests/contract/coverage/mutants/mutant"
+import type { Mutant } from "../../integration-tests/contract/coverage/mutants"
 import { root, runTool } from "./run-command"
 import type { Outcome } from "./story-process"
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
-import type { Mutant } from "../../integration-tests/contract/coverage/mutants/mutant"
+import type { Mutant } from "../../integration-tests/contract/coverage/mutants"
 import { root } from "./run-command"
 
 /** A story of the contract under one set of assumptions. */

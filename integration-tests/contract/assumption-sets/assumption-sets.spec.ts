@@ -1,25 +1,6 @@
-import { z } from "zod"
-import { assumptionsSchema, type Assumptions } from "../../../src/gateway/assumptions"
+import { assumptionsSchema } from "../../../src/gateway/assumptions"
 import { assumptionSets } from "./assumption-sets"
-
-type Schema = z.core.JSONSchema._JSONSchema
-
-/** The path of every setting of the schema. */
-function settingsOf(schema: Schema, path: string[] = []): string[][] {
-  const properties = typeof schema === "boolean" ? undefined : schema.properties
-  if (!properties) return [path]
-  return Object.entries(properties).flatMap(([key, part]) => settingsOf(part, [...path, key]))
-}
-
-/** Its value in a set. */
-function valueAt(assumptions: Assumptions, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1],
-    assumptions
-  )
-}
-
-const settings = settingsOf(z.toJSONSchema(assumptionsSchema, { io: "input" }))
+import { settings, valueAt } from "./settings"
 
 describe("assumption sets", () => {
   it("are four, with the defaults first", () => {
@@ -27,7 +8,7 @@ describe("assumption sets", () => {
     expect(assumptionSets[0]?.assumptions).toEqual(assumptionsSchema.parse({}))
   })
 
-  it.each(settings.map((path) => [path.join("."), path] as const))("have two values of %s", (_, path) => {
+  it.each(settings)("have two values of $path", ({ path }) => {
     const [defaults, other] = assumptionSets.map(({ assumptions }) =>
       JSON.stringify(valueAt(assumptions, path))
     )

@@ -31,9 +31,9 @@ export const withoutCursors: AssumptionSet = set("without cursors", {
 
 /** Services that page otherwise. For stories about lists; every other setting is as in the first set. */
 export const otherPagings: readonly AssumptionSet[] = [
-  set("by page number", { list: { paging: "page", itemsFields: [""] } }),
-  set("by offset", { list: { paging: "offset", totalField: "total" } }),
-  set("by link", { list: { paging: "link" } }),
+  set("by page number", { list: { paging: "page", itemsFields: [""], pageSize: 10 } }),
+  set("by offset", { list: { paging: "offset", totalField: "total", pageSize: 10 } }),
+  set("by link", { list: { paging: "link", pageSize: 10 } }),
 ]
 
 function set(name: string, input: AssumptionsInput): AssumptionSet {

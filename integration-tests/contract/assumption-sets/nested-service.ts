@@ -1,4 +1,5 @@
 import type { AssumptionsInput } from "../../../src/gateway/assumptions"
+import { inEach } from "./settings"
 
 /**
  * A service that groups its fields in objects, pages by links, and fetches no single withdrawal: they are
@@ -6,15 +7,7 @@ import type { AssumptionsInput } from "../../../src/gateway/assumptions"
  */
 export const nestedService: AssumptionsInput = {
   signature: { prefix: "sha256=", signedText: "{timestamp}:{body}", timestampUnit: "iso" },
-  ids: {
-    customer: ["meta.id"],
-    invoice: ["meta.id"],
-    intent: ["meta.id"],
-    quote: ["meta.id"],
-    withdrawal: ["meta.id"],
-    transaction: ["meta.id"],
-    deposit: ["meta.id"],
-  },
+  ids: inEach("ids", "meta.id"),
   envelopes: {
     customer: ["data.customer"],
     address: ["data"],

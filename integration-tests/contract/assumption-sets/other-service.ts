@@ -1,4 +1,5 @@
 import type { AssumptionsInput } from "../../../src/gateway/assumptions"
+import { inEach } from "./settings"
 
 /**
  * A service that agrees with the document and with none of our guesses.
@@ -15,25 +16,8 @@ export const otherService: AssumptionsInput = {
     timestampUnit: "ms",
     toleranceMs: 120_000,
   },
-  ids: {
-    customer: ["customerUid"],
-    invoice: ["uid"],
-    intent: ["uid"],
-    quote: ["uid"],
-    withdrawal: ["uid"],
-    transaction: ["uid"],
-    deposit: ["uid"],
-  },
-  envelopes: {
-    customer: ["result"],
-    address: ["result"],
-    invoice: ["result"],
-    intent: ["result"],
-    quote: ["result"],
-    withdrawal: ["result"],
-    depositAction: ["result"],
-    billing: ["result"],
-  },
+  ids: { ...inEach("ids", "uid"), customer: ["customerUid"] },
+  envelopes: inEach("envelopes", "result"),
   list: {
     itemsFields: ["results"],
     paging: "cursor",

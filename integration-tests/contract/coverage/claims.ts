@@ -1,10 +1,9 @@
 import { readdirSync } from "node:fs"
 import path from "node:path"
 import { collectClaims } from "../story/story"
-import { pluginStories } from "./plugin-stories"
+import { repository } from "./items"
 import type { FiledClaim } from "./table"
 
-const repository = path.resolve(__dirname, "../../..")
 const storiesFolder = path.resolve(__dirname, "../stories")
 
 /**
@@ -13,7 +12,7 @@ const storiesFolder = path.resolve(__dirname, "../stories")
  * @param load requires a file of stories
  */
 export function readClaims(load: (file: string) => void): FiledClaim[] {
-  return readdirSync(storiesFolder, { recursive: true, encoding: "utf8" })
+  return readdirSync(storiesFolder)
     .filter((name) => name.endsWith(".spec.ts"))
     .sort()
     .flatMap((name) => {
@@ -21,16 +20,4 @@ export function readClaims(load: (file: string) => void): FiledClaim[] {
       const found = collectClaims(() => load(file))
       return found.map((claim) => ({ ...claim, file: path.relative(repository, file) }))
     })
-}
-
-/** What the stories of a store show, by the file they are written in. */
-export function pluginClaims(): FiledClaim[] {
-  const rows = Object.entries(pluginStories)
-  const stories = rows.flatMap(([, named]) => named)
-  const names = [...new Set(stories.map(({ file, title }) => `${file}\n${title}`))].sort()
-  return names.map((name) => {
-    const [file = "", title = ""] = name.split("\n")
-    const isIt = (story: { file: string; title: string }) => story.file === file && story.title === title
-    return { file, title, items: rows.flatMap(([id, named]) => (named.some(isIt) ? [id] : [])) }
-  })
 }

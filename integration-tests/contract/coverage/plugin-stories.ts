@@ -1,40 +1,44 @@
-/** A story of a store with the plugin: where it is written, the file of tests that runs it, and its title there. */
-export type PluginStory = { file: string; spec: string; title: string }
+import type { FiledClaim } from "./table"
 
-const stories = "integration-tests/http/stories"
-const ofOrders = (title: string): PluginStory => ({
-  file: `${stories}/before-payment.ts`,
-  spec: "integration-tests/http/orders.spec.ts",
-  title,
-})
-const ofWebhooks = (title: string): PluginStory => ({
-  file: `${stories}/hostile-webhooks.ts`,
-  spec: "integration-tests/http/webhooks.spec.ts",
-  title,
+/** A story of a store with the plugin: the rows it shows, where it is written, and the file of tests that runs it. */
+export type PluginStory = FiledClaim & { spec: string }
+
+const written = (file: string, spec: string, title: string, items: readonly string[]): PluginStory => ({
+  ...{ file: `integration-tests/http/stories/${file}.ts`, spec: `integration-tests/http/${spec}.spec.ts` },
+  ...{ title, items },
 })
 
-const ofIntents = (title: string): PluginStory => ({
-  file: `${stories}/intents.ts`,
-  spec: "integration-tests/http/intents.spec.ts",
-  title,
-})
-
-/** Rows about what the plugin does, which no story of client and sandbox can show. */
-export const pluginStories = {
-  "rule:fulfil.observed": [ofOrders("shows each confirmation and is captured only after the last")],
-  "rule:fulfil.confirming": [ofOrders("shows each confirmation and is captured only after the last")],
-  "rule:fulfil.settled": [
-    ofOrders("is captured once its payment is final, with one invoice opened"),
-    ofOrders("is captured for its own amount when overpaid, and the surplus is due"),
-    ofWebhooks("with any byte of the body changed are refused"),
-  ],
-  "rule:fulfil.rejected": [
-    ofOrders("stays unpaid when its invoice is %s, and the page says so without an address"),
-  ],
-  "rule:webhook.fulfil": [
-    ofIntents("pays %s than the amount: it is held for review, and the order stays unpaid"),
-  ],
-  "rule:webhook.fetch-first": [ofWebhooks("that are signed and call a pending invoice paid capture nothing")],
-} satisfies Record<string, readonly PluginStory[]>
-
-export type PluginItemId = keyof typeof pluginStories
+/** For rows about what the plugin does, which no story of client and sandbox can show. */
+export const pluginStories: readonly PluginStory[] = [
+  written(
+    "before-payment",
+    "orders",
+    "is captured for its own amount when overpaid, and the surplus is due",
+    ["rule:fulfil.settled"]
+  ),
+  written("before-payment", "orders", "is captured once its payment is final, with one invoice opened", [
+    "rule:fulfil.settled",
+  ]),
+  written("before-payment", "orders", "shows each confirmation and is captured only after the last", [
+    "rule:fulfil.observed",
+    "rule:fulfil.confirming",
+  ]),
+  written(
+    "before-payment",
+    "orders",
+    "stays unpaid when its invoice is %s, and the page says so without an address",
+    ["rule:fulfil.rejected"]
+  ),
+  written("hostile-webhooks", "webhooks", "that are signed and call a pending invoice paid capture nothing", [
+    "rule:webhook.fetch-first",
+  ]),
+  written("hostile-webhooks", "webhooks", "with any byte of the body changed are refused", [
+    "rule:fulfil.settled",
+  ]),
+  written(
+    "intents",
+    "intents",
+    "pays %s than the amount: it is held for review, and the order stays unpaid",
+    ["rule:webhook.fulfil"]
+  ),
+]

@@ -20,17 +20,20 @@ import {
 import type { Scene } from "../story/scene"
 
 /** What a business has after some weeks: of everything that can end, one that has ended in each way. */
-async function fillService(scene: Scene): Promise<void> {
+export async function fillService(scene: Scene): Promise<{ customerId: string; address: string }> {
   await fundTreasury(scene)
   await endInvoices(scene)
-  await resolveDeposits(scene)
+  const owner = await resolveDeposits(scene)
   await endWithdrawals(scene)
+  return owner
 }
 
 async function endInvoices(scene: Scene): Promise<void> {
   const { sandbox } = scene
   await openPaidInvoice(scene, { amount: "7" })
-  const [expired = "", cancelled = "", failed = ""] = await openInvoices(scene, 3)
+  const [expired = "", cancelled = "", failed = ""] = await Promise.all(
+    [1, 2, 3].map(async () => (await openInvoice(scene)).id)
+  )
   await sandbox.expire(expired)
   await sandbox.cancel(cancelled)
   await sandbox.fail(failed)
@@ -39,15 +42,10 @@ async function endInvoices(scene: Scene): Promise<void> {
   await sandbox.pay(id, { token: xlm.token, canonicalAssetId: "stellar:XLM:native" })
 }
 
-async function openInvoices(scene: Scene, count: number): Promise<string[]> {
-  const opened = await Promise.all(Array.from({ length: count }, () => openInvoice(scene)))
-  return opened.map(({ id }) => id)
-}
-
 /** Amount of a deposit that stays in review for now. */
 const UNRESOLVED = "24"
 
-async function resolveDeposits(scene: Scene): Promise<void> {
+async function resolveDeposits(scene: Scene) {
   const { gateway, sandbox, key } = scene
   const { customer, address } = await openAddress(scene, usdcOnBase)
   for (const amount of ["20", "21", "22", "23", UNRESOLVED])
@@ -60,6 +58,7 @@ async function resolveDeposits(scene: Scene): Promise<void> {
   await gateway.refundDeposit(toRefund, { idempotencyKey: key() })
   const { depositAddress = "", memo } = await createIntent(scene, customer.id, xlm)
   await deposit(scene, depositAddress, { ...xlm, amount: "3", memo: memo?.value })
+  return { customerId: customer.id, address }
 }
 
 async function endWithdrawals(scene: Scene): Promise<void> {
@@ -121,16 +120,12 @@ export async function examine(scene: Scene): Promise<Examination> {
   const { address, chain, networkId, token } = testPayment
   await deposit(scene, address, { chain, networkId, token, amount: "6" })
   await leaveUnderWay(scene)
-  meetLimits(scene)
+  // A service that is slow and busy: one call is refused for now, and one takes its time.
+  scene.sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 1, endpoint: "listNetworks" })
+  scene.sandbox.fault({ kind: "latency", ms: 50, endpoint: "ensureAddress", count: 10 })
   const webhooks = { captured: captured(scene), secret: scene.sandbox.credentials.webhookSecret }
   const report = await probe(scene, { isCreating: true, webhooks, runId: "second" })
   return { report, webhooks }
-}
-
-/** A service that is slow and busy: one call is refused for now, and one takes its time. */
-function meetLimits({ sandbox }: Scene): void {
-  sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 1, endpoint: "listNetworks" })
-  sandbox.fault({ kind: "latency", ms: 50, endpoint: "ensureAddress", count: 10 })
 }
 
 /** Every webhook that arrived, as the receiver captured it. */

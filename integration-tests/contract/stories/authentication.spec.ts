@@ -4,6 +4,7 @@ import { endpointNames } from "../../../src/gateway/contract"
 import { expectedCall } from "../story/documented-calls"
 import { story } from "../story/story"
 import { usdcOnBase } from "./rails"
+import { EVM_DESTINATION } from "./treasury"
 
 /** The calls that a service of these assumptions has, each with its documented path and key. */
 const callsOf = (assumptions: Assumptions) =>
@@ -11,11 +12,7 @@ const callsOf = (assumptions: Assumptions) =>
     const call = expectedCall(name, assumptions)
     return call === null ? [] : [{ name, ...call }]
   })
-const recipient = {
-  label: "a",
-  destinationAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
-  shareBps: 10_000,
-}
+const recipient = { label: "a", destinationAddress: EVM_DESTINATION, shareBps: 10_000 }
 /** Enough of a path to reach the key check: its ids need not exist. */
 const params = { customerId: "c", invoiceId: "i", depositId: "d", withdrawalId: "w" }
 
@@ -38,11 +35,8 @@ story(
         expect([name, key, answer.status, answer.code]).toEqual([name, key, 401, "UNAUTHORIZED"])
       }
     }
-    const asBearer = await raw("listNetworks", {
-      apiKey: null,
-      headers: { authorization: `Bearer ${apiKey}` },
-    })
-    expect(asBearer.status).toBe(401)
+    const headers = { authorization: `Bearer ${apiKey}` }
+    expect((await raw("listNetworks", { apiKey: null, headers })).status).toBe(401)
   }
 )
 
@@ -70,14 +64,11 @@ story(
 
 story(
   "an invoice or an intent with recipients accepts only the payout key",
-  ["rule:recipients.key", "error:FORBIDDEN"],
+  ["rule:recipients.key"],
   async ({ raw, sandbox }) => {
     const { apiKey: standard, payoutApiKey } = sandbox.credentials
     const body = { ...usdcOnBase, amount: "10", payoutRecipients: [recipient] }
-    expect(await raw("createInvoice", { body, apiKey: standard })).toMatchObject({
-      status: 403,
-      code: "FORBIDDEN",
-    })
+    expect((await raw("createInvoice", { body, apiKey: standard })).refusal).toBe("403 FORBIDDEN")
     expect((await raw("createInvoice", { body, apiKey: payoutApiKey })).status).toBe(201)
     expect(await raw("createIntent", { params, body, apiKey: standard })).toMatchObject({ status: 403 })
   }
@@ -85,13 +76,13 @@ story(
 
 story(
   "objects of another business do not exist",
-  ["rule:auth.other-business", "error:NOT_FOUND", "rule:category.not-found"],
+  ["rule:auth.other-business"],
   async ({ raw, assumptions }) => {
     for (const { name } of callsOf(assumptions).filter(({ path }) => path.includes("{businessId}"))) {
       const answer = await raw(name, { params: { ...params, businessId: "biz_of_somebody_else" }, body: {} })
       expect([name, answer.status, answer.code]).toEqual([name, 404, "NOT_FOUND"])
     }
-    expect(await raw("getInvoice", { params })).toMatchObject({ status: 404, code: "NOT_FOUND" })
+    expect((await raw("getInvoice", { params })).refusal).toBe("404 NOT_FOUND")
   }
 )
 
@@ -114,20 +105,13 @@ story(
     })
     await client.createInvoice({ ...usdcOnBase, amount: "1" }, { idempotencyKey: "l" })
     await client.getBilling()
-    expect(sent).toEqual([
-      [apiKey, "application/json"],
-      [apiKey, "application/json"],
-    ])
+    expect(sent).toEqual(Array(2).fill([apiKey, "application/json"]))
   }
 )
 
 /** `fetch` would write the names in lower case. */
-function statusOfPost(
-  url: string,
-  headers: Record<string, string>,
-  body: string
-): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
+function statusOfPost(url: string, headers: Record<string, string>, body: string) {
+  return new Promise<number | undefined>((resolve, reject) => {
     const sent = request(url, { method: "POST", headers }, (response) => {
       response.resume().on("end", () => resolve(response.statusCode))
     })

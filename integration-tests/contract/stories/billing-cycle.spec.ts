@@ -1,6 +1,6 @@
 import type { Scene } from "../story/scene"
 import { story } from "../story/story"
-import { bills } from "./bills"
+import { bills, payBill } from "./bills"
 import { openCustomer } from "./opened-customer"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 import { balanceOf, fundTreasury } from "./treasury"
@@ -30,17 +30,10 @@ story(
     const [bill, ...others] = await bills(scene.dashboard)
     expect(others).toEqual([])
     expect(bill).toMatchObject({ amountUsd: "19", status: "open", dueAt: cycleEndsAt })
-    const paid = await dashboard("POST", `/billing/invoices/${bill?.id}/pay`, {
-      body: { amountUsd: "19", txHash: "0xabc" },
-    })
-    expect(paid.status).toBe(200)
+    expect((await payBill(dashboard, bill?.id, "19", "0xabc")).status).toBe(200)
     await sandbox.advance(5 * DAY_MS)
     const next = await gateway.getBilling()
-    expect(next).toMatchObject({
-      state: "active",
-      plan: "Startup",
-      includedGasUsedUsd: "0",
-    })
+    expect(next).toMatchObject({ state: "active", plan: "Startup", includedGasUsedUsd: "0" })
     expect(Date.parse(next.cycleEndsAt ?? "")).toBeGreaterThan(Date.parse(cycleEndsAt ?? ""))
   },
   onStartup
@@ -69,18 +62,12 @@ story(
     expect((await gateway.getBilling()).plan).toBe("Startup")
     expect((await openInvoice(scene)).status).toBe("pending")
     await sandbox.advance(1)
-    expect(await gateway.getBilling()).toMatchObject({
-      plan: "Free",
-      state: "active",
-    })
+    expect(await gateway.getBilling()).toMatchObject({ plan: "Free", state: "active" })
     expect(sandbox.customers()).toContainEqual(expect.objectContaining({ id: customer.id }))
     expect(await gateway.getInvoice(invoice.id)).toEqual(invoice)
     expect((await balanceOf(scene)).total).toBe("12.4")
     const [bill] = await bills(scene.dashboard)
-    const late = await dashboard("POST", `/billing/invoices/${bill?.id}/pay`, {
-      body: { amountUsd: "19", txHash: "0xlate" },
-    })
-    expect(late.code).toBe("BILLING_INVOICE_NOT_PAYABLE")
+    expect((await payBill(dashboard, bill?.id, "19", "0xlate")).code).toBe("BILLING_INVOICE_NOT_PAYABLE")
   },
   onStartup
 )
@@ -90,7 +77,6 @@ story(
   [
     "error:BILLING_INVOICE_NOT_FOUND",
     "error:BILLING_UNDERPAYMENT",
-    "error:BILLING_INVOICE_NOT_PAYABLE",
     "error:BILLING_PAYMENT_REPLAY_CONFLICT",
     "transition:billing.past_due.active",
     "gap:error-statuses",
@@ -98,25 +84,21 @@ story(
   async (scene) => {
     const { dashboard, gateway, assumptions } = scene
     const expected = assumptions.errors.statuses.billing
-    const pay = async (id: string | undefined, amountUsd: string, txHash: string) => {
-      const { status, code } = await dashboard("POST", `/billing/invoices/${id}/pay`, {
-        body: { amountUsd, txHash },
-      })
-      return [status, code]
-    }
+    const pay = async (id: string | undefined, amountUsd: string, txHash: string) =>
+      (await payBill(dashboard, id, amountUsd, txHash)).refusal
     await goToDaysBeforeEnd(scene, 1)
     const [first] = await bills(scene.dashboard)
-    expect(await pay("bill_of_nobody", "19", "0x1")).toEqual([404, "BILLING_INVOICE_NOT_FOUND"])
-    expect(await pay(first?.id, "18.99", "0x1")).toEqual([expected, "BILLING_UNDERPAYMENT"])
-    expect(await pay(first?.id, "19", "0x1")).toEqual([200, undefined])
-    expect(await pay(first?.id, "19", "0x2")).toEqual([expected, "BILLING_INVOICE_NOT_PAYABLE"])
+    expect(await pay("bill_of_nobody", "19", "0x1")).toBe("404 BILLING_INVOICE_NOT_FOUND")
+    expect(await pay(first?.id, "18.99", "0x1")).toBe(`${expected} BILLING_UNDERPAYMENT`)
+    expect(await pay(first?.id, "19", "0x1")).toBe("200 undefined")
+    expect(await pay(first?.id, "19", "0x2")).toBe(`${expected} BILLING_INVOICE_NOT_PAYABLE`)
 
     await goToDaysBeforeEnd(scene, 0)
     await goToDaysBeforeEnd(scene, 0)
     expect((await gateway.getBilling()).state).toBe("past_due")
     const second = (await bills(scene.dashboard)).find(({ status }) => status === "open")
-    expect(await pay(second?.id, "19", "0x1")).toEqual([expected, "BILLING_PAYMENT_REPLAY_CONFLICT"])
-    expect(await pay(second?.id, "19", "0x3")).toEqual([200, undefined])
+    expect(await pay(second?.id, "19", "0x1")).toBe(`${expected} BILLING_PAYMENT_REPLAY_CONFLICT`)
+    expect(await pay(second?.id, "19", "0x3")).toBe("200 undefined")
     expect((await gateway.getBilling()).state).toBe("active")
   },
   onStartup

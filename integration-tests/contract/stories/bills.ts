@@ -13,3 +13,11 @@ export async function bills(dashboard: DashboardCall): Promise<z.infer<typeof bi
   const { body } = await dashboard("GET", "/billing/invoices")
   return z.array(billSchema).parse(body)
 }
+
+/** Pays a bill in the dashboard. */
+export const payBill = (
+  dashboard: DashboardCall,
+  id: string | undefined,
+  amountUsd: string,
+  txHash: string
+) => dashboard("POST", `/billing/invoices/${id}/pay`, { body: { amountUsd, txHash } })

@@ -3,6 +3,7 @@ import type { CreateIntentRequest, Deposit, Intent, Invoice } from "../../../src
 import type { Payment } from "../../../src/sandbox"
 import type { Scene } from "../story/scene"
 import { openAddress } from "./opened-customer"
+import { usdcOnBase } from "./rails"
 import { A_WHILE_MS } from "./treasury"
 
 type Rail = { chain: string; networkId: string; token: string }
@@ -51,6 +52,16 @@ export async function onlyReview(scene: Pick<Scene, "gateway">): Promise<Deposit
   const [first, ...others] = await inReview(scene)
   if (!first || others.length > 0) throw new Error(`${others.length + (first ? 1 : 0)} deposits in review`)
   return first
+}
+
+/** A deposit of 100 USDC on Base in review, of a new customer without an intent. */
+export async function openReview(
+  scene: Pick<Scene, "gateway" | "key" | "sandbox">,
+  transfer: Partial<Transfer> = {}
+) {
+  const { customer, address } = await openAddress(scene, usdcOnBase)
+  const payment = await deposit(scene, address, { ...usdcOnBase, amount: "100", ...transfer })
+  return { ...(await onlyReview(scene)), customer, address, payment }
 }
 
 /** The only invoice of the business. */

@@ -60,11 +60,7 @@ story(
 
 story(
   "a destination that rejects the money ends the withdrawal, and the money returns without a fee",
-  [
-    "state:withdrawal.destination_rejected",
-    "transition:withdrawal.processing.destination_rejected",
-    "event:withdrawal.*",
-  ],
+  ["state:withdrawal.destination_rejected", "transition:withdrawal.processing.destination_rejected"],
   async (scene) => {
     const { sandbox } = scene
     await fundTreasury(scene)
@@ -79,17 +75,13 @@ story(
   }
 )
 
-story(
-  "a shared account accepts no money without a memo",
-  ["rule:quote.memo", "rule:withdrawal.destination-check", "error:VALIDATION_ERROR"],
-  async (scene) => {
-    await fundTreasury(scene, xlm)
-    scene.sandbox.requireMemo(STELLAR_DESTINATION)
-    const request = { ...xlm, destinationAddress: STELLAR_DESTINATION }
-    await expect(quote(scene, request)).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
-    expect((await quote(scene, { ...request, memo: "4711" })).id).toBeTruthy()
-  }
-)
+story("a shared account accepts no money without a memo", ["rule:quote.memo"], async (scene) => {
+  await fundTreasury(scene, xlm)
+  scene.sandbox.requireMemo(STELLAR_DESTINATION)
+  const request = { ...xlm, destinationAddress: STELLAR_DESTINATION }
+  await expect(quote(scene, request)).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
+  expect((await quote(scene, { ...request, memo: "4711" })).id).toBeTruthy()
+})
 
 /** Each with its chain; null where it is an address of none. */
 const addresses: [string, string | null][] = [
@@ -115,7 +107,7 @@ const addresses: [string, string | null][] = [
 
 story(
   "an address is valid on one chain: the service and our own check accept it there, and nowhere else",
-  ["rule:withdrawal.server-side", "rule:withdrawal.destination-check", "error:VALIDATION_ERROR"],
+  ["rule:withdrawal.server-side"],
   async (scene) => {
     const { raw } = scene
     for (const rail of [usdcOnBase, usdcOnSolana, xlm]) {

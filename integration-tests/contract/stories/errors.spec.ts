@@ -1,18 +1,9 @@
-import {
-  codeToTheirs,
-  endpointNames,
-  KNOWN_ERROR_CODES,
-  type EndpointName,
-} from "../../../src/gateway/contract"
-import type { Scene } from "../story/scene"
+import { codeToTheirs, endpointNames } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
 
 const body = { ...usdcOnBase, amount: "12.5" }
-
-/** Number of attempts the service saw since. */
-const attemptsAfter = (scene: Scene, before: number) => scene.sandbox.requests().length - before
 
 story(
   "a refusal has a code, a message, details and the id of its request, also in a header",
@@ -42,35 +33,13 @@ story(
   }
 )
 
-story(
-  "bodies that are not JSON, unknown fields and unknown paths are refused",
-  ["error:VALIDATION_ERROR", "error:NOT_FOUND", "rule:category.not-found"],
-  async ({ raw, fetch, sandbox }) => {
-    for (const wrong of ["{", "[]", "null", '"text"', ""]) {
-      expect(await raw("createInvoice", { body: wrong })).toMatchObject({
-        status: 400,
-        code: "VALIDATION_ERROR",
-      })
-    }
-    expect(await raw("createInvoice", { body: { ...body, amountt: "1" } })).toMatchObject({ status: 400 })
-    const unknown = await fetch(`${sandbox.url}/invoicez`, {
-      headers: { "x-api-key": sandbox.credentials.apiKey },
-    })
-    expect(unknown.status).toBe(404)
+story("every answer is JSON, refusals included", ["rule:service.json"], async ({ raw }) => {
+  for (const name of endpointNames) {
+    const { headers, text } = await raw(name, { body: {} })
+    expect([name, headers.get("content-type")]).toEqual([name, expect.stringContaining("application/json")])
+    expect(() => JSON.parse(text) as unknown).not.toThrow()
   }
-)
-
-story(
-  "every answer is JSON, refusals included",
-  ["rule:service.json", "error:NOT_FOUND"],
-  async ({ raw }) => {
-    for (const name of endpointNames) {
-      const { headers, text } = await raw(name, { body: {} })
-      expect([name, headers.get("content-type")]).toEqual([name, expect.stringContaining("application/json")])
-      expect(() => JSON.parse(text) as unknown).not.toThrow()
-    }
-  }
-)
+})
 
 story(
   "an unknown code is kept, and its status decides",
@@ -89,18 +58,16 @@ story(
           headers: response.headers,
         })
       }
-    const name = "getInvoice" satisfies EndpointName
-    const ask = (status: number, invoiceId: string) => clientWith({ fetch: renamed(status) })[name](invoiceId)
+    const ask = (status: number, invoiceId: string) =>
+      clientWith({ fetch: renamed(status) }).getInvoice(invoiceId)
     expect((await ask(418, id)).id).toBe(id)
     const before = sandbox.requests().length
     await expect(ask(418, "nobody")).rejects.toMatchObject({
       code: "QUANTUM_DECOHERENCE",
       isRetryable: false,
     })
-    expect(attemptsAfter(scene, before)).toBe(1)
+    expect(sandbox.requests().length - before).toBe(1)
     await expect(ask(503, "nobody")).rejects.toMatchObject({ code: "QUANTUM_DECOHERENCE", isRetryable: true })
-    expect(attemptsAfter(scene, before)).toBeGreaterThan(2)
-    const known: readonly string[] = KNOWN_ERROR_CODES
-    expect(known).not.toContain("QUANTUM_DECOHERENCE")
+    expect(sandbox.requests().length - before).toBeGreaterThan(2)
   }
 )

@@ -11,7 +11,7 @@ const A_DAY_MS = 24 * 60 * 60_000
 
 story(
   "the same request with the same key has one effect and one answer",
-  ["rule:idempotency.replay", "rule:idempotency.own-key"],
+  ["rule:idempotency.replay"],
   async ({ raw, gateway, sandbox }) => {
     const idempotencyKey = "order_1-attempt-2"
     const first = await raw("createInvoice", { body, idempotencyKey })
@@ -25,19 +25,12 @@ story(
 
 story(
   "another payload under the same key is refused and has no effect",
-  [
-    "rule:idempotency.mismatch",
-    "error:IDEMPOTENCY_KEY_MISMATCH",
-    "rule:retry.never",
-    "rule:category.conflict",
-  ],
+  ["rule:idempotency.mismatch", "rule:category.conflict"],
   async ({ raw, gateway, sandbox }) => {
     await raw("createInvoice", { body, idempotencyKey: "k" })
     const other = { ...body, amount: "13" }
-    expect(await raw("createInvoice", { body: other, idempotencyKey: "k" })).toMatchObject({
-      status: 409,
-      code: "IDEMPOTENCY_KEY_MISMATCH",
-    })
+    const { refusal } = await raw("createInvoice", { body: other, idempotencyKey: "k" })
+    expect(refusal).toBe("409 IDEMPOTENCY_KEY_MISMATCH")
     await expect(gateway.createInvoice(other, { idempotencyKey: "k" })).rejects.toMatchObject({
       code: "IDEMPOTENCY_KEY_MISMATCH",
       isRetryable: false,
@@ -54,10 +47,8 @@ story(
     sandbox.fault({ kind: "latency", ms: 800 })
     const first = raw("createInvoice", { body, idempotencyKey: "k" })
     await eventually("the first request", () => sandbox.requests().length > 0)
-    expect(await raw("createInvoice", { body, idempotencyKey: "k" })).toMatchObject({
-      status: 409,
-      code: "IDEMPOTENCY_REQUEST_IN_PROGRESS",
-    })
+    const { refusal } = await raw("createInvoice", { body, idempotencyKey: "k" })
+    expect(refusal).toBe("409 IDEMPOTENCY_REQUEST_IN_PROGRESS")
     const patient = clientWith({ clock: Date.now, sleep: (ms) => wait(ms), random: () => 0.9 })
     const { id } = await patient.createInvoice(body, { idempotencyKey: "k" })
     expect((await first).text).toContain(id)
@@ -68,12 +59,12 @@ story(
 
 story(
   "every call that changes something needs a key, and one within the length limit",
-  ["rule:mutations.key", "gap:idempotency-rules", "error:VALIDATION_ERROR"],
+  ["rule:mutations.key", "gap:idempotency-rules"],
   async ({ raw, sandbox, assumptions }) => {
     const { maxKeyLength } = assumptions.idempotency
     for (const idempotencyKey of [null, "k".repeat(maxKeyLength + 1)]) {
-      const answer = await raw("createInvoice", { body, idempotencyKey })
-      expect([answer.status, answer.code]).toEqual([400, "VALIDATION_ERROR"])
+      const { refusal } = await raw("createInvoice", { body, idempotencyKey })
+      expect(refusal).toBe("400 VALIDATION_ERROR")
     }
     expect((await raw("createInvoice", { body, idempotencyKey: "k".repeat(maxKeyLength) })).status).toBe(201)
     expect(sandbox.invoices().length).toBe(1)

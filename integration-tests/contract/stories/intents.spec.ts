@@ -2,7 +2,7 @@ import { collect } from "../../../src/gateway"
 import { INTENTS_PATH } from "../story/recording-fetch"
 import { story } from "../story/story"
 import { createIntent, deposit, inReview, onlyInvoice, openIntent } from "./deposited"
-import { openAddress, openCustomer } from "./opened-customer"
+import { ensure, openAddress, openCustomer } from "./opened-customer"
 import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
 import { EVM_DESTINATION } from "./treasury"
 
@@ -12,7 +12,6 @@ story(
     "endpoint:createIntent",
     "field:intent",
     "rule:intent.address",
-    "rule:intent.tolerance",
     "rule:mode.intent-required",
     "rule:invoice.auto-generated",
     "field:invoice.autoDepositAssignmentStatus",
@@ -68,7 +67,7 @@ story(
 
 story(
   "a newer intent of the same customer, token and network replaces the older; on other rails both stay active",
-  ["rule:intent.replaced", "rule:intent.other-rail", "state:intent.replaced", "gap:intent-states"],
+  ["rule:intent.replaced", "rule:intent.other-rail", "state:intent.replaced"],
   async (scene) => {
     const { gateway, fetch, sandbox } = scene
     const { customerId, address } = await openIntent(scene, usdcOnBase, { externalOrderId: "old" })
@@ -77,11 +76,7 @@ story(
     expect((await fetch(`${sandbox.origin}${INTENTS_PATH}`)).status).toBe(200)
     await deposit(scene, address, { ...usdcOnBase, amount: "100" })
     const { chain, networkId } = usdcOnSolana
-    const onSolana = await gateway.ensureAddress(
-      customerId,
-      { chain, networkId },
-      { idempotencyKey: scene.key() }
-    )
+    const onSolana = await ensure(scene, customerId, { chain, networkId })
     await deposit(scene, onSolana.address.address, { ...usdcOnSolana, amount: "100" })
     const invoices = await collect(gateway.listInvoices())
     expect(invoices.map(({ externalOrderId }) => externalOrderId).sort()).toEqual(["elsewhere", "new"])
@@ -118,21 +113,6 @@ story(
     expect(scene.sandbox.withdrawals()).toEqual([])
   },
   { business: { assignmentMode: "ledger_only" } }
-)
-
-story(
-  "deposits below the dust threshold are ignored, and those below the minimum create no invoice",
-  ["gap:dust", "gap:auto-invoice-minimum"],
-  async (scene) => {
-    const { address } = await openAddress(scene, usdcOnBase)
-    await deposit(scene, address, { ...usdcOnBase, amount: "0.19" })
-    await deposit(scene, address, { ...usdcOnBase, amount: "0.29" })
-    expect(await collect(scene.gateway.listInvoices())).toEqual([])
-    expect(scene.receiver.received).toEqual([])
-    await deposit(scene, address, { ...usdcOnBase, amount: "0.3" })
-    expect((await onlyInvoice(scene)).status).toBe("paid")
-  },
-  { business: { dustThresholdUsd: "0.2", autoInvoiceMinUsd: "0.3" } }
 )
 
 story(

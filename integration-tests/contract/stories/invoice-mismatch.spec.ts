@@ -57,8 +57,6 @@ story(
 story(
   "on Stellar a missing or wrong memo, another asset or another issuer is not a payment",
   [
-    "rule:stellar.missing-memo",
-    "rule:stellar.wrong-memo",
     "rule:stellar.wrong-asset",
     "rule:stellar.wrong-issuer",
     "rule:match.canonical",

@@ -1,26 +1,21 @@
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
+import { EVM_DESTINATION } from "./treasury"
 
-const recipient = {
-  label: "partner",
-  destinationAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
-  shareBps: 5_000,
-}
+const recipient = { label: "partner", destinationAddress: EVM_DESTINATION, shareBps: 5_000 }
 
 story(
   "an invoice needs amount, token, chain and networkId, and an amount that is decimal text of the token's precision",
-  ["rule:invoice.required", "rule:invoice.amount", "gap:required-fields", "error:VALIDATION_ERROR"],
+  ["rule:invoice.required", "rule:invoice.amount", "gap:required-fields"],
   async ({ raw }) => {
     const body = { ...usdcOnBase, amount: "1.5" }
     expect((await raw("createInvoice", { body })).status).toBe(201)
     for (const field of ["amount", "token", "chain", "networkId"]) {
       const incomplete = Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
-      expect(await raw("createInvoice", { body: incomplete })).toMatchObject({
-        status: 400,
-        code: "VALIDATION_ERROR",
-      })
+      expect((await raw("createInvoice", { body: incomplete })).refusal).toBe("400 VALIDATION_ERROR")
     }
+    expect((await raw("createInvoice", { body: { ...body, amountt: "1" } })).status).toBe(400)
     for (const amount of [1.5, "0", "-1", "1e3", "0.0000001", "1.0000001", "", " 1"]) {
       const answer = await raw("createInvoice", { body: { ...body, amount } })
       expect([amount, answer.status, answer.code]).toEqual([amount, 400, "VALIDATION_ERROR"])
@@ -40,7 +35,7 @@ story(
 
 story(
   "a route and recipients are mutually exclusive, and shares never exceed the whole",
-  ["rule:invoice.one-split", "rule:recipients.whole", "rule:recipients.share", "error:VALIDATION_ERROR"],
+  ["rule:invoice.one-split", "rule:recipients.whole", "rule:recipients.share"],
   async ({ raw, sandbox }) => {
     const apiKey = sandbox.credentials.payoutApiKey
     const body = { ...usdcOnBase, amount: "10", payoutRecipients: [recipient] }

@@ -1,4 +1,4 @@
-import type { Customer } from "../../../src/gateway/contract"
+import type { Customer, EnsureAddressRequest } from "../../../src/gateway/contract"
 import type { Scene } from "../story/scene"
 
 let references = 0
@@ -8,14 +8,19 @@ export function openCustomer({ gateway, key }: Pick<Scene, "gateway" | "key">): 
   return gateway.createCustomer({ externalRef: `shopper-${(references += 1)}` }, { idempotencyKey: key() })
 }
 
+type Rail = Pick<EnsureAddressRequest, "chain" | "networkId" | "token">
+
+/** Ensures an address of a customer. */
+export function ensure({ gateway, key }: Pick<Scene, "gateway" | "key">, customerId: string, rail: Rail) {
+  return gateway.ensureAddress(customerId, rail, { idempotencyKey: key() })
+}
+
 /** Creates a customer with an address on a network. */
 export async function openAddress(
   scene: Pick<Scene, "gateway" | "key">,
-  rail: { chain: string; networkId: string }
+  { chain, networkId }: { chain: string; networkId: string }
 ): Promise<{ customer: Customer; address: string }> {
   const customer = await openCustomer(scene)
-  const { chain, networkId } = rail
-  const call = { idempotencyKey: scene.key() }
-  const { address } = await scene.gateway.ensureAddress(customer.id, { chain, networkId }, call)
+  const { address } = await ensure(scene, customer.id, { chain, networkId })
   return { customer, address: address.address }
 }

@@ -1,10 +1,19 @@
-import { collect, rowsOf } from "../../../src/gateway"
+import { collect, parseAssumptions, readList, rowsOf } from "../../../src/gateway"
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import { fieldOf } from "../../../src/gateway/contract"
+import { assumptionSets, otherPagings, withoutCursors } from "../assumption-sets/assumption-sets"
+import type { Scene } from "../story/scene"
 import { story } from "../story/story"
-import { openInvoice, openPaidInvoice } from "./opened-invoice"
+import { openInvoice } from "./opened-invoice"
 
 const MANY = 45
+
+/** Opens invoices, one after the other. @returns their identifiers */
+async function openMany(scene: Scene, count: number): Promise<string[]> {
+  const opened: string[] = []
+  while (opened.length < count) opened.push((await openInvoice(scene)).id)
+  return opened
+}
 
 /** What asks for the page behind one, as a service of this form has it; null after the last. */
 function nextQuery(page: object, rowsRead: number, { list }: Assumptions): Record<string, string> | null {
@@ -24,11 +33,10 @@ function rowsIn(page: unknown, { list }: Assumptions): object[] {
 
 story(
   "no page of a list is lost, and the client reads the last",
-  ["endpoint:listInvoices", "rule:list.paging", "rule:list.status", "gap:list-envelope", "gap:page-size"],
+  ["endpoint:listInvoices", "rule:list.paging", "gap:list-envelope", "gap:page-size"],
   async (scene) => {
     const { gateway, sandbox, assumptions, raw } = scene
-    const opened: string[] = []
-    while (opened.length < MANY) opened.push((await openInvoice(scene)).id)
+    const opened = await openMany(scene, MANY)
     for (const id of opened.slice(0, 3)) await sandbox.cancel(id)
     const before = sandbox.requests().length
     const listed = await collect(gateway.listInvoices())
@@ -52,11 +60,10 @@ story(
 
 story(
   "the limit is the caller's: each page has at most that many rows, and the next one starts after them",
-  ["rule:list.limit", "gap:list-envelope", "error:VALIDATION_ERROR"],
+  ["error:VALIDATION_ERROR"],
   async (scene) => {
     const { raw, assumptions } = scene
-    const opened: string[] = []
-    while (opened.length < 5) opened.push((await openInvoice(scene)).id)
+    const opened = await openMany(scene, 5)
     const read: unknown[] = []
     let query: Record<string, string> = { limit: "2" }
     const sizes: number[] = []
@@ -72,49 +79,72 @@ story(
     expect(sizes).toEqual([2, 2, 1])
     expect(new Set(read)).toEqual(new Set(opened))
     for (const limit of ["0", "-1", "many", "1.5"]) {
-      expect(await raw("listInvoices", { query: { limit } })).toMatchObject({
-        status: 400,
-        code: "VALIDATION_ERROR",
-      })
+      expect((await raw("listInvoices", { query: { limit } })).refusal).toBe("400 VALIDATION_ERROR")
     }
   }
 )
 
-story("invoices created while a list is read shift no row of it", ["rule:list.paging"], async (scene) => {
-  const opened: string[] = []
-  while (opened.length < 25) opened.push((await openInvoice(scene)).id)
-  const read: string[] = []
-  for await (const { id } of rowsOf(scene.gateway.listInvoices())) {
-    read.push(id)
-    if (read.length < 20) await openInvoice(scene)
-  }
-  expect(read.length).toBe(new Set(read).size)
-  expect(opened.filter((id) => !read.includes(id))).toEqual([])
-})
+story(
+  "a list is read whole however the service pages, whether the client is told the form or finds it",
+  ["rule:list.status"],
+  async (scene) => {
+    const { clientWith, assumptions, sandbox } = scene
+    const opened = await openMany(scene, 40)
+    for (const id of opened.slice(0, 3)) await sandbox.cancel(id)
+    const { itemsFields, totalField } = assumptions.list
+    for (const list of [assumptions.list, { itemsFields, totalField }]) {
+      const client = clientWith({ assumptions: parseAssumptions({ list: { ...list, pageSize: 10 } }) })
+      expect((await collect(client.listInvoices())).map(({ id }) => id).sort()).toEqual([...opened].sort())
+      expect(await collect(client.listInvoices({ status: "pending" }))).toHaveLength(37)
+      expect(await collect(client.listTokens())).toHaveLength(21)
+    }
+  },
+  {},
+  otherPagings
+)
 
 story(
-  "transactions are read to the last page too",
-  [
-    "endpoint:listTransactions",
-    "rule:list.paging",
-    "rule:list.limit",
-    "field:transaction",
-    "gap:transaction-fields",
-  ],
+  "invoices created while a list is read shift no row out of it",
+  ["rule:list.paging"],
   async (scene) => {
-    const paid: string[] = []
-    while (paid.length < 12) paid.push((await openPaidInvoice(scene)).id)
-    const rows = await collect(scene.gateway.listTransactions())
-    const receipts = rows.filter(({ kind }) => kind === "receipt")
-    expect(new Set(receipts.map(({ reference }) => reference))).toEqual(new Set(paid))
-    for (const row of rows) {
-      expect(row).toMatchObject({ chain: "evm", networkId: "base-mainnet", token: "USDC" })
-      expect([row.direction, typeof row.amount, typeof row.createdAt]).toEqual([
-        row.kind === "receipt" ? "in" : "out",
-        "string",
-        "string",
-      ])
+    const opened = await openMany(scene, 25)
+    const read: string[] = []
+    for await (const { id } of rowsOf(scene.gateway.listInvoices())) {
+      read.push(id)
+      if (read.length < 20) await openInvoice(scene)
     }
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
-  }
+    expect(read.length).toBe(new Set(read).size)
+    expect(opened.filter((id) => !read.includes(id))).toEqual([])
+  },
+  {},
+  [...assumptionSets, ...otherPagings]
+)
+
+/** The client's knowledge when the merchant has only said that the body is the array. */
+const unaware = (pageSize: number) => parseAssumptions({ list: { itemsFields: [""], pageSize } })
+
+story(
+  "without cursors a list is complete when it fits into an answer, and incomplete when it does not, whatever the limit",
+  ["rule:list.limit", "gap:page-size"],
+  async (scene) => {
+    const { gateway, clientWith, sandbox } = scene
+    const calls = () => sandbox.requests().filter(({ endpoint }) => endpoint === "listInvoices").length
+    const opened = await openMany(scene, 28)
+    const whole = await collect(clientWith({ assumptions: unaware(10) }).listInvoices())
+    expect(whole.map(({ id }) => id).sort()).toEqual([...opened].sort())
+    // With a limit of 10, 20 and 40.
+    expect(calls()).toBe(3)
+    expect(await collect(gateway.listInvoices())).toHaveLength(28)
+
+    opened.push(...(await openMany(scene, 17)))
+    for (const client of [gateway, clientWith({ assumptions: unaware(10) })]) {
+      const read = await readList(client.listInvoices())
+      expect(read).toMatchObject({ isComplete: false, gap: "page_full" })
+      expect(read.isComplete ? [] : read.rowsSoFar).toHaveLength(30)
+    }
+    for (const id of opened.slice(20)) await sandbox.cancel(id)
+    expect(await collect(gateway.listInvoices({ status: "pending" }))).toHaveLength(20)
+  },
+  {},
+  [withoutCursors]
 )

@@ -2,19 +2,12 @@ import { createHmac } from "node:crypto"
 import { verifyDelivery } from "../../../src/gateway"
 import { webhookEnvelopeSchema } from "../../../src/gateway/contract"
 import { assumptionSets } from "../assumption-sets/assumption-sets"
-import { eventToTheirs } from "../story/our-names"
 import { story } from "../story/story"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 
 story(
   "a delivery is signed over its raw body, with its time and id",
-  [
-    "event:invoice.paid",
-    "rule:webhook.signature",
-    "rule:webhook.headers",
-    "rule:webhook.envelope",
-    "gap:signature-form",
-  ],
+  ["rule:webhook.signature", "rule:webhook.headers", "rule:webhook.envelope", "gap:signature-form"],
   async (scene) => {
     const { receiver, assumptions, sandbox } = scene
     const { id } = await openPaidInvoice(scene)
@@ -68,42 +61,5 @@ story(
     expect(sandbox.deliveries().at(-1)?.state).toBe("delivered")
     await sandbox.advance(86_400_000)
     expect(receiver.received.length).toBe(3)
-  }
-)
-
-story("a repeated delivery is recognized by its id", ["rule:webhook.dedupe"], async (scene) => {
-  scene.sandbox.fault({ kind: "webhook_duplicated", times: 3, event: "invoice.paid" })
-  await openPaidInvoice(scene)
-  const paid = scene.receiver.received.filter(({ event }) => event === "invoice.paid")
-  expect(paid.length).toBe(3)
-  expect(new Set(paid.map(({ id }) => id)).size).toBe(1)
-})
-
-story(
-  "a late or reordered event loses to the fetched invoice",
-  ["rule:service.invoice-decides"],
-  async (scene) => {
-    const { receiver, sandbox, gateway, assumptions } = scene
-    const event = eventToTheirs("invoice.confirming", assumptions)
-    const { id } = await openInvoice(scene)
-    await sandbox.pay(id)
-    await sandbox.advance(2_000)
-    sandbox.fault({ kind: "webhook_reordered", event })
-    await sandbox.settle(id)
-    expect(receiver.events().slice(-2)).toEqual(["invoice.paid", "invoice.confirming"])
-    expect(receiver.received.at(-1)?.resource["status"]).toBe(assumptions.statuses.invoice.confirming.at(-1))
-    expect((await gateway.getInvoice(id)).status).toBe("paid")
-  }
-)
-
-story(
-  "a delivery with a wrong signature is refused by the receiver, and the right one follows",
-  ["rule:webhook.signature"],
-  async (scene) => {
-    scene.sandbox.fault({ kind: "webhook_badly_signed", event: "invoice.paid" })
-    await openPaidInvoice(scene)
-    await scene.sandbox.advance(60_000)
-    const paid = scene.receiver.received.filter(({ event }) => event === "invoice.paid")
-    expect(paid.map(({ isVerified }) => isVerified)).toEqual([false, true])
   }
 )

@@ -1,6 +1,4 @@
-import type { Assumptions } from "../../../src/gateway/assumptions"
-import type { Sandbox } from "../../../src/sandbox"
-import { readAnswer, type RawAnswer } from "./raw-call"
+import { readAnswer, type Line, type RawAnswer } from "./raw-call"
 
 type DashboardInput = {
   body?: unknown
@@ -16,15 +14,7 @@ export type DashboardCall = (
   input?: DashboardInput
 ) => Promise<RawAnswer>
 
-export function createDashboardCall({
-  sandbox,
-  assumptions,
-  fetch,
-}: {
-  sandbox: Sandbox
-  assumptions: Assumptions
-  fetch: typeof globalThis.fetch
-}): DashboardCall {
+export function createDashboardCall({ sandbox, assumptions, fetch }: Line): DashboardCall {
   return async (method, path, { body, session = sandbox.credentials.dashboardSession, headers } = {}) => {
     const response = await fetch(`${sandbox.origin}/_sandbox/dashboard${path}`, {
       method,

@@ -1,6 +1,6 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import type { EndpointName } from "../../../src/gateway/contract"
-import { endpointItems } from "../coverage/endpoint-items"
+import { items } from "../coverage/items"
 
 /** A call as the service has it. The key of one without payout recipients. */
 export type ExpectedCall = { method: string; path: string; key: "standard" | "payout" }
@@ -14,7 +14,7 @@ const CALL = /^(GET|POST) (\/[^\s,]*)(?:,|$)/
  * @returns null for a call that the service does not have
  */
 export function expectedCall(name: EndpointName, assumptions: Assumptions): ExpectedCall | null {
-  const text: string = endpointItems[`endpoint:${name}`]
+  const text = items[`endpoint:${name}`] ?? ""
   const [, method, path] = CALL.exec(text) ?? []
   if (method !== undefined && path !== undefined)
     return { method, path, key: text.endsWith("with the payout key") ? "payout" : "standard" }

@@ -1,6 +1,7 @@
-import type { Assumptions } from "../../../src/gateway/assumptions"
+import { parseAssumptions, type Assumptions } from "../../../src/gateway/assumptions"
 import {
   type EndpointName,
+  type ResourceKind,
   type WebhookEnvelope,
   type WireRecord,
   endpointNames,
@@ -12,7 +13,6 @@ import {
   unwrapResource,
 } from "../../../src/gateway/contract"
 import { eventToOurs, statusToOurs } from "./our-names"
-import { misspeltFields } from "./spelling"
 
 /** Resources whose statuses are followed. */
 export type Kind = "invoice" | "intent" | "withdrawal" | "deposit" | "assignment" | "billing"
@@ -45,22 +45,36 @@ export function createObservations(assumptions: Assumptions): Observations {
 }
 
 /** Records what a successful answer shows. */
-export function noteAnswer(
-  seen: Observations,
-  name: EndpointName,
-  body: unknown,
-  assumptions: Assumptions
-): void {
-  const kind = KIND_OF_ENDPOINT[name]
+export function noteAnswer(seen: Observations, name: EndpointName, body: unknown, assumptions: Assumptions) {
   const { answer, resource } = endpoints[name]
+  const kind = KINDS[resource]
   const rows =
     answer === "list"
       ? unwrapList(body, resource, assumptions).items
       : [unwrapResource(body, resource, assumptions)]
   for (const row of rows) {
-    for (const field of misspeltFields(name, row, assumptions)) seen.misspelt.add(field)
+    for (const field of misspeltFields(resource, row, assumptions)) seen.misspelt.add(`${name}.${field}`)
     if (kind) noteResource(seen, kind, row, assumptions)
   }
+}
+
+const defaults = parseAssumptions().fields
+type FieldGroup = keyof typeof defaults
+const isFieldGroup = (name: string): name is FieldGroup => name in defaults
+
+/**
+ * Fields written with an assumption's default although the set has another name for them.
+ *
+ * Client and sandbox share the code that maps names, so if both ignored a name they would agree; this checks
+ * the wire.
+ */
+function misspeltFields(resource: ResourceKind, record: WireRecord, { fields }: Assumptions): string[] {
+  const group = resource === "quote" ? "withdrawalQuote" : resource
+  if (!isFieldGroup(group)) return []
+  const assumed = Object.values(fields[group]).map((path) => path?.split(".")[0] ?? null)
+  return Object.values(defaults[group])
+    .filter((byDefault) => byDefault !== null)
+    .filter((byDefault) => !assumed.includes(byDefault) && byDefault in record)
 }
 
 /** Records a verified event. */
@@ -107,19 +121,8 @@ function statusField(kind: Kind, record: WireRecord, { fields }: Assumptions): s
     : (fields.depositAction.resolutionStatus ?? "resolutionStatus")
 }
 
-const KIND_OF_ENDPOINT: Partial<Record<EndpointName, Kind>> = {
-  createInvoice: "invoice",
-  getInvoice: "invoice",
-  getInvoiceProgress: "invoice",
-  listInvoices: "invoice",
-  createIntent: "intent",
-  createWithdrawal: "withdrawal",
-  getWithdrawal: "withdrawal",
-  listWithdrawals: "withdrawal",
-  listDeposits: "deposit",
-  assignDeposit: "deposit",
-  acceptDeposit: "deposit",
-  refundDeposit: "deposit",
-  getBilling: "billing",
-  getBillingUsage: "billing",
+/** Whose statuses an answer shows, by its resource. */
+const KINDS: Partial<Record<ResourceKind, Kind>> = {
+  ...{ invoice: "invoice", intent: "intent", withdrawal: "withdrawal", billing: "billing" },
+  ...{ deposit: "deposit", depositAction: "deposit" },
 }

@@ -21,14 +21,6 @@ export function eventToOurs(event: string, { events, statuses }: Assumptions): s
     : event
 }
 
-/** The inverse of {@link eventToOurs}. */
-export function eventToTheirs(event: string, { events, statuses }: Assumptions): string {
-  const [family = "", name = ""] = event.split(".")
-  if (family === "invoice") return `invoice.${theirsOf(events.invoice, name)}`
-  if (family !== "withdrawal") return event
-  return `${events.withdrawalPrefixes.at(-1)}${theirsOf(written(statuses.withdrawal), name)}`
-}
-
 /** The word that the sandbox writes for each status. */
 function written(names: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   return Object.fromEntries(Object.entries(names).map(([ours, words]) => [ours, words.at(-1) ?? ours]))
@@ -44,10 +36,6 @@ function oursOf(names: Readonly<Record<string, string>>, theirs: string): string
   if (ours !== undefined) return toSnakeCase(ours)
   const isOurs = Object.keys(names).some((name) => toSnakeCase(name) === theirs)
   return isOurs ? `${theirs} (not as assumed)` : theirs
-}
-
-function theirsOf(names: Readonly<Record<string, string>>, ours: string): string {
-  return Object.entries(names).find(([name]) => toSnakeCase(name) === ours)?.[1] ?? ours
 }
 
 /** @example toSnakeCase("fundsReserved") // "funds_reserved" */

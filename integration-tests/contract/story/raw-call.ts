@@ -7,6 +7,8 @@ import { expectedCall, type ExpectedCall } from "./documented-calls"
 export type RawAnswer = {
   status: number
   code: string | undefined
+  /** @example "404 NOT_FOUND" */
+  refusal: string
   body: unknown
   text: string
   headers: Headers
@@ -29,12 +31,10 @@ const NO_CALL: ExpectedCall = { method: "GET", path: "", key: "standard" }
 /** Calls an endpoint without our client. */
 export type RawCall = (name: EndpointName, input?: RawInput) => Promise<RawAnswer>
 
-export function createRawCall(parts: {
-  sandbox: Sandbox
-  assumptions: Assumptions
-  fetch: typeof fetch
-}): RawCall {
-  const { sandbox, assumptions } = parts
+/** Without a client, through a fetch that records. */
+export type Line = { sandbox: Sandbox; assumptions: Assumptions; fetch: typeof fetch }
+
+export function createRawCall({ sandbox, assumptions, fetch }: Line): RawCall {
   const { businessId, apiKey, payoutApiKey } = sandbox.credentials
   let keys = 0
 
@@ -53,7 +53,7 @@ export function createRawCall(parts: {
     if (method === "POST" && idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey)
     for (const [header, value] of Object.entries(input.headers ?? {})) headers.set(header, value)
     const body = method === "POST" ? textOf(input.body) : undefined
-    const response = await parts.fetch(url, { method, headers, body })
+    const response = await fetch(url, { method, headers, body })
     return readAnswer(response, assumptions)
   }
 }
@@ -67,7 +67,9 @@ export async function readAnswer(response: Response, assumptions: Assumptions): 
   const text = await response.text()
   const isJson = response.headers.get("content-type")?.includes("json") === true
   const body: unknown = isJson ? JSON.parse(text) : undefined
-  return { status: response.status, code: codeOf(body, assumptions), body, text, headers: response.headers }
+  const { status, headers } = response
+  const code = codeOf(body, assumptions)
+  return { status, code, refusal: `${status} ${code}`, body, text, headers }
 }
 
 function codeOf(body: unknown, assumptions: Assumptions): string | undefined {

@@ -1,7 +1,5 @@
 import type { SandboxOptions } from "../../../src/sandbox"
 import { assumptionSets, type AssumptionSet } from "../assumption-sets/assumption-sets"
-import type { ItemId } from "../coverage/items"
-import type { PluginItemId } from "../coverage/plugin-stories"
 import { unprovenClaims } from "./proof"
 import { proposedSettings } from "../doctor/proposed-settings"
 import { openScene, type Scene } from "./scene"
@@ -61,7 +59,7 @@ export function runByDoctor(set: AssumptionSet, load: () => void): void {
  */
 export function story(
   title: string,
-  items: readonly Exclude<ItemId, PluginItemId>[],
+  items: readonly string[],
   run: (scene: Scene) => Promise<void>,
   options: SandboxOptions | ((set: AssumptionSet) => SandboxOptions) = {},
   sets: readonly AssumptionSet[] = assumptionSets

@@ -1,14 +1,13 @@
 import { readList, type GatewayClient } from "../../../src/gateway"
 import type { Assumptions } from "../../../src/gateway/assumptions"
-import type { Withdrawal } from "../../../src/gateway/contract"
 import { findDifference, type ReportMatch } from "../../../src/domain/finance/report-difference"
 import { explainDifference } from "../../../src/modules/onchain/finance/finance-words"
 import { BillingReader } from "../../../src/modules/onchain/finance/billing-reader"
 import { createIntent, deposit } from "../stories/deposited"
-import { openAddress } from "../stories/opened-customer"
-import { openInvoice, openPaidInvoice } from "../stories/opened-invoice"
+import { fillService } from "../doctor/busy-service"
+import { openInvoice } from "../stories/opened-invoice"
 import { usdcOnBase, xlm } from "../stories/rails"
-import { A_WHILE_MS, EVM_DESTINATION, fundTreasury, STELLAR_DESTINATION, withdraw } from "../stories/treasury"
+import { fundTreasury, OTHER_EVM_DESTINATION, STELLAR_DESTINATION, withdraw } from "../stories/treasury"
 import type { Scene } from "../story/scene"
 import type { Health } from "./health-lines"
 
@@ -23,58 +22,22 @@ export type Subjects = {
 
 /** A business with an invoice, a deposit and a withdrawal of each status that lasts. */
 export async function fillBusiness(scene: Scene): Promise<Subjects> {
-  const { sandbox, gateway, key } = scene
+  const { sandbox } = scene
   await fundTreasury(scene, { amount: "1000" })
-  await openPaidInvoice(scene, { amount: "7" })
-  await fundTreasury(scene, { ...xlm, amount: "100" })
+  const owner = await fillService(scene)
   const over = await openInvoice(scene)
   await sandbox.pay(over.id, { amount: "99" })
   await sandbox.settle(over.id)
-  const toEnd = [await openInvoice(scene), await openInvoice(scene), await openInvoice(scene)]
-  const [expired = "", cancelled = "", failed = ""] = toEnd.map(({ id }) => id)
-  await sandbox.expire(expired)
-  await sandbox.cancel(cancelled)
-  await sandbox.fail(failed)
-  const wrongAsset = await openInvoice(scene)
-  await sandbox.pay(wrongAsset.id, { token: "ETH" })
-  const { customer, address } = await openAddress(scene, usdcOnBase)
-  const inReview: string[] = []
-  for (let n = 0; n < 4; n++) {
-    const { depositId = "" } = await deposit(scene, address, { ...usdcOnBase, amount: "20" })
-    inReview.push(depositId)
-  }
-  const [toAssign = "", toAccept = "", toRefund = ""] = inReview
-  const intent = await createIntent(scene, customer.id, usdcOnBase, { expectedAmount: "20" })
-  await gateway.assignDeposit(toAssign, { intentId: intent.id }, { idempotencyKey: key() })
-  await gateway.acceptDeposit(toAccept, { idempotencyKey: key() })
-  await gateway.refundDeposit(toRefund, { idempotencyKey: key() })
-  const onStellar = await createIntent(scene, customer.id, xlm, { expectedAmount: "5" })
-  await deposit(scene, onStellar.depositAddress ?? "", { ...xlm, amount: "4", memo: onStellar.memo?.value })
-  const completed = await withdraw(scene)
-  await sandbox.advance(A_WHILE_MS)
-  sandbox.rejectDestination(EVM_DESTINATION)
-  const rejected = await withdraw(scene)
-  await sandbox.advance(A_WHILE_MS)
-  const failing = await withdraw(scene, { destinationAddress: "0xde709f2102306220921060314715629080e2fb77" })
-  await sandbox.failWithdrawal(failing.id)
-  const queued = await withdraw(scene, { destinationAddress: "0xde709f2102306220921060314715629080e2fb77" })
+  await withdraw(scene, { destinationAddress: OTHER_EVM_DESTINATION })
   const confirming = await openInvoice(scene)
   await sandbox.pay(confirming.id)
   await openInvoice(scene)
   await sandbox.flush()
   return {
-    customerId: customer.id,
+    ...owner,
     invoiceIds: sandbox.invoices().map(({ id }) => id),
-    withdrawalIds: [completed, rejected, failing, queued].map(({ id }: Withdrawal) => id),
-    address,
+    withdrawalIds: sandbox.withdrawals().map(({ id }) => id),
   }
-}
-
-/** A deposit in review, and the intent that it fits. */
-async function openAssignment(scene: Scene, { customerId, address }: Subjects) {
-  const { depositId = "" } = await deposit(scene, address, { ...usdcOnBase, amount: "20" })
-  const { id: intentId } = await createIntent(scene, customerId, usdcOnBase, { expectedAmount: "20" })
-  return { depositId, intentId }
 }
 
 /** So often a path has to fail before it is more than one shopper's cart. */
@@ -123,7 +86,7 @@ export async function tour(
     ).read()
     for (const { message } of warnings) health.add(message)
   })
-  const quoteRequest = { ...usdcOnBase, amount: "1", destinationAddress: OTHER_DESTINATION }
+  const quoteRequest = { ...usdcOnBase, amount: "1", destinationAddress: OTHER_EVM_DESTINATION }
   await call(() => gateway.quoteWithdrawal(quoteRequest, once()))
   const toExchange = { ...xlm, amount: "1", destinationAddress: STELLAR_DESTINATION, memo: "42" }
   await call(() => gateway.quoteWithdrawal(toExchange, once()))
@@ -131,7 +94,8 @@ export async function tour(
   const withdrawal = { quoteId: quoted.id, clientReference: `tour ${(keys += 1)}` }
   await call(() => gateway.createWithdrawal(withdrawal, once()))
   if (actsOnDeposits) {
-    const { depositId, intentId } = await openAssignment(scene, subjects)
+    const { depositId = "" } = await deposit(scene, subjects.address, { ...usdcOnBase, amount: "20" })
+    const { id: intentId } = await createIntent(scene, customerId, usdcOnBase, { expectedAmount: "20" })
     await call(() => gateway.assignDeposit(depositId, { intentId }, once()))
   }
   for (const delivery of scene.receiver.received.slice(-3))
@@ -151,5 +115,4 @@ function differenceOfPayout(): string {
   return found ? explainDifference(found.reason, match) : ""
 }
 
-const OTHER_DESTINATION = "0xde709f2102306220921060314715629080e2fb77"
 let keys = 0

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { z } from "zod"
 import {
   assumptionsSchema,
   parseAssumptions,
   type Assumptions,
   type AssumptionsInput,
 } from "../../../src/gateway/assumptions"
+import { inEach, settings, valueAt, type Setting } from "../assumption-sets/settings"
 import { openScene, type Scene } from "../story/scene"
 import {
   parseBilling,
@@ -22,29 +22,12 @@ import { openHealth, type Health } from "./health-lines"
 import { OF_THE_INBOX, QUIET } from "./quiet-settings"
 import { fillBusiness, tour, type Subjects } from "./tour"
 
-type Schema = z.core.JSONSchema._JSONSchema
-type Setting = { path: string; schema: Exclude<Schema, boolean> }
-
-function settingsOf(schema: Schema, path = ""): Setting[] {
-  if (typeof schema === "boolean") throw new Error(`${path} may be anything`)
-  const { properties } = schema
-  if (!properties) return [{ path, schema }]
-  return Object.entries(properties).flatMap(([key, part]) => settingsOf(part, path ? `${path}.${key}` : key))
-}
-
-const settings = settingsOf(z.toJSONSchema(assumptionsSchema, { io: "input" }))
-
-/** One of them in each answer, so that a wrong name finds nothing. */
-const ids = Object.fromEntries(Object.keys(parseAssumptions().ids).map((kind) => [kind, ["uid"]]))
-const envelopes = Object.fromEntries(
-  Object.keys(parseAssumptions().envelopes).map((kind) => [kind, ["result"]])
-)
 const small = { pageSize: 5, maxPageSize: 5 }
 
-/** Services beside the default one, for settings that the default one does not use. */
+/** For settings that the default service does not use; with one name each, so that a wrong one finds nothing. */
 const SERVICES: readonly { uses: RegExp; input: AssumptionsInput }[] = [
-  { uses: /^ids\./, input: { ids } },
-  { uses: /^envelopes\./, input: { envelopes } },
+  { uses: /^ids\./, input: { ids: inEach("ids", "uid") } },
+  { uses: /^envelopes\./, input: { envelopes: inEach("envelopes", "result") } },
   { uses: /^list\.firstPage$/, input: { list: { paging: "page", firstPage: 0, ...small } } },
   { uses: /^list\.pageParam$/, input: { list: { paging: "page", ...small } } },
   { uses: /^list\.offsetParam$/, input: { list: { paging: "offset", ...small } } },
@@ -65,10 +48,6 @@ const SERVICES: readonly { uses: RegExp; input: AssumptionsInput }[] = [
   },
   { uses: /^signature\.prefix$/, input: { signature: { prefix: "v1=" } } },
 ]
-
-function valueAt(assumptions: Assumptions, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], assumptions)
-}
 
 function wrongValue({ path, schema }: Setting, right: unknown): unknown {
   if (path === "transactions.payoutAmounts") return "gross"
