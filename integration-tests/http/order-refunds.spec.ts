@@ -101,7 +101,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const due = await api.until(id, "due")
     expect(due).toMatchObject({ token_amount: null, last_error: expect.any(String) })
     expect(due.withdrawal).toMatchObject({ state: "failed" })
-    const done = await payOut(id)
+    const done = await api.payOut(store, id)
     expect(done.earlier_withdrawals).toMatchObject([{ state: "failed" }])
     expect(await payouts()).toEqual([
       { status: "destination_rejected", amount: "17", to: WALLETS[1] },

@@ -4,7 +4,7 @@ import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./su
 import { settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
-import { listen } from "./support/unpaid-orders"
+import { followUp, listen } from "./support/unpaid-orders"
 import { installed } from "./support/installed"
 
 const ME = "merchant@example.com"

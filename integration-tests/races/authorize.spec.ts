@@ -49,6 +49,12 @@ async function race(store: StoreUnderTest, group: readonly RacingOrder[], round:
 storeSuite("Medusa's route that authorizes the payment of an order", {}, (store) => {
   afterEach(() => jest.restoreAllMocks())
 
+  it(`books what the webhook captures at the same moment once, ${RACES} times`, async () => {
+    const orders = await placeOrders(store, RACES)
+    for (const [round, group] of inGroups(orders, GROUP).entries()) await race(store, group, round)
+    await expectBookedOnce(store, orders)
+  }, 900_000)
+
   it(`books it once although Medusa's locks exclude nobody, ${RACES} times`, async () => {
     const orders = await placeOrders(store, RACES)
     const locking = store.container.resolve("locking")
@@ -74,6 +80,16 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     expect(isAnswered).toBe(false)
     await locking.release([order.cartId], other)
     await asked
+    await expectCaptured(store, order.orderId)
+  })
+
+  it("captures nothing that has not arrived", async () => {
+    const order = await placePurchase(store)
+    await authorize(store, order).catch(() => undefined)
+    const facts = await store.merchant.order(order.orderId)
+    expect(facts).toMatchObject({ captures: [], booked: [], paid: 0 })
+    await store.sandbox.payInFull(order.invoiceId)
+    await store.quiet()
     await expectCaptured(store, order.orderId)
   })
 

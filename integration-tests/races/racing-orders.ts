@@ -1,11 +1,13 @@
 import { STORED } from "../http/support/payment-rows"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import type { StoreUnderTest } from "../http/support/store-suite"
+import { installed } from "../http/support/installed"
 
 export type RacingOrder = { orderId: string; sessionId: string; invoiceId: string }
 
 const AT_ONCE = 5
 
+/** Places unpaid orders, some at a time. */
 export async function placeOrders({ shopper, db }: StoreUnderTest, count: number): Promise<RacingOrder[]> {
   const placed: RacingOrder[] = []
   const placeOne = async () => {
@@ -32,6 +34,31 @@ export function inGroups<T>(items: readonly T[], size: number): T[][] {
 }
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Gives webhooks of paid invoices to a second worker while the first processes them, as when a lease runs out
+ * too early.
+ *
+ * @param count of webhooks, each taken over once
+ * @returns how many were taken over
+ */
+export async function takeOver({ db, container }: StoreUnderTest, count: number): Promise<number> {
+  const { processInbox } = await installed("inbox/workers/process-inbox")
+  const deadline = Date.now() + 60_000
+  const woken: Promise<unknown>[] = []
+  let taken = 0
+  while (taken < count && Date.now() < deadline) {
+    const { rows } = await db.raw(
+      `UPDATE onchain_webhook_delivery SET state = 'received', lease_expires_at = NULL, next_attempt_at = now()
+       WHERE state = 'processing' AND attempts = 1 AND event = 'invoice.paid' RETURNING id`
+    )
+    taken += rows.length
+    if (rows.length > 0) woken.push(processInbox(container))
+    await pause(5)
+  }
+  await Promise.all(woken)
+  return taken
+}
 
 /** Where the money and the goods of some orders ended up, as the database has it. */
 export async function endsOf({ db }: StoreUnderTest, orders: readonly RacingOrder[]) {

@@ -53,6 +53,7 @@ const OTHER_PAGES: [keyof typeof PAGES, string][] = [
   ["payments", "Partially paid"],
   ["health", "Needs attention (3)"],
   ["setup", "3 steps left"],
+  ["transactions", "Unknown"],
 ]
 
 /** Dialogs with forms and questions. */

@@ -44,6 +44,7 @@ export const finance = {
   transactions: {
     title: "Transactions",
     subtitle: "Every movement at the provider.",
+    open: "{{name}}, open this transaction",
     searchHint: "Transaction, ID or reference",
     direction: { in: "In", out: "Out" },
     kind: { receipt: "Received", fee: "Fee", payout: "Payout", refund: "Refund" },

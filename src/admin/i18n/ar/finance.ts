@@ -22,6 +22,7 @@ export const finance: Words = {
   transactions: {
     title: "المعاملات",
     subtitle: "كل حركة لدى مزوّد الخدمة.",
+    open: "{{name}}، فتح هذه المعاملة",
     searchHint: "المعاملة أو المعرّف أو المرجع",
     direction: { in: "واردة", out: "صادرة" },
     kind: { receipt: "مبلغ مقبوض", fee: "رسوم", payout: "دفعة صادرة", refund: "استرداد" },

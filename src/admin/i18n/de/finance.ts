@@ -22,6 +22,7 @@ export const finance: Words = {
   transactions: {
     title: "Transaktionen",
     subtitle: "Alle Bewegungen beim Anbieter.",
+    open: "{{name}}, diese Transaktion öffnen",
     searchHint: "Transaktion, ID oder Referenz",
     direction: { in: "Eingang", out: "Ausgang" },
     kind: { receipt: "Erhalten", fee: "Gebühr", payout: "Auszahlung", refund: "Erstattung" },
