@@ -47,7 +47,7 @@ for (const plan of ["Free", "Startup", "Growth", "Scale"] as const) {
       `plan:${plan}`,
       ...["endpoint:getBilling", "field:billing.plan", "field:billing.quota", "field:billing.options"],
       ...["rule:fee.percent", "rule:fee.minimum", "rule:fee.dashboard", "gap:billing-fields"],
-      plan === "Free" ? "rule:fee.free-payouts" : "rule:fee.within-quota",
+      ...(plan === "Free" ? ["rule:fee.free-payouts"] : []),
     ],
     async (scene) => {
       const { gateway, dashboard, sandbox } = scene
@@ -100,7 +100,7 @@ story(
 for (const plan of ["Startup", "Growth", "Scale"] as const) {
   story(
     `${plan}: beyond the quota each payout costs the plan's fee, and the next cycle has a new quota`,
-    [`plan:${plan}`, "rule:fee.payout-api", "rule:quota.per-cycle"],
+    [`plan:${plan}`, "rule:fee.payout-api", "rule:fee.within-quota", "rule:quota.per-cycle"],
     async (scene) => {
       const { gateway, dashboard, sandbox } = scene
       const { includedPayouts, payoutFee } = plans[plan]
