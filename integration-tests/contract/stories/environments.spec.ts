@@ -1,4 +1,4 @@
-import { verifyDelivery } from "../../../src/gateway"
+import { collect, verifyDelivery } from "../../../src/gateway"
 import { createSandbox } from "../../../src/sandbox"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
@@ -33,4 +33,15 @@ story(
       await live.close()
     }
   }
+)
+
+story(
+  "a live business is shown live networks",
+  ["rule:service.environments"],
+  async ({ gateway }) => {
+    const networks = await collect(gateway.listNetworks())
+    expect(networks.length).toBeGreaterThanOrEqual(5)
+    expect(networks.every(({ environment }) => environment === "live")).toBe(true)
+  },
+  { environment: "live" }
 )

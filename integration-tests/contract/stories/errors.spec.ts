@@ -33,6 +33,24 @@ story(
   }
 )
 
+story(
+  "bodies that are not JSON, unknown fields and unknown paths are refused",
+  ["error:VALIDATION_ERROR"],
+  async ({ raw, fetch, sandbox }) => {
+    for (const wrong of ["{", "[]", "null", '"text"', ""]) {
+      expect(await raw("createInvoice", { body: wrong })).toMatchObject({
+        status: 400,
+        code: "VALIDATION_ERROR",
+      })
+    }
+    expect(await raw("createInvoice", { body: { ...body, amountt: "1" } })).toMatchObject({ status: 400 })
+    const unknown = await fetch(`${sandbox.url}/invoicez`, {
+      headers: { "x-api-key": sandbox.credentials.apiKey },
+    })
+    expect(unknown.status).toBe(404)
+  }
+)
+
 story("every answer is JSON, refusals included", ["rule:service.json"], async ({ raw }) => {
   for (const name of endpointNames) {
     const { headers, text } = await raw(name, { body: {} })

@@ -54,3 +54,21 @@ story(
     ])
   }
 )
+
+story(
+  "a reorganization takes confirmations back; the payment returns and settles",
+  ["state:invoice.pending"],
+  async (scene) => {
+    const { gateway, sandbox, receiver } = scene
+    const { id } = await openInvoice(scene)
+    await sandbox.pay(id)
+    await sandbox.advance(2_000)
+    expect((await gateway.getInvoice(id)).status).toBe("confirming")
+    await sandbox.reorg(id)
+    expect((await gateway.getInvoice(id)).status).toBe("pending")
+    expect(receiver.events()).not.toContain("invoice.paid")
+    await sandbox.settle(id)
+    expect((await gateway.getInvoice(id)).status).toBe("paid")
+    expect(receiver.events().filter((event) => event === "invoice.paid")).toEqual(["invoice.paid"])
+  }
+)

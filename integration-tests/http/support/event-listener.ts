@@ -10,17 +10,6 @@ export function listenTo({ container }: StoreUnderTest, event: string): unknown[
   return reported
 }
 
-/**
- * Leaves the last event of a subject unpublished, as a process does that dies between the commit and the event bus.
- */
-export async function unpublish({ db }: StoreUnderTest, subject: string): Promise<void> {
-  await db.raw(
-    `UPDATE onchain_outbox SET published_at = NULL, due_at = now()
-     WHERE id = (SELECT id FROM onchain_outbox WHERE subject = ? ORDER BY position DESC LIMIT 1)`,
-    [subject]
-  )
-}
-
 /** Runs the job that publishes what a dead process left. */
 export async function publishByJob({ container }: StoreUnderTest): Promise<void> {
   await container.resolve("workflows").run("job-onchain-finish-actions", {})

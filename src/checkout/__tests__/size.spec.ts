@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { bundleCheckout } from "../../../scripts/package/build-checkout"
 import { renderPaymentPage } from "../payment-page/payment-page"
-import { ENGLISH, sampleCheckout, SRC } from "../view/__tests__/sample-checkout"
+import { ENGLISH, SRC } from "../view/__tests__/sample-checkout"
+import { sampleCheckout } from "../../types/__tests__/sample-checkout"
 import { OPTIONS, STATES } from "../view/__tests__/sample-states"
 
 const KB = 1_000

@@ -1,5 +1,6 @@
 import type { OnchainPaymentView } from "../../../types/http"
-import { ENGLISH, sampleCheckout, SRC, STATUSES } from "../../view/__tests__/sample-checkout"
+import { ENGLISH, SRC, STATUSES } from "../../view/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../types/__tests__/sample-checkout"
 import { OPTIONS } from "../../view/__tests__/sample-states"
 import { pagePolicy } from "../page-policy"
 import { jsonForScript, renderPaymentPage, type PaymentPage } from "../payment-page"
