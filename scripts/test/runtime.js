@@ -9,6 +9,8 @@ let current
 
 // Medusa loads a configuration, modules and migrations by path: it gets the same copies as the test file.
 Module._extensions[".ts"] = (module, filename) => {
+  // It reads the environment, which differs for a file's second store.
+  if (filename.endsWith(`${sep}medusa-config.ts`)) current._moduleRegistry.delete(filename)
   module.exports = current.requireModule(filename)
   delete Module._cache[filename]
 }
