@@ -12,8 +12,9 @@ import {
 import { USDC_ON_BASE } from "../http/support/purchase"
 import { storeSuite } from "../http/support/store-suite"
 import { hireAdmin } from "../http/support/withdrawals"
+import { RACES } from "./runs"
 
-const ROUNDS = 50
+const ROUNDS = RACES * 5
 const EMAILS = { ada: "merchant@example.com", grace: "grace@example.com" }
 const PAIRS: [ada: OnchainDepositAction, grace: OnchainDepositAction][] = [
   ["assign", "accept"],
