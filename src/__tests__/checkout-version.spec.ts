@@ -1,5 +1,5 @@
 import type { OnchainPaymentView } from "../types/http"
-import { sampleCheckout } from "../types/__tests__/sample-checkout"
+import { sampleCheckout } from "../types/http/__tests__/sample-checkout"
 import { versionOf } from "../workflows/payment/queries/view-checkout"
 
 const versionWith = (change: Partial<OnchainPaymentView>) => {

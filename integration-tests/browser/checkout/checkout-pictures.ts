@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { pageWords } from "../../../src/checkout/payment-page/page-words"
-import { sampleCheckout } from "../../../src/types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { STATE_NAMES, STATES, type StateName } from "../../../src/checkout/view/__tests__/sample-states"
 import { settle } from "../support/settle"
 import { CheckoutServer } from "./checkout-server"

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { SRC } from "../../../src/checkout/view/__tests__/sample-checkout"
-import { sampleCheckout } from "../../../src/types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { eventually } from "../../http/support/eventually"
 import type { CheckoutStory } from "../checkout/checkout-suite"

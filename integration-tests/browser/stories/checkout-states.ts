@@ -1,5 +1,5 @@
 import { SRC, ENGLISH } from "../../../src/checkout/view/__tests__/sample-checkout"
-import { sampleCheckout } from "../../../src/types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { OPTIONS, STATE_NAMES, STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { statusWords } from "../../../src/checkout/view/status-words"
 import * as sample from "../../../src/checkout/uri/__tests__/sample-payment"

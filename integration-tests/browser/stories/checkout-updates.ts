@@ -1,4 +1,4 @@
-import { sampleCheckout } from "../../../src/types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { OPTIONS, STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { eventually } from "../../http/support/eventually"
 import type { CheckoutStory } from "../checkout/checkout-suite"

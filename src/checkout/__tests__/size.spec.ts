@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib"
 import { bundleCheckout } from "../../../scripts/package/build-checkout"
 import { renderPaymentPage } from "../payment-page/payment-page"
 import { ENGLISH, SRC } from "../view/__tests__/sample-checkout"
-import { sampleCheckout } from "../../types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../types/http/__tests__/sample-checkout"
 import { OPTIONS, STATES } from "../view/__tests__/sample-states"
 
 const KB = 1_000

@@ -1,4 +1,4 @@
-import { sampleCheckout } from "../../../types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../types/http/__tests__/sample-checkout"
 import { CheckoutApi } from "../checkout-api"
 import { LiveUpdates } from "../live-updates"
 

@@ -1,7 +1,7 @@
 import type { OnchainPaymentView } from "../../../types/http"
 import { en } from "../../locales/en"
 import { ENGLISH } from "../../view/__tests__/sample-checkout"
-import { sampleCheckout } from "../../../types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../types/http/__tests__/sample-checkout"
 import { STATES } from "../../view/__tests__/sample-states"
 import { announce } from "../announcement"
 import { mergeUpdate } from "../merge-update"

@@ -1,6 +1,6 @@
 import type { OnchainPaymentView } from "../../../types/http"
 import { ENGLISH, SRC, STATUSES } from "../../view/__tests__/sample-checkout"
-import { sampleCheckout } from "../../../types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../types/http/__tests__/sample-checkout"
 import { OPTIONS } from "../../view/__tests__/sample-states"
 import { pagePolicy } from "../page-policy"
 import { jsonForScript, renderPaymentPage, type PaymentPage } from "../payment-page"

@@ -1,5 +1,5 @@
 import type { OnchainPaymentView } from "../../../types/http"
-import { samplePayment } from "../../../types/__tests__/sample-checkout"
+import { samplePayment } from "../../../types/http/__tests__/sample-checkout"
 
 export const EVM_PAYEE = "0x52908400098527886E0F7030069857D2E4169EE7"
 export const SOLANA_PAYEE = "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV"

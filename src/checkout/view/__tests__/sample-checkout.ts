@@ -1,4 +1,4 @@
-import { NOW, sampleCheckout } from "../../../types/__tests__/sample-checkout"
+import { NOW, sampleCheckout } from "../../../types/http/__tests__/sample-checkout"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
 import { en } from "../../locales/en"
 import { AT_REST, type Screen } from "../screen"

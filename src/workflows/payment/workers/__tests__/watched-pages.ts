@@ -1,4 +1,4 @@
-import { sampleCheckout } from "../../../../types/__tests__/sample-checkout"
+import { sampleCheckout } from "../../../../types/http/__tests__/sample-checkout"
 import type { CheckoutMark } from "../../../../modules/onchain/payment/page-links"
 import type { OnchainCheckout } from "../../../../types/http"
 import { CheckoutWatch, type Watcher } from "../checkout-watch"

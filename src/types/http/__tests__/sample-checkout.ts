@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { OnchainCheckout, OnchainPaymentView } from "../http"
+import type { OnchainCheckout, OnchainPaymentView } from "../../http"
 
 export const NOW = "2026-11-24T12:00:00.000Z"
 
