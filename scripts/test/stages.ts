@@ -49,7 +49,7 @@ export type Lanes = readonly (readonly StageName[])[]
  * needs neither, but breaks the code hundreds of times.
  */
 export const gates = {
-  short: [["check", "http"], ["smoke", "package", "module", "contract", "unit"], ["chaos"]],
+  short: [["check", "http", "unit"], ["smoke", "package", "module", "contract"], ["chaos"]],
   long: [["corners"], ["browser", "process"], ["storm", "cluster", "races", "doctor", "plans", "rules"]],
   release: [["starter", "stores", "coverage"]],
 } satisfies Record<string, Lanes>
