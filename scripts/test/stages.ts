@@ -139,12 +139,12 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
         case "http":
         case "corners":
         case "races":
-          // A store waits more than it works: three at once keep two cores busy.
           return runJestStage({
             project: stage,
             pattern,
             related: related[stage],
-            workers: 3,
+            // A store waits more than it works: three at once keep two cores busy, and two do beside the other long suites.
+            workers: stage === "http" ? 3 : 2,
             env: await prepareSuites(),
             leavesOpen: true,
           })
