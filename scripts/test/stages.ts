@@ -50,7 +50,11 @@ export type Lanes = readonly (readonly StageName[])[]
  */
 export const gates = {
   short: [["check", "http", "unit"], ["smoke", "package", "module", "contract"], ["chaos"]],
-  long: [["corners"], ["browser", "process"], ["storm", "cluster", "races", "doctor", "plans", "rules"]],
+  long: [
+    ["corners", "races"],
+    ["browser", "process"],
+    ["storm", "cluster", "doctor", "plans", "rules"],
+  ],
   release: [["starter", "stores", "coverage"]],
 } satisfies Record<string, Lanes>
 
