@@ -4,6 +4,7 @@ import { assumptionSets } from "../assumption-sets/assumption-sets"
 import { skippedTime, type Scene } from "../story/scene"
 import { story } from "../story/story"
 import { usdcOnBase } from "./rails"
+import { balanceOf, EVM_DESTINATION, fundTreasury } from "./treasury"
 
 const CALLS = 1_000
 const AT_ONCE = 20
@@ -21,6 +22,7 @@ const faults: Fault[] = [
   { kind: "reset" },
   { kind: "drop_response" },
 ]
+const inProgress: Fault = { kind: "in_progress" }
 
 type AttemptReport = Parameters<NonNullable<GatewayClientOptions["onAttempt"]>>[0]
 
@@ -85,12 +87,35 @@ story(
 )
 
 story(
+  "money leaves once per withdrawal, whatever happens to its calls",
+  ["rule:withdrawal.two-keys"],
+  async (scene) => {
+    const { sandbox } = scene
+    await fundTreasury(scene, { amount: "10000" })
+    const { gateway, attempts } = patientClient(scene)
+    for (const fault of [...faults, inProgress])
+      sandbox.fault({ ...fault, count: WHOLE, probability: CHANCE })
+    const ids = await repeat(100, async (index) => {
+      const request = { ...usdcOnBase, amount: "1", destinationAddress: EVM_DESTINATION }
+      const { id: quoteId } = await gateway.quoteWithdrawal(request, { idempotencyKey: `quote_${index}` })
+      const order = { quoteId, clientReference: `payroll-${index}` }
+      return (await gateway.createWithdrawal(order, { idempotencyKey: `create_${index}` })).id
+    })
+    sandbox.clearFaults()
+    expect(new Set(ids).size).toBe(100)
+    expect(sandbox.withdrawals().length).toBe(100)
+    expect(attempts.length).toBeGreaterThan(220)
+    expect((await balanceOf(scene)).total).toBe("9805")
+    expectNoSecrets(scene, attempts)
+  }
+)
+
+story(
   "under faults a refusal is still called once: no 4xx is repeated except 408, 429 and a key in progress",
   ["rule:retry.never"],
   async (scene) => {
     const { sandbox } = scene
     const { gateway, attempts } = patientClient(scene)
-    const inProgress: Fault = { kind: "in_progress" }
     for (const fault of [...faults, inProgress])
       sandbox.fault({ ...fault, count: WHOLE, probability: CHANCE })
     const outcomes = await repeat(150, async (index) => {

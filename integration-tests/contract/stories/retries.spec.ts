@@ -1,10 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
-import type { Fault } from "../../../src/sandbox"
-import { skippedTime } from "../story/scene"
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
-import { balanceOf, EVM_DESTINATION, fundTreasury } from "./treasury"
 
 const body = { ...usdcOnBase, amount: "12.5" }
 
@@ -99,45 +96,5 @@ story(
       await expect(attempt()).rejects.toMatchObject(expected)
       expect([code, sandbox.requests().length - before]).toEqual([code, 1])
     }
-  }
-)
-
-const faults: Fault[] = [
-  { kind: "latency", ms: 3 },
-  { kind: "rate_limit", retryAfterSeconds: 1 },
-  { kind: "server_error", status: 503 },
-  { kind: "server_error", status: 502, html: true },
-  { kind: "reset" },
-  { kind: "drop_response" },
-  { kind: "in_progress" },
-]
-
-story(
-  "money leaves once per withdrawal, whatever happens to its calls",
-  ["rule:withdrawal.two-keys"],
-  async (scene) => {
-    const { sandbox, clientWith } = scene
-    await fundTreasury(scene, { amount: "10000" })
-    const attempts: unknown[] = []
-    const patience = { maxAttempts: 50, maxElapsedMs: 2 ** 31 - 1, ...skippedTime() }
-    const gateway = clientWith({ ...patience, onAttempt: (report) => attempts.push(report) })
-    // About three calls in ten fail.
-    for (const fault of faults) sandbox.fault({ ...fault, count: 1_000_000, probability: 0.05 })
-    const withdrawOne = async (index: number) => {
-      const request = { ...usdcOnBase, amount: "1", destinationAddress: EVM_DESTINATION }
-      const { id: quoteId } = await gateway.quoteWithdrawal(request, { idempotencyKey: `quote_${index}` })
-      const order = { quoteId, clientReference: `payroll-${index}` }
-      return (await gateway.createWithdrawal(order, { idempotencyKey: `create_${index}` })).id
-    }
-    const ids = await Promise.all(Array.from({ length: 100 }, (_, index) => withdrawOne(index)))
-    sandbox.clearFaults()
-    expect(new Set(ids).size).toBe(100)
-    expect(sandbox.withdrawals().length).toBe(100)
-    expect(attempts.length).toBeGreaterThan(220)
-    expect((await balanceOf(scene)).total).toBe("9805")
-    const log = JSON.stringify([attempts, sandbox.requests(), sandbox.state()])
-    const { apiKey, payoutApiKey, webhookSecret, dashboardSession } = sandbox.credentials
-    for (const secret of [apiKey, payoutApiKey, webhookSecret, dashboardSession])
-      expect(log.includes(secret)).toBe(false)
   }
 )

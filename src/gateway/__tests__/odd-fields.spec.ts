@@ -3,22 +3,15 @@ import { parseAssumptions } from "../assumptions"
 import * as contract from "../contract"
 import { createGatewayClient } from "../client/client"
 import { contractSamples } from "./contract-samples"
+import { invoiceBody } from "./scripted-gateway"
 
 const assumptions = parseAssumptions()
-const wire = {
-  id: "inv_1",
-  status: "pending",
-  chain: "evm",
-  networkId: "base-mainnet",
-  token: "USDC",
-  amount: "12.5",
-}
-const read = (fields: object) => contract.parseInvoice({ ...wire, ...fields }, assumptions)
+const read = (fields: object) => contract.parseInvoice({ ...invoiceBody, ...fields }, assumptions)
 
 /** What a real client makes of the bytes of an answer, and what it reports. */
 async function readBytes(fields: string) {
   const unreadable: contract.UnreadableField[] = []
-  const body = `${JSON.stringify(wire).slice(0, -1)},${fields}}`
+  const body = `${JSON.stringify(invoiceBody).slice(0, -1)},${fields}}`
   const gateway = createGatewayClient({
     baseUrl: "http://service.test",
     businessId: "biz_1",
@@ -190,7 +183,7 @@ test("a moment that is read is never before this century", () => {
 })
 
 test("a field named __proto__ lends nothing to what is read", () => {
-  const text = `{"__proto__":{"externalOrderId":"order_1"},${JSON.stringify(wire).slice(1)}`
+  const text = `{"__proto__":{"externalOrderId":"order_1"},${JSON.stringify(invoiceBody).slice(1)}`
   const body: unknown = JSON.parse(text)
   const inEnvelope = parseAssumptions({ envelopes: { invoice: ["data"] } })
   expect(contract.parseInvoice(body, assumptions).externalOrderId).toBeUndefined()
