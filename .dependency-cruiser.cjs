@@ -4,7 +4,8 @@
  *   gateway/contract <- gateway/{amount,signature,address,asset,client} <- modules <- providers
  *   gateway/contract <- domain <- modules, workflows <- api, subscribers, jobs
  *   gateway/{contract,signature,assumptions,address,amount} <- sandbox
- *   types/http <- api, admin, checkout
+ *   domain (types only) <- types/http <- api, admin, checkout
+ *   types/http <- words <- modules, workflows; words/render and the translations <- admin
  */
 const MEDUSA = "^(?:node_modules/)?@medusajs/"
 const PURE_PARTS = "(?:(?:contract|assumptions)/|(?:amount|address|asset)\\.ts$)"
@@ -65,7 +66,7 @@ module.exports = {
       "modules-know-gateway-and-domain",
       "The module is below workflows, providers and entry points.",
       "^src/modules/",
-      "^src/(?:modules|domain|gateway|types)/"
+      "^src/(?:modules|domain|gateway|types|words)/"
     ),
     only(
       "rate-sources-stand-alone",
@@ -83,7 +84,7 @@ module.exports = {
       "workflows-are-below-entry-points",
       "Workflows are called by routes, subscribers and jobs, never the other way.",
       "^src/workflows/",
-      "^src/(?:workflows|modules|domain|gateway|types)/"
+      "^src/(?:workflows|modules|domain|gateway|types|words)/"
     ),
     never(
       "no-client-in-entry-points",
@@ -125,7 +126,13 @@ module.exports = {
       "admin-knows-http-types-only",
       "What the admin imports is sent to a browser: no secret may be near.",
       "^src/admin/",
-      "^src/(?:admin/|types/http(?:/|\\.ts$))"
+      "^src/(?:admin/|types/http(?:/|\\.ts$)|words/(?:render\\.ts|sentences\\.\\w+\\.json)$)"
+    ),
+    only(
+      "words-stand-alone",
+      "The sentences of the API and their translations: codes and texts, and no rule.",
+      "^src/words/",
+      "^src/(?:words/|types/)"
     ),
     only(
       "checkout-knows-http-types-only",
@@ -133,7 +140,18 @@ module.exports = {
       "^src/checkout/",
       "^src/(?:checkout/|types/http(?:/|\\.ts$))"
     ),
-    only("types-stand-alone", "Shared types import none of our code.", "^src/types/", "^src/types/"),
+    only(
+      "types-know-the-domain",
+      "States and codes are named once, in the domain.",
+      "^src/types/",
+      "^src/(?:types|domain)/"
+    ),
+    never(
+      "types-take-no-code",
+      "Shared types import none of our code, so that none reaches a browser.",
+      { path: "^src/types/" },
+      { path: "^src/domain/", dependencyTypesNot: ["type-only"] }
+    ),
     never(
       "src-stands-alone",
       "The package ships src only.",

@@ -10,7 +10,7 @@ const planned: Record<string, readonly string[]> = {
   onchain_attempt: ["next_check_at"],
   onchain_webhook_delivery: ["next_attempt_at", "lease_expires_at"],
   onchain_deposit: ["next_attempt_at", "lease_expires_at"],
-  onchain_sync_run: ["started_at", "alive_at", "finished_at"],
+  onchain_status: ["started_at", "seen_at", "finished_at"],
 }
 
 /**

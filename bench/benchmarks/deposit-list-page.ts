@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-list"
+import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-store"
 import type { Benchmark } from "../benchmark"
 import { timeInTurn } from "../database/interleaved"
 import { explain } from "../database/query-plans"
@@ -10,11 +10,7 @@ const deposits = { few: 200, many: 100_000 }
 const rounds = 5
 const pagesPerRound = 100
 const warmUpPages = 100
-const page = {
-  order: { by: "observed_at", direction: "desc" },
-  limit: 20,
-  offset: 0,
-} as const satisfies Partial<DepositPage>
+const page = { direction: "desc", limit: 20, offset: 0 } as const satisfies Partial<DepositPage>
 /** The views operators open: open deposits, and all of them. */
 const views: DepositPage[] = [
   { ...page, filter: { states: ["in_review", "processing", "refund_pending"] } },
@@ -28,13 +24,13 @@ const scope = { environment: "sandbox", businessId: "biz_1" }
  */
 const FILL = `
   INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, customer_id, chain, network_id, token,
-    decimals, amount_raw, amount, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
+    decimals, amount_raw, amount, tx_hash, from_address, to_address, observed_at, state_at)
   SELECT 'sandbox', 'biz_1', 'dep_' || md5(n::text),
     (ARRAY['in_review', 'assigned', 'accepted', 'refunded', 'assigned'])[1 + n % 5],
     (ARRAY['unassigned_no_intent', 'review_required_ambiguous', 'review_required_amount_mismatch'])[1 + n % 3],
     'cus_' || n % 5000, (ARRAY['evm', 'sol', 'stellar'])[1 + n % 3], 'network_' || n % 7, 'TOKEN_' || n % 9,
     6, (n * 1000)::text, (n / 1000.0)::text, '0x' || md5('tx' || n), '0x' || md5('from' || n), '0x' || md5('to' || n),
-    now() - n * interval '1 minute', now(), now()
+    now() - n * interval '1 minute', now()
   FROM generate_series(1, ?::int) AS n`
 
 /** One page of the queue with its counts, with 100,000 deposits in the table against 200. */
@@ -62,5 +58,5 @@ export const depositListPage: Benchmark = {
 async function readViews(knex: Knex): Promise<void> {
   const list = new DepositList(knex, scope)
   for (const view of views)
-    await Promise.all([list.page(view), list.count(view.filter), list.count({ states: ["in_review"] })])
+    await Promise.all([list.read(view), list.read({ ...page, filter: { states: ["in_review"] } })])
 }

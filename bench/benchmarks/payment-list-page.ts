@@ -21,13 +21,13 @@ const FILL = [
    SELECT 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, 'open', '10', 'usd', now() - n * interval '1 minute', 'pay_col_' || n
    FROM generate_series(1, ?::int) AS n`,
   `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, gateway_status, rail_id, chain, network_id, token,
-     decimals, expected_amount, received_amount, rate, rate_source, rate_at, gateway_invoice_id, deposit_address, tx_hash, created_at)
+     decimals, expected_amount, asked_fiat_amount, received_amount, rate, rate_source, rate_at, gateway_invoice_id, deposit_address, tx_hash, created_at)
    SELECT 'ocatt_' || n, 'ocpay_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', CASE WHEN n % 5 = 4 THEN 'expired' ELSE 'settled' END, 'key_' || n,
-     CASE WHEN n % 5 = 4 THEN 'expired' ELSE 'paid' END, 'rail', 'evm', 'network-' || n % 5, 'T' || n % 7, 6, '10',
+     CASE WHEN n % 5 = 4 THEN 'expired' ELSE 'paid' END, 'rail', 'evm', 'network-' || n % 5, 'T' || n % 7, 6, '10', '10',
      CASE WHEN n % 5 = 4 THEN NULL ELSE '10' END, '1', 'fixed', now(), 'inv_' || n, '0x' || md5('to' || n), '0x' || md5(n::text), now()
    FROM generate_series(1, ?::int) AS n`,
-  `UPDATE onchain_payment AS p SET current_attempt_id = a.id, state = CASE WHEN a.state = 'settled' THEN 'captured' ELSE 'open' END,
-     captured_attempt_id = CASE WHEN a.state = 'settled' THEN a.id END FROM onchain_attempt AS a WHERE a.payment_id = p.id`,
+  `UPDATE onchain_payment AS p SET current_attempt_id = a.id, state = CASE WHEN a.state = 'settled' THEN 'captured' ELSE 'open' END
+   FROM onchain_attempt AS a WHERE a.payment_id = p.id`,
   `INSERT INTO onchain_refund (id, environment, business_id, payment_id, session_id, kind, state, fiat_amount, currency_code, chain, network_id, token)
    SELECT 'ref_' || n, 'sandbox', 'biz_1', 'ocpay_' || lpad(n::text, 6, '0'), 'payses', 'order', 'done', '4', 'usd', 'evm', 'n', 'T'
    FROM generate_series(1, ?::int) AS n WHERE n % 100 = 1`,

@@ -1,17 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { DepositList, type DepositFilter } from "../../src/modules/onchain/deposit/deposit-list"
-import { type TransactionFilter, TransactionList } from "../../src/modules/onchain/finance/transaction-list"
+import { DepositList, type DepositFilter } from "../../src/modules/onchain/deposit/deposit-store"
+import { type TransactionFilter, Transactions } from "../../src/modules/onchain/finance/transactions"
 import { AttentionList } from "../../src/modules/onchain/health/attention-list"
 import { DeliveryList, type DeliveryFilter } from "../../src/modules/onchain/inbox/delivery-list"
 import {
+  type HeldPage,
   type PaymentFilter,
   PaymentList,
   type SearchedIds,
-  type UnallocatedFilter,
-  UnallocatedList,
 } from "../../src/modules/onchain/payment/payment-list"
-import { DestinationList, type DestinationFilter } from "../../src/modules/onchain/payout/destination-list"
-import { type WithdrawalFilter, WithdrawalList } from "../../src/modules/onchain/payout/withdrawal-store"
+import { DestinationList, type DestinationFilter } from "../../src/modules/onchain/payout/destinations"
+import { type WithdrawalFilter, WithdrawalList } from "../../src/modules/onchain/payout/payout-service"
 import { type RefundFilter, RefundList } from "../../src/modules/onchain/refund/refund-ledger"
 import type { AttentionKind } from "../../src/domain/health/attention"
 
@@ -33,17 +32,15 @@ const NOBODY: SearchedIds = { orderIds: [], collectionIds: [], customerIds: [] }
 
 const WIDE = ["an id", "a label", "the beginning of a hash"]
 
-type Page = Promise<readonly unknown[]>
 type List<Filter> = {
-  page: (knex: Knex, filter: Filter) => Page
-  count: (knex: Knex, filter: Filter) => Promise<number>
+  read: (knex: Knex, page: typeof newest & { filter: Filter }) => Promise<unknown>
   waiting?: readonly AttentionKind[]
 }
 
-/** A page, its count, and where its route has it, the number of those that wait. */
+/** A page with its count, and where its route has it, the number of those that wait. */
 function viewsOf<Filter>(
   list: string,
-  { page, count, waiting }: List<Filter>,
+  { read, waiting }: List<Filter>,
   filters: Record<string, Filter>
 ): AdminView[] {
   return Object.entries(filters).map(([name, filter]) => ({
@@ -52,8 +49,7 @@ function viewsOf<Filter>(
     isWide: WIDE.includes(name),
     read: (knex) =>
       Promise.all([
-        page(knex, filter),
-        count(knex, filter),
+        read(knex, { ...newest, filter }),
         waiting && new AttentionList(knex, withRule).count(...waiting),
       ]),
   }))
@@ -125,23 +121,13 @@ const paymentViews: AdminView[] = [
   },
 ]
 
-const deposits = (knex: Knex) => new DepositList(knex, scope)
-const transactions = (knex: Knex) => new TransactionList(knex, scope)
-const withdrawals = (knex: Knex) => new WithdrawalList(knex, scope)
-const refunds = (knex: Knex) => new RefundList(knex, scope)
-const unallocated = (knex: Knex) => new UnallocatedList(knex, scope)
-const destinations = (knex: Knex) => new DestinationList(knex, withRule)
-const deliveries = (knex: Knex) => new DeliveryList(knex, scope)
-const observed = { ...page, order: { by: "observed_at", direction: "desc" } } as const
-
 /** Every list of the admin, each filter by itself, each search, and the first page of the export. */
 export const ADMIN_VIEWS: AdminView[] = [
   ...paymentViews,
   ...viewsOf<DepositFilter>(
     "deposits",
     {
-      page: (knex, filter) => deposits(knex).page({ ...observed, filter }),
-      count: (knex, filter) => deposits(knex).count(filter),
+      read: (knex, page) => new DepositList(knex, scope).read(page),
       waiting: ["deposit"],
     },
     {
@@ -153,32 +139,24 @@ export const ADMIN_VIEWS: AdminView[] = [
       nothing: { states: [], q: "nothing-like-it" },
     }
   ),
-  ...viewsOf<UnallocatedFilter>(
+  ...viewsOf<HeldPage["filter"]>(
     "unallocated",
-    {
-      page: (knex, filter) => unallocated(knex).page({ ...newest, filter }),
-      count: (knex, filter) => unallocated(knex).count(filter),
-      waiting: ["unmatched", "part_paid"],
-    },
+    { read: (knex, page) => new PaymentList(knex, scope).heldPage(page) },
     {
       all: {},
       waiting: { resolution: "waiting" },
       done: { resolution: "done" },
       "a reason": { reason: ["late"] },
-      "a hash": { q: "0x45c48cce2e2d7fbdea1afc51c7c6ad26" },
-      "an id": { q: "ocpay_" },
-      nothing: { q: "nothing-like-it" },
     }
   ),
   ...viewsOf<RefundFilter>(
     "refunds",
     {
-      page: async (knex, filter) => {
-        const rows = await refunds(knex).page({ ...newest, filter })
-        await Promise.all([refunds(knex).paymentsOf(rows), refunds(knex).proposedOf(rows)])
-        return rows
+      read: async (knex, page) => {
+        const list = new RefundList(knex, scope)
+        const { rows } = await list.read(page)
+        await list.paymentsOf(rows)
       },
-      count: (knex, filter) => refunds(knex).count(filter),
       waiting: ["refund_due"],
     },
     {
@@ -195,8 +173,7 @@ export const ADMIN_VIEWS: AdminView[] = [
   ...viewsOf<WithdrawalFilter>(
     "withdrawals",
     {
-      page: (knex, filter) => withdrawals(knex).page({ ...newest, filter }),
-      count: (knex, filter) => withdrawals(knex).count(filter),
+      read: (knex, page) => new WithdrawalList(knex, scope).read(page),
       waiting: ["approval"],
     },
     {
@@ -211,8 +188,7 @@ export const ADMIN_VIEWS: AdminView[] = [
   ...viewsOf<DestinationFilter>(
     "destinations",
     {
-      page: (knex, filter) => destinations(knex).page({ ...newest, filter }),
-      count: (knex, filter) => destinations(knex).count(filter),
+      read: (knex, page) => new DestinationList(knex, withRule).read(page),
       waiting: ["destination_approval"],
     },
     {
@@ -229,8 +205,7 @@ export const ADMIN_VIEWS: AdminView[] = [
   ...viewsOf<DeliveryFilter>(
     "deliveries",
     {
-      page: (knex, filter) => deliveries(knex).page({ ...page, filter }),
-      count: (knex, filter) => deliveries(knex).count(filter),
+      read: (knex, page) => new DeliveryList(knex, scope).read(page),
     },
     {
       all: {},
@@ -243,8 +218,7 @@ export const ADMIN_VIEWS: AdminView[] = [
   ...viewsOf<TransactionFilter>(
     "transactions",
     {
-      page: (knex, filter) => transactions(knex).page({ ...newest, filter }),
-      count: (knex, filter) => transactions(knex).count(filter),
+      read: (knex, page) => new Transactions(knex, scope).read(page),
     },
     {
       all: {},

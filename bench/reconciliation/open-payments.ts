@@ -8,9 +8,9 @@ const FILL = `
   SELECT 'ocpay_' || n, 'payses_' || n, '129.95', 'usd' FROM generate_series(1, ?::int) AS n`
 const FILL_ATTEMPTS = `
   INSERT INTO onchain_attempt (id, payment_id, environment, business_id, idempotency_key, gateway_invoice_id, state, rail_id,
-    chain, network_id, token, decimals, expected_amount, rate, rate_source, rate_at, next_check_at)
+    chain, network_id, token, decimals, expected_amount, asked_fiat_amount, rate, rate_source, rate_at, next_check_at)
   SELECT 'ocatt_' || n, 'ocpay_' || n, :environment, :business_id, 'invoice_ocatt_' || n, 'inv_' || n, 'awaiting',
-    'evm:base-mainnet:USDC', 'evm', 'base-mainnet', 'USDC', 6, '129.95', '1', 'fixed', now(), now() - n * interval '1 millisecond'
+    'evm:base-mainnet:USDC', 'evm', 'base-mainnet', 'USDC', 6, '129.95', '129.95', '1', 'fixed', now(), now() - n * interval '1 millisecond'
   FROM generate_series(1, :count::int) AS n`
 
 /** Fills a table with open payments that are due. */

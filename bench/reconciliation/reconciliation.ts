@@ -1,12 +1,13 @@
+import { createRateLimiter } from "../../src/gateway/client/call"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createGatewayClient } from "../../src/gateway"
-import { BackgroundRateLimiter, CircuitBreaker } from "../../src/modules/onchain/work/gateway-load"
+import { CircuitBreaker } from "../../src/modules/onchain/work/gateway-load"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { PaymentPoller } from "../../src/workflows/payment/workers/poll-payments"
+import { pollDuePayments } from "../../src/workflows/payment/workers/poll-payments"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { invoice } from "../local/invoice"
 import { benchScope } from "./open-payments"
@@ -43,16 +44,14 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
   })
   const store = new PaymentStore(knex, benchScope)
   const checks = new PaymentChecks(knex, benchScope, leaseMs)
-  const reconciler = new PaymentPoller(
-    {
-      checks,
-      runs: new SyncRuns(knex, { environment: "sandbox", businessId: "biz_1" }),
-      budget: new BackgroundRateLimiter(callsPerMinute, Date.now),
-      pause: new CircuitBreaker(Date.now),
-      clock: Date.now,
-    },
-    settings
-  )
+  const parts = {
+    checks,
+    runs: new SyncRuns(knex, { environment: "sandbox", businessId: "biz_1" }),
+    budget: createRateLimiter(Date.now, { perMinute: callsPerMinute }),
+    pause: new CircuitBreaker(Date.now),
+    clock: Date.now,
+    ...settings,
+  }
   const check = async (payment: PaymentRow) => {
     await store.record(payment, await gateway.getInvoice(payment.gateway_invoice_id ?? ""))
     await checks.plan(payment.id)
@@ -64,8 +63,7 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
   }
   const startedAt = performance.now()
   for (let left = await checks.countDue(); left > 0; left = await checks.countDue())
-    if (!(await reconciler.run({ check, onBatch: () => undefined })))
-      throw new Error("Another process is polling")
+    if (!(await pollDuePayments(parts, check, () => undefined))) throw new Error("Another process is polling")
   measured.milliseconds = performance.now() - startedAt
   return measured
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { formatAmount, parseAmount, truncateAmount } from "../../src/gateway/amount"
-import { toAddress as addressOf } from "../../src/sandbox/determinism/encodings"
+import { toAddress as addressOf } from "../../src/sandbox/determinism/identifiers"
 import type { Bill } from "./checkout"
 import type { Controls } from "./controls"
 

@@ -1,3 +1,4 @@
+import { shortfallOf } from "../../src/domain/payment/received-amount"
 import { parseAmount } from "../../src/gateway/amount"
 import type { GatewayRecords } from "./gateway-records"
 import { groupBy } from "./grouping"
@@ -40,7 +41,7 @@ export function sumSessions(store: StoreRecords, gateway: GatewayRecords): Sessi
       payment,
       received: sum(received.get(id)?.map((amount) => ({ amount }))),
       captured: isShown ? sum(captures.get(session)) - sum(refunds.get(session)) : 0n,
-      shortfall: units(payment.shortfall_amount),
+      shortfall: payment.state === "captured" ? units(shortfallOf(payment)) : 0n,
       owed: sum(owed.get(id)?.map((row) => ({ amount: row.token_amount ?? row.fiat_amount ?? "0" }))),
       unallocated: isWaiting(payment) ? units(payment.received_amount) : 0n,
     }

@@ -47,7 +47,8 @@ const Payment = z.object({
   gateway_invoice_id: text.nullable(),
   expected_amount: text,
   received_amount: text.nullable(),
-  shortfall_amount: text.nullable(),
+  /** Less than expected where the order owed less. */
+  resolved_token_amount: text.nullable(),
   fiat_amount: text,
   unallocated_reason: text.nullable(),
   /** Decision about held money. */

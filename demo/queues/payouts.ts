@@ -78,7 +78,7 @@ async function giveUp({ admin, demo }: Stage, { id }: Withdrawal): Promise<void>
   await client.connect()
   try {
     await client.query(
-      `UPDATE onchain_withdrawal SET first_sent_at = first_sent_at - interval '13 hours', next_attempt_at = now() WHERE id = $1`,
+      `UPDATE onchain_withdrawal SET first_sent_at = first_sent_at - interval '13 hours', due_at = now() WHERE id = $1`,
       [id]
     )
   } finally {

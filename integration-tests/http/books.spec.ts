@@ -82,7 +82,10 @@ storeSuite(
       it("is available as CSV, in which nothing runs as a formula", async () => {
         await sellElsewhere("5")
         const { id, from, to } = await report()
-        await store.db.raw("UPDATE onchain_report_entry SET token = '=cmd(\"x\")' WHERE report_id = ?", [id])
+        await store.db.raw(
+          `UPDATE onchain_report SET lines = jsonb_set(lines, '{0,token}', '"=cmd(\\"x\\")"') WHERE id = ?`,
+          [id]
+        )
         const path = `/admin/onchain/reports/${id}/csv`
         const text = await store.merchant.get<string>(`${path}?part=lines`)
         const [head, row, end] = text.split("\r\n")
@@ -100,10 +103,10 @@ storeSuite(
         const { id } = await report()
         const many = 70_000
         await store.db.raw(
-          `INSERT INTO onchain_report_difference (environment, business_id, id, report_id, match_key, kind, day, network_id, token, found, explanation)
-           SELECT 'sandbox', ?, 'ocrpd_' || n, ?, 'inv_' || n, 'payout_unknown', '2026-01-02', 'base-mainnet', 'USDC', '1', 'A payout.'
-           FROM generate_series(1, ?::int) AS n`,
-          [store.sandbox.credentials.businessId ?? "", id, many]
+          `UPDATE onchain_report SET differences = (SELECT jsonb_agg(jsonb_build_object('kind', 'payout_unknown', 'day', '2026-01-02',
+             'network_id', 'base-mainnet', 'token', 'USDC', 'match_key', 'inv_' || n, 'currency_code', null, 'expected', null,
+             'found', '1', 'explanation', 'A payout.')) FROM generate_series(1, ?::int) AS n) WHERE id = ?`,
+          [many, id]
         )
         const path = `/admin/onchain/reports/${id}`
         const text = await store.merchant.get<string>(`${path}/csv?part=differences`)

@@ -34,6 +34,14 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
     return found
   }
 
+  /** A person decided about each payment, and wrote why. */
+  async function noteDecisions(): Promise<void> {
+    const ids: string[] = await store.db("onchain_payment").pluck("id")
+    await store
+      .db("onchain_decision")
+      .insert(ids.map((id) => ({ id: `ocdec_${id}`, payment_id: id, kind: "keep", note: NOTE })))
+  }
+
   /** What the books need of each row. */
   async function money() {
     const books: unknown[] = []
@@ -75,15 +83,14 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
     await refunds.until(id, "done")
     await store.quiet()
     // What operators wrote.
-    await store.db("onchain_payment").update({ resolution_note: NOTE })
+    await noteDecisions()
     await store.db("onchain_refund").update({ settled_note: NOTE })
-    await store.db("onchain_withdrawal").update({ note: NOTE, resolution_note: NOTE })
     await store.merchant.post("/admin/onchain/transactions/sync", {})
 
     const personal = [customer_id, String(email), WALLET, NOTE]
     const before = await money()
     expect(Object.keys(await rowsWith(personal))).toEqual(
-      expect.arrayContaining(["onchain_refund_address", "onchain_withdrawal", "onchain_payout_destination"])
+      expect.arrayContaining(["onchain_refund", "onchain_withdrawal", "onchain_payout_destination"])
     )
     const { erased_rows } = await erase(customer_id)
     expect(erased_rows).toMatchObject({ onchain_withdrawal: 1, onchain_payout_destination: 1 })
@@ -95,7 +102,7 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
     expect((await link.open()).status).toBe(404)
 
     // The service still lists the payout with its address.
-    await store.db("onchain_sync_run").del()
+    await store.db("onchain_status").whereNotNull("finished_at").del()
     await store.merchant.post("/admin/onchain/transactions/sync", {})
     expect(await rowsWith(personal)).toEqual({ onchain_audit_entry: 1 })
     expect(await erase(customer_id)).toEqual({ customer_id, erased_rows: {} })
@@ -129,8 +136,9 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
     expect(erased_rows).toMatchObject({ onchain_customer: 1, onchain_address: 1, onchain_deposit: 1 })
     expect(await rowsWith(personal)).toEqual({ onchain_audit_entry: 1 })
     expect(await money()).toEqual(before)
-    await store.db("onchain_sync_run").del()
+    await store.db("onchain_status").whereNotNull("finished_at").del()
     await deposits.sync()
+    await store.merchant.post("/admin/onchain/transactions/sync", {})
     expect(await rowsWith(personal)).toEqual({ onchain_audit_entry: 1 })
     // The store's own address is known as such.
     expect(await store.db("onchain_address").pluck("address")).toEqual([payment.deposit_address])
@@ -142,11 +150,11 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
     const { customer_id } = await store.db("order").where({ id: ada.orderId }).first()
     await store.db("order").where({ id: other.orderId }).update({ customer_id: "cus_other" })
     await store.db("cart").where({ id: other.cartId }).update({ customer_id: "cus_other" })
-    await store.db("onchain_payment").update({ resolution_note: NOTE })
+    await noteDecisions()
     const mine = await store.db("onchain_payment").where({ session_id: other.sessionId }).first()
     const deliveries = () => store.db("onchain_webhook_delivery").orderBy("resource_id").pluck("resource_id")
     expect(new Set(await deliveries())).toEqual(new Set([ada.invoiceId, other.invoiceId]))
-    expect((await erase(customer_id)).erased_rows).toMatchObject({ onchain_payment: 1 })
+    expect((await erase(customer_id)).erased_rows).toMatchObject({ onchain_decision: 1 })
     expect(await store.db("onchain_payment").where({ id: mine.id }).first()).toEqual(mine)
     expect(new Set(await deliveries())).toEqual(new Set([other.invoiceId]))
     await expect(erase("cus_nobody")).rejects.toMatchObject(refused(404, "There is no customer cus_nobody"))
@@ -157,6 +165,7 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
 const MONEY = {
   onchain_payment: ["state", "session_id", "fiat_amount", "captured_at", "collection_id"],
   onchain_attempt: ["state", "expected_amount", "received_amount", "deposit_address", "tx_hash"],
+  onchain_decision: ["kind", "amount", "token_amount", "done_at"],
   onchain_deposit: ["state", "amount_raw", "tx_hash", "to_address", "payment_id"],
   onchain_refund: ["state", "fiat_amount", "token_amount", "withdrawal_id"],
   onchain_withdrawal: ["state", "amount", "fee", "tx_hash", "gateway_withdrawal_id", "requested_by"],

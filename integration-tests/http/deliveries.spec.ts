@@ -1,6 +1,4 @@
-import { Modules } from "@medusajs/framework/utils"
 import { eventually } from "./support/eventually"
-import { paidBody, signedHeaders } from "./support/hand-signed-webhook"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { storedDeliveries } from "./support/refusals"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
@@ -95,21 +93,5 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
     await store.quiet()
     const { rows } = await db.raw("SELECT state, last_error FROM onchain_webhook_delivery")
     expect(rows).toEqual([{ state: "ignored", last_error: "not an invoice of this store" }])
-  })
-
-  it("that an earlier version left on Medusa's event bus go into the same inbox", async () => {
-    const { container, sandbox } = store
-    const { orderId, invoiceId } = await placePurchase(store)
-    await payUnheard(store, invoiceId)
-    expect(await sandbox.calls("getInvoice")).toEqual([])
-    const body = paidBody(invoiceId)
-    const rawData = { type: "Buffer", data: [...Buffer.from(body)] }
-    const payload = { data: {}, rawData, headers: signedHeaders(store, body) }
-    await container
-      .resolve(Modules.EVENT_BUS)
-      .emit({ name: "payment.webhook_received", data: { provider: "onchain_default", payload } })
-    await eventually(async () => expect(await storedDeliveries(store)).toHaveLength(1))
-    await store.quiet()
-    await expectCaptured(store, orderId)
   })
 })

@@ -1,4 +1,4 @@
-import { health as words } from "../../src/admin/health/words"
+import en from "../../src/admin/i18n/en.json"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
 import { SandboxProcess } from "./support/sandbox-process"
@@ -8,7 +8,7 @@ const QUICK = { tuning: { callTimeoutMs: 2_000, callAttempts: 1 } }
 
 /** Every check, in the order of the answer. */
 const ALL = (
-  "gateway catalog rails environment rates payouts endpoints clock webhooks collection minimums deposits withdrawals " +
+  "gateway rails environment rates payouts endpoints clock webhooks collection minimums deposits withdrawals " +
   "refunds transactions billing payout_users regions inbox events reconciliation invoices unallocated contradicted " +
   "fields missing_fields statuses notifications"
 ).split(" ")
@@ -38,7 +38,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       webhooks: { accepted: 1, repeated: 0, rejected: {}, last_rejected: null, waiting: 0, dead: 0 },
     })
     expect(health.checks.map(({ id, status }) => `${id} ${status}`)).toEqual(ALL.map((id) => `${id} ok`))
-    expect(Object.keys(words.health.check)).toEqual(expect.arrayContaining(ALL))
+    expect(Object.keys(en.health.check)).toEqual(expect.arrayContaining(ALL))
     for (const { message } of health.checks) expect(message).toMatch(/\w.*\.$/)
     const text = JSON.stringify(health)
     for (const name of ["apiKey", "payoutApiKey", "webhookSecret"])
@@ -74,7 +74,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     await postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
     await eventually(async () => {
       const { rows } = await store.db.raw(
-        "SELECT id, detail FROM onchain_signal WHERE split_part(id, ':', 1) NOT IN ('process', 'answered', 'health')"
+        "SELECT id, detail FROM onchain_status WHERE environment = '' AND split_part(id, ':', 1) NOT IN ('process', 'answered')"
       )
       expect(rows).toEqual([{ id: "webhook_rejected", detail: "signature_invalid" }])
     })

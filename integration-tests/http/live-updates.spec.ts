@@ -52,6 +52,7 @@ storeSuite(
       expect(new Set(stream.ids).size).toBe(stream.ids.length)
       await showsLast(again, "paid")
       expect(again.ids).not.toContain(known)
+      await store.quiet()
     })
 
     it("ends when its link is revoked or the cart changes customers, and the page is gone", async () => {

@@ -61,10 +61,12 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     const [waiting] = await store.db("onchain_outbox").whereNotNull("message_due_at")
     expect(waiting).toMatchObject({ message_tries: 1, message_error: expect.stringContaining("550") })
     expect(waiting.message_error).not.toContain(GUEST)
-    expect((await store.merchant.health()).checks).toContainEqual({
-      ...{ id: "notifications", status: "warning" },
-      message: expect.stringContaining("1 are tried again"),
-    })
+    expect((await store.merchant.health()).checks).toContainEqual(
+      expect.objectContaining({
+        ...{ id: "notifications", status: "warning" },
+        message: expect.stringContaining("1 are tried again"),
+      })
+    )
     await sendDue(store)
     recorder.failWith(null)
     await sendDue(store)

@@ -8,19 +8,14 @@ import { exchange } from "./support/order-edits"
 import { pageText } from "./support/page-text"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { sell } from "./support/refunds"
-import type { StoreUnderTest } from "./support/store-suite"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi } from "./support/unallocated"
 import { followUp, followUpNow, listen, runOutOfTime } from "./support/unpaid-orders"
-import { installed } from "./support/installed"
+import { settle } from "./support/reconciliation"
 
 const refused = (status: number, data: object = {}) => ({
   response: { status, data: expect.objectContaining(data) },
 })
-
-/** Checks a payment, as the job does. */
-const check = async ({ container }: StoreUnderTest, payment_id: string) =>
-  (await installed("payment/settle-payment")).settlePayment(container, payment_id)
 
 storeSuite("what orders owe", {}, (store) => {
   describe("what an order owes while a change of it is open", () => {
@@ -275,11 +270,11 @@ storeSuite("what orders owe", {}, (store) => {
       expect(pageText(await shopper.page(sessionId))).toContain(
         "Your payment arrived. The order could not be placed; the shop has been told."
       )
-      await check(store, String(id))
+      await settle(store, String(id))
       expect(await storedPayment(store, sessionId)).toMatchObject({ unallocated_reason: "completion_failed" })
 
       await merchant.restock(store.seed, 10)
-      await check(store, String(id))
+      await settle(store, String(id))
       await store.quiet()
       expect(await storedPayment(store, sessionId)).toMatchObject({
         state: "captured",

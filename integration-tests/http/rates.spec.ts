@@ -73,7 +73,7 @@ storeSuite("a store that sells in EUR, USD and JPY", { plugin: { rates: EUROS_ON
   it("logs at startup what to add for a currency that no source covers", () => {
     expect(atStart).toEqual([
       expect.stringMatching(
-        /^onchain: no rail can be priced in usd \(region United States\).*Add a source to rates\.sources/
+        /^onchain: No rail can be priced in usd \(region United States\).*Add a source to rates\.sources/
       ),
     ])
   })

@@ -22,8 +22,6 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     const link = new RefundLink(store.api, made.token, await emailOf(orderId))
     return { orderId, refund, id, link, made }
   }
-  const stored = async (id: string) =>
-    (await store.db.raw("SELECT * FROM onchain_refund_address WHERE refund_id = ?", [id])).rows
   const payouts = async () =>
     (await store.sandbox.withdrawals()).map(({ amount, destinationAddress }) => ({
       amount,
@@ -62,7 +60,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect(destinations).toEqual([])
 
     const quoted = await api.quote(id, { destination_id, rate: "payment" })
-    expect(quoted).toMatchObject({ fee: { borne_by: "recipient", net_amount: expect.any(String) } })
+    expect(quoted).toMatchObject({ withdrawal: { quote: { net_amount: expect.any(String) } } })
     await api.act(quoted, "confirm")
     expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
       status: 400,
@@ -95,18 +93,14 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
       404
     )
     expect(await link.open()).toMatchObject({ status: 404 })
-    await store.db.raw("UPDATE onchain_refund_address SET expires_at = now() - interval '1 second'")
+    await store.db.raw("UPDATE onchain_refund SET link_expires_at = now() - interval '1 second'")
     expect(await new RefundLink(store.api, second.token, "").open()).toMatchObject({ status: 404 })
-    const states = (await stored(id)).map((row: { state: string; address: string | null }) => ({
-      state: row.state,
-      address: row.address,
-    }))
-    expect(states).toEqual(
-      expect.arrayContaining([
-        { state: "revoked", address: null },
-        { state: "open", address: null },
-      ])
+    await expect(api.decideAddress(id, made.id, { note: "Not yours" }, "decline")).rejects.toMatchObject(
+      refused(409, /newer link/, "link_ended")
     )
+    expect(await store.db("onchain_refund").where({ id }).first()).toMatchObject({
+      ...{ link_id: second.id, address_state: "open", address: null },
+    })
   })
 
   it("voids the approval when the proposal changes: nothing is paid to the old address", async () => {

@@ -1,7 +1,7 @@
 import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
+import { ADMIN_ACCESS } from "../../src/api/admin/onchain/access"
 import type { Merchant } from "./support/merchant"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
@@ -9,8 +9,6 @@ import { hireAdmin } from "./support/withdrawals"
 const Rows = z.array(z.object({ id: z.string() }))
 
 storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) => {
-  const ROUTES = listAdminRoutes()
-
   /** A user whom the options allow to move money out, with at most one role of these permissions. */
   async function hire(name: string, permissions: readonly string[]): Promise<Merchant> {
     const merchant = await hireAdmin(store, name)
@@ -40,7 +38,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
   /** What each route answers to a user, by method and path. */
   async function ask(merchant: Merchant): Promise<Record<string, number>> {
     const answers: Record<string, number> = {}
-    for (const { method, path } of ROUTES) {
+    for (const { method, path } of ADMIN_ACCESS) {
       const url = path.replace(":id", "nothing")
       const call = method === "GET" ? merchant.get(url) : merchant.post(url, {})
       answers[`${method} ${path}`] = await call.then(
@@ -94,7 +92,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     const requester = await hire("requester", ["onchain_withdrawal:read", "onchain_withdrawal:create"])
     const approver = await hire("approver", ["onchain_withdrawal:read", "onchain_withdrawal:approve"])
     const [requests, approvals] = [routes(await ask(requester)), routes(await ask(approver))]
-    const known = ROUTES.map(({ method, path }) => `${method} ${path}`)
+    const known = ADMIN_ACCESS.map(({ method, path }) => `${method} ${path}`)
     const only = (paths: string[]) =>
       paths
         .map((path) => `POST /admin/onchain/withdrawals${path}`)

@@ -98,7 +98,7 @@ storeSuite("a store's own screening of addresses", { jobs: true }, (store) => {
     await link.propose({ address: LISTED })
     await expect(decide(LISTED)).rejects.toMatchObject(refused(400, REASON, "screening_refused"))
     expect(await stored()).toEqual([])
-    expect(await store.db("onchain_refund_address").pluck("state")).toEqual(["proposed"])
+    expect(await store.db("onchain_refund").pluck("address_state")).toEqual(["proposed"])
     expect(asked).toEqual([
       {
         ...{ address: LISTED, memo: null, chain: "evm", network_id: "base-mainnet", purpose: "refund" },

@@ -1,4 +1,4 @@
-import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
+import { ADMIN_ACCESS } from "../../src/api/admin/onchain/access"
 import { ambiguousDeposit } from "./support/deposits"
 import { openIntent, signUp } from "./support/intent-purchase"
 import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
@@ -35,7 +35,7 @@ storeSuite(
       const ids: Record<string, string> = { deposits: depositId, payments: rows[0].id, orders: orderId }
       await breakService()
       const seen: Record<string, number> = {}
-      for (const { method, path } of listAdminRoutes()) {
+      for (const { method, path } of ADMIN_ACCESS) {
         const kind = path.split("/")[3] ?? ""
         const url = path.replace(":id", ids[kind] ?? "nothing")
         const call = method === "GET" ? store.merchant.get(url) : store.merchant.post(url, BODIES[path] ?? {})

@@ -197,10 +197,12 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     const row = await storedPayment(store, sessionId)
     expect(row.last_error).toMatch(/^getInvoice: .*NOT_FOUND/)
     expect(row.invoice_unknown_at).not.toBeNull()
-    expect((await store.merchant.health()).checks).toContainEqual({
-      ...{ id: "invoices", status: "warning" },
-      message: expect.stringContaining("1 (inv_of_another_business)"),
-    })
+    expect((await store.merchant.health()).checks).toContainEqual(
+      expect.objectContaining({
+        ...{ id: "invoices", status: "warning" },
+        message: expect.stringContaining("1 (inv_of_another_business)"),
+      })
+    )
     await changePayment(store.db, sessionId, { order_placed_at: daysAgo(2) })
     await followUpNow(store, [sessionId])
     await expectCancelled(store, orderId)

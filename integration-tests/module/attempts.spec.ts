@@ -1,13 +1,11 @@
 import { GatewayError } from "../../src/gateway/client/errors"
-import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { lockPayment, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { openAttempt } from "../../src/modules/onchain/payment/opening"
+import { Opening } from "../../src/modules/onchain/payment/opening"
 import { emptyTables } from "./module-database"
 import fc from "fast-check"
 import { refuseAttempt } from "../../src/domain/payment/attempt"
-import { attemptFactsOf } from "../../src/workflows/payment/queries/payment-to-view"
 import { setUpAttempts, RAILS, setUpIntents, stellarRail, usdcRail } from "./openings"
 import { untilWaiting, describeOnchainModule } from "./onchain-module"
 import { reread, scope, eventsOf } from "./rows"
@@ -61,7 +59,7 @@ describeOnchainModule((suite) => {
       const { openSession, choose, calls, store } = setUpAttempts(suite)
       const { id } = await openSession()
       const switched = await choose(stellarRail)
-      const [first, second] = await store.listAttempts(id)
+      const [first, second] = await store.listAttempts([id])
       expect(second).toMatchObject({
         attempt_id: switched.attempt_id,
         expected_amount: "12.5",
@@ -88,11 +86,11 @@ describeOnchainModule((suite) => {
     })
 
     test("opens one of two different concurrent choices and refuses the other", async () => {
-      const { openUnchosen, context, calls, now } = setUpAttempts(suite)
+      const { openUnchosen, opening, calls, now } = setUpAttempts(suite)
       await openUnchosen()
       const seen = await now()
       const ends = await Promise.allSettled(
-        [usdcRail, stellarRail].map((rail) => openAttempt(seen, rail, context))
+        [usdcRail, stellarRail].map((rail) => opening.openAnother(seen, rail))
       )
       expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
       const asked = calls.map(({ body }) => body)
@@ -102,14 +100,14 @@ describeOnchainModule((suite) => {
     })
 
     test("chosen before the page saw the payment opens nothing, and the money is captured", async () => {
-      const { openSession, context, calls, now, read, store } = setUpAttempts(suite)
+      const { openSession, opening, calls, now, read, store } = setUpAttempts(suite)
       const first = await reread(store, (await openSession()).id)
       const seen = await now()
       await read(first, { status: "confirming" })
-      await expect(openAttempt(seen, stellarRail, context)).rejects.toMatchObject({ type: "not_allowed" })
+      await expect(opening.openAnother(seen, stellarRail)).rejects.toMatchObject({ type: "not_allowed" })
       await read(first, { status: "paid" })
-      await expect(openAttempt(seen, stellarRail, context)).rejects.toMatchObject({ type: "not_allowed" })
-      expect(await openAttempt(seen, usdcRail, context)).toMatchObject({ state: "settled" })
+      await expect(opening.openAnother(seen, stellarRail)).rejects.toMatchObject({ type: "not_allowed" })
+      expect(await opening.openAnother(seen, usdcRail)).toMatchObject({ state: "settled" })
       expect(await now()).toMatchObject({ attempt_id: first.attempt_id, state: "settled" })
       expect(calls).toHaveLength(1)
     })
@@ -160,10 +158,10 @@ describeOnchainModule((suite) => {
   })
 
   test("each intent of a payment has its own order id and is found by it", async () => {
-    const { openFor, context, intents, store } = setUpIntents(knex)
+    const { openFor, opening, intents, store } = setUpIntents(knex)
     const first = await openFor("payses_1")
-    const second = await openAttempt(first, stellarRail, context)
-    const third = await openAttempt(second, usdcRail, context)
+    const second = await opening.openAnother(first, stellarRail)
+    const third = await opening.openAnother(second, usdcRail)
     expect(intents.map(({ body }) => body.externalOrderId)).toEqual(["payses_1", "payses_1_2", "payses_1_3"])
     expect(await store.find({ external_order_id: "payses_1_2" })).toMatchObject({
       attempt_id: second.attempt_id,
@@ -175,14 +173,15 @@ describeOnchainModule((suite) => {
   })
 
   test("a sandbox attempt stays in the sandbox when the store goes live; the next choice opens in the live account", async () => {
-    const { openSession, context, now } = setUpAttempts(suite)
+    const { openSession, onchain, exclusively, now } = setUpAttempts(suite)
     const first = await openSession()
     const live = { environment: "live", businessId: "biz_live" } as const
-    const accountOf = { store: new PaymentStore(knex, live), attempts: new AttemptStore(knex, live) }
-    const second = await openAttempt(await now(), stellarRail, { ...context, ...accountOf })
+    const payments = new PaymentStore(knex, live)
+    const openingLive = new Opening({ ...onchain, payments }, exclusively)
+    const second = await openingLive.openAnother(await now(), stellarRail)
     expect(second).toMatchObject({ environment: "live", business_id: "biz_live", state: "awaiting" })
-    expect(await accountOf.store.find({ gateway_invoice_id: "inv_1" })).toBeUndefined()
-    expect(await context.store.find({ gateway_invoice_id: "inv_1" })).toMatchObject({
+    expect(await payments.find({ gateway_invoice_id: "inv_1" })).toBeUndefined()
+    expect(await onchain.payments.find({ gateway_invoice_id: "inv_1" })).toMatchObject({
       attempt_id: first.attempt_id,
     })
   })
@@ -203,7 +202,7 @@ describeOnchainModule((suite) => {
         current_attempt_id: first.attempt_id,
       })
       await capture()
-      expect(await now()).toMatchObject({ state: "captured", captured_attempt_id: first.attempt_id })
+      expect(await now()).toMatchObject({ state: "captured", attempt_id: first.attempt_id })
       expect(await dueRefunds()).toEqual([])
       for (let time = 0; time < 3; time++) await read(second, paid)
       expect(await dueRefunds()).toMatchObject([
@@ -313,26 +312,26 @@ describeOnchainModule((suite) => {
           await read(attempt, saying)
         }
         for (const one of steps) {
-          const rows = await set.store.listAttempts(id)
+          const rows = await set.store.listAttempts([id])
           const now = await reread(set.store, id)
-          const facts = attemptFactsOf(now, await new AttemptStore(knex, scope).knownMoney(id))
-          if ("choose" in one && refuseAttempt({ ...facts, attemptCount: rows.length }) === null)
+          const known = await new PaymentStore(knex, scope).knownMoney(id)
+          if ("choose" in one && refuseAttempt(now, known, { attemptCount: rows.length }) === null)
             await set.choose(one.choose)
           if ("capture" in one && now.state === "settled") await set.capture()
           const attempt = "at" in one ? rows[one.at % rows.length] : undefined
           if (attempt && "says" in one) await hear(attempt, one.says)
         }
-        for (const attempt of await set.store.listAttempts(id)) {
+        for (const attempt of await set.store.listAttempts([id])) {
           const last = said.get(attempt.attempt_id) ?? SAYINGS[0]
           said.set(attempt.attempt_id, { ...last, status: endOf(last) })
         }
         for (let round = 0; round < 3; round++) {
-          for (const attempt of await set.store.listAttempts(id))
+          for (const attempt of await set.store.listAttempts([id]))
             await read(attempt, said.get(attempt.attempt_id) ?? SAYINGS[0])
           if ((await reread(set.store, id)).state === "settled") await set.capture()
         }
         const shown = await reread(set.store, id)
-        expect(shown.captured_attempt_id ?? undefined).toBe(first)
+        expect(shown.state === "captured" ? shown.attempt_id : undefined).toBe(first)
         const isKept = shown.state === "captured" || shown.state === "unallocated"
         const due = await set.dueRefunds()
         for (const [attemptId, { receivedAmount }] of said) {

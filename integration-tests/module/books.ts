@@ -1,23 +1,18 @@
+import { createRateLimiter, type RateLimiter } from "../../src/gateway/client/call"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient, ListPage } from "../../src/gateway"
 import { listing as listingOf } from "../../src/gateway/__tests__/listing"
 import { TRANSACTION_KINDS, type Deposit, type Invoice, type Transaction } from "../../src/gateway/contract"
-import { BackgroundRateLimiter } from "../../src/modules/onchain/work/gateway-load"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import {
-  type CaptureFact,
-  ReportEntries,
-  ReportFindings,
-} from "../../src/modules/onchain/finance/report-entries"
-import { ReportReader, ReportStore } from "../../src/modules/onchain/finance/report-store"
-import { ReportRunner } from "../../src/workflows/finance/workers/run-reports"
+import { ReportStore } from "../../src/modules/onchain/finance/report-store"
+import { runReport } from "../../src/workflows/finance/workers/run-reports"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
-import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
+import { Transactions } from "../../src/modules/onchain/finance/transactions"
 import { TransactionSync } from "../../src/workflows/finance/workers/sync-transactions"
 import { scope } from "./rows"
 
 /** Far more calls than needed. */
-const unlimited = () => new BackgroundRateLimiter(1_000_000, Date.now)
+const unlimited = () => createRateLimiter(Date.now, { perMinute: 1_000_000 })
 
 /** A transaction as the service lists it. */
 export const transaction = (change: Partial<Transaction> = {}): Transaction => ({
@@ -49,8 +44,10 @@ export const settledInvoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-/** A capture in Medusa. */
-export const capture = (change: Partial<CaptureFact> = {}): CaptureFact => ({
+/** A capture in Medusa. `amount` is in major units. */
+export type Capture = { id: string; sessionId: string; amount: string; currencyCode: string; at: Date }
+
+export const capture = (change: Partial<Capture> = {}): Capture => ({
   id: "capt_1",
   sessionId: "payses_1",
   amount: "12.5",
@@ -113,46 +110,36 @@ export function openAccounting(
   knex: Knex,
   gateway: Gateway,
   pageSize = 100,
-  budget: Pick<BackgroundRateLimiter, "take"> = unlimited()
+  budget: Pick<RateLimiter, "take"> = unlimited()
 ) {
   if (gateway instanceof Lists) gateway.pageSize = pageSize
   const parts = { gateway, budget }
-  const mirror = new TransactionMirror(knex, scope)
+  const mirror = new Transactions(knex, scope)
   const runs = new SyncRuns(knex, scope)
-  const sync = new TransactionSync({
-    ...parts,
-    mirror,
-    runs,
-    settings: { pageSize: 100, maxCallsPerMinute: 60 },
-  })
+  const settings = { pageSize: 100, maxCallsPerMinute: 60 }
+  const sync = new TransactionSync({ ...parts, mirror, runs, settings })
   const store = new ReportStore(knex, scope)
-  const reader = new ReportReader(knex)
-  const entries = new ReportEntries(knex, scope)
-  const findings = new ReportFindings(knex, scope)
-  const runner = new ReportRunner({
-    ...parts,
-    clock: Date.now,
-    payoutAmounts: "auto",
-    store,
-    entries,
-    findings,
-    sync,
-  })
-  return { mirror, runs, sync, store, reader, entries, runner }
+  const run = () => runReport({ ...parts, clock: Date.now, payoutAmounts: "auto", store, sync })
+  return { mirror, runs, sync, store, run }
 }
 
-/** Captures as Medusa would list them. */
-export const listing = (captures: readonly CaptureFact[]) =>
-  async function* (from: Date): AsyncGenerator<CaptureFact> {
-    for (const one of captures) if (one.at >= from) yield await Promise.resolve(one)
+/** Medusa's tables, as far as a report reads them, with these captures. */
+export async function storeCaptures(knex: Knex, captures: readonly Capture[]): Promise<void> {
+  await knex.raw(`DROP TABLE IF EXISTS payment, capture;
+    CREATE TABLE payment (id text, provider_id text, currency_code text, payment_session_id text);
+    CREATE TABLE capture (id text, payment_id text, raw_amount jsonb, created_at timestamptz, deleted_at timestamptz)`)
+  for (const { id, sessionId, amount, currencyCode, at } of captures) {
+    const payment = { id: `pay_${id}`, currency_code: currencyCode, payment_session_id: sessionId }
+    await knex("payment").insert({ ...payment, provider_id: "pp_onchain_default" })
+    const raw_amount = { value: amount, precision: 20 }
+    await knex("capture").insert({ id, payment_id: payment.id, raw_amount, created_at: at })
   }
+}
 
 /** The differences of a report as `kind key`, in the order of their keys. */
-export async function differencesOf(reader: ReportReader, reportId: string): Promise<string[]> {
-  const found: string[] = []
-  for await (const piece of reader.differences(reportId))
-    found.push(...piece.map(({ kind, match_key }) => `${kind} ${match_key}`))
-  return found
+export async function differencesOf(store: ReportStore, reportId: string): Promise<string[]> {
+  const report = await store.find(reportId)
+  return (report?.differences ?? []).map(({ kind, match_key }) => `${kind} ${match_key}`)
 }
 
 /** The day of {@link listsInOrder}. */
@@ -189,9 +176,10 @@ export async function requestReport(store: ReportStore, days = DAY, by = "user_1
 export async function makeReport(knex: Knex, gateway: Gateway, captures = [capture()], days = DAY) {
   const books = openAccounting(knex, gateway)
   const id = await requestReport(books.store, days)
-  await books.runner.run(listing(captures))
+  await storeCaptures(knex, captures)
+  await books.run()
   const row = await books.store.find(id)
-  return { ...books, id, row, lines: await books.reader.lines(id) }
+  return { ...books, id, row, lines: row?.lines ?? [] }
 }
 
 /** How many transactions are stored, and time that passes since their lists were read. */
@@ -199,8 +187,8 @@ export const transactionsIn = (knex: Knex) => ({
   rows: async () => Number((await knex("onchain_transaction").count({ count: "*" }).first())?.count),
   letTimePass: (hours: number) =>
     knex.raw(
-      `UPDATE onchain_sync_run SET started_at = started_at - ? * interval '1 hour',
-         finished_at = finished_at - ? * interval '1 hour', alive_at = alive_at - ? * interval '1 hour'`,
+      `UPDATE onchain_status SET started_at = started_at - ? * interval '1 hour',
+         finished_at = finished_at - ? * interval '1 hour', seen_at = seen_at - ? * interval '1 hour'`,
       [hours, hours, hours]
     ),
 })

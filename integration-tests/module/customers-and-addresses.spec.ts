@@ -5,9 +5,8 @@ import {
   type AddressRefusal,
   CustomerDirectory,
 } from "../../src/modules/onchain/payment/address-book"
-import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { together, describeOnchainModule } from "./onchain-module"
-import { EVM_ADDRESS, invoice, reread, stored, scope, paymentsOf } from "./rows"
+import { EVM_ADDRESS, invoice, mirrorOf, reread, stored, scope, paymentsOf } from "./rows"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
 const base = { chain: "evm", networkId: "base-mainnet" }
@@ -159,10 +158,10 @@ describeOnchainModule(({ knex }) => {
 
     test("are recorded on the payment that waits at their address, and counted", async () => {
       const store = paymentsOf(knex)
-      const unassigned = new UnassignedDeposits(knex, scope)
+      const mirror = mirrorOf(knex)
       await stored(store, waiting)
-      expect(await unassigned.note(paid)).toBe(true)
-      expect(await unassigned.count()).toBe(1)
+      expect(await mirror.noteUnassigned(paid)).toBe(true)
+      expect(await mirror.countUnassigned()).toBe(1)
       expect((await reread(store)).last_error).toContain("inv_auto is paid and assigned to nothing")
     })
 
@@ -174,16 +173,16 @@ describeOnchainModule(({ knex }) => {
       ["on another network", { networkId: "eth-mainnet" }],
     ])("are not inferred from an invoice %s", async (_, change) => {
       await stored(paymentsOf(knex), waiting)
-      const unassigned = new UnassignedDeposits(knex, scope)
-      expect(await unassigned.note({ ...paid, ...change })).toBe(false)
-      expect(await unassigned.count()).toBe(0)
+      const mirror = mirrorOf(knex)
+      expect(await mirror.noteUnassigned({ ...paid, ...change })).toBe(false)
+      expect(await mirror.countUnassigned()).toBe(0)
     })
 
     test("are distinguished by memo where there is one", async () => {
       await stored(paymentsOf(knex), { ...waiting, memo: "42" })
-      const unassigned = new UnassignedDeposits(knex, scope)
-      expect(await unassigned.note({ ...paid, memoId: "43" })).toBe(false)
-      expect(await unassigned.note({ ...paid, memoId: "42" })).toBe(true)
+      const mirror = mirrorOf(knex)
+      expect(await mirror.noteUnassigned({ ...paid, memoId: "43" })).toBe(false)
+      expect(await mirror.noteUnassigned({ ...paid, memoId: "42" })).toBe(true)
     })
   })
 })

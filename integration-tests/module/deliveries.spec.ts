@@ -28,7 +28,7 @@ describeOnchainModule(({ knex, service }) => {
   test("a dead delivery is processed again, and the requester is recorded", async () => {
     await fill(["dead"], 1)
     expect(await deliveries().rerun("dlv_1_1", "user_1")).toEqual({ refusal: null, event: "invoice.paid" })
-    const again = await deliveries().list.find("dlv_1_1")
+    const again = await deliveries().find("dlv_1_1")
     expect(again).toMatchObject({ state: "received", attempts: 0, processed_at: null })
     expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1_1", attempts: 1 })
     expect(
@@ -99,9 +99,9 @@ describeOnchainModule(({ knex, service }) => {
   })
 
   describe("a list of many", () => {
-    const list = () => service.deliveries.list
+    const list = () => service.deliveries
     const ids = async (filter: DeliveryFilter, limit = 3, offset = 0) =>
-      (await list().page({ filter, limit, offset })).map(({ id }) => id)
+      (await list().read({ filter, direction: "desc", limit, offset })).rows.map(({ id }) => id)
 
     beforeEach(() => knex.raw(FILL))
 

@@ -1,9 +1,10 @@
+import { createRateLimiter } from "../../src/gateway/client/call"
 import { listing } from "../../src/gateway/__tests__/listing"
 import { GatewayError } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
-import { BackgroundRateLimiter, CircuitBreaker } from "../../src/modules/onchain/work/gateway-load"
-import { DepositInvoices, type FoundInvoice } from "../../src/modules/onchain/payment/intent-store"
-import { DepositInvoiceSweep } from "../../src/workflows/payment/workers/deposit-invoices"
+import { CircuitBreaker } from "../../src/modules/onchain/work/gateway-load"
+import { type FoundInvoice, IntentStore } from "../../src/modules/onchain/payment/intent-store"
+import { sweepDepositInvoices } from "../../src/workflows/payment/workers/deposit-invoices"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
@@ -27,9 +28,13 @@ describeOnchainModule(({ knex }) => {
   function setUp(lists: Record<string, Invoice[]>, onWalk?: () => void, cutShort: string[] = []) {
     const asked: string[] = []
     let calls = 0
-    const budget = new BackgroundRateLimiter(6_000, Date.now)
-    const sweep = new DepositInvoiceSweep(
-      {
+    const budget = createRateLimiter(Date.now, { perMinute: 6_000 })
+    const adopted: FoundInvoice[] = []
+    const failed: string[] = []
+    const withoutOrder: string[] = []
+    const pause = new CircuitBreaker(Date.now)
+    const run = (adopt?: (found: FoundInvoice) => Promise<void>) =>
+      sweepDepositInvoices({
         gateway: {
           listInvoices: ({ status = "" } = {}) => {
             asked.push(status)
@@ -40,8 +45,8 @@ describeOnchainModule(({ knex }) => {
             })
           },
         },
-        checks,
-        invoices: new DepositInvoices(knex, scope),
+        ...{ checks, pause, pageSize: PAGE, callsPerMinute: 240 },
+        invoices: new IntentStore(knex, scope),
         runs: new SyncRuns(knex, scope),
         budget: {
           take: () => {
@@ -49,15 +54,6 @@ describeOnchainModule(({ knex }) => {
             return budget.take()
           },
         },
-        pause: new CircuitBreaker(Date.now),
-      },
-      { pageSize: PAGE, maxCallsPerMinute: 240 }
-    )
-    const adopted: FoundInvoice[] = []
-    const failed: string[] = []
-    const withoutOrder: string[] = []
-    const run = (adopt?: (found: FoundInvoice) => Promise<void>) =>
-      sweep.run({
         adopt: async (found) => {
           await adopt?.(found)
           adopted.push(found)
@@ -153,7 +149,7 @@ describeOnchainModule(({ knex }) => {
     const { run } = setUp({ paid: others(300) })
     await run()
     const startedAgo = (seconds: number) =>
-      knex.raw(`UPDATE onchain_sync_run SET started_at = now() - ${seconds} * interval '1 second'`)
+      knex.raw(`UPDATE onchain_status SET started_at = now() - ${seconds} * interval '1 second'`)
     const due = () => knex("onchain_attempt").update({ next_check_at: new Date(0) })
     await due()
     await startedAgo(20)
@@ -212,8 +208,8 @@ describeOnchainModule(({ knex }) => {
     await expect(run()).rejects.toBe(unreachable)
     expect(await checks.countDueInList(3)).toMatchObject({ due: 1 })
     expect(await run()).toBeNull()
-    expect(await new SyncRuns(knex, scope).lastError("deposit_invoices")).toMatchObject({
-      reason: unreachable.message,
+    expect(await new SyncRuns(knex, scope).find("deposit_invoices")).toMatchObject({
+      last_error: unreachable.message,
     })
   })
 })

@@ -18,7 +18,7 @@ const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddres
 
 describeOnchainModule(({ knex }) => {
   const payments = paymentsOf(knex)
-  const links = new DepositLinks(knex, scope)
+  const links = new DepositLinks(knex, scope, payments)
   const watch = new OrderFollowUps(knex, scope)
   const queued = () => payments.find({ session_id: "deposit_ocpay_1_dep_1" })
 
@@ -54,9 +54,9 @@ describeOnchainModule(({ knex }) => {
     await links.link()
     const old = await storeOf(knex).mustFind("dep_1")
     expect(old.payment_id).toBe("ocpay_1")
-    await links.queueAccepted(old, payments)
+    await links.queueAccepted(old)
     expect(await queued()).toBeUndefined()
-    await links.queueAccepted({ ...old, linked_by: "person" as const }, payments)
+    await links.queueAccepted({ ...old, linked_by: "person" as const })
     expect(await queued()).toMatchObject({ received_amount: "12.5" })
   })
 
@@ -81,7 +81,7 @@ describeOnchainModule(({ knex }) => {
     const [one, two] = [await stored(payments), await stored(payments, { id: "ocpay_2" })]
     const deposit = await inReview(knex, { ...GUEST, transaction: { ...TO, toAddress: "0xtreasury" } })
     const proposed = async () =>
-      (await links.propose(deposit, 100)).map(({ payment, by, isContested }) => [payment.id, by, isContested])
+      (await links.propose(deposit)).map(({ payment, by, isContested }) => [payment.id, by, isContested])
     expect((await proposed()).sort()).toEqual([
       ["ocpay_1", "amount", false],
       ["ocpay_2", "amount", false],
@@ -102,7 +102,7 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex, { ...GUEST, transaction: TO })
     await links.link()
     const deposit = await storeOf(knex).mustFind("dep_1")
-    await together(5, () => links.queueAccepted(deposit, payments))
+    await together(5, () => links.queueAccepted(deposit))
     const events = await eventsOf(knex)
     expect(events.filter((name) => name === "onchain.payment_unallocated")).toHaveLength(1)
     expect(await queued()).toMatchObject({
@@ -119,10 +119,10 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex, { ...GUEST, transaction: TO, resolutionStatus: "accepted" })
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ state: "accepted", queued_at: null })
     expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(true)
-    await links.linkAndQueue(payments)
+    await links.linkAndQueue()
     expect(await queued()).toMatchObject({ received_amount: "12.5" })
     expect(await watch.isMoneyInReview(["ocpay_1"])).toBe(false)
-    await links.linkAndQueue(payments)
+    await links.linkAndQueue()
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ queued_at: expect.any(Date) })
   })
 
@@ -130,7 +130,7 @@ describeOnchainModule(({ knex }) => {
     await stored(payments)
     await inReview(knex, { ...GUEST, asset: { token: "WETH" }, transaction: TO })
     await links.link()
-    await links.queueAccepted(await storeOf(knex).mustFind("dep_1"), payments)
+    await links.queueAccepted(await storeOf(knex).mustFind("dep_1"))
     expect(await queued()).toBeUndefined()
   })
 })

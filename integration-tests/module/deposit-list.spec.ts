@@ -1,39 +1,33 @@
-import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-list"
+import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-store"
 import { describeOnchainModule } from "./onchain-module"
-import { inReview, mirrorOf, deposit, scope } from "./rows"
+import { inReview, scope } from "./rows"
 
 describeOnchainModule(({ knex }) => {
   const list = new DepositList(knex, scope)
-  const page = (change: Partial<DepositPage> = {}): DepositPage => ({
-    filter: { states: [] },
-    order: { by: "observed_at", direction: "desc" },
-    limit: 20,
-    offset: 0,
-    ...change,
-  })
-  const idsOf = async (change: Partial<DepositPage>) => (await list.page(page(change))).map(({ id }) => id)
+  type Change = Partial<DepositPage> & { by?: "state" }
+  const read = async ({ by, ...change }: Change) => {
+    const page = { filter: { states: [] }, direction: "desc", limit: 20, offset: 0, ...change } as const
+    const { rows, count } = await list.read(page, ...(by ? [by] : []))
+    return { ids: rows.map(({ id }) => id), count }
+  }
 
   beforeEach(async () => {
     const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`
     await inReview(knex, { depositId: "dep_a", observedAt: at(1) })
     await inReview(knex, { depositId: "dep_b", observedAt: at(2), chain: "sol", networkId: "sol-mainnet" })
-    await mirrorOf(knex).record(
-      deposit({ depositId: "dep_c", observedAt: at(3), resolutionStatus: "accepted" })
-    )
+    await inReview(knex, { depositId: "dep_c", observedAt: at(3), resolutionStatus: "accepted" })
     const transaction = { txHash: "0x100%_", fromAddress: "GFROM" }
-    await mirrorOf(knex).record(
-      deposit({ depositId: "dep_d", observedAt: at(4), transaction, resolutionStatus: "refunded" })
-    )
+    await inReview(knex, { depositId: "dep_d", observedAt: at(4), transaction, resolutionStatus: "refunded" })
   })
 
   test("is in order, paged, filtered by any states and details, searched and counted", async () => {
     const [a, b, c, d] = ["dep_a", "dep_b", "dep_c", "dep_d"]
     const open = ["in_review", "refunded"] as const
-    const byState = (direction: "asc" | "desc") => ({ order: { by: "state", direction } }) as const
+    const byState = (direction: "asc" | "desc") => ({ by: "state", direction }) as const
     const states = [] as const
-    const pages: [Partial<DepositPage>, (string | undefined)[]][] = [
+    const pages: [Change, string[]][] = [
       [{}, [d, c, b, a]],
-      [{ order: { by: "observed_at", direction: "asc" } }, [a, b, c, d]],
+      [{ direction: "asc" }, [a, b, c, d]],
       [byState("asc"), [c, a, b, d]],
       [byState("desc"), [d, b, a, c]],
       [{ filter: { states: ["in_review"] } }, [b, a]],
@@ -51,9 +45,9 @@ describeOnchainModule(({ knex }) => {
       [{ filter: { states, q: "%" } }, []],
     ]
     for (const [change, ids] of pages) {
-      expect(await idsOf(change)).toEqual(ids)
-      const whole = await list.count(page(change).filter)
-      expect(whole).toBe((await idsOf({ ...change, limit: 100, offset: 0 })).length)
+      const { ids: found, count } = await read(change)
+      expect(found).toEqual(ids)
+      expect(count).toBe((await read({ ...change, limit: 100, offset: 0 })).ids.length)
     }
   })
 })

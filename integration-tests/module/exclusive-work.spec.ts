@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { ExclusiveWork } from "../../src/modules/onchain/work/locks"
+import { ExclusiveWork } from "../../src/modules/onchain/work/claim"
 import { untilWaiting, describeOnchainModule } from "./onchain-module"
 
 /** A job that goes on until it is told to end. */

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { eventually } from "../http/support/eventually"
-import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
-import { SharedStatus, ProcessWatch } from "../../src/modules/onchain/work/shared-status"
+import { HealthFacts } from "../../src/modules/onchain/health/facts"
+import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { GatewayError } from "../../src/gateway/client/errors"
-import { describeEndpoints, watchCalls } from "../../src/modules/onchain/health/endpoint-watch"
-import type { ListReport } from "../../src/gateway/client/pages"
-import { ListReadings } from "../../src/modules/onchain/work/sync-runs"
+import { settingWithVersion, watchCalls } from "../../src/modules/onchain/health/activity-log"
+import { SETUP_CHECKS } from "../../src/modules/onchain/health/setup-checks"
+import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
+import type { ListReport } from "../../src/gateway/client/walk"
 import { describeOnchainModule } from "./onchain-module"
 import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
@@ -16,22 +17,26 @@ const refused = new GatewayError("createInvoice", {
   isRetryable: true,
 })
 
+const options = optionsWith()
+const { assumptions } = options
+
 const PAID = "listInvoices status=paid"
 describeOnchainModule(({ knex }) => {
   const fail = (error: unknown) => {
     throw error
   }
+  let nowMs = 0
   const boards: SharedStatus[] = []
   const openBoard = (onError: (error: unknown) => void = fail) => {
-    const board = new SharedStatus(knex, onError)
+    const board = new SharedStatus(knex, scope, onError, () => nowMs)
     boards.push(board)
     return board
   }
   afterEach(() => Promise.all(boards.splice(0).map((board) => board.close())))
 
   test("what is written late does not replace what another process saw after it", async () => {
-    await knex("onchain_signal").insert({
-      id: "webhook_rejected",
+    await knex("onchain_status").insert({
+      ...{ id: "webhook_rejected", environment: "", business_id: "" },
       seen_at: knex.raw("now() + interval '1 minute'"),
       detail: "timestamp_stale",
     })
@@ -45,7 +50,7 @@ describeOnchainModule(({ knex }) => {
     const writes: string[] = []
     const count = ({ sql, bindings }: { sql: string; bindings: unknown[] }) => {
       const [, , detail] = bindings
-      if (sql.includes("INSERT INTO onchain_signal")) writes.push(String(detail))
+      if (sql.includes("INSERT INTO onchain_status")) writes.push(String(detail))
     }
     knex.on("query", count)
     const board = openBoard()
@@ -65,33 +70,48 @@ describeOnchainModule(({ knex }) => {
 
   test("unreadable fields and unknown words are counted over all processes, until a day has passed without one", async () => {
     const [here, there] = [openBoard(), openBoard()]
-    const facts = new HealthFacts(knex, scope, here)
+    const facts = new HealthFacts(knex, options, here)
     const setting = "assumptions.fields.invoice.expiresAt"
-    expect(await facts.unreadableFields()).toEqual([])
-    for (let n = 0; n < 5; n++) here.note("unreadable:invoice.expiresAt", setting)
-    there.note("unreadable:invoice.expiresAt", setting)
+    expect(await facts.fields("unreadable:")).toEqual([])
+    const detail = settingWithVersion(setting, assumptions)
+    for (let n = 0; n < 5; n++) here.note("unreadable:invoice.expiresAt", detail)
+    there.note("unreadable:invoice.expiresAt", detail)
     there.note("unreadable:intent.customerId", "")
-    there.note("unknown_word:invoice status:in: mempool", "assumptions.statuses.invoice")
+    const words = "assumptions.statuses.invoice"
+    there.note("unknown_word:invoice status:in: mempool", settingWithVersion(words, assumptions))
     const at = expect.any(Date)
     await eventually(async () =>
-      expect(await facts.unreadableFields()).toEqual([
+      expect(await facts.fields("unreadable:")).toEqual([
         { name: "invoice.expiresAt", setting, count: 6, at },
         { name: "intent.customerId", setting: null, count: 1, at },
       ])
     )
-    const word = { subject: "invoice status", word: "in: mempool", setting: "assumptions.statuses.invoice" }
+    const lists = Object.keys(assumptions.statuses.invoice)
+    const word = { subject: "invoice status", word: "in: mempool", setting: words, lists }
     await eventually(async () => expect(await facts.unknownWords()).toEqual([{ ...word, count: 1 }]))
-    await knex("onchain_signal").update({ seen_at: knex.raw("now() - interval '25 hours'") })
-    expect(await facts.unreadableFields()).toEqual([])
+
+    const mended = optionsWith({
+      assumptions: {
+        fields: { invoice: { expiresAt: null } },
+        statuses: { invoice: { pending: ["in: mempool"] } },
+      },
+    })
+    const after = new HealthFacts(knex, mended, here)
+    expect((await after.fields("unreadable:")).map(({ name }) => name)).toEqual(["intent.customerId"])
+    expect(await after.unknownWords()).toEqual([])
+    await knex("onchain_status").update({ seen_at: knex.raw("now() - interval '25 hours'") })
+    expect(await facts.fields("unreadable:")).toEqual([])
     await pause(1_100)
-    here.note("unreadable:invoice.expiresAt", setting)
+    here.note("unreadable:invoice.expiresAt", detail)
     await eventually(async () =>
-      expect(await facts.unreadableFields()).toEqual([{ name: "invoice.expiresAt", setting, count: 1, at }])
+      expect(await facts.fields("unreadable:")).toEqual([
+        { name: "invoice.expiresAt", setting, count: 1, at },
+      ])
     )
   })
 
   test("events that the bus does not take are counted once they are late", async () => {
-    const facts = new HealthFacts(knex, scope, openBoard())
+    const facts = new HealthFacts(knex, options, openBoard())
     const event = { id: "ocout_1", subject: "a", name: "late", data: {}, due_at: knex.fn.now() }
     await knex("onchain_outbox").insert(event)
     expect(await facts.unpublishedEvents(60_000)).toEqual({ count: 0, oldestAt: null })
@@ -104,18 +124,18 @@ describeOnchainModule(({ knex }) => {
   test("a signal that cannot be written is logged, and has no other effect", async () => {
     const errors: unknown[] = []
     const broken = openBoard((error) => errors.push(error))
-    await knex.raw("ALTER TABLE onchain_signal RENAME TO onchain_signal_away")
+    await knex.raw("ALTER TABLE onchain_status RENAME TO onchain_status_away")
     try {
       broken.note("webhook_rejected", "signature_invalid")
       await eventually(() => Promise.resolve(expect(errors).toHaveLength(1)))
     } finally {
-      await knex.raw("ALTER TABLE onchain_signal_away RENAME TO onchain_signal")
+      await knex.raw("ALTER TABLE onchain_status_away RENAME TO onchain_status")
     }
   })
 
   test("invoices unknown to the service are counted and named, longest first, until it knows them or they are no longer polled", async () => {
     const store = paymentsOf(knex)
-    const facts = new HealthFacts(knex, scope, openBoard())
+    const facts = new HealthFacts(knex, options, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
     const next_check_at = new Date()
     for (let n = 1; n <= 5; n++) {
@@ -142,7 +162,7 @@ describeOnchainModule(({ knex }) => {
   /** One process. */
   function process() {
     const board = openBoard()
-    const report = watchCalls(board, Date.now)
+    const report = watchCalls(board, assumptions, Date.now)
     const fail = (times: number) => {
       for (let n = 0; n < times; n++) report({ endpoint: "createInvoice", error: refused })
     }
@@ -150,9 +170,9 @@ describeOnchainModule(({ knex }) => {
   }
 
   async function createInvoice() {
-    const facts = new HealthFacts(knex, scope, process().board)
+    const facts = new HealthFacts(knex, options, process().board)
     const states = await facts.endpoints()
-    const [finding] = describeEndpoints(states, Date.now())
+    const [finding] = [SETUP_CHECKS.endpoints({ endpoints: states, nowMs: Date.now() })].flat()
     return { state: states.find(({ endpoint }) => endpoint === "createInvoice"), finding }
   }
 
@@ -199,13 +219,13 @@ describeOnchainModule(({ knex }) => {
   })
 
   describe("processes", () => {
-    const watch = () => new ProcessWatch(knex, fail)
+    const watch = () => openBoard()
     const ageAll = (by: string) =>
-      knex("onchain_signal").update({ seen_at: knex.raw(`seen_at - interval '${by}'`) })
-    const ids = async () => (await knex("onchain_signal").select("id")).map(({ id }) => String(id))
+      knex("onchain_status").update({ seen_at: knex.raw(`seen_at - interval '${by}'`) })
+    const ids = async () => (await knex("onchain_status").select("id")).map(({ id }) => String(id))
 
     // The module of the test is alive too.
-    beforeEach(async () => void (await knex("onchain_signal").delete()))
+    beforeEach(async () => void (await knex("onchain_status").delete()))
 
     test("two processes see each other, until one stops in order", async () => {
       const [first, second] = [watch(), watch()]
@@ -214,9 +234,9 @@ describeOnchainModule(({ knex }) => {
       await second.start()
       expect(await first.countOthers()).toBe(1)
       expect(await ids()).toHaveLength(2)
-      await second.stop()
+      await second.close()
       expect(await first.countOthers()).toBe(0)
-      await first.stop()
+      await first.close()
       expect(await ids()).toEqual([])
     })
 
@@ -225,7 +245,7 @@ describeOnchainModule(({ knex }) => {
       await killed.start()
       await next.start()
       expect(await next.countOthers()).toBe(0)
-      await knex("onchain_signal").update({ seen_at: knex.fn.now() })
+      await knex("onchain_status").update({ seen_at: knex.fn.now() })
       expect(await next.countOthers()).toBe(1)
       await ageAll("121 seconds")
       expect(await next.countOthers()).toBe(0)
@@ -233,12 +253,10 @@ describeOnchainModule(({ knex }) => {
       const later = watch()
       await later.start()
       expect(await ids()).toHaveLength(1)
-      await Promise.all([killed.stop(), next.stop(), later.stop()])
+      await Promise.all([killed.close(), next.close(), later.close()])
     })
   })
 
-  let nowMs = 0
-  const readings = () => new ListReadings(knex, scope, () => nowMs, fail)
   const report = (rowsRead: number, isComplete: boolean): ListReport => ({
     endpoint: "listInvoices",
     listName: PAID,
@@ -247,30 +265,30 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("all processes know that a list is incomplete, and since when, until one reads it to its end", async () => {
-    const [one, other] = [readings(), readings()]
-    await one.note(report(99, true))
-    expect(await other.findIncomplete()).toEqual([])
-    await one.note(report(100, false))
-    const [first] = await other.findIncomplete([PAID])
+    const [one, other] = [openBoard(), openBoard()]
+    await one.noteList(report(99, true))
+    expect(await other.findIncompleteLists()).toEqual([])
+    await one.noteList(report(100, false))
+    const [first] = await other.findIncompleteLists([PAID])
     expect(first).toMatchObject({ listName: PAID, endpoint: "listInvoices", rowsRead: 100, gap: "page_full" })
-    await other.note(report(120, false))
-    expect(await one.findIncomplete()).toMatchObject([{ rowsRead: 120, since: first?.since }])
-    expect(await one.findIncomplete(["listTransactions"])).toEqual([])
-    await other.note(report(150, true))
-    expect(await one.findIncomplete()).toEqual([])
+    await other.noteList(report(120, false))
+    expect(await one.findIncompleteLists()).toMatchObject([{ rowsRead: 120, since: first?.since }])
+    expect(await one.findIncompleteLists(["listTransactions"])).toEqual([])
+    await other.noteList(report(150, true))
+    expect(await one.findIncompleteLists()).toEqual([])
   })
 
   test("a complete list that is read often is recorded once a minute, and at once after it was incomplete", async () => {
-    const one = readings()
-    const rows = async () => (await knex("onchain_list_reading").where({ id: PAID }).first())?.rows_read
-    await one.note(report(1, true))
-    await one.note(report(2, true))
+    const one = openBoard()
+    const rows = async () => (await knex("onchain_status").where({ id: PAID }).first())?.count
+    await one.noteList(report(1, true))
+    await one.noteList(report(2, true))
     expect(await rows()).toBe(1)
     nowMs += 60_000
-    await one.note(report(3, true))
+    await one.noteList(report(3, true))
     expect(await rows()).toBe(3)
-    await one.note(report(100, false))
-    await one.note(report(4, true))
+    await one.noteList(report(100, false))
+    await one.noteList(report(4, true))
     expect(await rows()).toBe(4)
   })
 })

@@ -1,8 +1,7 @@
 import { isInReview, keepsOrder, type KnownMoney } from "../../src/domain/payment/invoice-reading"
 import type { Transaction } from "../../src/gateway/contract"
 import { DepositLinks } from "../../src/modules/onchain/deposit/deposit-links"
-import { TransactionMirror, TransactionReview } from "../../src/modules/onchain/finance/transaction-list"
-import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
+import { Transactions } from "../../src/modules/onchain/finance/transactions"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { transaction } from "./books"
 import { describeOnchainModule } from "./onchain-module"
@@ -14,16 +13,15 @@ const OTHER_ADDRESS = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
   const payments = paymentsOf(knex)
-  const attempts = new AttemptStore(knex, scope)
-  const links = new DepositLinks(knex, scope)
-  const review = new TransactionReview(knex, scope)
+  const links = new DepositLinks(knex, scope, payments)
+  const review = new Transactions(knex, scope)
   const opened = (n = 1, change: Partial<PaymentRow> = {}) =>
     stored(payments, { id: `ocpay_${n}`, collection_id: `paycol_${n}`, ...change })
   const records = async (n = 1) => {
-    const { hasReceivedSome: _, claimedTxHash: __, ...known } = await attempts.knownMoney(`ocpay_${n}`)
+    const { hasReceivedSome: _, claimedTxHash: __, ...known } = await payments.knownMoney(`ocpay_${n}`)
     return Object.entries(known).flatMap(([record, isThere]) => (isThere ? [record] : []))
   }
-  const waiting = (change: Partial<Transaction> = {}, mirror = new TransactionMirror(knex, scope)) =>
+  const waiting = (change: Partial<Transaction> = {}, mirror = new Transactions(knex, scope)) =>
     mirror.record([transaction({ id: "txn_1", reference: "inv_1", status: "review_required", ...change })])
 
   test("nothing is known of a payment that only waits", async () => {
@@ -45,7 +43,7 @@ describeOnchainModule(({ knex }) => {
       ...{ currency_code: "usd", session_id: "payses_1" },
     })
     expect(await records()).toEqual([])
-    expect(await attempts.knownMoney("ocpay_1")).toMatchObject({ hasReceivedSome: true })
+    expect(await payments.knownMoney("ocpay_1")).toMatchObject({ hasReceivedSome: true })
   })
 
   test.each<[string, Partial<Transaction>, string[]]>([
@@ -70,11 +68,11 @@ describeOnchainModule(({ knex }) => {
 
   test("a transaction of another account is none, and one that an operator has reviewed is none any more", async () => {
     await opened()
-    await waiting({}, new TransactionMirror(knex, { environment: "live", businessId: "biz_other" }))
+    await waiting({}, new Transactions(knex, { environment: "live", businessId: "biz_other" }))
     expect(await records()).toEqual([])
     await waiting()
     expect(await records()).toEqual(["hasTransaction"])
-    await review.end("txn_1", "ada", "sent back")
+    await review.endReview("txn_1", "ada", "sent back")
     expect(await records()).toEqual([])
   })
 
@@ -93,12 +91,14 @@ describeOnchainModule(({ knex }) => {
     expect(await records()).toEqual(["hasDeposit"])
     await inReview(knex, { ...GUEST, transaction: TO, resolutionStatus: "accepted" })
     expect(await records()).toEqual(["hasDeposit"])
-    await links.linkAndQueue(payments)
+    await links.linkAndQueue()
     expect(await records()).toEqual(["hasAcceptedDeposit"])
-    const queued = knex("onchain_payment").where({ session_id: "deposit_ocpay_1_dep_1" })
-    await queued.clone().update({ resolution: "apply" })
+    const [payment_id] = await knex("onchain_payment")
+      .where({ session_id: "deposit_ocpay_1_dep_1" })
+      .pluck("id")
+    await knex("onchain_decision").insert({ id: "ocdec_1", payment_id, kind: "apply" })
     expect(await records()).toEqual(["hasAcceptedDeposit"])
-    await queued.clone().update({ resolution: "keep", resolution_done_at: new Date() })
+    await knex("onchain_decision").update({ kind: "keep", done_at: new Date() })
     await storeAllStatuses(knex)
     expect(await records()).toEqual([])
   })
@@ -135,7 +135,7 @@ describeOnchainModule(({ knex }) => {
       await seen()
       await knex("onchain_deposit").update({ customer_id: "cus_1", payment_id: "ocpay_2" })
       expect([await records(1), await records(2)]).toEqual([["hasDepositOfSibling"], ["hasDeposit"]])
-      const known: KnownMoney = await attempts.knownMoney("ocpay_1")
+      const known: KnownMoney = await payments.knownMoney("ocpay_1")
       expect({ review: isInReview(known), order: keepsOrder(known) }).toEqual({ review: false, order: true })
     })
 
@@ -157,12 +157,12 @@ describeOnchainModule(({ knex }) => {
       await claimed()
       expect(await records()).toEqual([])
       await inReview(knex, { ...GUEST, transaction: TO })
-      expect(await records()).toEqual(["hasConfirmedClaim"])
+      expect(await records()).toEqual(["hasTransaction"])
       await knex("onchain_deposit").update({ confirmed_at: null })
       expect(await records()).toEqual([])
       await knex("onchain_deposit").del()
       await waiting({ reference: undefined, txHash: "0xABC" })
-      expect(await records()).toEqual(["hasConfirmedClaim"])
+      expect(await records()).toEqual(["hasTransaction"])
     })
 
     test("proves nothing when it belongs to another payment, or is final", async () => {

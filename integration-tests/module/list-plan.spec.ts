@@ -1,21 +1,20 @@
 import { DEPOSIT_STATES } from "../../src/domain/deposit/deposit-lifecycle"
-import { DepositList } from "../../src/modules/onchain/deposit/deposit-list"
-import { TransactionList } from "../../src/modules/onchain/finance/transaction-list"
-import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
+import { DepositList } from "../../src/modules/onchain/deposit/deposit-store"
+import { Transactions } from "../../src/modules/onchain/finance/transactions"
+import { HealthFacts } from "../../src/modules/onchain/health/facts"
 import { DeliveryList } from "../../src/modules/onchain/inbox/delivery-list"
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
-import { UnallocatedList } from "../../src/modules/onchain/payment/payment-list"
-import { DestinationList } from "../../src/modules/onchain/payout/destination-list"
-import { WithdrawalChecks, WithdrawalEvidence } from "../../src/modules/onchain/payout/withdrawal-change"
-import { readSentLastDay, WithdrawalClaims } from "../../src/modules/onchain/payout/withdrawal-claims"
-import { WithdrawalList, WithdrawalStore } from "../../src/modules/onchain/payout/withdrawal-store"
+import { type HeldPage, PaymentList } from "../../src/modules/onchain/payment/payment-list"
+import { DestinationList } from "../../src/modules/onchain/payout/destinations"
+import { PayoutEvidence, WithdrawalList } from "../../src/modules/onchain/payout/payout-service"
+import { readSentLastDay, WithdrawalStore } from "../../src/modules/onchain/payout/withdrawal-store"
 import { RefundList } from "../../src/modules/onchain/refund/refund-ledger"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
 import { dayLimit, quotedWithdrawal } from "./withdrawal-stories"
 import { describeOnchainModule, plansOf } from "./onchain-module"
-import { delivery, mustClaim, scope } from "./rows"
+import { delivery, mustClaim, scope, storeAllStatuses } from "./rows"
 
 const AT = "timestamptz '2026-01-01' + n * interval '5 minutes'"
 const AGO = "now() - n * interval '1 minute'"
@@ -27,14 +26,18 @@ const series = "FROM generate_series(1, 20000) AS n"
  * fiftieth refund is due.
  */
 const FILL = [
-  `INSERT INTO onchain_payment (id, session_id, state, fiat_amount, currency_code, created_at, settled_at, unallocated_reason, resolution)
+  `INSERT INTO onchain_payment (id, session_id, state, fiat_amount, currency_code, created_at, settled_at, unallocated_reason)
    SELECT 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, CASE WHEN n % 10 = 0 THEN 'held' ELSE 'open' END, '10', 'usd', ${AT}, ${AT},
-     CASE WHEN n % 10 = 0 THEN 'cart_gone' END, CASE WHEN n % 20 = 0 THEN 'keep' END ${series}`,
+     CASE WHEN n % 10 = 0 THEN 'cart_gone' END ${series}`,
   `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id, token, decimals,
-     expected_amount, rate, rate_source, rate_at, tx_hash, created_at)
-   SELECT 'ocatt_' || n, 'ocpay_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', 'settled', 'key_' || n, 'rail', ${RAIL}, 6, '10', '1', 'fixed',
+     expected_amount, asked_fiat_amount, rate, rate_source, rate_at, tx_hash, created_at)
+   SELECT 'ocatt_' || n, 'ocpay_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', 'settled', 'key_' || n, 'rail', ${RAIL}, 6, '10', '10', '1', 'fixed',
      now(), '0x' || md5(n::text), ${AT} ${series}`,
   `UPDATE onchain_payment AS p SET current_attempt_id = a.id FROM onchain_attempt AS a WHERE a.payment_id = p.id`,
+  `INSERT INTO onchain_decision (id, payment_id, kind) SELECT 'ocdec_' || n, 'ocpay_' || lpad(n::text, 6, '0'), 'keep' ${series} WHERE n % 20 = 0`,
+  // So many that a join reads them by an index.
+  `INSERT INTO onchain_decision (id, payment_id, kind, note, done_at)
+   SELECT 'ocdec_over_' || n, 'ocpay_' || lpad(n::text, 6, '0'), 'contradiction', 'expired', now() ${series}`,
   `INSERT INTO onchain_refund (id, environment, business_id, payment_id, session_id, kind, state, fiat_amount, currency_code, chain, network_id, token,
      created_at)
    SELECT 'ref_' || lpad(n::text, 6, '0'), 'sandbox', 'biz_1', 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, 'order',
@@ -45,39 +48,37 @@ const FILL = [
      CASE WHEN n % 2 = 0 THEN 'ref_' || n END, true, CASE WHEN n % 100 = 3 THEN 'treasury' ELSE 'refund' END, 'evm', 'n', '0x' || md5(n::text), 'verified',
      'user_1', ${AT} ${series}`,
   `INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, customer_id, chain, network_id, token,
-     amount_raw, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
+     amount_raw, tx_hash, from_address, to_address, observed_at, state_at)
    SELECT 'sandbox', 'biz_1', 'dep_' || lpad(n::text, 6, '0'),
      CASE WHEN n % 100 = 0 THEN 'in_review' ELSE (ARRAY['assigned', 'accepted', 'refunded'])[1 + n % 3] END, 'unassigned_no_intent',
-     'cus_' || n % 1000, ${RAIL}, '1', '0x' || md5(n::text), '0xF' || md5('from' || n), '0xT' || md5('to' || n), ${AGO}, now(), now() ${series}`,
+     'cus_' || n % 1000, ${RAIL}, '1', '0x' || md5(n::text), '0xF' || md5('from' || n), '0xT' || md5('to' || n), ${AGO}, now() ${series}`,
   `INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, resource_id, raw_body, state, attempts, received_at, next_attempt_at)
    SELECT 'sandbox', 'biz_1', 'dlv_' || n, CASE WHEN n % 1000 = 0 THEN 'treasury.swept' ELSE 'invoice.paid' END, 'inv_' || n, '{}',
      CASE WHEN n % 500 = 0 THEN 'dead' ELSE 'processed' END, 1, ${AGO}, ${AGO} ${series}`,
   `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, type, direction, amount, tx_hash, reference, sort_at)
    SELECT 'sandbox', 'biz_1', 'txn_' || lpad(n::text, 6, '0'), ${RAIL}, CASE WHEN n % 50 = 0 THEN 'fee' ELSE 'receipt' END,
      CASE WHEN n % 50 = 0 THEN 'out' ELSE 'in' END, '1', '0x' || md5(n::text), 'inv_' || md5((n / 2)::text), ${AT} ${series}`,
-  `INSERT INTO onchain_withdrawal (environment, business_id, id, kind, destination_id, destination_address, chain, network_id, token, decimals, amount,
-     request_key, requested_by, requested_by_type, state, state_at, created_at, gateway_withdrawal_id, tx_hash, first_sent_at, next_check_at)
-   SELECT 'sandbox', 'biz_1', 'ocwd_' || lpad(n::text, 6, '0'), (ARRAY['treasury', 'refund'])[1 + n % 2], 'ocdst_' || n % 300,
-     '0xT' || md5('to' || n), ${RAIL}, 6, '1', 'old_' || n, 'user_' || n % 5, 'user', (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3],
+  `INSERT INTO onchain_withdrawal (environment, business_id, id, destination_id, destination_address, chain, network_id, token, amount,
+     requested_by, state, state_at, created_at, gateway_withdrawal_id, tx_hash, first_sent_at, due_at)
+   SELECT 'sandbox', 'biz_1', 'ocwd_' || lpad(n::text, 6, '0'), 'ocdst_' || n % 300,
+     '0xT' || md5('to' || n), ${RAIL}, '1', 'user_' || n % 5, (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3],
      ${AGO}, ${AGO}, 'wd_' || n, '0x' || md5(n::text), now() - n * interval '1 hour', CASE WHEN n % 500 = 0 THEN now() + interval '1 hour' END ${series}`,
 ]
-const TABLES = "payment attempt refund payout_destination deposit webhook_delivery transaction withdrawal"
-  .split(" ")
-  .map((name) => `onchain_${name}`)
-const newest = {
-  direction: "desc",
-  limit: 20,
-  offset: 0,
-  order: { by: "observed_at", direction: "desc" },
-} as const
+const TABLES =
+  "payment attempt decision refund payout_destination deposit webhook_delivery transaction withdrawal"
+    .split(" ")
+    .map((name) => `onchain_${name}`)
+const NOBODY = { orderIds: [], collectionIds: [], customerIds: [] }
+const newest = { direction: "desc", limit: 20, offset: 0 } as const
 type Page<Filter> = typeof newest & { filter: Filter }
 
 describeOnchainModule(({ knex }) => {
   const deposits = new DepositList(knex, scope)
   const deliveries = new DeliveryList(knex, scope)
-  const transactions = new TransactionList(knex, scope)
+  const transactions = new Transactions(knex, scope)
   const refunds = new RefundList(knex, scope)
-  const unallocated = new UnallocatedList(knex, scope)
+  const payments = new PaymentList(knex, scope)
+  const unallocated = { read: (page: HeldPage) => payments.heldPage(page) }
   const destinations = new DestinationList(knex, { ...scope, payouts: { approval: "second_user" } })
   const withdrawals = new WithdrawalList(knex, scope)
 
@@ -88,15 +89,21 @@ describeOnchainModule(({ knex }) => {
     expect({ name, scans }).toEqual({ name, scans: [] })
   }
   const expectPages = async <Filter>(
-    list: { page: (page: Page<Filter>) => Promise<unknown> },
+    list: { read: (page: Page<Filter>) => Promise<unknown> },
     ...filters: readonly Filter[]
   ) => {
     for (const filter of filters)
-      await expectIndexed(() => list.page({ ...newest, filter }), JSON.stringify(filter))
+      await expectIndexed(() => list.read({ ...newest, filter }), JSON.stringify(filter))
   }
+
+  const countOf = async <Filter>(
+    list: { read: (page: Page<Filter>) => Promise<{ count: number }> },
+    filter: Filter
+  ) => (await list.read({ ...newest, filter })).count
 
   beforeEach(async () => {
     for (const sql of FILL) await knex.raw(sql)
+    await storeAllStatuses(knex)
     await knex.raw(`ANALYZE ${TABLES.join(", ")}`)
   }, 60_000)
 
@@ -123,36 +130,34 @@ describeOnchainModule(({ knex }) => {
       { states, q: "nothing" }
     )
     await expectPages(destinations, {}, { state: "pending" }, { purpose: "treasury" }, { q: "wallet 1999" })
-    await expectPages(unallocated, {}, { resolution: "waiting" }, { q: "ocpay_000020" }, { q: "nothing" })
+    await expectPages(unallocated, {}, { resolution: "waiting" }, { ids: ["ocpay_000020"] }, { ids: [] })
   }, 60_000)
 
   test("counting stops beyond the limit, and is exact below", async () => {
     const [states, MANY] = [[], LIST_COUNT_LIMIT + 1]
     for (const filter of [{ states }, { states: ["in_review"] as const }])
-      expect(await deposits.count(filter)).toBe(MANY)
-    expect([await deliveries.count({ state: "dead" }), await deliveries.count({})]).toEqual([40, MANY])
-    for (const filter of [{}, { type: "fee" }]) expect(await transactions.count(filter)).toBe(MANY)
+      expect(await countOf(deposits, filter)).toBe(MANY)
+    expect([await countOf(deliveries, { state: "dead" }), await countOf(deliveries, {})]).toEqual([40, MANY])
+    for (const filter of [{}, { type: "fee" }]) expect(await countOf(transactions, filter)).toBe(MANY)
     for (const filter of [{ states }, { states: ["due"] as const }, { states, q: "ref_" }])
-      expect(await refunds.count(filter)).toBe(MANY)
-    expect(await refunds.count({ states, q: "OCPAY_000007" })).toBe(1)
+      expect(await countOf(refunds, filter)).toBe(MANY)
+    expect(await countOf(refunds, { states, q: "OCPAY_000007" })).toBe(1)
     for (const filter of [{}, { state: "pending" } as const, { purpose: "treasury" } as const])
-      expect(await destinations.count(filter)).toBe(MANY)
-    expect(await destinations.count({ q: "wallet 1999" })).toBe(6)
-    expect(await unallocated.count({})).toBe(MANY)
-    expect(await unallocated.count({ resolution: "done" })).toBe(MANY)
-    expect(await unallocated.count({ q: "nothing" })).toBe(0)
+      expect(await countOf(destinations, filter)).toBe(MANY)
+    expect(await countOf(destinations, { q: "wallet 1999" })).toBe(6)
+    expect(await countOf(unallocated, {})).toBe(MANY)
+    expect(await countOf(unallocated, { resolution: "done" })).toBe(MANY)
+    expect(await countOf(unallocated, { ids: [] })).toBe(0)
   })
 
   test("a text finds what begins with it, and of many the newest, beside other filters too", async () => {
-    const idsOf = <Row extends { id: string }>(rows: readonly Row[]) => rows.slice(0, 2).map(({ id }) => id)
+    const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.slice(0, 2).map(({ id }) => id)
     const refundsOf = async (states: "due"[]) =>
-      idsOf(await refunds.page({ ...newest, filter: { states, q: "ref_" } }))
+      idsOf(await refunds.read({ ...newest, filter: { states, q: "ref_" } }))
     expect(await refundsOf([])).toEqual(["ref_019999", "ref_019998"])
     expect(await refundsOf(["due"])).toEqual(["ref_019951", "ref_019901"])
-    const held = async (q: string) => idsOf(await unallocated.page({ ...newest, filter: { q } }))
-    expect(await held("0x")).toEqual(["ocpay_020000", "ocpay_019990"])
-    expect(await held("PAYSES_1998")).toEqual(["ocpay_019980"])
-    expect(await held("0x98f13708210194c475687be6106a3b84")).toEqual(["ocpay_000020"])
+    const ids = await payments.find("0x98f13708210194c475687be6106a3b84", NOBODY)
+    expect(idsOf(await unallocated.read({ ...newest, filter: { ids } }))).toEqual(["ocpay_000020"])
   })
 
   test("jobs and the health check find their work by indexes, however much is over", async () => {
@@ -160,17 +165,22 @@ describeOnchainModule(({ knex }) => {
     await inbox.accept(delivery("dlv_new"))
     await expectIndexed(async () => expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_new" }))
     await expectIndexed(() => inbox.recover())
-    const facts = new HealthFacts(knex, scope, new SharedStatus(knex, () => undefined))
+    const facts = new HealthFacts(knex, optionsWith(), new SharedStatus(knex, scope, () => undefined))
     await expectIndexed(() => facts.lastWebhooks())
     await expectIndexed(() => facts.oldestDelivery())
+    await expectIndexed(() => facts.silentWithdrawals())
     const row = await quotedWithdrawal(knex, { first_sent_at: new Date("2026-01-02T10:00:00.000Z") })
-    const claims = new WithdrawalClaims(knex, optionsWith())
-    await expectIndexed(() => claims.takeDue())
-    await expectIndexed(() => claims.takeUnknown())
-    await expectIndexed(() => new WithdrawalChecks(knex, scope).claim(20))
-    await expectIndexed(() => new WithdrawalStore(knex, scope).lapse(50))
+    const store = new WithdrawalStore(
+      knex,
+      optionsWith(),
+      async () => [],
+      () => undefined
+    )
+    await expectIndexed(() => store.takeCall())
+    await expectIndexed(() => store.takeChecks(20))
+    await expectIndexed(() => withdrawals.lapsing(24, 50))
     await expectIndexed(() => readSentLastDay(knex, scope, dayLimit("1"), row.id))
     await expectIndexed(() => withdrawals.similar(row, 10))
-    await expectIndexed(() => new WithdrawalEvidence(knex, scope).signsOf(row, 10))
+    await expectIndexed(() => new PayoutEvidence(knex, scope).signsOf(row, 10))
   })
 })

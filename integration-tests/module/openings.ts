@@ -6,16 +6,18 @@ import type { Token, Intent, Invoice } from "../../src/gateway/contract"
 import { optionsWith, validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
 import { AddressBook, CustomerDirectory } from "../../src/modules/onchain/payment/address-book"
-import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
-import type { OpeningContext, OpenPaymentRequest } from "../../src/modules/onchain/payment/opening-context"
-import { openPayment, openAttempt, reopenAttempt } from "../../src/modules/onchain/payment/opening"
+import {
+  Opening,
+  type OpeningModule,
+  type OpenPaymentRequest,
+} from "../../src/modules/onchain/payment/opening"
 import { isChosen, isCurrent, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { RailMinimums } from "../../src/modules/onchain/payment/rails"
+import { quoteRails, RailMinimums } from "../../src/modules/onchain/payment/rails"
 import { REFUSED_AMOUNT, type SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { RateBook } from "../../src/modules/onchain/rates/rate-book"
-import type { Exclusively } from "../../src/modules/onchain/work/locks"
+import type { Exclusively } from "../../src/modules/onchain/work/claim"
 import { invoice, scope, EVM_ADDRESS, reread } from "./rows"
 import { asValue } from "@medusajs/framework/awilix"
 import { createMedusaContainer } from "@medusajs/framework/utils"
@@ -76,11 +78,25 @@ export function setUpOpening(
     refused.push({ name: name.replace(REFUSED_AMOUNT, ""), detail, at: new Date(), count: 1 })
   }
   const customers = new CustomerDirectory(knex, scope, gateway, () => undefined)
-  const context: OpeningContext = {
-    store,
-    gateway,
+  const catalog = createCatalog({ gateway })
+  const rates = new RateBook({
+    options,
+    clock: Date.now,
+    report: (source, error) => {
+      throw new Error(`${source} was not expected to be called: ${String(error)}`)
+    },
+  })
+  const minimums = new RailMinimums(
+    options.assumptions.minimums,
+    { readRecent: () => Promise.reject(new Error("the plan cannot be read")) },
+    { recent: () => Promise.resolve([...refused]), note: noteRefused },
+    Date.now
+  )
+  const currencies = { decimalsOf: () => Promise.resolve(2) }
+  const onchain: OpeningModule = {
+    payments: store,
+    checkout: { gateway },
     customers,
-    attempts: new AttemptStore(knex, scope),
     intents: new IntentStore(knex, scope),
     addresses: new AddressBook(
       knex,
@@ -90,43 +106,36 @@ export function setUpOpening(
       { clock: Date.now, intervalMs: 5_000 },
       () => undefined
     ),
-    catalog: createCatalog({ gateway }),
     options,
-    clock: Date.now,
-    rates: new RateBook({
-      options,
-      clock: Date.now,
-      report: (source, error) => {
-        throw new Error(`${source} was not expected to be called: ${String(error)}`)
-      },
-    }),
-    minimums: new RailMinimums(
-      options.assumptions.minimums,
-      { readRecent: () => Promise.reject(new Error("the plan cannot be read")) },
-      { recent: () => Promise.resolve([...refused]), note: noteRefused },
-      Date.now
-    ),
-    currencies: { decimalsOf: () => Promise.resolve(2) },
-    exclusively: oneAtATime(),
+    minimums,
+    quoteRails: (request) => quoteRails(request, { catalog, options, rates, minimums, currencies }),
   }
+  const exclusively = oneAtATime()
+  const opening = new Opening(onchain, exclusively)
   const openSession = (request: Partial<OpenPaymentRequest> & { railId?: string | undefined } = {}) =>
-    openPayment(
-      {
-        sessionId: "payses_1",
-        railId: usdcRail,
-        fiatAmount: "12.50",
-        currencyCode: "usd",
-        customerId: null,
-        ...request,
-      },
-      context
-    )
+    opening.open({
+      sessionId: "payses_1",
+      railId: usdcRail,
+      fiatAmount: "12.50",
+      currencyCode: "usd",
+      customerId: null,
+      ...request,
+    })
   const open = async (...request: Parameters<typeof openSession>) => {
     const payment = await openSession(...request)
     if (!isChosen(payment)) throw new Error("a rail was chosen, and nothing was opened")
     return payment
   }
-  return { open, openSession, store, calls, context, row: () => store.find({ session_id: "payses_1" }) }
+  return {
+    open,
+    openSession,
+    store,
+    calls,
+    onchain,
+    exclusively,
+    opening,
+    row: () => store.find({ session_id: "payses_1" }),
+  }
 }
 
 /** Serializes jobs of one key, as Medusa's locking module does within one process. */
@@ -211,8 +220,8 @@ export function setUpAttempts(
     beforeAnswer(invoices.size)
     return known
   }
-  const opening = setUpOpening(knex, createInvoice)
-  const { store, context, openSession } = opening
+  const setUp = setUpOpening(knex, createInvoice)
+  const { store, opening, openSession } = setUp
   const container = createMedusaContainer()
   const silent = { info: () => undefined, warn: () => undefined }
   container.register({ onchain: asValue(service), logger: asValue(silent) })
@@ -222,12 +231,12 @@ export function setUpAttempts(
     return payment
   }
   return {
-    ...opening,
+    ...setUp,
     container,
     now,
     openUnchosen: () => openSession({ railId: undefined }),
-    choose: async (railId = usdcRail) => openAttempt(await now(), railId, context),
-    repeat: (attempt: PaymentRow) => reopenAttempt(attempt, context),
+    choose: async (railId = usdcRail) => opening.openAnother(await now(), railId),
+    repeat: (attempt: PaymentRow) => opening.reopen(attempt),
     /** Reads an attempt's invoice like a webhook or a poll, up to the decision about its order. */
     async read({ attempt_id }: PaymentRow, change: Partial<Invoice>): Promise<PaymentRow> {
       const row = await store.find({ attempt_id })

@@ -1,6 +1,6 @@
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
-import { SessionGuard } from "../../src/modules/onchain/payment/session-guard"
+import { SessionGuard } from "../../src/modules/onchain/payment/medusa-payments"
 import { describeOnchainModule } from "./onchain-module"
 import { reread, stored, scope, paymentsOf } from "./rows"
 
@@ -22,8 +22,9 @@ describeOnchainModule(({ knex }) => {
   test("payments of an order are those of its collections and sessions, and money applied to it, and no other", async () => {
     await stored(store, { ...unique(1), collection_id: "paycol_1" })
     await stored(store, unique(2))
-    await stored(store, { ...unique(3), collection_id: "paycol_9", applied_order_id: "order_1" })
-    await stored(store, { ...unique(4), collection_id: "paycol_1", applied_order_id: "order_2" })
+    const applied = (applied_order_id: string) => ({ resolution: "apply", applied_order_id }) as const
+    await stored(store, { ...unique(3), collection_id: "paycol_9", ...applied("order_1") })
+    await stored(store, { ...unique(4), collection_id: "paycol_1", ...applied("order_2") })
     await stored(store, { ...unique(5), collection_id: "paycol_9" })
     const keys = { orderId: "order_1", collectionIds: ["paycol_1"], sessionIds: ["payses_2"] }
     expect((await watch.listOfOrder(keys)).map(({ id }) => id).sort()).toEqual([
@@ -51,7 +52,7 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.areSearched(["ocpay_2"])).toBe(true)
     const before = await checks.now()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    await watch.wantSearch(ids)
+    await watch.noteSearch(ids, "search")
     const { search_wanted_at: wantedAt } = await reread(store, "ocpay_1")
     expect(await checks.countDueInList(1_000)).toEqual({ due: 1, dueInSeldom: 1 })
 
@@ -59,7 +60,7 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.areSearched(ids)).toBe(false)
     await checks.planListed(await checks.now())
     expect(await watch.areSearched(ids)).toBe(false)
-    await watch.wantSearch(ids)
+    await watch.noteSearch(ids, "search")
     expect(await reread(store, "ocpay_1")).toMatchObject({ search_wanted_at: wantedAt })
     expect(await reread(store, "ocpay_2")).toMatchObject({ search_wanted_at: wantedAt, next_check_at: null })
 
@@ -67,7 +68,7 @@ describeOnchainModule(({ knex }) => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     await checks.planListed(await checks.now(), { isAll: true })
     expect(await watch.areSearched(ids)).toBe(true)
-    await watch.forgetSearch(ids)
+    await watch.noteSearch(ids, "hold")
     expect(await watch.areSearched(ids)).toBe(false)
   })
 

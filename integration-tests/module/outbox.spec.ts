@@ -1,6 +1,5 @@
 import type { ClaimedEvent } from "../../src/modules/onchain/work/outbox"
 import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
-import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
 import { together, describeOnchainModule } from "./onchain-module"
 import { eventsOf, invoice, stored, paymentsOf } from "./rows"
 
@@ -8,9 +7,9 @@ const LEASE_MS = 60_000
 
 describeOnchainModule(({ service, knex }) => {
   // The module publishes as well, once Medusa has started it.
-  beforeEach(() => service.outboxPublisher.stop())
+  beforeEach(() => service.outbox.stop())
 
-  const outbox = new Outbox(knex, LEASE_MS)
+  const { publisher: outbox } = aProcess()
   const event = (subject: string, name: string) => ({ subject, name, data: { subject } })
 
   /**
@@ -28,10 +27,11 @@ describeOnchainModule(({ service, knex }) => {
     }
     const failed: string[] = []
     const published: ClaimedEvent[] = []
-    const publisher = new OutboxPublisher(outbox, () => bus, {
-      onPublished: (one) => published.push(one),
-      onError: (what) => failed.push(what),
-    })
+    const reports = {
+      onPublished: (one: ClaimedEvent) => published.push(one),
+      onError: (what: string) => failed.push(what),
+    }
+    const publisher = new Outbox(knex, () => bus, reports, LEASE_MS)
     return { publisher, sent, failed, published }
   }
 

@@ -1,7 +1,7 @@
 import { hashPageToken } from "../../src/domain/payment/payment-page"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { together, describeOnchainModule } from "./onchain-module"
-import { storeAllStatuses, stored, paymentsOf } from "./rows"
+import { stored, paymentsOf } from "./rows"
 
 const SUBJECT = { purpose: "storefront", collectionId: "pay_col_1", customerId: "cus_1" } as const
 
@@ -54,8 +54,7 @@ describeOnchainModule(({ knex }) => {
       unallocated_reason: "session_deleted",
     })
     expect(await shown()).toBe("payses_held")
-    await knex("onchain_payment").where({ id: "ocpay_held" }).update({ resolution: "refund_due" })
-    await storeAllStatuses(knex)
+    await paymentsOf(knex).note("ocpay_held", { resolution: "refund_due" })
     expect(await shown()).toBe("payses_newest")
     await row("captured", { state: "captured" })
     expect(await shown()).toBe("payses_captured")

@@ -1,7 +1,7 @@
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { describeOnchainModule } from "./onchain-module"
-import { reread, stored, scope, paymentsOf } from "./rows"
+import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const LEASE_MS = 60_000
 
@@ -69,14 +69,13 @@ describeOnchainModule(({ knex }) => {
     expect(await nextOf("long_over")).toBeNull()
   })
 
-  test("open payments of an older version are scheduled, and ended ones are not", async () => {
-    await row("open", { next_check_at: null })
-    await row("given_up", { next_check_at: null, abandoned_at: past() })
-    await row("over", { next_check_at: null, state: "expired" })
-    await row("in_part", { next_check_at: null, abandoned_at: past(), received_amount: "1.25" })
-    await row("of_nothing", { next_check_at: null, abandoned_at: past(), received_amount: "0" })
-    expect(await checks.includeForgotten()).toBe(2)
-    expect((await checks.claim(9)).map(({ id }) => id).sort()).toEqual(["in_part", "open"])
+  test("a reading that finds money under way schedules a check, although the schedule had ended", async () => {
+    const late = await row("late", { state: "expired", next_check_at: null })
+    await row("over", { state: "expired", next_check_at: null })
+    await store.record(late, invoice({ id: "inv_late", status: "confirming" }))
+    await store.record(await reread(store, "over"), invoice({ id: "inv_over", status: "expired" }))
+    expect(await waitOf("late")).toBeGreaterThan(0)
+    expect(await nextOf("over")).toBeNull()
   })
 
   test("a claim brings the next check forward, as far as the calls of the first day go", async () => {

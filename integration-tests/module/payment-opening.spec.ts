@@ -36,7 +36,7 @@ describeOnchainModule(({ knex }) => {
         rate_source: "fixed",
       },
       ...{ deposit_address: EVM_ADDRESS, memo: null, expires_at: new Date(expiresAt) },
-      ...{ network_name: "Base", contract_address: "0xcontract" },
+      contract_address: "0xcontract",
     })
     const asset = { token: "USDC", chain: "evm", networkId: "base-mainnet" }
     const body = { ...asset, amount: "12.5", metadata: { payment_session_id: "payses_1" } }

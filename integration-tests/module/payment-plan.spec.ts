@@ -1,12 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PAYMENT_STATUSES } from "../../src/domain/payment/payment-status"
 import { type PaymentFilter, PaymentList } from "../../src/modules/onchain/payment/payment-list"
-import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
-import { AttemptStore } from "../../src/modules/onchain/payment/attempt-store"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { describeOnchainModule, plansOf } from "./onchain-module"
-import { account, scope } from "./rows"
+import { account, scope, storeAllStatuses } from "./rows"
 
 /** Most are captured, a part of the rest expired; one in fifty was refunded. */
 const FILL = [
@@ -14,16 +13,15 @@ const FILL = [
    SELECT 'ocpay_' || lpad(n::text, 6, '0'), 'payses_' || n, 'open', '10', 'usd', timestamptz '2026-01-01' + n * interval '5 minutes',
      'pay_col_' || n, 'order_' || n, CASE WHEN n % 17 = 0 THEN now() END FROM generate_series(1, 20000) AS n`,
   `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, gateway_status, rail_id, chain, network_id, token,
-     decimals, expected_amount, received_amount, rate, rate_source, rate_at, gateway_invoice_id, deposit_address, memo, tx_hash, customer_id, next_check_at, created_at)
+     decimals, expected_amount, asked_fiat_amount, received_amount, rate, rate_source, rate_at, gateway_invoice_id, deposit_address, memo, tx_hash, customer_id, next_check_at, created_at)
    SELECT 'ocatt_' || lpad(n::text, 6, '0'), 'ocpay_' || lpad(n::text, 6, '0'), ?, ?,
      CASE WHEN n % 5 = 0 THEN 'expired' WHEN n % 997 = 0 THEN 'awaiting' ELSE 'settled' END, 'key_' || n,
      CASE WHEN n % 5 = 0 THEN 'expired' WHEN n % 997 = 0 THEN 'pending' ELSE 'paid' END, 'rail', 'evm', 'network-' || n % 5, 'T' || n % 7,
-     6, '10', CASE WHEN n % 5 = 0 OR n % 997 = 0 THEN NULL ELSE '10' END, '1', 'fixed', now(), 'inv_' || n, '0x' || md5('to' || n), n::text,
+     6, '10', '10', CASE WHEN n % 5 = 0 OR n % 997 = 0 THEN NULL ELSE '10' END, '1', 'fixed', now(), 'inv_' || n, '0x' || md5('to' || n), n::text,
      '0x' || md5(n::text), 'shopper_' || n % 1000, CASE WHEN n = 997 THEN now() END, timestamptz '2026-01-01' + n * interval '5 minutes'
    FROM generate_series(1, 20000) AS n`,
   `UPDATE onchain_payment AS p SET current_attempt_id = a.id,
      state = CASE WHEN a.state = 'settled' THEN 'captured' ELSE 'open' END,
-     captured_attempt_id = CASE WHEN a.state = 'settled' THEN a.id END,
      captured_at = CASE WHEN a.state = 'settled' THEN p.created_at END
    FROM onchain_attempt AS a WHERE a.payment_id = p.id AND a.id <> 'ocatt_000010'`,
   `INSERT INTO onchain_refund (id, environment, business_id, payment_id, session_id, kind, state, fiat_amount, currency_code, chain, network_id, token)
@@ -42,7 +40,7 @@ const TABLES = [
 async function fill(knex: Knex): Promise<void> {
   for (const sql of FILL)
     await knex.raw(sql, sql.includes("?, ?") ? [account.environment, account.business_id] : [])
-  await storeDueStatuses(knex, 25_000)
+  await storeAllStatuses(knex)
   await knex.raw(`ANALYZE ${TABLES.join(", ")}, onchain_refund`)
 }
 
@@ -93,7 +91,7 @@ describeOnchainModule(({ knex }) => {
 
   test("the last choice of a customer and the payments that are due have indexes of their own", async () => {
     await fill(knex)
-    const attempts = new AttemptStore(knex, scope)
+    const attempts = new PaymentStore(knex, scope)
     const checks = new PaymentChecks(knex, scope, 60_000)
     const [last = []] = await plansOf(knex, () => attempts.lastRail("payses_7"))
     expect(last).toContain("IDX_onchain_attempt_customer_id_created_at")

@@ -96,16 +96,16 @@ describeOnchainModule(({ knex }) => {
       })
       await resolutions.bindSession({ ...session, key })
       expect(await resolutions.findBySession(session.id)).toMatchObject({ id: "ocpay_1" })
-      await resolutions.forgetSession("ocpay_1", session.id)
+      await resolutions.forget("ocpay_1", "applied_session_id", session.id)
       expect(await resolutions.bindSession({ ...session, key })).toBeUndefined()
     })
 
     test("chooses another collection, with a new key, when the chosen one cannot be paid any more", async () => {
       const key = await claimed()
-      await resolutions.forgetCollection("ocpay_1", "paycol_2")
+      await resolutions.forget("ocpay_1", "applied_collection_id", "paycol_2")
       expect(await reread(store)).toMatchObject({ applied_collection_id: "paycol_1", application_key: key })
       await resolutions.bindSession({ ...session, key })
-      await resolutions.forgetCollection("ocpay_1", "paycol_1")
+      await resolutions.forget("ocpay_1", "applied_collection_id", "paycol_1")
       expect(await resolutions.findBySession(session.id)).toBeUndefined()
       expect(await resolutions.chooseCollection("ocpay_1", "paycol_2")).toMatchObject({
         applied_collection_id: "paycol_2",

@@ -1,6 +1,6 @@
 import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { DepositInvoices, IntentStore } from "../../src/modules/onchain/payment/intent-store"
+import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
@@ -74,12 +74,10 @@ describeOnchainModule(({ service, knex }) => {
   describe("a payment and its attempt", () => {
     test("are captured together, and the payment names the attempt", async () => {
       const row = await stored(store, { state: "settled" })
-      expect(await store.move(row, "captured", { captured_at: new Date(), shortfall_amount: "0.1" })).toBe(
-        true
-      )
-      expect(await payment()).toMatchObject({ state: "captured", captured_attempt_id: "ocatt_ocpay_1" })
-      expect(await attempt()).toMatchObject({ state: "settled", shortfall_amount: "0.1" })
-      await expect(knex("onchain_payment").update({ captured_attempt_id: null })).rejects.toThrow(
+      expect(await store.move(row, "captured", { captured_at: new Date() })).toBe(true)
+      expect(await payment()).toMatchObject({ state: "captured", current_attempt_id: "ocatt_ocpay_1" })
+      expect(await attempt()).toMatchObject({ state: "settled" })
+      await expect(knex("onchain_payment").update({ current_attempt_id: null })).rejects.toThrow(
         "onchain_payment_captured_attempt"
       )
     })
@@ -92,7 +90,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await reread(store)).toEqual(row)
     })
 
-    test.each(["fiat_amount", "applied_amount"] as const)(
+    test.each(["fiat_amount", "taken_token_amount"] as const)(
       "hold no %s that is not a number",
       async (column) => {
         await stored(store)
@@ -159,11 +157,11 @@ describeOnchainModule(({ service, knex }) => {
     test("accepts intents of both accounts that have the same identifiers", async () => {
       await open({ ...intent, gateway_intent_id: "int_1" })
       const opening = await openLive({ ...{ ...intent, state: "opening", external_order_id: "payses_1" } })
-      const terms = { gatewayIntentId: "int_1", address: "0xnew", memo: null, status: "active" }
-      expect(await new IntentStore(knex, LIVE).bind(opening, terms)).toMatchObject({ state: "awaiting" })
+      const terms = { state: "awaiting", gateway_intent_id: "int_1", deposit_address: "0xnew" } as const
+      expect(await new IntentStore(knex, LIVE).conclude(opening, terms)).toMatchObject({ state: "awaiting" })
       expect(await reread(store)).toMatchObject({ state: "awaiting" })
       const listed = [invoice({ id: "inv_9", externalOrderId: "payses_1" })]
-      expect(await new DepositInvoices(knex, LIVE).listUnknown(listed)).toEqual([
+      expect(await new IntentStore(knex, LIVE).listUnknown(listed)).toEqual([
         { invoiceId: "inv_9", paymentId: "ocpay_2", attemptId: "ocatt_ocpay_2" },
       ])
       // Owed back in the sandbox, the same identifier hides no invoice of the live account.
@@ -171,7 +169,7 @@ describeOnchainModule(({ service, knex }) => {
         invoiceId: "inv_9",
         tokenAmount: "1",
       })
-      expect(await new DepositInvoices(knex, LIVE).listUnknown(listed)).toHaveLength(1)
+      expect(await new IntentStore(knex, LIVE).listUnknown(listed)).toHaveLength(1)
       const lists = new PaymentChecks(knex, LIVE, 60_000)
       await lists.planListed(new Date(), { isAll: true })
       expect(await new PaymentChecks(knex, scope, 60_000).countDueInList(1)).toMatchObject({ due: 1 })

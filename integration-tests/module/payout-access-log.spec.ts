@@ -46,10 +46,10 @@ describeOnchainModule(({ knex }) => {
       { before: { allowedUsers: BOTH }, after: { allowedUsers: [], allowApiKeys: true } },
     ])
     expect(lines.slice(1)).toEqual([
-      "onchain: the options of payouts have changed: added user_bob; approval was none. Now money out is allowed to " +
-        "user_ada, user_bob; API keys may not; approval second_user",
-      "onchain: the options of payouts have changed: removed user_ada, user_bob; approval was second_user; API keys were not " +
-        "allowed. Now money out is allowed to nobody; their API keys may too; approval none",
+      "onchain: the options of payouts have changed: money out is allowed to user_ada, user_bob; API keys may not; approval second_user. " +
+        "Before: money out is allowed to user_ada; API keys may not; approval none",
+      "onchain: the options of payouts have changed: money out is allowed to nobody; their API keys may too; approval none. " +
+        "Before: money out is allowed to user_ada, user_bob; API keys may not; approval second_user",
     ])
     expect(await log.lastChangeAt()).toBeInstanceOf(Date)
   })

@@ -1,9 +1,10 @@
 import { listing } from "../../src/gateway/__tests__/listing"
 import type { Balance } from "../../src/gateway/contract"
 import { BalanceReader } from "../../src/modules/onchain/finance/finance-service"
-import { PayoutFacts } from "../../src/modules/onchain/health/health-facts"
-import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
+import { HealthFacts } from "../../src/modules/onchain/health/facts"
+import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
+import { readSentLastDay, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
+import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn, scope } from "./rows"
 
@@ -16,32 +17,20 @@ describeOnchainModule(({ knex }) => {
     withdrawalIn(knex, columns, { request_key: `request_${(serial += 1)}`, ...change })
 
   describe("the health check's facts about payouts", () => {
-    const none = {
-      contradicted: [],
-      unknown: [],
-      unanswered: [],
-      unapproved: [],
-      gasBlocked: [],
-      unfollowed: [],
-      unknownStatus: [],
-    }
-    const facts = () => new PayoutFacts(knex, scope).troubles()
+    const none = { unanswered: 0, unfollowed: 0, unknownStatus: 0 }
+    const signals = new SharedStatus(knex, scope, () => undefined)
+    const facts = () => new HealthFacts(knex, optionsWith(), signals).silentWithdrawals()
 
     test.each<[string, Partial<WithdrawalRow>]>([
       ["requested", { state: "requested", state_at: ago(48) }],
       ["being sent for a minute", { state: "sending", state_at: ago(1 / 60) }],
-      ["waiting for approval since yesterday evening", { state: "awaiting_approval", confirmed_at: ago(20) }],
       [
         "in progress",
         { state: "sent", gateway_status: "pending_funds", state_at: ago(90), checked_at: ago(0.1) },
       ],
       [
         "in an unknown status since yesterday evening",
-        { state: "sent", gateway_status: "weighed", gateway_status_at: ago(20), checked_at: ago(0.1) },
-      ],
-      [
-        "contradicted and reviewed",
-        { state: "completed", mismatch: "the service calls it failed", mismatch_seen_at: ago(1) },
+        { state: "sent", gateway_status: "weighed", state_at: ago(20), checked_at: ago(0.1) },
       ],
       ["over", { state: "completed", state_at: ago(100) }],
     ])("a payout that is %s is no problem", async (_, columns) => {
@@ -50,20 +39,16 @@ describeOnchainModule(({ knex }) => {
     })
 
     test.each<[keyof typeof none, Partial<WithdrawalRow>]>([
-      ["contradicted", { state: "completed", mismatch: "the service calls it failed" }],
-      ["unknown", { state: "unknown" }],
       ["unanswered", { state: "sending", state_at: ago(0.2) }],
-      ["unapproved", { state: "awaiting_approval", confirmed_at: ago(25), state_at: ago(1) }],
-      ["gasBlocked", { state: "sent", gateway_status: "gas_blocked" }],
-      ["unfollowed", { state: "sent", state_at: ago(3), next_check_at: ago(-0.5) }],
-      ["unfollowed", { state: "sent", state_at: ago(9), checked_at: ago(3), next_check_at: ago(-0.5) }],
+      ["unfollowed", { state: "sent", state_at: ago(3), due_at: ago(-0.5) }],
+      ["unfollowed", { state: "sent", state_at: ago(9), checked_at: ago(3), due_at: ago(-0.5) }],
       [
         "unknownStatus",
-        { state: "sent", gateway_status: "weighed", gateway_status_at: ago(25), checked_at: ago(0.1) },
+        { state: "sent", gateway_status: "weighed", state_at: ago(25), checked_at: ago(0.1) },
       ],
-    ])("one that is %s is listed", async (name, columns) => {
-      const { id } = await payout(columns)
-      expect(await facts()).toEqual({ ...none, [name]: [id] })
+    ])("one that is %s is counted", async (name, columns) => {
+      await payout(columns)
+      expect(await facts()).toEqual({ ...none, [name]: 1 })
     })
   })
 

@@ -1,15 +1,16 @@
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
-import { RefundLedger, type RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
-import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund/refund-payouts"
+import type { RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
+import { type RefundPayoutStart, RefundService } from "../../src/modules/onchain/refund/refund-service"
 import { formatAmount, parseAmount } from "../../src/gateway/amount"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
+import { withdrawalIdOf } from "../../src/modules/onchain/payout/payout-service"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
 import { together, describeOnchainModule } from "./onchain-module"
 import { stored, scope, eventsOf, destinationIn, payoutOf, paymentsOf } from "./rows"
 
 const TODAY = { price: "2", source: "fixed", at: new Date("2026-11-21T09:00:00Z") }
 describeOnchainModule(({ service, knex }) => {
   const store = paymentsOf(knex)
-  const ledger = new RefundLedger(knex, scope)
+  const ledger = new RefundService(knex, { ...scope, payouts: { approval: "none" } })
   const refunds = () => service.listOnchainRefunds({})
 
   test("a refund that core requests five times at once is owed once", async () => {
@@ -66,18 +67,14 @@ describeOnchainModule(({ service, knex }) => {
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
     await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "5" })
     await ledger.oweExtra(payment, { invoiceId: "inv_2", tokenAmount: "3" })
-    expect(await ledger.listOrderRefunds("", 0, 10)).toEqual([
-      { id: "ref_1", payment_id: payment.id },
-      { id: "ref_2", payment_id: payment.id },
-    ])
-    expect(await ledger.listOrderRefunds("ref_1", 0, 10)).toEqual([{ id: "ref_2", payment_id: payment.id }])
-    expect(await ledger.listOrderRefundsOf([payment.id, "ocpay_9"])).toHaveLength(2)
-    expect(await ledger.listOrderRefunds("", 60_000, 10)).toEqual([])
+    const idsOf = async (olderThanMs: number) => (await ledger.listSeveral(olderThanMs)).map(({ id }) => id)
+    expect((await idsOf(0)).sort()).toEqual(["ref_1", "ref_2"])
+    expect(await idsOf(60_000)).toEqual([])
     expect([await ledger.withdraw("ref_1"), await ledger.withdraw("ref_1")]).toEqual([true, false])
     expect(await ledger.withdraw("extra_inv_2")).toBe(false)
     expect((await refunds()).map(({ id }) => id).sort()).toEqual(["extra_inv_2", "ref_2"])
     expect(await ledger.find("ref_1")).toBeUndefined()
-    expect(await ledger.listOrderRefundsOf([payment.id])).toEqual([{ id: "ref_2", payment_id: payment.id }])
+    expect(await idsOf(0)).toEqual([])
     expect(await listAuditEntries(knex, "refund", "ref_1")).toMatchObject([
       { action: "refund.withdrawn", actor_id: null },
     ])
@@ -85,7 +82,6 @@ describeOnchainModule(({ service, knex }) => {
     expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
   })
 
-  const payouts = new RefundPayouts(knex, scope)
   const refund = (id: string) => knex<RefundRow>("onchain_refund").where({ id }).first()
   const withdrawals = () => knex<WithdrawalRow>("onchain_withdrawal").select("*").orderBy("created_at")
 
@@ -106,7 +102,7 @@ describeOnchainModule(({ service, knex }) => {
     return destinationIn(knex)
   }
   const settle = () =>
-    payouts.settle({
+    ledger.settle({
       ...{ refundId: "ref_0", actorId: "user_1", note: "paid by bank" },
       ...{ txHash: null, fiatDecimals: 2 },
     })
@@ -114,36 +110,38 @@ describeOnchainModule(({ service, knex }) => {
 
   test("a payout is started with its amount, destination and user, all in one write", async () => {
     const destination = await owed("5.00")
-    const start = await payouts.start(payoutOf("ref_0", destination))
+    const start = await ledger.startPayout(payoutOf("ref_0", destination))
     const [withdrawal] = await withdrawals()
     expect(start).toEqual({ kind: "started", withdrawal })
     expect(withdrawal).toMatchObject({
-      kind: "refund",
       refund_id: "ref_0",
       payment_id: "ocpay_1",
       state: "requested",
       amount: "5",
       destination_id: destination.id,
       destination_address: destination.address,
-      request_key: "refund_ref_0_1",
+      id: withdrawalIdOf(scope, {
+        refund_id: "ref_0",
+        requested_by: "user_2",
+        request_key: "refund_ref_0_1",
+      }),
       requested_by: "user_1",
     })
     expect(await refund("ref_0")).toMatchObject({
       state: "quoted",
       withdrawal_id: withdrawal?.id,
-      destination_id: destination.id,
       token_amount: "5",
       share_amount: "5",
       rate_basis: "payment",
     })
-    expect(await payouts.history("ref_0")).toMatchObject([
+    expect(await ledger.history("ref_0")).toMatchObject([
       { action: "refund.payout_started", actor_id: "user_1" },
     ])
   })
 
   test("of twenty who start the payout of one refund one does", async () => {
     const destination = await owed("5.00")
-    const starts = await together(20, () => payouts.start(payoutOf("ref_0", destination)))
+    const starts = await together(20, () => ledger.startPayout(payoutOf("ref_0", destination)))
     expect(starts.filter(({ kind }) => kind === "started")).toHaveLength(1)
     expect(starts.filter(({ kind }) => kind === "taken")).toHaveLength(19)
     expect(await withdrawals()).toHaveLength(1)
@@ -151,26 +149,16 @@ describeOnchainModule(({ service, knex }) => {
 
   test("twenty refunds of one payment that are started at once never exceed what arrived", async () => {
     const destination = await owed(...Array.from({ length: 20 }, () => "1.70"))
-    const starts = await together(20, (index) => payouts.start(payoutOf(`ref_${index}`, destination)))
+    const starts = await together(20, (index) => ledger.startPayout(payoutOf(`ref_${index}`, destination)))
     expect(starts.filter(({ kind }) => kind === "started")).toHaveLength(10)
     expect(starts.map(codeOf).filter((code) => code === "over_refund")).toHaveLength(10)
     const sum = (await withdrawals()).reduce((total, { amount }) => total + parseAmount(amount, 6), 0n)
     expect(formatAmount(sum, 6)).toBe("17")
   })
 
-  test("today's rate is used on request, and stored with the refund and its payout", async () => {
+  test("today's rate is used on request, and stored with the refund", async () => {
     const destination = await owed("8.00", "9.00")
-    await payouts.start(payoutOf("ref_0", destination, { basis: "today", today: TODAY }))
-    expect(await withdrawals()).toMatchObject([
-      {
-        note: null,
-        rate_basis: "today",
-        rate: TODAY.price,
-        rate_source: TODAY.source,
-        rate_at: TODAY.at,
-        share_amount: expect.any(String),
-      },
-    ])
+    await ledger.startPayout(payoutOf("ref_0", destination, { basis: "today", today: TODAY }))
     expect(await refund("ref_0")).toMatchObject({
       token_amount: "4",
       share_amount: "8",
@@ -181,11 +169,23 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
+  test("an earlier payout that was sent after all leaves less for another refund, and no second payout of its own", async () => {
+    const destination = await owed("5.00", "15.00")
+    await ledger.startPayout(payoutOf("ref_0", destination))
+    const [earlier] = await withdrawals()
+    const dueAgain = { state: "due", withdrawal_id: null, token_amount: null }
+    await knex("onchain_refund").where({ id: "ref_0" }).update(dueAgain)
+    await knex("onchain_withdrawal").where({ id: earlier?.id }).update({ state: "sent" })
+    expect(await ledger.startPayout(payoutOf("ref_0", destination))).toMatchObject({ kind: "taken" })
+    const start = await ledger.startPayout(payoutOf("ref_1", destination))
+    expect(start).toMatchObject({ kind: "started", withdrawal: { amount: "12" } })
+  })
+
   test("a surplus that grows while it is paid out is owed by another refund", async () => {
     const payment = await paid({ received_amount: "20" })
     const destination = await destinationIn(knex)
     await ledger.oweSurplus(payment)
-    await payouts.start(payoutOf("surplus_ocpay_1", destination))
+    await ledger.startPayout(payoutOf("surplus_ocpay_1", destination))
     const grown = { ...payment, received_amount: "22" }
     await store.note(payment.id, { received_amount: "22" })
     const ids = await together(5, () => ledger.oweSurplus(grown))
@@ -209,23 +209,25 @@ describeOnchainModule(({ service, knex }) => {
       token_amount: null,
     })
     expect(await eventsOf(knex, "ref_0")).toEqual(["onchain.refund_due", "onchain.refund_settled"])
-    expect((await payouts.start(payoutOf("ref_0", destination))).kind).toBe("taken")
-    await payouts.start(payoutOf("ref_1", destination))
+    expect((await ledger.startPayout(payoutOf("ref_0", destination))).kind).toBe("taken")
+    await ledger.startPayout(payoutOf("ref_1", destination))
     expect((await withdrawals()).map(({ amount }) => amount)).toEqual(["12"])
   })
 
   test("a refund whose payout ended is paid by another one, and not before", async () => {
     const destination = await owed("5.00")
-    await payouts.start(payoutOf("ref_0", destination))
+    await ledger.startPayout(payoutOf("ref_0", destination))
     await knex("onchain_withdrawal").update({ state: "failed" })
     await knex("onchain_refund").update({ state: "due", token_amount: null, share_amount: null })
-    await payouts.start(payoutOf("ref_0", destination))
-    expect((await withdrawals()).map(({ state, request_key }) => [state, request_key])).toEqual([
-      ["failed", "refund_ref_0_1"],
-      ["requested", "refund_ref_0_2"],
+    await ledger.startPayout(payoutOf("ref_0", destination))
+    const idOf = (n: number) =>
+      withdrawalIdOf(scope, { refund_id: "ref_0", requested_by: "user_1", request_key: `refund_ref_0_${n}` })
+    expect((await withdrawals()).map(({ state, id }) => [state, id])).toEqual([
+      ["failed", idOf(1)],
+      ["requested", idOf(2)],
     ])
     await knex("onchain_refund").update({ state: "due" })
-    expect((await payouts.start(payoutOf("ref_0", destination))).kind).toBe("taken")
+    expect((await ledger.startPayout(payoutOf("ref_0", destination))).kind).toBe("taken")
     expect(await withdrawals()).toHaveLength(2)
   })
 })

@@ -1,5 +1,5 @@
 import { ObservedSenders } from "../../src/modules/onchain/refund/refund-addresses"
-import { OrderPayments } from "../../src/modules/onchain/payment/medusa-payments"
+import { OrderPayments } from "../../src/modules/onchain/payment/payment-records"
 import { RefundLedger, RefundList, type RefundPage } from "../../src/modules/onchain/refund/refund-ledger"
 import { describeOnchainModule } from "./onchain-module"
 import { inReview, stored, withdrawalIn, destinationIn, scope, paymentsOf } from "./rows"
@@ -18,7 +18,7 @@ describeOnchainModule(({ knex }) => {
     ...change,
   })
   const idsOf = async (change: Partial<RefundPage> = {}) =>
-    (await list.page(page(change))).map(({ id }) => id)
+    (await list.read(page(change))).rows.map(({ id }) => id)
 
   describe("of refunds", () => {
     beforeEach(async () => {
@@ -48,7 +48,7 @@ describeOnchainModule(({ knex }) => {
       ["by wildcard characters", { filter: { states: [], q: "ref%" } }, []],
     ])("%s", async (_, change, ids) => {
       expect(await idsOf(change)).toEqual(ids)
-      expect(await list.count(page(change).filter)).toBe(change.limit ? 3 : ids.length)
+      expect((await list.read(page(change))).count).toBe(change.limit ? 3 : ids.length)
     })
 
     test("one that was rolled back is hidden", async () => {
@@ -121,7 +121,7 @@ describeOnchainModule(({ knex }) => {
       await made(1, { collection_id: "paycol_1" })
       await made(2, { collection_id: "paycol_2" })
       await made(3, {})
-      await made(4, { applied_order_id: "order_1" })
+      await made(4, { resolution: "apply", applied_order_id: "order_1" })
       expect((await ofOrders.list(order)).map(({ id }) => id)).toEqual(["ocpay_1", "ocpay_3", "ocpay_4"])
       const none = { id: "order_2", collectionIds: [], sessionIds: [] }
       expect(await ofOrders.list(none)).toEqual([])

@@ -4,16 +4,14 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Invoice, Deposit } from "../../src/gateway/contract"
 import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { storeDueStatuses } from "../../src/modules/onchain/payment/payment-status"
+import { storeStatus } from "../../src/modules/onchain/payment/payment-status"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import type { NewDestination } from "../../src/modules/onchain/payout/destinations"
-import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
-import type { RefundPayoutRequest } from "../../src/modules/onchain/refund/refund-payouts"
+import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/payout/payout-service"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
+import type { NewDestination, DestinationRow } from "../../src/modules/onchain/payout/destinations"
+import type { RefundPayoutRequest } from "../../src/modules/onchain/refund/refund-service"
 import {
   type ClaimedDeposit,
-  DepositClaims,
   type DepositRequest,
   type DepositRow,
   DepositStore,
@@ -65,13 +63,11 @@ export async function reread(store: PaymentStore, id = "ocpay_1"): Promise<Payme
 
 /** Stores the statuses of a scene that was planted by SQL. */
 export async function storeAllStatuses(knex: Knex): Promise<void> {
-  await knex("onchain_payment").update({ status: null })
-  await storeDueStatuses(knex, 50_000)
+  await storeStatus(knex, await knex("onchain_payment").pluck("id"))
 }
 
 /** A payout of the treasury that a user requests. */
 export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawal => ({
-  kind: "treasury",
   refund_id: null,
   payment_id: null,
   destination_id: "ocdst_1",
@@ -81,12 +77,10 @@ export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawa
   network_id: "base-mainnet",
   token: "USDC",
   canonical_asset_id: null,
-  decimals: 6,
   amount: "10",
   note: null,
   request_key: "request_1",
   requested_by: "user_1",
-  requested_by_type: "user",
   requested_by_owner: null,
   ...change,
 })
@@ -141,7 +135,7 @@ export const payoutOf = (
   refundId,
   destination,
   terms: { basis: "payment", today: null, enteredTokens: null, fiatDecimals: 2, ...terms },
-  actor: { id: "user_1", type: "user", ownerId: null },
+  actor: { id: "user_1", ownerId: null },
 })
 
 /** No payout of a story goes there: an address of a payment is no destination. */
@@ -167,18 +161,17 @@ export async function followPayout(knex: Knex, withdrawal_id: string, id = "ref_
   await storeAllStatuses(knex)
 }
 
-export const storeOf = (knex: Knex) => new DepositStore(knex, scope)
+export const storeOf = (knex: Knex) => new DepositStore(knex, scope, 60_000)
 export const mirrorOf = (knex: Knex) => new DepositMirror(knex, scope, Date.now)
-export const claimsOf = (knex: Knex) => new DepositClaims(knex, scope, 60_000)
 
-const surroundings = { candidates: ["int_1", "int_2"], hasPayoutKey: true, toleranceBps: 100 }
+const surroundings = { candidates: ["int_1", "int_2"], hasPayoutKey: true }
 
 /** Begins or resumes an action. @returns undefined when it may not */
 export async function claimDeposit(
   knex: Knex,
   change: Partial<DepositRequest> = {}
 ): Promise<ClaimedDeposit | undefined> {
-  const outcome = await claimsOf(knex).claim(depositRequest(change), surroundings)
+  const outcome = await storeOf(knex).claim(depositRequest(change), surroundings)
   return outcome.kind === "claimed" ? outcome.claim : undefined
 }
 
@@ -206,9 +199,11 @@ export const depositRequest = (change: Partial<DepositRequest> = {}): DepositReq
   ...change,
 })
 
-/** Stores a deposit as a list of the service has it. */
+/** Stores a deposit as a list of the service has it, which was requested after all that is known of it. */
 export async function inReview(knex: Knex, change: Partial<Deposit> = {}): Promise<DepositRow> {
-  return (await mirrorOf(knex).record(deposit(change))).row
+  const listed = deposit(change)
+  await mirrorOf(knex).recordList([listed], new Date(Date.now() + 3_600_000))
+  return storeOf(knex).mustFind(listed.depositId)
 }
 
 /** Names of the audit entries of a deposit, oldest first. */

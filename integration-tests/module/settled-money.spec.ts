@@ -1,4 +1,4 @@
-import { authorizationStatus } from "../../src/providers/onchain/session"
+import { authorizationStatus } from "../../src/providers/onchain/service"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf, invoice, reread, stored, scope } from "./rows"

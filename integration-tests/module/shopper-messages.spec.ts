@@ -1,12 +1,12 @@
 import { MOST_TRIES } from "../../src/domain/payment/timeline"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { ShopperMessages } from "../../src/modules/onchain/payment/shopper-messages"
-import { addToOutbox, Outbox } from "../../src/modules/onchain/work/outbox"
+import { addToOutbox } from "../../src/modules/onchain/work/outbox"
 import { together, describeOnchainModule } from "./onchain-module"
 import { eventsOf, invoice, stored, scope, paymentsOf } from "./rows"
 
 describeOnchainModule(({ service, knex }) => {
-  beforeEach(() => service.outboxPublisher.stop())
+  beforeEach(() => service.outbox.stop())
 
   const store = paymentsOf(knex)
   const orders = new OrderFollowUps(knex, scope)
@@ -83,7 +83,7 @@ describeOnchainModule(({ service, knex }) => {
   test("an event with a due message is kept, and is deleted when messages are off", async () => {
     await add(1)
     await knex("onchain_outbox").update({ published_at: knex.raw("now() - interval '8 days'") })
-    const outbox = new Outbox(knex, 60_000)
+    const { outbox } = service
     expect(await outbox.purge(7, 100)).toBe(0)
     await messages.dropAll()
     expect(await messages.claim()).toBeUndefined()

@@ -12,7 +12,7 @@ const snapshot = z
 /** What the tables enforce themselves, whatever the code does. */
 describeOnchainModule(({ knex }) => {
   const payoutOf = (refund_id: string, payment_id = "ocpay_1") =>
-    withdrawalIn(knex, {}, { kind: "refund", refund_id, payment_id, request_key: `request_${refund_id}` })
+    withdrawalIn(knex, {}, { refund_id, payment_id, request_key: `request_${refund_id}` })
 
   beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
 

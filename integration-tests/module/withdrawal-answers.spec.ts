@@ -1,7 +1,10 @@
-import { createMedusaContainer } from "@medusajs/framework/utils"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import { recordWithdrawal } from "../../src/workflows/payout/follow-withdrawal"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
+import { lapse } from "../../src/workflows/payout/workers/follow-withdrawals"
+import { acknowledge, endByWord, writeOff } from "../../src/workflows/payout/end-withdrawal"
+import { giveUp, postponeCall, releaseCall } from "../../src/workflows/payout/execute-withdrawal"
+import { noteMismatch, postponeLook, recordWithdrawal } from "../../src/workflows/payout/follow-withdrawal"
 import {
+  containerOf,
   consent,
   done,
   mustRecord,
@@ -18,36 +21,34 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
-  const read = (id: string) => withdrawals().store.mustFind(id)
+  const store = () => service.payouts.withdrawals.store
+  const read = (id: string) => store().mustFind(id)
   const claimed = async () => mustSend(withdrawals(), await quotedWithdrawal(knex))
 
   beforeEach(() => destinationIn(knex))
 
   describe("the service's report", () => {
     test("is stored in the order it was requested, whatever order it arrives in", async () => {
-      const row = await mustRecord(withdrawals(), await claimed(), 2, { status: "broadcast" })
+      const row = await mustRecord(service, await claimed(), 2, { status: "broadcast" })
       expect(row).toMatchObject({ state: "sent", gateway_status: "broadcast" })
-      expect(await record(withdrawals(), row, 1)).toBeUndefined()
-      const done = await record(withdrawals(), row, 3, { status: "completed", txHash: "0x1" })
-      expect(done).toMatchObject({ state: "completed", tx_hash: "0x1", completed_at: expect.any(Date) })
+      expect(await record(service, row, 1)).toBeUndefined()
+      const done = await record(service, row, 3, { status: "completed", txHash: "0x1" })
+      expect(done).toMatchObject({ state: "completed", tx_hash: "0x1", state_at: expect.any(Date) })
     })
 
-    test("is published again when the service's own status changes, and since then counts as new", async () => {
-      const row = await mustRecord(withdrawals(), await claimed(), 1)
+    test("is published again when the service's own status changes", async () => {
+      const row = await mustRecord(service, await claimed(), 1)
       const events = async () => (await eventsOf(knex, row.id)).length
       const before = await events()
-      const same = await mustRecord(withdrawals(), row, 2)
+      await mustRecord(service, row, 2)
       expect(await events()).toBe(before)
-      expect(same.gateway_status_at).toEqual(row.gateway_status_at)
-      const other = await mustRecord(withdrawals(), row, 3, { status: "gas_blocked" })
+      const other = await mustRecord(service, row, 3, { status: "gas_blocked" })
       expect(other).toMatchObject({ state: "sent", gateway_status: "gas_blocked" })
       expect(await events()).toBe(before + 1)
-      expect(other.gateway_status_at?.getTime()).toBeGreaterThan(row.gateway_status_at?.getTime() ?? Infinity)
     })
 
     test("by events that are processed at once loses no completion and is told once, in whatever order", async () => {
-      const container = createMedusaContainer()
-      container.register("onchain", { resolve: () => service })
+      const container = containerOf(service)
       for (let round = 0; round < 15; round++) {
         const quote = { quote_id: `quote_${round}` }
         const quoted = await quotedWithdrawal(knex, quote, { request_key: `request_${round}` })
@@ -68,58 +69,56 @@ describeOnchainModule(({ service, knex }) => {
   describe("the refund that it pays", () => {
     beforeEach(() => plantRefunds(knex, ["ref_1"]))
     const refund = () =>
-      knex("onchain_refund")
-        .where({ id: "ref_1" })
-        .first("state", "token_amount", "share_amount", "last_error")
+      knex("onchain_refund").where({ id: "ref_1" }).first("state", "token_amount", "last_error")
     async function paying() {
-      const its = { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1" } as const
-      const row = await quotedWithdrawal(knex, { quote_count: 1 }, its)
+      const its = { refund_id: "ref_1", payment_id: "ocpay_1" } as const
+      const row = await quotedWithdrawal(knex, {}, its)
       await followPayout(knex, row.id)
       return row
     }
-    const freed = { state: "due", token_amount: null, share_amount: null }
+    const freed = { state: "due", token_amount: null }
 
     test("follows it, and is due again when no money left", async () => {
       const claim = await mustSend(withdrawals(), await paying())
       expect(await refund()).toMatchObject({ state: "confirmed", token_amount: "10" })
       const refusal = { code: "INSUFFICIENT_BALANCE", reason: "too little" }
-      await withdrawals().answers.release(claim, "refused", refusal)
-      expect(await refund()).toEqual({ ...freed, last_error: "too little" })
+      await releaseCall(store(), claim, "refused", refusal)
+      expect(await refund()).toMatchObject({ ...freed, last_error: "too little" })
     })
 
     test("is due again when its payout is not confirmed for a day", async () => {
       const row = await paying()
-      expect(await withdrawals().store.lapse(10)).toEqual([])
+      expect(await lapse(withdrawals(), 10)).toEqual([])
       await knex("onchain_withdrawal").update({ state_at: ago(25) })
-      expect(await withdrawals().store.lapse(10)).toMatchObject([{ id: row.id, state: "cancelled" }])
+      expect(await lapse(withdrawals(), 10)).toMatchObject([{ id: row.id, state: "cancelled" }])
       expect(await refund()).toMatchObject(freed)
     })
   })
 
   test("one that was written off is searched for", async () => {
-    const row = await withdrawalIn(knex, { state: "unknown" })
+    const row = await withdrawalIn(knex, { state: "unknown", evidence: "unanswered" })
     const note = "asked the support"
-    expect(await done(withdrawals().ends.writeOff(row, { actorId: "user_2", note }))).toMatchObject({
-      ...{ state: "refused", resolved_by: "user_2", resolution_note: note },
-      next_check_at: expect.any(Date),
+    expect(await done(writeOff(store(), row, { actorId: "user_2", note }))).toMatchObject({
+      state: "refused",
+      due_at: expect.any(Date),
     })
-    await knex("onchain_withdrawal").update({ next_check_at: new Date(0) })
-    expect(await withdrawals().checks.claim(10)).toMatchObject([{ id: row.id, check_count: 1 }])
-    expect(await withdrawals().checks.claim(10)).toEqual([])
-    await withdrawals().checks.putBack([row.id])
-    expect(await withdrawals().checks.claim(10)).toHaveLength(1)
+    await knex("onchain_withdrawal").update({ due_at: new Date(0) })
+    expect(await store().takeChecks(10)).toMatchObject([{ id: row.id }])
+    expect(await store().takeChecks(10)).toEqual([])
+    await store().putBack([row.id])
+    expect(await store().takeChecks(10)).toHaveLength(1)
   })
 
   test("lists are filtered, combined and counted", async () => {
     await withdrawalIn(knex, { state: "quoted" })
     await withdrawalIn(knex, { state: "unknown" }, { request_key: "request_2", token: "EURC" })
     const { list } = withdrawals()
-    const page = (filter: object) =>
-      list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 10, offset: 0 })
+    const read = (filter: object) =>
+      list.read({ filter: { states: [], ...filter }, direction: "desc", limit: 10, offset: 0 })
     for (const filter of [{}, { states: ["quoted", "unknown"] }, { q: "OCWD_" }])
-      expect(await page(filter)).toHaveLength(2)
-    expect(await page({ token: "EURC" })).toMatchObject([{ state: "unknown" }])
-    expect(await list.count({ states: ["unknown"] })).toBe(1)
+      expect(await read(filter)).toMatchObject({ rows: [{}, {}], count: 2 })
+    expect(await read({ token: "EURC" })).toMatchObject({ rows: [{ state: "unknown" }], count: 1 })
+    expect(await read({ states: ["unknown"] })).toMatchObject({ count: 1 })
     expect(await list.labelsOf(["ocdst_1"])).toEqual(new Map([["ocdst_1", "Ada's wallet"]]))
   })
 
@@ -133,12 +132,12 @@ describeOnchainModule(({ service, knex }) => {
     ],
   ])("the code of the last answer %s", async (_, first, second, kept) => {
     const claim = await claimed()
-    await withdrawals().claims.postpone(claim, "no answer", { code: first, pauseMs: 0, mayHaveActed: true })
+    await postponeCall(store(), claim, "no answer", { code: first, pauseMs: 0, mayHaveActed: true })
     expect(await read(claim.id)).toMatchObject({ last_answer_code: first })
-    const again = await withdrawals().claims.takeDue()
+    const again = await store().takeCall()
     if (!again) throw new Error("it is not due")
-    await withdrawals().answers.giveUp(again, { code: second, reason: "not found" })
-    await withdrawals().answers.planSearch(await read(claim.id), 1_000, "not found again")
+    await giveUp(store(), again, { code: second, reason: "not found" })
+    await postponeLook(store(), await read(claim.id), 1_000, "not found again")
     expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: kept })
   })
 
@@ -146,7 +145,7 @@ describeOnchainModule(({ service, knex }) => {
     const silent = { state: "sent", gateway_withdrawal_id: "wd_1", state_at: ago(24 * 3 + 1) } as const
     const row = await withdrawalIn(knex, silent)
     const ends = await together(10, (n) =>
-      done(withdrawals().ends.end(row, n % 2 ? "paid" : "not_paid", { actorId: `user_${n}`, note: "seen" }))
+      done(endByWord(store(), row, n % 2 ? "paid" : "not_paid", { actorId: `user_${n}`, note: "seen" }))
     )
     expect(ends.filter(Boolean)).toHaveLength(1)
   })
@@ -154,12 +153,12 @@ describeOnchainModule(({ service, knex }) => {
   describe("a contradiction", () => {
     const contradicted = (mismatch: string) => withdrawalIn(knex, { state: "completed", mismatch })
     const review = (row: WithdrawalRow, mismatch: string) =>
-      done(withdrawals().ends.acknowledge(row, mismatch, { actorId: "user_2", note: "all is well" }))
-    const unseen = { mismatch_seen_at: null, mismatch_seen_by: null, mismatch_seen_note: null }
+      done(acknowledge(store(), row.id, mismatch, { actorId: "user_2", note: "all is well" }))
+    const unseen = { mismatch_seen_at: null }
 
     test("is not reviewed when it says more than was read", async () => {
       const row = await contradicted("It is A.")
-      await withdrawals().answers.noteMismatch(row.id, "It is B.")
+      await noteMismatch(store(), row.id, "It is B.")
       expect(await review(row, "It is A.")).toBeUndefined()
       expect(await read(row.id)).toMatchObject({ ...unseen, mismatch: "It is A. It is B." })
     })
@@ -167,9 +166,9 @@ describeOnchainModule(({ service, knex }) => {
     test("stays reviewed when it is repeated, and not when something else is reported", async () => {
       const row = await contradicted("It is A. It is B.")
       await review(row, "It is A. It is B.")
-      await withdrawals().answers.noteMismatch(row.id, "It is B.")
-      expect(await read(row.id)).toMatchObject({ mismatch_seen_by: "user_2" })
-      await withdrawals().answers.noteMismatch(row.id, "It is C.")
+      await noteMismatch(store(), row.id, "It is B.")
+      expect(await read(row.id)).toMatchObject({ mismatch_seen_at: expect.any(Date) })
+      await noteMismatch(store(), row.id, "It is C.")
       expect(await read(row.id)).toMatchObject({ ...unseen, mismatch: "It is C." })
     })
   })

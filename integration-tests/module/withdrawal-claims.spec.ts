@@ -1,10 +1,18 @@
-import { readSentLastDay, type ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
-import { type NewWithdrawal, insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import { type WithdrawalRow, WITHDRAWAL } from "../../src/modules/onchain/payout/withdrawal-change"
+import {
+  readSentLastDay,
+  type ClaimedWithdrawal,
+  type WithdrawalRow,
+  WITHDRAWAL,
+} from "../../src/modules/onchain/payout/withdrawal-store"
+import type { NewWithdrawal } from "../../src/modules/onchain/payout/payout-service"
+import { giveUp, postponeCall, releaseCall } from "../../src/workflows/payout/execute-withdrawal"
+import { recordWithdrawal } from "../../src/workflows/payout/follow-withdrawal"
+import { claimQuote, refuseQuote, storeQuote } from "../../src/workflows/payout/request-withdrawal"
 import {
   NOT_FOUND,
   QUOTE,
   REFUSED,
+  containerOf,
   consent,
   dayLimit,
   done,
@@ -13,7 +21,6 @@ import {
   quotedWithdrawal,
   reported,
   send,
-  updateOf,
 } from "./withdrawal-stories"
 import { together, describeOnchainModule } from "./onchain-module"
 import { withdrawalIn, newWithdrawal, scope, destinationIn, plantRefunds } from "./rows"
@@ -23,64 +30,68 @@ const BUSY = { code: "RATE_LIMIT_EXCEEDED", mayHaveActed: false } as const
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
+  const store = () => service.payouts.withdrawals.store
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
   const claimed = async () => mustSend(withdrawals(), await quoted())
   const quoting = async (id: string) => {
-    const claim = await done(withdrawals().quotes.claim(id))
+    const claim = await done(claimQuote(store(), id))
     if (!claim) throw new Error("nobody has it")
     return claim
   }
-  const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
-  const read = async (id: string) => withdrawals().store.mustFind(id)
-  const answered = (claim: ClaimedWithdrawal, state: "sending" | "unknown" = "sending") =>
-    withdrawals().answers.recordAnswer(claim, state, updateOf(claim, reported(), null))
+  const actions = async (id: string) => (await store().history(id)).map(({ action }) => action)
+  const read = async (id: string) => store().mustFind(id)
+  const answered = (claim: ClaimedWithdrawal) =>
+    recordWithdrawal(containerOf(service), claim, reported(), { askedAt: null, source: "service" })
   beforeEach(() => destinationIn(knex))
 
   describe("a quote", () => {
-    test("is requested by one of fifty at once, under its own key, and stored", async () => {
+    test("is requested by one of fifty at once, under a revision of its own, and stored", async () => {
       const { id } = await withdrawalIn(knex)
-      const claims = await together(50, () => done(withdrawals().quotes.claim(id)))
+      const claims = await together(50, () => done(claimQuote(store(), id)))
       const [claim, ...more] = claims.filter((one) => one !== undefined)
       expect(more).toEqual([])
-      expect(claim?.quote_key).toMatch(/^wd_quote_1_[0-9a-f]{12}$/)
+      expect(claim?.revision).toBe(1)
       if (!claim) throw new Error("nobody has it")
-      expect(await withdrawals().quotes.store(claim, QUOTE, "user_1")).toMatchObject({
+      expect(await storeQuote(store(), claim, QUOTE, "user_1")).toMatchObject({
         state: "quoted",
         quote_id: "quote_1",
         quote_fee: "0.1",
-        quote_net: "9.9",
-        quote_lease_expires_at: null,
+        due_at: null,
       })
-      const next = await done(withdrawals().quotes.claim(id))
-      expect(next?.quote_key).toMatch(/^wd_quote_2_/)
+      const next = await done(claimQuote(store(), id))
+      expect(next?.revision).toBe(3)
     })
 
     test("that outlives its lease changes nothing", async () => {
       const { id } = await withdrawalIn(knex)
       const claim = await quoting(id)
-      await knex("onchain_withdrawal").update({ quote_lease_expires_at: new Date(0) })
-      expect(await withdrawals().quotes.store(claim, QUOTE, "user_1")).toBeUndefined()
+      await knex("onchain_withdrawal").update({ due_at: new Date(0) })
+      expect(await storeQuote(store(), claim, QUOTE, "user_1")).toBeUndefined()
       expect(await read(id)).toMatchObject({ state: "requested", quote_id: null })
     })
 
     test("that is refused ends a withdrawal that never had one, and reverts a confirmation", async () => {
       const first = await withdrawalIn(knex)
       const claim = await quoting(first.id)
-      expect(await withdrawals().quotes.refuse(claim, "too little", "user_1")).toMatchObject({
+      expect(await refuseQuote(store(), claim, "too little", "user_1")).toMatchObject({
         state: "refused",
         last_error: "too little",
       })
-      const second = await quoted(
-        { state: "awaiting_approval", quote_count: 1, confirmed_by: "user_1" },
-        { request_key: "request_2" }
-      )
+      const second = await quoted({ state: "awaiting_approval", revision: 2 }, { request_key: "request_2" })
       const again = await quoting(second.id)
-      expect(await withdrawals().quotes.refuse(again, "too little", "user_1")).toMatchObject({
+      expect(await refuseQuote(store(), again, "too little", "user_1")).toMatchObject({
         state: "requested",
         quote_id: null,
-        confirmed_by: null,
       })
+    })
+
+    test("that a service refuses because it knows the request leaves a withdrawal open: it may have been sent before a restore", async () => {
+      const { id } = await withdrawalIn(knex)
+      const claim = await quoting(id)
+      await refuseQuote(store(), claim, "known", "user_1", { isOver: false })
+      expect(await read(id)).toMatchObject({ state: "requested", last_error: "known" })
+      expect((await done(claimQuote(store(), id)))?.revision).toBe(3)
     })
   })
 
@@ -93,11 +104,12 @@ describeOnchainModule(({ service, knex }) => {
       expect(claim).toMatchObject({
         state: "sending",
         create_key: expect.stringMatching(/^wd_create_1_[0-9a-f]{12}$/),
-        confirmed_by: "user_1",
-        is_uncertain: false,
-        send_attempts: 1,
+        evidence: "calling",
       })
-      expect(await actions(row.id)).toEqual(["withdrawal.requested", "withdrawal.confirmed"])
+      expect(await store().history(row.id)).toMatchObject([
+        { action: "withdrawal.requested" },
+        { action: "withdrawal.confirmed", actor_id: "user_1", owner_id: null },
+      ])
     })
 
     test.each([
@@ -155,67 +167,67 @@ describeOnchainModule(({ service, knex }) => {
   describe("a call", () => {
     test("that is due is taken over by one of twenty, may have been sent, and is not postponed by the first", async () => {
       const claim = await claimed()
-      expect(await withdrawals().claims.takeDue()).toBeUndefined()
-      await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      const taken = await together(20, () => withdrawals().claims.takeDue())
+      expect(await store().takeCall()).toBeUndefined()
+      await knex("onchain_withdrawal").update({ due_at: new Date(0) })
+      const taken = await together(20, () => store().takeCall())
       expect(taken.filter((one) => one !== undefined)).toMatchObject([
-        { id: claim.id, create_key: claim.create_key, send_attempts: 2, is_uncertain: true },
+        { id: claim.id, create_key: claim.create_key, evidence: "unanswered" },
       ])
-      await withdrawals().claims.postpone(claim, "too late", { ...BUSY, pauseMs: 0 })
-      expect(await read(claim.id)).toMatchObject({ is_uncertain: true, last_error: null })
+      await postponeCall(store(), claim, "too late", { ...BUSY, pauseMs: 0 })
+      expect(await read(claim.id)).toMatchObject({ evidence: "unanswered", last_error: null })
     })
 
     test("that a user requests again is repeated when it is due, and neither in progress nor before its pause", async () => {
       const claim = await claimed()
-      expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
-      await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 60_000 })
-      expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
-      await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      const again = { send_attempts: 2, is_uncertain: false, last_error: "busy" }
-      expect(await withdrawals().claims.resume(claim.id)).toMatchObject(again)
+      expect(await store().takeCall(claim.id)).toBeUndefined()
+      await postponeCall(store(), claim, "busy", { ...BUSY, pauseMs: 60_000 })
+      expect(await store().takeCall(claim.id)).toBeUndefined()
+      await knex("onchain_withdrawal").update({ due_at: new Date(0) })
+      const again = { evidence: "calling", last_error: "busy" }
+      expect(await store().takeCall(claim.id)).toMatchObject(again)
     })
 
     test("is released where nothing can have been sent, and never where something can", async () => {
       const claim = await claimed()
       const noAnswer = { code: "TIMEOUT", pauseMs: 0, mayHaveActed: true }
-      await withdrawals().claims.postpone(claim, "no answer", noAnswer)
-      const second = await withdrawals().claims.takeDue()
+      await postponeCall(store(), claim, "no answer", noAnswer)
+      const second = await store().takeCall()
       if (!second) throw new Error("it is not due")
       for (const one of [second, claim])
-        expect(await withdrawals().answers.release(one, "refused", REFUSED)).toBeUndefined()
-      expect(await withdrawals().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
+        expect(await releaseCall(store(), one, "refused", REFUSED)).toMatchObject({ state: "sending" })
+      expect(await giveUp(store(), second, NOT_FOUND)).toMatchObject({ state: "unknown" })
     })
 
     test("is answered once; a late answer finds the current state", async () => {
       const claim = await claimed()
-      expect(await answered(claim)).toMatchObject({ ...SENT, lease_expires_at: null })
-      expect(await answered(claim)).toBeUndefined()
-      expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
+      expect(await answered(claim)).toMatchObject(SENT)
+      expect(await answered(claim)).toMatchObject(SENT)
+      expect(await releaseCall(store(), claim, "refused", REFUSED)).toMatchObject(SENT)
       const steps = ["withdrawal.requested", "withdrawal.confirmed", "withdrawal.sent"]
       expect(await actions(claim.id)).toEqual(steps)
     })
 
     test("whose answer names another withdrawal of ours ends nothing", async () => {
       await withdrawalIn(knex, SENT, { request_key: "other" })
-      expect(await answered(await claimed())).toBeUndefined()
+      expect(await answered(await claimed())).toMatchObject({ state: "sending" })
     })
   })
 
-  const insert = (change: Partial<NewWithdrawal> = {}) => insertWithdrawal(knex, scope, newWithdrawal(change))
+  const insert = (change: Partial<NewWithdrawal> = {}) => withdrawals().request(newWithdrawal(change))
   const insertFor = (refund_id: string, request_key: string) =>
-    insert({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
+    insert({ refund_id, payment_id: "ocpay_1", request_key })
 
   test("a requested payout is stored with its audit entry, under an id the service accepts, once of fifty at once", async () => {
-    const asked = await together(50, () => insert({ note: "rent" }))
+    const { note, request_key: _, ...asRequested } = newWithdrawal({ note: "rent" })
+    const asked = await together(50, () => insert({ note }))
     const [row, ...more] = asked.filter((one) => one !== undefined)
     expect(more).toEqual([])
     expect(row).toMatchObject({
-      ...newWithdrawal({ note: "rent" }),
+      ...asRequested,
       ...{ id: expect.stringMatching(/^ocwd_[0-9A-Z]{26}$/), state: "requested", revision: 0 },
-      ...{ quote_count: 0, create_count: 0, send_attempts: 0, is_uncertain: false, create_key: null },
-      ...{ quote_id: null, next_attempt_at: null, next_check_at: null, revived_at: null },
+      ...{ create_key: null, evidence: null, quote_id: null, due_at: null },
     })
-    expect(await actions(row?.id ?? "")).toEqual(["withdrawal.requested"])
+    expect(await store().history(row?.id ?? "")).toMatchObject([{ action: "withdrawal.requested", note }])
     expect(await knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })).toHaveLength(1)
     // Two users may use the same key, and one user another.
     expect(await insert({ requested_by: "user_2" })).toBeDefined()
@@ -252,7 +264,7 @@ describeOnchainModule(({ service, knex }) => {
         await knex("onchain_withdrawal").update({ state })
         expect(await insertFor("ref_1", "request_2")).toBeDefined()
         expect(await insertFor("ref_1", "request_3")).toBeUndefined()
-        const back = { state: "completed", revived_at: new Date() }
+        const back = { state: "completed", mismatch: "It was ended here." }
         await knex("onchain_withdrawal").where({ id: first?.id }).update(back)
         expect(await insertFor("ref_1", "request_4")).toBeUndefined()
       }

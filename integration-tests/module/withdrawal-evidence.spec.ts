@@ -1,21 +1,22 @@
 import type { Transaction } from "../../src/gateway/contract"
-import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
-import { WithdrawalEvidence, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
+import { Transactions } from "../../src/modules/onchain/finance/transactions"
+import { PayoutEvidence } from "../../src/modules/onchain/payout/payout-service"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
 import { transaction } from "./books"
 import { describeOnchainModule } from "./onchain-module"
-import { deposit, mirrorOf, stored, withdrawalIn, scope } from "./rows"
+import { deposit, inReview, mirrorOf, stored, withdrawalIn, scope } from "./rows"
 
 const SENT_AT = new Date("2026-01-02T10:00:00.000Z")
 
 describeOnchainModule(({ service, knex }) => {
-  let evidence: WithdrawalEvidence
+  let evidence: PayoutEvidence
   let row: WithdrawalRow
   beforeEach(async () => {
-    evidence = new WithdrawalEvidence(knex, scope)
+    evidence = new PayoutEvidence(knex, scope)
     row = await withdrawalIn(knex, { state: "unknown", first_sent_at: SENT_AT })
   })
   const listed = (...reported: Partial<Transaction>[]) =>
-    new TransactionMirror(knex, scope).record(
+    new Transactions(knex, scope).record(
       reported.map((one, index) =>
         transaction({ id: `txn_${index}`, type: "payout", direction: "out", amount: "9.95", ...one })
       )
@@ -56,7 +57,7 @@ describeOnchainModule(({ service, knex }) => {
     await mirrorOf(knex).report("deposit.review_required", deposit({ depositId: "wd_1" }))
     await listed({ reference: "wd_1" })
     expect(await found()).toEqual(["wd_1"])
-    await mirrorOf(knex).record(deposit({ depositId: "wd_1" }))
+    await inReview(knex, { depositId: "wd_1" })
     expect(await found()).toEqual([])
   })
 
@@ -79,7 +80,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("fees of sales, deposits and other payouts of ours are not searched, however many there are", async () => {
     await stored(service.payments, { gateway_invoice_id: "inv_1" })
-    await mirrorOf(knex).record(deposit())
+    await inReview(knex)
     await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_other" }, { request_key: "other" })
     const fees = Array.from({ length: 50 }, () => ({ reference: "inv_1", type: "fee", amount: "0.12" }))
     await listed({ reference: "dep_1" }, { reference: "wd_other" }, ...fees, { reference: "wd_1" })

@@ -1,4 +1,7 @@
-import { findOtherPayout, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
+import { lapse } from "../../src/workflows/payout/workers/follow-withdrawals"
+import { findOtherPayout, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
+import type { RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
+import { claimQuote } from "../../src/workflows/payout/request-withdrawal"
 import { IN_AN_HOUR, consent, done, mustRecord, record, send } from "./withdrawal-stories"
 import { untilWaiting, describeOnchainModule } from "./onchain-module"
 import { withdrawalIn, destinationIn, followPayout, plantRefunds } from "./rows"
@@ -10,11 +13,11 @@ describeOnchainModule(({ service, knex }) => {
     withdrawalIn(
       knex,
       { quote_id: `quote_${name}`, quote_expires_at: IN_AN_HOUR, ...columns },
-      { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: `refund_ref_1_${name}` }
+      { refund_id: "ref_1", payment_id: "ocpay_1", request_key: `refund_ref_1_${name}` }
     )
   const follow = ({ id }: WithdrawalRow) => followPayout(knex, id)
   const comesBack = (row: WithdrawalRow, status: string) =>
-    mustRecord(withdrawals(), row, 1, { id: "wd_0", status })
+    mustRecord(service, row, 1, { id: "wd_0", status })
 
   beforeEach(async () => {
     await destinationIn(knex)
@@ -31,7 +34,7 @@ describeOnchainModule(({ service, knex }) => {
       const claim = await knex.transaction(async (transaction) => {
         await transaction("onchain_withdrawal")
           .where({ id: earlier.id })
-          .update({ state: "sent", revived_at: new Date(), mismatch: "It was refused here." })
+          .update({ state: "sent", mismatch: "It was refused here." })
         await transaction("onchain_refund").where({ id: "ref_1" }).update({ last_error: "paid twice?" })
         const claiming = send(withdrawals(), row, consent({ quoteId: "quote_2" }))
         await untilWaiting(knex)
@@ -45,7 +48,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await payout("2", { state: "sending", create_key: "wd_create_1_a" })
       await follow(row)
       await comesBack(earlier, "completed")
-      const sent = await record(withdrawals(), row, 2)
+      const sent = await record(service, row, 2)
       expect(sent).toMatchObject({ state: "sent" })
       expect(await refundOf()).toMatchObject({ state: "sent", last_error: expect.stringMatching(WARNING) })
     })
@@ -64,56 +67,46 @@ describeOnchainModule(({ service, knex }) => {
 
   describe("at today's rate", () => {
     const A_DAY_AGO = new Date(Date.now() - 24 * 3_600_000 - 1_000)
-    const terms = { rate_basis: "today", rate: "2", rate_source: "api", share_amount: "5" } as const
+    const terms = { rate_basis: "today", rate: "2", rate_source: "api", share_amount: "10" } as const
+    const agree = (change: Partial<RefundRow> = {}) => knex("onchain_refund").update({ ...terms, ...change })
 
     test("nothing is approved a day after it was quoted, and it is due again", async () => {
-      const old = {
-        ...terms,
-        created_at: A_DAY_AGO,
-        state: "awaiting_approval",
-        confirmed_by: "user_1",
-      } as const
-      const row = await payout("1", old)
+      const row = await payout("1", { created_at: A_DAY_AGO, state: "awaiting_approval" })
       await follow(row)
+      await agree()
       const yes = { action: "approve", quoteId: "quote_1", isSecondNeeded: true } as const
       const actor = { id: "user_2", type: "user", ownerId: null }
       expect(await send(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await done(withdrawals().quotes.claim(row.id))).toBeUndefined()
-      expect(await withdrawals().store.lapse(10)).toMatchObject([
+      expect(await done(claimQuote(withdrawals().store, row.id))).toBeUndefined()
+      expect(await lapse(withdrawals(), 10)).toMatchObject([
         { id: row.id, state: "cancelled", last_error: expect.stringContaining("24 hours") },
       ])
-      expect(await refundOf()).toMatchObject({ state: "due", token_amount: null, rate: null })
+      expect(await refundOf()).toMatchObject({ state: "due", token_amount: null })
     })
 
     test("a payout that needs approval stays within the day, and at the payment's rate for as long as it takes", async () => {
-      const row = await payout("1", { ...terms, rate_at: A_DAY_AGO, state: "awaiting_approval" })
+      const row = await payout("1", { state: "awaiting_approval" })
       await follow(row)
-      expect(await withdrawals().store.lapse(10)).toEqual([])
-      await knex("onchain_withdrawal").update({ rate_basis: "payment", created_at: A_DAY_AGO })
-      expect(await withdrawals().store.lapse(10)).toEqual([])
+      await agree({ rate_at: A_DAY_AGO })
+      expect(await lapse(withdrawals(), 10)).toEqual([])
+      await knex("onchain_withdrawal").update({ created_at: A_DAY_AGO })
+      await agree({ rate_basis: "payment" })
+      expect(await lapse(withdrawals(), 10)).toEqual([])
       const yes = { action: "approve", quoteId: "quote_1" } as const
       expect(await send(withdrawals(), row, consent(yes))).toMatchObject({ state: "sending" })
     })
 
     test("a payout that turns out to be sent is booked as it was calculated, and its ends are in the history of the refund", async () => {
-      const row = await payout("1", {
-        ...terms,
-        rate_at: new Date(),
-        state: "sent",
-        amount: "5",
-        share_amount: "10",
-      })
+      const row = await payout("1", { state: "sent", amount: "5" })
       await follow(row)
-      const failed = await mustRecord(withdrawals(), row, 1, { status: "failed" })
-      expect(await refundOf()).toMatchObject({ state: "due", share_amount: null, rate_basis: null })
-      await record(withdrawals(), failed, 2, { status: "completed" })
+      await agree()
+      const failed = await mustRecord(service, row, 1, { status: "failed" })
+      expect(await refundOf()).toMatchObject({ state: "due", token_amount: null })
+      await record(service, failed, 2, { status: "completed" })
       expect(await refundOf()).toMatchObject({
         state: "done",
         token_amount: "5",
-        share_amount: "10",
-        rate_basis: "today",
-        rate: "2",
-        rate_source: "api",
+        ...terms,
       })
       const noted = await knex("onchain_audit_entry")
         .where({ subject_type: "refund", subject_id: "ref_1" })

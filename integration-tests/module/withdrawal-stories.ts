@@ -1,15 +1,16 @@
+import { createMedusaContainer } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { DayLimit } from "../../src/domain/payout/withdrawal-quote"
-import { gatewayStateOf } from "../../src/domain/payout/withdrawal-gateway-state"
+import type { WithdrawalConsent } from "../../src/domain/payout/withdrawal-decisions"
+import type { DayLimit } from "../../src/domain/payout/payout-gate"
 import type { Quote, Withdrawal } from "../../src/gateway/contract"
-import type { WithdrawalUpdate } from "../../src/modules/onchain/payout/withdrawal-answers"
-import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
-import type { WithdrawalConsent } from "../../src/domain/payout/withdrawal-consent"
-import type { ActionResult } from "../../src/modules/onchain/payout/withdrawal-quotes"
+import type {
+  ActionResult,
+  ClaimedWithdrawal,
+  WithdrawalRow,
+} from "../../src/modules/onchain/payout/withdrawal-store"
+import type { NewWithdrawal } from "../../src/modules/onchain/payout/payout-service"
 import type OnchainModuleService from "../../src/modules/onchain/service"
-import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
-import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-change"
-import { mismatchesInWords } from "../../src/workflows/payout/withdrawal-gateway-words"
+import { recordWithdrawal } from "../../src/workflows/payout/follow-withdrawal"
 import { withdrawalIn } from "./rows"
 
 export const REFUSED = { code: "VALIDATION_ERROR", reason: "refused" }
@@ -40,9 +41,9 @@ export const consent = (change: Partial<GivenConsent> = {}): GivenConsent => ({
 
 type Withdrawals = OnchainModuleService["payouts"]["withdrawals"]
 
-function agree({ claims }: Withdrawals, row: WithdrawalRow, given: GivenConsent) {
+function agree({ store }: Withdrawals, row: WithdrawalRow, given: GivenConsent) {
   const { isSecondNeeded, caps: limits, ...consented } = given
-  return claims.consent(row, consented, {
+  return store.consent(row, consented, {
     approval: isSecondNeeded ? "second_user" : "none",
     allowedUsers: ["user_1", "user_2", "user_3", "user_4", "user_5"],
     allowApiKeys: true,
@@ -70,7 +71,7 @@ export async function hold(withdrawals: Withdrawals, row: WithdrawalRow, given: 
 }
 
 /** @returns the row that an action has changed; undefined when it was refused */
-export async function done<Row>(action: Promise<ActionResult<Row>>): Promise<Row | undefined> {
+export async function done(action: Promise<ActionResult>): Promise<WithdrawalRow | undefined> {
   const result = await action
   return result.kind === "done" ? result.row : undefined
 }
@@ -94,25 +95,25 @@ export const reported = (change: Partial<Withdrawal> = {}): Withdrawal => ({
   ...change,
 })
 
-/** The resulting change of a row. */
-export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Date | null): WithdrawalUpdate {
-  const { status } = withdrawal
-  const phase = status === "completed" ? "done" : status === "failed" ? "failed" : "pending"
-  const change = gatewayStateOf({ state: row.state, phase, status, difference: [] })
-  const mismatch = mismatchesInWords(change.mismatches)
-  return { withdrawal, change, mismatch, askedAt, source: "service", nextCheckMs: 10_000 }
-}
-
 const later = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 
+/** What a workflow runs in. */
+export function containerOf(service: OnchainModuleService) {
+  const container = createMedusaContainer()
+  container.register("onchain", { resolve: () => service })
+  return container
+}
+
 /** The service reports on a row, some seconds from now. @returns undefined when a later report is stored */
-export function record(
-  { answers }: Withdrawals,
+export async function record(
+  service: OnchainModuleService,
   row: WithdrawalRow,
   seconds: number,
   change: Partial<Withdrawal> = {}
 ): Promise<WithdrawalRow | undefined> {
-  return answers.recordCanonical(row, updateOf(row, reported(change), later(seconds)))
+  const facts = { askedAt: later(seconds), source: "service" } as const
+  const stored = await recordWithdrawal(containerOf(service), row, reported(change), facts)
+  return stored.checked_at?.getTime() === facts.askedAt.getTime() ? stored : undefined
 }
 
 /** @throws when the report was not stored */

@@ -10,7 +10,7 @@ describe("the admin of the packed plugin", () => {
     expect(overLimit(size)).toEqual([])
     // Measured, and not missed.
     expect(Object.keys(size.screens).sort()).toEqual(["books", "money-in", "money-out"])
-    expect(Object.keys(size.locales).sort()).toEqual(["ar", "de"])
+    expect(Object.keys(size.locales).sort()).toEqual(["ar", "de", "sentences.ar", "sentences.de"])
     expect(size.first).toBeGreaterThan(5_000)
   })
 

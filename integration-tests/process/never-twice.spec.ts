@@ -144,15 +144,13 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
       await catchUp(bench.sandbox)
       for (const one of wanted) if (one.id === null) await request(one)
       for (const { id, state } of await states()) await push(id, state, wanted)
-      await bench.client.query(
-        "UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'"
-      )
+      await bench.client.query("UPDATE onchain_withdrawal SET due_at = now() WHERE state = 'sending'")
       const now = new Map((await states()).map(({ id, state }) => [id, state]))
       expect(wanted.filter(({ id }) => !isOnItsWay(now.get(id ?? "")))).toEqual([])
     }, 240_000)
     await bench.sandbox.advance(UNTIL_PAID_MS)
     await eventually(async () => {
-      await bench.client.query("UPDATE onchain_withdrawal SET next_check_at = now() WHERE state = 'sent'")
+      await bench.client.query("UPDATE onchain_withdrawal SET due_at = now() WHERE state = 'sent'")
       expect((await states()).filter(({ state }) => state === "sent")).toEqual([])
     }, 240_000)
   }
@@ -241,9 +239,9 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
   /** The ledger: a move for each payout, the confirmed amount to each destination, and nothing else gone. */
   async function expectLedger(
     wanted: readonly Wanted[],
-    rows: readonly { id: string; amount: string; quote_net: string }[]
+    rows: readonly { id: string; amount: string; quote_fee: string }[]
   ): Promise<void> {
-    const netOf = new Map(rows.map(({ id, quote_net }) => [id, unitsOf(quote_net)]))
+    const netOf = new Map(rows.map(({ id, amount, quote_fee }) => [id, unitsOf(amount) - unitsOf(quote_fee)]))
     const expected = new Map<string, bigint>()
     for (const { id, to } of wanted) {
       const place = placeKey(to.networkId, to.address, to.memo)

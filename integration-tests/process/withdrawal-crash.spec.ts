@@ -43,9 +43,7 @@ describe("a store that is killed while it pays out", () => {
     await bench.sandbox.setWebhook(`${second.origin}/hooks/onchain`)
     const api = new WithdrawalApi(second.merchant)
     await eventually(async () => {
-      await bench.client.query(
-        "UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'"
-      )
+      await bench.client.query("UPDATE onchain_withdrawal SET due_at = now() WHERE state = 'sending'")
       expect(await stateOf(id)).toBe("sent")
     }, 180_000)
     await bench.sandbox.advance(UNTIL_PAID_MS)
@@ -78,7 +76,7 @@ describe("a store that is killed while it pays out", () => {
       "SELECT state, create_key FROM onchain_withdrawal WHERE id = $1",
       [asked.id]
     )
-    expect(rows).toEqual([{ state: "sending", create_key: expect.stringMatching(/^wd_create_1_/) }])
+    expect(rows).toEqual([{ state: "sending", create_key: expect.stringMatching(/^wd_create_\d+_/) }])
     await first.kill()
     expect(await bench.sandbox.requests(CREATE)).toEqual([])
     await expectPaidOnce(asked.id)

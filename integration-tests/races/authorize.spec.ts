@@ -3,7 +3,7 @@ import { endsOf, inGroups, pause, placeOrders, type RacingOrder } from "./racing
 import { expectCaptured, placePurchase } from "../http/support/purchase"
 import { RACES } from "./runs"
 import { type StoreUnderTest, storeSuite } from "../http/support/store-suite"
-import { installed } from "../http/support/installed"
+import { settle } from "../http/support/reconciliation"
 
 const GROUP = 10
 const ONCE = { order_status: "pending", state: "captured", captures: 1, booked: 1 }
@@ -43,7 +43,7 @@ async function race(store: StoreUnderTest, group: readonly RacingOrder[], round:
   ])
   await store.quiet()
   const { rows } = await db.raw(`SELECT id FROM ${STORED} WHERE state = 'settled'`)
-  for (const { id } of rows) await (await installed("payment/settle-payment")).settlePayment(container, id)
+  for (const { id } of rows) await settle({ container }, id)
 }
 
 storeSuite("Medusa's route that authorizes the payment of an order", {}, (store) => {

@@ -179,7 +179,7 @@ async function scatter(store: StoreUnderTest, sessionId: string, count: number):
   await store.db.raw(
     `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
        'id', made.id, 'session_id', 'payses_' || made.id, 'collection_id', NULL, 'order_placed_at', NULL,
-       'order_check_at', NULL, 'state', 'held', 'captured_attempt_id', NULL, 'current_attempt_id', NULL, 'unallocated_reason', 'partial_payment',
+       'order_check_at', NULL, 'state', 'held', 'current_attempt_id', NULL, 'unallocated_reason', 'partial_payment',
        'settled_at', now()))).*
      FROM onchain_payment AS source, unnest(?::text[]) AS made (id) WHERE source.session_id = ?`,
     [ids, sessionId]

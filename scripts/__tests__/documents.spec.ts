@@ -35,7 +35,7 @@ const PATH = new RegExp(`\`((?:${FOLDERS})/[\\w./\\-[\\]]*)([^\`]*)\``, "g")
 /** Folders that the reader's own project has. */
 const OF_THE_READER = ["src/lib/onchain", "src/modules/onchain", "src/app/"]
 
-/** Paths in backticks that are not there. The changelog and superseded decisions speak of earlier ones. */
+/** Paths in backticks that are not there. The changelog speaks of earlier ones. */
 function missingPaths(file: string): string[] {
   const isReaders = (name: string) =>
     file === "docs/developers/storefront.md" && OF_THE_READER.some((folder) => name.startsWith(folder))
@@ -45,9 +45,13 @@ function missingPaths(file: string): string[] {
   })
 }
 
-const isSuperseded = (file: string) => /^Status: .*(replaced|superseded)/m.test(read(file))
-
 describe("the documents", () => {
+  it("hold at most 25 decisions, all in force", () => {
+    const decisions = documents.filter((file) => file.startsWith("docs/adr/"))
+    expect(decisions.length).toBeLessThanOrEqual(25)
+    expect(decisions.filter((file) => !/^Status: accepted$/m.test(read(file)))).toEqual([])
+  })
+
   it.each(documents)("%s links to files and headings that exist", (file) => {
     expect(brokenLinks(file)).toEqual([])
   })
@@ -57,7 +61,7 @@ describe("the documents", () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
-  it.each(documents.filter((file) => file !== "CHANGELOG.md" && !isSuperseded(file)))(
+  it.each(documents.filter((file) => file !== "CHANGELOG.md"))(
     "%s names files and folders that exist",
     (file) => {
       expect(missingPaths(file)).toEqual([])
@@ -117,7 +121,7 @@ describe("the documents", () => {
         ([, text = ""]) => text
       )
       const words = readdirSync(path.join(repository, "src"), { recursive: true, encoding: "utf8" })
-        .filter((name) => name.endsWith(".ts") && !name.includes("__tests__"))
+        .filter((name) => /\.ts$|sentences\.json$/.test(name) && !name.includes("__tests__"))
         .map((name) => read(path.join("src", name)))
         .join("\n")
       expect(quoted.length).toBeGreaterThan(4)

@@ -58,5 +58,5 @@ export const OPTION_WORDS: Readonly<Record<string, string>> = {
   assumptions:
     "what the service's document leaves open, such as the form of the signature: [service facts](service-facts.md)",
   tuning:
-    "for tests and support: constants such as timeouts and leases, explained in `src/modules/onchain/options/tuning.ts`",
+    "for tests and support: constants such as timeouts and leases, explained in `src/modules/onchain/options/options.ts`",
 }

@@ -1,5 +1,5 @@
 import type { Assumptions } from "../../src/gateway/assumptions"
-import type { Endpoint } from "../../src/gateway/contract"
+import { resources, type Endpoint } from "../../src/gateway/contract"
 import type { JsonObject } from "./json"
 import { nameOf } from "./resources"
 
@@ -27,7 +27,7 @@ export function createResponses(endpoint: Endpoint, assumptions: Assumptions): J
 }
 
 function answerSchema(endpoint: Endpoint, { envelopes, list }: Assumptions): JsonObject {
-  const row = { $ref: `#/components/schemas/${nameOf(endpoint.response)}` }
+  const row = { $ref: `#/components/schemas/${nameOf(resources[endpoint.resource].shape)}` }
   if (endpoint.answer === "list") {
     const rows = { type: "array", items: row }
     const name = list.itemsFields.at(-1)

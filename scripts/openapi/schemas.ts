@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../../src/gateway/assumptions"
-import { decimalSchema, KNOWN_ERROR_CODES } from "../../src/gateway/contract"
+import { decimalSchema, KNOWN_ERROR_CODES, type Shape } from "../../src/gateway/contract"
+import * as readers from "../../src/gateway/contract/readers"
 import { isObject, toJson, type Json, type JsonObject } from "./json"
 import { resources, type Resource } from "./resources"
 
@@ -13,18 +14,60 @@ export function createSchemas(assumptions: Assumptions): JsonObject {
 }
 
 function toSchema({ schema, id, fields, inPath }: Resource, assumptions: Assumptions): JsonObject {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input", override: describeDecimal })
-  const json = simplify(toJson(described))
+  const json = schema instanceof z.ZodType ? ofRequest(schema) : ofAnswer(schema)
   if (!isObject(json)) throw new Error("a schema that is not an object")
   const names = { ...(id && { id: assumptions.ids[id].at(-1) ?? "id" }), ...fields?.(assumptions.fields) }
   return withAssumedNames(without(json, inPath?.(assumptions.paths) ?? []), names)
 }
 
+function ofRequest(schema: z.ZodType): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input", override: describeDecimal })
+  return simplify(toJson(described))
+}
+
+const DECIMAL = {
+  ...{ pattern: "^(?:0|[1-9]\\d*)(?:\\.\\d+)?$", maxLength: 96 },
+  description: "A decimal in token units, as text; never a number.",
+}
+const { assumed } = readers
+/** What each reader takes, by its function: an optional reader has that of the required one. */
+const FORMS = new Map<unknown, JsonObject>([
+  [readers.text.read, { type: "string" }],
+  [readers.anyText.read, { type: "string" }],
+  [readers.flag.read, { type: "boolean" }],
+  [readers.decimal.read, { type: "string", ...DECIMAL }],
+  [readers.baseUnits.read, { type: "string", pattern: "^\\d{1,96}$" }],
+  [readers.memoId.read, { type: "string", pattern: "^\\d{1,20}$" }],
+  [readers.integer.read, { type: "integer" }],
+  [readers.decimals.read, { type: "integer", minimum: 0, maximum: 30 }],
+  [readers.number.read, { anyOf: [{ type: "number" }, { type: "string", pattern: "^\\d+(?:\\.\\d+)?$" }] }],
+  [assumed.amount.read, { type: "string", ...DECIMAL }],
+  [assumed.instant.read, { type: "string", format: "date-time" }],
+  [assumed.text.read, { type: "string" }],
+  [assumed.count.read, { type: "integer", minimum: 0 }],
+  [assumed.decimals.read, { type: "integer", minimum: 0, maximum: 30 }],
+  [assumed.figure.read, { type: "string" }],
+  [assumed.figures.read, { type: "array", items: { type: "string" } }],
+])
+
+function ofAnswer(shape: Shape): JsonObject {
+  const properties = Object.entries(shape).map(([name, { need, read, shape: inner }]) => {
+    const form = inner ? ofAnswer(inner) : FORMS.get(read)
+    if (form === undefined) throw new Error(`the reader of ${name} has no form in scripts/openapi/schemas.ts`)
+    return [name, need === "required" ? form : simplify({ anyOf: [form, { type: "null" }] })]
+  })
+  const required = Object.keys(shape).filter((name) => shape[name]?.need === "required")
+  return {
+    ...{ type: "object", properties: Object.fromEntries(properties) as JsonObject },
+    ...(required.length > 0 && { required }),
+    additionalProperties: {},
+  }
+}
+
 /** A check that JSON Schema cannot see is written as a pattern. */
 function describeDecimal({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
   if (zodSchema !== decimalSchema) return
-  const description = "A decimal in token units, as text; never a number."
-  Object.assign(jsonSchema, { pattern: "^(?:0|[1-9]\\d*)(?:\\.\\d+)?$", maxLength: 96, description })
+  Object.assign(jsonSchema, DECIMAL)
 }
 
 function without(schema: JsonObject, left: readonly string[]): JsonObject {

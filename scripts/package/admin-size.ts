@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { build, type Metafile } from "esbuild"
 
 /** Gzip bytes, minified, without what the dashboard has itself. */
-export const LIMITS = { first: 30_000, screens: 55_000, locale: 15_000 }
+export const LIMITS = { first: 30_000, screens: 55_000, locale: 15_000, sentences: 17_000 }
 
 /**
  * What the plugin adds to the dashboard, in English unless it says otherwise.
@@ -12,7 +12,7 @@ export const LIMITS = { first: 30_000, screens: 55_000, locale: 15_000 }
  * - `first`: downloaded with the dashboard, whichever page is opened: routes, words, the line above the orders.
  * - `screens`: downloaded for the first page or widget of a group, `first` included. The groups are files in src/admin/screens.
  * - `all`: everything, for an operator who opens every page.
- * - `locales`: each downloaded when its language is chosen.
+ * - `locales`: the words of the screens, and the sentences of the API, each downloaded when its language is chosen.
  */
 export type AdminSize = {
   first: number
@@ -55,7 +55,8 @@ export async function adminSize(root: string): Promise<AdminSize> {
   for (const file of lazyParts(first, outputs)) {
     const name = basename(outputs[file]?.entryPoint ?? file).replace(/-[\w-]{8}(?:\.m?js)?$/, "")
     const files = withImports(file, outputs)
-    if (/^[a-z]{2}(?:[A-Z]{2})?$/.test(name)) size.locales[name] = sizeOf(files)
+    // The words of the screens, and the sentences of refusals and checks.
+    if (/^(?:sentences\.)?[a-z]{2}(?:[A-Z]{2})?$/.test(name)) size.locales[name] = sizeOf(files)
     else {
       files.forEach((one) => all.add(one))
       size.screens[name] = sizeOf(new Set([...first, ...files]))
@@ -92,7 +93,11 @@ export function overLimit({ first, screens, locales }: AdminSize): string[] {
       bytes,
       LIMITS.screens,
     ]),
-    ...Object.entries(locales).map(([name, bytes]): [string, number, number] => [name, bytes, LIMITS.locale]),
+    ...Object.entries(locales).map(([name, bytes]): [string, number, number] => [
+      name,
+      bytes,
+      name.startsWith("sentences.") ? LIMITS.sentences : LIMITS.locale,
+    ]),
   ]
   return parts
     .filter(([, bytes, limit]) => bytes > limit)

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { build, type Plugin } from "esbuild"
-import { BUNDLE } from "../../src/checkout/payment-page/element-script"
+import { BUNDLE } from "../../src/checkout/payment-page/payment-page"
 
 const ENTRY = "src/checkout/element/index.ts"
 

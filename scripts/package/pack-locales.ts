@@ -1,13 +1,12 @@
 import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { en } from "../../src/admin/i18n"
-import { words as arabic } from "../../src/admin/i18n/ar"
-import { words as german } from "../../src/admin/i18n/de"
-import { packWords, type PackedWords } from "../../src/admin/i18n/packed-words"
+import arabic from "../../src/admin/i18n/ar.json"
+import german from "../../src/admin/i18n/de.json"
+import { type PackedWords, packWords } from "../../src/admin/i18n/load-locale"
 
 const LOCALES: Record<string, PackedWords> = {
-  de: packWords(german, en, ["one", "other"]),
-  ar: packWords(arabic, en, ["zero", "one", "two", "few", "many", "other"]),
+  de: packWords(german, ["one", "other"]),
+  ar: packWords(arabic, ["zero", "one", "two", "few", "many", "other"]),
 }
 
 /**
@@ -23,6 +22,6 @@ export function packLocales(root: string): void {
     const [part, another] = parts.filter((name) => name.startsWith(`${language}-`))
     if (part === undefined || another !== undefined)
       throw new Error(`Expected one part for ${language}, found ${part ?? "none"}, ${another ?? ""}`)
-    writeFileSync(join(folder, part), `export const words = ${JSON.stringify(packed)};\n`)
+    writeFileSync(join(folder, part), `export default ${JSON.stringify(packed)};\n`)
   }
 }

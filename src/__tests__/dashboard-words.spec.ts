@@ -1,22 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { english } from "../admin/__tests__/english"
-import { ASSIGNMENT_WORDING } from "../admin/deposit/words"
-import { DIFFERENCE_WORDING, REPORT_STATE_WORDING } from "../admin/finance/words"
-import { PRICE_WORDING, REFUSAL_WORDING } from "../admin/health/setup-words"
-import { en } from "../admin/i18n"
-import { PAYMENT_STATE_WORDING, describeEvent, TIMELINE_WORDING } from "../admin/payment/order/words"
-import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../admin/payout/state-words"
+import en from "../admin/i18n/en.json"
+import { describeEvent } from "../admin/payment/order/activity"
 import { DEPOSIT_STATES, REPORTED_STATES } from "../domain/deposit/deposit-lifecycle"
 import type { RateProblem } from "../domain/payment/attempt"
 import { PAYMENT_STATES } from "../domain/payment/payment-status"
 import { TIMELINE_MOMENTS } from "../domain/payment/timeline"
-import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../domain/payout/destination"
+import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../domain/payout/payout-gate"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../domain/payout/withdrawal-lifecycle"
 import { REFUND_KINDS, REFUND_STATES } from "../domain/refund/refund-lifecycle"
-import { ASSIGNMENT_STATUSES } from "../gateway/contract/deposit"
+import { ASSIGNMENT_STATUSES } from "../gateway/contract/payments"
 import { COUNTERS } from "../modules/onchain/health/activity-log"
-import { REFUSAL_STATUS } from "../modules/onchain/inbox/webhook-intake"
+import { WEBHOOK_REFUSALS } from "../modules/onchain/inbox/inbox"
 import type {
   OnchainReportDifferenceKind,
   OnchainReportState,
@@ -65,31 +61,27 @@ const text = expect.any(String)
 describe("the dashboard has words for", () => {
   it.each<[string, words: object, names: readonly string[]]>([
     ["every counter", en.health.counter, Object.keys(COUNTERS)],
-    ["every assignment status of the service", ASSIGNMENT_WORDING, ASSIGNMENT_STATUSES],
+    ["every assignment status of the service", en.assignment, ASSIGNMENT_STATUSES],
     [
-      "every state of a deposit and every report",
+      "every state of a deposit and every report but an unknown one, which is none to filter by",
       en.state,
-      [...new Set([...DEPOSIT_STATES, ...REPORTED_STATES])],
+      [...new Set([...DEPOSIT_STATES, ...REPORTED_STATES])].filter((state) => state !== "unknown"),
     ],
-    ["every state of a withdrawal", WITHDRAWAL_STATE_WORDING, WITHDRAWAL_STATES],
-    ["everything a withdrawal waits for", WITHDRAWAL_WAIT_WORDING, WAITS],
+    ["every state of a withdrawal", en.withdrawalState, WITHDRAWAL_STATES],
+    ["everything a withdrawal waits for", en.withdrawalWait, WAITS],
     ["every kind of withdrawal", en.withdrawals.kind, WITHDRAWAL_KINDS],
-    [
-      "every decision about a withdrawal",
-      en.payoutQuestion,
-      ACTIONS.filter((name) => !/quote|check/.test(name)),
-    ],
+    ["every decision about a withdrawal", en.payout, ACTIONS],
     ["every state of a refund", en.refundState, REFUND_STATES],
     ["every kind of refund", en.refundKind, REFUND_KINDS],
     ["every state of a destination", en.destinationState, DESTINATION_STATES],
     ["whose a destination is", en.destinationPurpose, DESTINATION_PURPOSES],
-    ["every difference of a report", DIFFERENCE_WORDING, DIFFERENCES],
-    ["every state of a report", REPORT_STATE_WORDING, REPORT_STATES],
-    ["every state of a payment", PAYMENT_STATE_WORDING, PAYMENT_STATES],
+    ["every difference of a report", en.differenceKind, DIFFERENCES],
+    ["every state of a report", en.reportState, REPORT_STATES],
+    ["every state of a payment", en.paymentState, PAYMENT_STATES],
     ["every code of the setup", en.setup.code, SETUP_CODES],
     [
       "every moment of a payment",
-      TIMELINE_WORDING,
+      en.timeline,
       [...new Set(TIMELINE.map((one) => one.replace(/^\w+\./, "")))],
     ],
   ])("%s, and for no other", (_what, words, names) => {
@@ -97,9 +89,9 @@ describe("the dashboard has words for", () => {
   })
 
   it("every refusal of a webhook, and every reason why a rail has no price", () => {
-    expect(Object.keys(REFUSAL_WORDING)).toEqual(expect.arrayContaining(Object.keys(REFUSAL_STATUS)))
+    expect(Object.keys(en.setup.refusal)).toEqual(expect.arrayContaining(Object.keys(WEBHOOK_REFUSALS)))
     const problems = everyOf<RateProblem>()("no_rate rate_failed rate_stale rate_disputed")
-    expect(Object.keys(PRICE_WORDING)).toEqual(expect.arrayContaining(problems))
+    expect(Object.keys(en.setup.prices.reason)).toEqual(expect.arrayContaining(problems))
   })
 
   it("everything that the audit notes of a payment or a refund", () => {
@@ -120,8 +112,8 @@ describe("the dashboard has words for", () => {
     "how to %s a withdrawal, what came of it, and what it does before it is made",
     (action) => {
       expect(Reflect.get(en.payout, action)).toMatchObject({ button: text, done: text })
-      const question: unknown = Reflect.get(en.payoutQuestion, action)
-      if (question !== undefined) expect(question).toMatchObject({ title: text, text })
+      if (!/quote|check/.test(action))
+        expect(Reflect.get(en.payout, action)).toMatchObject({ title: text, text })
     }
   )
 })

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
-import { UNALLOCATED_WORDING } from "../admin/payment/words"
+import { unallocated } from "../admin/i18n/en.json"
 import { PAYOUT_CODES } from "../domain/payout/payout-gate"
-import { ADDRESS_REFUSALS } from "../domain/payment/payment-page"
+import { ADDRESS_REFUSALS } from "../domain/payment/invoice-reading"
 import type { UnallocatedReason } from "../domain/payment/settlement"
 import { KNOWN_ERROR_CODES, LOCAL_ERROR_CODES } from "../gateway"
 import type { UnavailableRail } from "../modules/onchain/payment/rails"
-import { REFUSAL_STATUS } from "../modules/onchain/inbox/webhook-intake"
+import { WEBHOOK_REFUSALS } from "../modules/onchain/inbox/inbox"
 import { everyOf } from "./every-of"
 import { repository } from "./source-tree"
 
@@ -31,7 +31,7 @@ describe("docs/developers/errors.md", () => {
   it.each([
     ["Codes of the service", KNOWN_ERROR_CODES],
     ["Our own codes", LOCAL_ERROR_CODES],
-    ["Webhook refusals", Object.keys(REFUSAL_STATUS)],
+    ["Webhook refusals", Object.keys(WEBHOOK_REFUSALS)],
     ["Money out", Object.keys(PAYOUT_CODES)],
     ["Unallocated payments", UNALLOCATED],
     ["Unavailable payment options", UNAVAILABLE],
@@ -39,12 +39,12 @@ describe("docs/developers/errors.md", () => {
     expect(listRows(title).sort()).toEqual([...codes].sort())
   })
 
-  it.each([...Object.entries(REFUSAL_STATUS), ...Object.entries(PAYOUT_CODES)])(
-    "says that %s is answered with %i",
-    (reason, status) => {
-      expect(document).toMatch(new RegExp(`^\\| \`${reason}\` +\\| +${status} +\\|`, "m"))
-    }
-  )
+  it.each([
+    ...Object.entries(WEBHOOK_REFUSALS).map(([code, [status]]) => [code, status] as const),
+    ...Object.entries(PAYOUT_CODES),
+  ])("says that %s is answered with %i", (reason, status) => {
+    expect(document).toMatch(new RegExp(`^\\| \`${reason}\` +\\| +${status} +\\|`, "m"))
+  })
 
   it.each(ADDRESS_REFUSALS)("explains why no address is shown with %s", (reason) => {
     const section = document.split(/^## /m).find((text) => text.startsWith("Customers and addresses\n"))
@@ -54,5 +54,5 @@ describe("docs/developers/errors.md", () => {
 
 // Here and not beside the words: the dashboard's code knows nothing of our rules.
 it("an operator gets an explanation for every reason why money has no order", () => {
-  expect(Object.keys(UNALLOCATED_WORDING).sort()).toEqual([...UNALLOCATED].sort())
+  expect(Object.keys(unallocated).sort()).toEqual([...UNALLOCATED].sort())
 })

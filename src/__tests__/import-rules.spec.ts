@@ -39,7 +39,9 @@ const forbidden: [rule: string, from: string, to: string][] = [
   ["admin-knows-http-types-only", "src/admin/a.tsx", "src/modules/onchain/target.ts"],
   ["admin-knows-http-types-only", "src/admin/b.tsx", "src/types/other.ts"],
   ["checkout-knows-http-types-only", "src/checkout/a.ts", "src/gateway/contract/target.ts"],
-  ["types-stand-alone", "src/types/a.ts", "src/gateway/contract/target.ts"],
+  ["words-stand-alone", "src/words/a.ts", "src/domain/target.ts"],
+  ["types-know-the-domain", "src/types/a.ts", "src/gateway/contract/target.ts"],
+  ["types-take-no-code", "src/types/b.ts", "src/domain/target.ts"],
   ["src-stands-alone", "src/modules/onchain/d.ts", "demo/target.ts"],
   ["no-tests-in-code", "src/modules/onchain/e.ts", "src/domain/__tests__/target.ts"],
   ["no-vague-folders", "src/modules/onchain/f.ts", "src/modules/onchain/utils/target.ts"],
@@ -74,12 +76,13 @@ let violations: Violation[]
 
 beforeAll(async () => {
   const pairs = [...forbidden.map(([, from, to]) => [from, to] as const), ...allowed]
+  const ofValues = forbidden.filter(([rule]) => rule === "types-take-no-code").map(([, from]) => from)
   const targets = pairs.map(([, to]) => to).filter((to) => /^(?:src|demo)\//.test(to))
   tree = await writeSourceTree({
     "src/domain/cycle-a.ts": 'import "./cycle-b"\nexport {}\n',
     "src/domain/cycle-b.ts": 'import "./cycle-a"\nexport {}\n',
     ...Object.fromEntries(targets.map((to) => [to, "export type Target = string\n"])),
-    ...Object.fromEntries(pairs.map(([from, to]) => [from, importOf(from, to)])),
+    ...Object.fromEntries(pairs.map(([from, to]) => [from, importOf(from, to, ofValues.includes(from))])),
   })
   const config = path.join(repository, ".dependency-cruiser.cjs")
   const { stdout, stderr } = await runTool(
@@ -116,9 +119,10 @@ test("every rule of the configuration is tried here", async () => {
 })
 
 /** Type-only, as most imports across layers are: a rule that overlooks them is no rule. */
-function importOf(from: string, to: string): string {
+function importOf(from: string, to: string, isOfValue: boolean): string {
   const specifier = /^(?:src|demo)\//.test(to) ? relativeImport(from, to) : to
-  return `import type { Target } from "${specifier}"\nexport type Held = Target\n`
+  const keyword = isOfValue ? "import" : "import type"
+  return `${keyword} { Target } from "${specifier}"\nexport type Held = Target\n`
 }
 
 function relativeImport(from: string, to: string): string {

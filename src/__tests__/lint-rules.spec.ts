@@ -19,7 +19,7 @@ const forbidden: [rule: string, file: string, text: string][] = [
   [IMPORTS, "src/modules/c.ts", 'import { request } from "node:https"\nrequest("")'],
   [
     IMPORTS,
-    "src/gateway/client/options.ts",
+    "src/gateway/client/lists.ts",
     'import { request } from "undici"\nvoid request("https://x.test")',
   ],
   ["no-restricted-globals", "src/modules/onchain/rates/rate-book.ts", FETCH],

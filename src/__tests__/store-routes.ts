@@ -15,8 +15,16 @@ const NOUNS =
  * @param ofStore folder with further routes, of a store itself
  */
 export function listStoreRoutes(...ofStore: string[]): StoreRoute[] {
-  const roots = ["node_modules/@medusajs/medusa/dist/api/store", "src/api/store", ...ofStore]
-  return roots.flatMap((root) => routesIn(root, "/store")).filter((route) => NOUNS.test(route.path))
+  const roots = ["node_modules/@medusajs/medusa/dist/api/store", ...ofStore]
+  const files = roots.flatMap((root) => routesIn(root, "/store"))
+  return [...files, ...routesOfTable("src/api/store/onchain/routes.ts")].filter(({ path }) =>
+    NOUNS.test(path)
+  )
+}
+
+function routesOfTable(file: string): StoreRoute[] {
+  const rows = readFileSync(path.join(repository, file), "utf8").matchAll(/^ {2}"(GET|POST) (\/[^"]+)": \[/gm)
+  return [...rows].map(([, method = "", url = ""]) => ({ method, path: url }))
 }
 
 const DECLARED =

@@ -1,16 +1,6 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-  validateAndTransformQuery,
-} from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 
-/**
- * A text in a parameter or body. Postgres takes no NUL, so one would cause a server error.
- *
- * @param expected error for a missing or non-text value
- * @param most characters
- */
+/** Postgres takes no NUL, so one would cause a server error. */
 export const sentText = (field: string, expected = "expected a text", most = 200) =>
   z
     .string({ error: `${field}: ${expected}` })
@@ -42,18 +32,45 @@ export const several = <T extends z.ZodType>(value: T) =>
 export const oneOf = <const T extends readonly string[]>(field: string, values: T) =>
   z.enum(values, { error: `${field}: expected one of ${values.join(", ")}` })
 
-export const checkQuery = (
-  path: string,
-  params: z.ZodObject,
-  method: "GET" | "POST" = "GET"
-): MiddlewareRoute => ({
-  matcher: `/admin/onchain${path}`,
-  methods: [method],
-  middlewares: [validateAndTransformQuery(params, {})],
-})
+/** The order of a list: by a column, newest first unless it is asked for otherwise. */
+export const ordered = (column: string) => oneOf("order", [column, `-${column}`]).default(`-${column}`)
 
-export const checkBody = (path: string, body: z.ZodObject): MiddlewareRoute => ({
-  matcher: `/admin/onchain${path}`,
-  methods: ["POST"],
-  middlewares: [validateAndTransformBody(body)],
-})
+type ListParams = { order: string; limit: number; offset: number }
+
+/** What remains of the parameters of a list is its filter. */
+export function toPage<Params extends ListParams>({ order, limit, offset, ...filter }: Params) {
+  const direction: "asc" | "desc" = order.startsWith("-") ? "desc" : "asc"
+  return { filter, direction, limit, offset }
+}
+
+/** As {@link toPage}, for a list whose filter takes several states. */
+export function toPageOfStates<State, Params extends ListParams & { state?: State[] | undefined }>(
+  params: Params
+) {
+  const { filter, ...page } = toPage(params)
+  const { state = [], ...others } = filter
+  return { ...page, filter: { ...others, states: [...new Set(state)] } }
+}
+
+export const sentRail = sentText("rail", "expected a payment option id", 300)
+
+/** The form of a hash depends on its chain. */
+export const sentTxHash = z.string({ error: "tx_hash: expected a transaction hash" }).trim().min(32).max(128)
+
+export const emptyBody = z.strictObject({})
+
+/** A note between spaces is kept without them. @param expected what it has to say */
+export const noteText = (expected: string) =>
+  z
+    .string({ error: `note: ${expected}` })
+    .trim()
+    .pipe(sentText("note", expected, 1_000))
+
+/** A decimal above zero. @param problem the message for every other text */
+export const sentDecimal = (problem: string, most: number) =>
+  z
+    .string({ error: problem })
+    .trim()
+    .max(most, problem)
+    .regex(/^\d+(?:\.\d+)?$/, problem)
+    .regex(/[1-9]/, problem)

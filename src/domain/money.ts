@@ -3,7 +3,7 @@ import { addAmounts, compareAmounts, formatAmount, multiplyDivide, subtractAmoun
 /** An amount of a fiat currency: decimal text in major units, and the code of its currency in lower case. */
 export type Money = { amount: string; currency: string }
 
-/** Two currencies met in one comparison or sum. It is always a bug or an attack, never a rounding. */
+/** Two currencies met in one comparison or sum, which is always a bug or an attack. */
 export class CurrencyMismatchError extends Error {
   constructor(
     readonly expected: string,
@@ -31,11 +31,7 @@ export function addMoney(first: Money, ...others: readonly Money[]): Money {
   return { ...first, amount: addAmounts(first.amount, ...others.map(({ amount }) => amount)) }
 }
 
-/**
- * Subtracts; nothing is left when the second is larger.
- *
- * @throws CurrencyMismatchError unless both are of one currency
- */
+/** Subtracts, down to "0". @throws CurrencyMismatchError unless both are of one currency */
 export function moneyLeft(from: Money, taken: Money): Money {
   const isLeft = compareMoney(from, taken) > 0
   return { ...from, amount: isLeft ? subtractAmounts(from.amount, taken.amount) : "0" }
@@ -45,8 +41,14 @@ function requireSame(left: Money, right: Money): void {
   if (left.currency !== right.currency) throw new CurrencyMismatchError(left.currency, right.currency)
 }
 
-export function hasOneCurrency(amounts: readonly Money[]): boolean {
-  return amounts.every(({ currency }) => currency === amounts[0]?.currency)
+/** Whether an amount exceeds another by more than rounding. @throws CurrencyMismatchError unless both are of one currency */
+export function exceeds(amount: Money, limit: Money, decimals: number): boolean {
+  return isPayable(moneyLeft(amount, limit).amount, decimals)
+}
+
+/** @throws CurrencyMismatchError unless both are of one currency */
+export function isSameAmount(left: Money, right: Money, decimals: number): boolean {
+  return !exceeds(left, right, decimals) && !exceeds(right, left, decimals)
 }
 
 /** The smallest unit of a currency, in major units. @example smallestUnit(2) // "0.01" */
@@ -56,9 +58,8 @@ export function smallestUnit(decimals: number): string {
 
 /**
  * Half the smallest unit of a currency: every tolerance between amounts of a currency. Medusa computes with more digits
- * than a currency has, and passes amounts as JS numbers, so amounts that are equal can differ by less than this.
+ * than a currency has, and passes amounts as JS numbers, so equal amounts can differ by less than this.
  *
- * @param decimals of the currency
  * @example halfUnit(2) // "0.005"
  */
 export function halfUnit(decimals: number): string {
@@ -76,8 +77,8 @@ export function isPayable(amount: string, decimals: number): boolean {
 }
 
 /**
- * Writes an amount as people read it: in the unit of its currency, rounded half up as Medusa's admin does. Medusa computes with more
- * digits than a currency has; those decide, and are never shown.
+ * Formats an amount for people: in the unit of its currency, rounded half up as in Medusa's admin. Medusa computes with more
+ * digits, which decide and are never shown.
  *
  * @param amount in major units, as decimal text; not negative
  * @example inUnit("38.751425", 2) // "38.75"

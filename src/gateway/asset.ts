@@ -1,4 +1,5 @@
 import { validateAddress, readStellarKey } from "./address"
+import type { Network, Token } from "./contract/payments"
 import type { Rail } from "./contract/wire"
 
 /** A rail, with what identifies its asset beside the symbol. */
@@ -81,4 +82,16 @@ const STELLAR_CODE = /^[A-Za-z\d]{1,12}$/
 
 function isSameNetwork(left: Rail, right: Rail): boolean {
   return left.chain === right.chain && left.networkId === right.networkId
+}
+
+export function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
+  return tokens.some((other) => other !== token && isSameRail(other, token))
+}
+
+const TEST_NAME =
+  /(^|[^a-z])(test|tests|testing)([^a-z]|$)|testnet|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chapel|futurenet|sandbox|staging/i
+
+/** A network is live only when its environment and its name agree: an order paid in test tokens is given away. */
+export function isTestNetwork({ environment, networkId, name }: Network): boolean {
+  return (environment !== undefined && environment !== "live") || TEST_NAME.test(`${networkId} ${name ?? ""}`)
 }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { finishDepositActions } from "../workflows/deposit/workers/finish-deposit-actions"
+import { finishDepositActions } from "../workflows/deposit/workers/sync-deposits"
 import { finishPaymentResolutions, notifyShoppers } from "../workflows/payment/workers/follow-up-orders"
 import { checkWithdrawals, finishWithdrawals } from "../workflows/payout/workers/follow-withdrawals"
 import { runJob } from "../workflows/worker"
@@ -10,7 +10,7 @@ export default async function finishActions(container: MedusaContainer): Promise
     finishPaymentResolutions,
     finishWithdrawals,
     checkWithdrawals,
-    (own) => own.resolve("onchain").outboxPublisher.publish(),
+    (own) => own.resolve("onchain").outbox.publish(),
     notifyShoppers,
   ])
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { runReports } from "../workflows/finance/workers/run-reports"
 import { notifyAttentionWhenDue } from "../workflows/health/attention"
 import { watchHealthWhenDue } from "../workflows/health/check-health"
-import { purgeWhenDue } from "../workflows/inbox/workers/process-inbox"
+import { purgeWhenDue } from "../workflows/inbox/workers/purge-inbox"
 import { runJob } from "../workflows/worker"
 
 export default async function keepHouse(container: MedusaContainer): Promise<void> {

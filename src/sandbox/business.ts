@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { decimalSchema, KNOWN_PLANS } from "../gateway/contract"
-import { USD_DECIMALS } from "./billing/usd-value"
+import { USD_DECIMALS } from "./billing/gas-price"
 import { parseInput } from "./sandbox-error"
 
 /** How deposits find their order. @see service-interface "Auto Deposit Intent" */

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http"
 import { getRequestListener } from "@hono/node-server"
-import { createControl } from "./control/control"
+import { createControl } from "./control/control-routes"
 import { API_PREFIX, createApp, DEFAULT_HOST } from "./http/app"
 import type { SandboxOptions } from "./options"
 import type { Sandbox } from "./sandbox"
-import { createWorldHost } from "./world-host"
+import { createWorldHost } from "./world"
 
 const TICK_MS = 100
 /** Longer than a busy client pauses: Node's 5 s close a connection that such a client is about to use again. */

@@ -1,8 +1,8 @@
 import type { AssumptionsInput } from "../gateway/assumptions"
 import type { BusinessSettingsInput } from "./business"
 import type { Environment } from "./credentials"
-import type { RateLimit } from "./http/rate-limiter"
-import type { ClockMode } from "./time/clock"
+import type { RateLimit } from "./http/authentication"
+import type { ClockMode } from "./time/agenda"
 import type { WebhookAddress } from "./webhooks/delivery"
 
 /** Options of {@link createSandbox}. */

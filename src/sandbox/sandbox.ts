@@ -4,12 +4,12 @@ import type { Credentials, Environment } from "./credentials"
 import type { StoredCustomer } from "./customers/stored-customer"
 import type { Fault } from "./faults/fault"
 import type { RequestLogEntry } from "./http/request-log"
-import type { LedgerRow } from "./ledger/ledger-rows"
+import type { LedgerRow } from "./ledger/ledger-operations"
 import type { Payment, PaymentRequest } from "./payments/payment"
 import type { TransferRequest } from "./payments/transfer"
-import type { ClockMode } from "./time/clock"
+import type { ClockMode } from "./time/agenda"
 import type { DeliveryLogEntry, WebhookAddress } from "./webhooks/delivery"
-import type { Redelivery } from "./webhooks/redelivery"
+import type { Redelivery } from "./webhooks/webhook-sender"
 
 /** Holds no secret. */
 export type SandboxState = {

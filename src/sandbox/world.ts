@@ -1,30 +1,27 @@
-import { parseAssumptions, type Assumptions } from "../gateway/assumptions"
-import type { BillingAccount } from "./billing/billing-account"
+import { parseAssumptions } from "../gateway/assumptions"
 import { openBilling } from "./billing/billing-cycle"
-import { businessSettingsSchema, type BusinessSettings } from "./business"
-import { createCatalog, type Catalog } from "./catalog/catalog"
-import { createCustomerStore, type CustomerStore } from "./customers/stored-customer"
+import { businessSettingsSchema } from "./business"
+import { createCatalog } from "./catalog/catalog"
+import { createCredentials, type Credentials } from "./credentials"
+import type { StoredCustomer } from "./customers/stored-customer"
 import type { StoredDeposit } from "./deposits/stored-deposit"
-import { createIntentStore, type IntentStore } from "./intents/stored-intent"
-import type { Credentials } from "./credentials"
-import { createIdentifiers, type Identifiers } from "./determinism/identifiers"
-import { createFaultBox, type FaultBox } from "./faults/fault-box"
-import { createIdempotencyStore, type IdempotencyStore } from "./http/idempotency"
-import { createRateLimiter, type RateLimiter } from "./http/rate-limiter"
+import { createIdentifiers } from "./determinism/identifiers"
+import { createFaultBox } from "./faults/fault"
+import { createRateLimiter } from "./http/authentication"
+import { createIdempotencyStore } from "./http/idempotency"
 import type { RequestLogEntry } from "./http/request-log"
+import { createIntentStore } from "./intents/stored-intent"
 import type { StoredInvoice } from "./invoices/stored-invoice"
-import { createLedger, type Ledger } from "./ledger/ledger"
+import { createLedger } from "./ledger/ledger"
 import type { SandboxOptions } from "./options"
 import type { Payment } from "./payments/payment"
-import { createReceivers, type Receivers } from "./payments/receivers"
+import { createReceivers } from "./payments/receivers"
 import type { PayoutRoute } from "./payouts/payout-route"
-import { createStore, type Store } from "./store"
-import { createAgenda, type Agenda } from "./time/agenda"
-import { createClock, type Clock } from "./time/clock"
-import type { WebhookTarget } from "./webhooks/delivery"
-import { DEFAULT_RETRY_DELAYS_MS } from "./webhooks/delivery-transmission"
-import { createWithdrawalStore, type WithdrawalStore } from "./withdrawals/stored-withdrawal"
-import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender"
+import { createStore } from "./store"
+import { type ClockMode, createAgenda, createClock } from "./time/agenda"
+import { DEFAULT_RETRY_DELAYS_MS, type WebhookAddress, type WebhookTarget } from "./webhooks/delivery"
+import { createWebhookSender } from "./webhooks/webhook-sender"
+import { createWithdrawalStore } from "./withdrawals/stored-withdrawal"
 
 const MANUAL_START = "2026-01-01T00:00:00.000Z"
 const INVOICE_TTL_MS = 30 * 60_000
@@ -32,47 +29,13 @@ const WEBHOOK_TIMEOUT_MS = 10_000
 const WEBHOOK_COOLDOWN_MS = 30_000
 
 /** Everything that a reset discards. */
-export type World = {
-  readonly seed: string
-  /** Origin of the clock and of every network's blocks, epoch milliseconds. */
-  readonly startMs: number
-  readonly invoiceTtlMs: number
-  readonly assumptions: Assumptions
-  readonly credentials: Credentials
-  readonly business: BusinessSettings
-  readonly catalog: Catalog
-  readonly ledger: Ledger
-  readonly billing: BillingAccount
-  readonly withdrawals: WithdrawalStore
-  readonly routes: Store<PayoutRoute>
-  readonly identifiers: Identifiers
-  readonly clock: Clock
-  /** Real time, epoch milliseconds. */
-  readonly wallNow: () => number
-  readonly agenda: Agenda
-  readonly invoices: Store<StoredInvoice>
-  readonly customers: CustomerStore
-  readonly intents: IntentStore
-  /** Those in review only. */
-  readonly deposits: Store<StoredDeposit>
-  readonly receivers: Receivers
-  readonly payments: Payment[]
-  readonly idempotency: IdempotencyStore
-  readonly faults: FaultBox
-  readonly rateLimiter: RateLimiter
-  readonly requests: RequestLogEntry[]
-  readonly webhooks: WebhookSender
-}
-
-/** What outlives a reset. */
-export type Surroundings = {
-  seed: string
-  credentials: Credentials
-  webhookTarget: () => WebhookTarget | null
-}
+export type World = ReturnType<typeof createWorld>
 
 /** @throws ZodError naming each invalid assumption */
-export function createWorld(options: SandboxOptions, around: Surroundings): World {
+function createWorld(
+  options: SandboxOptions,
+  around: { seed: string; credentials: Credentials; webhookTarget: () => WebhookTarget | null }
+) {
   const { clock: mode = "manual", startAt, wallClock: wallNow = Date.now } = options
   const startMs = startOf(mode === "manual" ? (startAt ?? MANUAL_START) : startAt, wallNow)
   const assumptions = parseAssumptions(options.assumptions)
@@ -80,6 +43,8 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
   const clock = createClock(mode, startMs, wallNow)
   const agenda = createAgenda(clock)
   const faults = createFaultBox(identifiers)
+  const payments: Payment[] = []
+  const requests: RequestLogEntry[] = []
   const { intentUsd, invoiceUsd } = assumptions.minimums
   const business = businessSettingsSchema.parse({
     autoInvoiceMinUsd: intentUsd ?? undefined,
@@ -88,6 +53,7 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
   })
   return {
     seed: around.seed,
+    /** Origin of the clock and of every network's blocks, epoch milliseconds. */
     startMs,
     invoiceTtlMs: options.invoiceTtlMs ?? INVOICE_TTL_MS,
     assumptions,
@@ -97,21 +63,23 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     ledger: createLedger(clock.now),
     billing: openBilling({ identifiers, clock, agenda, business }),
     withdrawals: createWithdrawalStore(),
-    routes: createStore("payout route"),
+    routes: createStore<PayoutRoute>("payout route"),
     identifiers,
     clock,
+    /** Real time, epoch milliseconds. */
     wallNow,
     agenda,
-    invoices: createStore("invoice"),
-    customers: createCustomerStore(),
+    invoices: createStore<StoredInvoice>("invoice"),
+    customers: createStore<StoredCustomer>("customer"),
     intents: createIntentStore(),
-    deposits: createStore("deposit"),
+    /** Those in review only. */
+    deposits: createStore<StoredDeposit>("deposit"),
     receivers: createReceivers(around.seed),
-    payments: [],
+    payments,
     idempotency: createIdempotencyStore(assumptions.idempotency, clock),
     faults,
     rateLimiter: createRateLimiter(options.rateLimit),
-    requests: [],
+    requests,
     webhooks: createWebhookSender({
       ...{ assumptions, identifiers, clock, agenda, faults },
       retryDelaysMs: options.webhookRetryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS,
@@ -127,3 +95,56 @@ function startOf(startAt: string | undefined, wallNow: () => number): number {
   if (Number.isNaN(startMs)) throw new TypeError(`startAt: "${startAt}" is not an ISO 8601 instant`)
   return startMs
 }
+
+/** The current world and what outlives it. */
+export type WorldHost = ReturnType<typeof createWorldHost>
+
+const DEFAULT_SEED = "sandbox"
+
+/** @throws ZodError naming each invalid assumption */
+export function createWorldHost(options: SandboxOptions) {
+  const { seed = DEFAULT_SEED, environment = "sandbox" } = options
+  const credentials = createCredentials(seed, environment, options.webhook?.secret)
+  const signedTarget = ({ url, secret = credentials.webhookSecret }: WebhookAddress) => ({ url, secret })
+  let webhook: WebhookTarget | null = options.webhook ? signedTarget(options.webhook) : null
+  const begin = (worldSeed: string) =>
+    createWorld(options, { seed: worldSeed, credentials, webhookTarget: () => webhook })
+  let world = begin(seed)
+  let moves = 0
+  let lastMove = Promise.resolve()
+
+  return {
+    credentials,
+    clockMode: options.clock ?? ("manual" as ClockMode),
+    current: (): World => world,
+    webhookTarget: () => webhook,
+    setWebhook(next: WebhookAddress | null) {
+      webhook = next && signedTarget(next)
+    },
+    async reset(worldSeed = seed) {
+      const old = world
+      world = begin(worldSeed)
+      await old.webhooks.stop()
+    },
+    /**
+     * Moves the clock forward, running due work. Concurrent moves run one by one.
+     *
+     * @param target computes the instant when the move begins
+     */
+    async advanceTo(target: (nowMs: number) => number) {
+      const { agenda, clock, webhooks } = world
+      moves += 1
+      const move = lastMove.then(() => agenda.runUntil(target(clock.now()), () => webhooks.idle()))
+      lastMove = move.then(noop, noop).finally(() => (moves -= 1))
+      await move
+      await webhooks.idle()
+    },
+    /** Runs due work, unless a move is running. */
+    tick() {
+      if (moves === 0) world.agenda.runDue()
+    },
+  }
+}
+
+/** A failed move reports to its own caller; the next one starts anyway. */
+function noop(): void {}

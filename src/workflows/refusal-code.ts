@@ -1,32 +1,21 @@
-/** Why the service refused, where no list of ours has its code. Lower case, because a sentence goes on with it. */
-export const NO_REASON = "it gave no reason that is known here, and nothing was done"
+import { MedusaError } from "@medusajs/framework/utils"
+import type { OnchainSentence } from "../types/http"
+import { inEnglish, sentence, type Words } from "../words/say"
 
-/**
- * What to do about a code that no list of ours has. No period at its end: a sentence goes on.
- *
- * @param code of the service @example unknownCodeInWords("QUOTE_EXPIRED")
- */
-export function unknownCodeInWords(code: string): string {
-  return (
-    `If the provider's documentation explains ${code}, put its meaning into assumptions.errors.categories, ` +
-    `such as { "${code}": "conflict" }`
-  )
+/** What to do about a code that no list of ours has. No period at its end: a sentence goes on. */
+export const unknownCode = (code: string) => sentence("unknown_code", { code })
+export const unknownCodeInWords = (code: string) => inEnglish([unknownCode(code)])
+
+type Refused = { code: string; serviceCode?: string | undefined; requestId?: string | undefined }
+
+/** Names a refusal for the operator and the provider's support, in the provider's own word. */
+export function namedCode({ code, serviceCode = code, requestId }: Refused): OnchainSentence | string {
+  return requestId === undefined ? serviceCode : sentence("code_of_request", { code: serviceCode, requestId })
 }
 
-/**
- * Names a refusal for the operator and the provider's support, in the provider's own word.
- *
- * @example codeInWords({ code: "CONFLICT", serviceCode: "quote_expired", requestId: "req_1" })
- * // "quote_expired, request req_1"
- */
-export function codeInWords({
-  code,
-  serviceCode = code,
-  requestId,
-}: {
-  code: string
-  serviceCode?: string | undefined
-  requestId?: string | undefined
-}): string {
-  return requestId === undefined ? serviceCode : `${serviceCode}, request ${requestId}`
+/** An error whose sentences the admin shows in its language: the API answers them as `details`. Text of the provider or the store stays as it is. @param field of the request that it is about */
+export function refused(type: string, words: Words | string, code?: string, field?: string): MedusaError {
+  if (typeof words === "string") return new MedusaError(type, words, code)
+  const message = field === undefined ? inEnglish(words) : `${field}: ${inEnglish(words)}`
+  return Object.assign(new MedusaError(type, message, code), { details: words })
 }

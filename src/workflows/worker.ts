@@ -18,41 +18,29 @@ export class Worker<Row> {
 
   constructor(
     private readonly claim: () => Promise<Row | undefined>,
-    private readonly maxLanes: () => number
+    private readonly maxLanes: number
   ) {}
 
-  /** @returns how many rows this wake has handled */
+  /** Ends when all lanes that it began have ended, so that no error is lost. @returns how many rows they handled */
   async wake(handle: Handle<Row>): Promise<number> {
     this.wakes++
     return this.hasRoom ? this.startLane(handle) : 0
   }
 
   private get hasRoom(): boolean {
-    return this.lanes < this.maxLanes()
+    return this.lanes < this.maxLanes
   }
 
-  /** Ends when all lanes have ended, so that no error is lost. */
   private async startLane(handle: Handle<Row>): Promise<number> {
     const others: Promise<number>[] = []
-    let handled = 0
-    try {
-      handled = await this.runLane(handle, others)
-    } finally {
-      await Promise.allSettled(others)
-    }
-    for (const count of await Promise.all(others)) handled += count
-    return handled
-  }
-
-  private async runLane(handle: Handle<Row>, others: Promise<number>[]): Promise<number> {
     let handled = 0
     this.lanes++
     try {
       for (;;) {
         const wakesSeen = this.wakes
         const row = await this.claim()
-        if (row === undefined && wakesSeen !== this.wakes) continue
-        if (row === undefined) return handled
+        if (row === undefined && wakesSeen === this.wakes) break
+        if (row === undefined) continue
         if (this.hasRoom) {
           const other = this.startLane(handle)
           // Its error is thrown when this lane ends; until then it must not count as unhandled.
@@ -63,50 +51,44 @@ export class Worker<Row> {
         handled++
       }
     } finally {
-      // At once: a lane that only waits must not keep a place from a new one.
+      // Before the wait: a lane that only waits must not keep a place from a new one.
       this.lanes--
+      await Promise.allSettled(others)
     }
+    for (const count of await Promise.all(others)) handled += count
+    return handled
   }
 }
 
-type Run<Row> = {
-  claim: () => Promise<Row | undefined>
-  /**
-   * `stop` ends the run, because the next row would fail as well. A failure of one row alone is caught here.
-   */
-  handle: (row: Row) => Promise<"stop" | void>
-  /** Per run. */
-  most?: number
-  lanes?: () => number
-}
-
 /**
- * One run of a worker that a job starts: until nothing is due, a row says stop or fails. @returns how many
- * rows were handled
+ * One run of a worker that a job starts: until nothing is due, `most` rows were claimed, or a row says stop, because the next would
+ * fail as well. A row that throws ends the run too. @returns how many rows were handled
  */
-export async function workOff<Row>({ claim, handle, most = Infinity, lanes = () => 1 }: Run<Row>) {
+export async function workOff<Row>(run: {
+  claim: () => Promise<Row | undefined>
+  handle: (row: Row) => Promise<"stop" | void>
+  most?: number
+  lanes?: number
+}): Promise<number> {
+  const { claim, handle, most = Infinity, lanes = 1 } = run
   let left = most
-  let isOver = false
-  const next = async () => (isOver || left-- <= 0 ? undefined : claim())
+  const next = async () => (left-- > 0 ? claim() : undefined)
   return new Worker<Row>(next, lanes).wake(async (row) => {
+    let isLast = true
     try {
-      if ((await handle(row)) === "stop") isOver = true
-    } catch (error) {
-      isOver = true
-      throw error
+      isLast = (await handle(row)) === "stop"
+    } finally {
+      if (isLast) left = 0
     }
   })
 }
 
-export type WorkerOf<W> = (container: MedusaContainer) => W
-
 /**
- * Gives each store of this process its own worker, made when it is first needed. A worker's memory belongs to one store, and tests run
- * several beside each other.
+ * Gives each store of this process its own worker, made when it is first needed: tests run several stores beside each other.
  *
  * The store is identified by the module's options, because a step of a workflow resolves the module as a new proxy each time.
  */
-export function perStore<W>(create: (onchain: OnchainModuleService) => W): WorkerOf<W> {
+export function perStore<W>(create: (onchain: OnchainModuleService) => W): (container: MedusaContainer) => W {
   const workers = new WeakMap<OnchainModuleService["options"], W>()
   return (container) => {
     const onchain = container.resolve("onchain")
@@ -119,12 +101,8 @@ export function perStore<W>(create: (onchain: OnchainModuleService) => W): Worke
 }
 
 /**
- * Runs the parts of a job in parallel. One that fails does not stop the others.
- *
- * Medusa runs a job in a step of a workflow. Its container holds back the events of Medusa's modules until the job has ended, and drops
- * them when the job fails, so the parts get a container of their own, like that of a route.
- *
- * @throws AggregateError with the reason of each failed part, once all have ended
+ * Runs the parts of a job. Medusa runs a job in a step of a workflow. Its container holds back the events of Medusa's modules until
+ * the job has ended, and drops them when the job fails, so the parts get a container of their own, like that of a route.
  */
 export function runJob(
   container: MedusaContainer,

@@ -30,7 +30,7 @@ function payment(name: string, change: Partial<Payment> = {}): Payment {
     ...{ network_id: rail.networkId, token: rail.token, canonical_asset_id: null, decimals: 6 },
     ...{ gateway_invoice_id: `inv_${name}`, expected_amount: "17", received_amount: "17", fiat_amount: "17" },
     ...{
-      shortfall_amount: null,
+      resolved_token_amount: null,
       unallocated_reason: null,
       resolution: null,
       end_published_at: after(5),

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
-import { pageWords } from "../../../src/checkout/payment-page/page-words"
+import { pageWords } from "../../../src/checkout/payment-page/payment-page"
 import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { STATE_NAMES, STATES, type StateName } from "../../../src/checkout/view/__tests__/sample-states"
 import { settle } from "../support/settle"

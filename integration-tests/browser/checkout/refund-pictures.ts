@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { renderRefundPage, type RefundPage } from "../../../src/checkout/refund-page/refund-page"
-import { refundWords } from "../../../src/checkout/refund-page/refund-words"
+import { refundWords } from "../../../src/checkout/refund-page/refund-form"
 import type { OnchainRefundPage } from "../../../src/types/http"
 import { settle } from "../support/settle"
 

@@ -4,7 +4,7 @@ import { OPTIONS, STATE_NAMES, STATES } from "../../../src/checkout/view/__tests
 import { statusWords } from "../../../src/checkout/view/status-words"
 import * as sample from "../../../src/checkout/uri/__tests__/sample-payment"
 import { paymentTargets } from "../../../src/checkout/uri/payment-uri"
-import { pageWords } from "../../../src/checkout/payment-page/page-words"
+import { pageWords } from "../../../src/checkout/payment-page/payment-page"
 import { OF_COLORS, violations } from "../support/accessibility"
 import { overflow } from "../support/overflow"
 import { readCode } from "../support/qr-code"

@@ -28,7 +28,7 @@ export function queueStories(story: BrowserStory): void {
     expect((await shop.sandbox.calls("refundDeposit")).length - before).toBe(2)
   })
 
-  it("is too late, and reads who did what", async () => {
+  it("is too late, and reads who did what, in German too", async () => {
     const { shop, operator } = story
     const id = await sendUnasked(shop, await signUp(shop), "50")
     await operator.openDeposit(id)
@@ -37,8 +37,19 @@ export function queueStories(story: BrowserStory): void {
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
     await operator.drawer.getByText(/Action failed\. merchant@example\.com accepted it/).waitFor()
     await operator.status("Accepted")
-    // The browser's own message about the refused call.
-    expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
+
+    const { page, drawer, confirmation } = operator
+    await page.addInitScript(`document.cookie = "lng=de;path=/"; localStorage.setItem("lng", "de")`)
+    const other = await sendUnasked(shop, await signUp(shop), "51")
+    await operator.open(`/onchain/review/deposits?deposit_id=${other}`)
+    await drawer.getByRole("button", { name: "Weitere Aktionen" }).click()
+    await page.getByRole("menuitem", { name: "Erstatten" }).click()
+    await shop.merchant.post(`/admin/onchain/deposits/${other}/accept`, {})
+    await confirmation.getByRole("button", { name: "Erstatten", exact: true }).click()
+    await drawer.getByText(/Aktion fehlgeschlagen\. merchant@example\.com hat die Einzahlung am/).waitFor()
+    // The browser's own message about each refused call.
+    const refused = expect.stringContaining("409")
+    expect(story.complaints.splice(0)).toEqual([refused, refused])
   })
 
   it("is paged, sorted, filtered and searched by the server, with its state in the URL", async () => {

@@ -95,7 +95,7 @@ export function refundStories(story: BrowserStory): void {
 async function knowWallet(shop: Shop, orderId: string): Promise<void> {
   await refundInMedusa(shop, orderId, 2)
   const api = new RefundApi(shop.merchant)
-  const [refund] = (await api.order(orderId)).refunds
+  const refund = (await api.order(orderId)).payments[0]?.refunds[0]
   if (!refund) throw new Error(`${orderId} has no refund`)
   const destination = await api.addWallet(refund.id, WALLET)
   await new Merchant(shop.api, COLLEAGUE).post(`/admin/onchain/destinations/${destination}/approve`, {})

@@ -9,7 +9,7 @@ const HOSTILE = `<img src=x onerror="window.isHacked=1"><b>x</b> ${BIDI}gnp.exe 
 /** What people and providers write freely, and codes that a later version may bring. */
 const FREE = new Set([
   ...["email", "name", "label", "note", "memo", "by", "token", "network_name", "last_error", "address"],
-  ...["failure_reason", "last_answer_code", "gateway_status", "reason", "source", "event", "to_address"],
+  ...["last_answer_code", "gateway_status", "reason", "source", "event", "to_address"],
   ...["tx_hash", "from_address", "rate_source", "requested_by", "confirmed_by", "approved_by", "mismatch"],
 ])
 

@@ -10,7 +10,7 @@ export const boxOf = async ({ merchant }: Shop, orderId: string) =>
 
 /** Asks for a check of the payment now, or as soon as the pause after the last one is over. */
 async function checkNow(shop: Shop, orderId: string): Promise<void> {
-  const [payment] = (await boxOf(shop, orderId)).payment_details
+  const [payment] = (await boxOf(shop, orderId)).payments
   await shop.merchant.post(`/admin/onchain/payments/${payment?.id}/check`, {})
 }
 
@@ -20,7 +20,9 @@ export async function placeHeld(shop: Shop, amount: string): Promise<string> {
   await shop.sandbox.pay(invoiceId, { amount })
   await eventually(async () => {
     await checkNow(shop, orderId)
-    expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ is_paid_in_part: true }] })
+    expect(await boxOf(shop, orderId)).toMatchObject({
+      payments: [{ attempts: [{ is_paid_in_part: true }] }],
+    })
   })
   await shop.change(
     `UPDATE onchain_payment SET order_placed_at = now() - interval '3 hours', order_check_at = now()
@@ -28,7 +30,9 @@ export async function placeHeld(shop: Shop, amount: string): Promise<string> {
     [sessionId]
   )
   await eventually(async () =>
-    expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ hold_until: expect.any(String) }] })
+    expect(await boxOf(shop, orderId)).toMatchObject({
+      payments: [{ hold_until: expect.any(String) }],
+    })
   )
   return orderId
 }
@@ -43,7 +47,9 @@ export async function placeTakenBack(shop: Shop): Promise<string> {
   await shop.sandbox.fault({ kind: "altered_answer", endpoint: "getInvoice", set, count: 1_000 })
   await eventually(async () => {
     await checkNow(shop, orderId)
-    expect(await boxOf(shop, orderId)).toMatchObject({ payments: [{ contradiction: { reviewed: null } }] })
+    expect(await boxOf(shop, orderId)).toMatchObject({
+      payments: [{ contradiction: { reviewed: null } }],
+    })
   })
   return orderId
 }

@@ -1,7 +1,8 @@
-import { codeToTheirs, endpointNames } from "../../../src/gateway/contract"
+import { endpointNames } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
+import { codeToTheirs } from "../../../src/sandbox/http/wire-writer"
 
 const body = { ...usdcOnBase, amount: "12.5" }
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { toBase58 } from "../../../src/sandbox/determinism/encodings"
+import { toBase58 } from "../../../src/sandbox/determinism/identifiers"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
 import { ethOnBase, usdcOnBase, usdcOnSolana, xlm } from "./rails"

@@ -85,7 +85,7 @@ story(
 )
 
 story(
-  "a list is read whole however the service pages, whether the client is told the form or finds it",
+  "a list is read to its end in every form of paging, configured or found",
   ["rule:list.status"],
   async (scene) => {
     const { clientWith, assumptions, sandbox } = scene

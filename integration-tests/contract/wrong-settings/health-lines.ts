@@ -1,19 +1,16 @@
 import type { Assumptions } from "../../../src/gateway/assumptions"
-import type { ClientSettings } from "../../../src/gateway/client/options"
+import type { ClientSettings } from "../../../src/gateway/client/call"
 import { verifyDelivery } from "../../../src/gateway/signature"
 import {
-  describeIncompleteList,
-  describeMissing,
-  describeUnknownWords,
-  describeUnreadable,
-  describeWebhooks,
-} from "../../../src/modules/onchain/health/work-checks"
-import { watchFields } from "../../../src/modules/onchain/health/activity-log"
-import {
-  describeEndpoints,
   endpointState,
+  readSetting,
   watchCalls,
-} from "../../../src/modules/onchain/health/endpoint-watch"
+  watchFields,
+} from "../../../src/modules/onchain/health/activity-log"
+import type { Finding } from "../../../src/modules/onchain/health/check-words"
+import { listsOf } from "../../../src/modules/onchain/health/facts"
+import { SETUP_CHECKS } from "../../../src/modules/onchain/health/setup-checks"
+import { WORK_CHECKS } from "../../../src/modules/onchain/health/work-checks"
 import {
   MISSING,
   type StatusName,
@@ -25,19 +22,21 @@ import type { Received } from "../story/receiver"
 const NOW = new Date("2026-01-01T00:00:00Z")
 
 /** What health would say of a client's calls: the store's own watchers and words, over memory instead of a table. */
-export function openHealth() {
+export function openHealth(assumptions: Assumptions) {
   const notes = new Map<StatusName, { detail: string; count: number }>()
   const note = (name: StatusName, detail: string) => {
     notes.set(name, { detail, count: (notes.get(name)?.count ?? 0) + 1 })
   }
   const lines: string[] = []
+  const add = (...findings: readonly Finding[]) =>
+    lines.push(...findings.filter(({ status }) => status !== "ok").map(({ message }) => message))
   const watchers: Pick<ClientSettings, "onCall" | "onUnreadable" | "onListEnd"> = {
-    onCall: watchCalls({ note }, () => NOW.getTime()),
-    onUnreadable: watchFields({ note }),
+    onCall: watchCalls({ note }, assumptions, () => NOW.getTime()),
+    onUnreadable: watchFields({ note }, assumptions),
     onListEnd: ({ endpoint, listName, rowsRead, end }) => {
       if (end.isComplete) return Promise.resolve()
       const list = { endpoint, listName, rowsRead, gap: end.gap, readAt: NOW, since: NOW }
-      lines.push(describeIncompleteList(list, 0).message)
+      add(...WORK_CHECKS.lists({ lists: [list], nowMs: NOW.getTime() }))
       return Promise.resolve()
     },
   }
@@ -46,7 +45,9 @@ export function openHealth() {
       name.startsWith(prefix) ? [{ name: name.slice(prefix.length), detail, count }] : []
     )
   const fields = (prefix: string) =>
-    noted(prefix).map(({ name, detail, count }) => ({ name, setting: detail || null, count, at: NOW }))
+    noted(prefix).map(({ name, detail, count }) => ({
+      ...{ name, setting: readSetting(detail, assumptions).setting, count, at: NOW },
+    }))
 
   return {
     watchers,
@@ -57,24 +58,27 @@ export function openHealth() {
       const verified = verifyDelivery({ rawBody, headers, secrets: [secret], nowMs: Date.now() }, signature)
       if (verified.isValid) return
       const rejected = { reason: verified.reason, at: NOW }
-      lines.push(describeWebhooks({ acceptedAt: null, rejected }).message)
+      add(SETUP_CHECKS.webhooks({ webhooks: { acceptedAt: null, rejected } }))
     },
     /** Every finding; nothing that is in order. */
     findings(): string[] {
-      const words = noted(UNKNOWN_WORD).map(({ name, detail, count }) => {
+      const unknownWords = fields(UNKNOWN_WORD).map(({ name, setting, count }) => {
         const [subject = "", ...word] = name.split(":")
-        return { subject, word: word.join(":"), setting: detail, count }
+        const lists = listsOf(setting ?? "", assumptions)
+        return { subject, word: word.join(":"), setting: setting ?? "", lists, count }
       })
-      const failed = noted("failed:").map(({ name, detail, count }) =>
-        endpointState(name as Parameters<typeof endpointState>[0], undefined, { detail, count, at: NOW })
+      const endpoints = noted("failed:").map(({ name, detail, count }) => {
+        const endpoint = name as Parameters<typeof endpointState>[0]["name"]
+        return endpointState({ name: endpoint, failed: { detail, count, at: NOW } }, assumptions)
+      })
+      const nowMs = NOW.getTime()
+      add(
+        WORK_CHECKS.fields({ unreadable: fields(UNREADABLE), nowMs }),
+        WORK_CHECKS.missing_fields({ missing: fields(MISSING) }),
+        WORK_CHECKS.statuses({ unknownWords }),
+        ...[SETUP_CHECKS.endpoints({ endpoints, nowMs })].flat()
       )
-      const checks = [
-        describeUnreadable(fields(UNREADABLE), NOW.getTime()),
-        describeMissing(fields(MISSING)),
-        describeUnknownWords(words),
-        ...describeEndpoints(failed, NOW.getTime()),
-      ]
-      return [...lines, ...checks.filter(({ status }) => status !== "ok").map(({ message }) => message)]
+      return lines
     },
   }
 }

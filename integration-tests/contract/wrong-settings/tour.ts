@@ -1,7 +1,7 @@
 import { readList, type GatewayClient } from "../../../src/gateway"
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import { findDifference, type ReportMatch } from "../../../src/domain/finance/report-difference"
-import { explainDifference } from "../../../src/modules/onchain/finance/finance-words"
+import { DIFFERENCES } from "../../../src/modules/onchain/finance/finance-words"
 import { BillingReader } from "../../../src/modules/onchain/finance/billing-reader"
 import { createIntent, deposit } from "../stories/deposited"
 import { fillService } from "../doctor/busy-service"
@@ -112,7 +112,7 @@ function differenceOfPayout(): string {
   }
   const whole = { hasAllTransactions: true, hasAllInvoices: true, payoutAmounts: "gross" } as const
   const found = findDifference(match, whole)
-  return found ? explainDifference(found.reason, match) : ""
+  return found ? DIFFERENCES[found.reason](match) : ""
 }
 
 let keys = 0

@@ -10,11 +10,11 @@ import { inEach, settings, valueAt, type Setting } from "../assumption-sets/sett
 import { openScene, type Scene } from "../story/scene"
 import {
   parseBilling,
-  parseDepositRecord,
+  parseDeposit,
   parseIntent,
-  parseInvoiceRecord,
+  parseInvoice,
   parseTransaction,
-  parseWithdrawalRecord,
+  parseWithdrawal,
   type ReportUnreadable,
   type WireRecord,
 } from "../../../src/gateway/contract"
@@ -100,7 +100,7 @@ async function findingsWith(path: string, value: unknown): Promise<string[]> {
   const parsed = assumptionsSchema.safeParse(withValue(input, path, value))
   if (!parsed.success)
     return parsed.error.issues.map((issue) => `assumptions.${issue.path.join(".")}: ${issue.message}`)
-  const health = openHealth()
+  const health = openHealth(parsed.data)
   if (path.startsWith("statuses.")) {
     readStatus(path, parsed.data, health)
     return health.findings()
@@ -129,10 +129,10 @@ function readStatus(path: string, assumptions: Assumptions, { watchers: { onUnre
 const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
 type Parse = (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable) => unknown
 const RESOURCES: Readonly<Record<string, { parse: Parse; record: WireRecord }>> = {
-  invoice: { parse: parseInvoiceRecord, record: { ...rail, id: "inv_1", amount: "1" } },
+  invoice: { parse: parseInvoice, record: { ...rail, id: "inv_1", amount: "1" } },
   intent: { parse: parseIntent, record: { ...rail, id: "int_1", externalOrderId: "1", expectedAmount: "1" } },
   deposit: {
-    parse: parseDepositRecord,
+    parse: parseDeposit,
     record: {
       ...rail,
       depositId: "dep_1",
@@ -141,7 +141,7 @@ const RESOURCES: Readonly<Record<string, { parse: Parse; record: WireRecord }>> 
       observedAt: "2026-01-01T00:00:00Z",
     },
   },
-  withdrawal: { parse: parseWithdrawalRecord, record: { ...rail, id: "wd_1" } },
+  withdrawal: { parse: parseWithdrawal, record: { ...rail, id: "wd_1" } },
   transaction: { parse: parseTransaction, record: { ...rail, id: "txn_1", amount: "1", type: "receipt" } },
   billing: { parse: parseBilling, record: { plan: "Startup" } },
 }

@@ -1,4 +1,4 @@
-import { en } from "../../../src/checkout/locales/en"
+import english from "../../../src/checkout/locales/en.json"
 import { pageText } from "../support/page-text"
 import { storeAllStatuses } from "../support/payment-rows"
 import {
@@ -11,6 +11,8 @@ import {
 } from "../support/purchase"
 import { RefundApi, refused } from "../support/refunds"
 import type { StoreUnderTest } from "../support/store-suite"
+
+const en = english.payment
 
 const USDC_ON_ETHEREUM = "evm:eth-mainnet:USDC"
 

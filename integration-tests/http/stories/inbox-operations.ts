@@ -68,7 +68,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     await store.db.raw("UPDATE onchain_webhook_delivery SET received_at = now() - interval '91 days'")
     await change("waits", "state = 'dead'")
 
-    await (await installed("inbox/workers/process-inbox")).purgeInbox(store.container)
+    await (await installed("inbox/workers/purge-inbox")).purgeInbox(store.container)
     expect(await storedDeliveries(store)).toMatchObject([{ id: "waits", state: "dead" }])
 
     const paid = (await store.sandbox.deliveries()).find(({ event }) => event === "invoice.paid")

@@ -1,7 +1,7 @@
 import { STORED } from "../support/payment-rows"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { listAdminRoutes } from "../../../src/api/__tests__/admin-routes"
+import { ADMIN_ACCESS } from "../../../src/api/admin/onchain/access"
 import { eventually } from "../support/eventually"
 import { paidBody, postBytes, postSigned, signedHeaders } from "../support/hand-signed-webhook"
 import { listenToLogs } from "../support/log-listener"
@@ -20,9 +20,7 @@ export function intrudersStories(store: StoreUnderTest): void {
       storefront: { "x-publishable-api-key": store.seed.publishableKey },
       customer: { authorization: `Bearer ${account?.token}` },
     }
-    const routes = listAdminRoutes()
-    expect(routes.length).toBeGreaterThan(10)
-    for (const { method, path } of routes) {
+    for (const { method, path } of ADMIN_ACCESS) {
       for (const [stranger, headers] of Object.entries(strangers)) {
         const url = store.origin + path.replace(":id", "nothing")
         const { status } = await fetch(url, {
@@ -42,7 +40,7 @@ export function intrudersStories(store: StoreUnderTest): void {
     const { origin, seed, merchant } = store
     const headers = { "x-publishable-api-key": seed.publishableKey }
     const paths = [`/onchain/pay/${name}`, `/onchain/pay/${name}/status`, `/store/onchain/payments/${name}`]
-    const ours = listAdminRoutes().filter(({ path }) => path.includes(":id"))
+    const ours = ADMIN_ACCESS.filter(({ path }) => path.includes(":id"))
     expect(ours.length).toBeGreaterThan(8)
     const log = listenToLogs(store.container)
     try {
@@ -56,6 +54,14 @@ export function intrudersStories(store: StoreUnderTest): void {
     } finally {
       log.stop()
     }
+  })
+
+  it("reaches no route by another spelling of its path: the checks of a route have one", async () => {
+    const message = expect.stringContaining("There is no route POST")
+    for (const path of ["withdrawals/nothing/%71uote", "deposits/nothing/%72efund"])
+      await expect(store.merchant.post(`/admin/onchain/${path}`, {})).rejects.toMatchObject({
+        response: { status: 404, data: { message } },
+      })
   })
 
   it("can neither frame the payment page, nor script it, nor learn a payer's origin from it", async () => {

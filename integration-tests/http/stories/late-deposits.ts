@@ -28,8 +28,8 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     queue = new PaymentApi(store.merchant)
   })
   beforeEach(() => store.sandbox.changeSettings({ reviewsInvoiceMoney: true }))
-  const orderView = async (id: string) =>
-    (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${id}`)).order
+  const paymentsOf = async (id: string) =>
+    (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${id}`)).order.payments
 
   it("belongs to its order, keeps it while in review without a webhook, and pays it when accepted", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
@@ -46,7 +46,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
       ...{ payment_id: await paymentId(store, sessionId), linked_by: "address" },
       linked: { session_id: sessionId, order: { id: orderId } },
     })
-    expect((await orderView(orderId)).deposits).toMatchObject([{ id: depositId, state: "in_review" }])
+    expect(await paymentsOf(orderId)).toMatchObject([{ deposits: [{ id: depositId, state: "in_review" }] }])
 
     await api.act(depositId, "accept")
     await followUpNow(store, [sessionId])
@@ -105,7 +105,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
       { session_id: thief.sessionId, by: "claim", is_contested: true },
       { session_id: victim.sessionId, by: "claim", is_contested: true },
     ])
-    expect((await orderView(victim.orderId)).claims).toMatchObject([{ tx_hash: txHash }])
+    expect(await paymentsOf(victim.orderId)).toMatchObject([{ claims: [{ tx_hash: txHash }] }])
     await expect(claim(thief.sessionId, "0x12")).rejects.toMatchObject({ response: { status: 400 } })
     for (let n = 0; n < 4; n++) await claim(thief.sessionId, `0x${String(n).repeat(64)}`)
     await expect(claim(thief.sessionId, `0x${"9".repeat(64)}`)).rejects.toMatchObject({

@@ -44,8 +44,8 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
     expect(await reserved(store)).toBe(1)
-    const { payments, waiting } = await api.list("?resolution=waiting")
-    expect(waiting).toBe(1)
+    const { payments, count } = await api.list("?resolution=waiting")
+    expect(count).toBe(1)
     expect(payments[0]).toMatchObject({
       ...{ id, reason: "partial_payment", received_amount: "16.9", expected_amount: "17" },
       ...{ order: { id: orderId }, hold_until: expect.any(String), is_due_back: false },
@@ -57,7 +57,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await store.sandbox.payInFull(invoiceId, { amount: "0.1" })
     await store.quiet()
     await expectCaptured(store, orderId)
-    expect((await api.list("?resolution=waiting")).waiting).toBe(0)
+    expect((await api.list("?resolution=waiting")).count).toBe(0)
   })
 
   it("is cancelled on time when hardly anything arrived, which is still in the queue as due", async () => {

@@ -11,7 +11,7 @@ import { WithdrawalApi } from "../support/withdrawals"
 /**
  * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts` lists them.
  */
-const MOST_FILES = { capture: 51, withdrawal: 54 }
+const MOST_FILES = { capture: 38, withdrawal: 39 }
 
 export function pathStories(store: StoreUnderTest): void {
   it("lead from a webhook to the captured order through few files", async () => {

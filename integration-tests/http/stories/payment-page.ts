@@ -1,8 +1,10 @@
-import { en } from "../../../src/checkout/locales/en"
+import english from "../../../src/checkout/locales/en.json"
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../src/types/http"
 import { pageText } from "../support/page-text"
 import { findRail, placePurchase, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
+
+const en = english.payment
 
 const HASH = `0x${"ab".repeat(32)}`
 

@@ -69,7 +69,7 @@ export function unnamedWithdrawalStories(store: StoreUnderTest): void {
   /** Nothing new can be read about it, so it is not polled every minute for ever. */
   async function isLeftAlone(id: string): Promise<boolean> {
     const { rows } = await store.db.raw(
-      "SELECT next_check_at > now() + interval '30 minutes' AS is_later FROM onchain_withdrawal WHERE id = ?",
+      "SELECT due_at > now() + interval '30 minutes' AS is_later FROM onchain_withdrawal WHERE id = ?",
       [id]
     )
     return rows[0].is_later !== false

@@ -136,9 +136,9 @@ export function badDealStories(store: StoreUnderTest): void {
   const OLD = "created_at = now() - interval '2 hours', quote_expires_at = now() + interval '1 hour'"
 
   it("an inconsistent quote cannot be confirmed", async () => {
-    const words = "24.5 would arrive"
+    const words = "the fee of 30 is more than the amount of 25"
     const asked = await api.request(await api.destination())
-    await set(asked.id, "quote_fee = '1', quote_net = '24.5'")
+    await set(asked.id, "quote_fee = '30'")
     expect((await api.view(asked.id)).choices.confirm).toMatchObject({
       is_possible: false,
       reason: expect.stringContaining(words),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { AxiosResponse } from "axios"
-import { MONEY_OUT_ROUTES, SETTLEMENT_ROUTES } from "../../../src/api/admin/onchain/payout-gate"
+import { ADMIN_ACCESS } from "../../../src/api/admin/onchain/access"
 import type { StoreUnderTest } from "./store-suite"
 import { WALLETS } from "./withdrawals"
 
@@ -57,9 +57,10 @@ export class Clerk {
 
   /** Calls every route that moves money, sets a destination, or records a payment. */
   async attack(name: string, headers: Headers, target: Target): Promise<void> {
-    for (const route of [...MONEY_OUT_ROUTES, ...SETTLEMENT_ROUTES]) {
+    for (const { path } of ADMIN_ACCESS.filter(({ payout }) => payout !== null)) {
+      const route = path.replace("/admin/onchain", "")
       const { id, body } = callOf(route, target)
-      const { status } = await this.post(`/admin/onchain${route.replace(":id", id)}`, body, headers)
+      const { status } = await this.post(path.replace(":id", id), body, headers)
       this.tries++
       if (status !== 401 && status !== 403) this.breaches.push(`${name}: ${route} answered ${status}`)
     }

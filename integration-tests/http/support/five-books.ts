@@ -36,7 +36,8 @@ export async function readBooks(
   const held = store
     .db("onchain_payment AS p")
     .join("onchain_attempt AS a", "a.id", "p.current_attempt_id")
-    .where({ "p.state": "held", "p.resolution": null })
+    .leftJoin("onchain_decision AS d", "d.payment_id", "p.id")
+    .where({ "p.state": "held", "d.id": null })
   const invoices = await store.sandbox.invoices()
   const page = await payer.payment(sessionId).catch(() => null)
   return {

@@ -10,6 +10,7 @@ import type * as Reports from "../../../src/workflows/finance/workers/run-report
 import type * as Transactions from "../../../src/workflows/finance/workers/sync-transactions"
 import type * as Attention from "../../../src/workflows/health/attention"
 import type * as Inbox from "../../../src/workflows/inbox/workers/process-inbox"
+import type * as Purging from "../../../src/workflows/inbox/workers/purge-inbox"
 import type * as MissedRefunds from "../../../src/workflows/refund/workers/find-missed-refunds"
 
 type Files = {
@@ -24,6 +25,7 @@ type Files = {
   "finance/workers/sync-transactions": typeof Transactions
   "health/attention": typeof Attention
   "inbox/workers/process-inbox": typeof Inbox
+  "inbox/workers/purge-inbox": typeof Purging
   "refund/workers/find-missed-refunds": typeof MissedRefunds
 }
 

@@ -8,14 +8,14 @@ export async function closeOrder({ container }: StoreUnderTest, orderId: string)
 /** Runs the job's work on older refunds. */
 export async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE refund SET created_at = now() - interval '1 hour'")
-  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'refunds'")
+  await db.raw("DELETE FROM onchain_status WHERE id = 'refunds'")
   await (await installed("refund/workers/find-missed-refunds")).findMissedRefunds(container)
 }
 
 /** Runs the job's work on refunds that were recorded a while ago. */
 export async function withdrawUndoneRefunds({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE onchain_refund SET created_at = now() - interval '1 hour'")
-  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'undone_refunds'")
+  await db.raw("DELETE FROM onchain_status WHERE id = 'refunds'")
   await (await installed("refund/workers/find-missed-refunds")).findMissedRefunds(container)
 }
 

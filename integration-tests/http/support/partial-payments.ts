@@ -1,10 +1,10 @@
 import { placePurchase } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 import { paymentId } from "./unallocated"
-import { installed } from "./installed"
+import { settle } from "./reconciliation"
 
 export async function check(store: StoreUnderTest, id: string): Promise<void> {
-  await (await installed("payment/settle-payment")).settlePayment(store.container, id)
+  await settle(store, id)
   await store.quiet()
 }
 

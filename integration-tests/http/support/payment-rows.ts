@@ -1,17 +1,20 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PAYMENTS } from "../../../src/modules/onchain/payment/payment-row"
-import { storeDueStatuses } from "../../../src/modules/onchain/payment/payment-status"
-import { updatePayments, type Columns } from "../../../src/modules/onchain/payment/payment-writes"
+import {
+  type Columns,
+  storeStatus,
+  updatePayments,
+} from "../../../src/modules/onchain/payment/payment-status"
 
 /** Payments with their attempts, for a FROM. */
 export const STORED = `${PAYMENTS} AS payment`
 
 export async function changePayment(db: Knex, sessionId: string, columns: Columns): Promise<void> {
-  await updatePayments(db, { sql: "session_id = ?", bindings: [sessionId] }, columns)
+  const { id } = await db("onchain_payment").where({ session_id: sessionId }).first("id")
+  await updatePayments(db, { id }, columns)
 }
 
 /** Stores the statuses of a scene that was planted by SQL. */
 export async function storeAllStatuses(db: Knex): Promise<void> {
-  await db("onchain_payment").update({ status: null })
-  await storeDueStatuses(db)
+  await storeStatus(db, await db("onchain_payment").pluck("id"))
 }

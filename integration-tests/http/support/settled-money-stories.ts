@@ -92,7 +92,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
       const reported = { payment_id: id, session_id: sessionId, token: "USDC" }
       // The sandbox takes no more for a paid invoice, so the decision was about less.
       for (const decided of ["17", "14", "14", "12.5"]) {
-        await store.db.raw("UPDATE onchain_payment SET resolved_token_amount = ? WHERE id = ?", [decided, id])
+        await store.db("onchain_decision").update({ token_amount: decided }).where({ payment_id: id })
         await check(store, id)
       }
       expect(await refunds()).toEqual([
@@ -108,6 +108,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
   )
 
   async function paymentsOf(orderId: string) {
-    return (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)).order.payments
+    const { order } = await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
+    return order.payments
   }
 }

@@ -38,7 +38,7 @@ export async function bootStore(databaseUrl: string, poolSize = 30): Promise<Sto
     port,
     async finishWorkflows() {
       await waitWorkflowExecutions(container)
-      await container.resolve("onchain").outboxPublisher.publish()
+      await container.resolve("onchain").outbox.publish()
     },
     snapshot: (name) => snapshot.take(name),
     restore: (name) => snapshot.restore(name),

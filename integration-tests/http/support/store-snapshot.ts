@@ -1,4 +1,4 @@
-import { Client } from "@medusajs/framework/pg"
+import { Client, DatabaseError } from "@medusajs/framework/pg"
 
 const createRestore = (schema: string) => `
 DO $$
@@ -26,6 +26,10 @@ BEGIN
   EXECUTE format('CREATE FUNCTION ${schema}.restore() RETURNS void LANGUAGE plpgsql AS %L', 'BEGIN ' || body || ' END');
 END $$`
 
+/** `deadlock_detected`, after a second of waiting. */
+const DEADLOCK = "40P01"
+const MOST_ATTEMPTS = 20
+
 const schemaOf = (name: string) => `snapshot_${name}`
 
 /**
@@ -48,7 +52,16 @@ export class StoreSnapshot {
     await this.query("SET session_replication_role = replica")
   }
 
-  restore = (name: string) => this.query(`SELECT ${schemaOf(name)}.restore()`)
+  /** Work that an ended story has left in the store locks rows in another order; it is over soon. */
+  async restore(name: string, attempt = 1): Promise<void> {
+    try {
+      await this.query(`SELECT ${schemaOf(name)}.restore()`)
+    } catch (error) {
+      const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK
+      if (!isDeadlock || attempt === MOST_ATTEMPTS) throw error
+      await this.restore(name, attempt + 1)
+    }
+  }
 
   close = () => this.client.end()
 

@@ -122,28 +122,22 @@ export async function sessionsOf({ db }: StoreUnderTest, collectionId: string): 
 
 /** Holds the next opening of an invoice or intent right before the call of the service. */
 export function holdNextOpening({ container }: StoreUnderTest) {
-  const onchain = container.resolve("onchain")
+  const { gateway } = container.resolve("onchain").checkout
+  const { createInvoice, createIntent } = gateway
   let reach = () => {}
   let letGo = () => {}
   const isHeld = new Promise<void>((resolve) => (reach = resolve))
   const released = new Promise<void>((resolve) => (letGo = resolve))
   const hold = async <T>(call: () => Promise<T>): Promise<T> => {
+    for (const spy of spies) spy.mockRestore()
     reach()
     await released
     return call()
   }
-  const open = onchain.openingContext.bind(onchain)
-  jest.spyOn(onchain, "openingContext").mockImplementationOnce((exclusively) => {
-    const context = open(exclusively)
-    const { gateway } = context
-    return {
-      ...context,
-      gateway: {
-        createInvoice: (...sent) => hold(() => gateway.createInvoice(...sent)),
-        createIntent: (...sent) => hold(() => gateway.createIntent(...sent)),
-      },
-    }
-  })
+  const spies = [
+    jest.spyOn(gateway, "createInvoice").mockImplementation((...sent) => hold(() => createInvoice(...sent))),
+    jest.spyOn(gateway, "createIntent").mockImplementation((...sent) => hold(() => createIntent(...sent))),
+  ]
   return { isHeld, letGo: () => letGo() }
 }
 

@@ -47,21 +47,21 @@ async function giveGoodsBack({ container }: StoreUnderTest, orderId: string): Pr
 
 /** Reads the lists of paid invoices for deposits to intents, as the job does when its pause is over. */
 export async function searchDeposits({ container, db }: StoreUnderTest): Promise<void> {
-  await db.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '1 hour'")
+  await db.raw("UPDATE onchain_status SET started_at = started_at - interval '1 hour'")
   await (await installed("payment/workers/deposit-invoices")).findDepositInvoices(container)
 }
 
 /** Forgets when the lists that may hold money of an order were last read. */
 export async function forgetReadings({ db }: StoreUnderTest): Promise<void> {
   await db.raw(
-    "DELETE FROM onchain_sync_run WHERE id IN ('deposits_in_review', 'deposits_of_late_orders', 'transactions_all')"
+    "DELETE FROM onchain_status WHERE id IN ('deposits_in_review', 'deposits_of_late_orders', 'transactions_all')"
   )
 }
 
 /** Makes the reads of the lists that may hold money of an order an hour older. */
 export async function ageReadings({ db }: StoreUnderTest): Promise<void> {
   await db.raw(
-    `UPDATE onchain_sync_run SET position = to_json(position::timestamptz - interval '1 hour') #>> '{}',
+    `UPDATE onchain_status SET position = to_json(position::timestamptz - interval '1 hour') #>> '{}',
        started_at = started_at - interval '1 hour'
      WHERE id IN ('deposits_in_review', 'deposits_of_late_orders', 'transactions_all')`
   )

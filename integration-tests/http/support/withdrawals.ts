@@ -103,8 +103,7 @@ export const loginOf = (name: string) => ({
 
 /** Makes every waiting withdrawal due, in their usual order. */
 export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {
-  await db.raw("UPDATE onchain_withdrawal SET next_attempt_at = next_attempt_at - interval '30 days'")
-  await db.raw("UPDATE onchain_withdrawal SET next_check_at = next_check_at - interval '30 days'")
+  await db.raw("UPDATE onchain_withdrawal SET due_at = due_at - interval '30 days'")
 }
 
 /**

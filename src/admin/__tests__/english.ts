@@ -1,16 +1,8 @@
-import { en } from "../i18n"
-import type { Texts, Translate } from "../ui/texts"
-
-/** Finds a text by its dotted key, or undefined. */
-export function findText(key: string): unknown {
-  return key.split(".").reduce<unknown>((part, name) => {
-    return typeof part === "object" && part !== null ? Reflect.get(part, name) : undefined
-  }, en)
-}
+import { findWords, type Texts, type Translate } from "../ui/texts"
 
 /** Looks texts up in English as the dashboard does, for a test of words. @throws Error for a key without a text */
 export const english: Translate = (key, values = {}) => {
-  const text = findText(key)
+  const text = findWords(key)
   if (typeof text !== "string") throw new Error(`no text for ${key}`)
   return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
     if (!(name in values)) throw new Error(`${key} needs ${name}`)

@@ -1,4 +1,4 @@
-import { Button, Prompt, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import type {
   OnchainBulkDepositAction,
   OnchainBulkDepositBody,
@@ -6,13 +6,13 @@ import type {
   OnchainBulkDepositResult,
   OnchainDeposit,
 } from "../../types/http"
-import { apiPath, AREAS, useAction } from "../ui/api"
+import { Confirmation } from "../ui/action/confirmation"
+import { apiPath, useAction } from "../ui/api"
 import { FailureAlert } from "../ui/failure"
 import { customerName } from "../ui/names"
 import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { useFocusReturn } from "../ui/action/use-focus-return"
-import { depositAmount } from "./amount"
+import { depositAmount } from "./describe"
 
 export type Bulk = { action: OnchainBulkDepositAction; deposits: OnchainDeposit[] }
 
@@ -34,65 +34,46 @@ type BulkPromptProps = {
 /** One question about several deposits, then a result for each. */
 export function BulkPrompt({ bulk, onClose }: BulkPromptProps) {
   const { t } = useTexts()
-  const returnFocus = useFocusReturn(bulk !== null)
   const { mutate, data, error, isPending, reset } = useAction<
     OnchainBulkDepositResponse,
     OnchainBulkDepositBody
-  >({
-    request: (body) => ({ path: apiPath("deposits", "bulk"), body }),
-    stale: [AREAS.deposits],
-  })
-  if (!bulk) return null
-  const { action } = bulk
-  const { sent, left } = divideBulk(action, bulk.deposits)
+  >((body) => ({ path: apiPath("deposits", "bulk"), body }))
+  const { action, deposits } = bulk ?? { action: "accept" as const, deposits: [] }
+  const { sent, left } = divideBulk(action, deposits)
   const results = new Map(data?.results.map((result) => [result.id, result]))
   const close = () => {
     reset()
     onClose(data !== undefined)
   }
   return (
-    <Prompt open onOpenChange={(isOpen) => !isOpen && !isPending && close()}>
-      <Prompt.Content
-        className="max-h-[calc(100vh-16px)] overflow-y-auto max-sm:w-[calc(100%-16px)]"
-        onCloseAutoFocus={returnFocus}
-      >
-        <Prompt.Header>
-          <Prompt.Title>
-            {t(data ? `bulk.${action}.results` : `bulk.${action}.title`, { count: sent.length })}
-          </Prompt.Title>
-          <Prompt.Description>{t(data ? "bulk.resultsText" : `bulk.${action}.text`)}</Prompt.Description>
-        </Prompt.Header>
-        <div className="flex flex-col gap-y-3 px-6 pt-4">
-          <ul aria-label={t("menu.deposits")} className="flex flex-col divide-y rounded-lg border">
-            {sent.map((deposit) => (
-              <Line key={deposit.id} deposit={deposit} action={action} result={results.get(deposit.id)} />
-            ))}
-          </ul>
-          {left.length > 0 && !data && <LeftOut deposits={left} action={action} />}
-          {!data && <Strong>{t("confirm.final")}</Strong>}
-          {isPending && (
-            <div role="status">
-              <Muted>{t("bulk.running")}</Muted>
-            </div>
-          )}
-          <FailureAlert error={error} />
+    <Confirmation
+      words={
+        bulk && {
+          title: t(data ? `bulk.${action}.results` : `bulk.${action}.title`, { count: sent.length }),
+          text: t(data ? "bulk.resultsText" : `bulk.${action}.text`),
+          isFinal: !data,
+          button: data ? null : t(`action.${action}.button`),
+        }
+      }
+      isDangerous={action === "refund"}
+      isBusy={isPending}
+      isReady={sent.length > 0}
+      onConfirm={() => mutate({ action, ids: sent.map(({ id }) => id) })}
+      onCancel={close}
+    >
+      <ul aria-label={t("menu.deposits")} className="flex flex-col divide-y rounded-lg border">
+        {sent.map((deposit) => (
+          <Line key={deposit.id} deposit={deposit} action={action} result={results.get(deposit.id)} />
+        ))}
+      </ul>
+      {left.length > 0 && !data && <LeftOut deposits={left} action={action} />}
+      {isPending && (
+        <div role="status">
+          <Muted>{t("bulk.running")}</Muted>
         </div>
-        <Prompt.Footer>
-          <Prompt.Cancel disabled={isPending}>{t(data ? "detail.close" : "confirm.cancel")}</Prompt.Cancel>
-          {!data && (
-            <Button
-              size="small"
-              variant={action === "refund" ? "danger" : "primary"}
-              disabled={sent.length === 0}
-              isLoading={isPending}
-              onClick={() => mutate({ action, ids: sent.map(({ id }) => id) })}
-            >
-              {t(`action.${action}.button`)}
-            </Button>
-          )}
-        </Prompt.Footer>
-      </Prompt.Content>
-    </Prompt>
+      )}
+      <FailureAlert error={error} />
+    </Confirmation>
   )
 }
 

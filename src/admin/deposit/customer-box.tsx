@@ -1,15 +1,16 @@
 import { Button, Container, Heading } from "@medusajs/ui"
 import { useId } from "react"
 import { Link } from "react-router-dom"
+import type { OnchainCustomerResponse } from "../../types/http"
+import { apiPath, useRead } from "../ui/api"
 import { Age, Copyable } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { TextLink } from "../ui/links"
 import { StateBadge } from "../ui/state-badge"
 import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { depositAmount } from "./amount"
+import { depositAmount } from "./describe"
 import { PAGES, pathTo } from "../ui/paths"
-import { useCustomer } from "./api"
 
 const SHOWN = 5
 
@@ -17,7 +18,14 @@ const SHOWN = 5
 export function CustomerBox({ data: { id, email } }: { data: { id: string; email?: string | null } }) {
   const { t, texts } = useTexts()
   const headingId = useId()
-  const { data: customer, isError, refetch } = useCustomer(id)
+  const {
+    data: customer,
+    isError,
+    refetch,
+  } = useRead(apiPath("customers", id), {
+    select: (answer: OnchainCustomerResponse) => answer.customer,
+    refreshMs: false,
+  })
   const { addresses = [], deposits = [] } = customer ?? {}
   if (!isError && addresses.length === 0 && deposits.length === 0) return null
   return (

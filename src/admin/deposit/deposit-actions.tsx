@@ -1,13 +1,17 @@
 import { toast } from "@medusajs/ui"
-import { useState } from "react"
-import type { OnchainAssignmentCandidate, OnchainDepositAction, OnchainDepositDetail } from "../../types/http"
-import { ActionFooter } from "../ui/action/action-footer"
-import { Confirmation } from "../ui/action/confirmation"
+import type {
+  OnchainAssignmentCandidate,
+  OnchainDepositAction,
+  OnchainDepositDetail,
+  OnchainDepositResponse,
+} from "../../types/http"
+import type { ConfirmationWords } from "../ui/action/confirmation"
+import { questionOf, reasonOf, type Step, StepFooter, useDecisions } from "../ui/action/step-footer"
+import { apiPath } from "../ui/api"
+import { formatTokens } from "../ui/format"
 import { orderName } from "../ui/names"
-import { useTexts } from "../ui/texts"
-import { depositAmount } from "./amount"
-import { type Decision, useDepositAction } from "./api"
-import { describeConfirmation } from "./confirmation"
+import { type Texts, useTexts } from "../ui/texts"
+import { depositAmount } from "./describe"
 
 type DepositActionsProps = {
   deposit: OnchainDepositDetail
@@ -18,59 +22,42 @@ type DepositActionsProps = {
 /** For the footer: the next step by what is known, the other ones behind "…". */
 export function DepositActions({ deposit, chosen }: DepositActionsProps) {
   const { t, texts } = useTexts()
-  const [asked, setAsked] = useState<OnchainDepositAction | null>(null)
-  const { mutate, error, isPending } = useDepositAction(deposit.id)
+  const decisions = useDecisions<OnchainDepositResponse>(apiPath("deposits", deposit.id))
   const { choices, state, action } = deposit
-  const repeated = state === "processing" && action ? toDecision(action) : null
-
-  const send = (decision: Decision) =>
-    mutate(decision, {
-      onSuccess: () => {
-        const facts = { amount: depositAmount(deposit, texts), order: orderName(chosen?.order ?? null, t) }
-        toast.success(t(`action.${decision.action}.done`, facts))
-      },
-      onSettled: () => setAsked(null),
-    })
-  const confirm = () => {
-    if (asked === "assign" && chosen) send({ action: asked, intentId: chosen.intent_id })
-    else if (asked === "accept" || asked === "refund") send({ action: asked })
+  const order = orderName(chosen?.order ?? null, t)
+  const facts = { amount: depositAmount(deposit, texts), order }
+  const runOf = (name: OnchainDepositAction, intentId: string | null | undefined) =>
+    decisions.post(name, name === "assign" ? { intent_id: intentId } : {}, () =>
+      toast.success(t(`action.${name}.done`, facts))
+    )
+  const toStep = (name: OnchainDepositAction): Step => ({
+    label: name === "assign" && chosen ? t("action.assign.to", { order }) : t(`action.${name}.button`),
+    reason:
+      reasonOf(choices[name], t("action.notPossible")) ??
+      (name === "assign" && !chosen ? t("action.assign.choose") : null),
+    isDangerous: name === "refund",
+    question: describeConfirmation(deposit, name, chosen, texts),
+    run: runOf(name, chosen?.intent_id),
+  })
+  if (state === "in_review") {
+    const primary = primaryOf(deposit, chosen)
+    const steps = { assign: toStep("assign"), accept: toStep("accept"), refund: toStep("refund") }
+    return (
+      <StepFooter
+        steps={steps}
+        primary={primary}
+        others={ACTIONS.filter((name) => name !== primary)}
+        decisions={decisions}
+      />
+    )
   }
-  const toItem = (name: OnchainDepositAction) => {
-    const isUnchosen = name === "assign" && choices.assign.is_possible && !chosen
-    return {
-      label:
-        name === "assign" && chosen
-          ? t("action.assign.to", { order: orderName(chosen.order, t) })
-          : t(`action.${name}.button`),
-      isDisabled: !choices[name].is_possible || isUnchosen,
-      reason: isUnchosen ? t("action.assign.choose") : choices[name].reason,
-      isDangerous: name === "refund",
-      onSelect: () => setAsked(name),
-    }
-  }
-  const primary = primaryOf(deposit, chosen)
-  const isOpen = state === "in_review"
-  const repeat = repeated && {
+  const isStarted = state === "processing" && action && (action.name !== "assign" || action.intent_id)
+  const repeat = {
     label: t("processing.repeat"),
-    isBusy: isPending,
-    onSelect: () => send(repeated),
+    reason: null,
+    run: action ? runOf(action.name, action.intent_id) : () => undefined,
   }
-  return (
-    <>
-      <ActionFooter
-        primary={isOpen ? toItem(primary) : repeat}
-        others={isOpen ? ACTIONS.filter((name) => name !== primary).map(toItem) : []}
-        error={error}
-      />
-      <Confirmation
-        words={asked && describeConfirmation({ deposit, action: asked, candidate: chosen }, texts)}
-        isDangerous={asked === "refund"}
-        isBusy={isPending}
-        onConfirm={confirm}
-        onCancel={() => setAsked(null)}
-      />
-    </>
-  )
+  return <StepFooter steps={{ repeat }} primary={isStarted ? "repeat" : null} decisions={decisions} />
 }
 
 const ACTIONS = ["assign", "accept", "refund"] as const satisfies OnchainDepositAction[]
@@ -84,7 +71,31 @@ export function primaryOf(
   return choices.accept.is_possible || !choices.refund.is_possible ? "accept" : "refund"
 }
 
-function toDecision({ name, intent_id }: NonNullable<OnchainDepositDetail["action"]>): Decision | null {
-  if (name !== "assign") return { action: name }
-  return intent_id ? { action: name, intentId: intent_id } : null
+type Asked = Pick<
+  OnchainDepositDetail,
+  "amount" | "amount_raw" | "token" | "canonical_asset_id" | "network_name" | "from_address"
+>
+
+export function describeConfirmation(
+  deposit: Asked,
+  action: OnchainDepositAction,
+  candidate: OnchainAssignmentCandidate | undefined,
+  texts: Texts
+): ConfirmationWords | null {
+  const { t, locale } = texts
+  const facts = { amount: depositAmount(deposit, texts), network: deposit.network_name }
+  if (action === "accept") return questionOf("action.accept", facts, texts)
+  if (action === "refund") {
+    const more = { destination: deposit.from_address, warning: t("action.refund.exchange") }
+    return questionOf("action.refund", facts, texts, more)
+  }
+  if (!candidate) return null
+  const expected = formatTokens(candidate.expected_amount, candidate.token, locale)
+  const all = { ...facts, order: orderName(candidate.order, t), expected }
+  return questionOf(
+    "action.assign",
+    all,
+    texts,
+    candidate.order ? {} : { text: t("action.assign.cart", all) }
+  )
 }

@@ -1,26 +1,34 @@
-import { Alert, Text } from "@medusajs/ui"
+import { Alert, RadioGroup, Text } from "@medusajs/ui"
 import { useState } from "react"
-import type { OnchainDepositDetail } from "../../types/http"
+import type {
+  OnchainAssignmentCandidate,
+  OnchainDepositDetail,
+  OnchainDepositResponse,
+  OnchainDepositState,
+} from "../../types/http"
+import { DepositActions } from "./deposit-actions"
+import { assetName, depositAmount, describeAssignment } from "./describe"
+import { LinkSection } from "./link-section"
 import { Worth } from "../finance/worth"
+import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { ComparisonTable } from "../ui/comparison-table"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { Facts } from "../ui/facts"
-import { formatAge, formatDecimal, formatInstant } from "../ui/format"
+import { Facts, identified } from "../ui/facts"
+import { formatAge, formatDecimal, formatFiat, formatInstant, formatTokens } from "../ui/format"
 import { CustomerLink, OrderLink } from "../ui/links"
-import { describeDifference, networkName } from "../ui/names"
+import { describeDifference, networkName, orderName } from "../ui/names"
 import { Strong } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
-import { assetName, depositAmount } from "./amount"
-import { useDeposit } from "./api"
-import { CandidateSection } from "./candidate-section"
-import { DepositActions } from "./deposit-actions"
-import { LinkSection } from "./link-section"
-import { describeAssignment, HISTORY_WORDING } from "./words"
+
+const BUSY: readonly OnchainDepositState[] = ["processing", "refund_pending"]
 
 export function DepositDetail({ id }: { id: string }) {
   const texts = useTexts()
-  const { data: deposit, ...reading } = useDeposit(id)
+  const { data: deposit, ...reading } = useRead(apiPath("deposits", id), {
+    select: (answer: OnchainDepositResponse) => answer.deposit,
+    refreshMs: (answer) => busyRefresh(answer !== undefined && BUSY.includes(answer.deposit.state)),
+  })
   const [picked, setPicked] = useState("")
   if (!deposit) return <DetailPending name="deposit" reading={reading} />
   const [only, ...others] = deposit.candidates
@@ -46,7 +54,7 @@ export function DepositDetail({ id }: { id: string }) {
         <CandidateSection deposit={deposit} value={intentId} onChange={setPicked} />
       )}
       <TransactionSection deposit={deposit} />
-      <HistorySection entries={deposit.history} name="history" wording={HISTORY_WORDING} />
+      <HistorySection entries={deposit.history} name="history" />
     </DetailBody>
   )
 }
@@ -56,6 +64,7 @@ type DepositProps = { deposit: OnchainDepositDetail }
 function SituationSection({ deposit }: DepositProps) {
   const { t, locale } = useTexts()
   const { assigned_to: target, action, state } = deposit
+  const reported = deposit.reported_state ?? state
   return (
     <DrawerSection title={t("deposit.why")}>
       <Text size="small">{describeAssignment(deposit.assignment_status, t).sentence}</Text>
@@ -83,8 +92,8 @@ function SituationSection({ deposit }: DepositProps) {
       )}
       {!deposit.is_confirmed && (
         <Alert variant="warning">
-          {t(deposit.reported_state === "unknown" ? "deposit.unlisted" : "deposit.unconfirmed", {
-            state: t(`state.${deposit.reported_state ?? deposit.state}`),
+          {t(reported === "unknown" ? "deposit.unlisted" : "deposit.unconfirmed", {
+            state: reported === "unknown" ? t("detail.unknown") : t(`state.${reported}`),
           })}
         </Alert>
       )}
@@ -131,22 +140,50 @@ function TransactionSection({ deposit }: DepositProps) {
           [t("field.customer"), <CustomerLink customer={deposit.customer} />],
           [t("field.network"), networkName(deposit)],
           [t("deposit.asset"), deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
-          [
-            t("field.transaction"),
-            deposit.tx_hash ?? unknown,
-            deposit.tx_hash ? "copy" : undefined,
-            explorer.tx_url,
-          ],
-          [t("deposit.from"), deposit.from_address ?? unknown, deposit.from_address ? "copy" : undefined],
-          [
-            t("field.to"),
-            deposit.to_address ?? unknown,
-            deposit.to_address ? "copy" : undefined,
-            explorer.address_url,
-          ],
+          identified(t("field.transaction"), deposit.tx_hash, unknown, explorer.tx_url),
+          identified(t("deposit.from"), deposit.from_address, unknown),
+          identified(t("field.to"), deposit.to_address, unknown, explorer.address_url),
           [t("deposit.id"), deposit.id, "copy"],
         ]}
       />
+    </DrawerSection>
+  )
+}
+
+type CandidateSectionProps = {
+  deposit: OnchainDepositDetail
+  /** Intent of the chosen one. */
+  value: string
+  onChange: (intentId: string) => void
+}
+
+/** The orders that a deposit can pay. A single one is chosen already. */
+function CandidateSection({ deposit, value, onChange }: CandidateSectionProps) {
+  const { t, locale, texts } = useTexts()
+  const describe = ({ order, expected_amount: amount, token, created_at }: OnchainAssignmentCandidate) => {
+    const facts = {
+      amount: formatTokens(amount, token, locale),
+      age: formatAge(created_at, Date.now(), locale),
+    }
+    const arrived = { amount: deposit.amount, token: deposit.token, expected: { amount, token } }
+    const difference = describeDifference(arrived, texts)
+    if (!order) return `${t("action.candidate", facts)} ${difference}`
+    const total = formatFiat(order.total, order.currency_code, locale)
+    return `${t("action.candidateTotal", { ...facts, total })} ${difference}`
+  }
+  if (deposit.candidates.length === 0) return null
+  return (
+    <DrawerSection title={t("action.orders")}>
+      <RadioGroup value={value} onValueChange={onChange} aria-label={t("action.orders")}>
+        {deposit.candidates.map((candidate) => (
+          <RadioGroup.ChoiceBox
+            key={candidate.intent_id}
+            value={candidate.intent_id}
+            label={orderName(candidate.order, t)}
+            description={describe(candidate)}
+          />
+        ))}
+      </RadioGroup>
     </DrawerSection>
   )
 }

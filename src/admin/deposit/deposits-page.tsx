@@ -6,19 +6,15 @@ import type {
   OnchainDepositListResponse,
   OnchainDepositState,
 } from "../../types/http"
-import { apiPath, AREAS } from "../ui/api"
+import { apiPath, useSync } from "../ui/api"
 import { ListPage } from "../ui/list/list-page"
 import { NETWORK, several, text, TOKEN } from "../ui/list/list-state"
-import type { ListSpec } from "../ui/list/list-table"
-import { customerName } from "../ui/names"
-import { StateBadge } from "../ui/state-badge"
-import { depositAmount } from "./amount"
-import { useDepositSync } from "./api"
+import { customerColumn, networkColumn, stateColumn, type ListSpec } from "../ui/list/list-table"
+import { depositAmount, describeAssignment } from "./describe"
 import { usePayouts } from "../payout/api"
 import { useTexts } from "../ui/texts"
 import { type Bulk, BulkPrompt } from "./bulk"
 import { DepositDetail } from "./deposit-detail"
-import { ASSIGNMENT_WORDING, DEPOSIT_STATE_WORDING, describeAssignment } from "./words"
 
 export const WAITING: OnchainDepositState[] = ["in_review", "processing"]
 
@@ -27,13 +23,12 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   icon: InboxSolid,
   guide: "review",
   path: apiPath("deposits"),
-  area: AREAS.deposits,
   rows: ({ deposits }) => deposits,
   initial: { name: "state", value: WAITING },
   order: "-observed_at",
   filters: [
-    several("state", "field.status", Object.keys(DEPOSIT_STATE_WORDING), "state.*"),
-    several("assignment_status", "field.reason", Object.keys(ASSIGNMENT_WORDING), "assignment.*.title"),
+    several("state", "field.status", "state.*"),
+    several("assignment_status", "field.reason", "assignment.*.title"),
     TOKEN,
     NETWORK,
     text("customer_id", "field.customer", "cus_…"),
@@ -46,14 +41,9 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
       show: (row) => describeAssignment(row.assignment_status, texts.t).title,
       maxSize: 240,
     },
-    { id: "state", label: "field.status", show: (row) => <StateBadge of="state" state={row.state} /> },
-    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 180 },
-    {
-      id: "customer",
-      label: "field.customer",
-      show: (row) => <bdi>{customerName(row.customer, texts.t)}</bdi>,
-      maxSize: 220,
-    },
+    stateColumn("state"),
+    networkColumn(180),
+    customerColumn(texts),
     { id: "observed_at", label: "field.received", at: (row) => row.observed_at },
   ],
 }
@@ -77,7 +67,7 @@ export function DepositsPage() {
         section="review"
         param="deposit_id"
         spec={DEPOSITS}
-        refresh={useDepositSync()}
+        refresh={useSync("deposits")}
         selection={{
           isSelectable,
           nameOf,

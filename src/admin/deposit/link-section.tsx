@@ -1,5 +1,6 @@
 import { Button, StatusBadge, Text, toast } from "@medusajs/ui"
-import type { OnchainDepositDetail, OnchainDepositProposal } from "../../types/http"
+import type { OnchainDepositDetail, OnchainDepositProposal, OnchainDepositResponse } from "../../types/http"
+import { apiPath, useAction } from "../ui/api"
 import { DrawerSection } from "../ui/drawer"
 import { Copyable } from "../ui/facts"
 import { FailureAlert } from "../ui/failure"
@@ -7,12 +8,13 @@ import { OrderLink } from "../ui/links"
 import { orderName } from "../ui/names"
 import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { useDepositLink } from "./api"
 
 /** The payment a deposit belongs to, or proposals for it. A proposal links nothing until a user confirms it. */
 export function LinkSection({ deposit }: { deposit: OnchainDepositDetail }) {
   const { t } = useTexts()
-  const { mutate, error, isPending, variables } = useDepositLink(deposit.id)
+  const { mutate, error, isPending, variables } = useAction<OnchainDepositResponse, OnchainDepositProposal>(
+    ({ payment_id }) => ({ path: apiPath("deposits", deposit.id, "link"), body: { payment_id } })
+  )
   const link = (proposal: OnchainDepositProposal) =>
     mutate(proposal, {
       onSuccess: () => toast.success(t("depositLink.done", { order: orderName(proposal.order, t) })),

@@ -9,38 +9,40 @@ import { RefreshButton } from "../ui/links"
 import { EmptyState, Loading, Muted, Strong, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
 import { useTexts } from "../ui/texts"
-import { useBalances } from "./api"
+import { useBalances } from "./worth"
 
-export const BalancesPage = () => (
-  <div className="flex flex-col gap-y-3">
-    <SectionTabs of="balances" />
-    <Container className="overflow-hidden p-0">
-      <BalanceList />
-    </Container>
-  </div>
-)
-
-function BalanceList() {
+export function BalancesPage() {
   const { t } = useTexts()
   const id = useId()
   const { data, isPending, isError, isRefetching, refetch } = useBalances()
   return (
-    <section aria-labelledby={id} className="divide-y">
-      <div className="flex items-start justify-between gap-x-4 px-6 py-4">
-        <Title level="h1" id={id} text={t("balances.title")} hint={t("balances.subtitle")} guide="balances" />
-        <RefreshButton isBusy={isRefetching} onRefresh={() => void refetch()} />
-      </div>
-      {isPending && <Loading label={t("detail.loading")} rows={2} />}
-      {isError && <LoadFailure text={t("balances.loadFailed")} onRetry={() => void refetch()} />}
-      {data && !data.is_complete && <Warning text={t("balances.incomplete")} />}
-      {data?.balances.some(({ requires_recovery: amount }) => amount !== null && /[1-9]/.test(amount)) && (
-        <Warning text={t("balances.recoveryAlert")} />
-      )}
-      {data?.is_complete && data.balances.length === 0 && (
-        <EmptyState icon={CurrencyDollar} heading={t("balances.none")} />
-      )}
-      {data && data.balances.length > 0 && <BalanceTable balances={data.balances} />}
-    </section>
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs of="balances" />
+      <Container className="overflow-hidden p-0">
+        <section aria-labelledby={id} className="divide-y">
+          <div className="flex items-start justify-between gap-x-4 px-6 py-4">
+            <Title
+              level="h1"
+              id={id}
+              text={t("balances.title")}
+              hint={t("balances.subtitle")}
+              guide="balances"
+            />
+            <RefreshButton isBusy={isRefetching} onRefresh={() => void refetch()} />
+          </div>
+          {isPending && <Loading label={t("detail.loading")} rows={2} />}
+          {isError && <LoadFailure text={t("balances.loadFailed")} onRetry={() => void refetch()} />}
+          {data && !data.is_complete && <Warning text={t("balances.incomplete")} />}
+          {data?.balances.some(
+            ({ requires_recovery: amount }) => amount !== null && /[1-9]/.test(amount)
+          ) && <Warning text={t("balances.recoveryAlert")} />}
+          {data?.is_complete && data.balances.length === 0 && (
+            <EmptyState icon={CurrencyDollar} heading={t("balances.none")} />
+          )}
+          {data && data.balances.length > 0 && <BalanceTable balances={data.balances} />}
+        </section>
+      </Container>
+    </div>
   )
 }
 
@@ -85,9 +87,9 @@ function BalanceTable({ balances }: { balances: OnchainBalance[] }) {
                 <Muted isSmall>{balance.network_name}</Muted>
               </Table.Cell>
               <Amount value={balance.total} price={balance.price} />
-              <Amount value={balance.total_held} price={null} />
-              <Amount value={balance.requires_recovery} price={null} />
-              <Amount value={balance.on_its_way} price={null} />
+              <Amount value={balance.total_held} />
+              <Amount value={balance.requires_recovery} />
+              <Amount value={balance.on_its_way} />
             </Table.Row>
           ))}
         </Table.Body>
@@ -96,7 +98,7 @@ function BalanceTable({ balances }: { balances: OnchainBalance[] }) {
   )
 }
 
-function Amount({ value, price }: { value: string | null; price: OnchainBalance["price"] }) {
+function Amount({ value, price }: { value: string | null; price?: OnchainBalance["price"] }) {
   const { t, locale } = useTexts()
   const worth = value !== null && price ? formatWorth(value, price, locale) : null
   return (

@@ -1,22 +1,21 @@
 import { Container, Heading, StatusBadge, Text } from "@medusajs/ui"
 import { useId } from "react"
 import type { OnchainBillingResponse, OnchainBillingWarning } from "../../types/http"
-import type { Figure } from "../ui/facts"
-import { Figures } from "../ui/facts"
+import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
+import { type Figure, Figures } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
-import type { Digits } from "../ui/format"
-import { formatAge, formatDecimal, formatFiat, formatInstant, parseDigits } from "../ui/format"
+import { type Digits, formatAge, formatDecimal, formatFiat, formatInstant, parseDigits } from "../ui/format"
 import { RefreshButton } from "../ui/links"
 import { Loading, Muted, Part, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
-import { useTexts } from "../ui/texts"
-import { nameOf } from "../payment/words"
-import { useBilling } from "./api"
-import { BILLING_STATE_WORDING } from "./words"
+import { nameOf, useTexts } from "../ui/texts"
 
 export function BillingPage() {
   const { t } = useTexts()
-  const { data, isPending, isError, isRefetching, refetch } = useBilling()
+  const { data, isPending, isError, isRefetching, refetch } = useRead(apiPath("billing"), {
+    select: ({ billing }: OnchainBillingResponse) => billing,
+    refreshMs: SLOW_REFRESH_MS,
+  })
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs of="settings" />
@@ -39,31 +38,22 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
   const unknown = t("billing.unknown")
   const usd = (amount: string | null) => (amount === null ? unknown : formatFiat(amount, "usd", locale))
   const count = (value: number | null) => (value === null ? unknown : formatDecimal(String(value), locale))
-  const at = (iso: string) => formatInstant(iso, locale)
-  const text = (value: number | null) => (value === null ? null : String(value))
-  const quotaShare = shareUsed(text(quota.used), text(quota.included))
-  const gasShare = shareUsed(gas.used_usd, gas.granted_usd)
-  const plan: Figure[] = [
+  const state = billing.state && nameOf("billing.states", billing.state, t)
+  const fee = billing.invoice_fee_percent
+  const percent = fee && t("billing.percent", { percent: formatDecimal(fee, locale) })
+  const plan: (Figure | null)[] = [
     [t("billing.planName"), billing.plan ?? unknown],
-    [
-      t("billing.state"),
-      billing.state === null ? unknown : nameOf("billing.states", BILLING_STATE_WORDING, billing.state, t),
-    ],
-    [
-      t("billing.fee"),
-      billing.invoice_fee_percent === null
-        ? unknown
-        : t("billing.percent", { percent: formatDecimal(billing.invoice_fee_percent, locale) }),
-    ],
+    [t("billing.state"), state ?? unknown],
+    [t("billing.fee"), percent ?? unknown],
     [t("billing.minimum"), usd(billing.minimum_fee_usd)],
-    ...(billing.cycle_ends_at ? [[t("billing.cycleEnds"), at(billing.cycle_ends_at)] as const] : []),
-    ...(billing.grace_ends_at ? [[t("billing.graceEnds"), at(billing.grace_ends_at)] as const] : []),
+    billing.cycle_ends_at ? [t("billing.cycleEnds"), formatInstant(billing.cycle_ends_at, locale)] : null,
+    billing.grace_ends_at ? [t("billing.graceEnds"), formatInstant(billing.grace_ends_at, locale)] : null,
   ]
   return (
     <>
       <WarningList warnings={billing.warnings} />
       <Part title={t("billing.plan")}>
-        <Figures figures={plan} />
+        <Figures figures={plan.flatMap((figure) => (figure ? [figure] : []))} />
       </Part>
       <Part title={t("billing.quota")} hint={t("billing.quotaHint")}>
         <Figures
@@ -73,9 +63,7 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
             [t("billing.left"), count(quota.left)],
           ]}
         />
-        {quotaShare !== null && (
-          <ShareBar percent={quotaShare} words={t("billing.barQuota", { percent: quotaShare })} />
-        )}
+        <ShareBar used={quota.used} whole={quota.included} name="billing.barQuota" />
       </Part>
       <Part title={t("billing.gas")} hint={t("billing.gasHint")}>
         <Figures
@@ -87,9 +75,7 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
             [t("billing.blocked"), count(billing.gas_blocked)],
           ]}
         />
-        {gasShare !== null && (
-          <ShareBar percent={gasShare} words={t("billing.barGas", { percent: gasShare })} />
-        )}
+        <ShareBar used={gas.used_usd} whole={gas.granted_usd} name="billing.barGas" />
       </Part>
       <Part title={t("billing.topUps")} hint={t("billing.topUpsHint")}>
         {billing.top_ups_usd.length > 0 && (
@@ -109,8 +95,14 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
   )
 }
 
+type Amount = string | number | null
+
 /** A bar with its figure in words, so that the colour says nothing alone. */
-function ShareBar({ percent, words }: { percent: number; words: string }) {
+function ShareBar({ used, whole, name }: { used: Amount; whole: Amount; name: string }) {
+  const { t } = useTexts()
+  const percent = shareUsed(used, whole)
+  if (percent === null) return null
+  const words = t(name, { percent })
   return (
     <div className="flex flex-col gap-y-1">
       <div
@@ -129,7 +121,6 @@ function ShareBar({ percent, words }: { percent: number; words: string }) {
 }
 
 const COLORS = { warning: "orange", error: "red" } as const
-const ORDER = { error: 0, warning: 1 } as const
 
 function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
   const { t } = useTexts()
@@ -147,18 +138,16 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
         {t("billing.attention")}
       </Heading>
       <ul className="divide-y">
-        {[...warnings]
-          .sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
-          .map((warning) => (
-            <li key={warning.id} className="flex items-start gap-x-4 px-6 py-3">
-              <StatusBadge color={COLORS[warning.severity]} className="whitespace-nowrap">
-                {t(`billing.severity.${warning.severity}`)}
-              </StatusBadge>
-              <Text size="small" className="min-w-0 break-words">
-                {warning.message}
-              </Text>
-            </li>
-          ))}
+        {warnings.map((warning) => (
+          <li key={warning.id} className="flex items-start gap-x-4 px-6 py-3">
+            <StatusBadge color={COLORS[warning.severity]} className="whitespace-nowrap">
+              {t(`billing.severity.${warning.severity}`)}
+            </StatusBadge>
+            <Text size="small" className="min-w-0 break-words">
+              {warning.message}
+            </Text>
+          </li>
+        ))}
       </ul>
     </section>
   )
@@ -168,10 +157,9 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
  * How much of a whole is used, in whole percent, rounded down and at most 100.
  *
  * @returns null when either is unknown, or when there is no whole
- * @example shareUsed("12.5", "50") // 25
  */
-export function shareUsed(used: string | null, whole: string | null): number | null {
-  const [part, all] = [used && parseDigits(used), whole && parseDigits(whole)]
+function shareUsed(used: Amount, whole: Amount): number | null {
+  const [part, all] = [used, whole].map((amount) => (amount === null ? null : parseDigits(String(amount))))
   if (!part || !all || all.digits === 0n) return null
   const scale = Math.max(part.scale, all.scale)
   const widen = ({ digits, scale: own }: Digits) => digits * 10n ** BigInt(scale - own)

@@ -1,20 +1,164 @@
-import { Container, StatusBadge, Text } from "@medusajs/ui"
-import type { OnchainTransaction, OnchainTransactionListResponse } from "../../types/http"
-import { apiPath, AREAS } from "../ui/api"
-import { DayRange } from "../ui/list/day-range"
-import { SideDrawer } from "../ui/drawer"
-import { Copyable } from "../ui/facts"
+import { Alert, StatusBadge, Text, toast } from "@medusajs/ui"
+import { useState } from "react"
+import type {
+  OnchainTransaction,
+  OnchainTransactionDetail,
+  OnchainTransactionListResponse,
+  OnchainTransactionResponse,
+} from "../../types/http"
+import { StepFooter, useDecisions } from "../ui/action/step-footer"
+import { apiPath, useRead, useSync } from "../ui/api"
+import { DetailBody, DetailPending, DrawerSection } from "../ui/drawer"
+import { Copyable, Facts } from "../ui/facts"
+import { NoteField } from "../ui/form/fields"
+import { formatAge, formatInstant, formatTokens } from "../ui/format"
 import { TextLink } from "../ui/links"
-import { useOpenItem } from "../ui/list/list-page"
-import { NETWORK, one, text, TOKEN } from "../ui/list/list-state"
+import { DayRange } from "../ui/list/day-range"
+import { ListPage } from "../ui/list/list-page"
+import { day, NETWORK, one, text, TOKEN } from "../ui/list/list-state"
 import type { ListSpec } from "../ui/list/list-table"
-import { ListTable } from "../ui/list/list-table"
+import { orderName } from "../ui/names"
+import { pathTo } from "../ui/paths"
 import { Muted } from "../ui/prose"
-import { type SectionName, SectionTabs } from "../ui/section-tabs"
-import { useTexts } from "../ui/texts"
-import { useTransactionSync } from "./api"
-import { TransactionDetail } from "./transaction-detail"
-import { aboutName, describeSync, directionName, pageOf, transactionAmount, typeName } from "./transaction"
+import type { SectionName } from "../ui/section-tabs"
+import { type Texts, type Translate, useTexts } from "../ui/texts"
+
+const amountOf = ({ amount, token }: OnchainTransaction, { t, locale }: Texts) =>
+  amount === null ? t("transactions.unknownAmount") : formatTokens(amount, token, locale)
+
+/** The kind in words, else as the provider calls it. */
+const typeName = ({ kind, type }: OnchainTransaction, t: Translate) =>
+  kind === null ? (type ?? t("detail.unknown")) : t(`transactions.kind.${kind}`)
+
+/** The two statuses that mean something here; others as the provider calls them. */
+const statusName = ({ status }: OnchainTransaction, t: Translate) =>
+  status === "review_required" || status === "failed" ? t(`transactions.status.${status}`) : status
+
+const directionName = ({ direction }: OnchainTransaction, t: Translate) =>
+  t(direction === null ? "detail.unknown" : `transactions.direction.${direction}`)
+
+/** A link where the subject has a page; null without a subject. */
+function Subject({ about }: Pick<OnchainTransaction, "about">) {
+  const { t } = useTexts()
+  if (!about) return null
+  const { kind, id, order } = about
+  const name = order ? orderName(order, t) : t(`transactions.about.${kind}`)
+  const page = kind === "payment" ? order && pathTo.order(order.id) : pathTo[kind](id)
+  return page === null ? name : <TextLink to={page}>{name}</TextLink>
+}
+
+function TransactionDetail({ id }: { id: string }) {
+  const { t, locale, texts } = useTexts()
+  const { data: transaction, ...reading } = useRead(apiPath("transactions", id), {
+    select: (answer: OnchainTransactionResponse) => answer.transaction,
+  })
+  const [note, setNote] = useState("")
+  if (!transaction) return <DetailPending name="transaction" reading={reading} />
+  const { network_name, to_address, memo, tx_hash, explorer, reference } = transaction
+  return (
+    <DetailBody
+      title={amountOf(transaction, texts)}
+      badge={
+        transaction.is_waiting && <StatusBadge color="orange">{t("transactions.waiting.true")}</StatusBadge>
+      }
+      footer={transaction.is_waiting && <ReviewFooter transaction={transaction} note={note} />}
+    >
+      {transaction.is_waiting && <ReviewSection transaction={transaction} note={note} onChange={setNote} />}
+      <Reviewed transaction={transaction} />
+      <DrawerSection title={t("transaction.facts")}>
+        <Facts
+          facts={[
+            [t("field.about"), <About key="about" transaction={transaction} />],
+            [t("field.direction"), directionName(transaction, t)],
+            [t("field.type"), typeName(transaction, t)],
+            [t("field.status"), statusName(transaction, t)],
+            [t("field.network"), network_name],
+            [t("transactions.at"), formatInstant(transaction.at, locale)],
+            [t("field.address"), to_address, "copy", explorer.address_url],
+            [t("field.memo"), memo, "copy"],
+            [t("field.transaction"), tx_hash, "copy", explorer.tx_url],
+            [t("transaction.reference"), reference, "copy"],
+            [t("transaction.id"), transaction.id, "copy"],
+          ]}
+        />
+      </DrawerSection>
+      {transaction.raw !== null && (
+        <DrawerSection title={t("transaction.raw")}>
+          <pre
+            tabIndex={0}
+            aria-label={t("transaction.raw")}
+            className="bg-ui-bg-subtle txt-compact-xsmall focus-visible:shadow-borders-focus max-h-96 overflow-auto whitespace-pre-wrap break-all rounded-lg border p-3 font-mono [font-variant-ligatures:none] outline-none"
+          >
+            {transaction.raw}
+          </pre>
+        </DrawerSection>
+      )}
+    </DetailBody>
+  )
+}
+
+type TransactionProps = { transaction: OnchainTransactionDetail }
+
+function About({ transaction: { about } }: TransactionProps) {
+  const { t } = useTexts()
+  if (!about) return <>{t("detail.unknown")}</>
+  return (
+    <span className="flex flex-col">
+      <Subject about={about} />
+      {about.by !== "reference" && <Muted isSmall>{t(`transaction.linkedBy.${about.by}`)}</Muted>}
+    </span>
+  )
+}
+
+function ReviewSection({
+  transaction,
+  note,
+  onChange,
+}: TransactionProps & { note: string; onChange: (note: string) => void }) {
+  const { t } = useTexts()
+  const { about, unread } = transaction
+  return (
+    <DrawerSection title={t("detail.decision")}>
+      <Alert variant="warning">{unread ?? t("transaction.inReview")}</Alert>
+      {unread === null && (
+        <Text size="small">{t(about ? `transaction.next.${about.kind}` : "transaction.next.none")}</Text>
+      )}
+      <NoteField
+        label={t("field.note")}
+        placeholder={t("transaction.review.placeholder")}
+        value={note}
+        onChange={onChange}
+      />
+    </DrawerSection>
+  )
+}
+
+function ReviewFooter({ transaction: { id }, note }: TransactionProps & { note: string }) {
+  const { t } = useTexts()
+  const decisions = useDecisions<OnchainTransactionResponse>(apiPath("transactions", id))
+  const written = note.trim()
+  const review = {
+    label: t("transaction.review.button"),
+    reason: written ? null : t("transaction.review.write"),
+    run: decisions.post("review", { note: written }, () => toast.success(t("transaction.review.done"))),
+  }
+  return <StepFooter steps={{ review }} primary="review" decisions={decisions} />
+}
+
+function Reviewed({ transaction: { reviewed, unread } }: TransactionProps) {
+  const { t, locale } = useTexts()
+  if (reviewed === null) return null
+  const who = reviewed.by ?? t("detail.user")
+  return (
+    <DrawerSection title={t("detail.decision")}>
+      <Text size="small">{t("transaction.reviewed", { who, when: formatInstant(reviewed.at, locale) })}</Text>
+      <Text size="small" className="whitespace-pre-wrap break-words">
+        {reviewed.note}
+      </Text>
+      {unread !== null && <Muted>{unread}</Muted>}
+    </DrawerSection>
+  )
+}
 
 const DAYS = ["from", "to"] as const
 
@@ -22,31 +166,30 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
   name: "transactions",
   guide: "balances",
   path: apiPath("transactions"),
-  area: AREAS.transactions,
   rows: ({ transactions }) => transactions,
-  days: DAYS,
   initial: null,
   order: "-at",
   filters: [
-    one("direction", "field.direction", ["in", "out"], "transactions.direction.*"),
-    one("waiting", "field.status", ["true"], "transactions.waiting.*"),
+    one("direction", "field.direction", "transactions.direction.*"),
+    one("waiting", "field.status", "transactions.waiting.*"),
     text("type", "field.type", "receipt"),
     TOKEN,
     NETWORK,
+    ...DAYS.map(day),
   ],
   columns: (texts) => [
     {
       id: "amount",
       label: "field.amount",
       isAmount: true,
-      opens: (row) => transactionAmount(row, texts),
+      opens: (row) => amountOf(row, texts),
       minSize: 140,
       maxSize: 220,
     },
     {
       id: "direction",
       label: "field.direction",
-      show: ({ direction }) => directionName(direction, texts.t),
+      show: (row) => directionName(row, texts.t),
       maxSize: 120,
     },
     {
@@ -64,12 +207,7 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
     {
       id: "about",
       label: "field.about",
-      show: ({ about }) => {
-        if (!about) return "–"
-        const page = pageOf(about)
-        const name = aboutName(about, texts.t)
-        return page === null ? name : <TextLink to={page}>{name}</TextLink>
-      },
+      show: ({ about }) => (about ? <Subject about={about} /> : "–"),
       maxSize: 160,
     },
     {
@@ -90,29 +228,22 @@ export const TransactionsPage = () => <Page section="balances" spec={TRANSACTION
 export const ReviewTransactionsPage = () => <Page section="review" spec={IN_REVIEW} />
 
 function Page({ section, spec }: { section: SectionName; spec: typeof TRANSACTIONS }) {
-  const { openId, open, close } = useOpenItem("transaction_id")
-  const refresh = useTransactionSync()
+  const refresh = useSync("transactions")
   return (
-    <div className="flex flex-col gap-y-3">
-      <SectionTabs of={section} />
-      <Container className="flex flex-col overflow-hidden p-0">
-        <ListTable
-          spec={spec}
-          onOpen={open}
-          refresh={refresh}
-          controls={(list) => <DayRange list={list} names={DAYS} />}
-          footer={(answer) => <Footer {...answer} />}
-        />
-        <SideDrawer id={openId} onClose={close}>
-          {(id) => <TransactionDetail key={id} id={id} />}
-        </SideDrawer>
-      </Container>
-    </div>
+    <ListPage
+      section={section}
+      param="transaction_id"
+      spec={spec}
+      refresh={refresh}
+      controls={(list) => <DayRange list={list} names={DAYS} />}
+      footer={(answer) => <Footer {...answer} />}
+      detail={(id) => <TransactionDetail id={id} />}
+    />
   )
 }
 
 function Footer({ count, is_count_exact, sync }: OnchainTransactionListResponse) {
-  const { t, texts } = useTexts()
+  const { t } = useTexts()
   return (
     <>
       {!is_count_exact && (
@@ -121,7 +252,7 @@ function Footer({ count, is_count_exact, sync }: OnchainTransactionListResponse)
         </Text>
       )}
       <div className="border-t px-6 py-3">
-        <Muted>{describeSync(sync, texts, Date.now()).join(" ")}</Muted>
+        <Muted>{useSyncWords(sync)}</Muted>
         {sync.last_error !== null && (
           <Text size="small" className="break-words">
             {t("transactions.readFailed", { error: sync.last_error })}
@@ -130,4 +261,19 @@ function Footer({ count, is_count_exact, sync }: OnchainTransactionListResponse)
       </div>
     </>
   )
+}
+
+/** The list is as old as its last complete reading; a later look for new rows does not refresh the rest. */
+function useSyncWords({
+  is_running,
+  finished_at: whole,
+  looked_at: looked,
+}: OnchainTransactionListResponse["sync"]): string {
+  const { t, locale } = useTexts()
+  if (is_running) return t("transactions.reading")
+  const age = (at: string) => formatAge(at, Date.now(), locale)
+  const read = whole === null ? t("transactions.readNever") : t("transactions.readAt", { age: age(whole) })
+  return looked === null || looked === whole
+    ? read
+    : `${read} ${t("transactions.lookedAt", { age: age(looked) })}`
 }

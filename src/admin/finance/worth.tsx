@@ -1,8 +1,13 @@
 import { useCallback } from "react"
+import type { OnchainBalanceListResponse } from "../../types/http"
 import { type Asset, priceOf } from "../payout/request"
+import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
 import { formatWorth } from "../ui/format"
 import { useTexts } from "../ui/texts"
-import { useBalances } from "./api"
+
+export function useBalances() {
+  return useRead<OnchainBalanceListResponse>(apiPath("balances"), { refreshMs: SLOW_REFRESH_MS })
+}
 
 /** Says what an amount is worth at the current rate; null where there is none. Decimals in token units. */
 export function useWorth(): (amount: string | null, asset: Asset) => string | null {

@@ -1,5 +1,16 @@
-import type { OnchainAttention, OnchainAttentionItem, OnchainAttentionKind } from "../../types/http"
+import type {
+  OnchainAttention,
+  OnchainAttentionItem,
+  OnchainAttentionKind,
+  OnchainAttentionResponse,
+} from "../../types/http"
+import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
 import { PAGES, pathTo } from "../ui/paths"
+import type { Texts } from "../ui/texts"
+
+/** One request for tabs and the line above the orders, whatever reads it. */
+export const useAttention = () =>
+  useRead<OnchainAttentionResponse>(apiPath("attention"), { refreshMs: SLOW_REFRESH_MS })
 
 /** The list that shows everything of a kind; its tab carries the count. Words: `attention.kind` and `attention.count`. */
 const LISTS = {
@@ -53,3 +64,7 @@ export const countOfPage = (counts: Counts, page: string) =>
 
 /** The kinds that have items, the most severe first. */
 export const kindsOf = (counts: Counts) => KINDS.filter((kind) => counts[kind] > 0)
+
+/** A count as far as it is known. */
+export const shownCount = (count: number, isExact: boolean, { locale }: Texts) =>
+  `${new Intl.NumberFormat(locale).format(count)}${isExact || count < 1_000 ? "" : "+"}`

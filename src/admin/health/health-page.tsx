@@ -1,27 +1,68 @@
 import { Alert, Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
 import { useId } from "react"
-import type { OnchainHealthCheck, OnchainHealthResponse } from "../../types/http"
+import type { OnchainEndpointHealth, OnchainHealthCheck, OnchainHealthResponse } from "../../types/http"
 import { apiPath, useRead } from "../ui/api"
 import { Age, Figures } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { TextLink } from "../ui/links"
 import { PAGES } from "../ui/paths"
-import { Loading, Part, Strong, Title } from "../ui/prose"
+import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
-import { useTexts, type Texts } from "../ui/texts"
-import { EndpointSummary, endpointName } from "./endpoint-summary"
-import { health as words } from "./words"
+import { nameOf, type Texts, useTexts } from "../ui/texts"
+
+/** The calls that were ever made, those that fail first. */
+function EndpointSummary({ endpoints }: { endpoints: OnchainEndpointHealth[] }) {
+  const { t } = useTexts()
+  const made = endpoints.filter((one) => one.last_success_at !== null || one.last_failure_at !== null)
+  return (
+    <Part title={t("health.endpoints.title")} hint={t("health.endpoints.hint")}>
+      <ul className="divide-y">
+        {made
+          .sort((a, b) => b.failures_in_row - a.failures_in_row)
+          .map((one) => (
+            <EndpointRow key={one.name} endpoint={one} />
+          ))}
+      </ul>
+    </Part>
+  )
+}
+
+function EndpointRow({ endpoint }: { endpoint: OnchainEndpointHealth }) {
+  const { t } = useTexts()
+  const { name, last_success_at, last_failure_at, failures_in_row: count, reason, setting } = endpoint
+  return (
+    <li className="flex flex-col items-start gap-2 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_168px_128px] sm:gap-4">
+      <div className="min-w-0 max-w-full">
+        <Text size="small" weight="plus">
+          {nameOf("health.endpoint", name, t)}
+        </Text>
+        {last_failure_at && (
+          <Muted isSmall>
+            {t("health.endpoints.failure")} <Age at={last_failure_at} />, {reason}
+            {setting && ` (${setting})`}
+          </Muted>
+        )}
+      </div>
+      <Muted isSmall>
+        {t("health.endpoints.success")}{" "}
+        {last_success_at ? <Age at={last_success_at} /> : t("health.endpoints.never")}
+      </Muted>
+      <StatusBadge color={count > 0 ? "red" : "green"}>
+        {count > 0 ? t("health.endpoints.failing", { count }) : t("health.endpoints.works")}
+      </StatusBadge>
+    </li>
+  )
+}
 
 const REFRESH_MS = 30_000
 
 /** Every check, the calls of the provider, and counters. */
 export function HealthPage() {
   const { t } = useTexts()
-  const { data, isPending, isError, isFetching, refetch } = useRead<OnchainHealthResponse>({
-    key: ["onchain", "health"],
-    path: apiPath("health"),
-    refreshMs: REFRESH_MS,
-  })
+  const { data, isPending, isError, isFetching, refetch } = useRead<OnchainHealthResponse>(
+    apiPath("health"),
+    { refreshMs: REFRESH_MS }
+  )
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs of="settings" />
@@ -135,11 +176,10 @@ function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
 const ENDPOINT = "endpoint_"
 const LIST = "list_"
 
-/** A check of a later version is shown by its own name. */
 function checkName(t: Texts["t"], id: string): string {
-  if (id.startsWith(ENDPOINT)) return endpointName(t, id.slice(ENDPOINT.length))
+  if (id.startsWith(ENDPOINT)) return nameOf("health.endpoint", id.slice(ENDPOINT.length), t)
   if (id.startsWith(LIST)) return t("health.check.list")
-  return Object.hasOwn(words.health.check, id) ? t(`health.check.${id}`) : id
+  return nameOf("health.check", id, t)
 }
 
 function WebhookSummary({ webhooks }: { webhooks: OnchainHealthResponse["webhooks"] }) {
@@ -166,16 +206,16 @@ function WebhookSummary({ webhooks }: { webhooks: OnchainHealthResponse["webhook
   )
 }
 
-/** A counter without words is shown by its own name. */
 function CounterSummary({ counters }: { counters: Record<string, number> }) {
   const { t, locale } = useTexts()
   const format = new Intl.NumberFormat(locale)
-  const nameOf = (name: string) =>
-    Object.hasOwn(words.health.counter, name) ? t(`health.counter.${name}`) : name
   return (
     <Part title={t("health.counters")} hint={t("health.countersHint")}>
       <Figures
-        figures={Object.entries(counters).map(([name, count]) => [nameOf(name), format.format(count)])}
+        figures={Object.entries(counters).map(([name, count]) => [
+          nameOf("health.counter", name, t),
+          format.format(count),
+        ])}
       />
     </Part>
   )

@@ -1,21 +1,207 @@
+import { CheckCircleSolid, ExclamationCircleSolid, InformationCircleSolid } from "@medusajs/icons"
 import { Alert, Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { OnchainOverviewHealth, OnchainOverviewResponse } from "../../types/http"
+import type {
+  OnchainAttention,
+  OnchainAttentionItem,
+  OnchainAttentionSeverity,
+  OnchainOverviewBalance,
+  OnchainOverviewBalances,
+  OnchainOverviewHealth,
+  OnchainOverviewResponse,
+} from "../../types/http"
+import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
 import { Age } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
+import { formatFiat, formatTokens, parseDigits } from "../ui/format"
 import { RefreshButton, TextLink } from "../ui/links"
+import { orderName } from "../ui/names"
 import { PAGES } from "../ui/paths"
-import { Loading, Muted, Part, Title } from "../ui/prose"
-import { useTexts } from "../ui/texts"
-import { useOverview } from "./attention-api"
-import { BalancesPart } from "./balances-part"
-import { NeedsYou } from "./needs-you"
+import { EmptyState, Loading, Muted, Part, Strong, Title } from "../ui/prose"
+import { Waiting } from "../ui/section-tabs"
+import { type Texts, useTexts } from "../ui/texts"
+import { kindsOf, listOf, pathOfItem, shownCount } from "./attention"
 import { ReceivedPart } from "./received-part"
 import { SetupSteps, useSetup } from "./setup-step"
 
+function BalancesPart({ balances: given }: { balances: OnchainOverviewBalances }) {
+  const { t, locale } = useTexts()
+  const { balances, problem, fiat_total: total, currency_code: currency, is_complete: isComplete } = given
+  return (
+    <Container className="p-0">
+      <Part
+        title={t("overview.balances")}
+        hint={total === null ? undefined : t("overview.balancesHint")}
+        action={
+          <TextLink to={PAGES.balances} className="txt-compact-small-plus shrink-0">
+            {t("menu.balances")}
+          </TextLink>
+        }
+      >
+        {total !== null && (
+          <Text size="xlarge" weight="plus" className="tabular-nums">
+            <bdi>{formatFiat(total, currency, locale)}</bdi>
+          </Text>
+        )}
+        {problem && <Muted>{t(`overview.balancesProblem.${problem}`)}</Muted>}
+        {balances?.length === 0 && <Muted>{t("overview.noBalances")}</Muted>}
+        {balances && balances.length > 0 && (
+          <ul className="-mx-6 divide-y border-t">
+            {balances.map((one) => (
+              <Balance
+                key={`${one.network_id} ${one.token} ${one.canonical_asset_id}`}
+                balance={one}
+                currency={currency}
+              />
+            ))}
+          </ul>
+        )}
+        {balances && !isComplete && <Muted isSmall>{t("overview.balancesPartly")}</Muted>}
+      </Part>
+    </Container>
+  )
+}
+
+function Balance({ balance, currency }: { balance: OnchainOverviewBalance; currency: string }) {
+  const { t, locale } = useTexts()
+  const { token, network_name: network, available, on_its_way: leaving, fiat_amount: fiat, problem } = balance
+  const isLeaving = (parseDigits(leaving)?.digits ?? 0n) > 0n
+  return (
+    <li className="flex items-start justify-between gap-x-4 px-6 py-3">
+      <div className="min-w-0">
+        <Text size="small" leading="compact" weight="plus" className="break-words">
+          <bdi>{token}</bdi>
+        </Text>
+        <Muted isSmall>
+          <bdi>{network}</bdi>
+        </Muted>
+      </div>
+      <div className="min-w-0 text-end">
+        <Text size="small" leading="compact" className="break-words tabular-nums">
+          <bdi>{formatTokens(available, token, locale)}</bdi>
+        </Text>
+        <Muted isSmall>
+          {fiat !== null ? (
+            <bdi>{formatFiat(fiat, currency, locale)}</bdi>
+          ) : (
+            problem && t(`overview.noValue.${problem}`)
+          )}
+          {isLeaving && ` · ${t("overview.onItsWay", { amount: formatTokens(leaving, token, locale) })}`}
+        </Muted>
+      </div>
+    </li>
+  )
+}
+
+const NothingIcon = () => <CheckCircleSolid className="text-ui-tag-green-icon" />
+
+/** One list over all queues. */
+function NeedsYou({ attention }: { attention: OnchainAttention }) {
+  const { t } = useTexts()
+  const { items, total, is_count_exact: isExact } = attention
+  if (total === 0)
+    return <EmptyState icon={NothingIcon} heading={t("overview.nothing")} hint={t("overview.nothingHint")} />
+  return (
+    <Part title={t("overview.needsYou")} action={<Waiting count={total} isExact={isExact} />}>
+      <ul className="-mx-6 divide-y border-y">
+        {items.map((item) => (
+          <li key={`${item.kind} ${item.subject_id}`}>
+            <Item item={item} />
+          </li>
+        ))}
+      </ul>
+      {total > items.length && <Lists attention={attention} />}
+    </Part>
+  )
+}
+
+const ICONS = {
+  error: [ExclamationCircleSolid, "text-ui-tag-red-icon"],
+  warning: [ExclamationCircleSolid, "text-ui-tag-orange-icon"],
+  info: [InformationCircleSolid, "text-ui-tag-blue-icon"],
+} as const satisfies Record<OnchainAttentionSeverity, readonly unknown[]>
+
+function Item({ item }: { item: OnchainAttentionItem }) {
+  const { t, texts } = useTexts()
+  const [Icon, color] = ICONS[item.severity]
+  return (
+    <Link
+      to={pathOfItem(item)}
+      className="hover:bg-ui-bg-base-hover focus-visible:shadow-borders-focus transition-fg flex items-start gap-x-3 px-6 py-3 outline-none"
+    >
+      <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />
+      <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <span className="min-w-0">
+          <span className="sr-only">{t(`attention.severity.${item.severity}`)}: </span>
+          <Strong>{t(`attention.kind.${item.kind}`)}</Strong>
+          <Subject item={item} />
+        </span>
+        <span className="[overflow-wrap:anywhere] sm:max-w-64 sm:text-end">
+          <Text size="small" leading="compact" className="tabular-nums">
+            <bdi>{amountOf(item, texts)}</bdi>
+          </Text>
+          <Muted isSmall>
+            <Age at={item.since} />
+          </Muted>
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** Whose it is and where it came from. */
+function Subject({ item }: { item: OnchainAttentionItem }) {
+  const { t } = useTexts()
+  const { order, customer_email: email, network_name: network, kind, reason } = item
+  const parts = [
+    order && orderName(order, t),
+    email,
+    network,
+    // The event of a webhook is a name of its own.
+    kind === "dead_webhook" ? reason : null,
+  ].filter((part) => part !== null)
+  return (
+    <Text size="small" leading="compact" className="text-ui-fg-subtle truncate">
+      {parts.map((part, index) => (
+        <span key={part}>
+          {index > 0 && " · "}
+          <bdi>{part}</bdi>
+        </span>
+      ))}
+    </Text>
+  )
+}
+
+function amountOf(item: OnchainAttentionItem, { locale }: Texts): string | null {
+  const { amount, token, fiat_amount: fiat, currency_code: currency } = item
+  if (amount !== null) return formatTokens(amount, token ?? "", locale).trim()
+  return fiat !== null && currency !== null ? formatFiat(fiat, currency, locale) : null
+}
+
+/** The lists that hold what does not fit. */
+function Lists({ attention: { counts, is_count_exact: isExact } }: { attention: OnchainAttention }) {
+  const { t, texts } = useTexts()
+  return (
+    <nav aria-label={t("overview.all")} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <Muted>{t("overview.all")}</Muted>
+      {kindsOf(counts).map((kind) => {
+        const count = counts[kind]
+        return (
+          <TextLink key={kind} to={listOf(kind)} className="txt-compact-small">
+            {t(`attention.count.${kind}`, { count, shown: shownCount(count, isExact, texts) })}
+          </TextLink>
+        )
+      })}
+    </nav>
+  )
+}
+
 export function OverviewPage() {
   const { t } = useTexts()
-  const { data, isPending, isError, isFetching, refetch } = useOverview()
+  const { data, isPending, isError, isFetching, refetch } = useRead<OnchainOverviewResponse>(
+    apiPath("overview"),
+    { refreshMs: SLOW_REFRESH_MS }
+  )
   return (
     <div className="flex flex-col gap-y-3">
       {data?.environment === "sandbox" && <Alert variant="warning">{t("overview.sandbox")}</Alert>}

@@ -1,14 +1,266 @@
-import { Container, StatusBadge } from "@medusajs/ui"
-import type { OnchainSetup } from "../../types/http"
+import { TriangleRightMini } from "@medusajs/icons"
+import { Alert, Badge, Button, Container, StatusBadge, Text } from "@medusajs/ui"
+import { useMutation } from "@tanstack/react-query"
+import type { PropsWithChildren } from "react"
+import type {
+  OnchainEffectiveOption,
+  OnchainHealthResponse,
+  OnchainPayoutUser,
+  OnchainProbe,
+  OnchainSetup,
+  OnchainSetupCurrency,
+} from "../../types/http"
+import { sdk } from "../lib/sdk"
+import { apiPath } from "../ui/api"
+import { Copyable } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
+import { formatDecimal } from "../ui/format"
 import { RefreshButton, TextLink } from "../ui/links"
 import { PAGES } from "../ui/paths"
-import { Loading, Title } from "../ui/prose"
+import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
-import { useTexts } from "../ui/texts"
-import { ProbePart } from "./probe-part"
-import { LimitsPart, OptionsPart, PayoutUsersPart, PricesPart } from "./setup-parts"
+import { nameOf, type Texts, useTexts } from "../ui/texts"
 import { SetupSteps, useSetup } from "./setup-step"
+
+/** Compares the service with the settings of this store, when an operator asks for it. */
+function ProbePart({ environment }: { environment: OnchainHealthResponse["environment"] }) {
+  const { t } = useTexts()
+  const run = useMutation<OnchainHealthResponse>({
+    mutationFn: () => sdk.client.fetch(apiPath("health"), { query: { probe: true } }),
+  })
+  return (
+    <Part
+      title={t("health.probe.title")}
+      hint={t(environment === "sandbox" ? "health.probe.sandbox" : "health.probe.live")}
+      action={
+        <Button
+          className="shrink-0 whitespace-nowrap"
+          size="small"
+          variant="secondary"
+          isLoading={run.isPending}
+          onClick={() => run.mutate()}
+        >
+          {t("health.probe.run")}
+        </Button>
+      }
+    >
+      {run.isError && <Alert variant="error">{t("health.probe.failed")}</Alert>}
+      {run.data?.probe && <ProbeResult probe={run.data.probe} />}
+    </Part>
+  )
+}
+
+function ProbeResult({ probe }: { probe: OnchainProbe }) {
+  const { t } = useTexts()
+  const broken = probe.endpoints.filter(({ ok }) => !ok)
+  const isFine = broken.length === 0 && probe.proposals.length === 0 && probe.unknown.length === 0
+  return (
+    <div aria-live="polite" className="flex flex-col gap-y-4">
+      {!probe.is_reached && <Alert variant="error">{t("health.probe.unreachable")}</Alert>}
+      {probe.is_reached && isFine && <Alert variant="success">{t("health.probe.fine")}</Alert>}
+      {broken.length > 0 && (
+        <Rows
+          title={t("health.probe.broken")}
+          rows={broken.map(({ endpoint, http_status, reason }) => [
+            endpoint,
+            reason,
+            String(http_status ?? "–"),
+          ])}
+        />
+      )}
+      {probe.proposals.length > 0 && (
+        <>
+          <Rows
+            title={t("health.probe.proposals")}
+            rows={probe.proposals.map(({ setting, value, because }) => [
+              `${setting} = ${JSON.stringify(value)}`,
+              because,
+            ])}
+          />
+          <Copyable value={JSON.stringify(probe.assumptions, null, 2)} name={t("health.probe.option")} />
+        </>
+      )}
+      {probe.unknown.length > 0 && (
+        <Rows
+          title={t("health.probe.unknown")}
+          rows={probe.unknown.map(({ setting, because }) => [setting, because])}
+        />
+      )}
+      <Muted isSmall>
+        {t("health.probe.counts", { calls: probe.endpoints.length, notSeen: probe.not_seen.length })}
+      </Muted>
+    </div>
+  )
+}
+
+type Row = readonly [name: string, text: string | null, badge?: string]
+
+function Rows({ title, rows }: { title: string; rows: Row[] }) {
+  return (
+    <div className="flex flex-col gap-y-2">
+      <Strong>{title}</Strong>
+      <ul className="divide-y">
+        {rows.map(([name, text, badge]) => (
+          <li key={`${name} ${text}`} className="flex items-start justify-between gap-4 py-2">
+            <div className="min-w-0">
+              <Text size="small" className="break-words font-mono [font-variant-ligatures:none]">
+                {name}
+              </Text>
+              {text !== null && <Muted isSmall>{text}</Muted>}
+            </div>
+            {badge && <StatusBadge color="red">{badge}</StatusBadge>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type UsersProps = { users: OnchainPayoutUser[]; approval: OnchainSetup["payouts"]["approval"] }
+
+/** Users with the ids that the option takes. Emails do not work there, because an invite can use any. */
+function PayoutUsersPart({ users, approval }: UsersProps) {
+  const { t, locale } = useTexts()
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
+  const hint = [t("setup.users.hint"), approval === "second_user" ? t("setup.users.approval") : ""].join(" ")
+  return (
+    <Container className="scroll-mt-4 p-0" id="payout-users">
+      <Part title={t("setup.users.title")} hint={hint.trim()}>
+        <ul className="divide-y">
+          {users.map((user) => (
+            <li
+              key={user.id}
+              className="flex flex-col items-start gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid sm:grid-cols-[minmax(0,1fr)_180px_96px] sm:items-center sm:gap-x-4"
+            >
+              <div className="min-w-0 max-w-full">
+                <Strong>{user.email}</Strong>
+                <Muted isSmall>
+                  {t("setup.users.since", { date: format.format(new Date(user.created_at)) })}
+                </Muted>
+                {user.is_email_unusual && (
+                  <Text size="xsmall" className="text-ui-fg-error break-words">
+                    {t("setup.users.unusual")}
+                  </Text>
+                )}
+              </div>
+              <Copyable value={user.id} name={t("setup.users.idOf", { email: user.email })} />
+              <StatusBadge color={user.is_allowed ? "green" : "grey"} className="whitespace-nowrap">
+                {t(user.is_allowed ? "setup.users.allowed" : "setup.users.notAllowed")}
+              </StatusBadge>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </Container>
+  )
+}
+
+/** One currency is open; several are folded, each with how many of its tokens have a price. */
+function PricesPart({ currencies }: { currencies: OnchainSetupCurrency[] }) {
+  const { t } = useTexts()
+  return (
+    <Container className="p-0">
+      <Part title={t("setup.prices.title")} hint={t("setup.prices.hint")}>
+        <div className="flex flex-col gap-y-3">
+          {currencies.map((currency) => (
+            <CurrencyPrices key={currency.code} currency={currency} />
+          ))}
+        </div>
+      </Part>
+    </Container>
+  )
+}
+
+function CurrencyPrices({ currency: { code, regions, rails } }: { currency: OnchainSetupCurrency }) {
+  const { t, texts } = useTexts()
+  const priced = rails.filter(({ price }) => price !== null).length
+  return (
+    <Fold
+      summary={`${code.toUpperCase()} · ${regions.join(", ")}`}
+      note={t("setup.prices.summary", { count: rails.length, priced })}
+    >
+      <ul className="divide-y">
+        {rails.map(({ id, token, network_name, price, source, reason }) => (
+          <li key={id} className="flex items-baseline justify-between gap-x-4 py-2">
+            <span className="txt-compact-small min-w-0 break-words">
+              {token} <span className="text-ui-fg-subtle">{network_name}</span>
+            </span>
+            <span className="txt-compact-small shrink-0 text-end tabular-nums">
+              {price === null ? (
+                <span className="text-ui-fg-subtle">{reasonWords(reason, texts)}</span>
+              ) : (
+                <>
+                  {formatDecimal(price, texts.locale)} {code.toUpperCase()}{" "}
+                  <span className="text-ui-fg-subtle">{source}</span>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
+
+const reasonWords = (reason: string | null, { t }: Texts): string =>
+  reason === null ? t("detail.unknown") : nameOf("setup.prices.reason", reason, t)
+
+function OptionsPart({ options }: { options: OnchainEffectiveOption[] }) {
+  const { t } = useTexts()
+  return (
+    <Container className="p-0">
+      <Part title={t("setup.options.title")} hint={t("setup.options.hint")}>
+        <Fold summary={t("setup.options.show", { count: options.length })}>
+          <dl className="divide-y">
+            {options.map((option) => (
+              <div
+                key={option.name}
+                className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_72px]"
+              >
+                <dt className="txt-compact-small break-all font-mono [font-variant-ligatures:none]" dir="ltr">
+                  {option.name}
+                </dt>
+                <dd
+                  className="txt-compact-small text-ui-fg-subtle max-h-40 overflow-auto break-all"
+                  dir="ltr"
+                >
+                  <OptionValue option={option} />
+                </dd>
+                <dd className="justify-self-start sm:justify-self-end">
+                  <Badge size="2xsmall" color={option.is_default ? "grey" : "blue"}>
+                    {t(option.is_default ? "setup.options.isDefault" : "setup.options.changed")}
+                  </Badge>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Fold>
+      </Part>
+    </Container>
+  )
+}
+
+function OptionValue({ option: { value, secrets } }: { option: OnchainEffectiveOption }) {
+  const { t } = useTexts()
+  if (secrets === null) return value === null || value === "null" ? <>–</> : <>{value}</>
+  return <>{secrets === 0 ? t("setup.options.notSet") : t("setup.options.secrets", { count: secrets })}</>
+}
+
+/** Opens and closes, with the keyboard too. */
+function Fold({ summary, note, children }: PropsWithChildren<{ summary: string; note?: string }>) {
+  return (
+    <details className="group">
+      <summary className="txt-compact-small focus-visible:shadow-borders-focus flex cursor-pointer list-none items-center justify-between gap-x-4 rounded-md outline-none">
+        <span className="flex min-w-0 items-center gap-x-2">
+          <TriangleRightMini className="text-ui-fg-muted shrink-0 transition-transform group-open:rotate-90 rtl:rotate-180 rtl:group-open:rotate-90" />
+          <Strong>{summary}</Strong>
+        </span>
+        {note && <span className="text-ui-fg-subtle shrink-0">{note}</span>}
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  )
+}
 
 /** The checklist of Settings > Crypto payments. */
 export function SetupPage() {
@@ -67,7 +319,6 @@ function Details({ setup }: { setup: OnchainSetup }) {
   return (
     <>
       <PayoutUsersPart users={setup.payout_users} approval={setup.payouts.approval} />
-      {setup.payouts.limits.length > 0 && <LimitsPart limits={setup.payouts.limits} />}
       {setup.currencies.length > 0 && <PricesPart currencies={setup.currencies} />}
       <OptionsPart options={setup.options} />
       <Container className="p-0">

@@ -11,8 +11,7 @@ import { apiPath, toFailure, useAction, useRead } from "../ui/api"
 import { formatAge } from "../ui/format"
 import { TextLink } from "../ui/links"
 import { Muted, Strong } from "../ui/prose"
-import { useTexts, type Texts } from "../ui/texts"
-import { REFUSAL_WORDING } from "./setup-words"
+import { nameOf, useTexts, type Texts } from "../ui/texts"
 
 const ICONS = {
   done: <CheckCircleSolid className="text-ui-tag-green-icon" />,
@@ -26,8 +25,7 @@ type Webhook = OnchainSetup["webhook"]
 const REFRESH_MS = 30_000
 
 /** The state of the setup, as the setup page and the overview of a new store show it. */
-export const useSetup = () =>
-  useRead<OnchainSetupResponse>({ key: ["onchain", "setup"], path: apiPath("setup"), refreshMs: REFRESH_MS })
+export const useSetup = () => useRead<OnchainSetupResponse>(apiPath("setup"), { refreshMs: REFRESH_MS })
 
 export function SetupSteps({ setup, steps }: { setup: OnchainSetup; steps: readonly OnchainSetupStep[] }) {
   return (
@@ -84,13 +82,8 @@ function sentenceOf({ code, params }: OnchainSetupStep, { t, locale }: Texts): s
   return t(`setup.code.${code}`, {
     ...params,
     ...(typeof at === "string" ? { at: formatAge(at, Date.now(), locale) } : {}),
-    ...(typeof reason === "string" ? { reason: refusalOf(reason, t) } : {}),
+    ...(typeof reason === "string" ? { reason: nameOf("setup.refusal", reason, t) } : {}),
   })
-}
-
-/** A reason of a later version is shown as it is. */
-function refusalOf(reason: string, t: Texts["t"]): string {
-  return Object.hasOwn(REFUSAL_WORDING, reason) ? t(`setup.refusal.${reason}`) : reason
 }
 
 function StepAction({ step: { id, code } }: { step: OnchainSetupStep }) {
@@ -141,13 +134,9 @@ function WebhookAddress({ webhook: { url, is_local, can_test } }: { webhook: Web
 
 function TestEvent() {
   const { t, texts } = useTexts()
-  const { mutate, data, error, isPending } = useAction<OnchainWebhookTestResponse>({
-    request: () => ({ path: apiPath("setup", "test-webhook") }),
-    stale: [
-      ["onchain", "setup"],
-      ["onchain", "deliveries"],
-    ],
-  })
+  const { mutate, data, error, isPending } = useAction<OnchainWebhookTestResponse>(() => ({
+    path: apiPath("setup", "test-webhook"),
+  }))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button size="small" variant="secondary" isLoading={isPending} onClick={() => mutate()}>
@@ -170,6 +159,6 @@ function testWords(
   const { result, http_status, reason } = data.test
   return t(`setup.test.result.${result}`, {
     status: http_status ?? 0,
-    reason: reason === null ? t("detail.unknown") : refusalOf(reason, t),
+    reason: reason === null ? t("detail.unknown") : nameOf("setup.refusal", reason, t),
   })
 }

@@ -4,8 +4,7 @@ import { Link } from "react-router-dom"
 import { PAGES } from "../ui/paths"
 import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { kindsOf } from "./attention"
-import { useAttention } from "./attention-api"
+import { kindsOf, shownCount, useAttention } from "./attention"
 
 /**
  * One line above the orders while something needs a person; nothing otherwise.
@@ -13,14 +12,15 @@ import { useAttention } from "./attention-api"
  * The dashboard puts widgets below its own content whatever their zone says (2.21): `order-first` moves this one up.
  */
 export function WaitingMoney() {
-  const { t, locale } = useTexts()
+  const { t, texts, locale } = useTexts()
   const { data } = useAttention()
   if (!data || data.total === 0) return null
   const { counts, total, is_count_exact: isExact } = data
-  const number = new Intl.NumberFormat(locale)
-  const show = (count: number) => `${number.format(count)}${isExact || count < 1_000 ? "" : "+"}`
   const parts = kindsOf(counts).map((kind) =>
-    t(`attention.count.${kind}`, { count: counts[kind], shown: show(counts[kind]) })
+    t(`attention.count.${kind}`, {
+      count: counts[kind],
+      shown: shownCount(counts[kind], isExact, texts),
+    })
   )
   return (
     <Container
@@ -30,9 +30,7 @@ export function WaitingMoney() {
       <div className="flex min-w-0 items-start gap-x-2">
         <ExclamationCircle className="text-ui-tag-orange-icon mt-0.5 shrink-0" />
         <div className="min-w-0">
-          <Strong>
-            {t("attention.line", { count: total, shown: `${number.format(total)}${isExact ? "" : "+"}` })}
-          </Strong>
+          <Strong>{t("attention.line", { count: total, shown: shownCount(total, isExact, texts) })}</Strong>
           <Muted isSmall>{new Intl.ListFormat(locale, { type: "unit" }).format(parts)}</Muted>
         </div>
       </div>

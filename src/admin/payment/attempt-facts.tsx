@@ -3,9 +3,7 @@ import type { OnchainPaymentAttempt } from "../../types/http"
 import { type Fact, Facts } from "../ui/facts"
 import { formatAge, formatFiat, formatInstant, formatTokens } from "../ui/format"
 import { networkName } from "../ui/names"
-import { type Texts, useTexts } from "../ui/texts"
-import { ADDRESS_REFUSAL_WORDING, GATEWAY_STATUS_WORDING } from "./status-words"
-import { nameOf } from "./words"
+import { nameOf, type Texts, useTexts } from "../ui/texts"
 
 type AttemptProps = { attempt: OnchainPaymentAttempt }
 
@@ -32,7 +30,7 @@ export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: s
       {attempt.address_refusal !== null && (
         <Text size="small">
           {t("paymentSentence.awaiting_no_address", {
-            refusal: nameOf("addressRefusal", ADDRESS_REFUSAL_WORDING, attempt.address_refusal, t),
+            refusal: nameOf("addressRefusal", attempt.address_refusal, t),
           })}
         </Text>
       )}
@@ -60,8 +58,7 @@ export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: s
           ],
           [
             t("payment.gatewayStatus"),
-            attempt.gateway_status &&
-              nameOf("gatewayStatus", GATEWAY_STATUS_WORDING, attempt.gateway_status, t),
+            attempt.gateway_status && nameOf("gatewayStatus", attempt.gateway_status, t),
           ],
           [t("payment.expires"), when(attempt.expires_at)],
           [t("payment.checked"), when(attempt.checked_at)],

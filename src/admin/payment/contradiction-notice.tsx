@@ -1,21 +1,39 @@
 import { Alert, Button, toast } from "@medusajs/ui"
-import type { OnchainContradiction } from "../../types/http"
+import type { OnchainContradiction, OnchainPaymentDetail, OnchainReviewResponse } from "../../types/http"
+import { apiPath, useAction } from "../ui/api"
 import { FailureAlert } from "../ui/failure"
 import { formatInstant } from "../ui/format"
 import { Muted } from "../ui/prose"
-import { useTexts } from "../ui/texts"
-import { useContradictionReview } from "./api"
-import { GATEWAY_STATUS_WORDING } from "./status-words"
-import { nameOf } from "./words"
+import { nameOf, useTexts } from "../ui/texts"
+
+type PaymentNoticesProps = { payment: OnchainPaymentDetail }
+
+/** What a user has to know beside the status of a payment. */
+export function PaymentNotices({ payment }: PaymentNoticesProps) {
+  const { t, locale } = useTexts()
+  const { id, contradiction, list_incomplete_since: since } = payment
+  return (
+    <>
+      <ContradictionNotice paymentId={id} contradiction={contradiction} />
+      {since !== null && (
+        <Alert variant="warning">
+          {t("payment.listIncomplete", { since: formatInstant(since, locale) })}
+        </Alert>
+      )}
+    </>
+  )
+}
 
 type ContradictionNoticeProps = { paymentId: string; contradiction: OnchainContradiction | null }
 
 export function ContradictionNotice({ paymentId, contradiction }: ContradictionNoticeProps) {
   const { t, locale } = useTexts()
-  const { mutate, isPending, error } = useContradictionReview(paymentId)
+  const { mutate, isPending, error } = useAction<OnchainReviewResponse>(() => ({
+    path: apiPath("payments", paymentId, "review"),
+  }))
   if (contradiction === null) return null
   const { at, reviewed } = contradiction
-  const status = nameOf("gatewayStatus", GATEWAY_STATUS_WORDING, contradiction.status, t)
+  const status = nameOf("gatewayStatus", contradiction.status, t)
   if (reviewed !== null) {
     const when = formatInstant(reviewed.at, locale)
     return (

@@ -10,16 +10,20 @@ import {
 } from "@medusajs/icons"
 import { useState } from "react"
 import { useNavigate } from "react-router-dom"
-import type { OnchainPaymentDetail, OnchainPayLinkResponse } from "../../types/http"
+import type {
+  OnchainPaymentDetail,
+  OnchainPaymentDetailResponse,
+  OnchainPayLinkResponse,
+  OnchainSentPayLinkResponse,
+} from "../../types/http"
 import { backendUrl } from "../lib/sdk"
 import { ActionMenu, type MenuAction } from "../ui/action/action-menu"
-import { toFailure } from "../ui/api"
+import { apiPath, toFailure, useAction } from "../ui/api"
 import { Confirmation } from "../ui/action/confirmation"
 import { formatInstant } from "../ui/format"
 import { lazyWidget } from "../ui/lazy-part"
 import { pathTo } from "../ui/paths"
 import { useTexts } from "../ui/texts"
-import { usePayLink, usePaymentCheck, useSendPayLink } from "./api"
 
 const RefundOrder = lazyWidget(async () => (await import("../screens/money-out.js")).RefundOrder)
 
@@ -47,9 +51,17 @@ type PaymentActionsProps = {
 export function PaymentActions({ payment, place }: PaymentActionsProps) {
   const { t, locale } = useTexts()
   const navigate = useNavigate()
-  const check = usePaymentCheck(payment.id)
-  const link = usePayLink()
-  const sending = useSendPayLink()
+  const check = useAction<OnchainPaymentDetailResponse>(
+    () => ({ path: apiPath("payments", payment.id, "check") }),
+    () => apiPath("payments", payment.id)
+  )
+  // Each call makes a new link.
+  const link = useAction<OnchainPayLinkResponse, string>((orderId) => ({
+    path: apiPath("orders", orderId, "pay-link"),
+  }))
+  const sending = useAction<OnchainSentPayLinkResponse, string>((orderId) => ({
+    path: apiPath("orders", orderId, "pay-link", "send"),
+  }))
   const [isAsked, setIsAsked] = useState(false)
   // Downloaded when it is first opened; it stays, so that it can slide away.
   const [isRefunding, setIsRefunding] = useState<boolean | null>(null)
@@ -88,59 +100,29 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
     pay_link: () => copyLink("copied"),
     refund: () => setIsRefunding(true),
   }
-  const chosen = (name: keyof typeof choices): Pick<MenuAction, "isDisabled" | "reason"> => ({
-    isDisabled: !choices[name].is_possible,
-    reason: choices[name].reason,
-  })
-  const entry = (name: "pay_link" | "refund", icon: MenuAction["icon"]): MenuAction[] =>
-    primary === name
-      ? []
-      : [{ label: t(`paymentAction.${name}`), icon, ...chosen(name), onSelect: run[name] }]
+  const entry = (
+    name: "pay_link" | "send_link" | "new_attempt" | "check_now" | "refund",
+    icon: MenuAction["icon"],
+    onSelect: () => void
+  ): MenuAction[] => {
+    const { is_possible, reason } = choices[name === "new_attempt" ? "pay_link" : name]
+    const label = t(`paymentAction.${name}`)
+    return primary === name ? [] : [{ label, icon, isDisabled: !is_possible, reason, onSelect }]
+  }
+  const page = (name: "open" | "openOrder", icon: MenuAction["icon"], path: string): MenuAction[] => [
+    { label: t(`paymentAction.${name}`), icon, onSelect: () => navigate(path) },
+  ]
   const groups: MenuAction[][] = [
     [
-      ...entry("pay_link", <LinkIcon />),
-      {
-        label: t("paymentAction.send_link"),
-        icon: <Envelope />,
-        ...chosen("send_link"),
-        onSelect: () => setIsAsked(true),
-      },
-      ...(payment.attempt_count === 0
-        ? []
-        : [
-            {
-              label: t("paymentAction.new_attempt"),
-              icon: <Plus />,
-              ...chosen("pay_link"),
-              onSelect: () => copyLink("copiedAttempt"),
-            },
-          ]),
+      ...entry("pay_link", <LinkIcon />, run.pay_link),
+      ...entry("send_link", <Envelope />, () => setIsAsked(true)),
+      ...(payment.attempt_count === 0 ? [] : entry("new_attempt", <Plus />, () => copyLink("copiedAttempt"))),
     ],
-    [
-      {
-        label: t("paymentAction.check_now"),
-        icon: <ArrowPath />,
-        ...chosen("check_now"),
-        onSelect: checkNow,
-      },
-      ...entry("refund", <ArrowUturnLeft />),
-    ],
+    [...entry("check_now", <ArrowPath />, checkNow), ...entry("refund", <ArrowUturnLeft />, run.refund)],
     place === "order"
-      ? [
-          {
-            label: t("paymentAction.open"),
-            icon: <CreditCard />,
-            onSelect: () => navigate(pathTo.payment(payment.id)),
-          },
-        ]
+      ? page("open", <CreditCard />, pathTo.payment(payment.id))
       : order
-        ? [
-            {
-              label: t("paymentAction.openOrder"),
-              icon: <ShoppingCart />,
-              onSelect: () => navigate(pathTo.order(order.id)),
-            },
-          ]
+        ? page("openOrder", <ShoppingCart />, pathTo.order(order.id))
         : [],
   ]
   return (

@@ -1,25 +1,142 @@
-import { Alert, Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { FetchError } from "@medusajs/js-sdk"
-import type { ReactNode } from "react"
+import { Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
+import { type PropsWithChildren, type ReactNode, useId } from "react"
 import { useParams } from "react-router-dom"
-import type { OnchainPaymentDetail } from "../../types/http"
+import type { OnchainPaymentDetail, OnchainPaymentRefund } from "../../types/http"
+import { depositAmount } from "../deposit/describe"
+import { refundAmount } from "../refund/payout"
 import { Activity } from "../ui/activity"
-import { Facts } from "../ui/facts"
+import { Age, Copyable, Facts } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { formatFiat, formatInstant, formatTokens } from "../ui/format"
-import { CustomerLink, OrderLink } from "../ui/links"
+import { CustomerLink, OrderLink, TextLink } from "../ui/links"
 import { orderName } from "../ui/names"
+import { pathTo } from "../ui/paths"
 import { Muted, Strong } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
 import { usePayment } from "./api"
 import { AttemptFacts } from "./attempt-facts"
-import { ContradictionNotice } from "./contradiction-notice"
-import { MoneySections } from "./money-sections"
-import { networksOf, toActivity } from "./order/words"
+import { PaymentNotices } from "./contradiction-notice"
+import { networksOf, toActivity } from "./order/activity"
 import { PaymentActions } from "./payment-actions"
-import { Section } from "./section"
-import { describeStatus } from "./status-words"
+import { describeStatus } from "./status"
+
+/** A box of the page. */
+function Section({ title, children }: PropsWithChildren<{ title: string }>) {
+  const id = useId()
+  return (
+    <Container className="divide-y p-0" role="region" aria-labelledby={id}>
+      <Heading level="h2" id={id} className="px-6 py-4">
+        {title}
+      </Heading>
+      {children}
+    </Container>
+  )
+}
+
+/** What else arrived for a payment, and what went back. */
+function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
+  const { t, texts } = useTexts()
+  const { refunds, deposits, claims } = payment
+  return (
+    <>
+      {refunds.length > 0 && (
+        <Section title={t("payment.refunds")}>
+          {refunds.map((refund) => (
+            <Refund key={refund.id} refund={refund} />
+          ))}
+        </Section>
+      )}
+      {deposits.length > 0 && (
+        <Section title={t("payment.deposits")}>
+          {deposits.map((deposit) => (
+            <div key={deposit.id} className="flex flex-col gap-y-2 px-6 py-4">
+              <Line
+                to={pathTo.deposit(deposit.id)}
+                text={depositAmount(deposit, texts)}
+                at={deposit.observed_at}
+                badge={<StateBadge of="state" state={deposit.state} />}
+              />
+              <Hash hash={deposit.tx_hash} page={deposit.explorer.tx_url} />
+            </div>
+          ))}
+        </Section>
+      )}
+      {claims.length > 0 && (
+        <Section title={t("payment.claims")}>
+          {claims.map(({ tx_hash: hash, explorer, at }) => (
+            <div key={`${hash} ${at}`} className="flex items-center justify-between gap-x-4 px-6 py-4">
+              <Copyable value={hash} name={t("payment.claim")} page={explorer.tx_url} />
+              <Muted isSmall>
+                <Age at={at} />
+              </Muted>
+            </div>
+          ))}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Refund({ refund }: { refund: OnchainPaymentRefund }) {
+  const { t, locale, texts } = useTexts()
+  return (
+    <div className="flex flex-col gap-y-3 px-6 py-4">
+      <Line
+        to={pathTo.refund(refund.id)}
+        text={refundAmount(refund, texts)}
+        at={refund.created_at}
+        badge={<StateBadge of="refundState" state={refund.state} />}
+      />
+      {refund.payouts.length === 0 && <Muted>{t("payment.noPayouts")}</Muted>}
+      <ul className="flex flex-col gap-y-3">
+        {refund.payouts.map((payout) => (
+          <li key={payout.id} className="flex flex-col gap-y-1 border-s ps-3">
+            <Line
+              to={pathTo.withdrawal(payout.id)}
+              text={t("payment.payoutTo", {
+                amount: formatTokens(payout.amount, payout.token, locale),
+                name: payout.destination.label,
+              })}
+              at={payout.created_at}
+              badge={<StateBadge of="withdrawalState" state={payout.state} />}
+            />
+            <Copyable
+              value={payout.destination.address}
+              name={t("field.address")}
+              page={payout.explorer.address_url}
+            />
+            <Hash hash={payout.tx_hash} page={payout.explorer.tx_url} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type LineProps = { to: string; text: string; at: string; badge: ReactNode }
+
+function Line({ to, text, at, badge }: LineProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <TextLink to={to} className="txt-compact-small-plus min-w-0 break-words">
+        {text}
+      </TextLink>
+      <span className="flex items-center gap-x-3">
+        <Muted isSmall>
+          <Age at={at} />
+        </Muted>
+        {badge}
+      </span>
+    </div>
+  )
+}
+
+function Hash({ hash, page }: { hash: string | null; page: string | null }) {
+  const { t } = useTexts()
+  return hash === null ? null : <Copyable value={hash} name={t("field.transaction")} page={page} />
+}
 
 export function PaymentPage() {
   const { t } = useTexts()
@@ -94,7 +211,7 @@ function Shown({ payment }: PaymentProps) {
 
 function Summary({ payment }: PaymentProps) {
   const { t, locale, texts } = useTexts()
-  const { order, status, expected_amount: expected, token, list_incomplete_since: since } = payment
+  const { order, status, expected_amount: expected, token } = payment
   const fiat = formatFiat(payment.fiat_amount, payment.currency_code, locale)
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
@@ -115,12 +232,7 @@ function Summary({ payment }: PaymentProps) {
         </Figure>
         <Figure name={t("field.value")}>{fiat}</Figure>
       </dl>
-      <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
-      {since !== null && (
-        <Alert variant="warning">
-          {t("payment.listIncomplete", { since: formatInstant(since, locale) })}
-        </Alert>
-      )}
+      <PaymentNotices payment={payment} />
     </Container>
   )
 }

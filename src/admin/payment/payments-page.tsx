@@ -3,18 +3,17 @@ import { Button, Container } from "@medusajs/ui"
 import { useNavigate, useSearchParams } from "react-router-dom"
 import { useCallback, useEffect, useRef } from "react"
 import type { OnchainListedPayment, OnchainPaymentListResponse } from "../../types/http"
-import { apiPath, AREAS } from "../ui/api"
+import { apiPath } from "../ui/api"
 import { useCsv } from "../ui/list/csv"
 import { DayRange } from "../ui/list/day-range"
 import { formatFiat } from "../ui/format"
-import { NETWORK, readListState, several, TOKEN, toListQuery } from "../ui/list/list-state"
-import { type ListSpec, ListTable } from "../ui/list/list-table"
-import { customerName, orderName } from "../ui/names"
+import { day, NETWORK, readListState, several, TOKEN, toListQuery } from "../ui/list/list-state"
+import { customerColumn, type ListSpec, ListTable } from "../ui/list/list-table"
+import { orderName } from "../ui/names"
 import { pathTo } from "../ui/paths"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
-import { listedAmount } from "./amount"
-import { PAYMENT_STATUS_WORDING } from "./status-words"
+import { listedAmount } from "./describe"
 
 const DAYS = ["created_from", "created_to"] as const
 
@@ -23,16 +22,10 @@ const PAYMENTS: ListSpec<OnchainListedPayment, OnchainPaymentListResponse> = {
   icon: CreditCard,
   guide: "payments",
   path: apiPath("payments"),
-  area: [...AREAS.payments, "all"],
   rows: ({ payments }) => payments,
-  days: DAYS,
   initial: null,
   order: "-created_at",
-  filters: [
-    several("state", "field.status", Object.keys(PAYMENT_STATUS_WORDING), "paymentStatus.*"),
-    NETWORK,
-    TOKEN,
-  ],
+  filters: [several("state", "field.status", "paymentStatus.*"), NETWORK, TOKEN, ...DAYS.map(day)],
   columns: (texts) => [
     { id: "order", label: "field.order", opens: ({ order }) => orderName(order, texts.t), maxSize: 180 },
     {
@@ -40,12 +33,7 @@ const PAYMENTS: ListSpec<OnchainListedPayment, OnchainPaymentListResponse> = {
       label: "field.status",
       show: ({ status }) => <StateBadge of="paymentStatus" state={status.code} />,
     },
-    {
-      id: "customer",
-      label: "field.customer",
-      show: ({ customer }) => <bdi>{customerName(customer, texts.t)}</bdi>,
-      maxSize: 200,
-    },
+    customerColumn(texts, 200),
     {
       id: "amount",
       label: "field.amount",

@@ -1,27 +1,158 @@
 import { CreditCard } from "@medusajs/icons"
-import type { OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse } from "../../types/http"
-import { apiPath, AREAS } from "../ui/api"
+import { Alert, Text } from "@medusajs/ui"
+import type {
+  OnchainUnallocatedPayment,
+  OnchainUnallocatedPaymentDetail,
+  OnchainUnallocatedPaymentListResponse,
+  OnchainUnallocatedPaymentResponse,
+} from "../../types/http"
+import { apiPath, busyRefresh, useRead } from "../ui/api"
+import { ComparisonTable } from "../ui/comparison-table"
+import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
+import { Facts, identified } from "../ui/facts"
+import { formatDecimal, formatFiat, formatInstant } from "../ui/format"
+import { CustomerLink, OrderLink, TextLink } from "../ui/links"
 import { ListPage } from "../ui/list/list-page"
 import { one, several } from "../ui/list/list-state"
-import type { ListSpec } from "../ui/list/list-table"
-import { customerName, orderName } from "../ui/names"
+import { customerColumn, networkColumn, type ListSpec } from "../ui/list/list-table"
+import { describeDifference, networkName, orderName } from "../ui/names"
+import { pathTo } from "../ui/paths"
+import { Muted } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
-import { paymentAmount, standingOf } from "./amount"
-import { UnmatchedDetail } from "./unmatched-detail"
-import { describeUnallocated, UNALLOCATED_WORDING } from "./words"
+import { useTexts } from "../ui/texts"
+import { describeUnallocated, isOtherAsset, paymentAmount, standingOf } from "./describe"
+import { ContradictionNotice } from "./contradiction-notice"
+import { DecisionFooter, DecisionNotice, DecisionOrders, useDecision } from "./unmatched-decision"
+
+function SituationSection({ payment }: { payment: OnchainUnallocatedPaymentDetail }) {
+  const { t, locale, texts } = useTexts()
+  const { currency_code: currency, received_amount: received, fiat_value: value, token, order } = payment
+  const unknown = t("detail.unknown")
+  const isOther = isOtherAsset(payment)
+  const arrived = { amount: received, token, expected: { amount: payment.expected_amount, token } }
+  const implausible = payment.implausible_amount
+  return (
+    <DrawerSection title={t("unmatchedPayment.why")}>
+      <Text size="small">{describeUnallocated(payment.reason, t).sentence}</Text>
+      <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
+      <ComparisonTable
+        columns={[t("detail.expected"), t("detail.arrived")]}
+        rows={[
+          [
+            t("field.amount"),
+            formatDecimal(payment.expected_amount, locale),
+            received === null ? unknown : formatDecimal(received, locale),
+          ],
+          ...(implausible === null
+            ? []
+            : [[t("payment.implausible"), "–", formatDecimal(implausible, locale)] as const]),
+          [t("field.token"), token, isOther ? t("unmatchedPayment.otherToken") : token],
+          [
+            t("field.value"),
+            formatFiat(payment.fiat_amount, currency, locale),
+            value === null ? unknown : formatFiat(value, currency, locale),
+          ],
+          [t("field.order"), order ? <OrderLink order={order} /> : t("detail.none"), "–"],
+        ]}
+        conclusion={isOther ? t("difference.token") : describeDifference(arrived, texts)}
+      />
+      {!payment.resolution && payment.hold_until !== null && !payment.is_due_back && (
+        <Text size="small">
+          {t("unmatchedPayment.heldUntil", { until: formatInstant(payment.hold_until, locale) })}
+        </Text>
+      )}
+      {payment.is_due_back && <Text size="small">{t("unmatchedPayment.dueBack")}</Text>}
+      <Muted isSmall>{t("unmatchedPayment.valueHint")}</Muted>
+      {payment.last_error && !payment.resolution && (
+        <Alert variant="warning">{t("detail.lastError", { error: payment.last_error })}</Alert>
+      )}
+    </DrawerSection>
+  )
+}
+
+function UnmatchedDetail({ id }: { id: string }) {
+  const { data: payment, ...reading } = useRead(apiPath("unallocated-payments", id), {
+    select: (answer: OnchainUnallocatedPaymentResponse) => answer.payment,
+    refreshMs: (answer) => busyRefresh(answer !== undefined && standingOf(answer.payment) === "applying"),
+  })
+  if (!payment) return <DetailPending name="unmatchedPayment" reading={reading} />
+  return <Shown payment={payment} />
+}
+
+type PaymentProps = { payment: OnchainUnallocatedPaymentDetail }
+
+function Shown({ payment }: PaymentProps) {
+  const texts = useTexts()
+  const decision = useDecision(payment)
+  const heading = { amount: paymentAmount(payment, texts), network: payment.network_name }
+  return (
+    <DetailBody
+      title={texts.t("unmatchedPayment.heading", heading)}
+      badge={<StateBadge of="standing" state={standingOf(payment)} />}
+      footer={decision.isWaiting && <DecisionFooter payment={payment} decision={decision} />}
+    >
+      <DecisionNotice payment={payment} decision={decision} />
+      <SituationSection payment={payment} />
+      {decision.isWaiting && <DecisionOrders payment={payment} decision={decision} />}
+      <ResolutionSection payment={payment} />
+      <TransactionSection payment={payment} />
+      <HistorySection entries={payment.history} name="paymentHistory" />
+    </DetailBody>
+  )
+}
+
+function ResolutionSection({ payment }: PaymentProps) {
+  const { t, locale } = useTexts()
+  const { resolution } = payment
+  if (!resolution || standingOf(payment) === "applying") return null
+  const { order, note } = resolution
+  return (
+    <DrawerSection title={t("detail.decision")}>
+      <Text size="small">{t(`unmatchedPayment.decision.${resolution.name}`)}</Text>
+      <Facts
+        facts={[
+          [t("field.order"), order && <OrderLink order={order} />],
+          [t("field.by"), <bdi>{resolution.by ?? t("detail.automatic")}</bdi>],
+          [t("field.at"), formatInstant(resolution.at, locale)],
+          [t("field.note"), note || null, "note"],
+        ]}
+      />
+    </DrawerSection>
+  )
+}
+
+function TransactionSection({ payment }: PaymentProps) {
+  const { t, locale } = useTexts()
+  return (
+    <DrawerSection title={t("field.transaction")}>
+      <Facts
+        facts={[
+          [t("field.received"), formatInstant(payment.settled_at, locale)],
+          [t("field.customer"), <CustomerLink customer={payment.customer} />],
+          [t("field.network"), networkName(payment)],
+          identified(t("field.transaction"), payment.tx_hash, t("detail.unknown"), payment.explorer.tx_url),
+          [t("payment.id"), payment.id, "copy"],
+          [t("payment.session"), payment.session_id, "copy"],
+        ]}
+      />
+      <TextLink to={pathTo.payment(payment.id)} className="txt-compact-small self-start">
+        {t("unmatchedPayment.all")}
+      </TextLink>
+    </DrawerSection>
+  )
+}
 
 const UNMATCHED: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse> = {
   name: "unmatched",
   icon: CreditCard,
   guide: "review",
   path: apiPath("unallocated-payments"),
-  area: [...AREAS.payments, "unmatched"],
   rows: ({ payments }) => payments,
   initial: { name: "resolution", value: "waiting" },
   order: "-settled_at",
   filters: [
-    one("resolution", "detail.decision", ["waiting", "done"], "unmatched.resolution.*"),
-    several("reason", "field.reason", Object.keys(UNALLOCATED_WORDING), "unallocated.*.title"),
+    one("resolution", "detail.decision", "unmatched.resolution.*"),
+    several("reason", "field.reason", "unallocated.*.title"),
   ],
   columns: (texts) => [
     { id: "amount", label: "field.amount", isAmount: true, opens: (row) => paymentAmount(row, texts) },
@@ -42,13 +173,8 @@ const UNMATCHED: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLi
       show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("unmatched.noOrder")),
       maxSize: 140,
     },
-    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
-    {
-      id: "customer",
-      label: "field.customer",
-      show: (row) => <bdi>{customerName(row.customer, texts.t)}</bdi>,
-      maxSize: 220,
-    },
+    networkColumn(),
+    customerColumn(texts),
     { id: "settled_at", label: "field.received", at: (row) => row.settled_at },
   ],
 }

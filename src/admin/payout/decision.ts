@@ -1,104 +1,65 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
+import type { EntryField } from "../ui/form/entries"
 
-export type FoundOutcome = "paid" | "not_paid"
+const noteOf = (action: string): EntryField => ({
+  name: "note",
+  as: "note",
+  label: `payout.${action}.label`,
+  placeholder: `payout.${action}.placeholder`,
+})
 
-export type WithdrawalDecision =
-  | { action: "quote" | "check" }
-  | { action: "cancel" }
-  | { action: "confirm" | "approve"; quoteId: string }
-  | { action: "adopt"; gatewayWithdrawalId: string }
-  | { action: "write_off"; note: string; notThis: readonly string[] }
-  | { action: "acknowledge"; note: string; mismatch: string }
-  | {
-      action: "end"
-      outcome: FoundOutcome
-      note: string
-      txHash: string | null
-      notThis: readonly string[]
-    }
-
-/** `notThis` holds IDs at the provider, with spaces or commas between them. */
-export const NO_ENTRIES = {
-  gatewayWithdrawalId: "",
-  writeOffNote: "",
-  notThis: "",
-  seenNote: "",
-  outcome: "" as FoundOutcome | "",
-  endNote: "",
-  txHash: "",
+/** Withdrawals that the provider lists and that the operator identified as others. */
+const NOT_THIS: EntryField = {
+  name: "not_this",
+  as: "list",
+  label: "payout.write_off.notThis",
+  hint: "payout.write_off.notThisHint",
+  isOptional: true,
 }
 
-export type DecisionEntries = typeof NO_ENTRIES
+const OUTCOME: EntryField = {
+  name: "outcome",
+  as: (["paid", "not_paid"] as const).map((value) => ({
+    value,
+    label: `payout.end.${value}.label`,
+    description: `payout.end.${value}.text`,
+  })),
+  label: "payout.end.outcome",
+}
 
-/** Null while an entry is missing. */
-export function toDecision(
+/** What an action sends, and what an operator has to enter before it. */
+export function formOf(
   action: OnchainWithdrawalAction,
-  { state, quote, mismatch }: Pick<OnchainWithdrawalDetail, "state" | "quote" | "mismatch">,
-  entries: DecisionEntries
-): WithdrawalDecision | null {
+  { state, quote, mismatch }: Pick<OnchainWithdrawalDetail, "state" | "quote" | "mismatch">
+): { body: object; fields: EntryField[] } {
   switch (action) {
     case "quote":
     case "check":
     case "cancel":
-      return { action }
+      return { body: {}, fields: [] }
     case "confirm":
     case "approve":
-      return quote && { action, quoteId: quote.id }
-    case "adopt": {
-      const gatewayWithdrawalId = entries.gatewayWithdrawalId.trim()
-      return gatewayWithdrawalId ? { action, gatewayWithdrawalId } : null
-    }
-    case "write_off": {
-      const note = entries.writeOffNote.trim()
-      return note ? { action, note, notThis: listedIds(entries.notThis) } : null
-    }
-    case "acknowledge": {
-      const note = entries.seenNote.trim()
-      return note && mismatch !== null ? { action, note, mismatch } : null
-    }
-    case "end": {
-      const note = entries.endNote.trim()
-      const txHash = entries.txHash.trim() || null
+      return { body: { quote_id: quote?.id }, fields: [] }
+    case "adopt":
+      return {
+        body: {},
+        fields: [{ name: "gateway_withdrawal_id", as: "exact", label: "payout.adopt.label" }],
+      }
+    case "write_off":
+      return { body: {}, fields: [noteOf(action), NOT_THIS] }
+    case "acknowledge":
+      return { body: { mismatch }, fields: [noteOf(action)] }
+    case "end":
       // Without an answer it can only end as paid, by its transaction.
       if (state === "unknown")
-        return note && txHash ? { action, outcome: "paid", note, txHash, notThis: [] } : null
-      if (!note || !entries.outcome) return null
-      const notThis = entries.outcome === "not_paid" ? listedIds(entries.notThis) : []
-      return { action, outcome: entries.outcome, note, txHash: null, notThis }
-    }
-  }
-}
-
-const listedIds = (entry: string) => entry.split(/[\s,]+/).filter((id) => id !== "")
-
-export function toWithdrawalCall(decision: WithdrawalDecision): {
-  path: string
-  body: Record<string, string | readonly string[]>
-} {
-  switch (decision.action) {
-    case "confirm":
-    case "approve":
-      return { path: decision.action, body: { quote_id: decision.quoteId } }
-    case "adopt":
-      return { path: "adopt", body: { gateway_withdrawal_id: decision.gatewayWithdrawalId } }
-    case "write_off":
-      return { path: "write-off", body: { note: decision.note, not_this: decision.notThis } }
-    case "acknowledge":
-      return { path: "acknowledge", body: { note: decision.note, mismatch: decision.mismatch } }
-    case "end":
+        return {
+          body: { outcome: "paid" },
+          fields: [{ name: "tx_hash", as: "exact", label: "payout.end.transaction" }, noteOf(action)],
+        }
       return {
-        path: "end",
-        body: {
-          outcome: decision.outcome,
-          note: decision.note,
-          ...(decision.txHash === null ? {} : { tx_hash: decision.txHash }),
-          ...(decision.notThis.length === 0 ? {} : { not_this: decision.notThis }),
-        },
+        body: {},
+        fields: [OUTCOME, noteOf(action), { ...NOT_THIS, isShown: ({ outcome }) => outcome === "not_paid" }],
       }
-    case "quote":
-    case "cancel":
-    case "check":
-      return { path: decision.action satisfies OnchainWithdrawalAction, body: {} }
   }
 }
 

@@ -1,27 +1,19 @@
-import { Text } from "@medusajs/ui"
+import { Alert, Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type {
   OnchainDestination,
+  OnchainDestinationListResponse,
   OnchainPayoutAccessResponse,
   OnchainPayoutAsset,
   OnchainPayoutLimit,
+  OnchainRequestWithdrawalBody,
+  OnchainWithdrawalResponse,
 } from "../../types/http"
-import { useBalances } from "../finance/api"
-import { useWorth } from "../finance/worth"
-import { toFailure } from "../ui/api"
-import { DetailPending, DrawerHeading } from "../ui/drawer"
-import { DecimalField } from "../ui/form/decimal-field"
-import { FailureAlert, fieldProblem } from "../ui/failure"
-import { FormFooter, NoteField, SelectField } from "../ui/form/fields"
-import { formatTokens } from "../ui/format"
-import { Muted } from "../ui/prose"
-import type { Translate } from "../ui/texts"
-import { useTexts } from "../ui/texts"
-import { usePayouts, useRequestWithdrawal } from "./api"
-import { DestinationField } from "./destination-field"
-import { useTreasuryDestinations } from "./destination/api"
+import { useBalances, useWorth } from "../finance/worth"
+import { usePayouts } from "./api"
+import { networksOf } from "./destination/entry"
+import { EntryInputs, useEntry } from "./destination/entry-form"
 import { PayoutsNotice } from "./payouts-notice"
-import type { RequestValues } from "./request"
 import {
   amountProblem,
   assetKey,
@@ -31,8 +23,17 @@ import {
   limitsOf,
   mostOf,
   newRequestId,
+  type RequestValues,
   toRequestBody,
 } from "./request"
+import { apiPath, toFailure, useAction, useRead } from "../ui/api"
+import { DetailPending, DrawerHeading } from "../ui/drawer"
+import { FailureAlert, fieldProblem } from "../ui/failure"
+import { DecimalField } from "../ui/form/decimal-field"
+import { FormFooter, NoteField, SelectField } from "../ui/form/fields"
+import { formatTokens, shortened } from "../ui/format"
+import { Muted } from "../ui/prose"
+import { type Translate, useTexts } from "../ui/texts"
 
 type RequestFormProps = {
   payouts: OnchainPayoutAccessResponse["payouts"]
@@ -45,7 +46,11 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
   const { t } = useTexts()
   const { values, requestId, change, renew } = useRequestValues()
   const [added, setAdded] = useState<OnchainDestination | null>(null)
-  const { mutate, error, isPending } = useRequestWithdrawal()
+  const { mutate, error, isPending } = useAction<OnchainWithdrawalResponse, OnchainRequestWithdrawalBody>(
+    // Sends no money; the same `request_id` is the same request.
+    (given) => ({ path: apiPath("withdrawals"), body: given }),
+    ({ withdrawal }) => apiPath("withdrawals", withdrawal.id)
+  )
   // One that this form has saved is approved at once where no second user has to.
   const known = added?.state === "approved" ? [added, ...destinations] : destinations
   const destination = known.find(({ id }) => id === values.destinationId)
@@ -115,10 +120,15 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
 
 type NewWithdrawalProps = { onDone: (id: string) => void; onCancel: () => void }
 
+const MANY = 100
+
 export function NewWithdrawal({ onDone, onCancel }: NewWithdrawalProps) {
   const { t } = useTexts()
   const payouts = usePayouts()
-  const destinations = useTreasuryDestinations()
+  const destinations = useRead(apiPath("destinations"), {
+    query: { state: "approved", purpose: "treasury", limit: MANY },
+    select: (answer: OnchainDestinationListResponse) => answer.destinations,
+  })
   if (!payouts.data || !destinations.data) {
     const error = payouts.error ?? destinations.error
     const refetch = () => Promise.all([payouts.refetch(), destinations.refetch()])
@@ -227,6 +237,83 @@ function AssetField({ assets, value, onChange }: AssetFieldProps) {
           {asset.token}: {t("action.notPossible")} {asset.reason}
         </Text>
       ))}
+    </div>
+  )
+}
+
+/** In place of a destination's id. */
+const NEW_ADDRESS = "new"
+
+type DestinationFieldProps = {
+  destinations: OnchainDestination[]
+  /** Saved in this form, and not in the list of approved ones yet. */
+  added: OnchainDestination | null
+  assets: OnchainPayoutAsset[]
+  value: string
+  onChange: (id: string) => void
+  onAdd: (destination: OnchainDestination) => void
+}
+
+/** Chooses an address of the book, or saves a new one without leaving the form. */
+function DestinationField({ destinations, added, assets, value, onChange, onAdd }: DestinationFieldProps) {
+  const { t } = useTexts()
+  const chosen = destinations.find(({ id }) => id === value)
+  const pending = !chosen && added?.id === value ? added : null
+  const known = pending ? [...destinations, pending] : destinations
+  const options = known.map(({ id, label, network_name, address }) => ({
+    value: id,
+    label: `${label} · ${network_name} · ${shortened(address, 6, 4)}`,
+  }))
+  const shown = chosen ?? pending
+  return (
+    <div className="flex flex-col gap-y-3">
+      <SelectField
+        label={t("request.destination")}
+        placeholder={t("request.choose")}
+        options={[...options, { value: NEW_ADDRESS, label: t("request.newAddress") }]}
+        value={value}
+        onChange={onChange}
+      />
+      {shown && (
+        <code className="txt-small bg-ui-bg-subtle break-all rounded-lg border px-3 py-2 font-mono [font-variant-ligatures:none]">
+          {shown.address}
+          {shown.memo && ` · ${t("field.memo")} ${shown.memo}`}
+        </code>
+      )}
+      {pending && (
+        <Alert variant="info" role="status">
+          {t("request.pending", { label: pending.label })}
+        </Alert>
+      )}
+      {value === NEW_ADDRESS && <NewAddress assets={assets} onAdd={onAdd} />}
+    </div>
+  )
+}
+
+type NewAddressProps = { assets: OnchainPayoutAsset[]; onAdd: (destination: OnchainDestination) => void }
+
+function NewAddress({ assets, onAdd }: NewAddressProps) {
+  const { t } = useTexts()
+  const { inputs, missing, isPending, save } = useEntry(networksOf(assets), onAdd)
+  return (
+    <div
+      role="group"
+      aria-label={t("request.newAddress")}
+      className="flex flex-col gap-y-4 rounded-lg border p-4"
+    >
+      <EntryInputs {...inputs} />
+      {missing && <Muted>{t(`entry.${missing}`)}</Muted>}
+      <Button
+        size="small"
+        type="button"
+        variant="secondary"
+        className="self-end"
+        disabled={missing !== null}
+        isLoading={isPending}
+        onClick={save}
+      >
+        {t("request.addAddress")}
+      </Button>
     </div>
   )
 }

@@ -20,21 +20,21 @@ export function assetKey({ network_id, token, canonical_asset_id }: Omit<Asset, 
 /**
  * The provider may leave an asset's identity out of the catalog or the balance; then the token on its network
  * decides.
- *
- * @returns decimal in token units; "0" when there is none, null when several balances match
  */
-export function availableOf(asset: Asset, balances: OnchainBalance[]): string | null {
+function balancesOf(asset: Asset, balances: OnchainBalance[]): OnchainBalance[] {
   const exact = balances.find((balance) => assetKey(balance) === assetKey(asset))
-  if (exact) return exact.total
-  const [first, ...others] = balances.filter((balance) => isSameAsset(asset, balance))
+  return exact ? [exact] : balances.filter((balance) => isSameAsset(asset, balance))
+}
+
+/** @returns decimal in token units; "0" when there is none, null when several balances match */
+export function availableOf(asset: Asset, balances: OnchainBalance[]): string | null {
+  const [first, ...others] = balancesOf(asset, balances)
   if (!first) return "0"
   return others.length > 0 ? null : first.total
 }
 
-export function priceOf(asset: Asset, balances: OnchainBalance[]): OnchainTokenPrice | null {
-  const exact = balances.find((balance) => assetKey(balance) === assetKey(asset))
-  return (exact ?? balances.find((balance) => isSameAsset(asset, balance)))?.price ?? null
-}
+export const priceOf = (asset: Asset, balances: OnchainBalance[]): OnchainTokenPrice | null =>
+  balancesOf(asset, balances)[0]?.price ?? null
 
 /**
  * The most that can be withdrawn now, within what is available and all limits.
@@ -110,8 +110,7 @@ export function toRequestBody(
 
 /** `crypto.randomUUID` is missing in a dashboard that is served without TLS. */
 export function newRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return toUuid(bytes)
+  return toUuid(crypto.getRandomValues(new Uint8Array(16)))
 }
 
 /** As version 4. @example toUuid(new Uint8Array(16)) // "00000000-0000-4000-8000-000000000000" */

@@ -4,115 +4,75 @@ import type {
   OnchainWithdrawalAction,
   OnchainWithdrawalDetail,
   OnchainWithdrawalQuote,
+  OnchainWithdrawalResponse,
 } from "../../types/http"
-import { ActionFooter } from "../ui/action/action-footer"
-import type { MenuAction } from "../ui/action/action-menu"
-import { ComparisonTable } from "../ui/comparison-table"
-import { Confirmation } from "../ui/action/confirmation"
-import { useTexts } from "../ui/texts"
-import { reportedAmount } from "./amounts"
-import { usePayouts, useWithdrawalAction } from "./api"
-import { describeWithdrawalConfirmation, isQuestion, type WithdrawalQuestion } from "./confirmation"
-import {
-  type DecisionEntries,
-  NO_ENTRIES,
-  offeredActions,
-  primaryAction,
-  toDecision,
-  type WithdrawalDecision,
-} from "./decision"
+import { moneyFacts, reportedAmount, senderWarning, withdrawalAmount } from "./amounts"
+import { usePayouts } from "./api"
+import { formOf, offeredActions, primaryAction } from "./decision"
 import { actionLabel, describeOutcome, isDone } from "./describe"
-import { EntryFields } from "./entry-fields"
+import type { ConfirmationWords } from "../ui/action/confirmation"
+import { questionOf, reasonOf, type Step, StepFooter, useDecisions } from "../ui/action/step-footer"
+import { apiPath } from "../ui/api"
+import { ComparisonTable } from "../ui/comparison-table"
+import { orderName } from "../ui/names"
+import { type Texts, type Translate, useTexts } from "../ui/texts"
 
 type WithdrawalProps = {
   withdrawal: OnchainWithdrawalDetail
-  /** Asks for the confirmation at once, for an operator who has just requested the quote. */
+  /** More steps behind "…". */
+  more?: Record<string, Step>
+  /** One of them is running. */
+  isBusy?: boolean
+  /** The operator has just requested the quote, and is asked to confirm it. */
   isAskedAtOnce?: boolean
-  /** More actions behind "…". */
-  more?: MenuAction[]
 }
-
-/** What was asked, and the quote and contradiction that the operator read. */
-type Asked = { action: WithdrawalQuestion; quoteId: string | undefined; mismatch: string | null }
 
 const DANGEROUS: readonly OnchainWithdrawalAction[] = ["cancel", "write_off", "end"]
 
 /** For the footer of a drawer. */
-export function WithdrawalActions({ withdrawal, isAskedAtOnce = false, more = [] }: WithdrawalProps) {
+export function WithdrawalActions(props: WithdrawalProps) {
+  const { withdrawal, more = {}, isBusy = false, isAskedAtOnce = false } = props
   const { t, texts } = useTexts()
   const { data: payouts } = usePayouts()
-  const [asked, setAsked] = useState<Asked | null>(() =>
-    isAskedAtOnce ? { action: "confirm", quoteId: withdrawal.quote?.id, mismatch: withdrawal.mismatch } : null
-  )
   const [earlier, setEarlier] = useState<OnchainWithdrawalQuote | null>(null)
-  const [entries, setEntries] = useState(NO_ENTRIES)
-  const { mutate, error, isPending } = useWithdrawalAction(withdrawal.id)
-  const { quote, choices, mismatch, state } = withdrawal
+  const { post, ...decisions } = useDecisions<OnchainWithdrawalResponse>(
+    apiPath("withdrawals", withdrawal.id)
+  )
+  const { quote, choices, mismatch } = withdrawal
   const needsApproval = payouts?.approval === "second_user"
   const actions = offeredActions(withdrawal, payouts?.is_on ?? false)
   const primary = primaryAction(actions)
-
-  const send = (decision: WithdrawalDecision) =>
-    mutate(decision, {
-      onSuccess: ({ withdrawal: now }) => {
-        const words = describeOutcome(decision.action, withdrawal, now, texts)
-        if (isDone(decision.action, withdrawal, now)) toast.success(words)
+  const toStep = (action: OnchainWithdrawalAction): Step => {
+    const { body, fields } = formOf(action, withdrawal)
+    return {
+      label: actionLabel(action, withdrawal, needsApproval, t),
+      reason: reasonOf(choices[action], t("action.notPossible")),
+      isDangerous: DANGEROUS.includes(action),
+      question: isQuestion(action)
+        ? describeWithdrawalConfirmation(withdrawal, action, needsApproval, texts)
+        : undefined,
+      read: JSON.stringify([quote?.id, mismatch]),
+      fields,
+      run: post(action.replace("_", "-"), body, ({ withdrawal: now }) => {
+        if (action === "quote") setEarlier(quote)
+        const words = describeOutcome(action, withdrawal, now, texts)
+        if (isDone(action, withdrawal, now)) toast.success(words)
         else toast.info(words)
-        setEntries(NO_ENTRIES)
-      },
-      onSettled: () => setAsked(null),
-    })
-  const ask = (action: OnchainWithdrawalAction) => {
-    if (isQuestion(action)) return setAsked({ action, quoteId: quote?.id, mismatch })
-    if (action === "quote") setEarlier(quote)
-    const decision = toDecision(action, withdrawal, entries)
-    if (decision) send(decision)
+      }),
+    }
   }
-  // The question closes when quote, contradiction or step change: the operator decides on what they read.
-  const isCurrent =
-    asked !== null &&
-    actions.includes(asked.action) &&
-    asked.quoteId === quote?.id &&
-    asked.mismatch === mismatch
-  const question = isCurrent ? asked.action : null
-  const decision = question && toDecision(question, withdrawal, entries)
-  const toItem = (action: OnchainWithdrawalAction) => ({
-    label: actionLabel(action, withdrawal, needsApproval, t),
-    isDisabled: !choices[action].is_possible,
-    reason: choices[action].reason,
-    isDangerous: DANGEROUS.includes(action),
-    onSelect: () => ask(action),
-  })
-
   return (
-    <>
-      <ActionFooter
-        primary={primary && { ...toItem(primary), isBusy: isPending && question === null }}
-        others={[...actions.filter((action) => action !== primary).map(toItem), ...more]}
-        error={error}
-      >
-        {earlier && quote && earlier.id !== quote.id && (
-          <QuoteChange before={earlier} now={quote} token={withdrawal.token} />
-        )}
-      </ActionFooter>
-      <Confirmation
-        words={question && describeWithdrawalConfirmation(withdrawal, question, needsApproval, texts)}
-        isDangerous={question !== null && DANGEROUS.includes(question)}
-        isBusy={isPending}
-        isReady={decision !== null}
-        onConfirm={() => decision && send(decision)}
-        onCancel={() => setAsked(null)}
-      >
-        {question && (
-          <EntryFields
-            action={question}
-            state={state}
-            entries={entries}
-            onChange={(part: Partial<DecisionEntries>) => setEntries((given) => ({ ...given, ...part }))}
-          />
-        )}
-      </Confirmation>
-    </>
+    <StepFooter
+      steps={{ ...more, ...Object.fromEntries(actions.map((action) => [action, toStep(action)])) }}
+      primary={primary}
+      others={[...actions.filter((action) => action !== primary), ...Object.keys(more)]}
+      first={isAskedAtOnce && actions.includes("confirm") ? "confirm" : null}
+      decisions={{ ...decisions, isBusy: decisions.isBusy || isBusy }}
+    >
+      {earlier && quote && earlier.id !== quote.id && (
+        <QuoteChange before={earlier} now={quote} token={withdrawal.token} />
+      )}
+    </StepFooter>
   )
 }
 
@@ -131,4 +91,56 @@ function QuoteChange({ before, now, token }: QuoteChangeProps) {
       ]}
     />
   )
+}
+
+/** What is asked before a decision. A quote and a check move nothing, so they are not. */
+type WithdrawalQuestion = Exclude<OnchainWithdrawalAction, "quote" | "check">
+
+function isQuestion(action: OnchainWithdrawalAction): action is WithdrawalQuestion {
+  return action !== "quote" && action !== "check"
+}
+
+/**
+ * Says what a decision does before any money moves. @param needsApproval whether another user has to approve
+ * it
+ */
+export function describeWithdrawalConfirmation(
+  withdrawal: OnchainWithdrawalDetail,
+  action: WithdrawalQuestion,
+  needsApproval: boolean,
+  texts: Texts
+): ConfirmationWords {
+  const { t, locale } = texts
+  const amount = withdrawalAmount(withdrawal, locale)
+  const by = withdrawal.requested_by ?? t("detail.user")
+  const order = withdrawal.refund?.order ? orderName(withdrawal.refund.order, t) : null
+  const money = { facts: moneyFacts(withdrawal, texts, order), warning: warningsOf(withdrawal, t) }
+  const words = questionOf(`payout.${action}`, { amount, by, what: withdrawal.mismatch ?? "" }, texts, {
+    button: actionLabel(action, withdrawal, needsApproval, t),
+    isFinal: action !== "acknowledge",
+  })
+  if (action === "approve") return { ...words, ...money }
+  if (action === "end" && withdrawal.state === "unknown")
+    return {
+      ...words,
+      title: t("payout.end.lostTitle", { amount }),
+      text: t("payout.end.lostText"),
+    }
+  if (action !== "confirm") return words
+  if (!needsApproval) return { ...words, ...money }
+  return {
+    ...words,
+    ...money,
+    title: t("payout.confirm.secondTitle", { amount }),
+    text: withdrawal.needs_third_user
+      ? t("payout.confirm.thirdText", { by })
+      : t("payout.confirm.secondText"),
+    isFinal: false,
+  }
+}
+
+function warningsOf(withdrawal: OnchainWithdrawalDetail, t: Translate): string | null {
+  const similar = withdrawal.similar.length > 0 ? t("withdrawal.similar") : null
+  const warnings = [senderWarning(withdrawal, t), similar].filter((warning) => warning !== null)
+  return warnings.length > 0 ? warnings.join(" ") : null
 }

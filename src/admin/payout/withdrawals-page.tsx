@@ -1,31 +1,37 @@
 import { ArrowUpRightOnBox } from "@medusajs/icons"
-import type { OnchainWithdrawal, OnchainWithdrawalListResponse } from "../../types/http"
+import type {
+  OnchainWithdrawal,
+  OnchainWithdrawalDetail,
+  OnchainWithdrawalListResponse,
+  OnchainWithdrawalResponse,
+} from "../../types/http"
 import { Worth } from "../finance/worth"
-import { apiPath, AREAS } from "../ui/api"
-import { ListPage, NEW } from "../ui/list/list-page"
-import { NETWORK, one, several, TOKEN } from "../ui/list/list-state"
-import type { ListSpec } from "../ui/list/list-table"
 import { withdrawalAmount } from "./amounts"
-import { usePayouts } from "./api"
-import { WITHDRAWAL_STATE_WORDING } from "./state-words"
+import { isBusy, usePayouts } from "./api"
+import { MoneySection, StandingSection, WithdrawalBadge } from "./withdrawal-sections"
 import { PayoutsNotice } from "./payouts-notice"
 import { NewWithdrawal } from "./request-form"
-import { WithdrawalBadge } from "./withdrawal-badge"
-import { WithdrawalDetail } from "./withdrawal-detail"
+import { WithdrawalActions } from "./withdrawal-decision"
+import { apiPath, busyRefresh, useRead } from "../ui/api"
+import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
+import { Facts } from "../ui/facts"
+import { ListPage, NEW } from "../ui/list/list-page"
+import { NETWORK, one, several, TOKEN } from "../ui/list/list-state"
+import { type ListSpec, networkColumn } from "../ui/list/list-table"
+import { useTexts } from "../ui/texts"
 
 const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = {
   name: "withdrawals",
   icon: ArrowUpRightOnBox,
   guide: "withdrawals",
   path: apiPath("withdrawals"),
-  area: [...AREAS.out, "withdrawals"],
   refreshMs: 10_000,
   rows: ({ withdrawals }) => withdrawals,
   initial: null,
   order: "-created_at",
   filters: [
-    several("state", "field.status", Object.keys(WITHDRAWAL_STATE_WORDING), "withdrawalState.*.name"),
-    one("kind", "field.kind", ["treasury", "refund"], "withdrawals.kind.*"),
+    several("state", "field.status", "withdrawalState.*.name"),
+    one("kind", "field.kind", "withdrawals.kind.*"),
     TOKEN,
     NETWORK,
   ],
@@ -51,7 +57,7 @@ const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = 
       ),
       maxSize: 200,
     },
-    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
+    networkColumn(),
     {
       id: "by",
       label: "field.requestedBy",
@@ -75,5 +81,49 @@ export function WithdrawalsPage() {
         id === NEW ? <NewWithdrawal onDone={open} onCancel={close} /> : <WithdrawalDetail id={id} />
       }
     />
+  )
+}
+
+function WithdrawalDetail({ id }: { id: string }) {
+  const { locale } = useTexts()
+  const { data: withdrawal, ...reading } = useRead(apiPath("withdrawals", id), {
+    select: (answer: OnchainWithdrawalResponse) => answer.withdrawal,
+    refreshMs: (answer) => busyRefresh(isBusy(answer?.withdrawal.state)),
+  })
+  if (!withdrawal) return <DetailPending name="withdrawal" reading={reading} />
+  return (
+    <DetailBody
+      title={withdrawalAmount(withdrawal, locale)}
+      badge={
+        <div className="txt-small flex flex-wrap items-center gap-x-3 gap-y-1">
+          <WithdrawalBadge withdrawal={withdrawal} />
+          <Worth amount={withdrawal.amount} asset={withdrawal} />
+        </div>
+      }
+      footer={<WithdrawalActions withdrawal={withdrawal} />}
+    >
+      <StandingSection withdrawal={withdrawal} />
+      <MoneySection withdrawal={withdrawal} />
+      <FactsSection withdrawal={withdrawal} />
+      <HistorySection entries={withdrawal.history} name="withdrawalHistory" />
+    </DetailBody>
+  )
+}
+
+function FactsSection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
+  const { t } = useTexts()
+  return (
+    <DrawerSection title={t("field.details")}>
+      <Facts
+        facts={[
+          [t("field.transaction"), withdrawal.tx_hash, "copy", withdrawal.explorer.tx_url],
+          [t("field.requestedBy"), withdrawal.requested_by],
+          [t("field.confirmedBy"), withdrawal.confirmed_by],
+          [t("field.approvedBy"), withdrawal.approved_by],
+          [t("withdrawal.gatewayId"), withdrawal.gateway_withdrawal_id, "copy"],
+          [t("withdrawal.id"), withdrawal.id, "copy"],
+        ]}
+      />
+    </DrawerSection>
   )
 }

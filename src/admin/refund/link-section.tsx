@@ -12,8 +12,6 @@ import { networkName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { type Texts, useTexts } from "../ui/texts"
 
-const SENT = { sent: "sent", off: "off", no_email: "noEmail", failed: "failed" } as const
-
 type LinkSectionProps = {
   request: OnchainRefundDetail["address_request"]
   /** Made in this drawer: its address is shown once. */
@@ -90,7 +88,7 @@ function NewLink({ link }: { link: OnchainCreatedAddressRequest }) {
       <Text size="small">{t("refundLink.once")}</Text>
       {link.sent !== null && (
         <Text size="small" className={link.sent === "failed" ? "text-ui-fg-error" : "text-ui-fg-subtle"}>
-          {t(`refundLink.${SENT[link.sent]}`)}
+          {t(`refundLink.${link.sent}`)}
         </Text>
       )}
     </div>

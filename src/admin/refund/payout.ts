@@ -73,11 +73,7 @@ type OrderPayment = Pick<
 > & { refunds: Pick<OnchainRefund, "fiat_amount">[] }
 
 /** The captured payments of an order with what is left of each. The server decides. */
-export function refundablePayments({
-  payment_details: payments,
-}: {
-  payment_details: OrderPayment[]
-}): RefundablePayment[] {
+export function refundablePayments({ payments }: { payments: OrderPayment[] }): RefundablePayment[] {
   return payments
     .filter(({ captured_at }) => captured_at !== null)
     .map(({ id, token, network_name, currency_code, fiat_amount, refunds }) => {

@@ -1,29 +1,40 @@
 import { Alert, Text } from "@medusajs/ui"
-import type { OnchainRefundDetail, OnchainWithdrawal } from "../../types/http"
+import type {
+  OnchainRefundDetail,
+  OnchainRefundRate,
+  OnchainRefundResponse,
+  OnchainWithdrawal,
+} from "../../types/http"
 import { withdrawalAmount } from "../payout/amounts"
-import { MoneySection } from "../payout/money-section"
-import { StandingSection } from "../payout/standing-section"
-import { WithdrawalBadge } from "../payout/withdrawal-badge"
+import { isBusy } from "../payout/api"
+import { MoneySection, StandingSection, WithdrawalBadge } from "../payout/withdrawal-sections"
+import { amountProblem } from "../payout/request"
+import { WithdrawalActions } from "../payout/withdrawal-decision"
+import { DestinationSection } from "./destination-section"
+import { LinkSection } from "./link-section"
+import { needsAmount, refundAmount, type RefundEntries } from "./payout"
+import { useRefundSteps } from "./use-refund-steps"
+import { StepFooter } from "../ui/action/step-footer"
+import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { Age, Facts } from "../ui/facts"
+import { Age, type Fact, Facts } from "../ui/facts"
 import { FailureAlert } from "../ui/failure"
-import { formatInstant } from "../ui/format"
+import { DecimalField } from "../ui/form/decimal-field"
+import { RadioField } from "../ui/form/fields"
+import { formatAge, formatDecimal, formatFiat, formatInstant, formatTokens } from "../ui/format"
 import { CustomerLink, OrderLink, TextLink } from "../ui/links"
 import { networkName } from "../ui/names"
 import { pathTo } from "../ui/paths"
+import { Muted } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
-import { useTexts } from "../ui/texts"
-import { useRefund } from "./api"
-import { DestinationSection } from "./destination-section"
-import { LinkSection } from "./link-section"
-import { refundAmount } from "./payout"
-import { RefundFooter } from "./refund-footer"
-import { useRefundSteps } from "./use-refund-steps"
-import { ValueSection } from "./value-section"
-import { REFUND_HISTORY_WORDING } from "./words"
+import { type Texts, useTexts } from "../ui/texts"
 
 export function RefundDetail({ id }: { id: string }) {
-  const { data: refund, ...reading } = useRefund(id)
+  // Read as often as its payout changes.
+  const { data: refund, ...reading } = useRead(apiPath("refunds", id), {
+    select: (answer: OnchainRefundResponse) => answer.refund,
+    refreshMs: (answer) => busyRefresh(isBusy(answer?.refund.withdrawal?.state)),
+  })
   return refund ? <Detail refund={refund} /> : <DetailPending name="refund" reading={reading} />
 }
 
@@ -42,7 +53,24 @@ function Detail({ refund }: { refund: OnchainRefundDetail }) {
           {request?.state === "proposed" && <StateBadge of="refundAddressState" state="proposed" />}
         </div>
       }
-      footer={<RefundFooter refund={refund} steps={steps} />}
+      footer={
+        isDue || !withdrawal ? (
+          <StepFooter
+            steps={steps.steps}
+            primary={steps.next.primary}
+            others={steps.next.others}
+            decisions={steps.decisions}
+          />
+        ) : (
+          <WithdrawalActions
+            key={withdrawal.id}
+            withdrawal={withdrawal}
+            isBusy={steps.decisions.isBusy}
+            isAskedAtOnce={steps.isQuoting}
+            more={Object.fromEntries(steps.next.others.map((name) => [name, steps.steps[name]]))}
+          />
+        )
+      }
     >
       <DrawerSection title={t("field.status")}>
         <Text size="small">
@@ -53,7 +81,7 @@ function Detail({ refund }: { refund: OnchainRefundDetail }) {
             {t("refund.lastError", { error: refund.last_error })}
           </Alert>
         )}
-        {!isDue && <FailureAlert error={steps.error} />}
+        {!isDue && <FailureAlert error={steps.decisions.error} />}
       </DrawerSection>
       {(isDue || situation === "void") && <LinkSection request={request} link={steps.link} />}
       {isDue && <DestinationSection refund={refund} steps={steps} />}
@@ -76,7 +104,7 @@ function Detail({ refund }: { refund: OnchainRefundDetail }) {
       />
       {settled && <SettledSection settled={settled} />}
       <FactsSection refund={refund} />
-      <HistorySection entries={refund.history} name="refundHistory" wording={REFUND_HISTORY_WORDING} />
+      <HistorySection entries={refund.history} name="refundHistory" />
     </DetailBody>
   )
 }
@@ -139,4 +167,99 @@ function FactsSection({ refund }: { refund: OnchainRefundDetail }) {
       />
     </DrawerSection>
   )
+}
+
+type ValueSectionProps = {
+  refund: OnchainRefundDetail
+  entries: RefundEntries
+  /** Null once its payout exists. */
+  onChange: ((part: Partial<RefundEntries>) => void) | null
+}
+
+/** What this refund is about, and no other one of the payment. */
+function ValueSection({ refund, entries, onChange }: ValueSectionProps) {
+  const { t, texts } = useTexts()
+  return (
+    <DrawerSection title={t("refund.sums")}>
+      <Facts facts={sumFacts(refund, texts)} />
+      {onChange && (
+        <>
+          <ValueChoice refund={refund} entries={entries} onChange={onChange} />
+          <Muted>{t("refund.feeHint")}</Muted>
+        </>
+      )}
+    </DrawerSection>
+  )
+}
+
+function sumFacts({ sums, currency_code, token, state }: OnchainRefundDetail, { t, locale }: Texts): Fact[] {
+  const tokens = (amount: string | null) => (amount === null ? null : formatTokens(amount, token, locale))
+  return [
+    [t("refund.fiat"), sums.fiat === null ? null : formatFiat(sums.fiat, currency_code, locale)],
+    [t("refund.received"), tokens(sums.received_tokens) ?? t("detail.unknown")],
+    [t(state === "done" ? "refund.paid" : "refund.tokens"), sums.fiat === null ? null : tokens(sums.tokens)],
+  ]
+}
+
+const RATES: OnchainRefundRate[] = ["payment", "today"]
+
+type ValueChoiceProps = Omit<ValueSectionProps, "onChange"> & {
+  onChange: (part: Partial<RefundEntries>) => void
+}
+
+function ValueChoice({ refund, entries, onChange }: ValueChoiceProps) {
+  const { t, texts } = useTexts()
+  const { values, token } = refund
+  if (needsAmount(refund)) {
+    const problem = amountProblem(entries.tokenAmount, null)
+    return (
+      <DecimalField
+        label={t("refund.tokenAmount", { token })}
+        hint={t("refund.tokenAmountHint")}
+        problem={problem && t(`request.${problem}`, { decimals: 0 })}
+        value={entries.tokenAmount}
+        onChange={(tokenAmount) => onChange({ tokenAmount })}
+      />
+    )
+  }
+  if (!values) return null
+  return (
+    <RadioField
+      label={t("refund.basis")}
+      options={RATES.map((rate) => ({
+        value: rate,
+        disabled: !values[rate].is_possible,
+        ...describeValue(rate, refund, values[rate], texts),
+      }))}
+      value={entries.rate}
+      onChange={(rate) => onChange({ rate })}
+    />
+  )
+}
+
+type Value = NonNullable<OnchainRefundDetail["values"]>[OnchainRefundRate]
+
+function describeValue(
+  basis: OnchainRefundRate,
+  { token, currency_code }: OnchainRefundDetail,
+  { is_possible, reason, note, token_amount, ...used }: Value,
+  { t, locale }: Texts
+): { label: string; description: string } {
+  const isToday = basis === "today"
+  if (!is_possible || token_amount === null) {
+    const label = t(isToday ? "refund.basisTodayNone" : "refund.basisPaymentNone")
+    return { label, description: reason ?? t("action.notPossible") }
+  }
+  const amount = formatTokens(token_amount, token, locale)
+  const rate = t("refund.rate", {
+    rate: formatDecimal(used.rate, locale),
+    currency: currency_code.toUpperCase(),
+    token,
+    source: used.rate_source,
+    age: formatAge(used.rate_at, Date.now(), locale),
+  })
+  return {
+    label: t(isToday ? "refund.basisToday" : "refund.basisPayment", { amount }),
+    description: note === null ? rate : `${rate} ${note}`,
+  }
 }

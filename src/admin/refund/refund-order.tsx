@@ -1,10 +1,15 @@
 import { Alert } from "@medusajs/ui"
 import { type FormEvent, useState } from "react"
-import type { OnchainOrderResponse } from "../../types/http"
+import type {
+  OnchainOrderResponse,
+  OnchainRefundOrderBody,
+  OnchainRefundOrderResponse,
+} from "../../types/http"
 import { useOrderPayments } from "../payment/api"
 import { usePayouts } from "../payout/api"
 import { newRequestId } from "../payout/request"
 import { DecimalField } from "../ui/form/decimal-field"
+import { apiPath, useAction } from "../ui/api"
 import { DetailPending, DrawerHeading, SideDrawer } from "../ui/drawer"
 import { FailureAlert, fieldProblem } from "../ui/failure"
 import { FormFooter, NoteField, RadioField } from "../ui/form/fields"
@@ -14,7 +19,6 @@ import { orderName } from "../ui/names"
 import { Muted, Strong } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
-import { useRefundOrder } from "./api"
 import { refundAmount, refundablePayments } from "./payout"
 import { RefundDetail } from "./refund-detail"
 
@@ -51,9 +55,12 @@ function AmountForm({ order, onDone, onCancel }: AmountFormProps) {
   const payment = payments.find(({ id }) => id === paymentId) ?? payments[0]
   const [amount, setAmount] = useState(payment?.left ?? "")
   const [note, setNote] = useState("")
-  const { mutate, error, isPending, reset } = useRefundOrder(order.id)
+  const { mutate, error, isPending, reset } = useAction<OnchainRefundOrderResponse, OnchainRefundOrderBody>(
+    (given) => ({ path: apiPath("orders", order.id, "refunds"), body: given }),
+    ({ refund }) => apiPath("refunds", refund.id)
+  )
   const problem = fieldProblem(error)
-  const shown = order.payment_details.find(({ order: its }) => its !== null)?.order ?? null
+  const shown = order.payments.find(({ order: its }) => its !== null)?.order ?? null
   const choose = (id: string) => {
     setPaymentId(id)
     setAmount(payments.find((one) => one.id === id)?.left ?? "")
@@ -138,7 +145,9 @@ function AmountForm({ order, onDone, onCancel }: AmountFormProps) {
 /** Those that were begun, so that nobody records the same refund twice. */
 function OpenRefunds({ order, onOpen }: { order: Order; onOpen: (refundId: string) => void }) {
   const { t, texts } = useTexts()
-  const open = order.refunds.filter(({ state }) => state === "due" || state === "quoted")
+  const open = order.payments
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ state }) => state === "due" || state === "quoted")
   if (open.length === 0) return null
   return (
     <div className="flex flex-col gap-y-2 rounded-lg border p-3">

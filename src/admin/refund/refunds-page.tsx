@@ -2,16 +2,15 @@ import { ArrowUturnLeft } from "@medusajs/icons"
 import type { OnchainListedRefund, OnchainRefundListResponse, OnchainRefundState } from "../../types/http"
 import { Worth } from "../finance/worth"
 import { PayoutsNotice } from "../payout/payouts-notice"
-import { apiPath, AREAS } from "../ui/api"
+import { apiPath } from "../ui/api"
 import { formatTokens } from "../ui/format"
 import { ListPage } from "../ui/list/list-page"
 import { one, several } from "../ui/list/list-state"
-import type { ListSpec } from "../ui/list/list-table"
-import { customerName, orderName } from "../ui/names"
+import { customerColumn, networkColumn, type ListSpec } from "../ui/list/list-table"
+import { orderName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { refundAmount } from "./payout"
 import { RefundDetail } from "./refund-detail"
-import { REFUND_KIND_WORDING, REFUND_STATE_WORDING } from "./words"
 
 const OPEN: OnchainRefundState[] = ["due", "quoted", "confirmed"]
 
@@ -20,13 +19,12 @@ const REFUNDS: ListSpec<OnchainListedRefund, OnchainRefundListResponse> = {
   icon: ArrowUturnLeft,
   guide: "refunds",
   path: apiPath("refunds"),
-  area: [...AREAS.out, "refunds"],
   rows: ({ refunds }) => refunds,
   initial: { name: "state", value: OPEN },
   order: "-created_at",
   filters: [
-    several("state", "field.status", Object.keys(REFUND_STATE_WORDING), "refundState.*.name"),
-    one("kind", "field.kind", Object.keys(REFUND_KIND_WORDING), "refundKind.*"),
+    several("state", "field.status", "refundState.*.name"),
+    one("kind", "field.kind", "refundKind.*"),
   ],
   columns: (texts) => [
     {
@@ -61,13 +59,8 @@ const REFUNDS: ListSpec<OnchainListedRefund, OnchainRefundListResponse> = {
       show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("refunds.noOrder")),
       maxSize: 120,
     },
-    {
-      id: "customer",
-      label: "field.customer",
-      show: (row) => <bdi>{customerName(row.customer, texts.t)}</bdi>,
-      maxSize: 160,
-    },
-    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 120 },
+    customerColumn(texts, 160),
+    networkColumn(120),
     { id: "created_at", label: "refunds.since", at: (row) => row.created_at },
   ],
 }

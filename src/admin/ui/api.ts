@@ -1,39 +1,28 @@
 import { FetchError } from "@medusajs/js-sdk"
+import { toast } from "@medusajs/ui"
 import {
   keepPreviousData,
-  type QueryKey,
   useMutation,
   useQuery,
   useQueryClient,
   type UseQueryResult,
 } from "@tanstack/react-query"
-import { sdk } from "../lib/sdk"
+import { getI18n } from "react-i18next"
+import { post, sdk } from "../lib/sdk"
+import { translated } from "../i18n/load-locale"
 import type { ListQuery } from "./list/list-state"
+import { useTexts } from "./texts"
 
 const REFRESH_MS = 15_000
 /** For counts, and for what the server reads from the provider. */
 export const SLOW_REFRESH_MS = 60_000
 export const BUSY_REFRESH_MS = 3_000
 
-/** Where answers are cached. A change to a row makes its whole area stale. */
-export const AREAS = {
-  deposits: ["onchain", "deposits"],
-  payments: ["onchain", "payments"],
-  deliveries: ["onchain", "deliveries"],
-  out: ["onchain", "out"],
-  transactions: ["onchain", "transactions"],
-  reports: ["onchain", "reports"],
-  /** What every action may change: the counts and the overview. */
-  attention: ["onchain", "attention"],
-} as const satisfies Record<string, QueryKey>
-
 export function apiPath(...parts: string[]): string {
   return ["/admin/onchain", ...parts.map(encodeURIComponent)].join("/")
 }
 
 type Read<Answer, Shown> = {
-  key: QueryKey
-  path: string
   /** Of a list; the previous page stays until the next one is there. */
   query?: ListQuery
   select?: (answer: Answer) => Shown
@@ -41,16 +30,25 @@ type Read<Answer, Shown> = {
   refreshMs?: false | number | ((answer: Answer | undefined) => number)
 }
 
-export function useRead<Answer, Shown = Answer>({
-  key,
-  path,
-  query,
-  select,
-  refreshMs = REFRESH_MS,
-}: Read<Answer, Shown>): UseQueryResult<Shown> {
+const ALL = "onchain"
+/** What the server reads from the provider for an answer. */
+const OF_PROVIDER: readonly unknown[] = ["balances", "billing", "health", "overview", "setup"].map((path) =>
+  apiPath(path)
+)
+/** An answer belongs to the language of its sentences. */
+const keyOf = (path: string, query?: ListQuery) => [ALL, path, getI18n().language, query]
+const inOurLanguage = <Answer>(answer: Answer) => translated(answer, getI18n().language)
+type Refusal = { message?: string }
+
+const isOfProvider = ({ queryKey }: { queryKey: readonly unknown[] }) => OF_PROVIDER.includes(queryKey[1])
+
+export function useRead<Answer, Shown = Answer>(
+  path: string,
+  { query, select, refreshMs = REFRESH_MS }: Read<Answer, Shown> = {}
+): UseQueryResult<Shown> {
   return useQuery<Answer, Error, Shown>({
-    queryKey: query ? [...key, query] : key,
-    queryFn: () => sdk.client.fetch<Answer>(path, { query }),
+    queryKey: keyOf(path, query),
+    queryFn: async () => inOurLanguage(await sdk.client.fetch<Answer>(path, { query })),
     select,
     ...(query ? { placeholderData: keepPreviousData } : {}),
     refetchInterval: typeof refreshMs === "function" ? ({ state }) => refreshMs(state.data) : refreshMs,
@@ -59,25 +57,40 @@ export function useRead<Answer, Shown = Answer>({
 
 export const busyRefresh = (isBusy: boolean) => (isBusy ? BUSY_REFRESH_MS : REFRESH_MS)
 
-type Action<Answer, Input> = {
-  request: (input: Input) => { path: string; body?: object }
-  replaces?: (answer: Answer) => QueryKey
-  /** Areas that are read again, however the action ended. */
-  stale: readonly QueryKey[]
-}
-
-/** The server holds the idempotency keys, so sending the same decision twice has one effect. */
-export function useAction<Answer, Input = void>({ request, replaces, stale }: Action<Answer, Input>) {
+/**
+ * Posts a decision, then reads again all that the screen shows. The server holds the idempotency keys, so sending the same
+ * decision twice has one effect.
+ *
+ * @param replaces path that would be answered the same
+ */
+export function useAction<Answer, Input = void>(
+  request: (input: Input) => { path: string; body?: object },
+  replaces?: (answer: Answer) => string
+) {
   const client = useQueryClient()
   return useMutation<Answer, Error, Input>({
-    mutationFn: (input) => {
+    mutationFn: async (input) => {
       const { path, body = {} } = request(input)
-      return sdk.client.fetch<Answer>(path, { method: "POST", body })
+      const response = await post(path, body)
+      if (response.ok) return inOurLanguage<Answer>(await response.json())
+      const { message }: Refusal = await inOurLanguage(await response.json().catch(() => ({})))
+      throw new FetchError(message ?? response.statusText, response.statusText, response.status)
     },
-    onSuccess: (answer) => replaces && client.setQueryData(replaces(answer), answer),
-    onSettled: () =>
-      Promise.all([...stale, AREAS.attention].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: (answer) => replaces && client.setQueryData(keyOf(replaces(answer)), answer),
+    onSettled: () => {
+      // The end of an action waits for our rows only: the provider may be slow.
+      void client.invalidateQueries({ queryKey: [ALL], predicate: isOfProvider })
+      return client.invalidateQueries({ queryKey: [ALL], predicate: (query) => !isOfProvider(query) })
+    },
   })
+}
+
+/** Makes the server read a list of the provider now, for rows whose webhook has not come. */
+export function useSync(list: "deposits" | "transactions") {
+  const { t } = useTexts()
+  const { mutate, isPending } = useAction(() => ({ path: apiPath(list, "sync") }))
+  const onError = ({ message }: Error) => toast.error(t("list.refreshFailed", { message }))
+  return { isBusy: isPending, run: () => mutate(undefined, { onError }) }
 }
 
 export type ActionFailure = { kind: "conflict" | "refused" | "unknown"; message: string }

@@ -4,9 +4,8 @@ import { Drawer, Heading, IconButton, Kbd, Skeleton } from "@medusajs/ui"
 import { type PropsWithChildren, type ReactNode, useEffect, useId, useState } from "react"
 import { Activity } from "./activity"
 import { LoadFailure } from "./failure"
-import { describeEntry } from "./names"
 import { Muted } from "./prose"
-import { useTexts } from "./texts"
+import { nameOf, useTexts } from "./texts"
 import { useFocusReturn } from "./action/use-focus-return"
 
 type SideDrawerProps = {
@@ -123,15 +122,15 @@ export function DetailBody({ title, badge, footer, children }: DetailBodyProps) 
 
 type HistorySectionProps = {
   entries: { at: string; action: string; by: string | null }[]
+  /** Key of the words of the actions. */
   name: string
-  wording: object
 }
 
-export function HistorySection({ entries, name, wording }: HistorySectionProps) {
+export function HistorySection({ entries, name }: HistorySectionProps) {
   const { t } = useTexts()
   const items = entries.map(({ at, action, by }) => ({
     at,
-    title: describeEntry(action, name, wording, t),
+    title: nameOf(name, action.replace(/^\w+\./, ""), t),
     by: by ?? t("detail.automatic"),
   }))
   return (

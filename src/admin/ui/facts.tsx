@@ -13,6 +13,10 @@ export type Fact = readonly [
   page?: string | null,
 ]
 
+/** An identifier to copy, or the words for its absence. */
+export const identified = (name: string, value: string | null, absent: string, page?: string | null): Fact =>
+  value ? [name, value, "copy", page] : [name, absent]
+
 const STYLES = {
   exact: "break-all font-mono [font-variant-ligatures:none]",
   note: "whitespace-pre-wrap",

@@ -33,14 +33,3 @@ export function describeDifference({ amount, token, expected }: Arrived, { t, lo
   const size = `${formatDecimal(difference.size, locale)} ${token ?? ""}`.trim()
   return t(difference.sign < 0 ? "difference.less" : "difference.more", { amount: size })
 }
-
-/**
- * Says what an entry of a history means.
- *
- * @param name key of the words
- * @returns the action itself when it has no words
- */
-export function describeEntry(action: string, name: string, wording: object, t: Translate): string {
-  const entry = action.replace(/^\w+\./, "")
-  return Object.hasOwn(wording, entry) ? t(`${name}.${entry}`) : action
-}

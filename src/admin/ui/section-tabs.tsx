@@ -1,7 +1,6 @@
 import { clx } from "@medusajs/ui"
 import { NavLink } from "react-router-dom"
-import { countOfPage } from "../health/attention"
-import { useAttention } from "../health/attention-api"
+import { countOfPage, useAttention } from "../health/attention"
 import { PAGES } from "./paths"
 import { useTexts } from "./texts"
 

@@ -9,16 +9,16 @@ import type {
   OnchainReportState,
   OnchainWithdrawalState,
 } from "../../types/http"
-import type { KnownPaymentState } from "../payment/order/words"
-import type { Standing } from "../payment/amount"
-import { useTexts } from "./texts"
+import type words from "../i18n/en.json"
+import type { Standing } from "../payment/describe"
+import { nameOf, useTexts } from "./texts"
 
 type Color = "orange" | "red" | "blue" | "green" | "grey" | "purple"
 
 type State =
   | OnchainDepositState
   | Standing
-  | KnownPaymentState
+  | keyof typeof words.paymentState
   | OnchainPaymentStatusCode
   | OnchainWithdrawalState
   | OnchainDestinationState
@@ -79,34 +79,29 @@ const COLORS = {
   ignored: "grey",
   queued: "grey",
   declined: "grey",
-  revoked: "grey",
   used: "grey",
 } as const satisfies Record<State, Color>
 
-/** The groups of words; true where each state has a name and a sentence. */
-const SUBJECTS = {
-  state: false,
-  standing: false,
-  paymentState: false,
-  paymentStatus: false,
-  reportState: false,
-  withdrawalState: true,
-  destinationState: true,
-  refundState: true,
-  refundAddressState: true,
-  deliveryState: true,
-} as const
+/** Keys of the words of each kind of state. */
+export type Subject =
+  | "state"
+  | "standing"
+  | "paymentState"
+  | "paymentStatus"
+  | "reportState"
+  | "withdrawalState"
+  | "destinationState"
+  | "refundState"
+  | "refundAddressState"
+  | "deliveryState"
 
-export const isKnownState = (state: string): state is State => Object.hasOwn(COLORS, state)
+const isKnownState = (state: string): state is State => Object.hasOwn(COLORS, state)
 
-/** A state of a later version is shown by its own name. */
-export function StateBadge({ of, state }: { of: keyof typeof SUBJECTS; state: string }) {
+export function StateBadge({ of, state }: { of: Subject; state: string }) {
   const { t } = useTexts()
-  const key = `${of}.${state}${SUBJECTS[of] ? ".name" : ""}`
-  const words = t(key)
   return (
     <StatusBadge color={isKnownState(state) ? COLORS[state] : "grey"} className="whitespace-nowrap">
-      {words === key ? state : words}
+      {nameOf(of, state, t)}
     </StatusBadge>
   )
 }

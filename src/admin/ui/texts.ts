@@ -1,11 +1,38 @@
 import { useEffect, useMemo } from "react"
 import { getI18n, useTranslation } from "react-i18next"
-import { loadLocale } from "../i18n/load-locale"
+import english from "../i18n/en.json"
+import { inertText, loadLocale } from "../i18n/load-locale"
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 /** `locale` is BCP 47. */
 export type Texts = { t: Translate; locale: string }
+
+/** The English words under a dotted key, or undefined. */
+export const findWords = (key: string): unknown =>
+  key
+    .split(".")
+    .reduce<unknown>(
+      (part, name) =>
+        typeof part === "object" && part !== null && Object.hasOwn(part, name)
+          ? Reflect.get(part, name)
+          : undefined,
+      english
+    )
+
+/** The codes that have words under a key, in the order of the words. */
+export const codesOf = (key: string): string[] => Object.keys(findWords(key) ?? {})
+
+/**
+ * What a code is called. A code of a later version is shown as it came.
+ *
+ * @param key of the words of all such codes: each is a text, or has a `name`
+ */
+export function nameOf(key: string, code: string, t: Translate): string {
+  const words = findWords(`${key}.${code}`)
+  if (words === undefined) return code
+  return t(typeof words === "string" ? `${key}.${code}` : `${key}.${code}.name`)
+}
 
 /** Shows the words of a language as soon as they are loaded. */
 const FOLLOWED = { useSuspense: false, bindI18nStore: "added" }
@@ -30,20 +57,6 @@ function inert(values: Record<string, string | number> = {}, isIsolated: boolean
       typeof value === "string" ? inertText(value, isIsolated) : value,
     ])
   )
-}
-
-/** Marks that turn the direction of the text around them: U+202A to U+202E, U+2066 to U+2069, U+200E and U+200F. */
-const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/g
-const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ["\u2068", "\u2069"]
-
-/**
- * Makes a value safe inside a sentence: it cannot turn the direction of the words around it.
- *
- * @param isIsolated in a language that is written from right to left, an amount or an address keeps its own direction
- */
-export function inertText(value: string, isIsolated: boolean): string {
-  const plain = value.replace(DIRECTION_MARKS, "")
-  return isIsolated ? `${FIRST_STRONG_ISOLATE}${plain}${POP_ISOLATE}` : plain
 }
 
 /**

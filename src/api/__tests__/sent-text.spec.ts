@@ -1,11 +1,7 @@
-import { deliveryListParams } from "../admin/onchain/deliveries/middlewares"
-import { assignDepositBody, depositListParams } from "../admin/onchain/deposits/middlewares"
-import {
-  applyPaymentBody,
-  keepPaymentBody,
-  unallocatedListParams,
-} from "../admin/onchain/unallocated-payments/middlewares"
-import { addressParams, paymentOptionsParams } from "../store/validators"
+import { deliveryListParams } from "../admin/onchain/deliveries"
+import { assignDepositBody, depositListParams } from "../admin/onchain/deposits"
+import { applyPaymentBody, keepPaymentBody, unallocatedListParams } from "../admin/onchain/payments"
+import { addressParams, paymentOptionsParams } from "../store/onchain/routes"
 
 const TEXTS = [
   ["q of webhooks", deliveryListParams, "q", 200],

@@ -3,14 +3,10 @@ import { Server } from "node:net"
 
 /** Proxies close a connection that is silent for a minute or less. */
 const HEARTBEAT_MS = 15_000
-/**
- * After this, the browser reconnects, perhaps to another process. Access is also checked in between. Opening a stream costs
- * about ten queries: if 5,000 pages reconnected every five minutes, that would cost more than all their updates.
- */
+/** Then the browser reconnects. Opening a stream costs about ten queries: sooner would cost more than all updates of 5,000 pages. */
 const LIFE_MS = 15 * 60_000
 /** Jitter per stream, so streams that started together do not reconnect together. */
 const SPREAD = 0.2
-/** How long a browser waits before it reconnects. */
 const RECONNECT_MS = 2_000
 /** An event is about 3 kB, so a connection with this much buffered has stopped reading. */
 const MOST_UNSENT_BYTES = 64 * 1024
@@ -23,22 +19,11 @@ const HEADERS = {
   "x-accel-buffering": "no",
 }
 
-/**
- * A server-sent events response.
- *
- * It has no timer: the owner calls `keep` every second and drops it when the response closes.
- *
- * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
- */
+/** A server-sent events response. It has no timer: the owner calls `keep` every second and drops it when the response closes. */
 export class EventStream {
   private readonly endsAtMs: number
   private lastWriteMs: number
 
-  /**
-   * @param clock epoch milliseconds
-   * @param random from 0 to 1
-   * @param farewellMs time allowed for the last bytes, then Node closes the connection
-   */
   constructor(
     private readonly res: ServerResponse,
     private readonly clock: () => number,
@@ -52,12 +37,10 @@ export class EventStream {
     this.write(`retry: ${Math.round(RECONNECT_MS * (1 + random()))}\n\n`)
   }
 
-  /** @param data one line, such as JSON */
   send(event: string, id: string, data: string): void {
     this.write(`event: ${event}\nid: ${id}\ndata: ${data}\n\n`)
   }
 
-  /** @returns false when the stream must end */
   keep(): boolean {
     const nowMs = this.clock()
     if (this.res.writableLength > MOST_UNSENT_BYTES || nowMs >= this.endsAtMs || this.isServerStopping)
@@ -89,7 +72,6 @@ export class EventStream {
   }
 }
 
-/** Sends the headers immediately, before the first event. */
 export function writeStreamHead(res: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
   res.flushHeaders()

@@ -4,12 +4,7 @@ import { findOrderOfOurs } from "../../workflows/payment/order-record"
 import { isLinkOf } from "../../workflows/payment/queries/view-payment"
 import { asksForOurs } from "./limit-openings"
 
-/**
- * Keeps strangers from the payment sessions of placed orders at Medusa's own route, before it does anything. Orders without a crypto
- * payment are none of ours, unless the request would open one.
- *
- * @see docs/operations/security.md "A stranger with an order id"
- */
+/** Keeps strangers from the payment sessions of placed orders. @see docs/operations/security.md "A stranger with an order id" */
 export async function guardPlacedOrder(
   req: MedusaRequest,
   _res: MedusaResponse,
@@ -23,8 +18,7 @@ export async function guardPlacedOrder(
 }
 
 /**
- * Keeps strangers from returning a crypto order: Medusa takes a return from everybody who has the order id, also before anything is
- * shipped, and its shipping raises what the order owes.
+ * Medusa takes a return from everybody who has the order id, also before anything is shipped, and its shipping raises the order's total.
  */
 export async function guardReturn(
   req: MedusaRequest,

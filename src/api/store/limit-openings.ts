@@ -6,7 +6,6 @@ const OURS = /^pp_onchain(_|$)/
 const LINE_EVERY_MS = 60_000
 let loggedAtMs = -Infinity
 
-/** Limits the payments that a client address opens through Medusa's own route. */
 export function limitOpenings(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   if (!asksForOurs(req)) return next()
   limitCalls(req, res, next)
@@ -17,10 +16,7 @@ export function asksForOurs({ body }: Pick<MedusaRequest, "body">): boolean {
   return typeof provider_id === "string" && OURS.test(provider_id)
 }
 
-/**
- * Limits the service calls that a client address may cause, and refuses at once when checkouts have used up
- * their share.
- */
+/** Refuses at once when checkouts have used up their share of the service's calls. */
 export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { openingLimit, checkout } = req.scope.resolve("onchain")
   const clientWaitMs = openingLimit.take(addressOf(req))
@@ -37,7 +33,6 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
   refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
 }
 
-/** The address of a client, for its limits. */
 export function addressOf({
   headers,
   scope,

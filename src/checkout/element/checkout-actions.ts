@@ -1,6 +1,11 @@
 import type { OnchainCheckout } from "../../types/http"
-import { sendPayment, walletPayment, type WalletPayment, type WalletProblem } from "../wallet/send-payment"
-import type { BrowserWallet } from "../wallet/wallets"
+import {
+  type BrowserWallet,
+  sendPayment,
+  walletPayment,
+  type WalletPayment,
+  type WalletProblem,
+} from "../wallet/send-payment"
 import type { CopyName } from "../view/fields"
 import { sayPlain, type Key } from "../view/words"
 import { CallRefused, type CheckoutApi, type Refusal } from "./checkout-api"

@@ -1,5 +1,5 @@
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types/http"
-import type { Presentation } from "../view/presentation"
+import type { Presentation } from "../view/screen"
 
 /** Why a call was refused, for the payer. */
 export type Refusal = "gone" | "busy" | "invalid" | "refused" | "unreachable"

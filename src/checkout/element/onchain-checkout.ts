@@ -1,17 +1,22 @@
 import type { OnchainCheckout } from "../../types/http"
-import { watchWallets, type BrowserWallet } from "../wallet/wallets"
-import { walletPayment } from "../wallet/send-payment"
+import { type BrowserWallet, walletPayment, watchWallets } from "../wallet/send-payment"
 import { renderCheckout } from "../view/checkout"
 import { isWebAddress } from "../view/header"
 import { SHORT_MS } from "../view/pay"
-import { isOfStatus } from "../view/phase"
+import { isOfStatus } from "../view/status-words"
 import { sayPlain, showLeft, type Words } from "../view/words"
 import { announce, retitle } from "./announcement"
 import { CheckoutActions } from "./checkout-actions"
 import { CallRefused, CheckoutApi } from "./checkout-api"
-import { isWatched, newState, shownCheckout, toScreen, type CheckoutState } from "./checkout-state"
+import {
+  type CheckoutState,
+  isWatched,
+  mergeUpdate,
+  newState,
+  shownCheckout,
+  toScreen,
+} from "./checkout-state"
 import { LiveUpdates } from "./live-updates"
-import { mergeUpdate } from "./merge-update"
 import { morph, toFragment } from "./morph"
 import { renderProblem } from "./problem"
 

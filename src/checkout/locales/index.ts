@@ -1,16 +1,26 @@
-import { ar } from "./ar"
-import { de } from "./de"
-import { en, type Messages } from "./en"
-import { es } from "./es"
-import { fr } from "./fr"
-import { it } from "./it"
-import { ja } from "./ja"
-import { nl } from "./nl"
-import { pl } from "./pl"
-import { pt } from "./pt"
+import ar from "./ar.json"
+import de from "./de.json"
+import en from "./en.json"
+import es from "./es.json"
+import fr from "./fr.json"
+import it from "./it.json"
+import ja from "./ja.json"
+import nl from "./nl.json"
+import pl from "./pl.json"
+import pt from "./pt.json"
+
+/**
+ * Texts of the payment page and `<onchain-checkout>`. `{amount}` is a number with its token, such as "17 USDC"; `{fiat}` is a price with
+ * its currency. A translation uses each placeholder exactly once. Sentences are short: they stand next to a QR code.
+ */
+export type Messages = typeof en.payment
+/** Texts of the page on which a shopper proposes where a refund goes. */
+export type RefundMessages = typeof en.refund
 
 /** Built-in languages. The server sends each page the texts of one language; the bundle contains none of them. */
-export const LOCALES: Readonly<Record<string, Messages>> = { en, de, fr, es, pt, it, nl, pl, ja, ar }
+export const LOCALES: Readonly<Record<string, { payment: Messages; refund: RefundMessages }>> = {
+  ...{ en, de, fr, es, pt, it, nl, pl, ja, ar },
+}
 
 /** The merchant's languages (the first is the default) and their own texts, by BCP 47 tag. */
 export type OwnWords = {
@@ -34,9 +44,9 @@ export function wordsFor(preferred: readonly string[], { locales, words = {} }: 
   const known = [...Object.keys(LOCALES), ...Object.keys(words)]
   const isSpoken = (tag: string) => widerTags(tag).some((one) => known.some((other) => isSameTag(one, other)))
   const locale = pickLocale(preferred, (locales ?? known).filter(isSpoken))
-  const messages: Messages = { ...en }
+  const messages = { ...en.payment }
   for (const tag of widerTags(locale).reverse()) {
-    Object.assign(messages, find(LOCALES, tag), withText(find(words, tag)))
+    Object.assign(messages, find(LOCALES, tag)?.payment, withText(find(words, tag)))
   }
   return { locale, direction: directionOf(locale), messages }
 }
@@ -104,7 +114,7 @@ const isSameTag = (left: string, right: string): boolean => left.toLowerCase() =
 /** Ignores empty texts and unknown keys. */
 function withText(words: Readonly<Record<string, string>> = {}): Partial<Messages> {
   const known = Object.entries(words).filter(
-    ([key, text]) => Object.hasOwn(en, key) && typeof text === "string" && text.trim() !== ""
+    ([key, text]) => Object.hasOwn(en.payment, key) && typeof text === "string" && text.trim() !== ""
   )
   return Object.fromEntries(known)
 }

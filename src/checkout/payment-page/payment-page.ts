@@ -1,11 +1,138 @@
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types/http"
+import { readAcceptLanguage, wordsFor } from "../locales"
 import { renderCheckout } from "../view/checkout"
 import { html, Html } from "../view/html"
-import { isOfStatus } from "../view/phase"
+import { isOfStatus, statusWords } from "../view/status-words"
 import { AT_REST, type Screen } from "../view/screen"
-import { statusWords } from "../view/status-words"
 import { checkoutStyle } from "../view/style"
 import { sayPlain, type Words } from "../view/words"
+
+/** The element's bundle, in each encoding. */
+type ElementScript = {
+  /** `<hash>.js`, by content, so it can be cached forever. */
+  fileName: string
+  content: Readonly<Record<"br" | "gzip" | "identity", Buffer>>
+}
+
+/** Built next to this folder by `scripts/package/build-checkout.ts`. */
+export const BUNDLE = "onchain-checkout.mjs"
+
+let known: ElementScript | null | undefined
+
+/** Reads and compresses the bundle once. @returns null when it was not built, as in unit tests */
+export function loadElementScript(): ElementScript | null {
+  known ??= readBundle(join(__dirname, "..", BUNDLE))
+  return known
+}
+
+function readBundle(path: string): ElementScript | null {
+  if (!existsSync(path)) return null
+  const identity = readFileSync(path)
+  const hash = createHash("sha256").update(identity).digest("hex").slice(0, 16)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  return {
+    fileName: `${hash}.js`,
+    content: {
+      identity,
+      gzip: gzipSync(identity, { level: 9 }),
+      br: brotliCompressSync(identity, { params }),
+    },
+  }
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f4f5f8; --card: #fff; --ink: #14171f; --soft: #596072; --line: #dfe3ea; --bad: #a8231b; }
+@media (prefers-color-scheme: dark) { :root { --ground: #0e1014; --card: #171a21; --ink: #f2f4f8; --soft: #a8b0bf; --line: #2c313c; --bad: #ff9a91; } }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { max-width: 27rem; margin: 0 auto; padding: 1.5rem .75rem 3rem; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem; }
+h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .5rem; color: var(--bad); }
+p { margin: 0; color: var(--soft); }
+`
+
+/** For an unknown, an expired and a revoked link. */
+export const NOT_FOUND_PAGE = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex" />
+      <title>This link does not work</title>
+      <style>
+        ${new Html(STYLE)}
+      </style>
+    </head>
+    <body>
+      <main>
+        <div class="card">
+          <h1>This link does not work</h1>
+          <p>
+            It may have expired, or a newer one took its place. Do not send anything. Open the payment from
+            the shop, or from the latest mail about your order.
+          </p>
+        </div>
+      </main>
+    </body>
+  </html>`.markup
+
+const [, style = ""] = /<style>([^]*)<\/style>/.exec(NOT_FOUND_PAGE) ?? []
+
+export const NOT_FOUND_POLICY =
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
+  `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/**
+ * Content security policy of the hosted page. The shop's logo is the only outside resource.
+ *
+ * @param input.framedBy origins that may frame the page; none by default
+ */
+export function pagePolicy(input: {
+  nonce: string
+  logoUrl: string | null
+  framedBy: readonly string[]
+}): string {
+  const { nonce, logoUrl, framedBy } = input
+  // Wallet icons are data URLs.
+  const pictures = logoUrl === null ? "data:" : `data: ${new URL(logoUrl).origin}`
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    `img-src ${pictures}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(" ")}`,
+  ].join("; ")
+}
+
+/** The options `checkout.locales` and `checkout.words`. */
+export type ShopWords = {
+  /** The first is the fallback. @default all languages */
+  locales?: readonly string[]
+  words: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/**
+ * Picks the language of a page and applies the shop's own texts.
+ *
+ * @param asked.locale from the link or the element; overrides the browser's preference
+ * @param asked.acceptLanguage the `Accept-Language` header
+ */
+export function pageWords(
+  shop: ShopWords,
+  asked: { locale?: string | undefined; acceptLanguage?: string | undefined }
+): Words {
+  const preferred = [
+    ...(asked.locale === undefined ? [] : [asked.locale]),
+    ...readAcceptLanguage(asked.acceptLanguage ?? ""),
+  ]
+  return { ...wordsFor(preferred, shop), timeZone: "UTC" }
+}
 
 export type PaymentPage = {
   checkout: OnchainCheckout

@@ -1,7 +1,46 @@
 import type { OnchainRefundPage } from "../../types/http"
+import { directionOf, LOCALES, pickLocale, readAcceptLanguage, type RefundMessages } from "../locales"
+import en from "../locales/en.json"
+import type { ShopWords } from "../payment-page/payment-page"
 import { html, type Html } from "../view/html"
 import { say } from "../view/words"
-import type { RefundKey, RefundWords } from "./refund-words"
+
+/** A language of the refund page. Times are in UTC: the server does not know the shopper's zone. */
+export type RefundWords = {
+  locale: string
+  direction: "ltr" | "rtl"
+  messages: RefundMessages
+  timeZone: string
+}
+type RefundKey = keyof RefundMessages
+
+/** Picks the language of a page, and applies the shop's own texts, as the payment page does. */
+export function refundWords(
+  { locales, words }: ShopWords,
+  asked: { locale?: string | undefined; acceptLanguage?: string | undefined }
+): RefundWords {
+  const preferred = [
+    ...(asked.locale === undefined ? [] : [asked.locale]),
+    ...readAcceptLanguage(asked.acceptLanguage ?? ""),
+  ]
+  const known = Object.keys(LOCALES)
+  const offered = (locales ?? known).filter((tag) => Object.hasOwn(LOCALES, languageOf(tag)))
+  const locale = pickLocale(preferred, offered)
+  const own = words[locale] ?? words[languageOf(locale)] ?? {}
+  const messages = { ...en.refund, ...LOCALES[languageOf(locale)]?.refund, ...ownTexts(own) }
+  return { locale, direction: directionOf(locale), messages, timeZone: "UTC" }
+}
+
+function languageOf(tag: string): string {
+  return (tag.split("-", 1)[0] ?? tag).toLowerCase()
+}
+
+/** Ignores empty texts and unknown keys. */
+function ownTexts(words: Readonly<Record<string, string>>): Partial<RefundMessages> {
+  return Object.fromEntries(
+    Object.entries(words).filter(([key, text]) => Object.hasOwn(en.refund, key) && text.trim() !== "")
+  )
+}
 
 /** As it was typed. */
 export type EnteredProposal = { email: string; address: string; memo: string; has_no_memo: boolean }
@@ -138,3 +177,43 @@ function renderEntry(
     <p class="soft" id="${name}-hint">${hint}</p>
   </div>`
 }
+
+/**
+ * Lets a wallet fill in its address and sign it. Without one, or when it refuses, the form works as it is. A
+ * changed address is no longer signed.
+ */
+export const WALLET_SCRIPT = `
+(() => {
+  const wallet = window.ethereum
+  const root = document.querySelector("onchain-refund")?.shadowRoot
+  const box = root?.querySelector("[data-wallet]")
+  if (!wallet || !box) return
+  const typed = JSON.parse(document.getElementById("typed-data").textContent)
+  const form = box.closest("form")
+  const { address, signature } = form.elements
+  const show = (isSigned, isRefused) => {
+    box.querySelector("[data-signed]").hidden = !isSigned
+    box.querySelector("[data-unsigned]").hidden = !isRefused
+  }
+  box.hidden = false
+  address.addEventListener("input", () => {
+    signature.value = ""
+    show(false, false)
+  })
+  box.querySelector("button").addEventListener("click", async () => {
+    signature.value = ""
+    try {
+      const [account] = await wallet.request({ method: "eth_requestAccounts" })
+      address.value = account
+      const data = { ...typed, message: { ...typed.message, address: account } }
+      signature.value = await wallet.request({
+        method: "eth_signTypedData_v4",
+        params: [account, JSON.stringify(data)],
+      })
+      show(true, false)
+    } catch {
+      show(false, true)
+    }
+  })
+})()
+`

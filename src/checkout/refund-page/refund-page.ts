@@ -4,9 +4,14 @@ import { isWebAddress } from "../view/header"
 import { html, Html } from "../view/html"
 import { checkoutStyle } from "../view/style"
 import { say, sayPlain, showAmount, showFiat, showTime } from "../view/words"
-import { renderForm, renderProblem, type EnteredProposal, type FormProblem } from "./refund-form"
-import type { RefundWords } from "./refund-words"
-import { WALLET_SCRIPT } from "./wallet-script"
+import {
+  type EnteredProposal,
+  type FormProblem,
+  type RefundWords,
+  renderForm,
+  renderProblem,
+  WALLET_SCRIPT,
+} from "./refund-form"
 
 export type RefundPage = {
   page: OnchainRefundPage

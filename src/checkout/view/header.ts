@@ -1,6 +1,6 @@
 import { html, type Html } from "./html"
-import { icon } from "./icons"
-import { isOfStatus } from "./phase"
+import { icon } from "./fields"
+import { isOfStatus } from "./status-words"
 import type { Screen } from "./screen"
 import { say, showFiat } from "./words"
 

@@ -1,7 +1,6 @@
-import { codeText } from "./fields"
+import { codeText, icon } from "./fields"
 import { isWebAddress } from "./header"
 import { html, type Html } from "./html"
-import { icon } from "./icons"
 import type { Screen } from "./screen"
 import { say, showAmount, showFiat, showTime } from "./words"
 

@@ -1,8 +1,15 @@
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types/http"
 import type { Words } from "./words"
 
+/** Answer of `GET /onchain/pay/:token/presentation`: what an element needs in addition to the payment. */
+export type Presentation = {
+  words: Words
+  /** CSS of the element, with the shop's accent colour. */
+  style: string
+}
+
 /** A browser wallet that announced itself. */
-export type ScreenWallet = {
+type ScreenWallet = {
   id: string
   name: string
   /** A data URL; null for none. */

@@ -1,6 +1,56 @@
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../types/http"
 import type { Key } from "./words"
 
+/**
+ * Seconds per block, by the first part of the network id. Rounded up from the networks' own figures of 2026-11. Only an
+ * estimate for the payer.
+ */
+const BLOCK_SECONDS: Readonly<Record<string, number>> = {
+  eth: 12,
+  base: 2,
+  optimism: 2,
+  arbitrum: 0.3,
+  polygon: 2,
+  bnb: 1,
+  avalanche: 2,
+  stellar: 6,
+  sol: 0.4,
+}
+
+/**
+ * Estimates the time of the remaining confirmations.
+ *
+ * @returns whole minutes, 0 for less than one; null when unknown
+ */
+export function confirmationTime(payment: OnchainPaymentView): number | null {
+  const [network = ""] = (payment.network_id ?? "").toLowerCase().split("-")
+  const seconds = BLOCK_SECONDS[network]
+  if (seconds === undefined || !payment.confirmations_required) return null
+  const missing = Math.max(0, payment.confirmations_required - (payment.confirmations ?? 0))
+  const left = missing * seconds
+  return left < 60 ? 0 : Math.ceil(left / 60)
+}
+
+/** The attempt is over; another attempt may still pay the order. */
+const ENDED = ["expired", "failed", "cancelled", "superseded", "nothing_due"] as const
+
+/** Maps each status to what the page does. */
+const PHASES = {
+  /** An address is shown, and money is sent to it. */
+  payable: ["awaiting_payment", "partially_paid"],
+  /** Ends the updates: a cancelled payment can still receive money, and an operator can decide about one in review. */
+  final: ["paid"],
+  ended: ENDED,
+  /** The payer may have sent something that the page does not show. */
+  claimable: [...ENDED, "needs_review", "address_unavailable"],
+} as const satisfies Record<string, readonly OnchainPayerStatus[]>
+
+/** @example isOfStatus("expired", "ended") // true */
+export function isOfStatus(status: OnchainPayerStatus, phase: keyof typeof PHASES): boolean {
+  const statuses: readonly OnchainPayerStatus[] = PHASES[phase]
+  return statuses.includes(status)
+}
+
 /** `tone` picks colour and icon; the text alone carries the meaning too. */
 export type StatusWords = { title: Key; text: Key; tone: "neutral" | "busy" | "good" | "bad" }
 

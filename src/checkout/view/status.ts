@@ -1,14 +1,10 @@
 import { renderNewQuote, renderSwitchLink } from "./choose"
 import { renderClaim } from "./claim"
-import { renderNotice } from "./fields"
+import { icon, type IconName, renderNotice } from "./fields"
 import { html, type Html } from "./html"
-import { icon, type IconName } from "./icons"
-import { isOfStatus } from "./phase"
-import { confirmationTime } from "./confirmation-time"
+import { confirmationTime, isOfStatus, type StatusWords, statusWords } from "./status-words"
 import { renderReceipt, renderTransaction } from "./receipt"
 import type { Screen } from "./screen"
-import type { StatusWords } from "./status-words"
-import { statusWords } from "./status-words"
 import { say, showAmount, showFiat } from "./words"
 
 /** States in which the payer sends nothing: what happened, and the next step. */

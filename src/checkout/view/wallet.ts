@@ -1,8 +1,7 @@
 import { paymentTargets } from "../uri/payment-uri"
 import { qrSvg } from "../uri/qr"
-import { codeText, field } from "./fields"
+import { codeText, field, icon } from "./fields"
 import { html, Html } from "./html"
-import { icon } from "./icons"
 import type { Screen } from "./screen"
 import { say, sayPlain, showAmount } from "./words"
 

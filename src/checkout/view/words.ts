@@ -1,4 +1,4 @@
-import type { Messages } from "../locales/en"
+import type { Messages } from "../locales"
 import { html, type Html } from "./html"
 
 /** A language with its texts and time zone. */

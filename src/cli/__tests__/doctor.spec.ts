@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { createSandbox, type Sandbox } from "../../sandbox"
-import { parseDoctorInput } from "../doctor-options"
-import { reportText } from "../doctor-report"
+import { parseDoctorInput, reportText } from "../doctor"
 
 const KEYS = { ONCHAIN_API_KEY: "sandbox_key" }
 const NEEDED = ["--base-url", "https://host.test/api/v1", "--business-id", "biz_1"]

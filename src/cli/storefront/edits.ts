@@ -1,5 +1,4 @@
-import { RefusedError } from "./refused-error"
-import type { Shape } from "./shape"
+import { RefusedError, type Shape } from "./shape"
 
 /** A change to a file of the storefront. */
 export type Edit = {

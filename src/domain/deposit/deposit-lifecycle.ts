@@ -1,7 +1,4 @@
-/**
- * States of a deposit. `processing`: an admin chose an action whose answer is not stored yet; it is finished
- * by repeating the call with the same key.
- */
+/** `processing`: the answer to an admin's action is not stored yet; the call is repeated with the same key. */
 export const DEPOSIT_STATES = [
   "in_review",
   "processing",
@@ -12,13 +9,7 @@ export const DEPOSIT_STATES = [
 ] as const
 export type DepositState = (typeof DEPOSIT_STATES)[number]
 
-/**
- * Where a deposit goes from each state. It can also be resolved in the provider's dashboard, so `in_review`
- * leads everywhere; a failed refund comes back. A list of the provider moves it anywhere.
- *
- * @see judgeListed
- * @see service-interface "Deposit review"
- */
+/** `in_review` leads everywhere, as the provider's dashboard resolves deposits too. A list of the provider moves one anywhere. */
 export const DEPOSIT_TRANSITIONS = {
   in_review: ["processing", "assigned", "accepted", "refund_pending", "refunded"],
   processing: ["in_review", "assigned", "accepted", "refund_pending", "refunded"],
@@ -39,40 +30,26 @@ export const REPORTED_STATES = [
 ] as const
 export type ReportedState = (typeof REPORTED_STATES)[number]
 
-/** What an admin can do with a deposit in review. */
 export const DEPOSIT_ACTIONS = ["assign", "accept", "refund"] as const
 export type DepositAction = (typeof DEPOSIT_ACTIONS)[number]
 
-/** State an action leads to when the provider agrees. */
 export const STATE_AFTER = {
   assign: "assigned",
   accept: "accepted",
   refund: "refund_pending",
 } as const satisfies Record<DepositAction, DepositState>
 
-/**
- * Reads the state a resolution status stands for.
- *
- * @returns null for an unknown status: it is shown as it is and moves nothing
- */
-export function resolutionToState(status: string): DepositState | null {
+/** Null for an unknown status: it is shown as it is and moves nothing. */
+export function resolutionToState(status: string | null | undefined): DepositState | null {
   if (status === "review_required") return "in_review"
   const isEnd = status === "assigned" || status === "accepted" || status === "refunded"
   return isEnd || status === "refund_pending" ? status : null
 }
 
 /** Final states: only a list of the provider leads out. */
-type ResolvedState = {
-  [S in DepositState]: (typeof DEPOSIT_TRANSITIONS)[S] extends readonly [] ? S : never
-}[DepositState]
-
-export function isResolved(state: DepositState): state is ResolvedState {
+export function isResolved(state: DepositState): boolean {
   return DEPOSIT_TRANSITIONS[state].length === 0
 }
-
-type ListVerdict =
-  /** It is where we have it, or the list does not say. `isCurrent`: the list describes its present state. */
-  { kind: "stay"; isCurrent: boolean } | { kind: "move"; to: DepositState }
 
 const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
   "deposit.review_required": "in_review",
@@ -83,22 +60,12 @@ const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
   "deposit.refund_failed": "in_review",
 }
 
-/**
- * State that an event reports. It is only a hint to look: a signature proves the sender, not the content.
- *
- * @returns null for unknown words
- */
+/** Only a hint to look: a signature proves the sender, not the content. */
 export function reportedState(event: string, status: string | null): DepositState | null {
-  return STATE_OF_EVENT[event] ?? (status === null ? null : resolutionToState(status))
+  return STATE_OF_EVENT[event] ?? resolutionToState(status)
 }
 
-/**
- * Decides whether an event's report replaces the one that a deposit keeps until a list confirms it.
- *
- * Events arrive in any order. A report of a final state therefore gives way only to another final state.
- *
- * @param current the state we have, and the report that no list has confirmed yet, if any
- */
+/** Events arrive in any order, so a report of a final state gives way only to another final state. */
 export function isReportStored(
   current: { state: DepositState; reported: ReportedState | null },
   to: DepositState
@@ -106,123 +73,101 @@ export function isReportStored(
   if (to === current.state) return false
   // Our own action began with the deposit in review, so this event is older.
   if (to === "in_review" && current.state === "processing") return false
-  return isResolved(to) || current.reported === null || !isFinalReport(current.reported)
+  const { reported } = current
+  return isResolved(to) || reported === null || reported === "unknown" || !isResolved(reported)
 }
 
-function isFinalReport(reported: ReportedState): boolean {
-  return reported !== "unknown" && isResolved(reported)
-}
-
-/**
- * Decides where a list of the provider moves a deposit. A list shows the present and moves it anywhere, also
- * out of a final state.
- *
- * Only a resolution or a refund ends an action of ours that waits for its answer: it began with the deposit
- * in review.
- *
- * @see service-interface "Deposit review"
- */
-export function judgeListed(current: DepositState, status: string | null): ListVerdict {
-  const to = status === null ? null : resolutionToState(status)
-  if (to === null) return { kind: "stay", isCurrent: !isResolved(current) }
-  if (to === current) return { kind: "stay", isCurrent: true }
-  if (current === "processing" && to === "in_review") return { kind: "stay", isCurrent: false }
-  return { kind: "move", to }
+/** `unknown` where the list does not say: our action began in review, so only a resolution or a refund ends it. */
+export function judgeListed(
+  current: DepositState,
+  status: string | null
+): DepositState | "current" | "unknown" {
+  const to = resolutionToState(status)
+  if (to === null) return isResolved(current) ? "unknown" : "current"
+  if (to === current) return "current"
+  return current === "processing" && to === "in_review" ? "unknown" : to
 }
 
 export type ActionFacts = {
   state: DepositState
-  /** Whether a list of the provider shows it as it stands here. */
-  isConfirmed: boolean
-  assignmentStatus: string | null
-  isSupported: boolean | null
-  hasCustomer: boolean
-  hasSender: boolean
-  hasPayoutKey: boolean
-  /** Intents of the open payments that the deposit can be assigned to. */
-  candidates: readonly string[]
-  /** How far amounts may differ from a payment's for it to be a candidate, in basis points. */
-  toleranceBps: number
+  confirmed_at: Date | null
+  reported_state: ReportedState | null
+  assignment_status: string | null
+  is_supported: boolean | null
+  customer_id: string | null
+  from_address: string | null
 }
+
+/** Whether a list of the provider shows the deposit as stored, with nothing reported since. */
+export function isConfirmed({
+  confirmed_at,
+  reported_state,
+}: Pick<ActionFacts, "confirmed_at" | "reported_state">): boolean {
+  return confirmed_at !== null && reported_state === null
+}
+
+/** `candidates`: intents of the open payments that the deposit can be assigned to. */
+export type ActionSurroundings = { candidates: readonly string[]; hasPayoutKey: boolean }
 
 export type ActionRefusal =
-  | { code: "unconfirmed" }
-  | { code: "under_way" }
   | { code: "resolved"; state: DepositState }
-  | { code: "refund_pending" }
   | { code: "unsupported_asset"; action: "assign" | "accept" }
-  | { code: "nothing_left" }
-  | { code: "no_customer" }
-  | { code: "no_candidate"; toleranceBps: number }
-  | { code: "not_a_candidate" }
-  | { code: "no_payout_key" }
-  | { code: "unknown_sender" }
+  | { code: "unconfirmed" | "under_way" | "refund_pending" | "nothing_left" | "no_customer" }
+  | { code: "no_candidate" | "not_a_candidate" | "no_payout_key" | "unknown_sender" }
 
-/**
- * Why an action on a deposit is not possible, by what is known here. The provider decides in the end.
- *
- * @returns null when it is possible
- * @see service-interface "Deposit review"
- */
-export function findActionRefusal(action: DepositAction, facts: ActionFacts): ActionRefusal | null {
-  if (facts.state !== "in_review") return refusalOfState(facts.state)
-  if (!facts.isConfirmed) return { code: "unconfirmed" }
-  if (action === "refund") {
-    if (!facts.hasPayoutKey) return { code: "no_payout_key" }
-    return facts.hasSender ? null : { code: "unknown_sender" }
-  }
-  const { assignmentStatus, isSupported, candidates, toleranceBps } = facts
-  if (isSupported === false || assignmentStatus === "review_required_unsupported_asset")
-    return { code: "unsupported_asset", action }
-  if (assignmentStatus === "review_required_non_positive_net") return { code: "nothing_left" }
-  if (action === "accept") return null
-  if (!facts.hasCustomer) return { code: "no_customer" }
-  return candidates.length > 0 ? null : { code: "no_candidate", toleranceBps }
-}
-
-function refusalOfState(state: Exclude<DepositState, "in_review">): ActionRefusal {
+/** Why an action is not possible, by what is known here; the provider decides in the end. */
+export function findActionRefusal(
+  action: DepositAction,
+  deposit: ActionFacts,
+  { candidates, hasPayoutKey }: ActionSurroundings
+): ActionRefusal | null {
+  const { state, assignment_status, is_supported } = deposit
   if (state === "processing") return { code: "under_way" }
-  return isResolved(state) ? { code: "resolved", state } : { code: "refund_pending" }
+  if (state !== "in_review")
+    return isResolved(state) ? { code: "resolved", state } : { code: "refund_pending" }
+  if (!isConfirmed(deposit)) return { code: "unconfirmed" }
+  if (action === "refund") {
+    if (!hasPayoutKey) return { code: "no_payout_key" }
+    return deposit.from_address === null ? { code: "unknown_sender" } : null
+  }
+  if (is_supported === false || assignment_status === "review_required_unsupported_asset")
+    return { code: "unsupported_asset", action }
+  if (assignment_status === "review_required_non_positive_net") return { code: "nothing_left" }
+  if (action === "accept") return null
+  if (deposit.customer_id === null) return { code: "no_customer" }
+  return candidates.length > 0 ? null : { code: "no_candidate" }
 }
 
 /** What an operator chooses. The intent belongs to an assignment. */
 export type ActionChoice = { action: DepositAction; intentId: string | null }
 
 type ActionDecision =
-  | { kind: "begin" }
-  /** The same action again, under the same key: no process is calling the provider for it. */
-  | { kind: "resume" }
-  /** Another operator or the provider was faster. */
-  | { kind: "conflict" }
-  | { kind: "refused"; refusal: ActionRefusal }
+  { kind: "begin" } | { kind: "resume" } | { kind: "conflict" } | { kind: "refused"; refusal: ActionRefusal }
 
-/**
- * Decides what an operator's choice does to a deposit whose row is locked.
- *
- * @param underWay action of the row; `isLeased` while a process calls the provider for it
- */
+/** `is_leased` while a process calls the provider for its action. */
 export function decideAction(
   choice: ActionChoice,
-  facts: ActionFacts,
-  underWay: { action: DepositAction | null; intentId: string | null; isLeased: boolean }
+  deposit: ActionFacts & {
+    action: DepositAction | null
+    action_intent_id: string | null
+    is_leased: boolean
+  },
+  surroundings: ActionSurroundings
 ): ActionDecision {
-  if (facts.state !== "in_review") {
-    const isSame = underWay.action === choice.action && underWay.intentId === choice.intentId
-    return { kind: facts.state === "processing" && isSame && !underWay.isLeased ? "resume" : "conflict" }
+  if (deposit.state !== "in_review") {
+    const isSame = deposit.action === choice.action && deposit.action_intent_id === choice.intentId
+    return { kind: deposit.state === "processing" && isSame && !deposit.is_leased ? "resume" : "conflict" }
   }
-  const refusal = findActionRefusal(choice.action, facts)
+  const refusal = findActionRefusal(choice.action, deposit, surroundings)
   if (refusal) return { kind: "refused", refusal }
-  if (choice.action === "assign" && !facts.candidates.includes(choice.intentId ?? ""))
+  if (choice.action === "assign" && !surroundings.candidates.includes(choice.intentId ?? ""))
     return { kind: "refused", refusal: { code: "not_a_candidate" } }
   return { kind: "begin" }
 }
 
 type ActionCall = { action_key: string | null; action_attempts: number }
 
-/**
- * Whether the outcome of a call may still be stored: a success while its action is under way, a refusal only
- * from the latest call, since a later one may succeed.
- */
+/** A refusal is stored only from the latest call: a later one may succeed. */
 export function isOutcomeCurrent(
   deposit: ActionCall & { state: DepositState },
   call: ActionCall,
@@ -234,11 +179,9 @@ export function isOutcomeCurrent(
 
 export type FailedAction = {
   code: string
-  /** Undefined when no response was read. */
   status: number | undefined
   outcome: "not_applied" | "unknown"
   isRetryable: boolean
-  /** Calls made for the action so far, this one included. */
   attempts: number
 }
 
@@ -247,14 +190,8 @@ const CONFLICT_STATUS = 409
 const ATTEMPTS_BEFORE_LOOKING = 8
 
 /**
- * Decides how an action goes on after a failed call.
- *
- * - `release`: nothing happened, and repeating cannot help. The deposit is back in review.
- * - `repeat`: the same call again, with the same key.
- * - `look`: repeating shows nothing more, so the list of deposits decides. A conflict means that the deposit
- *   is elsewhere. So may any refusal of a repetition: the first call may be why.
- *
- * A request that the provider is still working on is repeated however long it takes.
+ * `look`: repeating shows nothing more, so the list decides. A conflict means that the deposit is elsewhere; so may any refusal of a
+ * repetition, because the first call may be why.
  */
 export function decideAfterFailure(failure: FailedAction): "release" | "repeat" | "look" {
   const { code, status, outcome, isRetryable, attempts } = failure

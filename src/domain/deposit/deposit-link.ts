@@ -1,15 +1,11 @@
-import { AmountError, isWithinBps, parseAmount } from "../../gateway/amount"
+import { isWithinBps, parseAmount } from "../../gateway/amount"
 import { findToken } from "../../gateway/asset"
 import type { DepositState } from "./deposit-lifecycle"
 
-/**
- * What ties a deposit to a payment. An operator (`person`) may too; an amount or a hash named by a shopper
- * never does.
- */
+/** An amount or a hash named by a shopper never ties a deposit to a payment. */
 export const DEPOSIT_LINKS = ["address", "memo", "intent", "person"] as const
 export type DepositLink = (typeof DEPOSIT_LINKS)[number]
 
-/** A payment that shows the address a deposit went to, with the same memo where it has one. */
 export type AddressedPayment = {
   id: string
   session_id: string
@@ -19,15 +15,7 @@ export type AddressedPayment = {
 }
 
 /**
- * Finds the payment that a deposit belongs to, by where the money went.
- *
- * An invoice has its own address or memo. A reusable address is shared by the customer's payments: there the
- * provider's own expectation decides, or the only open payment, and otherwise an operator.
- *
- * @param payments all that show the address of the deposit, and its memo where they have one
- * @returns null when none or several could be meant
- * @example linkedPayment({ expected_session_id: null }, [invoicePayment]) // { paymentId: "ocpay_1", by:
- * "address" }
+ * A reusable address is shared by the customer's payments: the provider's expectation decides, or the only open payment, or an operator.
  */
 export function linkedPayment(
   deposit: { expected_session_id: string | null },
@@ -54,20 +42,9 @@ export function findLinkRefusal(deposit: {
   return deposit.confirmed_at === null ? { code: "unconfirmed" } : null
 }
 
-/** What a shopper, or an equal amount, says about a deposit. It proposes a payment to the operator and does nothing else. */
-export type DepositProposal = { paymentId: string; by: "amount" | "claim" }
-
-/**
- * Marks proposals that contradict each other: two payments whose shoppers name the same transaction, or one
- * that names a transaction of another payment.
- */
-export function judgeProposals(
-  proposals: readonly DepositProposal[],
-  linkedPaymentId: string | null
-): (DepositProposal & { isContested: boolean })[] {
-  const claimed = new Set(proposals.filter(({ by }) => by === "claim").map(({ paymentId }) => paymentId))
-  if (linkedPaymentId !== null) claimed.add(linkedPaymentId)
-  return proposals.map((one) => ({ ...one, isContested: one.by === "claim" && claimed.size > 1 }))
+/** Whether two payments claim the transaction, or one claims that of another payment. */
+export function areContested(claimingIds: readonly string[], linkedPaymentId: string | null): boolean {
+  return new Set([...claimingIds, linkedPaymentId ?? []].flat()).size > 1
 }
 
 const HASHES: Readonly<Record<string, RegExp>> = {
@@ -77,9 +54,7 @@ const HASHES: Readonly<Record<string, RegExp>> = {
 }
 const OTHER_HASH = /^[0-9A-Za-z]{32,128}$/
 
-/**
- * Reads the hash of a transaction as its chain writes it, hex in lower case. @returns null when it is none
- */
+/** As its chain writes it, hex in lower case; null for no hash. */
 export function parseTxHash(chain: string, text: string): string | null {
   const hash = text.trim()
   if (!(HASHES[chain] ?? OTHER_HASH).test(hash)) return null
@@ -109,27 +84,16 @@ export type AwaitedAmount = {
 /** A deposit is offered for payments that differ by at most this: fees of exchanges are smaller, other orders seldom that close. */
 export const DEPOSIT_TOLERANCE_BPS = 100
 
-/**
- * Whether a deposit can be meant for a payment: same network, same asset, and an amount near enough. The
- * provider does not document its tolerance, so it may still refuse.
- *
- * @param toleranceBps how far the amounts may differ, either way, in basis points of the expected one
- */
-export function canBeMeantFor(
-  deposit: DepositedAmount,
-  payment: AwaitedAmount,
-  toleranceBps: number
-): boolean {
-  return isOfSameAsset(deposit, payment) && isNear(deposit, payment, toleranceBps)
+/** The provider does not document its tolerance, so it may still refuse. */
+export function canBeMeantFor(deposit: DepositedAmount, payment: AwaitedAmount): boolean {
+  if (!isOfSameAsset(deposit, payment)) return false
+  const units = parseAmount(deposit.amount_raw, 0)
+  return isWithinBps(units, parseAmount(payment.expected_amount, payment.decimals), DEPOSIT_TOLERANCE_BPS)
 }
 
 /** Whether a deposit is in the asset that a payment expects, so that both have the same base units. */
 export function isOfSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean {
   if (deposit.decimals !== null && deposit.decimals !== payment.decimals) return false
-  return isSameAsset(deposit, payment)
-}
-
-function isSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean {
   const received = {
     chain: deposit.chain,
     networkId: deposit.network_id,
@@ -144,11 +108,4 @@ function isSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean 
     canonicalAssetId: payment.canonical_asset_id,
   }
   return findToken([received], awaited) !== undefined
-}
-
-function isNear(deposit: DepositedAmount, payment: AwaitedAmount, toleranceBps: number): boolean {
-  const expected = parseAmount(payment.expected_amount, payment.decimals)
-  if (!/^\d+$/.test(deposit.amount_raw))
-    throw new AmountError("a deposit's amount is a whole number of base units")
-  return isWithinBps(BigInt(deposit.amount_raw), expected, toleranceBps)
 }

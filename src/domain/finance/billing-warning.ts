@@ -1,36 +1,6 @@
 import { formatAmount, parseAmount, truncateAmount } from "../../gateway/amount"
 import { findKnownPlan, isDecimalString, type Billing } from "../../gateway/contract"
 
-export type BillingWarningId =
-  | "past_due"
-  | "cycle_over"
-  | "renewal_soon"
-  | "quota_low"
-  | "quota_used"
-  | "gas_low"
-  | "gas_gone"
-  | "gas_blocked"
-  | "plan_unknown"
-  | "unread"
-export type BillingFinding = { id: BillingWarningId; severity: "warning" | "error" }
-
-/** Plan, quota and gas. Money is USD as text; null is what the gateway did not send. */
-export type BillingFacts = {
-  plan: string | null
-  isPastDue: boolean
-  cycleEndsAt: Date | null
-  quotaIncluded: number | null
-  quotaUsed: number | null
-  /** A figure, or a text such as `fair-use` where the plan names none. */
-  gasGranted: string | null
-  gasUsed: string | null
-  gasLeft: string | null
-  gasPrepaid: string | null
-  gasBlocked: number | null
-  /** Fields that the service should send by its settings, and did not. */
-  absent: readonly (keyof Billing)[]
-}
-
 const DAY_MS = 86_400_000
 /** @see service-interface "Billing cycle" */
 const RENEWAL_LEAD_MS = 5 * DAY_MS
@@ -40,89 +10,106 @@ const GAS_LOW_PERCENT = 20n
 const GAS_LOW_USD = "1"
 const USD_DECIMALS = 12
 
-export function graceEnd(cycleEndsAt: Date): Date {
-  return new Date(cycleEndsAt.getTime() + GRACE_MS)
+/** Fields that the service should send by its settings, and did not. */
+export type AbsentFields = readonly (keyof Billing)[]
+
+type Check = {
+  severity: "warning" | "error"
+  isFound: (billing: Billing, now: Date, absent: AbsentFields) => boolean
 }
 
-export function isUsd(text: string | null): text is string {
-  return text !== null && isDecimalString(text)
+/** Errors first. @see service-interface "Billing and gas", "Billing cycle" */
+const CHECKS = {
+  past_due: { severity: "error", isFound: ({ state }) => state === "past_due" },
+  gas_blocked: {
+    severity: "error",
+    isFound: ({ gasBlockedOperations }) => (gasBlockedOperations ?? 0) !== 0,
+  },
+  gas_gone: { severity: "error", isFound: (billing) => gasOf(billing) === 0n },
+  gas_low: { severity: "warning", isFound: isGasLow },
+  cycle_over: { severity: "warning", isFound: (billing, now) => untilRenewalMs(billing, now) < 0 },
+  renewal_soon: {
+    severity: "warning",
+    isFound: (billing, now) => {
+      const leftMs = untilRenewalMs(billing, now)
+      return leftMs >= 0 && leftMs <= RENEWAL_LEAD_MS
+    },
+  },
+  quota_used: { severity: "warning", isFound: (billing) => quotaPercent(billing) >= 100 },
+  quota_low: {
+    severity: "warning",
+    isFound: (billing) => quotaPercent(billing) >= QUOTA_LOW_PERCENT && quotaPercent(billing) < 100,
+  },
+  plan_unknown: {
+    severity: "warning",
+    isFound: ({ plan }) => plan !== undefined && !findKnownPlan(plan),
+  },
+  unread: { severity: "warning", isFound: (billing, _, absent) => findUnread(billing, absent).length > 0 },
+} as const satisfies Record<string, Check>
+export type BillingWarningId = keyof typeof CHECKS
+export type BillingFinding = { id: BillingWarningId; severity: "warning" | "error" }
+
+export function findBillingWarnings(billing: Billing, absent: AbsentFields, now: Date): BillingFinding[] {
+  const ids = Object.keys(CHECKS) as BillingWarningId[]
+  return ids.flatMap((id) =>
+    CHECKS[id].isFound(billing, now, absent) ? [{ id, severity: CHECKS[id].severity }] : []
+  )
+}
+
+export function graceEnd(cycleEndsAt: string): Date {
+  return new Date(Date.parse(cycleEndsAt) + GRACE_MS)
+}
+
+/** A grant may be a text, such as `fair-use`. */
+export function isUsd(text: string | undefined): text is string {
+  return text !== undefined && isDecimalString(text)
+}
+
+/** As the gateway sends it, else the grant less the use; undefined when neither is known. */
+export function includedGasLeft(billing: Billing): string | undefined {
+  const { includedGasGrantedUsd: granted, includedGasUsedUsd: used, includedGasRemainingUsd: left } = billing
+  if (left !== undefined || !isUsd(granted) || !isUsd(used)) return left
+  const rest = usd(granted) - usd(used)
+  return formatAmount(rest > 0n ? rest : 0n, USD_DECIMALS)
 }
 
 /**
- * The included gas that is left: as the gateway sends it, else the grant less the use.
- *
- * @returns null when neither is known
+ * Fields that the service should send and did not, apart from those that do not exist: a grant that is a text, such as
+ * `fair-use`, has no figures, what is left of the gas may follow from grant and use, and Free has no cycle.
  */
-export function includedGasLeft({
-  gasGranted,
-  gasUsed,
-  gasLeft,
-}: Pick<BillingFacts, "gasGranted" | "gasUsed" | "gasLeft">): string | null {
-  if (gasLeft !== null || !isUsd(gasGranted) || !isUsd(gasUsed)) return gasLeft
-  const left = usd(gasGranted) - usd(gasUsed)
-  return formatAmount(left > 0n ? left : 0n, USD_DECIMALS)
-}
-
-/**
- * Judges the plan, its quota and its gas, errors first.
- *
- * @param now by our clock
- * @see service-interface "Billing and gas", "Billing cycle"
- */
-export function findBillingWarnings(facts: BillingFacts, now: Date): BillingFinding[] {
-  const { plan, isPastDue, gasBlocked } = facts
-  const found: (BillingFinding | null)[] = [
-    isPastDue ? { id: "past_due", severity: "error" } : null,
-    gasBlocked === null || gasBlocked === 0 ? null : { id: "gas_blocked", severity: "error" },
-    judgeGas(facts),
-    judgeCycle(facts, now),
-    judgeQuota(facts),
-    plan === null || findKnownPlan(plan) ? null : { id: "plan_unknown", severity: "warning" },
-    findUnread(facts).length === 0 ? null : { id: "unread", severity: "warning" },
-  ]
-  return found.filter((finding): finding is BillingFinding => finding !== null)
-}
-
-/**
- * What the service exposes and could not be read: without it nothing is known to be fine. A grant that is a text,
- * such as `fair-use`, has no figures; what is left of the gas may follow from grant and use; Free has no cycle.
- *
- * @see service-interface "Billing and gas"
- */
-export function findUnread(facts: BillingFacts): (keyof Billing)[] {
-  const { plan, gasGranted, absent } = facts
-  const hasNoFigures = gasGranted !== null && !isUsd(gasGranted)
+export function findUnread(billing: Billing, absent: AbsentFields): (keyof Billing)[] {
+  const granted = billing.includedGasGrantedUsd
+  const hasNoFigures = granted !== undefined && !isUsd(granted)
   const known: (keyof Billing)[] = [
     ...(hasNoFigures ? (["includedGasUsedUsd", "includedGasRemainingUsd"] as const) : []),
-    ...(includedGasLeft(facts) === null ? [] : (["includedGasRemainingUsd"] as const)),
-    ...(findKnownPlan(plan) === "Free" ? (["state", "cycleEndsAt"] as const) : []),
+    ...(includedGasLeft(billing) === undefined ? [] : (["includedGasRemainingUsd"] as const)),
+    ...(findKnownPlan(billing.plan ?? null) === "Free" ? (["state", "cycleEndsAt"] as const) : []),
   ]
   return absent.filter((field) => !known.includes(field))
 }
 
-/** The status of an unpaid renewal is not documented, so an unknown one counts by its date. */
-function judgeCycle({ plan, isPastDue, cycleEndsAt }: BillingFacts, now: Date): BillingFinding | null {
-  if (isPastDue || plan === null || findKnownPlan(plan) === "Free" || cycleEndsAt === null) return null
-  const leftMs = cycleEndsAt.getTime() - now.getTime()
-  if (leftMs < 0) return { id: "cycle_over", severity: "warning" }
-  return leftMs > RENEWAL_LEAD_MS ? null : { id: "renewal_soon", severity: "warning" }
+/** The status of an unpaid renewal is not documented, so an unknown one counts by its date. NaN where none is due. */
+function untilRenewalMs({ plan, state, cycleEndsAt }: Billing, now: Date): number {
+  if (state === "past_due" || plan === undefined || cycleEndsAt === undefined) return NaN
+  return findKnownPlan(plan) === "Free" ? NaN : Date.parse(cycleEndsAt) - now.getTime()
 }
 
-function judgeQuota({ quotaIncluded, quotaUsed }: BillingFacts): BillingFinding | null {
-  // A plan without included payouts has a fee for each from the first.
-  if (quotaIncluded === null || quotaUsed === null || quotaIncluded === 0) return null
-  if (quotaUsed >= quotaIncluded) return { id: "quota_used", severity: "warning" }
-  return quotaUsed * 100 < quotaIncluded * QUOTA_LOW_PERCENT ? null : { id: "quota_low", severity: "warning" }
+/** A plan without included payouts charges a fee from the first payout on. */
+function quotaPercent({ payoutQuotaIncluded: included, payoutQuotaUsed: used }: Billing): number {
+  return included && used !== undefined ? (used * 100) / included : NaN
 }
 
-function judgeGas(facts: BillingFacts): BillingFinding | null {
-  const { gasGranted, gasPrepaid } = facts
-  const gasLeft = includedGasLeft(facts)
-  if (!isUsd(gasLeft)) return null
-  const left = usd(gasLeft) + (isUsd(gasPrepaid) ? usd(gasPrepaid) : 0n)
-  if (left === 0n) return { id: "gas_gone", severity: "error" }
-  const isBelowShare = isUsd(gasGranted) && left * 100n < usd(gasGranted) * GAS_LOW_PERCENT
-  return isBelowShare || left < usd(GAS_LOW_USD) ? { id: "gas_low", severity: "warning" } : null
+/** Included and prepaid, or null when what is left of the included gas is unknown. */
+function gasOf(billing: Billing): bigint | null {
+  const [left, prepaid] = [includedGasLeft(billing), billing.prepaidGasUsd]
+  if (!isUsd(left)) return null
+  return usd(left) + (isUsd(prepaid) ? usd(prepaid) : 0n)
+}
+
+function isGasLow(billing: Billing): boolean {
+  const [left, granted] = [gasOf(billing), billing.includedGasGrantedUsd]
+  if (left === null || left === 0n) return false
+  return left < usd(GAS_LOW_USD) || (isUsd(granted) && left * 100n < usd(granted) * GAS_LOW_PERCENT)
 }
 
 function usd(text: string): bigint {

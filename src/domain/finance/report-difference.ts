@@ -1,9 +1,9 @@
 import { compareAmounts } from "../../gateway/amount"
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
-/** Longest report: it is read again from the beginning when its process dies. */
+/** A report whose process dies begins again, so it must be short. */
 export const MAX_REPORT_DAYS = 31
 
 export function dayOf(at: Date): string {
@@ -16,54 +16,51 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && dayOf(at) === text
 }
 
-/** The first instant of a day. @param day `YYYY-MM-DD` in UTC */
+/** @param day `YYYY-MM-DD` in UTC */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
-/** The first instant after a day. @param day `YYYY-MM-DD` in UTC */
+/** @returns the first instant after the day */
 export function endOfDay(day: string): Date {
   return new Date(startOfDay(day).getTime() + DAY_MS)
 }
 
-export type RangeProblem =
-  | { code: "not_a_day"; field: "from" | "to" }
-  | { code: "before_from" | "in_future"; field: "to" }
-  | { code: "too_long"; field: "to"; days: number }
-
-/**
- * Checks the days of a report. @param range both days included @param today in UTC; it may be the last day
- */
-export function findRangeProblem(
-  { from, to }: { from: string; to: string },
-  today: string
-): RangeProblem | null {
-  if (!isDay(from)) return { code: "not_a_day", field: "from" }
-  if (!isDay(to)) return { code: "not_a_day", field: "to" }
-  if (to < from) return { code: "before_from", field: "to" }
-  if (to > today) return { code: "in_future", field: "to" }
-  const days = (endOfDay(to).getTime() - startOfDay(from).getTime()) / DAY_MS
-  return days > MAX_REPORT_DAYS ? { code: "too_long", field: "to", days } : null
-}
-
-/** States of a reconciliation report. One whose process was killed is `running` and begins again. */
+/** A report whose process was killed is `running` and begins again. */
 export const REPORT_STATES = ["queued", "running", "done", "failed"] as const
 
-export const REPORT_SOURCES = ["capture", "invoice", "transaction", "payout"] as const
-
 /** How two sides can differ. */
-export const REPORT_DIFFERENCE_KINDS = [
-  "not_captured",
-  "capture_without_invoice",
-  "amount_differs",
-  "no_transaction",
-  "transaction_without_invoice",
-  "payout_unknown",
-  "payout_missing",
-  "payout_differs",
-  "unread",
-] as const
-type ReportDifferenceKind = (typeof REPORT_DIFFERENCE_KINDS)[number]
+export type ReportDifferenceKind =
+  | "not_captured"
+  | "capture_without_invoice"
+  | "amount_differs"
+  | "no_transaction"
+  | "transaction_without_invoice"
+  | "payout_unknown"
+  | "payout_missing"
+  | "payout_differs"
+  | "unread"
+
+/** Each reason for a difference, with the kind that it is listed as. */
+const KIND_OF = {
+  transaction_unread: "unread",
+  payout_not_listed: "payout_missing",
+  payout_amount: "payout_differs",
+  payout_of_ended_withdrawal: "payout_differs",
+  unknown_withdrawal: "payout_unknown",
+  unknown_deposit: "payout_unknown",
+  receipt_not_listed: "no_transaction",
+  receipt_amount: "amount_differs",
+  nothing_captured: "not_captured",
+  surplus_not_due: "amount_differs",
+  less_arrived: "amount_differs",
+  invoice_not_listed: "capture_without_invoice",
+  unknown_receipt: "transaction_without_invoice",
+  other_currency: "amount_differs",
+  captured_more: "amount_differs",
+  captured_less: "amount_differs",
+} as const satisfies Record<string, ReportDifferenceKind>
+export type ReportReason = keyof typeof KIND_OF
 
 /** What every side has under one key: an invoice, a deposit or a withdrawal of the gateway. Decimals in token units. */
 export type ReportMatch = {
@@ -71,7 +68,7 @@ export type ReportMatch = {
   /** Tokens of the captures: what arrived, up to the expected amount. */
   captured: string
   invoices: number
-  /** What arrived, as the invoice says. */
+  /** What arrived, according to the invoice. */
   invoiced: string
   receipts: number
   received: string
@@ -80,9 +77,9 @@ export type ReportMatch = {
   paidOut: string
   refunds: number
   refunded: string
-  /** Transactions whose kind or amount cannot be read, so that they are in no sum. */
+  /** Transactions whose kind or amount cannot be read, so that no sum has them. */
   unread: number
-  /** Our withdrawal with its amounts, the net one null when that is not known; null when no withdrawal of ours has this key. */
+  /** Our withdrawal with this key, if there is one. Its net amount is null when unknown. */
   withdrawal: { state: string; net: string | null; gross: string } | null
   /** The surplus of this payment that is due back. */
   surplus: { amount: string; isKnown: boolean }
@@ -116,34 +113,32 @@ export type ReportCoverage = {
   payoutAmounts: "net" | "gross"
 }
 
-export type ReportReason =
-  | "transaction_unread"
-  | "payout_not_listed"
-  | "payout_amount"
-  | "payout_of_ended_withdrawal"
-  | "unknown_withdrawal"
-  | "unknown_deposit"
-  | "receipt_not_listed"
-  | "receipt_amount"
-  | "nothing_captured"
-  | "surplus_not_due"
-  | "less_arrived"
-  | "invoice_not_listed"
-  | "unknown_receipt"
-  | "other_currency"
-  | "captured_more"
-  | "captured_less"
+/** Gross where every payout whose net amount is not its gross amount has the amount with its fee. */
+export function findPayoutAmounts(matches: readonly ReportMatch[]): ReportCoverage["payoutAmounts"] {
+  const telling = matches.flatMap(({ withdrawal, payouts, paidOut }) => {
+    if (withdrawal?.state !== "completed" || withdrawal.net === null || payouts === 0) return []
+    const { net, gross } = withdrawal
+    return compareAmounts(net, gross) === 0 ? [] : [compareAmounts(paidOut, gross) === 0]
+  })
+  return telling.length > 0 && telling.every((isGross) => isGross) ? "gross" : "net"
+}
 
-/**
- * A difference. `expected` and `found` are decimals, null where there is nothing: in major units where there is a
- * `currencyCode`, else in token units.
- */
+/** `expected` and `found` are decimals, in token units, or in major units of `currencyCode`; null where there is nothing. */
 type ReportFinding = {
   kind: ReportDifferenceKind
   reason: ReportReason
   currencyCode: string | null
   expected: string | null
   found: string | null
+}
+
+function differs(
+  reason: ReportReason,
+  expected: string | null,
+  found: string | null,
+  currencyCode: string | null = null
+): ReportFinding {
+  return { kind: KIND_OF[reason], reason, currencyCode, expected, found }
 }
 
 /**
@@ -153,100 +148,70 @@ type ReportFinding = {
  */
 export function findDifference(match: ReportMatch, coverage: ReportCoverage): ReportFinding | null {
   const finding = findTokenDifference(match, coverage)
-  if (finding === null) return findMoneyDifference(match)
-  return mayBeUnread(finding, match, coverage)
-    ? findMoneyDifference(match)
-    : { ...finding, currencyCode: null }
+  return finding === null || mayBeUnlisted(finding, coverage) ? findMoneyDifference(match) : finding
 }
 
-function mayBeUnread(
-  { kind, expected, found }: TokenFinding,
-  { invoiced, received, receipts }: ReportMatch,
+const EXPLAINED_BY_TRANSACTIONS: readonly ReportReason[] = [
+  ...(["payout_not_listed", "payout_amount", "receipt_not_listed", "receipt_amount"] as const),
+]
+const EXPLAINED_BY_INVOICES: readonly ReportReason[] = ["invoice_not_listed", "unknown_receipt"]
+
+/** An unlisted row explains money that is missing, never money that is too much. */
+function mayBeUnlisted(
+  { reason, expected, found }: ReportFinding,
   { hasAllTransactions, hasAllInvoices }: ReportCoverage
 ): boolean {
-  switch (kind) {
-    case "payout_missing":
-    case "no_transaction":
-      return !hasAllTransactions
-    case "payout_differs":
-      return !hasAllTransactions && expected !== null && found !== null && compareAmounts(found, expected) < 0
-    case "amount_differs":
-      return !hasAllTransactions && receipts > 0 && compareAmounts(received, invoiced) < 0
-    case "capture_without_invoice":
-    case "transaction_without_invoice":
-      return !hasAllInvoices
-    case "not_captured":
-    case "payout_unknown":
-    case "unread":
-      return false
-  }
+  if (EXPLAINED_BY_INVOICES.includes(reason)) return !hasAllInvoices
+  const isLess = found === null || (expected !== null && compareAmounts(found, expected) < 0)
+  return !hasAllTransactions && isLess && EXPLAINED_BY_TRANSACTIONS.includes(reason)
 }
 
-type TokenFinding = Omit<ReportFinding, "currencyCode">
-
-function findTokenDifference(match: ReportMatch, coverage: ReportCoverage): TokenFinding | null {
-  if (match.unread > 0) return { kind: "unread", reason: "transaction_unread", expected: null, found: null }
+function findTokenDifference(match: ReportMatch, coverage: ReportCoverage): ReportFinding | null {
+  const { captures, captured, receipts, received, isDeposit } = match
+  if (match.unread > 0) return differs("transaction_unread", null, null)
   if (match.withdrawal) return findPayoutDifference(match, match.withdrawal, coverage)
-  if (match.payouts > 0)
-    return { kind: "payout_unknown", reason: "unknown_withdrawal", expected: null, found: match.paidOut }
-  if (match.refunds > 0) {
-    if (match.isDeposit) return null
-    return { kind: "payout_unknown", reason: "unknown_deposit", expected: null, found: match.refunded }
-  }
-  return match.invoices > 0 ? findInvoiceDifference(match) : findWithoutInvoice(match)
+  if (match.payouts > 0) return differs("unknown_withdrawal", null, match.paidOut)
+  if (match.refunds > 0) return isDeposit ? null : differs("unknown_deposit", null, match.refunded)
+  if (match.invoices > 0) return findInvoiceDifference(match)
+  if (captures > 0) return differs("invoice_not_listed", captured, null)
+  return receipts === 0 || isDeposit ? null : differs("unknown_receipt", null, received)
 }
+
+const ENDED_WITHOUT_MONEY: readonly string[] = ["failed", "refused", "cancelled"]
 
 function findPayoutDifference(
   { payouts, paidOut }: ReportMatch,
   { state, ...amounts }: NonNullable<ReportMatch["withdrawal"]>,
   { payoutAmounts }: ReportCoverage
-): TokenFinding | null {
-  const listed = amounts[payoutAmounts]
-  const found = payouts === 0 ? null : paidOut
+): ReportFinding | null {
   if (state === "completed") {
-    if (found === null)
-      return { kind: "payout_missing", reason: "payout_not_listed", expected: listed, found }
-    if (listed === null || compareAmounts(found, listed) === 0) return null
-    return { kind: "payout_differs", reason: "payout_amount", expected: listed, found }
+    const listed = amounts[payoutAmounts]
+    if (payouts === 0) return differs("payout_not_listed", listed, null)
+    const isSame = listed === null || compareAmounts(paidOut, listed) === 0
+    return isSame ? null : differs("payout_amount", listed, paidOut)
   }
-  if (found === null || !ENDED_WITHOUT_MONEY.includes(state)) return null
-  return { kind: "payout_differs", reason: "payout_of_ended_withdrawal", expected: null, found }
+  const hasLeft = payouts > 0 && ENDED_WITHOUT_MONEY.includes(state)
+  return hasLeft ? differs("payout_of_ended_withdrawal", null, paidOut) : null
 }
 
-const ENDED_WITHOUT_MONEY: readonly string[] = ["failed", "refused", "cancelled"]
-
-function findInvoiceDifference(match: ReportMatch): TokenFinding | null {
-  const { captures, captured, invoiced, receipts, received, surplus, accounted, isUnallocated } = match
-  if (receipts === 0)
-    return { kind: "no_transaction", reason: "receipt_not_listed", expected: invoiced, found: null }
-  if (compareAmounts(received, invoiced) !== 0)
-    return { kind: "amount_differs", reason: "receipt_amount", expected: invoiced, found: received }
-  if (isUnallocated) return null
-  if (captures === 0)
-    return { kind: "not_captured", reason: "nothing_captured", expected: invoiced, found: null }
+function findInvoiceDifference(match: ReportMatch): ReportFinding | null {
+  const { captured, invoiced, received, surplus, accounted } = match
+  if (match.receipts === 0) return differs("receipt_not_listed", invoiced, null)
+  if (compareAmounts(received, invoiced) !== 0) return differs("receipt_amount", invoiced, received)
+  if (match.isUnallocated) return null
+  if (match.captures === 0) return differs("nothing_captured", invoiced, null)
   if (compareAmounts(accounted, invoiced) === 0) return null
-  const isSurplus = compareAmounts(invoiced, captured) > 0
-  // An operator looks up how much of it is due.
-  if (isSurplus && !surplus.isKnown) return null
-  const reason = isSurplus ? "surplus_not_due" : "less_arrived"
-  return { kind: "amount_differs", reason, expected: invoiced, found: accounted }
+  if (compareAmounts(invoiced, captured) <= 0) return differs("less_arrived", invoiced, accounted)
+  // An operator looks up how much of an unknown surplus is due.
+  return surplus.isKnown ? differs("surplus_not_due", invoiced, accounted) : null
 }
 
-function findWithoutInvoice(match: ReportMatch): TokenFinding | null {
-  const { captures, captured, receipts, received, isDeposit } = match
-  if (captures > 0)
-    return { kind: "capture_without_invoice", reason: "invoice_not_listed", expected: captured, found: null }
-  if (receipts === 0 || isDeposit) return null
-  return { kind: "transaction_without_invoice", reason: "unknown_receipt", expected: null, found: received }
-}
-
-/** Compares the money, too: where tokens agree, Medusa may have captured twice, or in part. */
+/** Where the tokens agree, Medusa may still have captured twice, or in part. */
 function findMoneyDifference({ captures, money }: ReportMatch): ReportFinding | null {
   if (captures === 0 || money === null || money.isSame) return null
   const { captured, currencies, expected, currencyCode } = money
-  const found = { kind: "amount_differs", currencyCode, expected } as const
   if (currencies.some((name) => name !== currencyCode))
-    return { ...found, reason: "other_currency", found: null }
+    return differs("other_currency", expected, null, currencyCode)
   const reason = compareAmounts(captured, expected) > 0 ? "captured_more" : "captured_less"
-  return { ...found, reason, found: captured }
+  return differs(reason, expected, captured, currencyCode)
 }

@@ -1,25 +1,5 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from "../admin-permission"
 
-/** What waits for a person. */
-export const ATTENTION_KINDS = [
-  "deposit",
-  "unmatched",
-  "transaction",
-  "recovery",
-  "part_paid",
-  "application_approval",
-  "approval",
-  "destination_approval",
-  "refund_address",
-  "refund_due",
-  "gas_blocked",
-  "contradicted",
-  "withdrawal_unknown",
-  "dead_webhook",
-] as const
-export type AttentionKind = (typeof ATTENTION_KINDS)[number]
-
-/** Where an item opens. */
 export type AttentionScreen =
   | "deposit"
   | "unmatched"
@@ -39,11 +19,8 @@ type AttentionRule = { severity: AttentionSeverity; permission: AdminPermission 
 const { readDeposits, readPayments, readFinance, readWithdrawals } = ADMIN_PERMISSIONS
 const { readDestinations, readRefunds, readWebhooks } = ADMIN_PERMISSIONS
 
-/**
- * The one rule of attention: overview, counts, health and notifications follow it. The conditions on rows stand beside the
- * lists that show them.
- */
-const ATTENTION: Readonly<Record<AttentionKind, AttentionRule>> = {
+/** What waits for a person. Overview, counts, health and notifications follow this table; the conditions stand beside the lists. */
+const ATTENTION = {
   deposit: { severity: "info", permission: readDeposits },
   unmatched: { severity: "info", permission: readPayments },
   transaction: { severity: "info", permission: readFinance },
@@ -58,6 +35,14 @@ const ATTENTION: Readonly<Record<AttentionKind, AttentionRule>> = {
   contradicted: { severity: "error", permission: readPayments },
   withdrawal_unknown: { severity: "error", permission: readWithdrawals },
   dead_webhook: { severity: "error", permission: readWebhooks },
+} as const satisfies Record<string, AttentionRule>
+export type AttentionKind = keyof typeof ATTENTION
+export const ATTENTION_KINDS = Object.keys(ATTENTION).filter((kind): kind is AttentionKind =>
+  Object.hasOwn(ATTENTION, kind)
+)
+
+export function noAttention(): Record<AttentionKind, number> {
+  return Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 0])) as Record<AttentionKind, number>
 }
 
 /** The permission of a contradicted withdrawal differs from that of a contradicted payment. */
@@ -67,31 +52,14 @@ export function severityOf(kind: AttentionKind): AttentionSeverity {
   return ATTENTION[kind].severity
 }
 
-/** The permission that lets a user see an item of this kind that opens on this screen. */
 export function permissionFor(kind: AttentionKind, screen: AttentionScreen): AdminPermission {
   return SCREEN_PERMISSIONS[screen] ?? ATTENTION[kind].permission
 }
 
-/** A count of zero of every kind. */
-export function noAttention(): Record<AttentionKind, number> {
-  return {
-    ...{ deposit: 0, unmatched: 0, transaction: 0, recovery: 0, part_paid: 0, approval: 0 },
-    ...{
-      application_approval: 0,
-      destination_approval: 0,
-      refund_address: 0,
-      refund_due: 0,
-      gas_blocked: 0,
-      contradicted: 0,
-    },
-    ...{ withdrawal_unknown: 0, dead_webhook: 0 },
-  }
-}
-
-/** Daily work that waits longer is a warning of the health check: the staff seem to have missed it. */
+/** The staff seem to have missed daily work that waits longer. */
 const WORK_PATIENCE_MS = 24 * 60 * 60_000
 
-/** What the health check says of open items of a kind. @param ageMs of the oldest */
+/** The status of open items of a kind in the health check. @param ageMs of the oldest */
 export function healthOf(kind: AttentionKind, count: number, ageMs: number): "ok" | "warning" | "error" {
   if (count === 0) return "ok"
   const severity = severityOf(kind)
@@ -99,7 +67,6 @@ export function healthOf(kind: AttentionKind, count: number, ageMs: number): "ok
   return ageMs > WORK_PATIENCE_MS ? "warning" : "ok"
 }
 
-/** Who may move money out, and what stands in the way. */
 export type PayoutUsersFinding =
   | { code: "none" }
   /** Ids in `payouts.allowedUsers` of no user of this store. */

@@ -27,234 +27,150 @@ export type SetupFacts = {
 
 export type SetupState = "done" | "todo" | "problem" | "optional"
 type Params = Record<string, string | number>
-type Found = { state: SetupState; code: SetupCode; params?: Params }
-export type SetupStep<Check> = {
-  id: SetupStepId
-  state: SetupState
-  is_required: boolean
-  code: SetupCode
-  params: Params
-  findings: Check[]
-  docs: string
-}
+type Found<Code> = { state: SetupState; code: Code; params: Params }
 
-/** The step, the health checks it sums up, its page of the documentation, and its rule. */
-type Rule = {
-  checks: readonly string[]
-  docs: string
-  isRequired: boolean
-  judge: (facts: SetupFacts, status: StatusOf) => Found
+/** The health checks that a step sums up, and its rule. */
+type Rule<Code> = {
+  checks?: readonly string[]
+  isRequired?: true
+  judge: (facts: SetupFacts, status: StatusOf) => Found<Code>
 }
-/** The worst status of these checks; undefined when none of them was made. */
-type StatusOf = (...ids: string[]) => Finding["status"] | undefined
+/** The status of a check; undefined when it was not made. */
+type StatusOf = (id: string) => Finding["status"] | undefined
+
+const found =
+  (state: SetupState) =>
+  <Code extends string>(code: Code, params: Params = {}): Found<Code> => ({ state, code, params })
+const done = found("done")
+const todo = found("todo")
+const problem = found("problem")
+const optional = found("optional")
 
 /** In the order in which a merchant takes the steps. */
-const STEPS: Readonly<Record<SetupStepId, Rule>> = {
+const STEPS = {
   keys: {
-    checks: ["gateway", "catalog"],
-    docs: "merchant/setup",
+    checks: ["gateway"],
     isRequired: true,
-    judge: (_, status) =>
-      status("gateway") === "ok"
-        ? { state: "done", code: "keys_accepted" }
-        : { state: "problem", code: "keys_refused" },
+    judge: (_, status) => (status("gateway") === "ok" ? done("keys_accepted") : problem("keys_refused")),
   },
   environment: {
     checks: ["environment", "test_networks"],
-    docs: "merchant/setup",
     isRequired: true,
     judge: ({ environment }, status) => {
-      const params = { environment }
-      const found = status("environment")
-      if (found === undefined) return { state: "todo", code: "waits_for_keys" }
-      return found === "ok"
-        ? { state: "done", code: "environment_fits", params }
-        : { state: "problem", code: "environment_mismatch", params }
+      const checked = status("environment")
+      if (checked === undefined) return todo("waits_for_keys")
+      return checked === "ok"
+        ? done("environment_fits", { environment })
+        : problem("environment_mismatch", { environment })
     },
   },
   provider: {
-    checks: [],
-    docs: "merchant/setup",
     isRequired: true,
     judge: ({ providers }) =>
       providers.length > 0
-        ? { state: "done", code: "provider_registered", params: { providers: providers.join(", ") } }
-        : { state: "todo", code: "provider_missing" },
+        ? done("provider_registered", { providers: providers.join(", ") })
+        : todo("provider_missing"),
   },
   regions: {
     checks: ["regions"],
-    docs: "merchant/setup",
     isRequired: true,
     judge: ({ regions }) =>
-      regions.length > 0
-        ? { state: "done", code: "regions_enabled", params: { regions: regions.join(", ") } }
-        : { state: "todo", code: "regions_none" },
+      regions.length > 0 ? done("regions_enabled", { regions: regions.join(", ") }) : todo("regions_none"),
   },
   rates: {
     checks: ["rates", "rails", "rate_sources"],
-    docs: "developers/rates",
     isRequired: true,
-    judge: ({ currencies }, status) => {
-      if (status("rates") === undefined) return { state: "todo", code: "waits_for_keys" }
-      const without = currencies.filter(({ rails }) => rails === 0).map(({ code }) => code.toUpperCase())
-      if (without.length > 0)
-        return { state: "problem", code: "rates_missing", params: { currencies: without.join(", ") } }
-      const params = { currencies: currencies.map(({ code }) => code.toUpperCase()).join(", ") }
-      if (currencies.length === 0) return { state: "todo", code: "regions_none" }
-      return { state: "done", code: status("rates") === "ok" ? "rates_complete" : "rates_partial", params }
+    judge: ({ currencies: all }, status) => {
+      if (status("rates") === undefined) return todo("waits_for_keys")
+      const codesOf = (some: typeof all) => some.map(({ code }) => code.toUpperCase()).join(", ")
+      const without = all.filter(({ rails }) => rails === 0)
+      if (without.length > 0) return problem("rates_missing", { currencies: codesOf(without) })
+      if (all.length === 0) return todo("regions_none")
+      return done(status("rates") === "ok" ? "rates_complete" : "rates_partial", { currencies: codesOf(all) })
     },
   },
   webhooks: {
-    checks: ["webhooks", "clock", "signature"],
-    docs: "merchant/setup",
+    checks: ["webhooks", "clock"],
     isRequired: true,
     judge: ({ lastAcceptedAt, lastRefused }, status) => {
-      if (lastRefused && status("webhooks") !== "ok")
-        return { state: "problem", code: "webhooks_refused", params: lastRefused }
+      if (lastRefused && status("webhooks") !== "ok") return problem("webhooks_refused", lastRefused)
       return lastAcceptedAt === null
-        ? { state: "todo", code: "webhooks_none" }
-        : { state: "done", code: "webhooks_accepted", params: { at: lastAcceptedAt } }
+        ? todo("webhooks_none")
+        : done("webhooks_accepted", { at: lastAcceptedAt })
     },
   },
   payouts: {
     checks: ["payouts"],
-    docs: "merchant/setup",
-    isRequired: false,
     judge: ({ hasPayoutKey }, status) => {
-      if (!hasPayoutKey) return { state: "optional", code: "payouts_off" }
-      const found = status("payouts")
-      if (found === "ok") return { state: "done", code: "payouts_on" }
-      return { state: "problem", code: found === "error" ? "payouts_refused" : "payouts_unchecked" }
+      if (!hasPayoutKey) return optional("payouts_off")
+      const checked = status("payouts")
+      if (checked === "ok") return done("payouts_on")
+      return problem(checked === "error" ? "payouts_refused" : "payouts_unchecked")
     },
   },
   payout_users: {
     checks: ["payout_users"],
-    docs: "merchant/setup",
-    isRequired: false,
-    judge: ({ users, hasPayoutKey, allowedUsers: count }): Found => {
-      if (users.code === "unknown")
-        return { state: "problem", code: "users_unknown", params: { ids: users.ids.join(", ") } }
-      if (users.code === "too_few") return { state: "problem", code: "users_too_few" }
-      if (users.code === "allowed") return { state: "done", code: "users_allowed", params: { count } }
-      return hasPayoutKey
-        ? { state: "todo", code: "users_none" }
-        : { state: "optional", code: "users_not_needed" }
+    judge: ({ users, hasPayoutKey, allowedUsers: count }) => {
+      if (users.code === "unknown") return problem("users_unknown", { ids: users.ids.join(", ") })
+      if (users.code === "too_few") return problem("users_too_few")
+      if (users.code === "allowed") return done("users_allowed", { count })
+      return hasPayoutKey ? todo("users_none") : optional("users_not_needed")
     },
   },
   limits: {
-    checks: [],
-    docs: "merchant/setup",
-    isRequired: false,
-    judge: ({ limits: count, hasPayoutKey }) => {
-      if (count > 0) return { state: "done", code: "limits_set", params: { count } }
-      return { state: "optional", code: hasPayoutKey ? "limits_none" : "limits_not_needed" }
-    },
+    judge: ({ limits: count, hasPayoutKey }) =>
+      count > 0
+        ? done("limits_set", { count })
+        : optional(hasPayoutKey ? "limits_none" : "limits_not_needed"),
   },
   messages: {
     checks: ["notifications"],
-    docs: "developers/notifications",
-    isRequired: false,
     judge: ({ channel }, status) => {
-      if (channel === null) return { state: "optional", code: "messages_off" }
+      if (channel === null) return optional("messages_off")
       return status("notifications") === "ok"
-        ? { state: "done", code: "messages_on", params: { channel } }
-        : { state: "problem", code: "messages_failing", params: { channel } }
+        ? done("messages_on", { channel })
+        : problem("messages_failing", { channel })
     },
   },
   explorers: {
-    checks: [],
-    docs: "merchant/setup",
-    isRequired: false,
     judge: ({ networksWithoutExplorer: names }) => {
-      if (names === null) return { state: "optional", code: "waits_for_keys" }
+      if (names === null) return optional("waits_for_keys")
       return names.length === 0
-        ? { state: "done", code: "explorers_known" }
-        : { state: "optional", code: "explorers_missing", params: { networks: names.join(", ") } }
+        ? done("explorers_known")
+        : optional("explorers_missing", { networks: names.join(", ") })
     },
   },
   storefront: {
-    checks: [],
-    docs: "developers/storefront",
-    isRequired: false,
     judge: ({ returnUrl: url }) =>
-      url === null
-        ? { state: "optional", code: "return_urls_none" }
-        : { state: "done", code: "return_urls_set", params: { url } },
+      url === null ? optional("return_urls_none") : done("return_urls_set", { url }),
   },
+} as const satisfies Record<string, Rule<string>>
+
+export type SetupStepId = keyof typeof STEPS
+export type SetupCode = ReturnType<(typeof STEPS)[SetupStepId]["judge"]>["code"]
+
+type SetupStep<Check> = Found<SetupCode> & {
+  id: SetupStepId
+  is_required: boolean
+  findings: Check[]
 }
 
-export type SetupStepId =
-  | "keys"
-  | "environment"
-  | "provider"
-  | "regions"
-  | "rates"
-  | "webhooks"
-  | "payouts"
-  | "payout_users"
-  | "limits"
-  | "messages"
-  | "explorers"
-  | "storefront"
-
-export type SetupCode =
-  | "keys_accepted"
-  | "keys_refused"
-  | "waits_for_keys"
-  | "environment_fits"
-  | "environment_mismatch"
-  | "provider_registered"
-  | "provider_missing"
-  | "regions_enabled"
-  | "regions_none"
-  | "rates_complete"
-  | "rates_partial"
-  | "rates_missing"
-  | "webhooks_accepted"
-  | "webhooks_none"
-  | "webhooks_refused"
-  | "payouts_on"
-  | "payouts_off"
-  | "payouts_refused"
-  | "payouts_unchecked"
-  | "users_allowed"
-  | "users_none"
-  | "users_unknown"
-  | "users_too_few"
-  | "users_not_needed"
-  | "limits_set"
-  | "limits_none"
-  | "limits_not_needed"
-  | "messages_on"
-  | "messages_off"
-  | "messages_failing"
-  | "explorers_known"
-  | "explorers_missing"
-  | "return_urls_set"
-  | "return_urls_none"
-
-const RANK = { ok: 0, warning: 1, error: 2 } as const
-
 /**
- * Lists the steps of the setup with their states. The health checks decide what they check already.
+ * Lists the steps of the setup with their states.
  *
- * @param checks of the store's health
+ * @param checks of the store's health, which decide what they check already
  */
 export function listSetupSteps<Check extends Finding>(
   facts: SetupFacts,
   checks: readonly Check[]
 ): SetupStep<Check>[] {
-  const statusOf: StatusOf = (...ids) =>
-    checks
-      .filter(({ id }) => ids.includes(id))
-      .map(({ status }) => status)
-      .sort((a, b) => RANK[b] - RANK[a])[0]
+  const rules: Readonly<Record<SetupStepId, Rule<SetupCode>>> = STEPS
+  const statusOf: StatusOf = (id) => checks.find((check) => check.id === id)?.status
   const ids = Object.keys(STEPS).filter((id): id is SetupStepId => Object.hasOwn(STEPS, id))
   return ids.map((id) => {
-    const rule = STEPS[id]
-    const { state, code, params = {} } = rule.judge(facts, statusOf)
-    const findings = checks.filter((check) => check.status !== "ok" && rule.checks.includes(check.id))
-    return { id, state, is_required: rule.isRequired, code, params, findings, docs: rule.docs }
+    const { checks: own = [], isRequired = false, judge } = rules[id]
+    const findings = checks.filter((check) => check.status !== "ok" && own.includes(check.id))
+    return { id, is_required: isRequired, ...judge(facts, statusOf), findings }
   })
 }
 

@@ -1,4 +1,6 @@
-/** States of a stored webhook delivery. `dead` waits for an operator, or for its sender to repeat it. */
+import { doublingPause } from "../repeated-call"
+
+/** `dead` waits for an operator, or for its sender to repeat it. */
 export const DELIVERY_STATES = ["received", "processing", "processed", "ignored", "dead"] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
@@ -15,35 +17,24 @@ export const DELIVERY_TRANSITIONS = {
   dead: ["received"],
 } as const satisfies Record<DeliveryState, readonly DeliveryState[]>
 
-/** States from which an operator may run a delivery again. */
+/** An operator may run a delivery again: not while it waits for an attempt, or an attempt is in progress. */
 export const RERUNNABLE_STATES = ["processed", "ignored", "dead"] as const satisfies readonly DeliveryState[]
 
-/**
- * Decides whether an operator may run a delivery again: not while it waits for an attempt, or one is in progress.
- *
- * @returns null when it may run
- */
 export function refuseRerun(state: DeliveryState): "waiting" | "in_progress" | null {
-  if (RERUNNABLE_STATES.some((one) => one === state)) return null
+  if (RERUNNABLE_STATES.some((rerunnable) => rerunnable === state)) return null
   return state === "processing" ? "in_progress" : "waiting"
 }
 
-/** States in which an old delivery may be deleted: it waits for nothing and no one. */
+/** Nothing waits for an old delivery in these states, so it may be deleted. */
 export const PURGEABLE_STATES = ["processed", "ignored"] as const satisfies readonly DeliveryState[]
 
-const FIRST_DELAY_MS = 1_000
-const MAX_DELAY_MS = 30 * 60_000
-
-/** Milliseconds before a failed delivery is tried again: doubling from one second, at most half an hour. */
-export function backoffMs(attempts: number): number {
-  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts - 1, 20))
-}
+/** Milliseconds before a failed delivery is tried again. */
+export const backoffMs = doublingPause(1_000, 30 * 60_000)
 
 export function stateAfterFailure(attempts: number, maxAttempts: number): "received" | "dead" {
   return attempts >= maxAttempts ? "dead" : "received"
 }
 
-/** Where this server takes the provider's events. */
 export const WEBHOOK_PATH = "/hooks/onchain"
 
 /**
@@ -63,21 +54,19 @@ export function webhookAddress(
   return new URL(request.origin).origin + WEBHOOK_PATH
 }
 
-/** What this server knows of itself. */
-type OwnServer = {
-  /** Medusa's `admin.backendUrl`: an origin, or a path while none is configured. */
-  backendUrl: string | undefined
-  /** That the request's connection came to. */
-  port: number | undefined
-}
-
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 
 /**
- * Whether a signed event may be sent to the host of a request. A caller chooses that host: it counts when it is the configured origin
- * of this server, or this very server on this machine.
+ * Whether a signed event may be sent to the host of a request. The caller chooses that host, so it must be the configured origin of
+ * this server, or this server on this machine.
+ *
+ * @param server.backendUrl Medusa's `admin.backendUrl`: an origin, or a path while none is configured
+ * @param server.port that the request was sent to
  */
-export function isOwnOrigin(origin: string, { backendUrl, port }: OwnServer): boolean {
+export function isOwnOrigin(
+  origin: string,
+  { backendUrl, port }: { backendUrl: string | undefined; port: number | undefined }
+): boolean {
   if (!URL.canParse(origin)) return false
   const asked = new URL(origin)
   if (backendUrl !== undefined && URL.canParse(backendUrl) && new URL(backendUrl).host === asked.host)
@@ -98,24 +87,25 @@ export function isLocalAddress(url: string): boolean {
 /** An event that the store sends to itself. Nothing handles it. */
 export const TEST_EVENT = "onchain.test"
 
-/** What the webhook address answered, and what arrived in the inbox. */
-type WebhookTestFacts = {
-  /** Null when there was no answer. */
+/**
+ * Judges how far a test event came. Only our own inbox proves that it arrived: another server may answer 200, too.
+ *
+ * @param test.httpStatus null when there was no answer
+ * @param test.reason the code of a refusal, or why there was no answer
+ * @param test.delivery the event in our own inbox; null when it did not arrive
+ */
+export function judgeWebhookTest({
+  httpStatus,
+  reason,
+  delivery,
+}: {
   httpStatus: number | null
-  /** The code of a refusal, or why there was no answer. */
   reason: string | null
-  /** Of the event in our own inbox; null when it did not arrive. */
   delivery: DeliveryState | null
-}
-
-type WebhookTestVerdict = {
+}): {
   result: "processed" | "waiting" | "refused" | "other_server" | "unexpected_answer" | "unreachable"
-  /** Null while unknown. */
   isSignatureAccepted: boolean | null
-}
-
-/** Judges how far a test event came. Only our own inbox proves that it arrived: another server may answer 200, too. */
-export function judgeWebhookTest({ httpStatus, reason, delivery }: WebhookTestFacts): WebhookTestVerdict {
+} {
   if (delivery !== null) {
     const isDone = delivery === "ignored" || delivery === "processed"
     return { result: isDone ? "processed" : "waiting", isSignatureAccepted: true }

@@ -11,44 +11,37 @@ import {
 import { isDecimalString } from "../../gateway/contract/wire"
 import type { RefundState } from "../refund/refund-lifecycle"
 import { isInReview, type KnownMoney } from "./invoice-reading"
-import { isSettledStatus, type PaymentResolution, type PaymentState } from "./payment-status"
+import {
+  canPayAnew,
+  isEnded,
+  isSettledStatus,
+  isUndecided,
+  type PaymentFacts,
+  type PaymentState,
+} from "./payment-status"
 import { hasUnsettledMoney, isUndecidedPart } from "./received-amount"
 
-/** Price of one token in a currency, as exact decimal text, with its source and time. */
-export type Rate = {
-  price: string
-  source: string
-  /** Epoch milliseconds. */
-  asOfMs: number
-}
+/** Currency units for one token, as exact decimal text. */
+export type Rate = { price: string; source: string; asOfMs: number }
 
 /**
- * Converts money to tokens, rounded up, so that a shopper who pays the quoted amount never pays less than the
- * order's total.
+ * Converts money to tokens, rounded up, so that the quoted amount is never less than the order's total.
  *
- * @param input.fiatAmount decimal text in major units, such as "49.90"
- * @param input.price currency units for one token
- * @param input.spreadBps added to the amount, in basis points
- * @returns decimal in token units
  * @throws AmountError when the price is zero or a text is no decimal
  * @example fiatToToken({ fiatAmount: "10", price: "3", decimals: 6, spreadBps: 0 }) // "3.333334"
  */
-export function fiatToToken(input: {
-  fiatAmount: string
-  price: string
-  decimals: number
-  spreadBps: number
-}): string {
-  const { fiatAmount, price, decimals, spreadBps } = input
+export function fiatToToken({
+  fiatAmount,
+  price,
+  decimals,
+  spreadBps,
+}: Record<"fiatAmount" | "price", string> & Record<"decimals" | "spreadBps", number>): string {
   if (compareAmounts(price, "0") === 0) throw new AmountError("a price of zero cannot be converted")
   const times = formatAmount(WHOLE_BPS + BigInt(spreadBps), 4)
   return formatAmount(multiplyDivide(fiatAmount, { times, by: price }, decimals, "up"), decimals)
 }
 
-/**
- * A source's answer for one token in one currency. `unknown`: the source does not have it. `failed`: the
- * source did not answer, or its answer is unreadable.
- */
+/** `unknown`: the source does not have the token. `failed`: it did not answer, or its answer is unreadable. */
 export type RateAnswer =
   ({ kind: "price" } & Rate) | { kind: "unknown"; source: string } | { kind: "failed"; source: string }
 
@@ -59,17 +52,13 @@ export type RateTerms = {
   nowMs: number
   /** Maximum age of a price, and how far in the future it may be. */
   maxAgeMs: number
-  /** Maximum difference between two prices, in basis points of the lower one. Beyond it the rail is hidden. */
+  /** Maximum difference between two prices, of the lower one. */
   maxDisagreementBps: number
 }
 
 /**
- * Chooses a token's price from the answers of all sources, in the merchant's order.
- *
- * The first usable price wins; there is no averaging, so the stored price, source and time can be audited. Other usable prices
- * only confirm or dispute it. A failed source does neither.
- *
- * @example chooseRate([{ kind: "price", source: "kraken", price: "0.92", asOfMs: now }], terms) // that price
+ * Chooses a token's price: the first usable answer in the merchant's order, unless other usable prices dispute it. There is no
+ * averaging, so the stored price, source and time can be audited.
  */
 export function chooseRate(answers: readonly RateAnswer[], terms: RateTerms): Rate | RateProblem {
   const prices = answers.flatMap((answer) => (answer.kind === "price" ? [answer] : []))
@@ -86,10 +75,9 @@ export function chooseRate(answers: readonly RateAnswer[], terms: RateTerms): Ra
   return { price, source, asOfMs }
 }
 
-/** Maximum digits on either side of the point; more means a faulty source. */
+/** More digits on a side of the point mean a faulty source. */
 const MOST_DIGITS = 30
 
-/** Whether a text is a plain decimal above zero, of plausible length. */
 export function isPrice(text: string): boolean {
   const [whole = "", fraction = ""] = text.split(".")
   const isBounded = whole.length <= MOST_DIGITS && fraction.length <= MOST_DIGITS
@@ -103,14 +91,10 @@ function isDisputed(prices: readonly Rate[], maxDisagreementBps: number): boolea
   return !isWithinBps(highest, lowest, maxDisagreementBps)
 }
 
-/** Attempts per payment. Each is an invoice or an intent at the gateway. */
+/** Each attempt is an invoice or an intent at the gateway. */
 export const MOST_ATTEMPTS = 20
 
-/**
- * Builds the intent's order id at the service: the session id, plus the attempt number from the second attempt on.
- *
- * @example orderIdOfAttempt("payses_1", 2) // "payses_1_2"
- */
+/** @returns the intent's order id at the service @example orderIdOfAttempt("payses_1", 2) // "payses_1_2" */
 export function orderIdOfAttempt(sessionId: string, number: number): string {
   return number === 1 ? sessionId : `${sessionId}_${number}`
 }
@@ -120,89 +104,30 @@ export function sessionOfOrderId(orderId: string): string {
   return /^(payses_[^_]+)_\d+$/.exec(orderId)?.[1] ?? orderId
 }
 
-/** Amounts are decimals in token units. */
-export type AttemptMoney = {
-  gateway_status: string | null
-  expected_amount: string
-  received_amount: string | null
-  /** Whether a reported amount is impossible. */
-  implausible_amount: string | null
-}
-
 /**
- * Computes the refund due for an attempt that was not captured: everything it received. Money that is still confirming
- * does not count, because a reorganization may undo it.
+ * The refund due for an attempt that was not captured: everything it received. Money that is still confirming does not count,
+ * because a reorganization may undo it.
  *
  * @returns decimal in token units; null when an operator must look it up; undefined when nothing was received
  */
-export function moneyOfAttempt(attempt: AttemptMoney): string | null | undefined {
+export function moneyOfAttempt(
+  attempt: Pick<PaymentFacts, "gateway_status" | "expected_amount" | "received_amount" | "implausible_amount">
+): string | null | undefined {
   const { gateway_status: status, received_amount: received } = attempt
   if (status === "confirming") return undefined
   if (received !== null && compareAmounts(received, "0") > 0) return received
-  if (status === null || !isSettledStatus(status)) return undefined
+  if (!isSettledStatus(status)) return undefined
   return status === "paid" && attempt.implausible_amount === null ? attempt.expected_amount : null
 }
 
-type Money = { state: PaymentState; gateway_status: string | null; received_amount: string | null }
-
-export type EarlierAttempt = Money & {
-  /** Its money was first seen after the current attempt was opened, so the payer was not warned. */
-  isNews: boolean
-  /** Its refund is being paid out. */
-  isRefundBegun: boolean
-  /** Its settled money needs review, for example because it is too little. */
-  isTroubled: boolean
-  /** The session was deleted or the order was closed. */
-  isGivenUp: boolean
-}
-
-/** The attempt that the payer sees, with the state of the payment. */
-export type CurrentAttempt = Money & {
-  unallocated_reason: string | null
-  resolution: PaymentResolution | null
-}
-
-/** `take_over`: the payment continues with this attempt. `owe`: its money is a refund due. */
-export type EarlierAttemptDecision = "take_over" | "owe" | "watch"
-
-/**
- * Decides what happens to the money of an earlier attempt.
- *
- * The first attempt to settle is captured. Incoming money is shown, unless the payer knew about it and chose another attempt.
- * Money that can no longer be captured becomes a refund immediately. Money whose refund has begun is never captured, and money
- * in review never blocks money that needs none.
- */
-export function decideEarlierAttempt(
-  attempt: EarlierAttempt,
-  current: CurrentAttempt
-): EarlierAttemptDecision {
-  const isSettled = attempt.state === "settled"
-  const isConfirming = attempt.state === "confirming"
-  const hasPart = hasUnsettledMoney(attempt)
-  if (!isSettled && !isConfirming && !hasPart) return "watch"
-  if (isSettled && canStillCapture(current, attempt)) {
-    if (attempt.isRefundBegun) return "owe"
-    return attempt.isTroubled && current.state === "confirming" ? "watch" : "take_over"
-  }
-  if (isSettled) return current.state === "settled" ? "watch" : "owe"
-  if (hasPart && !isConfirming && (isOver(current) || attempt.isGivenUp || isEnded(attempt.state)))
-    return "owe"
-  if (attempt.isRefundBegun || isOver(current) || hasMoney(current)) return "watch"
-  return attempt.isNews ? "take_over" : "watch"
-}
-
-/** An earlier attempt as it is stored, with what is known of its money. */
-type StoredAttempt = AttemptMoney & {
-  state: PaymentState
-  part_seen_at: Date | null
-  confirming_at: Date | null
-  updated_at: Date
-  abandoned_at: Date | null
-  order_closed_at: Date | null
-}
+type EarlierAttempt = PaymentFacts & { updated_at: Date }
+type CurrentAttempt = PaymentFacts & { attempt_created_at: Date }
 
 /** A refund of an attempt's own invoice. */
 type AttemptRefund = { state: RefundState; token_amount: string | null }
+
+/** `take_over`: the payment continues with this attempt. `owe`: its money is a refund due. */
+export type EarlierAttemptDecision = "take_over" | "owe" | "watch"
 
 /**
  * Decides what happens to the money of an earlier attempt, and whether its refunds are withdrawn: the money pays the order
@@ -211,68 +136,70 @@ type AttemptRefund = { state: RefundState; token_amount: string | null }
  * @param trouble why its settled money would be held for review
  */
 export function decideEarlierMoney(
-  attempt: StoredAttempt,
-  current: CurrentAttempt & { attempt_created_at: Date },
+  attempt: EarlierAttempt,
+  current: CurrentAttempt,
   refunds: readonly AttemptRefund[],
   trouble: string | null
 ): { decision: EarlierAttemptDecision; isWithdrawing: boolean } {
-  const decision = decideEarlierAttempt(
-    {
-      ...attempt,
-      isNews: seenAt(attempt) > current.attempt_created_at,
-      isRefundBegun: refunds.some(({ state }) => state !== "due"),
-      isTroubled: trouble !== null,
-      isGivenUp: attempt.abandoned_at !== null || attempt.order_closed_at !== null,
-    },
-    current
-  )
+  const isRefundBegun = refunds.some(({ state }) => state !== "due")
+  const decision = decideEarlierAttempt(attempt, current, { isRefundBegun, isTroubled: trouble !== null })
   return { decision, isWithdrawing: decision === "take_over" || isTakenBack(attempt, refunds) }
 }
 
+/**
+ * The first attempt to settle is captured. Incoming money is shown, unless the payer knew about it and chose another attempt.
+ * Money that can no longer be captured becomes a refund immediately. Money whose refund has begun is never captured, and money
+ * in review never blocks money that needs no review.
+ */
+function decideEarlierAttempt(
+  attempt: EarlierAttempt,
+  current: CurrentAttempt,
+  { isRefundBegun, isTroubled }: { isRefundBegun: boolean; isTroubled: boolean }
+): EarlierAttemptDecision {
+  const { state } = attempt
+  const hasPart = hasUnsettledMoney(attempt)
+  if (state === "settled") {
+    if (!canStillCapture(current, isTroubled)) return current.state === "settled" ? "watch" : "owe"
+    if (isRefundBegun) return "owe"
+    return isTroubled && current.state === "confirming" ? "watch" : "take_over"
+  }
+  if (state !== "confirming" && !hasPart) return "watch"
+  const isGivenUp = attempt.abandoned_at !== null || attempt.order_closed_at !== null || isEnded(state)
+  if (state !== "confirming" && (isOver(current) || isGivenUp)) return "owe"
+  if (isRefundBegun || !canPayAnew(current.state) || hasUnsettledMoney(current)) return "watch"
+  // The payer was not warned of money that was first seen after the current attempt was opened.
+  return seenAt(attempt) > current.attempt_created_at ? "take_over" : "watch"
+}
+
 /** The rest of a part is news, although the part is not. */
-function seenAt({ state, part_seen_at, confirming_at, updated_at }: StoredAttempt): Date {
+function seenAt({ state, part_seen_at, confirming_at, updated_at }: EarlierAttempt): Date {
   const partAt = state === "confirming" ? null : part_seen_at
   return partAt ?? confirming_at ?? updated_at
 }
 
-/** Whether the service no longer confirms all that is owed back. What a settled attempt brought is not doubted for an unknown status. */
-function isTakenBack(attempt: StoredAttempt, refunds: readonly AttemptRefund[]): boolean {
+/** Whether the service no longer confirms all that is owed back. Settled money is not doubted for an unknown status. */
+function isTakenBack(attempt: EarlierAttempt, refunds: readonly AttemptRefund[]): boolean {
   const money = moneyOfAttempt(attempt)
   if (attempt.state === "settled" || money === null || refunds.length === 0) return false
-  return (
-    money === undefined ||
-    compareAmounts(addAmounts(...refunds.map(({ token_amount }) => token_amount ?? "0")), money) > 0
-  )
+  const owed = addAmounts(...refunds.map(({ token_amount }) => token_amount ?? "0"))
+  return money === undefined || compareAmounts(owed, money) > 0
 }
 
 /** Nothing is captured, decided, or about to be captured. */
-function canStillCapture(current: CurrentAttempt, { isTroubled }: EarlierAttempt): boolean {
+function canStillCapture(current: CurrentAttempt, isTroubled: boolean): boolean {
   if (current.state !== "unallocated") return !isOver(current)
-  return isUndecidedPart(current) || (!isTroubled && isUndecidedShort(current))
-}
-
-function isUndecidedShort({ unallocated_reason, resolution }: CurrentAttempt): boolean {
-  return unallocated_reason === "underpaid" && resolution === null
+  return isUndecidedPart(current) || (!isTroubled && isUndecided(current, "underpaid"))
 }
 
 function isOver({ state }: CurrentAttempt): boolean {
   return state === "captured" || state === "unallocated" || state === "settled"
 }
 
-function hasMoney(current: CurrentAttempt): boolean {
-  return current.state === "confirming" || hasUnsettledMoney(current)
-}
-
-function isEnded(state: PaymentState): boolean {
-  return state === "expired" || state === "failed" || state === "cancelled"
-}
-
-/** Whether an interrupted opening may still continue at its stored price. */
+/** An interrupted opening continues at its stored price only while the price is fresh. */
 export function isPriceFresh({ rate_at }: { rate_at: Date }, nowMs: number, maxAgeMs: number): boolean {
   return nowMs - rate_at.getTime() <= maxAgeMs
 }
 
-/** Why no further attempt can be opened. */
 export type AttemptRefusal =
   | "paid"
   | "payment_on_its_way"
@@ -283,30 +210,28 @@ export type AttemptRefusal =
   | "nothing_due"
   | "too_many_attempts"
 
-export type AttemptFacts = {
-  /** `choosing` before the first attempt. */
-  state: PaymentState | "choosing"
-  isAbandoned: boolean
-  isOrderCancelled: boolean
-  attemptCount: number
-  known: KnownMoney
-}
-
 /**
- * Decides whether the payer can choose a network and a token.
+ * Why the payer cannot choose a network and a token, or null.
  *
- * Not while money of the payment is known to be at the service, whatever record names it: an attempt asks for the full amount.
- * The rest of a part is paid to the attempt that received the part.
- *
- * @returns the reason why not, or null
+ * An attempt asks for the full amount, so it is refused while any record of the service names money of the payment. The rest of a
+ * part is paid to the attempt that received the part.
  */
-export function refuseAttempt(facts: AttemptFacts): AttemptRefusal | null {
-  const { state } = facts
+export function refuseAttempt(
+  {
+    state,
+    abandoned_at,
+    order_closed_at,
+  }: Pick<PaymentFacts, "abandoned_at" | "order_closed_at"> & {
+    state: PaymentState | "choosing"
+  },
+  known: KnownMoney,
+  { attemptCount = 0, isOrderCancelled = false } = {}
+): AttemptRefusal | null {
   if (state === "captured" || state === "settled") return "paid"
-  if (facts.isOrderCancelled) return "order_cancelled"
+  if (isOrderCancelled || order_closed_at !== null) return "order_cancelled"
   if (state === "confirming") return "payment_on_its_way"
-  if (state === "unallocated" || isInReview(facts.known)) return "in_review"
-  if (facts.known.hasPart) return "partially_paid"
-  if (facts.isAbandoned) return "session_deleted"
-  return facts.attemptCount >= MOST_ATTEMPTS ? "too_many_attempts" : null
+  if (state === "unallocated" || isInReview(known)) return "in_review"
+  if (known.hasPart) return "partially_paid"
+  if (abandoned_at !== null) return "session_deleted"
+  return attemptCount >= MOST_ATTEMPTS ? "too_many_attempts" : null
 }

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 
 type Pause = { untilAgeMs: number; pauseMs: number }
 
-/** Open payments: polled forever, ever less often. */
+/** Open payments are polled forever. */
 const OPEN_PAUSES: readonly Pause[] = [
   { untilAgeMs: MINUTE, pauseMs: 20 * SECOND },
   { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
@@ -19,7 +19,7 @@ const OPEN_PAUSES: readonly Pause[] = [
   { untilAgeMs: Infinity, pauseMs: DAY },
 ]
 
-/** Ended payments that money can still reach; after the last line never again. */
+/** Money can still reach an ended payment; after the last line it is never polled again. */
 export const ENDED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 2 * HOUR, pauseMs: 20 * MINUTE },
   { untilAgeMs: DAY, pauseMs: 4 * HOUR },
@@ -27,7 +27,7 @@ export const ENDED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 30 * DAY, pauseMs: 3 * DAY },
 ]
 
-/** Money that the service no longer confirms: a stale answer or a short reorganisation is over soon. */
+/** Money that the service no longer confirms: a stale answer or a short reorganization is over soon. */
 const CONTRADICTED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
   ...ENDED_PAUSES,
@@ -49,7 +49,7 @@ const SHORTEST_MS = 15 * SECOND
 const LONGEST_UNDER_WAY_MS = HOUR
 const AFTER_EXPIRY_MS = 15 * SECOND
 const AFTER_FAILURE_MS = 10 * MINUTE
-/** Share of a pause that keeps payments apart that were opened together. */
+/** Spreads payments that were opened together. */
 const JITTER = 0.1
 
 const PROGRESS_WATCHED_MS = 3 * MINUTE
@@ -67,7 +67,6 @@ export type CheckFacts = {
   /** Since the service stopped confirming its money, until a person reviews that; else null. */
   contradictedMs: number | null
   isGivenUp: boolean
-  /** A part that waits for a decision: the rest may still come. */
   isUndecidedPart: boolean
   hasFailed: boolean
   callCount: number
@@ -86,7 +85,8 @@ export type CheckFacts = {
  */
 export function pauseBeforeCheck(facts: CheckFacts): number | null {
   const planned = plannedPause(facts)
-  if (planned === null) return null
+  // The answer that failed may be the one that an ended schedule waited for.
+  if (planned === null) return facts.hasFailed ? AFTER_FAILURE_MS : null
   const wanted = facts.hasFailed ? Math.min(planned, AFTER_FAILURE_MS) : planned
   const pauseMs = Math.round(withinFirstDay(wanted, facts) * jitterOf(facts))
   return facts.state === "awaiting" ? notBeyondExpiry(pauseMs, facts) : pauseMs
@@ -114,23 +114,17 @@ function plannedPause(facts: CheckFacts): number | null {
     case "failed":
     case "cancelled":
     case "superseded":
-      return canBePaid(facts) ? pauseAt(ENDED_PAUSES, ageMs) : null
+      // An invoice that was never opened has no address. An intent may exist even if we do not know it.
+      return facts.hasInvoice || facts.kind === "auto_deposit" ? pauseAt(ENDED_PAUSES, ageMs) : null
   }
 }
 
-/** An invoice that was never opened has no address. An intent may exist even if we do not know it. */
-function canBePaid({ kind, hasInvoice }: CheckFacts): boolean {
-  return hasInvoice || kind === "auto_deposit"
-}
-
-/** The schedule's interval at an age; null after its end. */
+/** @returns null after the end of the schedule */
 export function pauseAt(pauses: readonly Pause[], ageMs: number): number | null {
   return pauses.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.pauseMs ?? null
 }
 
-/**
- * A payment that took long will take longer: its end is noticed after at most one and a half times as long.
- */
+/** A payment that took long will take longer: its end is noticed after at most one and a half times as long. */
 function pauseUnderWay({ inStateMs, ageMs }: CheckFacts): number {
   return Math.min(Math.max((inStateMs ?? ageMs) / 2, SHORTEST_MS), LONGEST_UNDER_WAY_MS)
 }

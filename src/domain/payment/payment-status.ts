@@ -1,63 +1,39 @@
 import { compareAmounts } from "../../gateway/amount"
 
-/** How a payment is collected: `auto_deposit` is an intent on the customer's reusable address. */
+/** `auto_deposit` is an intent on the customer's reusable address. */
 export const PAYMENT_KINDS = ["invoice", "auto_deposit"] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-/** States of an attempt. `opening` is before the gateway gave us its invoice id; `superseded` is an intent that a newer one replaced. */
+const ENDED = ["expired", "failed", "cancelled"] as const
+
+/** `opening` is before the gateway gave us its invoice id; `superseded` is an intent that a newer one replaced. */
 export const ATTEMPT_STATES = [
-  "opening",
-  "awaiting",
-  "confirming",
-  "settled",
-  "expired",
-  "failed",
-  "cancelled",
+  ...(["opening", "awaiting", "confirming", "settled"] as const),
+  ...ENDED,
   "superseded",
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
-/** What became of a payment. `held` is settled money that has no order to go to: a person decides. */
+/** `held` is settled money that has no order to go to: a person decides. */
 export const PAYMENT_OUTCOMES = ["open", "captured", "held"] as const
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
-/** A payment with its attempt is in one state: that of the attempt while the payment is open, then what became of it. */
+/** A payment with its attempt is in one state: that of the attempt while the payment is open, then its outcome. */
 export const PAYMENT_STATES = [...ATTEMPT_STATES, "captured", "unallocated"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /**
  * Where a payment can go from each state.
  *
- * `expired`, `failed` and `cancelled` can still settle: the canonical invoice decides, and settled money must
- * not be lost because we had abandoned it. Settled money that differs from the quote goes to `unallocated`
- * at once, so that nothing captures it in between.
- *
- * Settled money can go back until it is captured, as after a reorganisation. A process may have died between
- * the capture and its record, so a payment that went back can be recorded as captured.
+ * An ended payment can still settle, so that late money is not lost. Settled money that differs from the quote goes to
+ * `unallocated` at once, so that nothing captures it in between. Settled money can go back until it is captured, as after a
+ * reorganization. A process may die between the capture and its record, so a payment that went back can be recorded as captured.
  */
 export const PAYMENT_TRANSITIONS = {
-  opening: [
-    "awaiting",
-    "confirming",
-    "settled",
-    "expired",
-    "failed",
-    "cancelled",
-    "superseded",
-    "unallocated",
-  ],
-  awaiting: [
-    "confirming",
-    "settled",
-    "captured",
-    "expired",
-    "failed",
-    "cancelled",
-    "superseded",
-    "unallocated",
-  ],
-  confirming: ["awaiting", "settled", "captured", "expired", "failed", "cancelled", "unallocated"],
-  settled: ["awaiting", "confirming", "captured", "expired", "failed", "cancelled", "unallocated"],
+  opening: ["awaiting", "confirming", "settled", ...ENDED, "superseded", "unallocated"],
+  awaiting: ["confirming", "settled", "captured", ...ENDED, "superseded", "unallocated"],
+  confirming: ["awaiting", "settled", "captured", ...ENDED, "unallocated"],
+  settled: ["awaiting", "confirming", "captured", ...ENDED, "unallocated"],
   captured: [],
   expired: ["confirming", "settled", "captured", "unallocated"],
   failed: ["confirming", "settled", "captured", "unallocated"],
@@ -66,18 +42,56 @@ export const PAYMENT_TRANSITIONS = {
   unallocated: ["captured"],
 } as const satisfies Record<PaymentState, readonly PaymentState[]>
 
-/**
- * What a person can choose for settled money without an order: it pays an order, is owed back, or is kept
- * with a note. None of them moves funds.
- */
+/** What a person can choose for settled money without an order. None of the choices moves funds. */
 export const PAYMENT_RESOLUTIONS = ["apply", "refund_due", "keep"] as const
 export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
 
-/**
- * Writes the state of a payment and its attempt as the state of each.
- *
- * @returns attempt null where it stays as it is: a part is held while its invoice has expired
- */
+/** A payment with one of its attempts, as the rules read the rows. Amounts are decimals in token units. */
+export type PaymentFacts = {
+  kind: PaymentKind
+  /** Of an earlier attempt, its own. */
+  state: PaymentState
+  chain: string
+  network_id: string
+  token: string
+  canonical_asset_id: string | null
+  decimals: number
+  external_order_id: string | null
+  gateway_invoice_id: string | null
+  gateway_status: string | null
+  expected_amount: string
+  received_amount: string | null
+  /** A reported amount that cannot be true. */
+  implausible_amount: string | null
+  largest_part_amount: string | null
+  part_seen_at: Date | null
+  confirming_at: Date | null
+  expires_at: Date | null
+  settled_at: Date | null
+  unallocated_reason: string | null
+  resolution: PaymentResolution | null
+  /** What the resolution is about, null when unknown. Without a resolution, what the order took, null for all that was asked. */
+  resolved_token_amount: string | null
+  /** The status or reason that contradicts captured or held money, as last read. */
+  contradiction: string | null
+  /** When the invoice was confirmed again, or a person reviewed the contradiction. */
+  contradiction_ended_at: Date | null
+  abandoned_at: Date | null
+  order_closed_at: Date | null
+  /** In major units. */
+  fiat_amount: string
+  currency_code: string
+  /** The account that paid; null for a guest, and for money that nothing but an operator ties to a payment. */
+  customer_id: string | null
+  resolved_by: string | null
+  resolution_done_at: Date | null
+  applied_order_id: string | null
+  /** The order that a first user proposed where a second user approves. The user, also behind an API key. */
+  proposed_order_id: string | null
+  proposed_by: string | null
+}
+
+/** @returns attempt null where it stays as it is: a part is held while its invoice has expired */
 export function splitState(state: PaymentState): { payment: PaymentOutcome; attempt: AttemptState | null } {
   if (state === "captured") return { payment: "captured", attempt: "settled" }
   if (state === "unallocated") return { payment: "held", attempt: null }
@@ -85,8 +99,6 @@ export function splitState(state: PaymentState): { payment: PaymentOutcome; atte
 }
 
 /**
- * Reads the state an invoice status stands for.
- *
  * @returns null for an unknown status: it is kept verbatim elsewhere and moves nothing
  * @see service-interface "States and transitions"
  */
@@ -94,14 +106,18 @@ export function statusToState(status: string): PaymentState | null {
   if (status === "pending") return "awaiting"
   if (status === "confirming") return "confirming"
   if (isSettledStatus(status)) return "settled"
-  return status === "expired" || status === "failed" || status === "cancelled" ? status : null
+  return ENDED.find((ended) => ended === status) ?? null
 }
 
-export function isSettledStatus(status: string): boolean {
+export function isSettledStatus(status: string | null): boolean {
   return status === "paid" || status === "overpaid"
 }
 
-/** Whether an attempt is in a state from which another one can be opened. */
+export function isEnded(state: PaymentState): boolean {
+  return ENDED.some((ended) => ended === state)
+}
+
+/** Whether an attempt is in a state from which another attempt can be opened. */
 export function canPayAnew(state: PaymentState | "choosing"): boolean {
   return state !== "confirming" && state !== "settled" && state !== "captured" && state !== "unallocated"
 }
@@ -111,10 +127,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 }
 
 /**
- * The state after the canonical invoice was read.
- *
- * Observations that would go backwards are ignored, except a reorganisation (`confirming` to `awaiting`) and
- * a settlement that the service takes back before it is captured.
+ * The state after the canonical invoice was read. Observations that the table does not have are ignored.
  *
  * @example nextState("captured", "expired") // "captured"
  */
@@ -122,34 +135,40 @@ export function nextState(current: PaymentState, observed: PaymentState | null):
   return observed !== null && canMove(current, observed) ? observed : current
 }
 
-/** How long an order that could not be placed is tried again, for example until its goods are back. */
+/** How long placing an order is tried again, for example until its goods are back. */
 const PLACING_MS = 24 * 60 * 60_000
 
-/**
- * Whether money in review waits for an order that Medusa could not place, and nobody has decided: placing it is tried again.
- *
- * @param nowMs our clock, epoch milliseconds
- */
+/** Whether money in review waits for an order that Medusa could not place, so that placing it is tried again. */
 export function isToBePlaced(
-  payment: {
-    state: PaymentState
-    unallocated_reason: string | null
-    resolution: PaymentResolution | null
-    settled_at: Date | null
-  },
+  payment: Pick<PaymentFacts, "state" | "unallocated_reason" | "resolution" | "settled_at">,
   nowMs: number
 ): boolean {
-  const { state, unallocated_reason: reason, resolution, settled_at } = payment
-  if (state !== "unallocated" || reason !== "completion_failed" || resolution !== null) return false
-  return settled_at !== null && nowMs - settled_at.getTime() < PLACING_MS
+  const { settled_at } = payment
+  return (
+    isUndecided(payment, "completion_failed") &&
+    settled_at !== null &&
+    nowMs - settled_at.getTime() < PLACING_MS
+  )
+}
+
+/** Whether held money waits for a decision for this reason. */
+export function isUndecided(
+  {
+    state,
+    unallocated_reason,
+    resolution,
+  }: Pick<PaymentFacts, "state" | "unallocated_reason" | "resolution">,
+  reason: string
+): boolean {
+  return state === "unallocated" && unallocated_reason === reason && resolution === null
 }
 
 /** Whether an awaited payment has expired, even when its expiry was never announced. */
 export function isPastExpiry(
-  payment: { state: PaymentState; expires_at: Date | null },
+  { state, expires_at }: Pick<PaymentFacts, "state" | "expires_at">,
   nowMs: number
 ): boolean {
-  return payment.state === "awaiting" && payment.expires_at !== null && payment.expires_at.getTime() <= nowMs
+  return state === "awaiting" && expires_at !== null && expires_at.getTime() <= nowMs
 }
 
 /** The operator's status of a payment: each leads to other actions. {@link paymentSentence} says more. */
@@ -171,7 +190,7 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** What decides the status. A write that changes one of these stores the status in its transaction. */
+/** What decides the status. A write that changes one of these facts stores the status in its transaction. */
 export type StatusFacts = {
   outcome: PaymentOutcome
   /** State of the attempt that the payer sees. */
@@ -189,7 +208,7 @@ export type StatusFacts = {
   isRefundPaid: boolean
   /** Paid refunds of its order cover what was captured. */
   isFullyRefunded: boolean
-  /** Something came that the service does not call settled. */
+  /** Money arrived that the service does not call settled. */
   hasPart: boolean
   isAbandoned: boolean
   isOrderClosed: boolean
@@ -199,37 +218,30 @@ export type StatusFacts = {
 
 /** Decides the status of a payment. What needs a person comes first. */
 export function paymentStatus(facts: StatusFacts): PaymentStatus {
+  const { outcome, attempt, resolution, isRefundDue, isRefundPaid } = facts
   if (facts.isContradicted) return "contradicted"
   if (facts.isGasBlocked) return "refund_blocked_by_gas"
-  return OF_OUTCOME[facts.outcome](facts)
+  if (outcome === "held") {
+    // The refund is recorded right after the decision.
+    if (resolution === "refund_due") return isRefundPaid && !isRefundDue ? "refunded" : "refund_due"
+    return STATUS_OF_RESOLUTION[resolution]
+  }
+  if (outcome === "captured") {
+    if (facts.isSurplusDue || isRefundDue) return "refund_due"
+    if (!isRefundPaid) return "captured"
+    return facts.isFullyRefunded ? "refunded" : "partially_refunded"
+  }
+  if (attempt === "settled" || attempt === "confirming") return "confirming"
+  if (facts.hasPart) return "partially_paid"
+  if (isRefundDue) return "refund_due"
+  if (facts.isAbandoned || facts.isOrderClosed) return "cancelled"
+  return attempt === "awaiting" && facts.isPastExpiry ? "expired" : STATUS_OF_ATTEMPT[attempt]
 }
 
-const OF_OUTCOME = {
-  held: (facts) => OF_RESOLUTION[facts.resolution](facts),
-  captured: ({ isSurplusDue, isRefundDue, isRefundPaid, isFullyRefunded }) => {
-    if (isSurplusDue || isRefundDue) return "refund_due"
-    if (!isRefundPaid) return "captured"
-    return isFullyRefunded ? "refunded" : "partially_refunded"
-  },
-  open: ({ attempt, hasPart, isRefundDue, isAbandoned, isOrderClosed, isPastExpiry }) => {
-    if (attempt === "settled" || attempt === "confirming") return "confirming"
-    if (hasPart) return "partially_paid"
-    if (isRefundDue) return "refund_due"
-    if (isAbandoned || isOrderClosed) return "cancelled"
-    return attempt === "awaiting" && isPastExpiry ? "expired" : OF_ATTEMPT[attempt]
-  },
-} as const satisfies Record<PaymentOutcome, (facts: StatusFacts) => PaymentStatus>
-
-const OF_RESOLUTION = {
-  none: () => "held",
-  keep: () => "kept",
-  apply: () => "applied",
-  // The refund is recorded right after the decision.
-  refund_due: ({ isRefundDue, isRefundPaid }) => (isRefundPaid && !isRefundDue ? "refunded" : "refund_due"),
-} as const satisfies Record<StatusFacts["resolution"], (facts: StatusFacts) => PaymentStatus>
+const STATUS_OF_RESOLUTION = { none: "held", keep: "kept", apply: "applied" } as const
 
 /** Of a payment without money. */
-const OF_ATTEMPT = {
+const STATUS_OF_ATTEMPT = {
   none: "awaiting",
   opening: "awaiting",
   awaiting: "awaiting",
@@ -239,81 +251,52 @@ const OF_ATTEMPT = {
   superseded: "cancelled",
 } as const satisfies Record<Exclude<StatusFacts["attempt"], "settled" | "confirming">, PaymentStatus>
 
-/** What an operator reads about a payment, as a code. */
-type PaymentSentence =
-  | PaymentStatus
-  | "choose"
-  | "preparing"
-  | "awaiting_no_address"
-  | "partially_paid_on_hold"
-  | "received_not_settled"
-  | "settled"
-  | "overpaid_captured"
-  | "part_after_end"
-  | "refund_on_its_way"
-  | "applying"
-  | "order_timed_out"
-  | "order_cancelled"
-  | "failed"
-  | "superseded"
-  | "abandoned"
-
-/** What makes the difference between sentences of one status. Amounts are decimals in token units. */
-export type SentenceFacts = {
-  attempt: StatusFacts["attempt"]
-  /** A surplus of captured money is due back. */
-  isSurplusDue: boolean
-  isAbandoned: boolean
+/** What distinguishes the sentences of one status. Amounts are decimals in token units. */
+export type SentenceFacts = StatusFacts & {
   expectedAmount: string | null
   receivedAmount: string | null
   isAddressRefused: boolean
-  /** The session was deleted, the order is closed, or the attempt has ended. */
-  isOver: boolean
+  /** The order is out of time, and kept for its part. */
   isOnHold: boolean
-  isOrderClosed: boolean
   isOrderTimedOut: boolean
   isResolutionDone: boolean
   /** Every refund that is due has a payout that the service has. */
   isRefundSent: boolean
 }
 
-const SENTENCES = {
-  awaiting: ({ attempt, isAddressRefused }) => {
-    if (attempt === "none") return "choose"
-    if (attempt === "opening") return "preparing"
-    return isAddressRefused ? "awaiting_no_address" : "awaiting"
-  },
-  partially_paid: sentenceOfPart,
-  confirming: ({ attempt }) => (attempt === "settled" ? "settled" : "confirming"),
-  captured: () => "captured",
-  refund_due: ({ isSurplusDue, isRefundSent }) => {
-    if (isSurplusDue) return "overpaid_captured"
-    return isRefundSent ? "refund_on_its_way" : "refund_due"
-  },
-  refund_blocked_by_gas: () => "refund_blocked_by_gas",
-  partially_refunded: () => "partially_refunded",
-  refunded: () => "refunded",
-  held: ({ isOnHold }) => (isOnHold ? "partially_paid_on_hold" : "held"),
-  applied: ({ isResolutionDone }) => (isResolutionDone ? "applied" : "applying"),
-  kept: () => "kept",
-  expired: () => "expired",
-  cancelled: ({ attempt, isAbandoned, isOrderClosed, isOrderTimedOut }) => {
-    if (isAbandoned) return "abandoned"
-    if (isOrderTimedOut) return "order_timed_out"
-    if (isOrderClosed) return "order_cancelled"
-    return attempt === "failed" || attempt === "superseded" ? attempt : "cancelled"
-  },
-  contradicted: () => "contradicted",
-} as const satisfies Record<PaymentStatus, (facts: SentenceFacts) => PaymentSentence>
-
-export function paymentSentence(status: PaymentStatus, facts: SentenceFacts): PaymentSentence {
-  return SENTENCES[status](facts)
+/** The code of the sentence that an operator reads about a payment. */
+export function paymentSentence(status: PaymentStatus, facts: SentenceFacts) {
+  const { attempt, expectedAmount: expected, receivedAmount: received } = facts
+  switch (status) {
+    case "awaiting":
+      if (attempt === "none") return "choose"
+      if (attempt === "opening") return "preparing"
+      return facts.isAddressRefused ? "awaiting_no_address" : "awaiting"
+    case "partially_paid":
+      if (facts.isOnHold) return "partially_paid_on_hold"
+      if (isOver(facts)) return "part_after_end"
+      return expected !== null && received !== null && compareAmounts(received, expected) >= 0
+        ? "received_not_settled"
+        : "partially_paid"
+    case "confirming":
+      return attempt === "settled" ? "settled" : "confirming"
+    case "refund_due":
+      if (facts.outcome === "captured" && facts.isSurplusDue) return "overpaid_captured"
+      return facts.isRefundSent ? "refund_on_its_way" : "refund_due"
+    case "held":
+      return facts.isOnHold ? "partially_paid_on_hold" : "held"
+    case "applied":
+      return facts.isResolutionDone ? "applied" : "applying"
+    case "cancelled":
+      if (facts.isAbandoned) return "abandoned"
+      if (facts.isOrderClosed) return facts.isOrderTimedOut ? "order_timed_out" : "order_cancelled"
+      return attempt === "failed" || attempt === "superseded" ? attempt : "cancelled"
+    default:
+      return status
+  }
 }
 
-function sentenceOfPart(facts: SentenceFacts): PaymentSentence {
-  const { expectedAmount: expected, receivedAmount: received } = facts
-  if (facts.isOnHold) return "partially_paid_on_hold"
-  if (facts.isOver) return "part_after_end"
-  const isAll = expected !== null && received !== null && compareAmounts(received, expected) >= 0
-  return isAll ? "received_not_settled" : "partially_paid"
+/** Nothing waits for the rest of a part. */
+function isOver({ attempt, isAbandoned, isOrderClosed, isPastExpiry }: StatusFacts): boolean {
+  return isAbandoned || isOrderClosed || isPastExpiry || (attempt !== "awaiting" && attempt !== "opening")
 }

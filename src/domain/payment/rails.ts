@@ -1,11 +1,18 @@
 import { validateAddress } from "../../gateway/address"
-import { AmountError, compareAmounts, formatAmount, multiplyDivide, parseAmount } from "../../gateway/amount"
-import { isSameRail } from "../../gateway/asset"
-import type { Intent, Network, PayoutRecipient, ReceiveMode, Token } from "../../gateway/contract"
+import { compareAmounts, formatAmount, multiplyDivide, parseAmount } from "../../gateway/amount"
+import { isSameRail, isTestNetwork, sharesSymbol } from "../../gateway/asset"
+import {
+  type Intent,
+  isDecimalString,
+  type Network,
+  type PayoutRecipient,
+  type ReceiveMode,
+  type Token,
+} from "../../gateway/contract"
 import type { PaymentKind } from "./payment-status"
-import { isSameAddress } from "./payment-page"
+import { isSameAddress } from "./invoice-reading"
 
-/** How a shop wants to collect; `auto` takes intents for signed-in customers and invoices for guests. */
+/** `auto` takes intents for signed-in customers and invoices for guests. */
 export const COLLECTIONS = ["invoice", "auto_deposit", "auto"] as const
 
 /**
@@ -20,25 +27,18 @@ export function usesIntents({ collection }: CollectionSettings): boolean {
   return collection !== "invoice"
 }
 
-/** Whether an intent is the only way to pay: there is no invoice instead. */
 export function needsIntent(settings: CollectionSettings): boolean {
   return settings.collection === "auto_deposit"
 }
 
-/**
- * Chooses how a payment is collected.
- *
- * @returns null when the shop collects on reusable addresses only and the shopper is a guest
- */
+/** @returns null when the shop collects on reusable addresses only, which a guest has not */
 export function chooseKind(settings: CollectionSettings, isAccountHolder: boolean): PaymentKind | null {
   if (!usesIntents(settings)) return "invoice"
   if (isAccountHolder) return "auto_deposit"
   return settings.collection === "auto" ? "invoice" : null
 }
 
-/**
- * Whether intents on a chain use the customer's own address. On Stellar they use the treasury with a memo.
- */
+/** On Stellar, intents use the treasury with a memo instead of the customer's own address. */
 export function isReusableAddressChain(chain: string): boolean {
   return chain !== "stellar"
 }
@@ -74,22 +74,20 @@ function findTreasuryProblem({ depositAddress, memo }: Intent, chain: string): I
   return kind === "invalid" ? "unpayable" : null
 }
 
-/** Below these the service records nothing, or refuses. In USD, as the service counts. */
-export type ServiceMinimums = {
-  /** For a deposit without an invoice of its own; null when nobody knows. */
-  intentUsd: string | null
-  /** For any invoice, beside the fee. */
-  invoiceUsd: string
-}
+/**
+ * Below these the service records nothing, or refuses. `intentUsd` is for a deposit without an invoice of its own, null when
+ * unknown; `invoiceUsd` is for any invoice, beside the fee.
+ */
+export type ServiceMinimums = { intentUsd: string | null; invoiceUsd: string }
 
 /** The plan's fee for an invoice: a percentage of it, at least the minimum. */
 export type InvoiceFee = { percent: string; minimumUsd: string }
 
 /** What decides whether an amount is too small. */
 export type AmountFacts = {
-  /** In token units, as decimal text. */
+  /** In token units. */
   amount: string
-  /** USD for one token; null when no source says. */
+  /** USD for one token; null when unknown. */
   usdPrice: string | null
   minimums: ServiceMinimums
   fee: InvoiceFee
@@ -97,19 +95,16 @@ export type AmountFacts = {
   refused: { invoice?: string | undefined; intent?: string | undefined }
 }
 
-/** `minimum_unknown`: without a price in USD nobody can tell. Public, as `RateProblem`. */
+/** `minimum_unknown`: there is no price in USD. Public, as `RateProblem`. */
 export type MinimumProblem = "below_minimum" | "minimum_unknown"
 
-/** For a service whose minimum nobody knows. Too high costs a signed-in shopper only his reusable address. */
+/** For a service with an unknown minimum. Too high a guess costs a signed-in shopper only the reusable address. */
 const ASSUMED_INTENT_MINIMUM_USD = "10"
 /** The highest of the documented plans, for a service whose plan cannot be read. */
 export const HIGHEST_FEE: InvoiceFee = { percent: "0.95", minimumUsd: "0.10" }
-/**
- * An intent's amount must exceed the minimum by this share: a price moves until the money arrives, the service has prices of its own, and
- * what then falls below its minimum leaves no record.
- */
-const INTENT_MARGIN_BPS = 1_000
-/** A refusal of more than this is not about a minimum, and must not hide a rail. */
+/** Prices move until the money arrives, and money below the minimum leaves no record. */
+const INTENT_MARGIN = "1.1"
+/** A refusal of more than this is not about a minimum, so it does not hide a rail. */
 const MOST_LEARNED_USD = "25"
 const USD_DECIMALS = 18
 
@@ -119,11 +114,7 @@ export function worthInUsd({ amount, usdPrice }: Pick<AmountFacts, "amount" | "u
   return formatAmount(multiplyDivide(amount, { times: usdPrice }, USD_DECIMALS, "down"), USD_DECIMALS)
 }
 
-/**
- * Why no invoice of this amount can be opened; null when it can.
- *
- * The service refuses such an invoice before it shows an address, so an amount of unknown worth may be tried.
- */
+/** The service refuses an invoice before it shows an address, so an amount of unknown worth may be tried. */
 export function refuseInvoice(facts: AmountFacts): MinimumProblem | null {
   const { amount, minimums, fee, refused } = facts
   if (wasRefused(amount, refused.invoice)) return "below_minimum"
@@ -132,11 +123,7 @@ export function refuseInvoice(facts: AmountFacts): MinimumProblem | null {
   return compareAmounts(worth, minimums.invoiceUsd) < 0 || !leavesNet(worth, fee) ? "below_minimum" : null
 }
 
-/**
- * Why no intent of this amount can be announced; null when it can.
- *
- * Money below the minimum leaves no record at the service, so an amount of unknown worth is not tried.
- */
+/** Money below the minimum leaves no record at the service, so an intent of unknown worth is not tried. */
 export function refuseIntent(facts: AmountFacts): MinimumProblem | null {
   const { amount, minimums, refused } = facts
   if (wasRefused(amount, refused.intent)) return "below_minimum"
@@ -153,18 +140,17 @@ export function hasIntentMinimum(minimums: ServiceMinimums): boolean {
 
 /** The smallest worth of an intent, with its margin. @example leastIntentUsd({ intentUsd: "5", invoiceUsd: "0" }) // "5.5" */
 export function leastIntentUsd({ intentUsd }: ServiceMinimums): string {
-  const times = formatAmount(BigInt(10_000 + INTENT_MARGIN_BPS), 4)
-  const least = multiplyDivide(intentUsd ?? ASSUMED_INTENT_MINIMUM_USD, { times }, USD_DECIMALS, "up")
-  return formatAmount(least, USD_DECIMALS)
+  const minimum = intentUsd ?? ASSUMED_INTENT_MINIMUM_USD
+  return formatAmount(multiplyDivide(minimum, { times: INTENT_MARGIN }, USD_DECIMALS, "up"), USD_DECIMALS)
 }
 
-/** Whether a refusal for its amount is remembered as a minimum: only of a small one whose worth is known. */
+/** Whether the refusal of an amount is remembered as a minimum. */
 export function isLearned(facts: Pick<AmountFacts, "amount" | "usdPrice">): boolean {
   const worth = worthInUsd(facts)
   return worth !== null && compareAmounts(worth, MOST_LEARNED_USD) <= 0
 }
 
-/** @throws nothing: figures that cannot be read are those of no plan */
+/** Figures that cannot be read are those of the highest plan. */
 export function readFee({
   invoiceFeePercent,
   minimumFeeUsd,
@@ -178,20 +164,12 @@ export function readFee({
   }
 }
 
-function figureOr(text: string | undefined, otherwise: string): string {
-  try {
-    if (text !== undefined) parseAmount(text, USD_DECIMALS)
-    return text ?? otherwise
-  } catch (error) {
-    if (error instanceof AmountError) return otherwise
-    throw error
-  }
-}
+const figureOr = (text: string | undefined, otherwise: string) =>
+  text !== undefined && isDecimalString(text) ? text : otherwise
 
 function leavesNet(worth: string, { percent, minimumUsd }: InvoiceFee): boolean {
   const share = multiplyDivide(worth, { times: percent, by: "100" }, USD_DECIMALS, "up")
-  const net = parseAmount(worth, USD_DECIMALS)
-  return net > share && compareAmounts(worth, minimumUsd) > 0
+  return parseAmount(worth, USD_DECIMALS) > share && compareAmounts(worth, minimumUsd) > 0
 }
 
 function wasRefused(amount: string, refused: string | undefined): boolean {
@@ -236,10 +214,7 @@ export function railId(token: Token): string {
   return parts.join(":")
 }
 
-/**
- * Combines catalog and allow-list. Each token needs a network of the catalog; the live environment leaves out
- * test networks.
- */
+/** Combines catalog and allow-list. The live environment leaves out test networks. */
 export function listRailOptions(input: {
   networks: readonly Network[]
   tokens: readonly Token[]
@@ -287,26 +262,4 @@ function payoutOf(rule: RailRule | undefined): Payout | undefined {
   const { payoutRouteId, payoutRecipients } = rule ?? {}
   if (payoutRecipients !== undefined) return { payoutRecipients }
   return payoutRouteId === undefined ? undefined : { payoutRouteId }
-}
-
-export function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
-  const { chain, networkId } = token
-  return tokens.some(
-    (other) =>
-      other !== token && other.chain === chain && other.networkId === networkId && other.token === token.token
-  )
-}
-
-/** Words in the names of test networks. */
-const TEST_NAME =
-  /(^|[^a-z])(test|tests|testing)([^a-z]|$)|testnet|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chapel|futurenet|sandbox|staging/i
-
-/**
- * Whether money on a network is worthless.
- *
- * A network is live only when both its environment and its name say so: an order paid in test tokens is given
- * away.
- */
-export function isTestNetwork({ environment, networkId, name }: Network): boolean {
-  return (environment !== undefined && environment !== "live") || TEST_NAME.test(`${networkId} ${name ?? ""}`)
 }

@@ -1,39 +1,22 @@
-import { compareAmounts } from "../../gateway/amount"
+import { compareAmounts, subtractAmounts } from "../../gateway/amount"
 import { findToken } from "../../gateway/asset"
 import {
   type ApprovalProblem,
+  type PayoutAccess,
   type PayoutActor,
   type PayoutRefusal,
   personOf,
   reasonAgainstApproval,
 } from "../payout/payout-gate"
-import type { PayoutAccess } from "../payout/withdrawal-standing"
-import type { PaymentOutcome, PaymentResolution, PaymentState } from "./payment-status"
-import { type ArrivedMoney, coveredBy, fiatValueOf } from "./received-amount"
+import type { PaymentFacts, PaymentOutcome, PaymentResolution } from "./payment-status"
+import { coveredBy, fiatValueOf } from "./received-amount"
+import { assetOf } from "./settlement"
 
-type Asset = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
+type Asset = Parameters<typeof assetOf>[0]
 
-export type ResolvablePayment = ArrivedMoney &
-  Asset &
-  Payer & {
-    state: PaymentState
-    currency_code: string
-    resolution: PaymentResolution | null
-    resolved_by: string | null
-    resolution_done_at: Date | null
-    applied_order_id: string | null
-  }
+type Payer = Pick<PaymentFacts, "customer_id" | "proposed_order_id" | "proposed_by">
 
-/** Whose money it is, and what a first user proposed where a second one approves. */
-type Payer = {
-  /** The account that paid; null for a guest, and for money that nothing but an operator ties to a payment. */
-  customer_id: string | null
-  proposed_order_id: string | null
-  /** The user, also behind an API key. */
-  proposed_by: string | null
-}
-
-/** An order that money could pay. `outstanding` in major units, "0" when nothing is owed. */
+/** An order that money could pay. `outstanding` in major units. */
 export type ApplicationTarget = {
   id: string
   customer_id: string | null
@@ -50,24 +33,21 @@ export type ApplicationTarget = {
   isBeingCaptured: boolean
 }
 
-/** Null when the plugin found that the order was already paid. */
-type Choosing = { actorId: string | null }
-
 /** Who applies money. `refusal`: why they may not move money out; null when they may. */
 export type Applier = { actor: PayoutActor; refusal: PayoutRefusal | null; access: PayoutAccess }
 
-export type ResolutionChoice = Choosing &
-  (
-    | {
-        resolution: "apply"
-        orderId: string
-        target: ApplicationTarget
-        applier: Applier
-        currencyDecimals: number
-      }
-    | { resolution: "refund_due" }
-    | { resolution: "keep"; note: string }
-  )
+/** `actorId`: null when the plugin found that the order was already paid. */
+export type ResolutionChoice = { actorId: string | null } & (
+  | {
+      resolution: "apply"
+      orderId: string
+      target: ApplicationTarget
+      applier: Applier
+      currencyDecimals: number
+    }
+  | { resolution: "refund_due" }
+  | { resolution: "keep"; note: string }
+)
 
 /** Why money cannot pay an order. Amounts in major units. */
 export type ApplicationRefusal =
@@ -82,77 +62,87 @@ export type ApplicationRefusal =
 /** Why money cannot be resolved: `decided` already, or in a state that needs no decision. */
 export type ResolutionRefusal = ApplicationRefusal | { code: "decided" } | { code: "not_waiting" }
 
+/** `outstandingAmount`: what the order still owes then; null when nothing. */
+type Application = { amount: string; outstandingAmount: string | null }
+
 /**
  * `repeat` goes on with the same choice, which is not executed yet. `propose`: a second user has to choose the same order. Amounts
  * in major units, `tokenAmount` in token units.
  */
 export type ResolutionDecision =
-  | { kind: "record"; tokenAmount: string | null; application: { amount: string; isInFull: boolean } | null }
+  | { kind: "record"; tokenAmount: string | null; application: Application | null }
   | { kind: "propose"; orderId: string; person: string | null }
   | { kind: "repeat" }
   | { kind: "refused"; refusal: ResolutionRefusal }
 
-/** Decides whether a choice about unallocated money stands. The caller holds the lock of the row. */
-export function decideResolution(payment: ResolvablePayment, choice: ResolutionChoice): ResolutionDecision {
+/** Decides about a choice for held money. The caller holds the lock of the row. */
+export function decideResolution(payment: PaymentFacts, choice: ResolutionChoice): ResolutionDecision {
   const standing = standingOf(payment, choice)
   if (standing.kind !== "open") return standing
   const tokenAmount = coveredBy(choice.resolution, payment)
   if (choice.resolution !== "apply") return { kind: "record", tokenAmount, application: null }
-  const amount = fiatValueOf(payment, choice.currencyDecimals)
-  if (amount === null) return { kind: "refused", refusal: { code: "value_unknown" } }
   const { target, applier } = choice
+  const amount = fiatValueOf(payment, choice.currencyDecimals)
+  if (amount === null) return refused({ code: "value_unknown" })
   const refusal = refuseApplication({ ...payment, value: amount }, target, applier)
-  if (refusal) return { kind: "refused", refusal }
-  if (needsProposal(payment, target, applier))
+  if (refusal) return refused(refusal)
+  const needsProposal = applier.access.approval !== "none" && isOfOtherCustomer(payment, target)
+  if (needsProposal && !isProposed(payment, target, applier.access))
     return { kind: "propose", orderId: target.id, person: personOf(applier.actor) }
-  const isInFull = compareAmounts(choice.target.outstanding, amount) === 0
-  return { kind: "record", tokenAmount, application: { amount, isInFull } }
+  const left = subtractAmounts(target.outstanding, amount)
+  const outstandingAmount = compareAmounts(left, "0") === 0 ? null : left
+  return { kind: "record", tokenAmount, application: { amount, outstandingAmount } }
 }
 
+const refused = (refusal: ResolutionRefusal) => ({ kind: "refused", refusal }) as const
+
 /**
- * Whether a payment is still open to a choice, before anything else is looked up. Any operator may repeat an
+ * Whether a payment is still open to a choice, before anything else is read. Any operator may repeat an
  * application, which may need another try; other choices only their author.
  */
 export function standingOf(
-  payment: Omit<ResolvablePayment, keyof ArrivedMoney | keyof Asset | keyof Payer | "currency_code">,
-  choice: Choosing & ({ resolution: "apply"; orderId: string } | { resolution: "refund_due" | "keep" })
+  payment: Pick<
+    PaymentFacts,
+    "state" | "resolution" | "resolved_by" | "resolution_done_at" | "applied_order_id"
+  >,
+  choice: { actorId: string | null } & (
+    { resolution: "apply"; orderId: string } | { resolution: "refund_due" | "keep" }
+  )
 ): { kind: "open" } | Exclude<ResolutionDecision, { kind: "record" | "propose" }> {
-  const { resolution, resolution_done_at, resolved_by, applied_order_id } = payment
+  const { resolution, applied_order_id } = payment
   if (resolution === null)
-    return payment.state === "unallocated"
-      ? { kind: "open" }
-      : { kind: "refused", refusal: { code: "not_waiting" } }
+    return payment.state === "unallocated" ? { kind: "open" } : refused({ code: "not_waiting" })
   const isSame =
     resolution === choice.resolution &&
-    resolution_done_at === null &&
-    (choice.resolution === "apply" ? applied_order_id === choice.orderId : resolved_by === choice.actorId)
-  return isSame ? { kind: "repeat" } : { kind: "refused", refusal: { code: "decided" } }
+    payment.resolution_done_at === null &&
+    (choice.resolution === "apply"
+      ? applied_order_id === choice.orderId
+      : payment.resolved_by === choice.actorId)
+  return isSame ? { kind: "repeat" } : refused({ code: "decided" })
 }
 
-/** Which resolutions an operator has: null where possible. @param fiatValue what arrived; null when it is not known */
+/** Why an operator cannot choose each resolution; null where it is possible. @param fiatValue null when unknown */
 export function resolutionChoices(
-  { state, resolution }: Pick<ResolvablePayment, "state" | "resolution">,
+  { state, resolution }: Pick<PaymentFacts, "state" | "resolution">,
   fiatValue: string | null
 ): Record<PaymentResolution, ResolutionRefusal | null> {
-  if (resolution !== null) return all({ code: "decided" })
-  if (state !== "unallocated") return all({ code: "not_waiting" })
-  return { apply: fiatValue === null ? { code: "value_unknown" } : null, refund_due: null, keep: null }
+  const isOpen = state === "unallocated" && resolution === null
+  const all = isOpen ? null : ({ code: resolution === null ? "not_waiting" : "decided" } as const)
+  const isUnknown = isOpen && fiatValue === null
+  return { apply: isUnknown ? { code: "value_unknown" } : all, refund_due: all, keep: all }
 }
-
-const all = (refusal: ResolutionRefusal) => ({ apply: refusal, refund_due: refusal, keep: refusal })
 
 const OPEN_STATUSES = ["pending", "requires_action"]
 
 /** `value` in major units; null when unknown. */
-export type ApplicableMoney = Asset & Payer & { value: string | null; currency_code: string }
+export type ApplicableMoney = Asset & Payer & Pick<PaymentFacts, "currency_code"> & { value: string | null }
 
 /**
  * Why money cannot pay an order.
  *
- * An order of another customer takes a user who may move money out: for the customer who paid, it is as if the money had left the
- * shop.
+ * Only users who may move money out apply it to another customer's order: the customer who paid loses it, as with a payout.
  *
- * @param applier null when that is decided, and the application is executed
+ * @param applier null when the application was decided, and is executed
  */
 export function refuseApplication(
   money: ApplicableMoney,
@@ -168,15 +158,15 @@ export function refuseApplication(
   if (compareAmounts(outstanding, "0") === 0) return { code: "nothing_owed" }
   if (compareAmounts(outstanding, value) < 0) return { code: "less_owed", outstanding, currency, value }
   if (!order.assets.some((asset) => isSameAsset(asset, money))) return { code: "other_asset", token }
-  const isRefused = applier && refuseApplier(money, order, applier)
-  if (isRefused) return isRefused
+  const refusal = applier && refuseApplier(money, order, applier)
+  if (refusal) return refusal
   if (order.isBeingCaptured) return { code: "order_busy" }
   return order.hasApplication ? { code: "application_running" } : null
 }
 
 /**
- * Whether it is not known that the customer of an order paid this money. Two orders of guests never count as those of one customer:
- * anyone can type the email address of another.
+ * Whether the customer of an order is not known to have paid this money. Two guests never count as one customer: anyone can type
+ * another's email address.
  */
 export function isOfOtherCustomer(
   money: Pick<Payer, "customer_id">,
@@ -207,24 +197,15 @@ function isProposed(
   return proposed_order_id === order.id && proposed_by !== null && allowedUsers.includes(proposed_by)
 }
 
-function needsProposal(money: Payer, order: ApplicationTarget, { access }: Applier): boolean {
-  if (access.approval === "none" || !isOfOtherCustomer(money, order)) return false
-  return !isProposed(money, order, access)
-}
-
 function isSameAsset(left: Asset, right: Asset): boolean {
-  return findToken([toWire(left)], toWire(right)) !== undefined
-}
-
-function toWire({ chain, network_id, token, canonical_asset_id }: Asset) {
-  return { chain, networkId: network_id, token, canonicalAssetId: canonical_asset_id }
+  return findToken([assetOf(left)], assetOf(right)) !== undefined
 }
 
 type PaymentAction = "check_now" | "pay_link" | "send_link" | "refund"
 
 export type PaymentChoiceFacts = {
   outcome: PaymentOutcome
-  /** Attempts whose invoice the service may still report something new of. */
+  /** Attempts whose invoice may still change. */
   checkableCount: number
   isOfThisAccount: boolean
   /** Money is confirming, or settled and not captured yet. */
@@ -250,7 +231,7 @@ export type PaymentChoiceRefusal =
   | "not_captured"
   | "all_refunded"
 
-/** What stands against each action; null where it is possible. The action itself decides again. */
+/** Why each action is impossible; null where it is possible. The action itself decides again. */
 export function paymentChoices(
   facts: PaymentChoiceFacts
 ): Record<PaymentAction, PaymentChoiceRefusal | null> {
@@ -280,13 +261,8 @@ function refuseMessage({ areMessagesOn, hasEmail }: PaymentChoiceFacts): Payment
   return hasEmail ? null : "no_email"
 }
 
-function refuseRefund({
-  outcome,
-  order,
-  fiatAmount,
-  refundedFiat,
-}: PaymentChoiceFacts): PaymentChoiceRefusal | null {
-  if (outcome !== "captured") return "not_captured"
-  if (order === null) return "no_order"
-  return compareAmounts(refundedFiat, fiatAmount) < 0 ? null : "all_refunded"
+function refuseRefund(facts: PaymentChoiceFacts): PaymentChoiceRefusal | null {
+  if (facts.outcome !== "captured") return "not_captured"
+  if (facts.order === null) return "no_order"
+  return compareAmounts(facts.refundedFiat, facts.fiatAmount) < 0 ? null : "all_refunded"
 }

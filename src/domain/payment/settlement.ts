@@ -1,23 +1,15 @@
-import { compareAmounts } from "../../gateway/amount"
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  multiplyDivide,
+  subtractAmounts,
+} from "../../gateway/amount"
 import { namesAnotherAsset } from "../../gateway/asset"
 import type { Invoice } from "../../gateway/contract"
-import type { Misfit } from "./order-cover"
-import { isSettledStatus, type PaymentKind, type PaymentState } from "./payment-status"
+import { addMoney, compareMoney, exceeds, isPayable, type Money, moneyLeft, smallestUnit } from "../money"
+import { isSettledStatus, type PaymentFacts } from "./payment-status"
 import { isImplausible, isShortBeyond, MAX_SHORTFALL_BPS } from "./received-amount"
-
-/** What our own row says the invoice must be. Amounts are decimals in token units. */
-export type ExpectedPayment = {
-  externalOrderId: string | null
-  kind: PaymentKind
-  gatewayInvoiceId: string
-  state: PaymentState
-  chain: string
-  networkId: string
-  token: string
-  canonicalAssetId: string | null
-  expectedAmount: string
-  decimals: number
-}
 
 /** How far a settled payment may lie below what was expected; beyond it a person decides. */
 export type SettlementBounds = { maxShortfallBps: number }
@@ -28,16 +20,14 @@ export type SessionFacts = {
   order: { id: string; isCancelled: boolean } | null
   cart: { id: string; isCompleted: boolean } | null
   /** Other payments hold so much already that this one would be too much. */
-  isPaidOtherwise: boolean
-  /** The same, counting captures only: authorizations may lapse. */
-  isCapturedOtherwise: boolean
+  paidElsewhere: PaidElsewhere
   /** Why the session cannot place the order of its cart, or is not for the order that was placed. */
   misfit: Misfit["kind"] | null
   /** Medusa undid the capture itself, so the money is already recorded as owed back. */
   isRefundDue: boolean
 }
 
-/** Why settled money has nowhere to go. Stable and append-only: it is stored and shown to the merchant. */
+/** Why settled money has no order to go to. Append-only: it is stored, and shown to the merchant. */
 export type UnallocatedReason =
   | "session_deleted"
   | "session_dead"
@@ -54,74 +44,74 @@ export type UnallocatedReason =
   | "deposit_accepted"
 
 export type SettlementDecision =
-  | { kind: "wait" }
-  | { kind: "retry"; reason: "session_missing" }
+  /** `retry`: Medusa may still be writing the session. */
+  | { kind: "wait" | "retry" }
   | { kind: "record_captured"; orderId: string | null }
   | { kind: "capture_order"; orderId: string }
   | { kind: "complete_cart"; cartId: string }
   /** `isOwedBack`: the refund is due immediately, nothing is left to decide. */
   | { kind: "unallocated"; reason: UnallocatedReason; isOwedBack?: true }
 
+const WAIT = { kind: "wait" } as const
+const hold = (reason: UnallocatedReason): SettlementDecision => ({ kind: "unallocated", reason })
+
 /**
  * Decides what a canonical invoice means for its payment.
  *
- * A capture in Medusa is recorded even when the invoice has left `paid` meanwhile: the money is booked, and
- * the contradiction is shown there.
+ * A capture in Medusa is recorded even when the invoice has left `paid` meanwhile: the money is booked, and the record shows the
+ * contradiction.
  *
  * @param invoice fetched from the canonical endpoint, never taken from a webhook
  * @see service-interface "States and transitions": only `paid` and `overpaid` fulfil
  */
 export function decideSettlement(
   invoice: Invoice,
-  payment: ExpectedPayment,
+  payment: PaymentFacts,
   facts: SessionFacts,
   bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
 ): SettlementDecision {
-  if (payment.state === "unallocated") return { kind: "wait" }
+  const { session, order, misfit } = facts
+  const isCaptured = session === "captured"
+  const isOtherCurrency = misfit === "other_currency"
+  if (payment.state === "unallocated") return WAIT
   if (!isSettledFor(invoice, payment))
-    return facts.session === "captured" && facts.order
-      ? { kind: "record_captured", orderId: facts.order.id }
-      : { kind: "wait" }
-  if (facts.isRefundDue) return { kind: "record_captured", orderId: facts.order?.id ?? null }
-  const isOtherCurrency = facts.misfit === "other_currency"
-  if (facts.session === "captured" && !isOtherCurrency) return decideCaptured(facts)
+    return isCaptured && order ? { kind: "record_captured", orderId: order.id } : WAIT
+  if (facts.isRefundDue) return { kind: "record_captured", orderId: order?.id ?? null }
+  // The process may have died after the capture and before the order was placed: complete the cart again.
+  if (isCaptured && !isOtherCurrency)
+    return order ? { kind: "record_captured", orderId: order.id } : decideCart(facts)
   const reason = reasonToHold(invoice, payment, bounds)
-  if (reason) return { kind: "unallocated", reason }
-  if (isOtherCurrency) return { kind: "unallocated", reason: "total_not_covered" }
-  if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
-  if (facts.order && !facts.order.isCancelled && facts.isCapturedOtherwise)
+  if (reason) return hold(reason)
+  if (isOtherCurrency) return hold("total_not_covered")
+  if (session === "missing") return { kind: "retry" }
+  if (order && !order.isCancelled && facts.paidElsewhere === "captured")
     return { kind: "unallocated", reason: "already_paid", isOwedBack: true }
-  if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
-  if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }
-  if (facts.session === "dead") return { kind: "unallocated", reason: "session_dead" }
-  if (facts.isPaidOtherwise) return { kind: "unallocated", reason: "already_paid" }
-  if (!facts.order) return decideCart(facts)
-  return facts.misfit === "missing"
-    ? { kind: "unallocated", reason: "total_not_covered" }
-    : { kind: "capture_order", orderId: facts.order.id }
+  if (session === "deleted") return hold("session_deleted")
+  if (order?.isCancelled) return hold("order_cancelled")
+  if (session === "dead") return hold("session_dead")
+  if (facts.paidElsewhere !== "no") return hold("already_paid")
+  if (!order) return decideCart(facts)
+  return misfit === "missing" ? hold("total_not_covered") : { kind: "capture_order", orderId: order.id }
 }
 
-/** A payment must not place an order that it no longer fits. */
 function decideCart({ cart, misfit }: SessionFacts): SettlementDecision {
-  if (!cart || cart.isCompleted) return { kind: "unallocated", reason: "cart_gone" }
-  if (misfit !== null) return { kind: "unallocated", reason: "total_not_covered" }
-  return { kind: "complete_cart", cartId: cart.id }
+  if (!cart || cart.isCompleted) return hold("cart_gone")
+  return misfit === null ? { kind: "complete_cart", cartId: cart.id } : hold("total_not_covered")
 }
 
 /**
  * Whether the invoice is settled money for this payment.
  *
- * An invoice made from a deposit is paid before its purpose is known: only `matched` means that it was
- * attached to an intent, and only our session in it names the intent.
+ * An invoice made from a deposit is paid before its purpose is known: only `matched` means that it was attached to an intent, and
+ * only our session in it names the intent.
  *
  * @see service-interface "Events", `invoice.paid`
  */
 export function isSettledFor(
   invoice: Invoice,
-  payment: Pick<ExpectedPayment, "kind" | "externalOrderId">
+  { kind, external_order_id }: Pick<PaymentFacts, "kind" | "external_order_id">
 ): boolean {
-  if (!isSettledStatus(invoice.status)) return false
-  return payment.kind === "invoice" || isAssignedTo(invoice, payment.externalOrderId)
+  return isSettledStatus(invoice.status) && (kind === "invoice" || isAssignedTo(invoice, external_order_id))
 }
 
 /** Whether the service has attached the invoice of a deposit to the intent of a session. */
@@ -134,35 +124,26 @@ export function isMatched(invoice: Invoice): boolean {
   return invoice.autoDepositAssignmentStatus === "matched"
 }
 
-/** The process may have died after the capture and before the order was placed: complete the cart again. */
-function decideCaptured(facts: SessionFacts): SettlementDecision {
-  return facts.order ? { kind: "record_captured", orderId: facts.order.id } : decideCart(facts)
-}
-
 /**
  * Why the money of a settled invoice is held for review, or null.
  *
- * The service's tolerance has no known bound, so ours bounds it. Without a received amount, `paid` is all
- * there is to go by.
+ * The service's tolerance has no known bound, so ours bounds it. Without a received amount, only the status `paid` decides.
  */
 export function reasonToHold(
   invoice: Invoice,
-  payment: Omit<ExpectedPayment, "externalOrderId" | "state">,
+  payment: PaymentFacts,
   { maxShortfallBps }: SettlementBounds
 ): UnallocatedReason | null {
   const mismatch = findMismatch(invoice, payment)
-  const received = receivedOf(invoice, payment.kind)
+  const received = receivedOf(invoice, payment)
   if (mismatch || received === undefined) return mismatch
-  const amounts = { expected: payment.expectedAmount, received, decimals: payment.decimals }
+  const amounts = { expected: payment.expected_amount, received, decimals: payment.decimals }
   if (isImplausible(amounts)) return "implausible_amount"
   return isShortBeyond(amounts, maxShortfallBps) ? "underpaid" : null
 }
 
-/**
- * What is reported as received. An invoice made from a deposit may carry it as its amount once settled;
- * before that nothing is certain.
- */
-export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefined {
+/** Once settled, the amount of an invoice made from a deposit may be what was received. Before that nothing is certain. */
+export function receivedOf(invoice: Invoice, { kind }: Pick<PaymentFacts, "kind">): string | undefined {
   const isItsAmount = kind === "auto_deposit" && isSettledStatus(invoice.status)
   return invoice.receivedAmount ?? (isItsAmount ? invoice.amount : undefined)
 }
@@ -170,88 +151,214 @@ export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefi
 /**
  * Whether the invoice is not the one we opened.
  *
- * The amount of an invoice made from a deposit may be what came: the service decides how far that may differ
- * from the intent.
+ * The amount of an invoice made from a deposit may be what arrived: the service decides how far that may differ from the intent.
  */
 export function findMismatch(
   invoice: Invoice,
-  payment: Omit<ExpectedPayment, "externalOrderId" | "state">
+  payment: PaymentFacts
 ): "asset_mismatch" | "amount_mismatch" | null {
-  if (invoice.id !== payment.gatewayInvoiceId || namesAnotherAsset(invoice, payment)) return "asset_mismatch"
+  if (invoice.id !== payment.gateway_invoice_id || namesAnotherAsset(invoice, assetOf(payment)))
+    return "asset_mismatch"
   if (payment.kind === "auto_deposit") return null
-  return compareAmounts(invoice.amount, payment.expectedAmount) === 0 ? null : "amount_mismatch"
+  return compareAmounts(invoice.amount, payment.expected_amount) === 0 ? null : "amount_mismatch"
 }
 
-export type RecordedMoney = {
-  gateway_status: string | null
-  unallocated_reason: string | null
-  received_amount: string | null
-  /** What speaks against it, as last read. */
-  contradiction: string | null
-  /** When the invoice was confirmed again, or a person reviewed it. */
-  contradiction_ended_at: Date | null
+/** The asset of a row, as the gateway names its parts. */
+export function assetOf({
+  chain,
+  network_id,
+  token,
+  canonical_asset_id,
+}: Pick<PaymentFacts, "chain" | "network_id" | "token" | "canonical_asset_id">) {
+  return { chain, networkId: network_id, token, canonicalAssetId: canonical_asset_id }
 }
 
-/**
- * What in the canonical invoice contradicts money that is captured or held for review.
- *
- * Money that never was settled, such as a part that a person applied, is not contradicted by an invoice that
- * is still unpaid.
- *
- * @param recorded before this reading
- * @returns null while the invoice confirms it
- */
-export function findContradiction(
-  invoice: Invoice,
-  payment: ExpectedPayment,
-  recorded: RecordedMoney,
-  bounds: SettlementBounds
-): string | null {
-  const { gateway_status: status, received_amount: received, unallocated_reason: held } = recorded
-  if (recorded.contradiction === null && (status === null || !isSettledStatus(status))) return null
-  if (!isSettledStatus(invoice.status)) return invoice.status
-  if (!isSettledFor(invoice, payment)) return "unassigned"
-  // The person who decided knew of it.
-  if (held !== null) return null
-  const reason = reasonToHold(invoice, payment, bounds)
-  // An implausible amount enters no sum, so it contradicts nothing.
-  if (reason !== "underpaid") return reason === "implausible_amount" ? null : reason
-  const { expectedAmount: expected, decimals } = payment
-  const wasShort =
-    received !== null && isShortBeyond({ expected, received, decimals }, bounds.maxShortfallBps)
-  return wasShort ? recorded.contradiction : reason
-}
-
-/** How a reading changes what is recorded of a contradiction. `begin` has to be reported, once. */
-export type ContradictionChange = "none" | "begin" | "update" | "end"
-
-/**
- * Decides whether a reading is a new contradiction.
- *
- * An open one stays, whatever the next status is. A reviewed one comes again only when the service reports
- * something else, or after the invoice was confirmed in between.
- */
-export function contradictionChange(
-  recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">,
-  found: string | null
-): ContradictionChange {
-  const { contradiction: known, contradiction_ended_at: endedAt } = recorded
-  if (found === known) return "none"
-  if (found === null) return "end"
-  return known === null || endedAt !== null ? "begin" : "update"
-}
+/** What is recorded of a contradiction between captured or held money and its invoice. */
+export type RecordedContradiction = Pick<PaymentFacts, "contradiction" | "contradiction_ended_at">
 
 /** Whether a contradiction waits for a person. */
-export function isContradicted(
-  recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">
-): boolean {
-  return recorded.contradiction !== null && recorded.contradiction_ended_at === null
+export function isContradicted({ contradiction, contradiction_ended_at }: RecordedContradiction): boolean {
+  return contradiction !== null && contradiction_ended_at === null
 }
 
 /** What an operator's review of a contradiction leads to; `repeat` keeps the first reviewer. */
-export function decideReview(
-  recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">
-): "record" | "repeat" | "nothing_to_review" {
+export function decideReview(recorded: RecordedContradiction): "record" | "repeat" | "nothing_to_review" {
   if (recorded.contradiction === null) return "nothing_to_review"
-  return recorded.contradiction_ended_at === null ? "record" : "repeat"
+  return isContradicted(recorded) ? "record" : "repeat"
+}
+
+/** Medusa makes a customer for a guest too. */
+export type PlacedOrder = { customerId: string | null; isCancelled: boolean }
+
+export type SessionChangeRefusal = "not_your_order" | "order_cancelled"
+
+/**
+ * Decides whether a payment session of a collection may be opened or deleted.
+ *
+ * Medusa's store API takes a collection's id, which everybody with the order id knows. The id of a cart is its shopper's secret, so
+ * a cart is open to all who name it.
+ *
+ * @param request of the store API, with the customer of its login; undefined for an operator, a job or the store itself
+ * @returns null when it may
+ */
+export function refuseSessionChange(
+  order: PlacedOrder | null,
+  request: { customerId: string | null } | undefined
+): SessionChangeRefusal | null {
+  if (order === null || request === undefined) return null
+  if (request.customerId === null || request.customerId !== order.customerId) return "not_your_order"
+  return order.isCancelled ? "order_cancelled" : null
+}
+
+/** What a payment session is to pay, and what else pays it. */
+export type CoverFacts = {
+  /** Whether a cart pays by the collection; others are for placed orders. */
+  isOfCart: boolean
+  collectionId: string
+  collection: Money
+  /** Of the collection's currency. */
+  decimals: number
+  orderId: string | null
+  /** Total of the order, which Medusa writes before it authorizes; null without an order. */
+  order: Money | null
+  session: Money
+  /** What each other payment of the collection holds: authorized or captured, less refunds. */
+  held: readonly Money[]
+  /** The same for payments of other collections of the order. */
+  heldElsewhere: readonly Money[]
+  /** The captured part of `held`, which cannot lapse. */
+  captured: readonly Money[]
+  capturedElsewhere: readonly Money[]
+  /** Open sessions of other providers: a store that splits a payment authorizes them beside ours. */
+  open: readonly Money[]
+  /** Open sessions of ours: each is for the whole amount, and one is captured. */
+  rivals: readonly Money[]
+}
+
+/** Why a session does not fit. `amount` is the difference to the total. */
+export type Misfit =
+  { kind: "other_currency"; currencies: readonly string[] } | { kind: "missing" | "exceeds"; amount: Money }
+
+/**
+ * Decides whether a session fits its order. Together with what else pays, it has to cover the total as it is now, and it may not be
+ * for more: Medusa deletes sessions under a running call, and creates earlier sessions again with their old amount and currency.
+ *
+ * Other open sessions of ours do not count: each is for the whole amount, and one is captured.
+ *
+ * @param stage `placing`: the session places the order. `placed`: the order may cost more or less by now, but of two open sessions
+ * of ours the smaller one is for an earlier cart, and its capture would leave no room for the other. `opening`: another
+ * provider's session for the rest of a cart may be opened later.
+ * @example findMisfit({ collection: usd("27"), session: usd("17"), ... }, "placing") // { kind: "missing", amount: usd("10") }
+ */
+export function findMisfit(cover: CoverFacts, stage: "placing" | "placed" | "opening"): Misfit | null {
+  const { collection, order, session, held, heldElsewhere, open, rivals, decimals } = cover
+  const isPlaced = stage === "placed" || (stage === "opening" && cover.orderId !== null)
+  const amounts = [session, collection, ...(order ? [order] : []), ...held, ...heldElsewhere, ...open]
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
+  if (currencies.length > 1) return { kind: "other_currency", currencies }
+  const due = order !== null && compareMoney(order, collection) > 0 ? order : collection
+  const missing = moneyLeft(due, addMoney(session, ...held, ...open))
+  if (isPayable(missing.amount, decimals)) {
+    const isOutdone = rivals.some(
+      (rival) => rival.currency === session.currency && exceeds(rival, session, decimals)
+    )
+    return stage === "placing" || (isPlaced && isOutdone) ? { kind: "missing", amount: missing } : null
+  }
+  if (isPlaced || !exceeds(session, due, decimals)) return null
+  return { kind: "exceeds", amount: moneyLeft(session, due) }
+}
+
+/**
+ * Whether other payments hold so much that this session's amount no longer fits. Only for amounts of one currency.
+ *
+ * An authorization of another provider counts like a capture: it can be captured at any time. The only session that was paid
+ * always fits, even when its order became cheaper. Money in other collections of the order, as when a merchant marked one as
+ * paid, is compared with the order's total.
+ */
+export function isPaidOtherwise(cover: CoverFacts): boolean {
+  return leavesNoRoom(cover, cover.held, cover.heldElsewhere)
+}
+
+/** Captures of other payments leave nothing due; authorizations may lapse. */
+export type PaidElsewhere = "no" | "authorized" | "captured"
+
+export function paidElsewhere(cover: CoverFacts): PaidElsewhere {
+  if (leavesNoRoom(cover, cover.captured, cover.capturedElsewhere)) return "captured"
+  return isPaidOtherwise(cover) ? "authorized" : "no"
+}
+
+function leavesNoRoom(
+  { collection, order, session, decimals }: CoverFacts,
+  held: readonly Money[],
+  heldElsewhere: readonly Money[]
+): boolean {
+  const withOwn = addMoney(session, ...held)
+  if (holdsAnything(held) && exceeds(withOwn, collection, decimals)) return true
+  if (order === null || !holdsAnything(heldElsewhere)) return false
+  return exceeds(addMoney(withOwn, ...heldElsewhere), order, decimals)
+}
+
+function holdsAnything(amounts: readonly Money[]): boolean {
+  return amounts.some(({ amount }) => compareAmounts(amount, "0") > 0)
+}
+
+/** Medusa's totals of an order: `pending` is its `pending_difference`, `transactions` what was paid, less refunds. All may be negative. */
+export type OrderSums = Record<"pending" | "total" | "returnRequested" | "transactions", string>
+
+/**
+ * What an order owes, in major units; "0" when too much was paid.
+ *
+ * Medusa counts a difference of up to one unit of the currency as settled, and up to 0.01 in a currency that it does not know: that
+ * is a whole order in a store priced in bitcoin, so there the sums decide.
+ *
+ * @example owedOf({ pending: "-14.67", total: "17", returnRequested: "14.67", transactions: "17" }, 2) // "0"
+ */
+export function owedOf(
+  { pending, total, returnRequested, transactions }: OrderSums,
+  decimals: number
+): string {
+  const exact = differenceOf([total], [returnRequested, transactions])
+  const owed = compareAmounts(exact, smallestUnit(decimals)) > 0 ? exact : pending
+  return isPayable(owed, decimals) ? owed : "0"
+}
+
+/** @returns what an order owes, less what is authorized, which its provider can capture at any time; decimal in major units */
+export function outstandingOf(owed: string, authorized: readonly string[], decimals: number): string {
+  const left = differenceOf([owed], authorized)
+  return isPayable(left, decimals) ? left : "0"
+}
+
+/**
+ * The amount of a payment: that of its session, which never grows, or less when the order owes less by now.
+ *
+ * @throws CurrencyMismatchError when the order is in another currency
+ */
+export function dueOf(session: Money, owed: Money, decimals: number): Money {
+  return exceeds(session, owed, decimals) ? owed : session
+}
+
+/**
+ * How many of the expected tokens pay an order that owes less; more is owed back. Rounded up, as the quote was.
+ *
+ * @returns decimal in token units; null when the order owes all that was asked
+ * @example tokensTaken({ asked: "17", taken: "12", expected: "17.17", decimals: 6 }) // "12.12"
+ */
+export function tokensTaken({
+  asked,
+  taken,
+  expected,
+  decimals,
+}: Record<"asked" | "taken" | "expected", string> & { decimals: number }): string | null {
+  if (compareAmounts(taken, asked) >= 0) return null
+  return formatAmount(multiplyDivide(expected, { times: taken, by: asked }, decimals, "up"), decimals)
+}
+
+/** `plus` less `minus`, each of any sign; "0" where that is negative. */
+function differenceOf(plus: readonly string[], minus: readonly string[]): string {
+  const isNegative = (amount: string) => amount.startsWith("-")
+  const size = (amount: string) => amount.replace("-", "")
+  const sideOf = (own: readonly string[], other: readonly string[]) =>
+    addAmounts(...own.filter((amount) => !isNegative(amount)), ...other.filter(isNegative).map(size))
+  const [left, right] = [sideOf(plus, minus), sideOf(minus, plus)]
+  return compareAmounts(left, right) > 0 ? subtractAmounts(left, right) : "0"
 }

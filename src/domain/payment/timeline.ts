@@ -1,6 +1,6 @@
 import { compareAmounts } from "../../gateway/amount"
 import type { RefundState } from "../refund/refund-lifecycle"
-import type { PaymentState } from "./payment-status"
+import { canPayAnew, type PaymentFacts, type PaymentState } from "./payment-status"
 
 /** Events that the timestamps of a payment and its refunds report. */
 export const TIMELINE_MOMENTS = [
@@ -28,34 +28,26 @@ export const TIMELINE_MOMENTS = [
 ] as const
 type Moment = (typeof TIMELINE_MOMENTS)[number]
 
-/** Timestamps of an attempt; `created_at` is when it was opened. Amounts in token units. */
-type AttemptMoments = {
-  state: PaymentState
+/** `created_at` is when it was opened. */
+type AttemptMoments = Pick<
+  PaymentFacts,
+  "state" | "confirming_at" | "part_seen_at" | "expires_at" | "token" | "expected_amount" | "received_amount"
+> & { id: string; isCurrent: boolean; created_at: Date }
+
+type PaymentMoments = Pick<
+  PaymentFacts,
+  "settled_at" | "abandoned_at" | "order_closed_at" | "contradiction_ended_at" | "unallocated_reason"
+> & {
   created_at: Date
-  confirming_at: Date | null
-  part_seen_at: Date | null
-  expires_at: Date | null
-  token: string
-  expected_amount: string
-  received_amount: string | null
-}
-
-/** Timestamps of a payment, whatever its attempt. */
-type OutcomeMoments = {
   order_placed_at: Date | null
-  settled_at: Date | null
   captured_at: Date | null
-  abandoned_at: Date | null
   order_timed_out_at: Date | null
-  order_closed_at: Date | null
   contradicted_at: Date | null
-  contradiction_ended_at: Date | null
-  /** Who reviewed it; null when the service calls it paid again. */
+  /** Who reviewed it; null when the service calls the payment paid again. */
   contradiction_ended_by: string | null
-  unallocated_reason: string | null
 }
 
-/** Timestamps of a refund. `fiat_amount`, in major units, is what is owed where it is set. */
+/** `fiat_amount`, in major units, is owed where it is set, else `token_amount`. */
 type RefundMoments = {
   id: string
   created_at: Date
@@ -68,175 +60,145 @@ type RefundMoments = {
 }
 
 /** An audit entry of an admin or the service. */
-type TimelineEntry = { subject_id: string; action: string; actor_id: string | null; created_at: Date }
-
-/**
- * `by` is an identifier; null for the service or a job. An amount is in units of `token` or in major units of
- * `currency_code`: exactly one of them is set with it.
- */
-type TimelineEvent = {
-  at: Date
-  event: string
-  amount: string | null
-  token: string | null
-  currency_code: string | null
-  by: string | null
-}
-
-/** Without a time, it has not happened. */
-type Possible = Omit<TimelineEvent, "at"> & { at: Date | null }
-type Sum = Pick<TimelineEvent, "amount" | "token" | "currency_code">
-
-const NO_SUM: Sum = { amount: null, token: null, currency_code: null }
-
-/** The opening first. */
-function attemptEvents(attempt: AttemptMoments): Possible[] {
-  const { token } = attempt
-  return [
-    moment(attempt.created_at, "opened", inTokens(attempt.expected_amount, token)),
-    moment(attempt.confirming_at, "confirming", inTokens(attempt.received_amount, token)),
-    moment(attempt.part_seen_at, "part_received"),
-    moment(attempt.state === "expired" ? attempt.expires_at : null, "expired"),
-  ]
-}
-
-function outcomeEvents(payment: OutcomeMoments, received: Sum): Possible[] {
-  const { unallocated_reason: reason, settled_at: at } = payment
-  const isPart = reason === "partial_payment"
-  return [
-    moment(payment.abandoned_at, "abandoned"),
-    moment(isPart ? null : at, "settled", received),
-    moment(reason === null ? null : at, "unallocated", isPart ? received : NO_SUM),
-    moment(payment.captured_at, "captured"),
-    moment(payment.contradicted_at, "contradicted"),
-    moment(
-      payment.contradiction_ended_by === null ? payment.contradiction_ended_at : null,
-      "contradiction_ended"
-    ),
-    moment(payment.order_timed_out_at, "timed_out"),
-    moment(payment.order_timed_out_at === null ? payment.order_closed_at : null, "cancelled"),
-  ]
-}
-
-/** The payout of a refund appears once: from the audit if it is there, else from the refund. */
-function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]): Possible[] {
-  const { id, created_at, done_at, settled_by, fiat_amount, currency_code, token_amount, token } = refund
-  const isNoted = entries.some((entry) => entry.subject_id === id && entry.action === "refund.paid")
-  const owed =
-    fiat_amount === null
-      ? inTokens(token_amount, token)
-      : { amount: fiat_amount, token: null, currency_code: currency_code.toLowerCase() }
-  return [
-    moment(created_at, "refund_due", owed),
-    moment(isNoted || settled_by !== null ? null : done_at, "refund_paid", owed),
-  ]
-}
-
-function moment(at: Date | null, name: Moment, sum: Sum = NO_SUM): Possible {
-  return happened(at, name, sum)
-}
-
-function happened(at: Date | null, event: string, sum: Sum = NO_SUM): Possible {
-  return { at, event, ...sum, by: null }
-}
-
-function inTokens(amount: string | null, token: string): Sum {
-  return amount === null ? NO_SUM : { amount, token, currency_code: null }
-}
-
-/** `attempt_id` is set where the event belongs to an attempt and there are several. */
-type PaymentEvent = TimelineEvent & {
-  attempt_id: string | null
-  refund_id: string | null
-  message: ShopperMessage | null
+type TimelineEntry = {
+  subject_type: string
+  subject_id: string
+  action: string
+  actor_id: string | null
+  created_at: Date
 }
 
 /** A message to the shopper that has its result: `sent`, `failed`, or why it was not sent. */
 export type MessageMoment = { message: ShopperMessage; result: string; at: Date }
 
 export type PaymentHistory = {
-  payment: OutcomeMoments & { created_at: Date }
-  /** Oldest first. `id` is that of the attempt. */
-  attempts: readonly (AttemptMoments & { id: string; isCurrent: boolean })[]
+  payment: PaymentMoments
+  /** Oldest first. */
+  attempts: readonly AttemptMoments[]
   refunds: readonly RefundMoments[]
   /** Of the payment and its refunds. */
-  entries: readonly (TimelineEntry & { subject_type: string })[]
+  entries: readonly TimelineEntry[]
   messages: readonly MessageMoment[]
   claims: readonly { created_at: Date }[]
   deposits: readonly { observed_at: Date; amount: string | null; token: string | null }[]
 }
 
+/** An amount is in units of `token`, or in major units of `currency_code`: exactly one of them is set with it. */
+type Sum = { amount: string | null; token: string | null; currency_code: string | null }
+const NO_SUM: Sum = { amount: null, token: null, currency_code: null }
+
+type PaymentEvent = Sum & {
+  at: Date
+  event: string
+  /** An identifier; null for the service or a job. */
+  by: string | null
+  /** Where the event belongs to one of several attempts. */
+  attempt_id: string | null
+  refund_id: string | null
+  message: ShopperMessage | null
+}
+
 /** From this far apart, the payer chose a network and a token after the payment was created. */
 const CHOSEN_LATER_MS = 1_000
 
-/** The whole history of a payment, oldest first. At the same instant, causes come before what they lead to. */
+/** The whole history of a payment, oldest first. At the same instant, causes come before their effects. */
 export function paymentTimeline(history: PaymentHistory): PaymentEvent[] {
   const { payment, attempts, refunds, entries, messages, claims, deposits } = history
-  const current = attempts.find(({ isCurrent }) => isCurrent)
-  const received = current ? inTokens(current.received_amount, current.token) : NO_SUM
-  const plain = (events: Possible[]) => events.map((event) => ({ ...event, ...NO_IDS }))
   const events = [
-    ...plain(wasChosenLater(payment, attempts) ? [moment(payment.created_at, "created")] : []),
-    ...attempts.flatMap(({ id, ...attempt }) =>
-      attemptEvents(attempt).map((event) => ({
-        ...event,
-        ...NO_IDS,
-        attempt_id: attempts.length > 1 ? id : null,
-      }))
+    ...(wasChosenLater(payment, attempts[0]) ? moment(payment.created_at, "created") : []),
+    ...attempts.flatMap((attempt) => attemptEvents(attempt, attempts.length > 1)),
+    ...moment(payment.order_placed_at, "order_placed"),
+    ...claims.flatMap(({ created_at }) => moment(created_at, "claimed")),
+    ...deposits.flatMap(({ observed_at, amount, token }) =>
+      moment(observed_at, "deposit_observed", token === null ? {} : inTokens(amount, token))
     ),
-    ...plain([moment(payment.order_placed_at, "order_placed")]),
-    ...plain(claims.map(({ created_at }) => moment(created_at, "claimed"))),
-    ...plain(
-      deposits.map(({ observed_at, amount, token }) =>
-        moment(observed_at, "deposit_observed", token === null ? NO_SUM : inTokens(amount, token))
-      )
+    ...outcomeEvents(
+      payment,
+      attempts.find(({ isCurrent }) => isCurrent)
     ),
-    ...plain(outcomeEvents(payment, received)),
     ...entries.map(({ action, actor_id, created_at, subject_id, subject_type }) => ({
-      ...happened(created_at, action),
-      ...NO_IDS,
-      by: actor_id,
+      ...{ ...NOTHING, at: created_at, event: action, by: actor_id },
       refund_id: subject_type === "payment" ? null : subject_id,
     })),
-    ...refunds.flatMap((refund) =>
-      refundEvents(refund, entries).map((event) => ({ ...event, ...NO_IDS, refund_id: refund.id }))
-    ),
-    ...messages.map(({ message, result, at }) => ({
-      ...moment(at, momentOf(result)),
-      ...NO_IDS,
-      message,
-    })),
+    ...refunds.flatMap((refund) => refundEvents(refund, entries)),
+    ...messages.flatMap(({ message, result, at }) => moment(at, momentOf(result), { message })),
   ]
-  return events
-    .flatMap((one) => (one.at === null ? [] : [{ ...one, at: one.at }]))
-    .sort((left, right) => left.at.getTime() - right.at.getTime())
+  return events.sort((left, right) => left.at.getTime() - right.at.getTime())
 }
 
-const NO_IDS = { attempt_id: null, refund_id: null, message: null }
+const NOTHING = { ...NO_SUM, by: null, attempt_id: null, refund_id: null, message: null }
 
-function wasChosenLater(
-  { created_at }: { created_at: Date },
-  [first]: readonly { created_at: Date }[]
-): boolean {
-  return first === undefined || first.created_at.getTime() - created_at.getTime() >= CHOSEN_LATER_MS
+/** Without a time, it has not happened. */
+function moment(at: Date | null, event: Moment, more: Partial<PaymentEvent> = {}): PaymentEvent[] {
+  return at === null ? [] : [{ ...NOTHING, at, event, ...more }]
 }
 
-function momentOf(result: string): "message_sent" | "message_failed" | "message_skipped" {
+function inTokens(amount: string | null, token: string): Sum {
+  return amount === null ? NO_SUM : { amount, token, currency_code: null }
+}
+
+function attemptEvents(attempt: AttemptMoments, isNamed: boolean): PaymentEvent[] {
+  const { id, token } = attempt
+  const attempt_id = isNamed ? id : null
+  return [
+    ...moment(attempt.created_at, "opened", { attempt_id, ...inTokens(attempt.expected_amount, token) }),
+    ...moment(attempt.confirming_at, "confirming", {
+      attempt_id,
+      ...inTokens(attempt.received_amount, token),
+    }),
+    ...moment(attempt.part_seen_at, "part_received", { attempt_id }),
+    ...moment(attempt.state === "expired" ? attempt.expires_at : null, "expired", { attempt_id }),
+  ]
+}
+
+function outcomeEvents(payment: PaymentMoments, current: AttemptMoments | undefined): PaymentEvent[] {
+  const { unallocated_reason: reason, settled_at, order_timed_out_at, contradiction_ended_at } = payment
+  const isPart = reason === "partial_payment"
+  const received = current ? inTokens(current.received_amount, current.token) : NO_SUM
+  return [
+    ...moment(payment.abandoned_at, "abandoned"),
+    ...moment(isPart ? null : settled_at, "settled", received),
+    ...moment(reason === null ? null : settled_at, "unallocated", isPart ? received : NO_SUM),
+    ...moment(payment.captured_at, "captured"),
+    ...moment(payment.contradicted_at, "contradicted"),
+    ...moment(payment.contradiction_ended_by === null ? contradiction_ended_at : null, "contradiction_ended"),
+    ...moment(order_timed_out_at, "timed_out"),
+    ...moment(order_timed_out_at === null ? payment.order_closed_at : null, "cancelled"),
+  ]
+}
+
+/** The payout of a refund appears once: from the audit if the audit has it, else from the refund. */
+function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]): PaymentEvent[] {
+  const { id: refund_id, done_at, settled_by, fiat_amount: amount, currency_code } = refund
+  const isNoted = entries.some((entry) => entry.subject_id === refund_id && entry.action === "refund.paid")
+  const owed =
+    amount === null
+      ? inTokens(refund.token_amount, refund.token)
+      : { amount, token: null, currency_code: currency_code.toLowerCase() }
+  return [
+    ...moment(refund.created_at, "refund_due", { refund_id, ...owed }),
+    ...moment(isNoted || settled_by !== null ? null : done_at, "refund_paid", { refund_id, ...owed }),
+  ]
+}
+
+function wasChosenLater(payment: { created_at: Date }, first: { created_at: Date } | undefined): boolean {
+  return first === undefined || first.created_at.getTime() - payment.created_at.getTime() >= CHOSEN_LATER_MS
+}
+
+function momentOf(result: string): Moment {
   if (result === "sent") return "message_sent"
   return result === "failed" ? "message_failed" : "message_skipped"
 }
 
-/** Message types, named as in the option `notifications.templates`. */
+/** Named as in the option `notifications.templates`. */
 export const SHOPPER_MESSAGES = ["awaiting", "partReceived", "expired", "paid", "refundSent"] as const
 export type ShopperMessage = (typeof SHOPPER_MESSAGES)[number]
 
-/** Tries per message. */
 export const MOST_TRIES = 7
 const FIRST_PAUSE_MS = 60_000
 
 /**
- * Backoff after a failed try: a minute, then four times as long each time. The last try is about a day after the first; an older
- * message would help nobody.
+ * Backoff after a failed try. The last try is about a day after the first; an older message would help nobody.
  *
  * @param tries so far, from 1
  * @returns milliseconds; null after the last try
@@ -245,7 +207,7 @@ export function pauseBeforeRetry(tries: number): number | null {
   return tries >= MOST_TRIES ? null : FIRST_PAUSE_MS * 4 ** (tries - 1)
 }
 
-/** Current facts, and the facts the message would state. Amounts are decimals in token units. */
+/** Current facts, and the facts that the message would state. Amounts are decimals in token units. */
 export type MessageFacts = {
   /** `choosing` before the first attempt. */
   state: PaymentState | "choosing"
@@ -308,12 +270,8 @@ function refuseReminder(facts: MessageFacts): MessageRefusal | null {
   if (order.isCancelled) return "order_cancelled"
   if (!order.isOwed) return "order_paid"
   if (facts.isAbandoned) return "session_deleted"
-  if (
-    hasMoney(state) ||
-    facts.isInReview ||
-    (receivedAmount !== null && compareAmounts(receivedAmount, "0") > 0)
-  )
-    return "payment_seen"
+  const hasReceivedSome = compareAmounts(receivedAmount ?? "0", "0") > 0
+  if (!canPayAnew(state) || facts.isInReview || hasReceivedSome) return "payment_seen"
   return facts.isStillCurrent ? null : "replaced"
 }
 
@@ -324,8 +282,4 @@ function refusePart({ order, state, part, receivedAmount }: MessageFacts): Messa
   if (part === null || receivedAmount === null || compareAmounts(receivedAmount, part.announced) < 0)
     return "replaced"
   return compareAmounts(part.largest, part.announced) > 0 ? "larger_part" : null
-}
-
-function hasMoney(state: MessageFacts["state"]): boolean {
-  return state === "confirming" || state === "settled" || state === "captured" || state === "unallocated"
 }

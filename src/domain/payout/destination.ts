@@ -1,186 +1,8 @@
-import { normalizeAddress, validateAddress } from "../../gateway/address"
-import { parseCanonicalAssetId } from "../../gateway/asset"
-import type { Network, Token } from "../../gateway/contract"
-import { isTestNetwork } from "../payment/rails"
-import {
-  type AddressFormProblem,
-  findAddressProblem,
-  findMemoProblem,
-  findTextProblem,
-  type MemoProblem,
-  type TextProblem,
-  toKnownChain,
-} from "./address-problem"
-import { type Approval, type ApprovalProblem, type PayoutRefusal, reasonAgainstApproval } from "./payout-gate"
-
-/** Whose account it is: the merchant's own, or that of a customer who is owed a refund. */
-export const DESTINATION_PURPOSES = ["treasury", "refund"] as const
-export type DestinationPurpose = (typeof DESTINATION_PURPOSES)[number]
+import { type AddressValidation, normalizeAddress, validateAddress } from "../../gateway/address"
+import { isTestNetwork, parseCanonicalAssetId } from "../../gateway/asset"
+import { KNOWN_CHAINS, type Network, type Token } from "../../gateway/contract"
 
 export const DESTINATION_CHECKSUMS = ["verified", "absent"] as const
-
-/**
- * Money goes to approved destinations only. An archived one never comes back: the address is entered and
- * approved again.
- */
-export const DESTINATION_STATES = ["pending", "approved", "archived"] as const
-export type DestinationState = (typeof DESTINATION_STATES)[number]
-
-/**
- * The state of a destination under the current approval rule. Once payouts take a second user, one that only
- * its creator approved waits again.
- *
- * @param destination.has_second_approval another user than its creator approved it
- */
-export function countedDestinationState(
-  { state, has_second_approval }: { state: DestinationState; has_second_approval: boolean },
-  approval: Approval
-): DestinationState {
-  return state === "approved" && approval === "second_user" && !has_second_approval ? "pending" : state
-}
-
-/** Where a destination can go from each state. Only its state and label ever change. */
-const DESTINATION_TRANSITIONS = {
-  pending: ["approved", "archived"],
-  approved: ["archived"],
-  archived: [],
-} as const satisfies Record<DestinationState, readonly DestinationState[]>
-
-export function canDestinationMove(from: DestinationState, to: DestinationState): boolean {
-  return (DESTINATION_TRANSITIONS[from] as readonly DestinationState[]).includes(to)
-}
-
-/** Why an action changes nothing: the actor may not approve, or the destination is in that state already. */
-export type DestinationRefusal =
-  { reason: "not_allowed"; problem: ApprovalProblem } | { reason: "already_done"; state: DestinationState }
-
-export type DestinationDecision =
-  { kind: "move"; isSecond: boolean } | { kind: "refused"; refusal: DestinationRefusal }
-
-/**
- * Decides about an approval. One that only its creator approved takes another, once payouts take a second user.
- *
- * @param approval what payouts take now
- * @returns `isSecond`: the approver has neither added the destination nor made the key that did
- */
-export function decideApproval(
-  destination: {
-    state: DestinationState
-    has_second_approval: boolean
-    created_by: string
-    created_by_owner: string | null
-  },
-  actor: { id: string; type: string; ownerId?: string | null },
-  approval: Approval
-): DestinationDecision {
-  const involved = [destination.created_by, destination.created_by_owner]
-  const problem = reasonAgainstApproval({ approval, actor, involved })
-  if (problem) return { kind: "refused", refusal: { reason: "not_allowed", problem } }
-  const isSecond = actor.type === "user" && !involved.includes(actor.id)
-  return decideMove(countedDestinationState(destination, approval), "approved", isSecond)
-}
-
-/** Decides about an archiving. */
-export function decideArchiving({ state }: { state: DestinationState }): DestinationDecision {
-  return decideMove(state, "archived", false)
-}
-
-function decideMove(from: DestinationState, to: DestinationState, isSecond: boolean): DestinationDecision {
-  return canDestinationMove(from, to)
-    ? { kind: "move", isSecond }
-    : { kind: "refused", refusal: { reason: "already_done", state: from } }
-}
-
-type DestinationAction = "approve" | "archive"
-
-export type DestinationChoiceFacts = {
-  state: DestinationState
-  /** Why the actor may not move money out; null when they may. */
-  refusal: PayoutRefusal | null
-  /** Why the actor may not approve it; null when they may. @see reasonAgainstApproval */
-  approvalRefusal: ApprovalProblem | null
-}
-
-export type DestinationObstacle = { code: "archived" | "approved" } | PayoutRefusal | ApprovalProblem
-
-/** What stands against each action; null where it is possible. */
-export function destinationChoices(
-  facts: DestinationChoiceFacts
-): Record<DestinationAction, DestinationObstacle | null> {
-  const { state, refusal, approvalRefusal } = facts
-  const archived = state === "archived" ? { code: state } : null
-  const approved = state === "approved" ? { code: state } : null
-  return {
-    approve: archived ?? approved ?? refusal ?? approvalRefusal,
-    archive: archived ?? refusal,
-  }
-}
-
-export type UsedDestination = {
-  state: DestinationState
-  purpose: DestinationPurpose
-  customer_id: string | null
-  /** The payment of the refund it was entered for. */
-  payment_id: string | null
-  /** Takes this refund only; null for an address of the book. */
-  single_use_refund_id: string | null
-  chain: string
-  network_id: string
-}
-
-/** A payout to it: of the treasury, or of a customer's refund. */
-export type DestinationUse =
-  | { purpose: "treasury"; chain: string; networkId: string }
-  | ({ purpose: "refund"; chain: string; networkId: string } & RefundOf)
-
-/** Medusa's customer, where known, our payment, and the refund itself. */
-export type RefundOf = { customerId: string | null; paymentId: string; refundId: string }
-
-export type UseProblem =
-  | { code: "destination_not_approved" | "destination_archived" }
-  | { code: "destination_wrong_network"; networkId: string; moneyNetworkId: string }
-  | {
-      code: "destination_not_for_this"
-      reason: "of_a_customer" | "of_the_treasury" | "of_another_customer" | "of_another_refund"
-    }
-
-/**
- * Why a payout cannot go to a destination.
- *
- * A customer's address takes that customer's refunds only; a guest's takes those of the payment that it was
- * entered for.
- */
-export function findUseProblem(destination: UsedDestination, use: DestinationUse): UseProblem | null {
-  const { state, purpose, chain, network_id: networkId } = destination
-  if (state === "archived") return { code: "destination_archived" }
-  if (purpose !== use.purpose)
-    return {
-      code: "destination_not_for_this",
-      reason: purpose === "refund" ? "of_a_customer" : "of_the_treasury",
-    }
-  if (use.purpose === "refund" && isOfAnotherRefund(destination, use))
-    return { code: "destination_not_for_this", reason: "of_another_refund" }
-  if (use.purpose === "refund" && !isOfSame(destination, use))
-    return { code: "destination_not_for_this", reason: "of_another_customer" }
-  if (chain !== use.chain || networkId !== use.networkId)
-    return { code: "destination_wrong_network", networkId, moneyNetworkId: use.networkId }
-  return state === "approved" ? null : { code: "destination_not_approved" }
-}
-
-function isOfAnotherRefund(
-  { single_use_refund_id: only }: Pick<UsedDestination, "single_use_refund_id">,
-  { refundId }: RefundOf
-): boolean {
-  return only !== null && only !== refundId
-}
-
-/** Whether a destination and a refund have the same customer or, for guests, the same payment. */
-export function isOfSame(
-  { customer_id, payment_id }: Pick<UsedDestination, "customer_id" | "payment_id">,
-  { customerId, paymentId }: Pick<RefundOf, "customerId" | "paymentId">
-): boolean {
-  return customer_id === null ? payment_id === paymentId : customer_id === customerId
-}
 
 export type DestinationProblem =
   | { code: "unknown_network"; networkId: string }
@@ -197,7 +19,6 @@ export type EnteredDestination = {
   chain: string
   networkId: string
   address: string
-  /** Empty or absent for none. */
   memo: string | undefined
   /** The operator confirms that the receiver needs none; counts on Stellar only. */
   hasNoMemo: boolean
@@ -209,7 +30,6 @@ export type EnteredDestination = {
 /** Money sent to an address of the store at the provider would come back as a payment. */
 export const OWN_ADDRESS = { code: "own_address" } as const
 
-/** Addresses whose money is lost. */
 const BURNT: readonly string[] = [
   "0x0000000000000000000000000000000000000000",
   "0x000000000000000000000000000000000000dEaD",
@@ -282,4 +102,143 @@ function accountOf(chain: string, address: string): string {
 function muxedOf(chain: string, address: string): { account: string; id: string } | undefined {
   const validation = validateAddress({ chain, address })
   return validation.kind === "valid" ? validation.muxed : undefined
+}
+
+export type KnownChain = (typeof KNOWN_CHAINS)[number]
+
+/** `chain` of a wrong length is the entered one, and of `wrong_chain` the one that the address belongs to. */
+export type AddressFormProblem =
+  | { code: "wrong_chain" | "length"; chain: KnownChain; networkName: string }
+  | { code: "checksum" }
+  | ({ code: "malformed"; networkName: string } & MalformedPart)
+
+/** What no address of the chain has, as far as it is one part. Positions begin at 1. */
+type MalformedPart =
+  | { reason: "prefix"; prefix: string }
+  | { reason: "character"; position: number; character: string }
+  | { reason: "whole" }
+
+const FORMS = {
+  evm: { shape: /^0x[\da-fA-F]*$/, alphabet: /[\da-fA-F]/, prefix: "0x" },
+  sol: { shape: /^[1-9A-HJ-NP-Za-km-z]+$/, alphabet: /[1-9A-HJ-NP-Za-km-z]/, prefix: "" },
+  stellar: { shape: /^[GM][A-Z2-7]*$/, alphabet: /[A-Z2-7]/, prefix: "" },
+} as const satisfies Record<KnownChain, { shape: RegExp; alphabet: RegExp; prefix: string }>
+
+const STELLAR_LENGTHS: Readonly<Record<string, number>> = { G: 56, M: 69 }
+
+export function toKnownChain(chain: string): KnownChain | undefined {
+  return KNOWN_CHAINS.find((one) => one === chain)
+}
+
+/**
+ * Says what is wrong with the form of an address: another chain, too long or short, mistyped, or no address.
+ *
+ * @returns null when the address is one of its chain
+ */
+export function findAddressProblem(
+  chain: KnownChain,
+  address: string,
+  networkName: string
+): AddressFormProblem | null {
+  const validation = validateAddress({ chain, address })
+  if (validation.kind !== "invalid") return null
+  const other = KNOWN_CHAINS.find(
+    (one) => one !== chain && looksLike(validateAddress({ chain: one, address }))
+  )
+  if (other !== undefined) return { code: "wrong_chain", chain: other, networkName }
+  if (validation.reason === "checksum") return { code: "checksum" }
+  return isOfWrongLength(chain, address)
+    ? { code: "length", chain, networkName }
+    : { code: "malformed", networkName, ...findMalformedPart(chain, address) }
+}
+
+function looksLike(validation: AddressValidation): boolean {
+  return validation.kind === "valid" || (validation.kind === "invalid" && validation.reason === "checksum")
+}
+
+function isOfWrongLength(chain: KnownChain, address: string): boolean {
+  if (!FORMS[chain].shape.test(address)) return false
+  return chain !== "stellar" || address.length !== STELLAR_LENGTHS[address.charAt(0)]
+}
+
+function findMalformedPart(chain: KnownChain, address: string): MalformedPart {
+  const { alphabet, prefix } = FORMS[chain]
+  if (!address.startsWith(prefix)) return { reason: "prefix", prefix }
+  const at = [...address].findIndex((character, index) => index >= prefix.length && !alphabet.test(character))
+  return at < 0
+    ? { reason: "whole" }
+    : { reason: "character", position: at + 1, character: address.charAt(at) }
+}
+
+/** Space of any kind, and invisible characters: they come with copied text. */
+const BLANK = /[\s\u2800]|[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+const NOT_ASCII = /[^\x21-\x7e]/u
+
+/** The first character that no address has. `position` begins at 1. */
+export type TextProblem = {
+  code: "whitespace" | "homoglyph"
+  character: string
+  position: number
+  isLast: boolean
+}
+
+/**
+ * Finds blanks and look-alike letters of other scripts. Nothing is trimmed: the operator has to see and check
+ * what was pasted.
+ *
+ * @returns null when all of it is printable ASCII
+ */
+export function findTextProblem(address: string): TextProblem | null {
+  return findCharacter("whitespace", BLANK, address) ?? findCharacter("homoglyph", NOT_ASCII, address)
+}
+
+function findCharacter(code: TextProblem["code"], pattern: RegExp, address: string): TextProblem | null {
+  const characters = [...address]
+  const at = characters.findIndex((character) => pattern.test(character))
+  const character = characters[at]
+  return character === undefined
+    ? null
+    : { code, character, position: at + 1, isLast: at === characters.length - 1 }
+}
+
+export type MemoProblem =
+  | { code: "memo_missing" }
+  | { code: "memo_unsupported"; networkName: string }
+  | { code: "memo_conflict"; reason: "muxed" | "none_needed" }
+  | { code: "memo_invalid"; reason: "blank_or_invisible" | "format" }
+
+const WITH_MEMOS = "stellar"
+const UNSEEN = /^\s|\s$|\p{Cc}|\p{Cf}/u
+
+/** Whether receivers on a chain share an account and find money by its memo. */
+export function hasMemos(chain: string): boolean {
+  return chain === WITH_MEMOS
+}
+
+/**
+ * Says what is wrong with the memo of an address, or with a missing one.
+ *
+ * @param destination.memo empty or absent for none
+ * @param destination.hasNoMemo the operator confirms that the receiver needs none
+ */
+export function findMemoProblem(destination: {
+  chain: string
+  address: string
+  memo: string | undefined
+  hasNoMemo: boolean
+  networkName: string
+}): MemoProblem | null {
+  const { chain, address, memo = "", hasNoMemo, networkName } = destination
+  if (memo === "")
+    return chain === WITH_MEMOS && !hasNoMemo && muxedOf(chain, address) === undefined
+      ? { code: "memo_missing" }
+      : null
+  const validation = validateAddress({ chain, address, memo })
+  if (validation.kind === "invalid" && validation.reason === "memo_unsupported")
+    return { code: "memo_unsupported", networkName }
+  if (validation.kind === "invalid" && validation.reason === "memo_conflict")
+    return { code: "memo_conflict", reason: "muxed" }
+  if (hasNoMemo && chain === WITH_MEMOS) return { code: "memo_conflict", reason: "none_needed" }
+  if (UNSEEN.test(memo)) return { code: "memo_invalid", reason: "blank_or_invisible" }
+  return validation.kind === "invalid" ? { code: "memo_invalid", reason: "format" } : null
 }

@@ -1,3 +1,7 @@
+import { addAmounts, compareAmounts } from "../../gateway/amount"
+import { type Asset, findToken, isTestNetwork, sharesSymbol } from "../../gateway/asset"
+import { KNOWN_CHAINS, type Network, type Token } from "../../gateway/contract"
+
 /**
  * Codes and HTTP statuses of the payout refusals in the admin API. Append-only. The service's own refusals
  * keep its codes.
@@ -75,6 +79,10 @@ export const PAYOUT_CODES = {
 
 export type PayoutCode = keyof typeof PAYOUT_CODES
 
+export function isPayoutCode(code: string): code is PayoutCode {
+  return Object.hasOwn(PAYOUT_CODES, code)
+}
+
 export type PayoutActor = {
   id: string
   /** As Medusa names it: `user`, `api-key`, or another that may not. */
@@ -105,32 +113,22 @@ export function payoutRefusal(access: {
   allowApiKeys: boolean
 }): PayoutRefusal | null {
   const { hasPayoutKey, actor, allowedUsers, allowApiKeys } = access
-  const isKey = actor.type === "api-key"
   if (!hasPayoutKey) return { code: "payouts_off" }
-  if (!isKey && actor.type !== "user") return notAllowed("not_listed")
-  if (isKey && !allowApiKeys) return keyRefused("keys_off")
-  if (allowedUsers.length === 0) return notAllowed("list_empty")
   const person = personOf(actor)
-  if (person === null) return isKey ? keyRefused("maker_not_a_user") : notAllowed("not_listed")
-  if (!actor.isKnown) return isKey ? keyRefused("maker_not_a_user") : notAllowed("not_a_user")
-  if (allowedUsers.includes(person)) return null
-  return isKey ? keyRefused("maker_not_listed") : notAllowed("not_listed")
+  if (actor.type === "api-key") {
+    const code = "payouts_api_key"
+    if (!allowApiKeys) return { code, reason: "keys_off" }
+    if (allowedUsers.length === 0) return { code: "payouts_not_allowed", reason: "list_empty" }
+    if (person === null || !actor.isKnown) return { code, reason: "maker_not_a_user" }
+    return allowedUsers.includes(person) ? null : { code, reason: "maker_not_listed" }
+  }
+  const code = "payouts_not_allowed"
+  if (actor.type === "user" && allowedUsers.length === 0) return { code, reason: "list_empty" }
+  if (actor.type !== "user" || person === null) return { code, reason: "not_listed" }
+  if (!actor.isKnown) return { code, reason: "not_a_user" }
+  return allowedUsers.includes(person) ? null : { code, reason: "not_listed" }
 }
 
-type Reason<Code extends PayoutRefusal["code"]> = Extract<
-  PayoutRefusal,
-  { code: Code; reason: string }
->["reason"]
-
-function notAllowed(reason: Reason<"payouts_not_allowed">): PayoutRefusal {
-  return { code: "payouts_not_allowed", reason }
-}
-
-function keyRefused(reason: Reason<"payouts_api_key">): PayoutRefusal {
-  return { code: "payouts_api_key", reason }
-}
-
-/** The user behind an actor: themselves, or the maker of the key. */
 export function personOf({ type, id, ownerId }: PayoutActor): string | null {
   return (type === "user" ? id : ownerId) || null
 }
@@ -147,9 +145,11 @@ export function stillCounts(
   return access.allowApiKeys && owner !== null && access.allowedUsers.includes(owner)
 }
 
-/** Whether a second user has to approve a payout. */
 export const APPROVALS = ["none", "second_user"] as const
 export type Approval = (typeof APPROVALS)[number]
+
+/** Who may move money out, and whether a second person has to approve, by the current options. */
+export type PayoutAccess = { approval: Approval; allowedUsers: readonly string[]; allowApiKeys: boolean }
 
 /** The options that the rule is read from. States of destinations are those that count under it. */
 export type ApprovalRule = { payouts: { approval: Approval } }
@@ -177,5 +177,259 @@ export function reasonAgainstApproval(question: {
   return isConfirmationVoid ? { code: "confirmation_void" } : null
 }
 
-export const REQUESTER_TYPES = ["user", "api-key"] as const
-export type RequesterType = (typeof REQUESTER_TYPES)[number]
+/**
+ * An entry of `payouts.limits`; omitted fields match anything. Amounts in token units. An entry with only a
+ * token covers all its networks together.
+ */
+export type PayoutLimit = {
+  token: string
+  networkId?: string | undefined
+  canonicalAssetId?: string | undefined
+  perWithdrawal?: string | undefined
+  perDay?: string | undefined
+}
+
+/**
+ * Which payouts of a token count for a daily limit; null for all networks, or for any asset with the symbol.
+ */
+export type LimitScope = { token: string; networkId: string | null; canonicalAssetId: string | null }
+/** Most that may leave in 24 hours, decimal in token units. */
+export type DayLimit = LimitScope & { amount: string }
+
+/** The largest amounts of an asset; null for no limit. `unlisted`: only other assets have limits. */
+export type AssetLimits = { perWithdrawal: string | null; perDay: DayLimit[] } | "none" | "unlisted"
+
+export function scopeOf({ token, networkId, canonicalAssetId }: PayoutLimit): LimitScope {
+  return { token, networkId: networkId ?? null, canonicalAssetId: canonicalAssetId ?? null }
+}
+
+export function limitsFor(asset: Asset, limits: readonly PayoutLimit[]): AssetLimits {
+  if (limits.length === 0) return "none"
+  const own = limits.filter((limit) => isLimitOf(limit, asset))
+  if (own.length === 0) return "unlisted"
+  return {
+    perWithdrawal: lowest(own.map(({ perWithdrawal }) => perWithdrawal)),
+    perDay: own.flatMap((limit) =>
+      limit.perDay === undefined ? [] : [{ ...scopeOf(limit), amount: limit.perDay }]
+    ),
+  }
+}
+
+/** Amounts in token units. */
+export type LimitProblem =
+  | { code: "no_limit"; token: string }
+  | { code: "limit_exceeded"; reason: "per_withdrawal"; limit: string; token: string; amount: string }
+  /** `sent`: in the last 24 hours. A null `networkId` stands for all networks. */
+  | {
+      code: "limit_exceeded"
+      reason: "per_day"
+      limit: string
+      networkId: string | null
+      token: string
+      sent: string
+      amount: string
+    }
+
+/**
+ * Why an amount is too large to be paid out.
+ *
+ * @param payout.sentLastDay sent in the last 24 hours without this payout, in token units, in the order of
+ * the daily limits
+ */
+export function findLimitProblem(payout: {
+  token: string
+  amount: string
+  limits: AssetLimits
+  sentLastDay: readonly string[]
+}): LimitProblem | null {
+  const { token, amount, limits, sentLastDay } = payout
+  if (limits === "none") return null
+  if (limits === "unlisted") return { code: "no_limit", token }
+  const { perWithdrawal, perDay } = limits
+  if (perWithdrawal !== null && compareAmounts(amount, perWithdrawal) > 0)
+    return { code: "limit_exceeded", reason: "per_withdrawal", limit: perWithdrawal, token, amount }
+  return perDay.reduce<LimitProblem | null>((problem, { amount: limit, networkId }, index) => {
+    const sent = sentLastDay[index] ?? "0"
+    if (problem !== null || compareAmounts(addAmounts(sent, amount), limit) <= 0) return problem
+    return { code: "limit_exceeded", reason: "per_day", limit, networkId, token, sent, amount }
+  }, null)
+}
+
+function isLimitOf(limit: PayoutLimit, asset: Asset): boolean {
+  return (
+    limit.token === asset.token &&
+    (limit.networkId === undefined || limit.networkId === asset.networkId) &&
+    (limit.canonicalAssetId === undefined || limit.canonicalAssetId === asset.canonicalAssetId)
+  )
+}
+
+function lowest(amounts: readonly (string | undefined)[]): string | null {
+  return amounts.reduce<string | null>((low, amount) => {
+    if (amount === undefined) return low
+    return low === null || compareAmounts(amount, low) < 0 ? amount : low
+  }, null)
+}
+
+export type AssetProblem =
+  | {
+      code: "token_unknown" | "symbol_shared" | "no_decimals" | "no_identity"
+      token: string
+      networkId: string
+    }
+  | { code: "unknown_chain"; chain: string }
+  | { code: "test_network"; networkId: string }
+
+/**
+ * Why an asset cannot be paid out.
+ *
+ * A quote names an asset by chain, network and symbol only, so the symbol has to be unique and the catalog
+ * has to identify its asset.
+ *
+ * @see service-interface "Withdrawal quote and withdrawal"
+ */
+export function findAssetProblem(payout: {
+  asset: Asset
+  tokens: readonly Token[]
+  network: Network | undefined
+  environment: "live" | "sandbox"
+}): AssetProblem | null {
+  const { asset, tokens, network, environment } = payout
+  const { chain, networkId, token: symbol } = asset
+  const named = { token: symbol, networkId }
+  if (network === undefined) return { code: "token_unknown", ...named }
+  if (environment === "live" && isTestNetwork(network)) return { code: "test_network", networkId }
+  if (!KNOWN_CHAINS.some((one) => one === chain)) return { code: "unknown_chain", chain }
+  const token = findToken(tokens, asset) ?? tokens.find((one) => isNamed(one, asset) && isAnonymous(one))
+  if (token === undefined) return { code: "token_unknown", ...named }
+  if (sharesSymbol(token, tokens)) return { code: "symbol_shared", ...named }
+  if (token.decimals === undefined) return { code: "no_decimals", ...named }
+  return hasNoIdentity(token, tokens) ? { code: "no_identity", ...named } : null
+}
+
+function isNamed(token: Token, asset: Asset): boolean {
+  return token.chain === asset.chain && token.networkId === asset.networkId && token.token === asset.token
+}
+
+/** Such a token cannot be distinguished from another one with the same name. */
+function hasNoIdentity(token: Token, tokens: readonly Token[]): boolean {
+  if (token.chain !== "evm") return isAnonymous(token)
+  // A network has one native coin, without a contract. Of two, one is not what it seems.
+  const coins = tokens.filter(
+    (one) => one.chain === token.chain && one.networkId === token.networkId && !one.contractAddress
+  )
+  return coins.includes(token) && coins.length > 1
+}
+
+/** Stellar and Solana identify every asset, the native coin included. */
+function isAnonymous({ chain, canonicalAssetId, tokenMint }: Token): boolean {
+  if (chain === "stellar") return !canonicalAssetId
+  return chain === "sol" && !tokenMint && !/^sol:[^:]+:native$/.test(canonicalAssetId ?? "")
+}
+
+/** Whose account it is: the merchant's own, or that of a customer who is owed a refund. */
+export const DESTINATION_PURPOSES = ["treasury", "refund"] as const
+export type DestinationPurpose = (typeof DESTINATION_PURPOSES)[number]
+
+/**
+ * Money goes to approved destinations only. An archived one never comes back: the address is entered and
+ * approved again.
+ */
+export const DESTINATION_STATES = ["pending", "approved", "archived"] as const
+export type DestinationState = (typeof DESTINATION_STATES)[number]
+
+/**
+ * The state of a destination under the current approval rule. Once payouts take a second user, one that only
+ * its creator approved waits again.
+ *
+ * @param destination.has_second_approval another user than its creator approved it
+ */
+export function countedDestinationState(
+  { state, has_second_approval }: { state: DestinationState; has_second_approval: boolean },
+  approval: Approval
+): DestinationState {
+  return state === "approved" && approval === "second_user" && !has_second_approval ? "pending" : state
+}
+
+export type DestinationAction = "approve" | "archive"
+
+export type DestinationObstacle = { code: "archived" | "approved" } | PayoutRefusal | ApprovalProblem
+
+/**
+ * What stands against an action on a destination; null where it is possible.
+ *
+ * @param state under the current approval rule
+ * @param operator.refusal why the actor may not move money out
+ * @param operator.approvalRefusal why the actor may not approve it
+ */
+export function destinationObstacle(
+  action: DestinationAction,
+  state: DestinationState,
+  operator: { refusal: PayoutRefusal | null; approvalRefusal: ApprovalProblem | null }
+): DestinationObstacle | null {
+  if (state === "archived" || (state === "approved" && action === "approve")) return { code: state }
+  return operator.refusal ?? (action === "approve" ? operator.approvalRefusal : null)
+}
+
+export type UsedDestination = {
+  state: DestinationState
+  purpose: DestinationPurpose
+  customer_id: string | null
+  payment_id: string | null
+  /** Takes this refund only; null for an address of the book. */
+  single_use_refund_id: string | null
+  chain: string
+  network_id: string
+}
+
+/** A payout to it: of the treasury, or of a customer's refund. */
+export type DestinationUse =
+  | { purpose: "treasury"; chain: string; networkId: string }
+  | ({ purpose: "refund"; chain: string; networkId: string } & RefundOf)
+
+/** Medusa's customer, where known, our payment, and the refund itself. */
+export type RefundOf = { customerId: string | null; paymentId: string; refundId: string }
+
+export type UseProblem =
+  | { code: "destination_not_approved" | "destination_archived" }
+  | { code: "destination_wrong_network"; networkId: string; moneyNetworkId: string }
+  | {
+      code: "destination_not_for_this"
+      reason: "of_a_customer" | "of_the_treasury" | "of_another_customer" | "of_another_refund"
+    }
+
+/**
+ * Why a payout cannot go to a destination.
+ *
+ * A customer's address takes that customer's refunds only; a guest's takes those of the payment that it was
+ * entered for.
+ */
+export function findUseProblem(destination: UsedDestination, use: DestinationUse): UseProblem | null {
+  const { state, purpose, chain, network_id: networkId } = destination
+  if (state === "archived") return { code: "destination_archived" }
+  if (purpose !== use.purpose)
+    return {
+      code: "destination_not_for_this",
+      reason: purpose === "refund" ? "of_a_customer" : "of_the_treasury",
+    }
+  if (use.purpose === "refund" && isOfAnotherRefund(destination, use))
+    return { code: "destination_not_for_this", reason: "of_another_refund" }
+  if (use.purpose === "refund" && !isOfSame(destination, use))
+    return { code: "destination_not_for_this", reason: "of_another_customer" }
+  if (chain !== use.chain || networkId !== use.networkId)
+    return { code: "destination_wrong_network", networkId, moneyNetworkId: use.networkId }
+  return state === "approved" ? null : { code: "destination_not_approved" }
+}
+
+function isOfAnotherRefund(
+  { single_use_refund_id: only }: Pick<UsedDestination, "single_use_refund_id">,
+  { refundId }: RefundOf
+): boolean {
+  return only !== null && only !== refundId
+}
+
+export function isOfSame(
+  { customer_id, payment_id }: Pick<UsedDestination, "customer_id" | "payment_id">,
+  { customerId, paymentId }: Pick<RefundOf, "customerId" | "paymentId">
+): boolean {
+  return customer_id === null ? payment_id === paymentId : customer_id === customerId
+}

@@ -6,57 +6,36 @@ import { normalizeAddress } from "../../gateway/address"
 import { type Approval, type ApprovalProblem, reasonAgainstApproval } from "../payout/payout-gate"
 import type { RefundState } from "./refund-lifecycle"
 
-/**
- * A link by which a shopper proposes where a refund goes. What is proposed pays nothing before a user
- * approves it; a change takes the approval back.
- */
-export const ADDRESS_REQUEST_STATES = ["open", "proposed", "approved", "declined", "revoked"] as const
-export type AddressRequestState = (typeof ADDRESS_REQUEST_STATES)[number]
+/** What a shopper proposes pays nothing before a user approves it; a change takes the approval back. */
+export const ADDRESS_STATES = ["open", "proposed", "approved", "declined"] as const
+export type AddressState = (typeof ADDRESS_STATES)[number]
 
-/** Where a request can go from each state. A revoked one never comes back: a newer link took its place. */
-export const ADDRESS_REQUEST_TRANSITIONS = {
-  open: ["proposed", "revoked"],
-  proposed: ["proposed", "approved", "declined", "revoked"],
-  approved: ["proposed", "declined", "revoked"],
-  declined: ["proposed", "revoked"],
-  revoked: [],
-} as const satisfies Record<AddressRequestState, readonly AddressRequestState[]>
-
-/** `signed`: who proposed an address controls it. Who paid is another question. */
-export const SIGNATURE_STATES = ["signed", "not_signed"] as const
-export type SignatureState = (typeof SIGNATURE_STATES)[number]
-
-export type ProposedAddress = { network_id: string; address: string; memo: string; has_no_memo: boolean }
-
-export type AddressRequest = {
-  state: AddressRequestState
-  expires_at: Date
-  /** Null until something is proposed. */
-  network_id: string | null
+/** A refund with the link by which its customer proposes an address. */
+export type LinkedAddress = {
+  state: RefundState
+  address_state: AddressState
+  link_expires_at: Date
   address: string | null
   /** Empty for none. */
-  memo: string
+  address_memo: string
   has_no_memo: boolean
-  signature_state: SignatureState
-  destination_id: string | null
+  /** Who proposed the address controls it. Who paid is another question. */
+  is_address_signed: boolean
 }
 
-/** The shopper can propose while nothing is confirmed: from then on money may leave. */
-const CHANGEABLE: readonly RefundState[] = ["due", "quoted"]
+export type ProposedAddress = Pick<LinkedAddress, "address_memo" | "has_no_memo"> & { address: string }
 
-export function isLinkOpen({ state, expires_at }: Pick<AddressRequest, "state" | "expires_at">, now: Date) {
-  return state !== "revoked" && expires_at > now
+export function isLinkOpen({ link_expires_at }: Pick<LinkedAddress, "link_expires_at">, now: Date) {
+  return link_expires_at > now
 }
 
 /** The state as people see it: a link that nobody used in time has expired, that of a paid refund is used. */
 export function shownAddressState(
-  request: Pick<AddressRequest, "state" | "expires_at">,
-  refundState: RefundState,
+  refund: Pick<LinkedAddress, "state" | "address_state" | "link_expires_at">,
   now: Date
-): AddressRequestState | "expired" | "used" {
-  if (request.state === "revoked") return "revoked"
-  if (refundState === "done") return "used"
-  return request.state === "open" && request.expires_at <= now ? "expired" : request.state
+): AddressState | "expired" | "used" {
+  if (refund.state === "done") return "used"
+  return refund.address_state === "open" && !isLinkOpen(refund, now) ? "expired" : refund.address_state
 }
 
 export type AddressRefusal =
@@ -65,125 +44,74 @@ export type AddressRefusal =
   | { code: "already_decided"; state: "approved" | "declined" }
   | { code: "approval"; problem: ApprovalProblem }
 
-/** Why nothing about the address of a refund can change any more. */
-export function reasonAgainstAddress(refundState: RefundState): AddressRefusal | null {
-  if (refundState === "done") return { code: "refund_done" }
-  return CHANGEABLE.includes(refundState) ? null : { code: "payout_confirmed" }
+/** The customer can propose while no payout is confirmed: from then on money may leave. */
+export function reasonAgainstAddress(state: RefundState): AddressRefusal | null {
+  if (state === "done") return { code: "refund_done" }
+  return state === "due" || state === "quoted" ? null : { code: "payout_confirmed" }
 }
 
+/** `sign`: the waiting or approved address was only signed. `same`: a repetition, such as a double click. */
 export type ProposalDecision =
-  /** `voids`: the destination of an approval that no longer counts. */
-  | { kind: "store"; voids: string | null }
-  /** The approved or waiting address was only signed. */
-  | { kind: "sign" }
-  /** A repetition, such as a double click. */
-  | { kind: "same" }
-  | { kind: "refused"; refusal: AddressRefusal }
+  { kind: "store" | "sign" | "same" } | { kind: "refused"; refusal: AddressRefusal }
 
-/** Decides about what a shopper proposes. Runs under the lock of the refund. */
 export function decideProposal(
-  { request, refundState, now }: { request: AddressRequest; refundState: RefundState; now: Date },
+  refund: LinkedAddress,
   proposed: ProposedAddress,
-  signature: SignatureState
+  { isSigned, now }: { isSigned: boolean; now: Date }
 ): ProposalDecision {
-  if (!isLinkOpen(request, now)) return { kind: "refused", refusal: { code: "link_ended" } }
-  const against = reasonAgainstAddress(refundState)
+  if (!isLinkOpen(refund, now)) return { kind: "refused", refusal: { code: "link_ended" } }
+  const against = reasonAgainstAddress(refund.state)
   if (against) return { kind: "refused", refusal: against }
-  const isKept = request.state === "proposed" || request.state === "approved"
-  if (!isKept || !isSameAddress(request, proposed)) return { kind: "store", voids: request.destination_id }
-  return { kind: signature === "signed" && request.signature_state !== "signed" ? "sign" : "same" }
+  const isKept = refund.address_state === "proposed" || refund.address_state === "approved"
+  const parts = ["address", "address_memo", "has_no_memo"] as const
+  if (!isKept || parts.some((part) => refund[part] !== proposed[part])) return { kind: "store" }
+  return { kind: isSigned && !refund.is_address_signed ? "sign" : "same" }
 }
 
-function isSameAddress(request: AddressRequest, proposed: ProposedAddress): boolean {
-  return (["network_id", "address", "memo", "has_no_memo"] as const).every(
-    (part) => request[part] === proposed[part]
-  )
+type Approver = { id: string; type: string; ownerId?: string | null }
+
+/** The maker of the link has seen its token: where payouts take a second user, another one approves. */
+export function reasonAgainstApprovingAddress(
+  refund: LinkedAddress,
+  read: { address: string | null; memo: string },
+  by: { actor: Approver; involved: readonly (string | null)[]; approval: Approval }
+): AddressRefusal | null {
+  const against = reasonAgainstDecision(refund, "approved")
+  if (against) return against
+  const problem = reasonAgainstApproval(by)
+  if (problem) return { code: "approval", problem }
+  const isAsRead = refund.address === read.address && refund.address_memo === read.memo
+  return isAsRead ? null : { code: "proposal_changed" }
 }
 
-type AddressDecision =
-  /** `isSecond`: the approver has not made the link, whose token its maker has seen. */
-  | { kind: "approve"; isSecond: boolean }
-  | { kind: "decline"; voids: string | null }
-  | { kind: "refused"; refusal: AddressRefusal }
-
-/**
- * Decides about an approval. Nobody in the store proposed the address, but the maker of the link has seen its
- * token: where payouts take a second user, another one approves.
- *
- * @param read what the approver has read; anything else is a conflict
- */
-export function decideAddressApproval(
-  { request, refundState }: { request: AddressRequest; refundState: RefundState },
-  read: { address: string; memo: string },
-  {
-    actor,
-    involved,
-    approval,
-  }: {
-    actor: { id: string; type: string; ownerId?: string | null }
-    involved: readonly (string | null)[]
-    approval: Approval
-  }
-): AddressDecision {
-  const problem = reasonAgainstApproval({ approval, actor, involved })
-  const refusal = problem
-    ? ({ code: "approval", problem } as const)
-    : (reasonAgainstDecision(request, "approved") ?? reasonAgainstAddress(refundState))
-  if (refusal) return { kind: "refused", refusal }
-  if (request.address !== read.address || request.memo !== read.memo)
-    return { kind: "refused", refusal: { code: "proposal_changed" } }
-  return { kind: "approve", isSecond: actor.type === "user" && !involved.includes(actor.id) }
-}
-
-/** Decides about declining, also what was approved, as long as no payout to it is confirmed. */
-export function decideDecline({
-  request,
-  refundState,
-}: {
-  request: AddressRequest
-  refundState: RefundState
-}): AddressDecision {
-  const refusal = reasonAgainstDecision(request, "declined") ?? reasonAgainstAddress(refundState)
-  return refusal ? { kind: "refused", refusal } : { kind: "decline", voids: request.destination_id }
-}
-
-/** Why an operator cannot decide about a request; null when they can. */
+/** Why an operator cannot decide. What was approved can be declined until a payout to it is confirmed. */
 export function reasonAgainstDecision(
-  { state }: Pick<AddressRequest, "state">,
+  { state, address_state: current }: Pick<LinkedAddress, "state" | "address_state">,
   to: "approved" | "declined"
 ): AddressRefusal | null {
-  const next: readonly AddressRequestState[] = ADDRESS_REQUEST_TRANSITIONS[state]
-  if (next.includes(to)) return null
-  if (state === "open") return { code: "nothing_proposed" }
-  return state === "revoked" ? { code: "link_ended" } : { code: "already_decided", state: settledOf(state) }
+  if (current === "open") return { code: "nothing_proposed" }
+  if (current === "declined" || current === to) return { code: "already_decided", state: current }
+  return reasonAgainstAddress(state)
 }
 
-function settledOf(state: AddressRequestState): "approved" | "declined" {
-  return state === "approved" ? "approved" : "declined"
-}
-
-/** Wrong emails until the link pauses. */
 export const MOST_WRONG_EMAILS = 5
-export const EMAIL_PAUSE_MINUTES = 60
-
-export type EmailDecision =
-  { kind: "right" } | { kind: "paused" } | { kind: "wrong"; wrongEmails: number; isPaused: boolean }
+export const EMAIL_PAUSE_MS = 60 * 60_000
 
 /**
- * Decides about the email entered with a proposal. While a link pauses, the right one counts no more than a
- * wrong one: nothing is learned by trying.
+ * While a link pauses, the right email counts no more than a wrong one: nothing is learned by trying.
+ *
+ * @returns `wrongEmails`: the count to store; null where nothing changes
  */
 export function decideEmail(
   { wrong_emails, paused_until }: { wrong_emails: number; paused_until: Date | null },
   isRight: boolean,
   now: Date
-): EmailDecision {
-  if (paused_until !== null && paused_until > now) return { kind: "paused" }
-  if (isRight) return { kind: "right" }
+): { answer: "right" | "wrong" | "paused"; wrongEmails: number | null } {
+  if (paused_until !== null && paused_until > now) return { answer: "paused", wrongEmails: null }
+  if (isRight) return { answer: "right", wrongEmails: null }
   const wrongEmails = wrong_emails + 1
-  return wrongEmails >= MOST_WRONG_EMAILS
-    ? { kind: "wrong", wrongEmails: 0, isPaused: true }
-    : { kind: "wrong", wrongEmails, isPaused: false }
+  if (wrongEmails >= MOST_WRONG_EMAILS) return { answer: "paused", wrongEmails: 0 }
+  return { answer: "wrong", wrongEmails }
 }
 
 /** Compares without regard to case, in a time that says nothing about the email. */
@@ -195,16 +123,13 @@ function digestOf(email: string): Buffer {
   return createHash("sha256").update(email.trim().normalize("NFC").toLowerCase()).digest()
 }
 
-/** What a wallet signs: that its owner wants one refund at this address. */
 export type AddressClaim = {
-  /** Of the page that the shopper is on. */
   host: string
   refundId: string
   address: string
   chainId: number
   /** Of the link, and another one after each use. */
   nonce: string
-  /** Unix seconds. */
   expiry: number
 }
 
@@ -235,11 +160,7 @@ export function typedDataOf({ refundId, ...claim }: AddressClaim) {
   }
 }
 
-/**
- * The hash that is signed.
- *
- * @see EIP-712
- */
+/** The hash that is signed, by EIP-712. */
 export function messageDigest({ host, refundId, address, chainId, nonce, expiry }: AddressClaim): Uint8Array {
   const type = `RefundAddress(${CLAIM.map(({ name, type: kind }) => `${kind} ${name}`).join(",")})`
   const claim = hash(
@@ -260,14 +181,11 @@ export function messageDigest({ host, refundId, address, chainId, nonce, expiry 
 
 const SIGNATURE = /^0x[\da-f]{130}$/i
 
-/**
- * Whether the key of the address signed the claim. A contract wallet has no key, and only its chain could
- * verify its signature (EIP-1271): it counts as not signed.
- */
-export function checkProof(claim: AddressClaim, signature: string | null): SignatureState {
-  if (signature === null || !SIGNATURE.test(signature)) return "not_signed"
+/** A contract wallet has no key, and only its chain could verify its signature (EIP-1271): it counts as not signed. */
+export function isSigned(claim: AddressClaim, signature: string): boolean {
+  if (!SIGNATURE.test(signature)) return false
   const signer = recoverSigner(messageDigest(claim), hexToBytes(signature.slice(2)))
-  return signer === normalizeAddress("evm", claim.address) ? "signed" : "not_signed"
+  return signer === normalizeAddress("evm", claim.address)
 }
 
 function recoverSigner(digest: Uint8Array, signature: Uint8Array): string | null {

@@ -16,15 +16,11 @@ import type { RefundRate } from "./refund-lifecycle"
 export const surplusRefundId = (paymentId: string) => `surplus_${paymentId}`
 /** The refund of a whole further deposit, by the invoice that the provider made from it. */
 export const extraRefundId = (invoiceId: string) => `extra_${invoiceId}`
-/** The refund of an attempt that was not captured. */
 export const attemptRefundId = (attemptId: string) => `attempt_${attemptId}`
 /** The refund of held money that pays no order. */
 export const unallocatedRefundId = (paymentId: string) => `unallocated_${paymentId}`
 
-/**
- * Another refund of the payment that is being paid or was paid. `fiat` in major units; `share`, its part of
- * what arrived, and `tokens`, its payout, in token units.
- */
+/** Another refund that is paid or being paid: `fiat` in major units; its `share` of what arrived and its payout in token units. */
 export type ActiveRefund = { fiat: string; share: string; tokens: string }
 
 /** Why a refund cannot be paid out. Codes of the API; tokens in token units, fiat in major units. */
@@ -43,31 +39,22 @@ export type RefundRefusal =
   | { code: "no_rate" }
   | { code: "unknown_amount" }
 
-/**
- * What the operator has to know before choosing a rate. `gets_less`: earlier refunds took more than their
- * part, and `leftTokens` are left. `takes_more`: it takes `extraTokens` beyond its part, and only
- * `otherTokens` stay for the other `otherFiat`.
- */
+/** `gets_less`: earlier refunds took more than their part. `takes_more`: it leaves `otherTokens` for the other `otherFiat`. */
 export type RefundNote =
   | { kind: "gets_less"; shareTokens: string; leftTokens: string }
   | { kind: "takes_more"; extraTokens: string; otherFiat: string; otherTokens: string }
 
-/** Decimals in token units. */
 type RefundAmount = { tokens: string; share: string; note: RefundNote | null }
 
 export type RefundQuestion = {
-  /** To refund, in major units. */
   fiat: string
   /** Of the payment, in major units: what Medusa captured for it. */
   captured: string
-  /** Of the currency. */
   fiatDecimals: number
   /** In token units; null where the provider says only that all of it came. */
   received: string | null
   expected: string
-  /** Of the token. */
   decimals: number
-  /** Refunds of the payment that are under way or done, without this one. */
   active: readonly ActiveRefund[]
   /** What all other refunds leave, in token units; null when unknown. */
   room: string | null
@@ -76,15 +63,7 @@ export type RefundQuestion = {
   price?: string | null | undefined
 }
 
-/**
- * How much of what is left a refund takes. Medusa computes with more digits than a currency has, and people enter amounts in its
- * unit: a refund that exceeds what is left by less than that unit, or leaves less than can be paid, takes all of it.
- *
- * @param amount above zero, in major units
- * @param decimals of the currency
- * @returns null when it exceeds what is left by a unit or more, or nothing is left
- * @example takenOf("38.76", "38.751425", 2) // "38.751425"
- */
+/** Null when it exceeds what is left. Within a unit of the currency it takes all: Medusa computes with more digits than people enter. */
 export function takenOf(amount: string, left: string, decimals: number): string | null {
   if (compareAmounts(left, "0") === 0) return null
   if (compareAmounts(amount, left) <= 0)
@@ -92,27 +71,12 @@ export function takenOf(amount: string, left: string, decimals: number): string 
   return compareAmounts(subtractAmounts(amount, left), smallestUnit(decimals)) < 0 ? left : null
 }
 
-/** Never more than came, and never negative. */
-export type RefundSums = {
-  /** Major units. */
-  capturedFiat: string
-  refundedFiat: string
-  leftFiat: string
-  /** What came up to the expected amount, in token units; a surplus is a refund of its own. */
-  receivedTokens: string
-  refundedTokens: string
-  leftTokens: string
-}
+/** What a payment has for all its refunds. */
+type Basis = Omit<RefundQuestion, "fiat" | "fiatDecimals" | "basis" | "price">
 
 /**
- * Turns a refund of an order into tokens.
- *
- * At the rate of the payment it is the same part of the tokens as of the captured money, rounded down; the
- * refund that takes the last of the money takes the last of the tokens, so that no dust stays behind. Where
- * others took more than their part, it is what they left. Today's rate can never take more tokens than are
- * left.
- *
- * @throws AmountError when a text is no decimal, or the expected amount has more digits than the token
+ * At the payment's rate a refund takes the same part of the tokens as of the captured money, rounded down; the last one takes the rest,
+ * so that no dust stays. Where others took more than their part, it is what they left.
  */
 export function refundAmount(question: RefundQuestion): RefundAmount | RefundRefusal {
   const { decimals, basis, price } = question
@@ -127,10 +91,8 @@ export function refundAmount(question: RefundQuestion): RefundAmount | RefundRef
   const text = (units: bigint) => formatAmount(units, decimals)
   if (tokens > left.tokens)
     return {
-      code: "exceeds_received",
-      reason: "above_left",
-      wantedTokens: text(tokens),
-      leftTokens: text(left.tokens),
+      ...{ code: "exceeds_received", reason: "above_left" },
+      ...{ wantedTokens: text(tokens), leftTokens: text(left.tokens) },
     }
   if (tokens === 0n) return { code: "too_small", isDust: true }
   const rest: Sums = {
@@ -138,11 +100,8 @@ export function refundAmount(question: RefundQuestion): RefundAmount | RefundRef
     share: left.share - share,
     tokens: left.tokens - tokens,
   }
-  return {
-    tokens: text(tokens),
-    share: text(share),
-    note: noteOn({ basis, share, tokens, rest }, text, inFiat),
-  }
+  const note = noteOn({ basis, share, tokens, rest }, text, inFiat)
+  return { tokens: text(tokens), share: text(share), note }
 }
 
 function noteOn(
@@ -161,17 +120,13 @@ function noteOn(
   }
 }
 
-/**
- * Whether the provider's fee would take all of a payout. @param fee lowest of the last quotes for this asset
- */
+/** `fee`: the lowest of the last quotes for this asset. */
 export function isTakenByFee(tokens: string, fee: string | null): fee is string {
   return fee !== null && compareAmounts(tokens, fee) <= 0
 }
 
-/** @throws AmountError as {@link refundAmount} */
-export function refundSums(
-  question: Pick<RefundQuestion, "captured" | "received" | "expected" | "decimals" | "active" | "room">
-): RefundSums {
+/** In major units and token units. Never more than came up to the expected amount, and never negative. */
+export function refundSums(question: Basis) {
   const { inFiat, left, came, spent } = leftOf({ ...question, fiat: "0" })
   const { decimals } = question
   return {
@@ -184,10 +139,7 @@ export function refundSums(
   }
 }
 
-/**
- * What to pay for a refund owed in tokens. A recorded amount comes from the provider and may have more digits
- * than the token; one entered by the operator is exact.
- */
+/** A recorded amount comes from the provider and may have more digits than the token; one entered by the operator is exact. */
 export function tokensOwed({
   recorded,
   entered,
@@ -205,13 +157,7 @@ export function tokensOwed({
 
 type Sums = { fiat: string; share: bigint; tokens: bigint }
 
-/** `inFiat` writes every fiat amount with the same number of decimals. */
-function leftOf(
-  question: Pick<
-    RefundQuestion,
-    "fiat" | "captured" | "received" | "expected" | "decimals" | "active" | "room"
-  >
-) {
+function leftOf(question: Basis & { fiat: string }) {
   const { fiat, captured, decimals, active, room } = question
   const texts = [fiat, captured, ...active.map((refund) => refund.fiat)]
   const fiatDecimals = Math.max(...texts.map(decimalsOf))
@@ -234,11 +180,7 @@ function leftOf(
 }
 
 /** What came up to the expected amount. A payment that came short is worth what came. */
-function tokensThatCame({
-  received,
-  expected,
-  decimals,
-}: Pick<RefundQuestion, "received" | "expected" | "decimals">): bigint {
+function tokensThatCame({ received, expected, decimals }: Basis): bigint {
   const asked = parseAmount(expected, decimals)
   if (received === null) return asked
   const came = parseAmount(truncateAmount(received, decimals), decimals)
@@ -285,14 +227,7 @@ export type OrderRefundProblem =
 type OrderRefundDecision =
   { kind: "refund"; paymentId: string; amount: string } | { kind: "refused"; problem: OrderRefundProblem }
 
-/**
- * Decides which payment of an order a refund is of, and whether it has so much left.
- *
- * @param question.amount above zero, in major units
- * @param question.decimals of the currency
- * @param question.chosen ids of the payment or its session; null where the order has one
- * @param question.isExact whether further decimals than those of the currency are refused
- */
+/** Decides which payment of an order a refund is of. `chosen` names the payment or its session; null where the order has one. */
 export function decideOrderRefund(question: {
   payments: readonly RefundablePayment[]
   amount: string

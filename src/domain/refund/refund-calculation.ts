@@ -13,7 +13,6 @@ import {
   refundAmount,
   type RefundNote,
   type RefundRefusal,
-  type RefundSums,
   refundSums,
   tokensOwed,
 } from "./refund-amount"
@@ -29,7 +28,7 @@ type RefundedPayment = DecidedMoney & {
 }
 
 /** A recorded refund; `fiat_amount` in major units, the others in token units. */
-export type BookedRefund = {
+type PlannedRefund = {
   id: string
   attempt_id: string | null
   kind: RefundKind
@@ -39,31 +38,29 @@ export type BookedRefund = {
   share_amount: string | null
 }
 
+/** `earlier_tokens`: what earlier payouts of it have taken, or may have; its latest is in the other columns. */
+export type BookedRefund = PlannedRefund & { earlier_tokens: string }
+
 export type RefundTerms = {
   basis: RefundRate
   /** Current price in units of the currency for one token; null where there is none. */
   price: string | null
   /** Entered by the operator, in token units, where the amount owed is unknown. */
   enteredTokens: string | null
-  /** Decimals of the currency. */
   fiatDecimals: number
 }
 
-/**
- * What is paid out, and which part of the payment it stands for, in token units. A refund owed in tokens has
- * no such part, unless an operator entered its amount, which is dropped when its payout ends without money.
- */
+/** A refund owed in tokens has no share, unless an operator entered its amount, which is dropped when its payout ends without money. */
 export type CalculatedRefund = {
   tokens: string
   share: string | null
-  /** What the operator has to know first. */
   note: RefundNote | null
 }
 
 /** Computes a refund beside all others of its payment. @param booked locked where money depends on it */
 export function calculateRefund(
   payment: RefundedPayment,
-  refund: BookedRefund,
+  refund: PlannedRefund,
   booked: readonly BookedRefund[],
   terms: RefundTerms
 ): CalculatedRefund | RefundRefusal {
@@ -80,7 +77,7 @@ export function calculateRefund(
   })
 }
 
-export function calculateSums(payment: RefundedPayment, booked: readonly BookedRefund[]): RefundSums {
+export function calculateSums(payment: RefundedPayment, booked: readonly BookedRefund[]) {
   const anyOther = { id: "", attempt_id: null, kind: "order", fiat_amount: "0", token_amount: null } as const
   const room = roomFor(payment, anyOther, booked)
   const left = room === null ? null : formatAmount(room, payment.decimals)
@@ -92,17 +89,14 @@ function capturedFiat({ resolution, applied_amount, fiat_amount }: RefundedPayme
   return resolution === "apply" && applied_amount !== null ? applied_amount : fiat_amount
 }
 
-/**
- * In token units: the expected amount, or the part of it that pays another order, or its own that owed less. A surplus is a
- * refund of its own.
- */
+/** The expected amount, or the part of it that pays another order, or its own that owed less. */
 function coveredTokens(payment: RefundedPayment): string {
   const { resolution, resolved_token_amount: applied, expected_amount, decimals } = payment
   const isPart = applied !== null && (resolution === "apply" || resolution === null)
   return isPart ? truncateAmount(applied, decimals) : expected_amount
 }
 
-function basisOf(payment: RefundedPayment, booked: readonly BookedRefund[]) {
+function basisOf(payment: RefundedPayment, booked: readonly PlannedRefund[]) {
   return {
     captured: capturedFiat(payment),
     received: payment.received_amount,
@@ -113,7 +107,7 @@ function basisOf(payment: RefundedPayment, booked: readonly BookedRefund[]) {
 }
 
 /** What was settled by other means counts at the rate of the payment. */
-function toActive({ state, fiat_amount, share_amount, token_amount }: BookedRefund): ActiveRefund[] {
+function toActive({ state, fiat_amount, share_amount, token_amount }: PlannedRefund): ActiveRefund[] {
   if (fiat_amount === null || state === "due") return []
   const share = share_amount ?? "0"
   return [{ fiat: fiat_amount, share, tokens: token_amount ?? share }]
@@ -121,7 +115,7 @@ function toActive({ state, fiat_amount, share_amount, token_amount }: BookedRefu
 
 function calculateTokens(
   payment: RefundedPayment,
-  refund: BookedRefund,
+  refund: PlannedRefund,
   { enteredTokens }: RefundTerms,
   room: bigint | null
 ): CalculatedRefund | RefundRefusal {
@@ -140,27 +134,23 @@ function calculateTokens(
 }
 
 /**
- * How much of all that came can still be paid back by a refund, in base units.
- *
- * Refunds of an order, of a surplus and of money without an order are recorded separately; together they
- * never pay more than came. A further deposit is an invoice of its own. An amount that an operator entered
- * for a surplus is part of it as far as the provider reports a surplus; else it came beyond what the provider
- * reported.
- *
- * @param booked all refunds of the payment
- * @returns null where it is unknown, or not bounded by what came
+ * How much of what came can still be paid back, in base units; null where it is unknown or not bounded. Refunds of all kinds together
+ * never pay more than came. An amount entered for a surplus counts only as far as the provider reports one.
  */
 function roomFor(
   payment: RefundedPayment,
-  refund: Pick<BookedRefund, "id" | "attempt_id" | "kind" | "fiat_amount" | "token_amount">,
+  refund: Pick<PlannedRefund, "id" | "attempt_id" | "kind" | "fiat_amount" | "token_amount">,
   booked: readonly BookedRefund[]
 ): bigint | null {
   const { received_amount: received, resolved_token_amount: resolved, decimals } = payment
   if (received === null || isExtra(refund) || isOfAnotherAsset(payment, refund)) return null
   const held = (amount: string) => truncateAmount(amount, decimals)
   const units = (amount: string) => parseAmount(held(amount), decimals)
-  const sumOf = (rows: readonly BookedRefund[]) =>
-    rows.reduce((total, row) => total + units(row.token_amount ?? row.share_amount ?? "0"), 0n)
+  // The share of a due one was that of a payout that ended without money.
+  const tokensOf = ({ state, token_amount, share_amount }: PlannedRefund) =>
+    token_amount ?? (state === "due" ? null : share_amount) ?? "0"
+  const sumOf = (rows: readonly PlannedRefund[]) =>
+    rows.reduce((total, row) => total + units(tokensOf(row)), 0n)
   const others = booked.filter((other) => other.id !== refund.id && !isExtra(other))
   const surplus = surplusOf({
     ...payment,
@@ -171,7 +161,10 @@ function roomFor(
   const begun = others.filter(
     (other) => other.state !== "due" && (isReported || other.kind !== "surplus" || !isEntered(other))
   )
-  const left = atLeastZero(units(received) - sumOf(begun))
+  const earlier = booked
+    .filter((one) => !isExtra(one))
+    .reduce((total, { earlier_tokens }) => total + units(earlier_tokens), 0n)
+  const left = atLeastZero(units(received) - sumOf(begun) - earlier)
   if (refund.kind !== "surplus" || refund.token_amount !== null) return left
   if (!isReported) return null
   const owed = atLeastZero(units(surplus) - sumOf(others.filter(({ kind }) => kind === "surplus")))
@@ -179,7 +172,7 @@ function roomFor(
 }
 
 /** Another asset arrived, so it cannot be paid out as the payment's. The reason is that of the attempt in review, not of others. */
-export function isOfAnotherAsset(payment: RefundedPayment, refund: Pick<BookedRefund, "kind">): boolean {
+export function isOfAnotherAsset(payment: RefundedPayment, refund: Pick<PlannedRefund, "kind">): boolean {
   return (
     payment.unallocated_reason === "asset_mismatch" &&
     refund.kind !== "order" &&
@@ -188,12 +181,12 @@ export function isOfAnotherAsset(payment: RefundedPayment, refund: Pick<BookedRe
 }
 
 /** Owed in tokens, with an amount entered by an operator: see `CalculatedRefund`. */
-function isEntered({ fiat_amount, share_amount }: BookedRefund): boolean {
+function isEntered({ fiat_amount, share_amount }: PlannedRefund): boolean {
   return fiat_amount === null && share_amount !== null
 }
 
 /** All money of another invoice; it does not reduce the captured one. */
-function isExtra({ id, attempt_id }: Pick<BookedRefund, "id" | "attempt_id">): boolean {
+function isExtra({ id, attempt_id }: Pick<PlannedRefund, "id" | "attempt_id">): boolean {
   return attempt_id !== null || id.startsWith(extraRefundId(""))
 }
 
@@ -210,14 +203,8 @@ type SurplusPlan =
   | { do: "nothing"; id: string }
 
 /**
- * Decides how to record a surplus that has grown.
- *
- * A due refund is raised, one of unknown amount first: an amount entered for it was for a payout that ended
- * without money. A refund that is paid or being paid stays, and the rest becomes a new refund. One settled
+ * A due refund is raised, one of unknown amount first. What is paid or being paid stays, and the rest becomes a new refund; one settled
  * with an unknown amount covers everything.
- *
- * @param surplus.owed the whole surplus so far, in token units; null while it is unknown
- * @param surplus.known its refunds, oldest first
  */
 export function planSurplus(surplus: {
   baseId: string

@@ -1,3 +1,5 @@
+import type { WithdrawalState } from "../payout/withdrawal-lifecycle"
+
 /** Why money is owed back: a refund of an order, a surplus, or money without an order. */
 export const REFUND_KINDS = ["order", "surplus", "unallocated"] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
@@ -5,21 +7,11 @@ export type RefundKind = (typeof REFUND_KINDS)[number]
 export const REFUND_RATES = ["payment", "today"] as const
 export type RefundRate = (typeof REFUND_RATES)[number]
 
-/**
- * States of a refund. `due` waits for an operator; the others follow its latest payout: `quoted` until it is
- * confirmed, `confirmed` until the provider has it, `sent` until it is over, `done` once it is paid or
- * settled elsewhere.
- */
+/** `due` waits for an operator; the others follow the latest payout. `done`: paid, or settled elsewhere. */
 export const REFUND_STATES = ["due", "quoted", "confirmed", "sent", "done"] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
-/**
- * Where a refund can go from each state.
- *
- * It follows its latest payout and may skip states. A payout that ended without money makes it `due` again;
- * one that the provider reports as sent after all takes it along. An operator moves it to `quoted` by
- * choosing a destination, and to `done` by settling it elsewhere.
- */
+/** A refund may skip states. A payout that ended without money makes it `due` again; one that was sent after all takes it along. */
 export const REFUND_TRANSITIONS = {
   due: ["quoted", "sent", "done"],
   quoted: ["due", "confirmed", "sent", "done"],
@@ -28,52 +20,25 @@ export const REFUND_TRANSITIONS = {
   done: [],
 } as const satisfies Record<RefundState, readonly RefundState[]>
 
-type RefundAction = "quote" | "settle"
+const STATES_BY_PAYOUT = {
+  requested: "quoted",
+  quoted: "quoted",
+  awaiting_approval: "confirmed",
+  sending: "confirmed",
+  sent: "sent",
+  unknown: "sent",
+  completed: "done",
+  failed: "due",
+  refused: "due",
+  cancelled: "due",
+} as const satisfies Record<WithdrawalState, RefundState>
 
-export type RefundChoiceFacts = {
-  state: RefundState
-  mayMove: boolean
-  /** The actor may record what was paid by other means, which takes no payout key. */
-  maySettle: boolean
-  isAssetPayable: boolean
-  /** An amount of it can be paid out, at some rate. */
-  isAmountPayable: boolean
-  /** Medusa has deleted the refund of an order, or changed its amount. */
-  isGoneInMedusa: boolean
-  isSettledElsewhere: boolean
-}
-
-export type RefundChoiceRefusal =
-  Exclude<RefundState, "due"> | "settled_elsewhere" | "not_allowed" | "medusa_has_none" | "asset" | "amount"
-
-/** What stands against each action; null where it is possible. */
-export function refundChoices(facts: RefundChoiceFacts): Record<RefundAction, RefundChoiceRefusal | null> {
-  const { state, isSettledElsewhere, mayMove, maySettle } = facts
-  if (state !== "due") {
-    const ended = state === "done" && isSettledElsewhere ? "settled_elsewhere" : state
-    return { quote: ended, settle: ended }
-  }
-  return {
-    quote: mayMove ? refusalOfPayout(facts) : "not_allowed",
-    settle: maySettle ? null : "not_allowed",
-  }
-}
-
-function refusalOfPayout(facts: RefundChoiceFacts): RefundChoiceRefusal | null {
-  if (facts.isGoneInMedusa) return "medusa_has_none"
-  if (!facts.isAssetPayable) return "asset"
-  return facts.isAmountPayable ? null : "amount"
+export function refundStateOf(payout: WithdrawalState): RefundState {
+  return STATES_BY_PAYOUT[payout]
 }
 
 /**
- * Finds refunds that Medusa took back and made again under a later id. One that was not made again stays:
- * Medusa may keep the money of an order that it never placed.
- *
- * @param recorded all refunds of orders of some payments, by Medusa's ids, which begin with the time
- * @param known ids of those that Medusa has
- * @returns ids of those that are owed twice
- * @example findRepeatedRefunds([{ id: "ref_1", payment_id: "p" }, { id: "ref_2", payment_id: "p" }], new
- * Set(["ref_2"])) // ["ref_1"]
+ * Finds refunds that Medusa took back and made again under a later id. Others stay: Medusa may keep money of an order it never placed.
  */
 export function findRepeatedRefunds(
   recorded: readonly { id: string; payment_id: string }[],

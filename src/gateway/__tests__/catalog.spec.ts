@@ -75,13 +75,3 @@ test("a requested refresh does not fall back: it returns the gateway's current a
   breakGateway()
   await expect(catalog.refresh()).rejects.toThrow("gateway is down")
 })
-
-test("the age is counted from the last answer, and a failure does not make it younger", async () => {
-  const { catalog, pass, breakGateway } = setUp()
-  expect(catalog.ageMs()).toBeNull()
-  await catalog.get()
-  pass(5_000)
-  breakGateway()
-  await catalog.get()
-  expect(catalog.ageMs()).toBe(5_000)
-})

@@ -1,5 +1,5 @@
 import { parseAssumptions, type AssumptionsInput } from "../assumptions"
-import type { CallReport } from "../client/options"
+import type { CallReport } from "../client/call"
 import { readList } from "../client/lists"
 import { settingOf } from "../contract"
 import { errorOf, invoiceBody, invoiceRequest, json, refusal, scriptedGateway } from "./scripted-gateway"

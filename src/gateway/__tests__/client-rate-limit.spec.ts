@@ -53,7 +53,7 @@ test.each([
   expect(sent).toHaveLength(2)
 })
 
-test("a client of shoppers does not wait for what the service requires: they are told at once", async () => {
+test("a client of shoppers does not wait out the service's pause: the refusal reaches them at once", async () => {
   const { client, sent, waits, pass } = scriptedGateway([limited("5"), limited("2"), ok], {
     longestHoldMs: 2_000,
   })

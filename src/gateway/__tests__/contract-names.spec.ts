@@ -1,5 +1,5 @@
 import { parseAssumptions } from "../assumptions"
-import { eventResource, parseEnsuredAddress, parseInvoice, unwrapList } from "../contract"
+import { eventResource, parseEnsuredAddress, parseInvoice, unwrapList, unwrapResource } from "../contract"
 
 const invoice = {
   id: "inv_1",
@@ -16,6 +16,8 @@ const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value
 
 describe("without a setting", () => {
   const assumptions = parseAssumptions()
+  const readInvoice = (body: unknown) =>
+    parseInvoice(unwrapResource(body, "invoice", assumptions), assumptions)
   const { id: _, ...unnamed } = invoice
 
   test.each([
@@ -26,7 +28,7 @@ describe("without a setting", () => {
     ["with another id beside it", { invoice: { ...invoice, invoiceId: "inv_1", id: 77 } }],
   ])("an invoice is read %s", (_name, body) => {
     const { id, status, amount } = invoice
-    expect(parseInvoice(overTheWire(body), assumptions)).toMatchObject({ id, status, amount })
+    expect(readInvoice(overTheWire(body))).toMatchObject({ id, status, amount })
   })
 
   const address = {
@@ -40,12 +42,12 @@ describe("without a setting", () => {
     ["without `created`", { address }],
     ["bare", address],
   ])("an address is read %s", (_name, body) => {
-    expect(parseEnsuredAddress(body, assumptions).address).toEqual(address)
+    expect(parseEnsuredAddress(unwrapResource(body, "address", assumptions)).address).toEqual(address)
   })
 
   test("a whole number is an identifier, and kept as text", () => {
-    expect(parseInvoice({ ...invoice, id: 77 }, assumptions).id).toBe("77")
-    expect(() => parseInvoice({ ...invoice, id: 7.5 }, assumptions)).toThrow(/id:/)
+    expect(readInvoice({ ...invoice, id: 77 }).id).toBe("77")
+    expect(() => readInvoice({ ...invoice, id: 7.5 })).toThrow(/id:/)
   })
 
   test("an invoice in the data of an event is found under its name, under `object`, or as the data", () => {

@@ -17,40 +17,35 @@ const fullInvoice = {
   ...{ receiveMode: "memo_required", autoDepositAssignmentStatus: "matched", externalOrderId: "order_1" },
 }
 
-/** A parser and a record it accepts, under the default names. A row comes out of a list or an event, so it is a record. */
-export type ContractSample = { sample: Record<string, unknown> } & (
-  | { takes: "row"; parse: (row: contract.WireRecord, assumptions: Assumptions) => unknown }
-  | { takes: "enveloped" | "bare"; parse: (body: unknown, assumptions: Assumptions) => unknown }
-)
+/** A parser and a record it accepts, under the default names. */
+export type ContractSample = {
+  parse: (record: contract.WireRecord, assumptions: Assumptions) => unknown
+  sample: Record<string, unknown>
+}
 
-type Parser<T> = (value: T, assumptions: Assumptions) => unknown
-const row = (parse: Parser<contract.WireRecord>, sample: Record<string, unknown>) =>
-  ({ parse, sample, takes: "row" }) as const
-const enveloped = (parse: Parser<unknown>, sample: Record<string, unknown>) =>
-  ({ parse, sample, takes: "enveloped" }) as const
 const { getBilling, getCustomer, assignDeposit, listDeposits, createIntent, listTransactions } = endpointCases
 
 export const contractSamples: Record<ParserName, ContractSample> = {
-  parseBalance: row(contract.parseBalance, endpointCases.listBalances.answer),
-  parseBilling: enveloped(contract.parseBilling, {
-    ...{ ...getBilling.answer, topUpOptionsUsd: ["5"], cycleEndsAt: AT_MS },
-  }),
-  parseCustomer: enveloped(contract.parseCustomer, getCustomer.answer),
-  parseDepositAction: enveloped(contract.parseDepositAction, assignDeposit.answer),
-  parseDepositRecord: row(contract.parseDepositRecord, { ...listDeposits.answer, observedAt: AT_MS }),
-  parseEnsuredAddress: {
-    parse: contract.parseEnsuredAddress,
-    sample: endpointCases.ensureAddress.answer,
-    takes: "bare",
+  parseBalance: { parse: contract.parseBalance, sample: endpointCases.listBalances.answer },
+  parseBilling: {
+    parse: contract.parseBilling,
+    sample: { ...getBilling.answer, topUpOptionsUsd: ["5"], cycleEndsAt: AT_MS },
   },
-  parseIntent: enveloped(contract.parseIntent, { ...createIntent.answer, createdAt: "2030-01-01T00:00:00Z" }),
-  parseInvoice: enveloped(contract.parseInvoice, fullInvoice),
-  parseInvoiceRecord: row(contract.parseInvoiceRecord, fullInvoice),
-  parseNetwork: row(contract.parseNetwork, endpointCases.listNetworks.answer),
-  parseQuote: enveloped(contract.parseQuote, endpointCases.quoteWithdrawal.answer),
-  parseToken: row(contract.parseToken, endpointCases.listTokens.answer),
-  parseTransaction: row(contract.parseTransaction, { ...listTransactions.answer, createdAt: AT_MS }),
-  parseCreatedWithdrawal: enveloped(contract.parseCreatedWithdrawal, withdrawal),
-  parseWithdrawal: enveloped(contract.parseWithdrawal, withdrawal),
-  parseWithdrawalRecord: row(contract.parseWithdrawalRecord, withdrawal),
+  parseCustomer: { parse: contract.parseCustomer, sample: getCustomer.answer },
+  parseDepositAction: { parse: contract.parseDepositAction, sample: assignDeposit.answer },
+  parseDeposit: { parse: contract.parseDeposit, sample: { ...listDeposits.answer, observedAt: AT_MS } },
+  parseEnsuredAddress: { parse: contract.parseEnsuredAddress, sample: endpointCases.ensureAddress.answer },
+  parseIntent: {
+    parse: contract.parseIntent,
+    sample: { ...createIntent.answer, createdAt: "2030-01-01T00:00:00Z" },
+  },
+  parseInvoice: { parse: contract.parseInvoice, sample: fullInvoice },
+  parseNetwork: { parse: contract.parseNetwork, sample: endpointCases.listNetworks.answer },
+  parseQuote: { parse: contract.parseQuote, sample: endpointCases.quoteWithdrawal.answer },
+  parseToken: { parse: contract.parseToken, sample: endpointCases.listTokens.answer },
+  parseTransaction: {
+    parse: contract.parseTransaction,
+    sample: { ...listTransactions.answer, createdAt: AT_MS },
+  },
+  parseWithdrawal: { parse: contract.parseWithdrawal, sample: withdrawal },
 }

@@ -1,5 +1,5 @@
 import { parseAssumptions, type AssumptionsInput } from "../assumptions"
-import type { ListReport } from "../client/pages"
+import type { ListReport } from "../client/walk"
 import { collect, findInList, readList } from "../client/lists"
 import { endpointCases } from "./endpoint-cases"
 import { errorOf, invoiceBody, refusal, json, scriptedGateway } from "./scripted-gateway"

@@ -1,6 +1,5 @@
 import { parseAssumptions } from "../assumptions"
-import { ListWalk, type Place } from "../client/walk"
-import { PageSizes, type NextPage, LEAST_KEYS, WalkedRows, type Answer } from "../client/pages"
+import { LEAST_KEYS, ListWalk, PageSizes, type Answer, type Place } from "../client/walk"
 
 const PAGE = 100
 type Paging = "cursor" | "link" | "page" | "offset"
@@ -24,11 +23,13 @@ function endless(paging: Paging, count: number) {
     const last = ids.at(-1) ?? 0
     const behind = String(last + 1)
     const isEnd = last + 1 >= count
-    const named: Partial<Record<Paging, NextPage>> = { cursor: { cursor: behind }, link: { link: behind } }
+    const named: Partial<Record<Paging, Answer<number>["next"]>> = {
+      cursor: { cursor: behind },
+      link: { link: behind },
+    }
     return {
       rows: ids,
       keys: ids.map(String),
-      count: ids.length,
       total: undefined,
       next: isEnd ? undefined : named[paging],
       hasNextField: paging === "cursor" || paging === "link",
@@ -39,18 +40,17 @@ function endless(paging: Paging, count: number) {
 
 describe.each<Paging>(["cursor", "link", "page", "offset"])("a list by %s", (paging) => {
   test.each([10_000, 100_030])("of %i rows keeps no more in memory than one of 1,000", async (count) => {
-    const walked = new WalkedRows<number>()
     const { list } = parseAssumptions({ list: { paging } })
     const source = {
       ...{ endpoint: "listInvoices", listName: "listInvoices", takesLimit: true, isGrowing: true },
       losesRows: true,
-      firstPage: 1,
       read: endless(paging, count),
     }
+    const walk = new ListWalk(source, new PageSizes(list))
     let [most, seen, end] = [0, 0, false]
-    for await (const page of new ListWalk(source, new PageSizes(list), walked).pages()) {
+    for await (const page of walk.pages()) {
       seen += page.rows.filter((row) => row >= 0).length
-      most = Math.max(most, walked.retained)
+      most = Math.max(most, walk.keys.size)
       end = page.end?.isComplete ?? false
     }
     expect([seen, end]).toEqual([count, true])
@@ -59,12 +59,10 @@ describe.each<Paging>(["cursor", "link", "page", "offset"])("a list by %s", (pag
 })
 
 test("a long circle of pages ends, although its first rows are forgotten", async () => {
-  const walked = new WalkedRows<number>()
   let calls = 0
   const source = {
     ...{ endpoint: "listInvoices", listName: "listInvoices", takesLimit: true, isGrowing: true },
     losesRows: false,
-    firstPage: 1,
     read: async (): Promise<Answer<number>> => {
       await Promise.resolve()
       const first = (calls++ % 37) * PAGE
@@ -75,7 +73,6 @@ test("a long circle of pages ends, although its first rows are forgotten", async
         rows: ids,
         keys,
         next,
-        count: PAGE,
         total: undefined,
         hasNextField: true,
         fingerprint: keys.join(),
@@ -83,8 +80,9 @@ test("a long circle of pages ends, although its first rows are forgotten", async
     },
   }
   const { list } = parseAssumptions()
-  for await (const { end } of new ListWalk(source, new PageSizes(list), walked).pages())
+  const walk = new ListWalk(source, new PageSizes(list))
+  for await (const { end } of walk.pages())
     if (end !== null) expect(end).toMatchObject({ isComplete: false, gap: "pages_repeat" })
   expect(calls).toBeLessThan(37 * 6)
-  expect(walked.retained).toBeLessThanOrEqual(LEAST_KEYS)
+  expect(walk.keys.size).toBeLessThanOrEqual(LEAST_KEYS)
 })

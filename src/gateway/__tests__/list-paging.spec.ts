@@ -1,4 +1,4 @@
-import type { ListGap, Listing } from "../client/pages"
+import type { ListGap, Listing } from "../client/walk"
 import { collect, readList } from "../client/lists"
 import { pagedService, type Form, type Rows, type ServiceOptions } from "./paged-service"
 import { errorOf } from "./scripted-gateway"

@@ -1,4 +1,4 @@
-import type { Listing, ListEnd } from "../client/pages"
+import type { Listing, ListEnd } from "../client/walk"
 
 /** Rows as a whole list of the client gives them; each walk may begin with something of its own. */
 export async function* listing<T>(

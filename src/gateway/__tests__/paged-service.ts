@@ -1,5 +1,5 @@
 import { parseAssumptions, type AssumptionsInput } from "../assumptions"
-import type { ListReport } from "../client/pages"
+import type { ListReport } from "../client/walk"
 import { invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 export type Form = "cursor" | "page" | "offset" | "link" | "none"

@@ -1,5 +1,5 @@
 import { createGatewayClient } from "../client/client"
-import type { GatewayClientOptions } from "../client/options"
+import type { GatewayClientOptions } from "../client/call"
 import type { AttemptReport } from "../client/call"
 
 export const invoiceBody = {

@@ -40,6 +40,21 @@ test.each([
   expect(JSON.parse(transaction.raw ?? "")).toMatchObject({ id: "txn_1", amount: "12.5" })
 })
 
+const NO_NAMES = { reference: null, invoiceId: null, depositId: null, withdrawalId: null }
+
+test.each<[string, object, AssumptionsInput, number]>([
+  ["that settled", { status: "completed" }, {}, 1],
+  ["in review, such as one with a wrong memo", { status: "review_required" }, {}, 0],
+  ["of a service without such a field", { status: "completed" }, { fields: { transaction: NO_NAMES } }, 0],
+])("a receipt %s that belongs to nothing lacks its reference: %j, %j, %i", (_, change, input, times) => {
+  const missing: string[] = []
+  const record = { ...row, createdAt: "2026-01-01T00:00:00Z", toAddress: "0x1", ...change }
+  parseTransaction(record, parseAssumptions(input), ({ field, isMissing }) => {
+    if (isMissing) missing.push(field)
+  })
+  expect(missing).toEqual(times === 1 ? ["reference"] : [])
+})
+
 test("an unknown type without a direction is reported with its word", () => {
   const fields: UnreadableField[] = []
   parseTransaction({ ...row, type: "swap", direction: undefined }, parseAssumptions(), (field) =>

@@ -1,21 +1,55 @@
-import type { Assumptions } from "../assumptions"
+import { parseAssumptions, type Assumptions } from "../assumptions"
+import type { EndpointName } from "../contract/endpoints"
+import type { ReportUnreadable } from "../contract/readers"
 import { codeToOurs, errorBodySchema } from "../contract/wire"
-import { GatewayError, isShowableCode, type Failure } from "./errors"
-import type { Answer, Call, Transport } from "./http"
+import { GatewayError, isShowableCode, refusedLocally, type Failure } from "./errors"
+import { exchange, type Answer, type Call, type Fetch } from "./http"
+import type { ListReport } from "./walk"
 
-export type CallSettings = {
-  transport: Transport
-  assumptions: Assumptions
-  retryHeaders: readonly string[]
-  clock: () => number
-  random: () => number
-  sleep: (ms: number) => Promise<void>
-  maxAttempts: number
-  maxElapsedMs: number
-  longestHoldMs: number
-  /** May be shared with other clients. @default its own */
+/** How a call ended. What we refuse to send is not one. @property error null for an answer that could be read */
+export type CallReport = { endpoint: EndpointName; error: GatewayError | null }
+
+/** Replace `clock` and `sleep` together: sleeping must move the clock. */
+export type GatewayClientOptions = {
+  /** Ends in `/api/v1` on the live service, with or without a trailing slash. */
+  baseUrl: string
+  businessId: string
+  /** Standard API key. */
+  apiKey: string
+  /** Payout API key. Calls that need it are refused locally without it. */
+  payoutApiKey?: string
+  /** @default every assumption's own default */
+  assumptions?: Assumptions
+  /** Sends the requests, such as through a proxy. @default undici, with a pool of connections per origin */
+  fetch?: Fetch
+  /** Epoch milliseconds. @default Date.now */
+  clock?: () => number
+  /** In [0, 1), for jitter. @default Math.random */
+  random?: () => number
+  /** @default setTimeout */
+  sleep?: (ms: number) => Promise<void>
+  /** Per attempt, reading the body included. @default 10_000 */
+  timeoutMs?: number
+  /** Per call, the first included. @default 4 */
+  maxAttempts?: number
+  /** No attempt begins later than this after the call. @default 30_000 */
+  maxElapsedMs?: number
+  /** A longer wait that the service requires ends the call at once. @default as long as the call may take */
+  longestHoldMs?: number
+  /** @default one of its own */
   rateLimiter?: RateLimiter
-  onAttempt: (report: AttemptReport) => void
+  /** Receives every attempt, for logs and metrics. Must not throw. @default nothing */
+  onAttempt?: (report: AttemptReport) => void
+  /** Receives the end of every call, its retries included. Must not throw. @default nothing */
+  onCall?: (report: CallReport) => void
+  /**
+   * Receives every undocumented field that is unreadable and counts as absent. Must not throw.
+   *
+   * @default nothing
+   */
+  onUnreadable?: ReportUnreadable
+  /** Receives the end of each list walk, before its last page. Must not throw. @default nothing */
+  onListEnd?: (report: ListReport) => Promise<void>
 }
 
 /** One attempt, as observers see it. Holds no key, address, query or body. */
@@ -34,6 +68,55 @@ export type AttemptReport = {
   retryInMs: number | null
 }
 
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+// The error of fetch would quote a key with a line break in full.
+const HEADER_SAFE = /^[\x21-\x7e]+$/
+
+/** @throws GatewayError INVALID_REQUEST naming the option, never its value */
+export function resolveClientOptions(options: GatewayClientOptions) {
+  return {
+    ...options,
+    baseUrl: checkedBaseUrl(options.baseUrl),
+    businessId: checkedText("businessId", options.businessId, /./),
+    apiKey: checkedText("apiKey", options.apiKey, HEADER_SAFE),
+    payoutApiKey:
+      options.payoutApiKey === undefined
+        ? undefined
+        : checkedText("payoutApiKey", options.payoutApiKey, HEADER_SAFE),
+    assumptions: options.assumptions ?? parseAssumptions(),
+    clock: options.clock ?? Date.now,
+    random: options.random ?? Math.random,
+    sleep: options.sleep ?? sleepFor,
+    timeoutMs: checkedCount("timeoutMs", options.timeoutMs ?? 10_000),
+    maxAttempts: checkedCount("maxAttempts", options.maxAttempts ?? 4),
+    maxElapsedMs: checkedCount("maxElapsedMs", options.maxElapsedMs ?? 30_000),
+    longestHoldMs: options.longestHoldMs ?? Infinity,
+  }
+}
+export type ClientSettings = ReturnType<typeof resolveClientOptions>
+
+function checkedBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain = url && !url.username && !url.password && !url.search && !url.hash
+  if (!isPlain || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw refusedLocally("createGatewayClient", "baseUrl has to be an http(s) address without login or query")
+  }
+  return url.href.replace(/\/+$/, "")
+}
+
+function checkedText(option: string, value: string, pattern: RegExp): string {
+  if (pattern.test(value)) return value
+  throw refusedLocally("createGatewayClient", `${option} is empty or has characters that cannot be sent`)
+}
+
+function checkedCount(option: string, value: number): number {
+  if (Number.isInteger(value) && value > 0 && value <= LONGEST_TIMER_MS) return value
+  throw refusedLocally(
+    "createGatewayClient",
+    `${option} has to be a whole number from 1 to ${LONGEST_TIMER_MS}`
+  )
+}
+
 /** A 2xx answer with JSON. */
 export type Reply = { status: number; requestId?: string; value: unknown }
 
@@ -47,16 +130,16 @@ const HELD_BACK: Failure = {
 /**
  * Creates the function that sends a call until it succeeds, is refused, or may not be retried.
  *
+ * @param send one attempt
  * @returns a function that throws GatewayError
  */
-export function createCaller(settings: CallSettings): (call: Call) => Promise<Reply> {
-  const { clock, sleep, assumptions } = settings
+export function createCaller(settings: ClientSettings, send = exchange): (call: Call) => Promise<Reply> {
+  const { assumptions, clock, sleep } = settings
+  const { retryHeaders } = assumptions.rateLimit
   const limiter = settings.rateLimiter ?? createRateLimiter(clock)
 
   return async (call) => {
-    const { endpoint, isMutating, request } = call
-    const hasKey = request.idempotencyKey !== undefined
-    const facts = { isMutating, hasKey, apiKey: request.apiKey, assumptions }
+    const { endpoint } = call
     const startedAtMs = clock()
     // One attempt that may have acted makes the whole call uncertain, whatever later attempts answer.
     let mayHaveBeenApplied = false
@@ -75,30 +158,27 @@ export function createCaller(settings: CallSettings): (call: Call) => Promise<Re
       }
       limiter.spend()
       const sentAtMs = clock()
-      const answer = await settings.transport(request)
+      const answer = await send(call, settings)
       const endedAtMs = clock()
-      const result = interpretAnswer(answer, facts)
-      const { status, requestId } = result
-      const durationMs = endedAtMs - sentAtMs
-      const serverTimeMs = serverTime(answer)
-      const report = { endpoint, attempt, durationMs, status, requestId, serverTimeMs }
-      if (!("code" in result)) {
-        settings.onAttempt({ ...report, retryInMs: null })
-        return result
-      }
-      const { code } = result
+      const result = interpretAnswer(answer, call, assumptions)
+      const { status } = result
+      const failure = "code" in result ? result : null
       const retryAfterMs =
-        answer.kind === "answered" ? readRetryAfter(answer.headers, settings.retryHeaders, endedAtMs) : null
+        failure && answer.kind === "answered" ? readRetryAfter(answer.headers, retryHeaders, endedAtMs) : null
       if (status === 429 && retryAfterMs !== null) limiter.hold(retryAfterMs)
-      mayHaveBeenApplied ||= result.outcome === "unknown"
-      if (result.isAccepted) {
+      mayHaveBeenApplied ||= failure?.outcome === "unknown"
+      if (failure?.isAccepted) {
         isAccepted = true
         await call.onAccepted?.()
       }
       const elapsedMs = endedAtMs - startedAtMs
-      const failed = { isMutating, hasKey, status, code, isAccepted: result.isAccepted }
-      const retryInMs = delayBeforeRetry({ ...settings, ...failed, attempt, elapsedMs, retryAfterMs })
-      settings.onAttempt({ ...report, code, retryInMs })
+      const retryInMs =
+        failure && delayBeforeRetry({ ...settings, ...failure, attempt, elapsedMs, retryAfterMs })
+      settings.onAttempt?.({
+        ...{ endpoint, attempt, durationMs: endedAtMs - sentAtMs, status, requestId: result.requestId },
+        ...{ serverTimeMs: serverTime(answer), ...(failure && { code: failure.code }), retryInMs },
+      })
+      if (!("code" in result)) return result
       if (retryInMs === null) throw errorOf(result)
       await sleep(retryInMs)
     }
@@ -111,33 +191,13 @@ function serverTime(answer: Answer): number | undefined {
   return Number.isNaN(sent) ? undefined : sent
 }
 
-export const MAX_BACKOFF_MS = 8_000
-
-const BASE_BACKOFF_MS = 250
-/** An earlier request with our key is still running: an immediate retry only adds load. */
-const BASE_IN_PROGRESS_MS = 1_000
-
-/** A failed attempt. It has no status when no response was read. */
+/** A failed attempt. It has no status when no response was read. `isAccepted`: a 2xx that could not be read. */
 type FailedAttempt = {
   status?: number
   code?: string
   isMutating: boolean
   hasKey: boolean
-  /** A 2xx that could not be read. */
   isAccepted?: boolean
-}
-
-type RetryQuestion = FailedAttempt & {
-  /** From 1. */
-  attempt: number
-  maxAttempts: number
-  elapsedMs: number
-  maxElapsedMs: number
-  /** A longer wait that the service requires ends the call. */
-  longestHoldMs: number
-  retryAfterMs: number | null
-  /** In [0, 1). */
-  random: () => number
 }
 
 /**
@@ -156,6 +216,25 @@ export function isRetryable({ status, code, isMutating, hasKey, isAccepted }: Fa
   return (status >= 500 && status <= 599) || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS"
 }
 
+export const MAX_BACKOFF_MS = 8_000
+const BASE_BACKOFF_MS = 250
+/** An earlier request with our key is still running: an immediate retry only adds load. */
+const BASE_IN_PROGRESS_MS = 1_000
+
+type RetryQuestion = Pick<Failure, "isRetryable"> & {
+  code?: string
+  /** From 1. */
+  attempt: number
+  maxAttempts: number
+  elapsedMs: number
+  maxElapsedMs: number
+  /** A longer wait that the service requires ends the call. */
+  longestHoldMs: number
+  retryAfterMs: number | null
+  /** In [0, 1). */
+  random: () => number
+}
+
 /**
  * Decides whether and when to retry.
  *
@@ -166,16 +245,14 @@ export function isRetryable({ status, code, isMutating, hasKey, isAccepted }: Fa
  * @see service-interface "Retry rules"
  */
 export function delayBeforeRetry(question: RetryQuestion): number | null {
-  const { attempt, maxAttempts, elapsedMs, maxElapsedMs, longestHoldMs, retryAfterMs, random } = question
-  if (!isRetryable(question) || attempt >= maxAttempts) return null
+  const { code, attempt, maxAttempts, elapsedMs, maxElapsedMs, longestHoldMs, retryAfterMs, random } =
+    question
+  if (!question.isRetryable || attempt >= maxAttempts) return null
   if (retryAfterMs !== null && retryAfterMs > longestHoldMs) return null
-  const delayMs = retryAfterMs ?? Math.floor(random() * ceilingMs(attempt, question.code))
-  return elapsedMs + delayMs > maxElapsedMs ? null : delayMs
-}
-
-function ceilingMs(attempt: number, code: string | undefined): number {
   const baseMs = code === "IDEMPOTENCY_REQUEST_IN_PROGRESS" ? BASE_IN_PROGRESS_MS : BASE_BACKOFF_MS
-  return Math.min(MAX_BACKOFF_MS, baseMs * 2 ** (attempt - 1))
+  const ceilingMs = Math.min(MAX_BACKOFF_MS, baseMs * 2 ** (attempt - 1))
+  const delayMs = retryAfterMs ?? Math.floor(random() * ceilingMs)
+  return elapsedMs + delayMs > maxElapsedMs ? null : delayMs
 }
 
 const SECONDS = /^\d+(?:\.\d+)?$/
@@ -216,7 +293,7 @@ const MAX_HOLD_MS = 10 * 60_000
 const BURST_SHARE = 1 / 6
 const MINUTE_MS = 60_000
 
-/** Limits the calls of one client: to its own rate, and to the waits the service requires. */
+/** Limits calls of one process: to a rate of its own, and to the waits the service requires. */
 export type RateLimiter = {
   /** Blocks every call for a time; the later of two instants wins. */
   hold(waitMs: number): void
@@ -226,10 +303,18 @@ export type RateLimiter = {
   heldMs(): number
   /** Counts a call that is being sent. */
   spend(): void
+  /** Counts a call, and waits until it may be sent. */
+  take(): Promise<void>
+  /** How many calls could be sent within a time. */
+  affordable(withinMs: number): number
 }
+
+const sleepFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * Creates the limiter that all calls of a client share: calls that ignored each other's 429 would prolong it.
+ *
+ * No minute has more calls than the given number, those that follow a pause at once included.
  *
  * @param clock epoch milliseconds
  * @param limits.perMinute calls. @default no limit
@@ -238,38 +323,39 @@ export type RateLimiter = {
  */
 export function createRateLimiter(
   clock: () => number,
-  { perMinute, behind }: { perMinute?: number; behind?: RateLimiter } = {}
+  limits: { perMinute?: number; behind?: RateLimiter; sleep?: (ms: number) => Promise<void> } = {}
 ): RateLimiter {
-  const intervalMs = perMinute === undefined ? 0 : MINUTE_MS / (perMinute * (1 - BURST_SHARE))
-  const burstMs = perMinute === undefined ? 0 : Math.max(1, Math.floor(perMinute * BURST_SHARE)) * intervalMs
+  const { perMinute = Infinity, behind, sleep = sleepFor } = limits
+  const intervalMs = MINUTE_MS / (perMinute * (1 - BURST_SHARE))
+  const burstMs = intervalMs && Math.max(1, Math.floor(perMinute * BURST_SHARE)) * intervalMs
   let opensAtMs = 0
   /** When the rate has caught up with the calls sent so far. */
   let paidAtMs = 0
 
-  const heldMs = () => Math.max(0, opensAtMs - clock(), behind?.heldMs() ?? 0)
-
-  return {
-    heldMs,
+  const limiter: RateLimiter = {
+    heldMs: () => Math.max(0, opensAtMs - clock(), behind?.heldMs() ?? 0),
     hold: (waitMs) => {
       opensAtMs = Math.max(opensAtMs, clock() + Math.min(waitMs, MAX_HOLD_MS))
     },
     waitMs: () => {
-      const overMs = intervalMs === 0 ? 0 : paidAtMs + intervalMs - burstMs - clock()
-      return Math.max(heldMs(), overMs, behind?.waitMs() ?? 0)
+      const overMs = intervalMs && paidAtMs + intervalMs - burstMs - clock()
+      return Math.max(limiter.heldMs(), overMs, behind?.waitMs() ?? 0)
     },
     spend: () => {
-      if (intervalMs > 0) paidAtMs = Math.max(paidAtMs, clock()) + intervalMs
+      paidAtMs = Math.max(paidAtMs, clock()) + intervalMs
       behind?.spend()
     },
+    take: async () => {
+      const waitMs = limiter.waitMs()
+      limiter.spend()
+      if (waitMs > 0) await sleep(waitMs)
+    },
+    affordable: (withinMs) => {
+      const freeMs = withinMs + burstMs - Math.max(0, paidAtMs - clock())
+      return intervalMs === 0 ? Infinity : Math.max(0, Math.floor(freeMs / intervalMs))
+    },
   }
-}
-
-type Facts = {
-  isMutating: boolean
-  hasKey: boolean
-  /** A service that echoes the key must not get it into a log. */
-  apiKey: string
-  assumptions: Assumptions
+  return limiter
 }
 
 /** Each means that an earlier request with this key or content got through, so the outcome is unknown. */
@@ -278,7 +364,7 @@ const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
   "IDEMPOTENCY_KEY_MISMATCH",
   "DUPLICATE_REQUEST",
 ]
-/** The service stopped waiting for the request, or would not take it yet: the document says nothing of its effect. */
+/** The service stopped waiting for the request, or would not take it yet: the document leaves its effect open. */
 const STATUSES_OF_NO_DECISION: readonly number[] = [408, 425]
 const SHOWABLE_ID = /^[\w.:-]{1,100}$/
 
@@ -287,45 +373,51 @@ const SHOWABLE_ID = /^[\w.:-]{1,100}$/
  *
  * @see service-interface "Errors"
  */
-function interpretAnswer(answer: Answer, call: Facts): Reply | Failure {
-  if (answer.kind === "lost") return lost(answer, call)
+function interpretAnswer(answer: Answer, call: Call, assumptions: Assumptions): Reply | Failure {
+  const { isMutating } = call
+  const facts = { isMutating, hasKey: "idempotency-key" in call.headers }
+  const outcome = isMutating ? "unknown" : "not_applied"
+  const isSuccess = answer.status !== undefined && answer.status >= 200 && answer.status < 300
+  if (answer.kind === "lost") {
+    const { code, reason } = answer
+    const lost = `the connection failed${reason ? `, ${reason}` : ""}`
+    const explanation = code === "TIMEOUT" ? "no complete answer in time" : lost
+    // An attempt without an answer has no status, even if its headers arrived.
+    return {
+      code,
+      explanation,
+      outcome,
+      isRetryable: isRetryable(facts),
+      isAccepted: isMutating && isSuccess,
+    }
+  }
   const { status, headers, body } = answer
-  if (status >= 400) return refusal(answer, call)
+  if (status >= 400) return refusal(answer, call, facts, assumptions)
   const requestId = showableId(headers.get("x-request-id"), call)
-  const isSuccess = status >= 200 && status < 300
   if (isSuccess && body.isJson) return { status, requestId, value: body.value }
-  const bodyProblem = body.isJson ? "not expected" : body.problem
-  const isAccepted = isSuccess && call.isMutating
+  const isAccepted = isSuccess && isMutating
   return {
     code: "UNEXPECTED_RESPONSE",
-    explanation: isSuccess ? `the body is ${bodyProblem}` : "no redirect is followed, check the base URL",
-    outcome: call.isMutating ? "unknown" : "not_applied",
-    isRetryable: isAccepted && isRetryable({ ...call, isAccepted }),
-    isAccepted,
-    status,
-    requestId,
-  }
-}
-
-/** An attempt without an answer has no status, even if its headers arrived. */
-function lost({ code, reason, status }: Extract<Answer, { kind: "lost" }>, call: Facts): Failure {
-  return {
-    code,
     explanation:
-      code === "TIMEOUT"
-        ? "no complete answer in time"
-        : `the connection failed${reason ? `, ${reason}` : ""}`,
-    outcome: call.isMutating ? "unknown" : "not_applied",
-    isRetryable: isRetryable(call),
-    isAccepted: call.isMutating && status !== undefined && status >= 200 && status < 300,
+      isSuccess && !body.isJson
+        ? `the body is ${body.problem}`
+        : "no redirect is followed, check the base URL",
+    outcome,
+    isRetryable: isAccepted && isRetryable({ ...facts, isAccepted }),
+    ...{ isAccepted, status, requestId },
   }
 }
 
-function refusal({ status, headers, body }: Extract<Answer, { kind: "answered" }>, call: Facts): Failure {
+function refusal(
+  { status, headers, body }: Extract<Answer, { kind: "answered" }>,
+  call: Call,
+  facts: FailedAttempt,
+  assumptions: Assumptions
+): Failure {
   const parsed = errorBodySchema.safeParse(body.isJson ? body.value : undefined)
   const own = parsed.success ? parsed.data.error : undefined
   const error = own && isShowableCode(own.code) && !echoes(own.code, call) ? own : undefined
-  const code = error ? codeToOurs(error.code, call.assumptions) : "UNEXPECTED_RESPONSE"
+  const code = error ? codeToOurs(error.code, assumptions) : "UNEXPECTED_RESPONSE"
   const mayHaveActed =
     STATUSES_OF_NO_DECISION.includes(status) || status >= 500 || CODES_OF_AN_EARLIER_REQUEST.includes(code)
   return {
@@ -333,17 +425,18 @@ function refusal({ status, headers, body }: Extract<Answer, { kind: "answered" }
     serviceCode: error && error.code !== code ? error.code : undefined,
     explanation: error ? "refused by the provider" : "refused without a documented error body",
     outcome: call.isMutating && mayHaveActed ? "unknown" : "not_applied",
-    isRetryable: isRetryable({ ...call, status, code }),
+    isRetryable: isRetryable({ ...facts, status, code }),
     status,
     requestId: showableId(error?.requestId, call) ?? showableId(headers.get("x-request-id"), call),
     details: error?.details,
   }
 }
 
-function showableId(id: string | null | undefined, call: Facts): string | undefined {
+function showableId(id: string | null | undefined, call: Call): string | undefined {
   return id && SHOWABLE_ID.test(id) && !echoes(id, call) ? id : undefined
 }
 
-function echoes(text: string, { apiKey }: Facts): boolean {
-  return apiKey !== "" && text.includes(apiKey)
+/** A service that echoes the key must not get it into a log. */
+function echoes(text: string, { apiKey }: Call): boolean {
+  return text.includes(apiKey)
 }

@@ -1,71 +1,22 @@
-import type { z } from "zod"
 import { validateAddress } from "../address"
 import { isSameRail, namesAnotherAsset } from "../asset"
-import { parseNetwork, parseToken, type Network, type Token } from "../contract/catalog"
-import {
-  assignDepositRequestSchema,
-  parseDepositAction,
-  parseDepositRecord,
-  type AssignDepositRequest,
-  type Deposit,
-  type DepositAction,
-} from "../contract/deposit"
-import { endpoints, type EndpointName } from "../contract/endpoints"
-import {
-  parseBalance,
-  parseBilling,
-  parseTransaction,
-  type Balance,
-  type Billing,
-  type Transaction,
-} from "../contract/finance"
-import {
-  createCustomerRequestSchema,
-  createIntentRequestSchema,
-  createInvoiceRequestSchema,
-  ensureAddressRequestSchema,
-  parseCustomer,
-  parseEnsuredAddress,
-  parseIntent,
-  parseInvoice,
-  parseInvoiceRecord,
-  type CreateCustomerRequest,
-  type CreateIntentRequest,
-  type CreateInvoiceRequest,
-  type Customer,
-  type EnsureAddressRequest,
-  type EnsuredAddress,
-  type Intent,
-  type Invoice,
-} from "../contract/invoice"
-import { unwrapResource, type ReportUnreadable } from "../contract/records"
-import { ContractError, fieldOf, parseAs } from "../contract/wire"
-import {
-  createWithdrawalRequestSchema,
-  parseCreatedWithdrawal,
-  parseQuote,
-  parseWithdrawal,
-  parseWithdrawalRecord,
-  quoteRequestSchema,
-  quoteRequestToWire,
-  type CreateWithdrawalRequest,
-  type Quote,
-  type QuoteRequest,
-  type Withdrawal,
-} from "../contract/withdrawal"
-import { createCaller, type Reply } from "./call"
-import {
-  ANOTHER_RAIL,
-  anotherThan,
-  GatewayError,
-  problemOf,
-  refusedLocally,
-  unexpectedAnswer,
-} from "./errors"
-import { buildCall, createTransport } from "./http"
-import { createLists, findInList, type Send } from "./lists"
-import { resolveClientOptions, type ClientSettings, type GatewayClientOptions } from "./options"
-import type { Listing } from "./pages"
+import type { Network, Token } from "../contract/payments"
+import type { AssignDepositRequest, Deposit, DepositAction } from "../contract/payments"
+import { endpoints, resources, type AnswerOf, type Endpoint, type EndpointName } from "../contract/endpoints"
+import type { Balance, Billing, Transaction } from "../contract/treasury"
+import type { CreateCustomerRequest, CreateIntentRequest, CreateInvoiceRequest } from "../contract/payments"
+import type { Customer, EnsureAddressRequest, EnsuredAddress, Intent, Invoice } from "../contract/payments"
+import { reportMissing, type ReportUnreadable } from "../contract/readers"
+import { unwrapResource } from "../contract/records"
+import { ContractError, fieldOf, parseAs, withField } from "../contract/wire"
+import type { CreateWithdrawalRequest, Quote, QuoteRequest, Withdrawal } from "../contract/treasury"
+import { createCaller, resolveClientOptions } from "./call"
+import type { ClientSettings, GatewayClientOptions } from "./call"
+import { ANOTHER_RAIL, anotherThan, GatewayError, problemOf, refusedLocally } from "./errors"
+import { unexpectedAnswer, type AnswerProblem } from "./errors"
+import { buildCall, type CallInput } from "./http"
+import { createLists, findInList, type Parse, type Send } from "./lists"
+import type { Listing } from "./walk"
 
 export type Mutation = {
   /**
@@ -166,6 +117,11 @@ export type GatewayClient = {
   verifyPayoutKey(): Promise<void>
 }
 
+type ResourceCall = {
+  [N in EndpointName]: (typeof endpoints)[N]["answer"] extends "resource" ? N : never
+}[EndpointName]
+type FindProblem<N extends EndpointName> = (answer: AnswerOf<N>) => AnswerProblem | null
+
 /**
  * Creates a client of the payment service.
  *
@@ -184,100 +140,102 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const { paths } = assumptions
   const send = createSend(settings)
   const walk = createLists(settings, send)
-
-  const fetchInvoice = (name: "getInvoice" | "getInvoiceProgress", invoiceId: string) =>
-    send(name, { params: { invoiceId } }, parseInvoice, ({ id }) =>
-      id === invoiceId ? null : anotherThan("invoice")
-    )
-  const listWithdrawals = () => walk("listWithdrawals", parseWithdrawalRecord)
+  const sendOne = <N extends ResourceCall>(
+    name: N,
+    input: CallInput,
+    findProblem?: FindProblem<N>,
+    parse = resources[endpoints[name].resource].parse as Parse<AnswerOf<N>>
+  ) => {
+    const { resource } = endpoints[name]
+    const read = (body: unknown) => parse(unwrapResource(body, resource, assumptions), assumptions, report)
+    return send(name, input, read, findProblem)
+  }
+  const mutate = async <N extends ResourceCall>(
+    name: N,
+    body: Record<string, unknown>,
+    call: Mutation & Pick<CallInput, "params">,
+    findProblem?: FindProblem<N>,
+    parse?: Parse<AnswerOf<N>>
+  ) => {
+    checkRequest(name, body)
+    return sendOne(name, { ...call, body }, findProblem, parse)
+  }
+  const fetchOne = <N extends ResourceCall>(
+    name: N,
+    kind: "customer" | "invoice" | "withdrawal",
+    id: string
+  ) => sendOne(name, { params: { [`${kind}Id`]: id } }, anotherThan(kind, id))
+  const listWithdrawals = () => walk("listWithdrawals")
 
   return {
-    createCustomer: async (request, { idempotencyKey }) => {
-      const body = checkRequest("createCustomer", createCustomerRequestSchema, request)
-      return send("createCustomer", { body, idempotencyKey }, parseCustomer)
-    },
-    getCustomer: (customerId) =>
-      send("getCustomer", { params: { customerId } }, parseCustomer, ({ id }) =>
-        id === customerId ? null : anotherThan("customer")
+    createCustomer: (request, call) => mutate("createCustomer", request, call),
+    getCustomer: (customerId) => fetchOne("getCustomer", "customer", customerId),
+    ensureAddress: (customerId, request, call) =>
+      mutate("ensureAddress", request, { ...call, params: { customerId } }, (ensured) =>
+        addressProblem(ensured, request)
       ),
-    ensureAddress: async (customerId, request, { idempotencyKey }) => {
-      const body = checkRequest("ensureAddress", ensureAddressRequestSchema, request)
-      const input = { params: { customerId }, body, idempotencyKey }
-      return send("ensureAddress", input, parseEnsuredAddress, (ensured) => {
-        const explanation = addressProblem(ensured, body)
-        return explanation === null ? null : { explanation, code: "ADDRESS_MISMATCH" }
-      })
-    },
-    createInvoice: async (request, { idempotencyKey }) => {
-      const body = checkRequest("createInvoice", createInvoiceRequestSchema, request)
-      return send("createInvoice", { body, idempotencyKey }, parseInvoice, (invoice) =>
-        namesAnotherAsset(invoice, body) ? ANOTHER_RAIL : null
-      )
-    },
-    getInvoice: (invoiceId) => fetchInvoice("getInvoice", invoiceId),
-    getInvoiceProgress: (invoiceId) => fetchInvoice("getInvoiceProgress", invoiceId),
-    listInvoices: ({ status } = {}) => walk("listInvoices", parseInvoiceRecord, { status }),
-    createIntent: async (request, { idempotencyKey }) => {
-      const checked = checkRequest("createIntent", createIntentRequestSchema, request)
-      const { customerId, ...rest } = checked
-      const body = paths.createIntent.includes("{customerId}") ? rest : checked
-      const input = { params: { customerId }, body, idempotencyKey }
-      return send("createIntent", input, parseIntent, (intent) => {
-        if (intent.externalOrderId !== checked.externalOrderId)
+    createInvoice: (request, call) =>
+      mutate("createInvoice", request, call, (invoice) =>
+        namesAnotherAsset(invoice, request) ? ANOTHER_RAIL : null
+      ),
+    getInvoice: (invoiceId) => fetchOne("getInvoice", "invoice", invoiceId),
+    getInvoiceProgress: (invoiceId) => fetchOne("getInvoiceProgress", "invoice", invoiceId),
+    listInvoices: ({ status } = {}) => walk("listInvoices", { status }),
+    createIntent: async (request, call) => {
+      checkRequest("createIntent", request)
+      const { customerId, ...rest } = request
+      const body = paths.createIntent.includes("{customerId}") ? rest : request
+      return sendOne("createIntent", { ...call, params: { customerId }, body }, (intent) => {
+        if (intent.externalOrderId !== request.externalOrderId)
           return { explanation: "the answer is the intent of another order" }
-        return isSameRail(intent, checked) ? null : ANOTHER_RAIL
+        return isSameRail(intent, request) ? null : ANOTHER_RAIL
       })
     },
-    quoteWithdrawal: async (request, { idempotencyKey }) => {
-      const checked = checkRequest("quoteWithdrawal", quoteRequestSchema, request)
-      const body = quoteRequestToWire(checked, assumptions)
-      if (checked.memo === undefined) return send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)
-      const { memo } = assumptions.fields.withdrawalQuote
-      if (memo === null)
+    quoteWithdrawal: async (request, call) => {
+      checkRequest("quoteWithdrawal", request)
+      const { memo, ...rest } = request
+      const { memo: memoField } = assumptions.fields.withdrawalQuote
+      if (memo === undefined) return sendOne("quoteWithdrawal", { ...call, body: rest })
+      if (memoField === null)
         throw refusedLocally(
           "quoteWithdrawal",
           "assumptions.fields.withdrawalQuote.memo is null, so no memo can be sent"
         )
       try {
-        return await send("quoteWithdrawal", { body, idempotencyKey }, (answer) => {
-          const record = unwrapResource(answer, "quote", assumptions)
-          if (fieldOf(record, memo) === undefined) reportLostMemo(report)
-          return parseQuote(answer, assumptions, report)
-        })
+        const body = withField(rest, memoField, memo)
+        const quote = await sendOne("quoteWithdrawal", { ...call, body })
+        if (fieldOf(quote, memoField) === undefined) reportLostMemo(report)
+        return quote
       } catch (error) {
         if (error instanceof GatewayError && error.category === "validation") reportLostMemo(report)
         throw error
       }
     },
-    createWithdrawal: async (request, { idempotencyKey, onAccepted }) => {
-      const body = checkRequest("createWithdrawal", createWithdrawalRequestSchema, request)
-      return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseCreatedWithdrawal)
-    },
+    createWithdrawal: (request, call) =>
+      mutate("createWithdrawal", request, call, undefined, (record) => {
+        const withdrawal = resources.withdrawal.parse(record, assumptions, report)
+        // A withdrawal that we create repeats our reference.
+        reportMissing(record, "withdrawal", ["clientReference"], assumptions, report)
+        return withdrawal
+      }),
     hasWithdrawalReads: paths.getWithdrawal !== null || paths.listWithdrawals !== null,
     listWithdrawals,
-    getWithdrawal: async (withdrawalId) => {
-      if (paths.getWithdrawal === null && paths.listWithdrawals !== null)
-        return findWithdrawal(listWithdrawals(), withdrawalId)
-      return send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal, ({ id }) =>
-        id === withdrawalId ? null : anotherThan("withdrawal")
-      )
-    },
-    listBalances: () => walk("listBalances", parseBalance),
-    listTransactions: () => walk("listTransactions", parseTransaction),
-    listNetworks: () => walk("listNetworks", parseNetwork),
-    listSupportedNetworks: () => walk("listSupportedNetworks", parseNetwork),
-    listTokens: ({ networkId } = {}) => walk("listTokens", parseToken, { networkId }),
-    getBilling: () => send("getBilling", {}, parseBilling),
-    getBillingUsage: () => send("getBillingUsage", {}, parseBilling),
-    listDeposits: ({ status } = {}) => walk("listDeposits", parseDepositRecord, { status }),
-    assignDeposit: async (depositId, request, { idempotencyKey }) => {
-      const body = checkRequest("assignDeposit", assignDepositRequestSchema, request)
-      return send("assignDeposit", { params: { depositId }, body, idempotencyKey }, parseDepositAction)
-    },
-    acceptDeposit: (depositId, { idempotencyKey }) =>
-      send("acceptDeposit", { params: { depositId }, idempotencyKey }, parseDepositAction),
-    refundDeposit: (depositId, { idempotencyKey }) =>
-      send("refundDeposit", { params: { depositId }, idempotencyKey }, parseDepositAction),
+    getWithdrawal: (withdrawalId) =>
+      paths.getWithdrawal === null && paths.listWithdrawals !== null
+        ? findWithdrawal(listWithdrawals(), withdrawalId)
+        : fetchOne("getWithdrawal", "withdrawal", withdrawalId),
+    listBalances: () => walk("listBalances"),
+    listTransactions: () => walk("listTransactions"),
+    listNetworks: () => walk("listNetworks"),
+    listSupportedNetworks: () => walk("listSupportedNetworks"),
+    listTokens: ({ networkId } = {}) => walk("listTokens", { networkId }),
+    getBilling: () => sendOne("getBilling", {}),
+    getBillingUsage: () => sendOne("getBillingUsage", {}),
+    listDeposits: ({ status } = {}) => walk("listDeposits", { status }),
+    assignDeposit: (depositId, request, call) =>
+      mutate("assignDeposit", request, { ...call, params: { depositId } }),
+    acceptDeposit: (depositId, call) => sendOne("acceptDeposit", { ...call, params: { depositId } }),
+    refundDeposit: (depositId, call) => sendOne("refundDeposit", { ...call, params: { depositId } }),
     verifyPayoutKey: async () => {
       try {
         await send("listBalances", { payoutCheck: PAYOUT_KEY_CHECK }, () => undefined)
@@ -291,22 +249,27 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
 
 /** Sends a call, reads its answer, and reports how the call ended. */
 function createSend(settings: ClientSettings): Send {
-  const { assumptions, onUnreadable } = settings
-  const { retryHeaders } = assumptions.rateLimit
-  const call = createCaller({ ...settings, retryHeaders, transport: createTransport(settings) })
+  const call = createCaller(settings)
 
-  return async (name, input, parse, findProblem = () => null) => {
+  return async (name, input, parse, findProblem) => {
     const request = buildCall(name, input, settings)
     const onCall = (error: GatewayError | null) => {
-      if (input.payoutCheck === undefined) settings.onCall({ endpoint: name, error })
+      if (input.payoutCheck === undefined) settings.onCall?.({ endpoint: name, error })
     }
     let isAnswered = false
     try {
       const reply = await call(request)
       isAnswered = true
-      const value = readReply(name, reply, (body) => parse(body, assumptions, onUnreadable))
-      const problem = findProblem(value)
-      const error = problem && unexpectedAnswer(name, reply, problem)
+      let value
+      try {
+        value = parse(reply.value)
+      } catch (error) {
+        if (!(error instanceof ContractError)) throw error
+        // Repeating a mutating call under its key may bring a readable answer.
+        throw unexpectedAnswer(name, reply, problemOf(error), endpoints[name].isMutating)
+      }
+      const problem = findProblem?.(value)
+      const error = problem ? unexpectedAnswer(name, reply, problem) : null
       if (error && !problem?.isTolerated) throw error
       onCall(error)
       return value
@@ -320,24 +283,15 @@ function createSend(settings: ClientSettings): Send {
   }
 }
 
-/** Repeating a mutating call under its key may bring a readable answer. @throws GatewayError */
-function readReply<T>(name: EndpointName, reply: Reply, parse: (body: unknown) => T): T {
-  try {
-    return parse(reply.value)
-  } catch (error) {
-    if (!(error instanceof ContractError)) throw error
-    throw unexpectedAnswer(name, reply, problemOf(error), endpoints[name].isMutating)
-  }
-}
-
 /**
  * Checks a request before it is sent.
  *
  * @throws GatewayError INVALID_REQUEST naming the fields, never their values
  */
-function checkRequest<T extends z.ZodType>(name: EndpointName, schema: T, value: unknown): z.output<T> {
+function checkRequest(name: EndpointName, value: unknown): void {
+  const { request }: Endpoint = endpoints[name]
   try {
-    return parseAs(schema, value, "request")
+    if (request !== undefined) parseAs(request, value, "request")
   } catch (error) {
     if (error instanceof ContractError) throw refusedLocally(name, error.problems.join("; "))
     throw error
@@ -345,18 +299,23 @@ function checkRequest<T extends z.ZodType>(name: EndpointName, schema: T, value:
 }
 
 /** @see service-interface "Endpoints", rule 3 */
-function addressProblem({ address }: EnsuredAddress, request: EnsureAddressRequest): string | null {
-  if (address.chainFamily !== request.chain) return "the address is of another chain than requested"
-  if (request.networkId !== undefined && address.networkId !== request.networkId)
-    return "the address is of another network than requested"
-  const { kind } = validateAddress({ chain: request.chain, address: address.address })
-  return kind === "invalid" ? "the address is not valid on the requested chain" : null
+function addressProblem({ address }: EnsuredAddress, request: EnsureAddressRequest): AnswerProblem | null {
+  const { chain, networkId } = request
+  const mismatch = (what: string): AnswerProblem => ({
+    explanation: `the address is ${what}`,
+    code: "ADDRESS_MISMATCH",
+  })
+  if (address.chainFamily !== request.chain) return mismatch("of another chain than requested")
+  if (networkId !== undefined && address.networkId !== networkId)
+    return mismatch("of another network than requested")
+  const { kind } = validateAddress({ chain, address: address.address })
+  return kind === "invalid" ? mismatch("not valid on the requested chain") : null
 }
 
 /** A refused memo, or one that the quote does not repeat, may have gone under a name the service does not know. */
-function reportLostMemo(report: ReportUnreadable): void {
+function reportLostMemo(report?: ReportUnreadable): void {
   const setting = "assumptions.fields.withdrawalQuote.memo"
-  report({ resource: "withdrawal quote", field: "memo", setting, isMissing: true })
+  report?.({ resource: "withdrawal quote", field: "memo", setting, isMissing: true })
 }
 
 /** A missing list proves nothing about a withdrawal. */

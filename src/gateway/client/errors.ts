@@ -1,6 +1,7 @@
 import { endpoints, type EndpointName } from "../contract/endpoints"
 import {
   categoryOfError,
+  fieldOf,
   settingOf,
   type ContractError,
   type ErrorCategory,
@@ -121,10 +122,16 @@ export const ANOTHER_RAIL: AnswerProblem = {
   code: "RAIL_MISMATCH",
 }
 
-/** Also where the setting of the identifier names a field that refers to something else. */
-export function anotherThan(resource: "customer" | "invoice" | "withdrawal"): AnswerProblem {
-  const unreadable = { fields: ["id"], setting: settingOf(resource, ["id"]) }
-  return { explanation: `the answer is another ${resource} than requested`, unreadable }
+/**
+ * Finds an answer about another resource than requested. Also where the setting of the identifier names a field
+ * that refers to something else.
+ */
+export function anotherThan(resource: "customer" | "invoice" | "withdrawal", requested: string) {
+  return (answer: object): AnswerProblem | null => {
+    if (fieldOf(answer, "id") === requested) return null
+    const unreadable = { fields: ["id"], setting: settingOf(resource, ["id"]) }
+    return { explanation: `the answer is another ${resource} than requested`, unreadable }
+  }
 }
 
 export function problemOf({ message, resource, fields }: ContractError): AnswerProblem {

@@ -4,15 +4,6 @@ import { endpoints, pathOf, type Endpoint, type EndpointName } from "../contract
 import { readPlainJson } from "../contract/wire"
 import { refusedLocally } from "./errors"
 
-/** The body is text, so that every attempt sends the same bytes. */
-export type WireRequest = {
-  method: "GET" | "POST"
-  url: string
-  apiKey: string
-  idempotencyKey?: string
-  body?: string
-}
-
 export type CallInput = {
   /** Path placeholders; `businessId` comes from the settings. */
   params?: Record<string, string>
@@ -26,10 +17,13 @@ export type CallInput = {
   link?: string
 }
 
-export type Call = {
+type Message = { url: string; method: "GET" | "POST"; headers: Record<string, string>; body?: string }
+
+/** The same bytes for every attempt. */
+export type Call = Message & {
   endpoint: string
   isMutating: boolean
-  request: WireRequest
+  apiKey: string
   /** Awaited when a 2xx cannot be read, before a retry or an error. */
   onAccepted?: (() => Promise<void>) | undefined
 }
@@ -45,37 +39,33 @@ type Settings = {
 /** The service documents no rule for keys, so ours suit any store. */
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/
 
-/**
- * Builds the request, the same bytes for every attempt.
- *
- * @throws GatewayError INVALID_REQUEST for an unusable path value, key or body; PAYOUT_KEY_MISSING
- */
+/** @throws GatewayError INVALID_REQUEST for an unusable path value, key or body; PAYOUT_KEY_MISSING */
 export function buildCall(name: EndpointName, input: CallInput, settings: Settings): Call {
   const { method, isMutating } = endpoints[name]
-  if (isMutating && !IDEMPOTENCY_KEY.test(input.idempotencyKey ?? "")) {
+  const { idempotencyKey = "", payoutCheck, onAccepted, body, link } = input
+  if (isMutating && !IDEMPOTENCY_KEY.test(idempotencyKey))
     throw refusedLocally(name, "idempotencyKey has to be 1 to 64 letters, digits, hyphens or underscores")
-  }
+  const url = link === undefined ? addressOf(name, input, settings) : pageAddress(name, link, settings)
+  if (url === null) throw refusedLocally(name, "the link to the next page leads to another host than baseUrl")
+  const apiKey = apiKeyFor(name, input, settings)
   return {
-    endpoint: input.payoutCheck ?? name,
-    isMutating,
-    onAccepted: input.onAccepted,
-    request: {
-      method,
-      url: addressOf(name, input, settings),
-      apiKey: apiKeyFor(name, input, settings),
-      idempotencyKey: isMutating ? input.idempotencyKey : undefined,
-      body: input.body === undefined ? undefined : bodyText(name, input.body),
+    ...{ endpoint: payoutCheck ?? name, isMutating, onAccepted, method, url, apiKey },
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      "x-api-key": apiKey,
+      ...(isMutating && { "idempotency-key": idempotencyKey }),
     },
+    body: body === undefined ? undefined : bodyText(name, body),
   }
 }
 
 function addressOf(name: EndpointName, input: CallInput, settings: Settings): string {
-  if (input.link !== undefined) {
-    const url = pageAddress(name, input.link, settings)
-    if (url !== null) return url
-    throw refusedLocally(name, "the link to the next page leads to another host than baseUrl")
-  }
-  return settings.baseUrl + fillPath(name, input, settings) + queryText(input.query)
+  const query = Object.entries(input.query ?? {}).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined
+  )
+  const text = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ""
+  return settings.baseUrl + fillPath(name, input, settings) + text
 }
 
 /**
@@ -113,11 +103,6 @@ function pathSegment(name: EndpointName, param: string, value: string | undefine
   return encodeURIComponent(value)
 }
 
-function queryText(query: CallInput["query"] = {}): string {
-  const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
-  return entries.length > 0 ? `?${new URLSearchParams(entries).toString()}` : ""
-}
-
 function apiKeyFor(name: EndpointName, { body, payoutCheck }: CallInput, settings: Settings): string {
   const endpoint: Endpoint = endpoints[name]
   const hasRecipients = body?.payoutRecipients !== undefined
@@ -152,49 +137,34 @@ export type AnswerHeaders = { get(name: string): string | null; keys(): Iterable
 type AnswerBody =
   { isJson: true; value: unknown } | { isJson: false; problem: "empty" | "not JSON" | "too large" }
 
-export type Transport = (request: WireRequest) => Promise<Answer>
-
 /** `timeoutMs` covers an attempt, reading the body included. A body above `maxResponseBytes` is refused unread. */
-type TransportOptions = { fetch?: Fetch; timeoutMs: number; maxResponseBytes?: number }
-type Message = { method: "GET" | "POST"; headers: Record<string, string>; body?: string }
-type Limits = { timeoutMs: number; maxResponseBytes: number }
+type Limits = { timeoutMs: number; maxResponseBytes?: number }
 
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
-
-/**
- * The only place on the server that calls the service.
- *
- * Redirects are not followed: they would carry the key to another address, and they mean a wrong base URL,
- * which no retry mends.
- */
-export function createTransport(options: TransportOptions): Transport {
-  return ({ url, method, body, apiKey, idempotencyKey }) => {
-    const headers = {
-      accept: "application/json",
-      "content-type": "application/json",
-      "x-api-key": apiKey,
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-    }
-    return exchange(url, { method, headers, body }, options)
-  }
-}
 
 /** Posts a signed delivery to a webhook address, as the service does. Carries no key. */
 export function postDelivery(
   url: string,
-  delivery: { body: string; headers: Record<string, string> },
-  options: TransportOptions
+  { body, headers }: { body: string; headers: Record<string, string> },
+  limits: Limits
 ): Promise<Answer> {
-  const headers = { "content-type": "application/json", ...delivery.headers }
-  return exchange(url, { method: "POST", body: delivery.body, headers }, options)
+  return exchange(
+    { url, method: "POST", body, headers: { "content-type": "application/json", ...headers } },
+    limits
+  )
 }
 
-function exchange(url: string, message: Message, options: TransportOptions): Promise<Answer> {
-  const { fetch: ownFetch, timeoutMs, maxResponseBytes = MAX_RESPONSE_BYTES } = options
-  const limits = { timeoutMs, maxResponseBytes }
+/**
+ * Sends one attempt; with `postDelivery` the only way out of the server to the service.
+ *
+ * Redirects are not followed: they would carry the key to another address, and they mean a wrong base URL,
+ * which no retry mends.
+ */
+export function exchange(message: Message, limits: Limits & { fetch?: Fetch | undefined }): Promise<Answer> {
+  const { fetch: ownFetch } = limits
   return ownFetch === undefined
-    ? exchangeByUndici(url, message, limits)
-    : exchangeByFetch(ownFetch, url, message, limits)
+    ? exchangeByUndici(message, limits)
+    : exchangeByFetch(ownFetch, message, limits)
 }
 
 /** Connections are kept alive and shared by all clients; an idle one does not keep the process alive. */
@@ -207,7 +177,10 @@ function poolOf(origin: string): Pool {
   return pool
 }
 
-function exchangeByUndici(url: string, { method, headers, body }: Message, limits: Limits): Promise<Answer> {
+function exchangeByUndici(
+  { url, method, headers, body }: Message,
+  { timeoutMs, maxResponseBytes = MAX_RESPONSE_BYTES }: Limits
+): Promise<Answer> {
   const { origin, pathname, search } = new URL(url)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -224,10 +197,7 @@ function exchangeByUndici(url: string, { method, headers, body }: Message, limit
       finish(answer)
       controller?.abort(new Error("the attempt is over"))
     }
-    const timer = setTimeout(
-      () => cutOff({ kind: "lost", code: "TIMEOUT", status: head?.status }),
-      limits.timeoutMs
-    )
+    const timer = setTimeout(() => cutOff({ kind: "lost", code: "TIMEOUT", status: head?.status }), timeoutMs)
     poolOf(origin).dispatch(
       { path: pathname + search, method, headers, body },
       {
@@ -241,7 +211,7 @@ function exchangeByUndici(url: string, { method, headers, body }: Message, limit
         },
         onResponseData: (_, chunk) => {
           length += chunk.length
-          if (length <= limits.maxResponseBytes) chunks.push(chunk)
+          if (length <= maxResponseBytes) chunks.push(chunk)
           else if (head) cutOff({ kind: "answered", ...head, body: TOO_LARGE })
         },
         onResponseEnd: () => {
@@ -264,37 +234,35 @@ function headersOf(fields: Record<string, string | string[] | undefined>): Answe
   }
 }
 
-async function exchangeByFetch(send: Fetch, url: string, message: Message, limits: Limits): Promise<Answer> {
+async function exchangeByFetch(
+  send: Fetch,
+  { url, method, headers, body }: Message,
+  { timeoutMs, maxResponseBytes = MAX_RESPONSE_BYTES }: Limits
+): Promise<Answer> {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), limits.timeoutMs)
+  const timer = setTimeout(() => abort.abort(), timeoutMs)
   let status: number | undefined
   try {
-    const response = await send(url, { ...message, redirect: "manual", signal: abort.signal })
+    const response = await send(url, { method, headers, body, redirect: "manual", signal: abort.signal })
     status = response.status
-    const body = await bodyOf(response, limits.maxResponseBytes)
-    return { kind: "answered", status: response.status, headers: response.headers, body }
+    const answered = { kind: "answered", status, headers: response.headers } as const
+    const chunks: Uint8Array[] = []
+    let length = 0
+    const reader = response.body?.getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      length += part.value.length
+      chunks.push(part.value)
+      if (length <= maxResponseBytes) continue
+      await reader?.cancel()
+      return { ...answered, body: TOO_LARGE }
+    }
+    return { ...answered, body: readBody(chunks) }
   } catch (error) {
     if (abort.signal.aborted) return { kind: "lost", code: "TIMEOUT", status }
     return { kind: "lost", code: "NETWORK_ERROR", reason: systemCode(error), status }
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** @throws the connection's error when it fails midway */
-async function bodyOf(response: Response, maxBytes: number): Promise<AnswerBody> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    length += part.value.length
-    if (length > maxBytes) {
-      await reader?.cancel()
-      return TOO_LARGE
-    }
-    chunks.push(part.value)
-  }
-  return readBody(chunks)
 }
 
 const TOO_LARGE: AnswerBody = { isJson: false, problem: "too large" }
@@ -316,10 +284,8 @@ function readBody(chunks: readonly Uint8Array[]): AnswerBody {
   if (text === "") return { isJson: false, problem: "empty" }
   try {
     const value = readPlainJson(text)
-    return {
-      isJson: true,
-      value: LONG_NUMBER.test(text) ? readPlainJson(withLongNumbersAsText(text)) : value,
-    }
+    const hasLong = LONG_NUMBER.test(text)
+    return { isJson: true, value: hasLong ? readPlainJson(withLongNumbersAsText(text)) : value }
   } catch {
     return { isJson: false, problem: "not JSON" }
   }

@@ -1,24 +1,18 @@
 import { createHash } from "node:crypto"
 import type { Assumptions } from "../assumptions"
-import type { Network, Token } from "../contract/catalog"
-import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
-import {
-  statusToTheirs,
-  unwrapList,
-  type ReadPage,
-  type ReportUnreadable,
-  type ResourceKind,
-  type WireRecord,
-} from "../contract/records"
-import { ContractError, settingOf } from "../contract/wire"
+import type { Network, Token } from "../contract/payments"
+import { endpoints, resources, type AnswerOf, type Endpoint, type EndpointName } from "../contract/endpoints"
+import { reportRow, statusToTheirs, type ReportUnreadable } from "../contract/readers"
+import { unwrapList } from "../contract/records"
+
+import { ContractError, type WireRecord } from "../contract/wire"
 import { GatewayError, problemOf, type AnswerProblem } from "./errors"
 import { pageAddress, type CallInput } from "./http"
-import type { ClientSettings } from "./options"
-import { GAP_WORDS, PageSizes } from "./pages"
-import type { Answer, ListEnd, ListGap, Listing, NextPage } from "./pages"
-import { ListWalk, type Place } from "./walk"
+import type { ClientSettings } from "./call"
+import { GAP_WORDS, ListWalk, PageSizes } from "./walk"
+import type { Answer, ListEnd, ListGap, Listing, ListSource, Place } from "./walk"
 
-type Parse<I, T> = (value: I, assumptions: Assumptions, report: ReportUnreadable) => T
+export type Parse<T> = (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable) => T
 
 /**
  * Sends a call and reads its answer.
@@ -29,129 +23,115 @@ type Parse<I, T> = (value: I, assumptions: Assumptions, report: ReportUnreadable
 export type Send = <T>(
   name: EndpointName,
   input: CallInput,
-  parse: Parse<unknown, T>,
+  parse: (body: unknown) => T,
   findProblem?: (value: T) => AnswerProblem | null
 ) => Promise<T>
 
 /** Reads each page when the caller consumes it; throws GatewayError while walked. */
-type Walk = <T>(name: EndpointName, parse: Parse<WireRecord, T>, filter?: CallInput["query"]) => Listing<T>
+type Walk = <N extends EndpointName>(name: N, filter?: Filter) => Listing<AnswerOf<N>>
+
+type Filter = NonNullable<CallInput["query"]>
 
 /** The lists of one client share what it learned about page sizes. */
 export function createLists(settings: ClientSettings, send: Send): Walk {
   const { assumptions, onUnreadable: report, onListEnd } = settings
-  const sizes = new PageSizes(assumptions.list)
+  const { list } = assumptions
+  const sizes = new PageSizes(list)
 
-  return async function* walk(name, parse, filter = {}) {
+  return async function* walk<N extends EndpointName>(name: N, filter: Filter = {}) {
+    type T = AnswerOf<N>
+    const parse = resources[endpoints[name].resource].parse as Parse<T>
     const { query: known = [], resource }: Endpoint = endpoints[name]
-    const takesLimit = known.includes("limit")
-    const { paging, firstPage } = assumptions.list
-    const isCounted = paging === "page" || paging === "offset"
-    const isGrowing = takesLimit || known.includes("status") || isCounted
-    // A list of deposits may have only those that wait.
-    const losesRows = filter.status !== undefined || resource === "deposit"
-    const listName = nameWithFilter(name, filter)
-    const words = statusWords(resource, filter.status)
+    const { status } = filter
+    const isCounted = list.paging === "page" || list.paging === "offset"
+    // The service may have several words for a status: each is a list of its own.
+    const isKnown = status !== undefined && (resource === "invoice" || resource === "deposit")
+    const words = isKnown ? statusToTheirs(resource, status, assumptions) : [status]
     let rowsRead = 0
     let gap: ListEnd | undefined
-    for (const [n, status] of words.entries()) {
-      const read = async (place: Place) => {
-        const unread: ContractError[] = []
-        const readRow = (row: WireRecord) => tryRow(() => parse(row, assumptions, report), report, unread)
-        return send(
-          name,
-          requestFor(place, { ...filter, status }, assumptions),
-          (body) => {
-            const page = unwrapList(body, resource, assumptions)
-            return toAnswer(page, page.items.map(readRow), nextOf(page, name))
-          },
-          ({ count }) => (count > 0 && count === unread.length ? problemOfRows(unread) : null)
-        )
+    for (const [n, word] of words.entries()) {
+      const own = { ...filter, status: word }
+      const source: ListSource<T> = {
+        endpoint: name,
+        listName: nameWithFilter(name, own),
+        takesLimit: known.includes("limit"),
+        isGrowing: known.includes("limit") || known.includes("status") || isCounted,
+        // A list of deposits may have only those that wait.
+        losesRows: status !== undefined || resource === "deposit",
+        read: (place) => readPage(name, parse, requestFor(place, own)),
       }
-      const own = nameWithFilter(name, { ...filter, status })
-      const source = { endpoint: name, listName: own, takesLimit, isGrowing, losesRows, firstPage, read }
       for await (const { rows, end } of new ListWalk(source, sizes).pages()) {
         rowsRead += rows.length
         if (end?.isComplete === false) gap ??= end
         const last = n < words.length - 1 || end === null ? null : (gap ?? end)
-        if (last !== null) await onListEnd({ endpoint: name, listName, rowsRead, end: last })
+        const listName = nameWithFilter(name, filter)
+        if (last !== null) await onListEnd?.({ endpoint: name, listName, rowsRead, end: last })
         yield { rows, end: last }
       }
     }
   }
 
-  function nextOf({ nextCursor, nextLink }: ReadPage, name: EndpointName): NextPage | undefined {
+  function readPage<T>(name: EndpointName, parse: Parse<T>, input: CallInput): Promise<Answer<T>> {
+    const unread: ContractError[] = []
+    return send(
+      name,
+      input,
+      (body): Answer<T> => {
+        const page = unwrapList(body, endpoints[name].resource, assumptions)
+        const keys = page.items.map(keyOf)
+        return {
+          rows: page.items.map((row) => tryRow(() => parse(row, assumptions, report), unread, report)),
+          ...{ keys, next: nextOf(page, name), total: page.total, hasNextField: page.hasNextField },
+          fingerprint: digestOf([...keys].sort().join("\n")),
+        }
+      },
+      ({ rows: { length } }) => {
+        const [first] = unread
+        // A page without a readable row: the list works, and is of no use.
+        return first && length === unread.length ? { ...problemOf(first), isTolerated: true } : null
+      }
+    )
+  }
+
+  function nextOf({ nextCursor, nextLink }: ReturnType<typeof unwrapList>, name: EndpointName) {
     if (nextCursor !== undefined) return { cursor: nextCursor }
     if (nextLink === undefined) return undefined
     return pageAddress(name, nextLink, settings) === null ? "refused" : { link: nextLink }
   }
 
-  /** The service may have several words for a status: each is a list of its own. */
-  function statusWords(resource: ResourceKind, status: string | undefined): readonly (string | undefined)[] {
-    const isKnown = status !== undefined && (resource === "invoice" || resource === "deposit")
-    return isKnown ? statusToTheirs(resource, status, assumptions) : [status]
+  function requestFor(place: Place, filter: Filter): CallInput {
+    if ("link" in place) return { link: place.link }
+    const limit = place.limit === undefined ? undefined : String(place.limit)
+    if ("page" in place) return { query: { ...filter, limit, [list.pageParam]: String(place.page) } }
+    if ("offset" in place) return { query: { ...filter, limit, [list.offsetParam]: String(place.offset) } }
+    return { query: { ...filter, limit, [list.cursorParam]: place.cursor } }
   }
 }
 
-/** An undocumented row must not hide the others: it is reported, and the list counts as incomplete. */
-function tryRow<T>(read: () => T, report: ReportUnreadable, unread: ContractError[]): T | null {
+/** A row that cannot be read must not hide the others: it is reported, and the list counts as incomplete. */
+function tryRow<T>(read: () => T, unread: ContractError[], report?: ReportUnreadable): T | null {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
-    const { resource, fields } = error
-    report({ resource, field: `${fields[0] ?? "(root)"} (whole row)`, setting: settingOf(resource, fields) })
+    reportRow(error, report)
     unread.push(error)
     return null
   }
 }
 
-function requestFor(place: Place, filter: NonNullable<CallInput["query"]>, { list }: Assumptions): CallInput {
-  if ("link" in place) return { link: place.link }
-  const limit = place.limit === undefined ? undefined : String(place.limit)
-  return { query: { ...filter, limit, ...positionIn(place, list) } }
-}
-
-function positionIn(place: Exclude<Place, { link: string }>, list: Assumptions["list"]) {
-  if ("page" in place) return { [list.pageParam]: String(place.page) }
-  if ("offset" in place) return { [list.offsetParam]: String(place.offset) }
-  return { [list.cursorParam]: place.cursor }
-}
-
-/** A page without a readable row: the list works, and is of no use. */
-function problemOfRows([first]: readonly ContractError[]): AnswerProblem | null {
-  return first === undefined ? null : { ...problemOf(first), isTolerated: true }
-}
-
-function toAnswer<T>(page: ReadPage, rows: (T | null)[], next: NextPage | undefined): Answer<T> {
-  const keys = page.items.map(keyOf)
-  const { total, hasCursorField, hasLinkField } = page
-  const fingerprint = digestOf([...keys].sort().join("\n"))
-  return {
-    rows,
-    keys,
-    total,
-    next,
-    fingerprint,
-    count: rows.length,
-    hasNextField: hasCursorField || hasLinkField,
-  }
-}
-
-/** A row without an identifier is its own key. */
+/** A row without an identifier is its own key. Longer identifiers are shortened, because many are remembered. */
 function keyOf(row: WireRecord): string {
   const { id } = row
-  return typeof id === "string" && id.length <= LONGEST_KEY ? id : digestOf(JSON.stringify(id ?? row))
+  return typeof id === "string" && id.length <= 128 ? id : digestOf(JSON.stringify(id ?? row))
 }
-
-/** Longer identifiers are shortened, because many are remembered. */
-const LONGEST_KEY = 128
 
 function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64")
 }
 
 /** @example nameWithFilter("listInvoices", { status: "paid" }) // "listInvoices status=paid" */
-function nameWithFilter(name: EndpointName, filter: CallInput["query"] = {}): string {
+function nameWithFilter(name: EndpointName, filter: Filter): string {
   const set = Object.entries(filter).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}=${value}`]
   )
@@ -222,8 +202,6 @@ export type Catalog = {
   get(): Promise<CatalogSnapshot>
   /** Fetches now; concurrent callers share one request. @throws GatewayError */
   refresh(): Promise<CatalogSnapshot>
-  /** Milliseconds since the last fetch, or null without one. */
-  ageMs(): number | null
 }
 
 export type CatalogOptions = {
@@ -271,7 +249,6 @@ export function createCatalog({ gateway, maxAgeMs = 300_000, clock = Date.now }:
 
   return {
     refresh,
-    ageMs: () => (snapshot ? clock() - snapshot.fetchedAtMs : null),
     get: async () => {
       const known = snapshot
       if (known && isUpTo(known, maxAgeMs)) return known

@@ -1,25 +1,17 @@
 import type { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { networkSchema, tokenSchema } from "./catalog"
-import { assignDepositRequestSchema, depositActionSchema, depositSchema } from "./deposit"
-import { balanceSchema, billingSchema, transactionSchema } from "./finance"
+import * as payments from "./payments"
 import {
   createCustomerRequestSchema,
   createIntentRequestSchema,
   createInvoiceRequestSchema,
-  customerSchema,
-  ensureAddressRequestSchema,
-  ensuredAddressSchema,
-  intentSchema,
-  invoiceSchema,
-} from "./invoice"
+} from "./payments"
+import { assignDepositRequestSchema, ensureAddressRequestSchema } from "./payments"
+import type { ReportUnreadable, Shape } from "./readers"
 import type { ResourceKind } from "./records"
-import {
-  createWithdrawalRequestSchema,
-  quoteRequestSchema,
-  quoteSchema,
-  withdrawalSchema,
-} from "./withdrawal"
+import * as treasury from "./treasury"
+import { createWithdrawalRequestSchema, quoteRequestSchema } from "./treasury"
+import type { WireRecord } from "./wire"
 
 /** Which API key an endpoint takes. `by_body`: the payout key when the body has payout recipients. */
 export type KeyType = "standard" | "payout" | "by_body"
@@ -33,7 +25,6 @@ export type Endpoint = {
   /** Mutating calls always carry an idempotency key. */
   isMutating: boolean
   request?: z.ZodType
-  response: z.ZodType
   /** Of the answer, or of its rows. */
   resource: ResourceKind
   /** A list is walked page by page. */
@@ -44,90 +35,78 @@ export type Endpoint = {
 
 /** Every endpoint of the service. @see service-interface "Endpoints" */
 export const endpoints = {
-  createCustomer: {
-    ...post("/businesses/{businessId}/customers", "standard", createCustomerRequestSchema),
-    resource: "customer",
-    response: customerSchema,
-  },
-  getCustomer: { ...get("getCustomer"), resource: "customer", response: customerSchema },
-  ensureAddress: {
-    ...post(
-      "/businesses/{businessId}/customers/{customerId}/addresses/ensure",
-      "standard",
-      ensureAddressRequestSchema
-    ),
-    resource: "address",
-    response: ensuredAddressSchema,
-  },
-  createInvoice: {
-    ...post("/businesses/{businessId}/invoices", "by_body", createInvoiceRequestSchema),
-    resource: "invoice",
-    response: invoiceSchema,
-  },
-  getInvoice: { ...get("/businesses/invoices/{invoiceId}"), resource: "invoice", response: invoiceSchema },
-  getInvoiceProgress: { ...get("/invoices/{invoiceId}"), resource: "invoice", response: invoiceSchema },
-  listInvoices: {
-    ...list("/businesses/{businessId}/invoices", ["status", "limit"]),
-    resource: "invoice",
-    response: invoiceSchema,
-  },
-  createIntent: {
-    ...post("createIntent", "by_body", createIntentRequestSchema),
-    resource: "intent",
-    response: intentSchema,
-  },
-  quoteWithdrawal: {
-    ...post("/businesses/{businessId}/withdrawals/quote", "payout", quoteRequestSchema),
-    resource: "quote",
-    response: quoteSchema,
-  },
-  createWithdrawal: {
-    ...post("/businesses/{businessId}/withdrawals", "payout", createWithdrawalRequestSchema),
-    resource: "withdrawal",
-    response: withdrawalSchema,
-  },
-  getWithdrawal: { ...get("getWithdrawal"), resource: "withdrawal", response: withdrawalSchema },
-  listWithdrawals: {
-    ...list("listWithdrawals", ["limit"]),
-    resource: "withdrawal",
-    response: withdrawalSchema,
-  },
-  listBalances: {
-    ...list("/businesses/{businessId}/balances"),
-    resource: "balance",
-    response: balanceSchema,
-  },
-  listTransactions: {
-    ...list("/businesses/{businessId}/transactions", ["limit"]),
-    resource: "transaction",
-    response: transactionSchema,
-  },
-  listNetworks: { ...list("/networks"), resource: "network", response: networkSchema },
-  listSupportedNetworks: { ...list("/networks/supported"), resource: "network", response: networkSchema },
-  listTokens: { ...list("/tokens", ["networkId"]), resource: "token", response: tokenSchema },
-  getBilling: { ...get("/billing/me"), resource: "billing", response: billingSchema },
-  getBillingUsage: { ...get("/billing/usage"), resource: "billing", response: billingSchema },
-  listDeposits: {
-    ...list("/businesses/{businessId}/deposits", ["status"]),
-    resource: "deposit",
-    response: depositSchema,
-  },
-  assignDeposit: {
-    ...post("/businesses/{businessId}/deposits/{depositId}/assign", "standard", assignDepositRequestSchema),
-    resource: "depositAction",
-    response: depositActionSchema,
-  },
-  acceptDeposit: {
-    ...post("/businesses/{businessId}/deposits/{depositId}/accept", "standard"),
-    resource: "depositAction",
-    response: depositActionSchema,
-  },
-  refundDeposit: {
-    ...post("/businesses/{businessId}/deposits/{depositId}/refund", "payout"),
-    resource: "depositAction",
-    response: depositActionSchema,
-  },
+  createCustomer: post(
+    "/businesses/{businessId}/customers",
+    "standard",
+    "customer",
+    createCustomerRequestSchema
+  ),
+  getCustomer: get("getCustomer", "customer"),
+  ensureAddress: post(
+    "/businesses/{businessId}/customers/{customerId}/addresses/ensure",
+    "standard",
+    "address",
+    ensureAddressRequestSchema
+  ),
+  createInvoice: post("/businesses/{businessId}/invoices", "by_body", "invoice", createInvoiceRequestSchema),
+  getInvoice: get("/businesses/invoices/{invoiceId}", "invoice"),
+  getInvoiceProgress: get("/invoices/{invoiceId}", "invoice"),
+  listInvoices: list("/businesses/{businessId}/invoices", "invoice", ["status", "limit"]),
+  createIntent: post("createIntent", "by_body", "intent", createIntentRequestSchema),
+  quoteWithdrawal: post("/businesses/{businessId}/withdrawals/quote", "payout", "quote", quoteRequestSchema),
+  createWithdrawal: post(
+    "/businesses/{businessId}/withdrawals",
+    "payout",
+    "withdrawal",
+    createWithdrawalRequestSchema
+  ),
+  getWithdrawal: get("getWithdrawal", "withdrawal"),
+  listWithdrawals: list("listWithdrawals", "withdrawal", ["limit"]),
+  listBalances: list("/businesses/{businessId}/balances", "balance"),
+  listTransactions: list("/businesses/{businessId}/transactions", "transaction", ["limit"]),
+  listNetworks: list("/networks", "network"),
+  listSupportedNetworks: list("/networks/supported", "network"),
+  listTokens: list("/tokens", "token", ["networkId"]),
+  getBilling: get("/billing/me", "billing"),
+  getBillingUsage: get("/billing/usage", "billing"),
+  listDeposits: list("/businesses/{businessId}/deposits", "deposit", ["status"]),
+  assignDeposit: post(
+    "/businesses/{businessId}/deposits/{depositId}/assign",
+    "standard",
+    "depositAction",
+    assignDepositRequestSchema
+  ),
+  acceptDeposit: post("/businesses/{businessId}/deposits/{depositId}/accept", "standard", "depositAction"),
+  refundDeposit: post("/businesses/{businessId}/deposits/{depositId}/refund", "payout", "depositAction"),
 } as const satisfies Record<string, Endpoint>
+
+type Resource = {
+  shape: Shape
+  /** Reads it out of its envelope or list. @throws ContractError */
+  parse: (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable) => unknown
+}
+
+/** Every resource that an answer can hold. */
+export const resources = {
+  customer: { shape: payments.customerShape, parse: payments.parseCustomer },
+  address: { shape: payments.ensuredAddressShape, parse: payments.parseEnsuredAddress },
+  invoice: { shape: payments.invoiceShape, parse: payments.parseInvoice },
+  intent: { shape: payments.intentShape, parse: payments.parseIntent },
+  quote: { shape: treasury.quoteShape, parse: treasury.parseQuote },
+  withdrawal: { shape: treasury.withdrawalShape, parse: treasury.parseWithdrawal },
+  balance: { shape: treasury.balanceShape, parse: treasury.parseBalance },
+  transaction: { shape: treasury.transactionShape, parse: treasury.parseTransaction },
+  network: { shape: payments.networkShape, parse: payments.parseNetwork },
+  token: { shape: payments.tokenShape, parse: payments.parseToken },
+  billing: { shape: treasury.billingShape, parse: treasury.parseBilling },
+  deposit: { shape: payments.depositShape, parse: payments.parseDeposit },
+  depositAction: { shape: payments.depositActionShape, parse: payments.parseDepositAction },
+} as const satisfies Record<ResourceKind, Resource>
+
+/** What a call answers with, or a row of its list. */
+export type AnswerOf<N extends EndpointName> = ReturnType<
+  (typeof resources)[(typeof endpoints)[N]["resource"]]["parse"]
+>
 
 /** Names of the calls, as in `GatewayError.endpoint`. */
 export type EndpointName = keyof typeof endpoints
@@ -150,16 +129,25 @@ export function isAssumed(path: Endpoint["path"]): path is keyof Assumptions["pa
   return !path.startsWith("/")
 }
 
-function get<P extends Endpoint["path"]>(path: P) {
-  return { method: "GET", path, key: "standard", isMutating: false, answer: "resource" } as const
+function get<P extends Endpoint["path"], R extends ResourceKind>(path: P, resource: R) {
+  return { method: "GET", path, resource, key: "standard", isMutating: false, answer: "resource" } as const
 }
 
-function list<P extends Endpoint["path"]>(path: P, query: readonly string[] = []) {
-  return { method: "GET", path, key: "standard", isMutating: false, answer: "list", query } as const
+function list<P extends Endpoint["path"], R extends ResourceKind>(
+  path: P,
+  resource: R,
+  query: readonly string[] = []
+) {
+  return { method: "GET", path, resource, key: "standard", isMutating: false, answer: "list", query } as const
 }
 
-function post<P extends Endpoint["path"], K extends KeyType>(path: P, key: K, request?: z.ZodType) {
-  return { method: "POST", path, key, isMutating: true, answer: "resource", request } as const
+function post<P extends Endpoint["path"], K extends KeyType, R extends ResourceKind>(
+  path: P,
+  key: K,
+  resource: R,
+  request?: z.ZodType
+) {
+  return { method: "POST", path, resource, key, isMutating: true, answer: "resource", request } as const
 }
 
 /** Names the setting of a path that the service does not have. */

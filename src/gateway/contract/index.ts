@@ -1,18 +1,7 @@
-export * from "./catalog"
-export * from "./deposit"
 export * from "./endpoints"
-export * from "./events"
-export * from "./finance"
-export * from "./invoice"
-export { identify, restoreId, statusToTheirs, toRecord, unwrapList, unwrapResource } from "./records"
-export { wrapList, wrapResource, writtenStatus } from "./records"
-export type {
-  ReadPage,
-  ReportUnreadable,
-  ResourceKind,
-  UnreadableField,
-  WirePage,
-  WireRecord,
-} from "./records"
+export * from "./payments"
+export { statusToTheirs, type ReportUnreadable, type Shape, type UnreadableField } from "./readers"
+export { eventResource, eventSubject, unwrapList, unwrapResource, webhookEnvelopeSchema } from "./records"
+export type { ResourceKind, WebhookEnvelope } from "./records"
+export * from "./treasury"
 export * from "./wire"
-export * from "./withdrawal"

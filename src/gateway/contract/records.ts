@@ -1,37 +1,20 @@
 import { z } from "zod"
-import { toSnakeCase, type Assumptions } from "../assumptions"
-import {
-  fieldOf,
-  hasField,
-  isDecimalString,
-  isRecord,
-  parseAs,
-  withField,
-  type Enveloped,
-  type Identified,
-} from "./wire"
-
-const recordSchema = z.record(z.string(), z.unknown())
-
-/** A JSON object, not parsed further. */
-export type WireRecord = z.infer<typeof recordSchema>
+import type { Assumptions } from "../assumptions"
+import { ContractError, fieldOf, hasField, isRecord, textSchema } from "./wire"
+import type { Enveloped, Identified, WireRecord } from "./wire"
 
 /** Every kind of resource that a response can hold. */
 export type ResourceKind = Enveloped | Identified | "network" | "token" | "balance"
 
-/** A cursor is opaque. A numeric one becomes text; any other type is an error, not the end of the list. */
-const cursorSchema = z.union([z.string(), z.number().transform(String)]).nullish()
-
 /** `nextLink`: address of the next page as the service writes it. `total`: rows of the whole list. */
-export type WirePage = {
+type ReadPage = {
   items: WireRecord[]
-  nextCursor?: string | undefined
-  nextLink?: string | undefined
-  total?: number | undefined
+  nextCursor: string | undefined
+  nextLink: string | undefined
+  total: number | undefined
+  /** The answer has a field for the next page, though it may be null. */
+  hasNextField: boolean
 }
-
-/** A page that names no next one may have a null field for it, or none. */
-export type ReadPage = WirePage & { hasCursorField: boolean; hasLinkField: boolean }
 
 /**
  * Takes a resource out of its envelope and renames its identifier to `id`.
@@ -49,7 +32,7 @@ export function unwrapResource(body: unknown, kind: Enveloped, assumptions: Assu
 }
 
 /** The objects that lie in a record under these names. */
-export function recordsIn(outer: WireRecord, names: readonly string[]): WireRecord[] {
+function recordsIn(outer: WireRecord, names: readonly string[]): WireRecord[] {
   return names.flatMap((name) => {
     const value = name === "" ? outer : fieldOf(outer, name)
     return isRecord(value) ? [asRecord(value, name)] : []
@@ -64,19 +47,11 @@ function signsOf(kind: Enveloped, { ids, fields }: Assumptions): readonly string
   return [DEPOSIT_ID, ...ids.deposit, ...Object.values(fields.depositAction).filter((name) => name !== null)]
 }
 
-/** Plain objects skip the schema and its copy; it refuses or cleans the rest. */
+/** @throws ContractError when it is no object */
 function asRecord(value: unknown, name: string): WireRecord {
-  return isRecord(value) && !Object.hasOwn(value, "__proto__") ? value : parseAs(recordSchema, value, name)
-}
-
-/** The inverse of {@link unwrapResource}; used by the sandbox. */
-export function wrapResource(record: WireRecord, kind: Enveloped, assumptions: Assumptions): WireRecord {
-  return inEnvelope(restoreId(record, kind, assumptions), assumptions.envelopes[kind])
-}
-
-export function inEnvelope(record: WireRecord, names: readonly string[]): WireRecord {
-  const name = names.at(-1)
-  return name ? withField({}, name, record) : record
+  if (!isRecord(value)) throw new ContractError(name, [{ field: "(root)", message: "expected an object" }])
+  if (!Object.hasOwn(value, "__proto__")) return value
+  return Object.fromEntries(Object.entries(value).filter(([field]) => field !== "__proto__"))
 }
 
 /**
@@ -88,18 +63,17 @@ export function inEnvelope(record: WireRecord, names: readonly string[]): WireRe
 export function unwrapList(body: unknown, kind: ResourceKind, assumptions: Assumptions): ReadPage {
   const { paging, nextCursorField, nextLinkFields, totalField } = assumptions.list
   const outer = Array.isArray(body) ? {} : asRecord(body, `${kind} list`)
-  const rows = parseAs(z.array(recordSchema), itemsIn(body, outer, assumptions), `${kind} list`)
+  const rows = rowsIn(body, outer, kind, assumptions)
   const hasCursors = paging === "auto" || paging === "cursor"
-  const cursorValue = hasCursors ? fieldOf(outer, nextCursorField) : undefined
-  const cursor = parseAs(cursorSchema, cursorValue, `${kind} list, cursor`)
+  const cursor = hasCursors ? fieldOf(outer, nextCursorField) : undefined
   const links = paging === "auto" || paging === "link" ? nextLinkFields : []
   return {
     items: rows.map((row) => identify(row, kind, assumptions)),
-    nextCursor: cursor || undefined,
+    nextCursor: readCursor(cursor, kind),
     nextLink: links.map((name) => linkIn(outer, name, assumptions)).find((link) => link !== undefined),
     total: totalField === null ? undefined : countIn(fieldOf(outer, totalField)),
-    hasCursorField: hasCursors && hasField(outer, nextCursorField),
-    hasLinkField: links.some((name) => hasField(outer, name)),
+    hasNextField:
+      (hasCursors && hasField(outer, nextCursorField)) || links.some((name) => hasField(outer, name)),
   }
 }
 
@@ -117,24 +91,24 @@ function countIn(value: unknown): number | undefined {
   return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : undefined
 }
 
-function itemsIn(body: unknown, outer: WireRecord, { list }: Assumptions): unknown {
-  const found = list.itemsFields.map((name) => (name === "" ? body : fieldOf(outer, name)))
-  return found.find(Array.isArray) ?? found.find((value) => value !== undefined && value !== body)
+/** A numeric cursor becomes text; any other type is an error, not the end of the list. */
+function readCursor(cursor: unknown, kind: ResourceKind): string | undefined {
+  if (typeof cursor === "number") return String(cursor)
+  if (cursor === undefined || typeof cursor === "string") return cursor || undefined
+  const problem = { field: "(root)", message: "expected text or a number" }
+  throw new ContractError(`${kind} list, cursor`, [problem])
 }
 
-/** The inverse of {@link unwrapList}; used by the sandbox. A bare array says nothing about the next page. */
-export function wrapList(page: WirePage, kind: ResourceKind, assumptions: Assumptions): unknown {
-  const { itemsFields, paging, nextCursorField, nextLinkFields, totalField } = assumptions.list
-  const rows = page.items.map((item) => restoreId(item, kind, assumptions))
-  const name = itemsFields.at(-1)
-  if (!name) return rows
-  const linkField = nextLinkFields.at(-1) ?? ""
-  let body: WireRecord = {}
-  if (paging === "auto" || paging === "cursor")
-    body = withField(body, nextCursorField, page.nextCursor ?? null)
-  if (paging === "link") body = withField(body, linkField, page.nextLink ?? null)
-  if (totalField !== null && page.total !== undefined) body = withField(body, totalField, page.total)
-  return withField(body, name, rows)
+function rowsIn(body: unknown, outer: WireRecord, kind: ResourceKind, { list }: Assumptions): WireRecord[] {
+  const found = list.itemsFields.map((name) => (name === "" ? body : fieldOf(outer, name)))
+  const rows: unknown = found.find(Array.isArray)
+  if (!Array.isArray(rows))
+    throw new ContractError(`${kind} list`, [{ field: "(root)", message: "expected a list" }])
+  const odd = rows.flatMap((row, n) =>
+    isRecord(row) ? [] : [{ field: String(n), message: "expected an object" }]
+  )
+  if (odd.length > 0) throw new ContractError(`${kind} list`, odd)
+  return rows.map((row) => asRecord(row, kind))
 }
 
 /** Documented. */
@@ -148,297 +122,54 @@ export function idNamesOf(kind: ResourceKind, { ids }: Assumptions): readonly st
 }
 
 /** Renames the identifier of a record to `id`, and writes a numeric one as text. */
-export function identify(record: WireRecord, kind: ResourceKind, assumptions: Assumptions): WireRecord {
+function identify(record: WireRecord, kind: ResourceKind, assumptions: Assumptions): WireRecord {
   const name = idNamesOf(kind, assumptions).find((name) => fieldOf(record, name) !== undefined)
   if (name === undefined) return record
-  const id = asText(fieldOf(record, name))
+  const found = fieldOf(record, name)
+  const id = Number.isSafeInteger(found) ? String(found) : found
   // Mostly it has that name already: a copy would slow down whatever reads it.
   if (record.id === id && name === "id") return record
   const { [name]: _, ...rest } = record
   return { ...rest, id }
 }
 
-function asText(id: unknown): unknown {
-  return Number.isSafeInteger(id) ? String(id) : id
-}
-
-/** The inverse of {@link identify}. */
-export function restoreId(record: WireRecord, kind: ResourceKind, assumptions: Assumptions): WireRecord {
-  const name = idNamesOf(kind, assumptions).at(-1)
-  const own = Object.hasOwn(record, "id") ? "id" : DEPOSIT_ID
-  if (name === undefined || name === own || !Object.hasOwn(record, own)) return record
-  const { [own]: id, ...rest } = record
-  return withField(rest, name, id)
-}
-
-/** Null where the service has no such field. */
-type FieldNames = Readonly<Record<string, string | null>>
-
-/** An undocumented field with a value we cannot read: it counts as absent. Never holds the value. */
-export type UnreadableField = {
-  resource: string
-  field: string
-  /** Null when no setting names the field. */
-  setting: string | null
-  /** The service left out a field that an answer of this kind has. */
-  isMissing?: boolean
-  /** The service's own word, where the field is a status that no setting names: it is kept as it is. */
-  word?: string
-}
-
-/** Receives each assumed field that a response lacks, or has in an unreadable form. */
-export type ReportUnreadable = (field: UnreadableField) => void
-
-/** A `figure` is an amount that is only shown. Every other kind is parsed. */
-export type FieldKind = "amount" | "instant" | "text" | "count" | "figure" | "figures"
-
-type AssumedFields<S extends z.ZodObject> = {
-  resource: string
-  schema: S
-  names: FieldNames
-  kinds: Readonly<Record<string, FieldKind>>
-  /** Path of `names` in the settings, such as `fields.invoice`. */
-  setting: string
-}
+/** Body of every delivery. Unknown event names are valid and need no action. */
+export const webhookEnvelopeSchema = z.looseObject({
+  event: textSchema.refine((text) => text.length <= 200, "expected at most 200 characters"),
+  data: z.record(z.string(), z.unknown()),
+})
+export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>
 
 /**
- * Reads a record, with its undocumented fields under our own names; every other field stays as it is.
+ * Returns the resource of an event, with its identifier renamed to `id`.
  *
- * An order must not depend on an undocumented field: an unreadable value is reported and counts as absent.
- * Only documented fields are refused.
- *
- * @throws ContractError
+ * UNDOCUMENTED: where `data` holds an invoice or a withdrawal. The data of a deposit event is the deposit
+ * itself.
  */
-export function readRecord<S extends z.ZodObject>(
-  record: WireRecord,
-  { resource, schema, names, kinds, setting }: AssumedFields<S>,
-  report?: ReportUnreadable
-): z.output<S> {
-  const named: WireRecord = { ...record }
-  const drop = (field: string) => {
-    named[field] = undefined
-    report?.({ resource, field, setting: names[field] ? `assumptions.${setting}.${field}` : null })
-  }
-  for (const [field, kind] of Object.entries(kinds)) {
-    const theirs = names[field]
-    const value = readAs(kind, fieldOf(record, theirs === undefined ? field : theirs))
-    if (value === UNREADABLE) drop(field)
-    else named[field] = value
-  }
-  const parsed = schema.safeParse(named)
-  if (parsed.success) return parsed.data
-  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
-  Object.keys(kinds)
-    .filter((field) => wrong.has(field))
-    .forEach(drop)
-  return parseAs(schema, named, resource)
+export function eventResource({ event, data }: WebhookEnvelope, assumptions: Assumptions): WireRecord {
+  const kind = kindOfEvent(event, assumptions)
+  if (kind === null) return data
+  return kind === "deposit" ? identify(data, kind, assumptions) : eventSubject(data, kind, assumptions)
 }
 
-/**
- * Makes the parser of a resource with undocumented fields.
- *
- * @param setting its names in `assumptions.fields`
- * @returns a function that throws ContractError
- */
-export function recordParser<S extends z.ZodObject, K extends Setting>({
-  resource,
-  schema,
-  setting,
-  kinds,
-  expects,
-}: {
-  resource: string
-  schema: S
-  setting: K
-  kinds: Readonly<Record<string, FieldKind>> & Record<keyof Assumptions["fields"][K], FieldKind>
-  /** Assumed fields that such a record always has. Without one nothing fails, and something is not known. */
-  expects?: (record: z.output<S>) => readonly (keyof Assumptions["fields"][K] & string)[]
-}) {
-  return (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable): z.output<S> => {
-    const names = assumptions.fields[setting]
-    const assumed = { resource, schema, names, kinds, setting: `fields.${setting}` }
-    const parsed = withOurStatus(readRecord(record, assumed, report), setting, resource, assumptions, report)
-    reportMissing(record, assumed, expects?.(parsed) ?? [], report)
-    return parsed
-  }
+/** The invoice or withdrawal in the data of an event; without one the record is empty. */
+export function eventSubject(
+  data: WireRecord,
+  kind: keyof Assumptions["events"]["envelopes"],
+  assumptions: Assumptions
+): WireRecord {
+  const candidates = recordsIn(data, assumptions.events.envelopes[kind])
+  const hasId = (record: WireRecord) =>
+    assumptions.ids[kind].some((name) => fieldOf(record, name) !== undefined)
+  const found = candidates.find(hasId)
+  return found === undefined ? {} : identify(found, kind, assumptions)
 }
 
-/** Makes the parser of an answer that holds one such record. @returns a function that throws ContractError */
-export function resourceParser<T>(
-  kind: Enveloped,
-  parse: (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable) => T
-) {
-  return (body: unknown, assumptions: Assumptions, report?: ReportUnreadable): T =>
-    parse(unwrapResource(body, kind, assumptions), assumptions, report)
-}
-
-function withOurStatus<R extends WireRecord>(
-  record: R,
-  setting: Setting,
-  resource: string,
-  assumptions: Assumptions,
-  report?: ReportUnreadable
-): R {
-  const { field, kind } = STATUSES[setting] ?? {}
-  const word: unknown = field && record[field]
-  if (field === undefined || kind === undefined || typeof word !== "string") return record
-  const ours = statusToOurs(kind, word, assumptions)
-  if (ours === undefined) report?.({ resource, field, setting: `assumptions.statuses.${kind}`, word })
-  return { ...record, [field]: ours ?? unknownStatus(kind, word, assumptions) }
-}
-
-/** Reports the expected fields that a record lacks, unless the service has no such field. */
-export function reportMissing(
-  record: WireRecord,
-  { resource, names, setting }: Pick<AssumedFields<z.ZodObject>, "resource" | "names" | "setting">,
-  expected: readonly string[],
-  report?: ReportUnreadable
-): void {
-  for (const field of expected) {
-    const theirs = names[field] ?? null
-    if (theirs === null || fieldOf(record, theirs) !== undefined) continue
-    report?.({ resource, field, setting: `assumptions.${setting}.${field}`, isMissing: true })
-  }
-}
-
-type Setting = keyof Assumptions["fields"]
-
-/** Our fields with a status of the service. */
-const STATUSES: Partial<Record<Setting, { field: string; kind: StatusKind }>> = {
-  invoice: { field: "status", kind: "invoice" },
-  intent: { field: "status", kind: "intent" },
-  deposit: { field: "resolutionStatus", kind: "deposit" },
-  depositAction: { field: "resolutionStatus", kind: "deposit" },
-  withdrawal: { field: "status", kind: "withdrawal" },
-  transaction: { field: "status", kind: "transaction" },
-  billing: { field: "state", kind: "billing" },
-}
-
-/** The inverse of a {@link recordParser}, before the envelope; used by the sandbox. */
-export function toRecord(setting: Setting, resource: WireRecord, assumptions: Assumptions): WireRecord {
-  const status = STATUSES[setting]
-  const word = status && resource[status.field]
-  const isStatus = status !== undefined && typeof word === "string"
-  const named = isStatus
-    ? { ...resource, [status.field]: writtenStatus(status.kind, word, assumptions) }
-    : resource
-  return toWireNames(named, assumptions.fields[setting])
-}
-
-/** Renames our fields to the assumed ones, and leaves out those that the service does not have. */
-export function toWireNames(record: WireRecord, names: FieldNames): WireRecord {
-  let wire: WireRecord = {}
-  for (const [ours, value] of Object.entries(record)) {
-    const theirs = names[ours]
-    if (theirs !== null) wire = withField(wire, theirs ?? ours, value)
-  }
-  return wire
-}
-
-const UNREADABLE = Symbol("unreadable")
-type Read = string | number | string[] | undefined | typeof UNREADABLE
-
-function readAs(kind: FieldKind, value: unknown): Read {
-  if (value === undefined || (typeof value === "string" && value.trim() === "")) return undefined
-  return READERS[kind](value)
-}
-
-/** Whether a value is there and can be read as this kind. */
-export function isReadableAs(kind: FieldKind, value: unknown): boolean {
-  const read = readAs(kind, value ?? undefined)
-  return read !== undefined && read !== UNREADABLE
-}
-
-const READERS: Record<FieldKind, (value: unknown) => Read> = {
-  amount: (value) => (typeof value === "string" ? value : exactDecimal(value)),
-  instant: readInstant,
-  text: (value) => (Number.isSafeInteger(value) ? String(value) : textOf(value)),
-  count: readCount,
-  figure: readFigure,
-  figures: (value) => {
-    const figures = Array.isArray(value) ? value.map(readFigure) : [UNREADABLE]
-    return figures.every((figure) => typeof figure === "string") ? figures : UNREADABLE
-  },
-}
-
-function readCount(value: unknown): number | typeof UNREADABLE {
-  const text = typeof value === "number" ? String(value) : textOf(value)
-  return typeof text === "string" && /^\d{1,9}$/.test(text) ? parseInt(text, 10) : UNREADABLE
-}
-
-function readFigure(value: unknown): string | typeof UNREADABLE {
-  return typeof value === "number" && Number.isFinite(value) ? String(value) : textOf(value)
-}
-
-function textOf(value: unknown): string | typeof UNREADABLE {
-  return typeof value === "string" ? value : UNREADABLE
-}
-
-/** A JavaScript number keeps 15 digits for certain. */
-const EXACT = new Intl.NumberFormat("en-US", { useGrouping: false, maximumSignificantDigits: 15 })
-
-/** @example exactDecimal(1e-7) // "0.0000001" */
-function exactDecimal(value: unknown): string | typeof UNREADABLE {
-  if (typeof value !== "number") return UNREADABLE
-  // Adding zero takes the sign off a negative zero.
-  const text = EXACT.format(value + 0)
-  return isDecimalString(text) && Number(text) === value ? text : UNREADABLE
-}
-
-/**
- * 2001-09-09 to 2286-11-20, in milliseconds. A value outside is a zero that stands for "none", or another
- * unit.
- */
-const FIRST_MS = 1e12
-const LAST_MS = 1e13
-const MS_PER_SECOND = 1_000
-const isoSchema = z.iso.datetime({ offset: true })
-
-/** Takes ISO 8601 as it is; turns epoch milliseconds and seconds, distinguished by size, into ISO 8601. */
-function readInstant(value: unknown): string | typeof UNREADABLE {
-  if (typeof value === "string" && isoSchema.safeParse(value).success)
-    return isPlausible(Date.parse(value)) ? value : UNREADABLE
-  const isNumber = typeof value === "number" || (typeof value === "string" && /^\d+(?:\.\d+)?$/.test(value))
-  const epoch = isNumber ? parseFloat(String(value)) : NaN
-  const ms = [epoch, epoch * MS_PER_SECOND].find(isPlausible)
-  return ms === undefined ? UNREADABLE : new Date(ms).toISOString()
-}
-
-function isPlausible(ms: number): boolean {
-  return ms >= FIRST_MS && ms < LAST_MS
-}
-
-export type StatusKind = keyof Assumptions["statuses"]
-
-/**
- * Translates a status of the service.
- *
- * @returns undefined for an unknown word: it is shown as it is, and moves nothing
- * @example statusToOurs("invoice", "timed_out", parseAssumptions({ statuses: { invoice: { expired: ["timed_out"] } } }))
- * // "expired"
- */
-export function statusToOurs(kind: StatusKind, word: string, { statuses }: Assumptions): string | undefined {
-  const found = Object.entries(statuses[kind]).find(([, theirs]) => theirs.includes(word))
-  return found && toSnakeCase(found[0])
-}
-
-/** The service's words for a status of ours; an unknown one is its own word. */
-export function statusToTheirs(
-  kind: StatusKind,
-  status: string,
-  { statuses }: Assumptions
-): readonly string[] {
-  return Object.entries(statuses[kind]).find(([meaning]) => toSnakeCase(meaning) === status)?.[1] ?? [status]
-}
-
-/** The word that the sandbox writes. */
-export function writtenStatus(kind: StatusKind, status: string, assumptions: Assumptions): string {
-  return statusToTheirs(kind, status, assumptions).at(-1) ?? status
-}
-
-/** An unknown word as it is, marked where it is also a word of ours: it does not mean the same. */
-function unknownStatus(kind: StatusKind, word: string, { statuses }: Assumptions): string {
-  return Object.keys(statuses[kind]).some((meaning) => toSnakeCase(meaning) === word)
-    ? `provider:${word}`
-    : word
+export function kindOfEvent(
+  event: string,
+  { events }: Assumptions
+): "invoice" | "withdrawal" | "deposit" | null {
+  if (event.startsWith("deposit.")) return "deposit"
+  if (event.startsWith("invoice.")) return "invoice"
+  return events.withdrawalPrefixes.some((prefix) => event.startsWith(prefix)) ? "withdrawal" : null
 }

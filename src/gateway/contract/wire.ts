@@ -4,15 +4,11 @@ import type { Assumptions, ErrorMeaning } from "../assumptions"
 /** Documented chains. The catalog may bring others, so responses accept any text. */
 export const KNOWN_CHAINS = ["evm", "sol", "stellar"] as const
 
-/** Text that is not empty. No `min(1)`: zod compares the `length` of whatever the service sent, which throws on an odd object. */
+/** No `min(1)`: zod compares the `length` of whatever the service sent, which throws on an odd object. */
 export const textSchema = z.string().refine((text) => text !== "", "expected text that is not empty")
 
 /** One network and asset. Assets match when all three are equal, and on Stellar the canonical id too. */
-export const railSchema = z.object({
-  chain: textSchema,
-  networkId: textSchema,
-  token: textSchema,
-})
+export const railSchema = z.object({ chain: textSchema, networkId: textSchema, token: textSchema })
 export type Rail = z.infer<typeof railSchema>
 
 /** How a Stellar invoice is paid: to the treasury with a memo, or to its own address. */
@@ -30,21 +26,11 @@ export function isDecimalString(text: string): boolean {
 /** Decimal amount in token units, as text. */
 export const decimalSchema = z.string().refine(isDecimalString, "expected a decimal amount as text")
 
-/**
- * A wire field that may be absent or null; both read as undefined.
- *
- * Responses have dozens of these: a check costs less than a transformation, and an absent field skips it.
- */
-export function optional<T extends z.ZodType>(schema: T): z.ZodOptional<T>
-export function optional(schema: z.ZodType): z.ZodType {
-  return schema
-    .nullable()
-    .overwrite((value) => value ?? undefined)
-    .optional()
-}
+/** A JSON object, not parsed further. */
+export type WireRecord = Record<string, unknown>
 
 /** Whether a value is an object and not an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is WireRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
@@ -53,30 +39,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  * null.
  */
 export function fieldOf(record: object, name: string | null): unknown {
-  if (name === null) return undefined
-  if (Object.hasOwn(record, name)) return ownField(record, name)
-  const { inner, rest } = innerOf(record, name)
-  return inner && fieldOf(inner, rest)
+  return (name === null ? undefined : ownField(record, name)) ?? undefined
 }
 
 /** Whether a field is there, null included. */
 export function hasField(record: object, name: string): boolean {
-  if (Object.hasOwn(record, name)) return true
-  const { inner, rest } = innerOf(record, name)
-  return inner !== undefined && hasField(inner, rest)
+  return ownField(record, name) !== undefined
 }
 
-/** The object that a path such as `gas.included` leads into, and the rest of the path. */
-function innerOf(record: object, path: string): { inner?: object; rest: string } {
+function ownField(record: object, path: string): unknown {
+  if (Object.hasOwn(record, path)) return Reflect.get(record, path)
   const dot = path.indexOf(".")
-  if (dot < 0) return { rest: "" }
-  const inner = ownField(record, path.slice(0, dot))
-  const rest = path.slice(dot + 1)
-  return typeof inner === "object" && inner !== null ? { inner, rest } : { rest }
-}
-
-function ownField(record: object, name: string): unknown {
-  return Object.getOwnPropertyDescriptor(record, name)?.value ?? undefined
+  const inner = dot < 0 ? undefined : ownField(record, path.slice(0, dot))
+  return typeof inner === "object" && inner !== null ? ownField(inner, path.slice(dot + 1)) : undefined
 }
 
 /** The inverse of {@link fieldOf}: a copy of the record with a field, in objects where its name is a path. */
@@ -91,12 +66,6 @@ export function withField(
   const outer = typeof inner === "object" && inner !== null ? { ...inner } : {}
   return { ...record, [first]: withField(outer, rest.join("."), value) }
 }
-
-/** Stellar memo id: a decimal string that may exceed 2^53, so never a number. */
-export const memoIdSchema = z.string().regex(/^\d{1,20}$/, "expected a numeric memo as text")
-
-/** A memo. Its value is text: a memo id can be larger than 2^53. */
-export const memoSchema = z.looseObject({ type: z.string().optional(), value: memoIdSchema })
 
 /** A recipient's share of one invoice, in basis points of the net amount. */
 export const payoutRecipientSchema = z.strictObject({
@@ -159,20 +128,29 @@ function withPlainTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withPlainTexts(inner)]))
 }
 
+/** A field that is not as documented. Never holds its value. */
+export type Problem = { field: string; message: string }
+
+const MAX_PROBLEMS = 10
+
 /** A response without the documented shape. Holds field paths, never values. */
 export class ContractError extends Error {
   override readonly name = "ContractError"
-  /** @param fields paths of the wrong fields; the answer itself is `(root)` */
+  readonly problems: readonly string[]
+  readonly fields: readonly string[]
+
+  /** @param found the first ten count; the answer itself is the field `(root)` */
   constructor(
     readonly resource: string,
-    readonly problems: readonly string[],
-    readonly fields: readonly string[]
+    found: readonly Problem[]
   ) {
+    const first = found.slice(0, MAX_PROBLEMS)
+    const problems = first.map(({ field, message }) => `${field}: ${message}`)
     super(`The gateway's ${resource} does not have the documented shape: ${problems.join("; ")}`)
+    this.problems = problems
+    this.fields = first.map(({ field }) => field)
   }
 }
-
-const MAX_PROBLEMS = 10
 
 /**
  * Parses a value with a schema of this contract.
@@ -183,15 +161,11 @@ const MAX_PROBLEMS = 10
 export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource: string): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
+  const problems = parsed.error.issues.map(({ path, message }) => ({
     field: path.map(fieldName).join(".") || "(root)",
     message: plainText(message, 200),
   }))
-  throw new ContractError(
-    resource,
-    problems.map(({ field, message }) => `${field}: ${message}`),
-    problems.map(({ field }) => field)
-  )
+  throw new ContractError(resource, problems)
 }
 
 /** Record keys come from the service and may hold anything. */
@@ -296,21 +270,24 @@ export const KNOWN_ERROR_CODES = Object.keys(ERROR_CATEGORIES).filter(
   (code): code is KnownErrorCode => code in ERROR_CATEGORIES
 )
 
-/** Category of an unknown code's status; undefined when none fits. */
-export function categoryOf(status: number): ErrorCategory | undefined {
-  if (status >= 500 && status <= 599) return "server"
-  return CATEGORY_BY_STATUS.get(status)
-}
+const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([
+  [400, "validation"],
+  [401, "authentication"],
+  [403, "permission"],
+  [404, "not_found"],
+  [409, "conflict"],
+  [429, "rate_limited"],
+])
 
 /**
  * Category of a service error: by its code if known, else by its status.
  *
  * @example categoryOfError("BRAND_NEW", 409) // "conflict"
  */
-export function categoryOfError(code: string, status: number | undefined): ErrorCategory | undefined {
+export function categoryOfError(code: string, status = 0): ErrorCategory | undefined {
   const known = KNOWN_ERROR_CODES.find((one) => one === code)
   if (known) return ERROR_CATEGORIES[known]
-  return status === undefined ? undefined : categoryOf(status)
+  return status >= 500 && status <= 599 ? "server" : CATEGORY_BY_STATUS.get(status)
 }
 
 /** The documented code that leads on in the same way. */
@@ -339,21 +316,6 @@ export function codeToOurs(code: string, { errors }: Assumptions): string {
   return meaning === undefined ? code : CODES[meaning]
 }
 
-/** The inverse of {@link codeToOurs}; used by the sandbox. */
-export function codeToTheirs(code: string, { errors }: Assumptions): string {
-  const own = Object.entries(errors.categories).filter(([, meaning]) => CODES[meaning] === code)
-  return own.at(-1)?.[0] ?? code
-}
-
-const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([
-  [400, "validation"],
-  [401, "authentication"],
-  [403, "permission"],
-  [404, "not_found"],
-  [409, "conflict"],
-  [429, "rate_limited"],
-])
-
 /**
  * Body of an error. A 5xx may carry anything. Other fields of a wrong type are dropped, so that the code
  * survives.
@@ -361,9 +323,9 @@ const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([
 export const errorBodySchema = z.looseObject({
   error: z.looseObject({
     code: textSchema,
-    message: optional(z.string()).catch(undefined),
-    details: optional(z.array(z.unknown())).catch(undefined),
-    requestId: optional(z.string()).catch(undefined),
+    message: z.string().optional().catch(undefined),
+    details: z.array(z.unknown()).optional().catch(undefined),
+    requestId: z.string().optional().catch(undefined),
   }),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>

@@ -1,148 +1,133 @@
-import type { WireRecord } from "../contract/records"
 import { compareAmounts } from "../amount"
-import { fieldOf, isDecimalString, withField, type Rail } from "../contract/wire"
-import { rowsOf, type Evidence } from "./evidence"
-import { pathFound } from "./find-fields"
-import { findResource, idCandidates, idIn, proposeId } from "./find-resources"
+import type { ErrorMeaning } from "../assumptions"
+import { createGatewayClient } from "../client/client"
+import { findInList } from "../client/lists"
+import type { Deposit } from "../contract/payments"
+import { ERROR_CATEGORIES, fieldOf, isDecimalString, isRecord, withField, type Rail } from "../contract/wire"
+import { idCandidates, idIn, proposeId } from "./answers"
+import { isAnswered, recordCalls, type Answered, type Refused } from "./calls"
+import { findFields, findResource, pathFound } from "./fields"
 import type { Findings } from "./findings"
-import { noteResource, pathsToTry } from "./fetches"
-import { isAnswer, type RawCalls } from "./raw-calls"
+import {
+  AMOUNT,
+  noteLikelyId,
+  noteResource,
+  pathsToTry,
+  railsIn,
+  recordsOf,
+  REFERENCE,
+  rowsOf,
+  type Run,
+} from "./run"
+import { findStatuses } from "./words"
 
-/** Of the intent, the invoice and the quote, in token units. */
-export const AMOUNT = "5.00"
 const MAX_RAILS = 3
-const NOT_THERE: readonly (number | undefined)[] = [404, 405]
-
-const OWNED = "/businesses/{businessId}/customers/{customerId}"
-const NAMES = ["auto-deposit-intents", "deposit-intents", "intents"]
-const INTENT_PATHS = NAMES.flatMap((name) => [`${OWNED}/${name}`, `/businesses/{businessId}/${name}`])
-const SHORT_PATHS = NAMES.flatMap((name) => [`/customers/{customerId}/${name}`, `/${name}`])
 
 /**
  * Creates one customer, ensures one address, and creates one intent and one invoice, on the first rail of the
  * catalog that the service accepts. With a payout key and a balance it requests a quote. No money moves.
  */
-export async function createInSandbox(parts: CreationParts): Promise<void> {
-  const { evidence, findings } = parts
-  const rails = chooseRails(evidence)
+export async function createInSandbox(run: Run): Promise<void> {
+  // Stablecoins first, then test networks: their amounts and addresses are the simplest.
+  const rankOf = ({ chain, networkId, token }: Rail) =>
+    (/^USD/i.test(token) ? 0 : 4) +
+    (/sepolia|test|dev|sandbox/i.test(networkId) ? 0 : 2) +
+    (chain === "evm" ? 0 : 1)
+  const rails = railsIn(rowsOf(run, "listTokens")).sort((a, b) => rankOf(a) - rankOf(b))
   if (rails.length === 0)
-    return findings.doubt("fields.token", "nothing was created: the catalog names no rail that can be read")
-  const rail = (await createCustomer(rails, parts)) ?? rails[0]
-  if (rail === undefined) return
-  const customerId = evidence.ids.customer
-  if (customerId === undefined) findings.miss("paths.createIntent", "a customer with an address")
-  else await createIntent(rail, { customerId, amount: AMOUNT, key: "intent" }, parts)
-  await createInvoice(rails, parts)
-  await requestQuote(parts)
+    return run.findings.doubt(
+      "fields.token",
+      "nothing was created: the catalog names no rail that can be read"
+    )
+  const usable = rails.slice(0, MAX_RAILS)
+  await createCustomer(usable, run)
+  const { customer } = run
+  if (customer === undefined) run.findings.miss("paths.createIntent", "a customer with an address")
+  else await createIntent(customer.rail, { customerId: customer.id, amount: AMOUNT, key: "intent" }, run)
+  await createInvoice(usable, run)
+  await requestQuote(run)
 }
 
-export type CreationParts = { calls: RawCalls; evidence: Evidence; findings: Findings; runId: string }
-
-/** References of everything that the doctor creates begin with it. */
-export const REFERENCE = "onchain-doctor-"
-
 /** The customer's identifier is the one for which an address can be ensured. */
-async function createCustomer(
-  rails: readonly Rail[],
-  { calls, evidence, findings, runId }: CreationParts
-): Promise<Rail | null> {
+async function createCustomer(rails: readonly Rail[], run: Run): Promise<void> {
+  const { calls, findings, runId } = run
   const body = { externalRef: `${REFERENCE}${runId}` }
   const answer = await calls.send("createCustomer", { body, idempotencyKey: `doctor_${runId}_customer` })
-  const record = isAnswer(answer) ? noteResource("customer", answer, evidence, findings) : null
-  if (record === null) return null
+  const record = isAnswered(answer) ? noteResource("customer", answer, run) : null
+  if (record === null) return
   for (const [m, path] of idCandidates("customer", [record], findings).entries()) {
     const customerId = idIn(record, path) ?? ""
     for (const [n, rail] of rails.entries()) {
-      const ensured = await calls.send("ensureAddress", {
-        params: { customerId },
-        body: rail,
-        idempotencyKey: `doctor_${runId}_address_${m}_${n}`,
-      })
-      if (!isAnswer(ensured)) {
-        calls.forgetLast()
+      const idempotencyKey = `doctor_${runId}_address_${m}_${n}`
+      const input = { params: { customerId }, body: rail, idempotencyKey }
+      const ensured = await calls.send("ensureAddress", input, { isTrial: true })
+      if (!isAnswered(ensured)) {
         if (ensured.status === 404) break
         continue
       }
-      const address = findResource("address", ensured, findings)
-      const text = address && (fieldOf(address, "address.address") ?? address.address)
-      evidence.address = { customerId, rail, text: typeof text === "string" ? text : undefined }
-      evidence.ids.customer = customerId
-      proposeId(
-        "customer",
-        path,
-        { records: [record], because: `ensureAddress takes ${path} of createCustomer` },
-        findings
-      )
-      return rail
+      const found = findResource("address", ensured, findings)
+      const address = found && (fieldOf(found, "address.address") ?? found.address)
+      run.customer = { id: customerId, rail, address: typeof address === "string" ? address : undefined }
+      return proposeId("customer", path, [record], `ensureAddress takes ${path} of createCustomer`, findings)
     }
   }
   findings.doubt("ids.customer", "no address could be ensured for the created customer")
-  return null
 }
 
 /** @returns its identifier */
-export async function createIntent(
+async function createIntent(
   rail: Rail,
   { customerId, amount, key }: { customerId: string; amount: string; key: string },
-  { calls, evidence, findings, runId }: CreationParts
+  run: Run
 ): Promise<string | undefined> {
+  const { calls, findings, runId } = run
   const intent = { ...rail, externalOrderId: `${REFERENCE}${runId}`, expectedAmount: amount }
-  const paths = pathsToTry("createIntent", [...INTENT_PATHS, ...SHORT_PATHS], findings)
-  for (const [n, path] of paths.entries()) {
+  let last = ""
+  for (const [n, path] of pathsToTry("createIntent", findings).entries()) {
     const body = path.includes("{customerId}") ? intent : { ...intent, customerId }
     const input = { params: { customerId }, body, idempotencyKey: `doctor_${runId}_${key}_${n}` }
-    const answer = await calls.send("createIntent", input, { createIntent: path })
-    if (!isAnswer(answer)) {
-      // Only an answer that says "no such path" leaves another one to try.
-      if (!NOT_THERE.includes(answer.status) || path === paths.at(-1)) break
-      calls.forgetLast()
-      continue
+    const answer = await calls.send("createIntent", input, { paths: { createIntent: path }, isTrial: true })
+    if (isAnswered(answer)) {
+      findings.propose("paths.createIntent", path, "an intent was created under this path")
+      const record = noteResource("intent", answer, run)
+      return noteLikelyId("intent", "createIntent", record ? [record] : [], findings).id
     }
-    findings.propose("paths.createIntent", path, "an intent was created under this path")
-    const record = noteResource("intent", answer, evidence, findings)
-    return noteOwnId("intent", record, "createIntent", findings)
+    last = answer.status === undefined ? "" : `: HTTP ${answer.status}`
+    // Only an answer that says "no such path" leaves another one to try.
+    if (answer.status !== 404 && answer.status !== 405) break
   }
-  findings.doubt("paths.createIntent", "no intent could be created under the usual paths")
+  findings.doubt("paths.createIntent", `no intent could be created under the usual paths${last}`)
   return undefined
 }
 
-async function createInvoice(
-  rails: readonly Rail[],
-  { calls, evidence, findings, runId }: CreationParts
-): Promise<void> {
+async function createInvoice(rails: readonly Rail[], run: Run): Promise<void> {
+  const { calls, runId } = run
   for (const [n, rail] of rails.entries()) {
     const body = { ...rail, amount: AMOUNT, metadata: { probe: runId } }
-    const idempotencyKey = `doctor_${runId}_invoice_${n}`
-    const answer = await calls.send("createInvoice", { body, idempotencyKey })
-    if (isAnswer(answer)) {
-      noteResource("invoice", answer, evidence, findings)
-      return
-    }
-    if (answer.status !== 400 || n === rails.length - 1) return
-    calls.forgetLast()
+    const input = { body, idempotencyKey: `doctor_${runId}_invoice_${n}` }
+    const answer = await calls.send("createInvoice", input, { isTrial: n < rails.length - 1 })
+    if (isAnswered(answer)) return void noteResource("invoice", answer, run)
+    if (answer.status !== 400) return
   }
 }
 
 /** Of money that is there, to the customer's own address. A quote moves nothing, and expires. */
-async function requestQuote({ calls, evidence, findings, runId }: CreationParts): Promise<void> {
-  const { address, hasPayoutKey } = evidence
-  const funded = fundedRails(evidence).find(({ rail }) => rail.chain === address?.rail.chain)
-  if (!funded || !address?.text || !hasPayoutKey) return
-  const body = { ...funded.rail, amount: AMOUNT, destinationAddress: address.text }
-  const answer = await calls.send("quoteWithdrawal", { body, idempotencyKey: `doctor_${runId}_quote` })
-  if (!isAnswer(answer)) return calls.forgetLast()
-  evidence.quoteRequest = { ...body, balance: funded.balance }
-  const record = noteResource("quote", answer, evidence, findings)
-  noteOwnId("quote", record, "quoteWithdrawal", findings)
-}
-
-/** Rails with a balance from which the amount can be quoted. */
-function fundedRails(evidence: Evidence): { rail: Rail; balance: string }[] {
-  return rowsOf(evidence, "listBalances").flatMap((row) => {
+async function requestQuote(run: Run): Promise<void> {
+  const { access, calls, customer, findings, runId } = run
+  const funded = rowsOf(run, "listBalances").flatMap((row) => {
     const balance = String(fieldOf(row, "amounts.total"))
     if (!isDecimalString(balance) || compareAmounts(balance, AMOUNT) < 0) return []
     return railsIn([row]).map((rail) => ({ rail, balance }))
   })
+  const found = funded.find(({ rail }) => rail.chain === customer?.rail.chain)
+  if (!found || !customer?.address || access.payoutApiKey === undefined) return
+  const body = { ...found.rail, amount: AMOUNT, destinationAddress: customer.address }
+  const input = { body, idempotencyKey: `doctor_${runId}_quote` }
+  const answer = await calls.send("quoteWithdrawal", input, { isTrial: true })
+  if (!isAnswered(answer)) return
+  run.quoteRequest = { ...body, balance: found.balance }
+  const quote = noteResource("quote", answer, run)
+  noteLikelyId("quote", "quoteWithdrawal", quote ? [quote] : [], findings)
 }
 
 /** What a memo may be called in the request of a quote, besides what withdrawals call it. */
@@ -153,19 +138,21 @@ const MEMO_NAMES = ["memo", "destinationTag", "destinationMemo", "memoId", "tag"
  *
  * Quotes again what a withdrawal with a memo has sent, to the same destination. Nothing moves.
  */
-export async function findQuoteMemo({ calls, evidence, findings, runId }: CreationParts): Promise<void> {
+export async function findQuoteMemo(run: Run): Promise<void> {
+  const { access, calls, findings, runId } = run
   const setting = "fields.withdrawalQuote.memo"
-  const at = (field: string) => pathFound("withdrawal", field, findings)
-  const sent = evidence.records.withdrawal.find((record) => idIn(record, at("memo")) !== undefined)
-  const memo = sent && idIn(sent, at("memo"))
-  const destinationAddress = sent && idIn(sent, at("destinationAddress"))
-  const [rail] = sent ? railsIn([sent]) : []
-  if (!rail || !memo || !destinationAddress || !evidence.hasPayoutKey) return
-  const byDefault = String(findings.defaultOf(setting))
-  for (const [n, name] of [...new Set([byDefault, at("memo"), ...MEMO_NAMES])].entries()) {
+  const at = (name: string) => pathFound("withdrawal", name, findings)
+  const withdrawals = [...rowsOf(run, "listWithdrawals"), ...recordsOf(run, "withdrawal")]
+  const sent = withdrawals.find((record) => idIn(record, at("memo")) !== undefined) ?? {}
+  const memo = idIn(sent, at("memo"))
+  const destinationAddress = idIn(sent, at("destinationAddress"))
+  const [rail] = railsIn([sent])
+  if (!rail || !memo || !destinationAddress || access.payoutApiKey === undefined) return
+  const names = new Set([String(findings.defaultOf(setting)), at("memo"), ...MEMO_NAMES])
+  for (const [n, name] of [...names].entries()) {
     const body = withField({ ...rail, amount: AMOUNT, destinationAddress }, name, memo)
     const answer = await calls.send("quoteWithdrawal", { body, idempotencyKey: `doctor_${runId}_memo_${n}` })
-    const quote = isAnswer(answer) ? findResource("quote", answer, findings) : null
+    const quote = isAnswered(answer) ? findResource("quote", answer, findings) : null
     if (quote && idIn(quote, name) === memo)
       return findings.propose(
         setting,
@@ -175,36 +162,125 @@ export async function findQuoteMemo({ calls, evidence, findings, runId }: Creati
   }
 }
 
-function noteOwnId(
-  kind: "intent" | "quote",
-  record: WireRecord | null,
-  endpoint: string,
-  findings: Findings
-): string | undefined {
-  const [path] = record === null ? [] : idCandidates(kind, [record], findings)
-  if (record === null || path === undefined) {
-    findings.doubt(`ids.${kind}`, `${endpoint} answers without an identifier`)
+const HINT = "an action on a deposit: pay to the address that a run with --create names, and run it again"
+
+/**
+ * Assigns a deposit in review to an intent of its amount, or accepts it, and then tries again: the answers
+ * show where the result of an action is, and the code of a conflict.
+ *
+ * Touches only a payment to a customer that the doctor created, in a run before this one.
+ */
+export async function resolveOwnDeposit(run: Run): Promise<void> {
+  const { calls, findings, runId } = run
+  const deposit = await findOwnDeposit(run)
+  const params = { depositId: deposit?.depositId ?? "" }
+  const accept = (key: string) =>
+    calls.send(
+      "acceptDeposit",
+      { params, idempotencyKey: `doctor_${runId}_${key}` },
+      { isTrial: key !== "accept" }
+    )
+  const answer = deposit && ((await assign(deposit, run)) ?? (await accept("accept")))
+  if (!answer || !isAnswered(answer)) {
+    for (const setting of ["envelopes.depositAction", "fields.depositAction"]) findings.miss(setting, HINT)
+    return
+  }
+  const action = findResource("depositAction", answer, findings)
+  if (action === null) return
+  const seen = { endpoint: answer.endpoint, records: [action] }
+  findFields("depositAction", { ...seen, hint: HINT }, findings)
+  const path = pathFound("depositAction", "resolutionStatus", findings)
+  findStatuses("deposit", { ...seen, path }, findings)
+  noteCode(await accept("resolved"), "conflict", findings)
+}
+
+async function assign(deposit: Deposit, run: Run): Promise<Answered | null> {
+  const { depositId, customerId, chain, networkId, asset, amount } = deposit
+  if (customerId === undefined || asset.token === undefined || amount.display === undefined) return null
+  const rail = { chain, networkId, token: asset.token }
+  const intentId = await createIntent(rail, { customerId, amount: amount.display, key: "fitting" }, run)
+  if (intentId === undefined) return null
+  const input = { params: { depositId }, body: { intentId }, idempotencyKey: `doctor_${run.runId}_assign` }
+  const answer = await run.calls.send("assignDeposit", input, { isTrial: true })
+  return isAnswered(answer) ? answer : null
+}
+
+/** Reads the list to its end under the settings found so far: deposits of shoppers may come first. */
+async function findOwnDeposit({ access, findings }: Run): Promise<Deposit | undefined> {
+  const gateway = createGatewayClient({ ...access, assumptions: findings.settings() })
+  const isOwn = ({ externalCustomerRef }: Deposit) => externalCustomerRef?.startsWith(REFERENCE) ?? false
+  try {
+    const found = await findInList(gateway.listDeposits({ status: "review_required" }), isOwn)
+    return found.kind === "found" ? found.row : undefined
+  } catch {
+    // The list was read before, and its failure is in the report.
     return undefined
   }
-  proposeId(kind, path, { records: [record], because: `${endpoint}, field ${path}` }, findings)
-  return idIn(record, path)
 }
 
-/** Stablecoins first, then test networks: their amounts and addresses are the simplest. */
-function chooseRails(evidence: Evidence): Rail[] {
-  const rails = railsIn(rowsOf(evidence, "listTokens"))
-  return rails.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_RAILS)
+/** HTTP statuses under which the code of a refusal is taken for the expected one. */
+const STATUSES: Partial<Record<ErrorMeaning, readonly (number | undefined)[]>> = {
+  validation: [400, 422],
+  authentication: [401],
+  permission: [403],
+  not_found: [404],
+  conflict: [409],
+  duplicate: [409],
+  in_progress: [409],
+  insufficient_balance: [400, 402, 409, 422],
 }
 
-export function railsIn(records: readonly WireRecord[]): Rail[] {
-  return records.flatMap(({ chain, networkId, token }) =>
-    typeof chain === "string" && typeof networkId === "string" && typeof token === "string"
-      ? [{ chain, networkId, token }]
-      : []
-  )
+/** Reads that the document refuses: what is not there, and what is not valid. */
+export async function provokeByReads({ calls: { send }, runId, findings }: Run): Promise<void> {
+  const missing = await send("getInvoice", { params: { invoiceId: `doctor-${runId}` } })
+  noteCode(missing, "not_found", findings)
+  noteCode(await send("listInvoices", { query: { limit: "0" } }), "validation", findings)
 }
 
-function rankOf({ chain, networkId, token }: Rail): number {
-  const isTest = /sepolia|test|dev|sandbox/i.test(networkId)
-  return (/^USD/i.test(token) ? 0 : 4) + (isTest ? 0 : 2) + (chain === "evm" ? 0 : 1)
+/**
+ * Refusals around what this run has created, in a sandbox: with an unknown key, with the wrong key, twice,
+ * under a used idempotency key, and quotes of zero and of more than the balance. A service that refuses
+ * none of them ends up with two more customers.
+ */
+export async function provokeByCreations(run: Run): Promise<void> {
+  const { access, calls, customer, findings, quoteRequest, runId } = run
+  const { send } = calls
+  const stranger = recordCalls({ ...access, apiKey: `doctor-${runId}` })
+  noteCode(await stranger.send("listTransactions"), "authentication", findings)
+
+  const create = (externalRef: string, key: string) =>
+    send("createCustomer", { body: { externalRef }, idempotencyKey: `doctor_${runId}_${key}` })
+  noteCode(await create(`${REFERENCE}${runId}`, "again"), "duplicate", findings)
+  noteCode(await create(`${REFERENCE}${runId}-other`, "customer"), "conflict", findings)
+
+  if (quoteRequest) {
+    const { balance, ...request } = quoteRequest
+    const standard = recordCalls({ ...access, payoutApiKey: access.apiKey })
+    const quote = (by: typeof send, amount: string, key: string) =>
+      by("quoteWithdrawal", { body: { ...request, amount }, idempotencyKey: `doctor_${runId}_${key}` })
+    // A thousand times as much and more: what other payouts have reserved is not in the balance.
+    const tooMuch = `1${"0".repeat(balance.split(".")[0]?.length ?? 0)}000.00`
+    noteCode(await quote(standard.send, AMOUNT, "standard"), "permission", findings)
+    noteCode(await quote(send, "0", "nothing"), "validation", findings)
+    noteCode(await quote(send, tooMuch, "too_much"), "insufficient_balance", findings)
+  }
+
+  // Last: by now an unknown code can only say that the first of the two is not done.
+  if (customer === undefined) return
+  const idempotencyKey = `doctor_${runId}_twice`
+  const input = { params: { customerId: customer.id }, body: customer.rail, idempotencyKey }
+  const both = await Promise.all([send("ensureAddress", input), send("ensureAddress", input)])
+  for (const result of both) noteCode(result, "in_progress", findings)
+}
+
+/** A code counts once, and where the refusal is the expected one. */
+export function noteCode(result: Answered | Refused, meaning: ErrorMeaning, findings: Findings): void {
+  const setting = "errors.categories"
+  if (isAnswered(result) || result.code === undefined) return
+  if (!STATUSES[meaning]?.includes(result.status)) return
+  if (Object.hasOwn(ERROR_CATEGORIES, result.code)) return findings.fit(setting)
+  const known = findings.valueOf(setting)
+  if (!isRecord(known) || Object.hasOwn(known, result.code)) return
+  const because = `the service refuses with ${result.code}, HTTP ${result.status}`
+  findings.propose(setting, { ...known, [result.code]: meaning }, because)
 }

@@ -1,42 +1,68 @@
 import { assumptionsSchema, parseAssumptions, type Assumptions, type AssumptionsInput } from "../assumptions"
-import { isRecord } from "../contract/wire"
+import { fieldOf, withField } from "../contract/wire"
 
 /** A setting that the answers require. `because` names the endpoint and the field. */
 export type Proposal = { setting: string; value: unknown; because: string }
 /** A setting that a person has to look at. */
 export type Remark = { setting: string; because: string }
 
-type Value = Record<string, unknown>
+const PREFIX = "assumptions."
 
-/** What the probe learned, setting by setting. Names of settings begin with `assumptions.`. */
+/** What the probe learned, setting by setting, such as `ids.invoice`; reported as `assumptions.ids.invoice`. */
 export class Findings {
-  readonly proposals: Proposal[] = []
+  private readonly proposed = new Map<string, Proposal>()
+  private readonly fitting = new Set<string>()
   readonly unknown: Remark[] = []
-  readonly fits: string[] = []
   readonly notSeen: Remark[] = []
 
   /** @param baseline what holds where nothing is proposed: the defaults, or the settings of a store */
   constructor(readonly baseline: Assumptions = parseAssumptions()) {}
 
-  /** The default of a setting, such as `ids.invoice`. */
+  get proposals(): Proposal[] {
+    return [...this.proposed.values()]
+  }
+
+  get fits(): string[] {
+    return [...this.fitting].map((setting) => PREFIX + setting)
+  }
+
   defaultOf(setting: string): unknown {
-    return setting.split(".").reduce<unknown>(fieldNamed, this.baseline)
+    return fieldOf(this.baseline, setting) ?? null
+  }
+
+  /** As proposed, else by default. */
+  valueOf(setting: string): unknown {
+    const proposal = this.proposed.get(setting)
+    return proposal === undefined ? this.defaultOf(setting) : proposal.value
+  }
+
+  /** The values of a setting with several of them. */
+  listOf(setting: string): unknown[] {
+    const values = this.valueOf(setting)
+    return Array.isArray(values) ? values : []
   }
 
   /** The documented default, or ours, is what the service does. */
   fit(setting: string): void {
-    if (!this.fits.includes(named(setting))) this.fits.push(named(setting))
+    this.fitting.add(setting)
+  }
+
+  /** Whether an answer has shown what the setting is. */
+  isSettled(setting: string): boolean {
+    return this.fitting.has(setting) || this.proposed.has(setting)
   }
 
   /** Proposes a value, or notes that the default fits when it is the same. */
   propose(setting: string, value: unknown, because: string): void {
     if (JSON.stringify(value) === JSON.stringify(this.defaultOf(setting))) return this.fit(setting)
-    if (!isAccepted(setting, value))
+    if (!assumptionsSchema.safeParse(withField({}, setting, value)).success)
       return this.doubt(setting, `${because}; no value of this setting can say so`)
-    const proposal = { setting: named(setting), value, because }
-    const known = this.proposals.findIndex((other) => other.setting === proposal.setting)
-    if (known === -1) this.proposals.push(proposal)
-    else this.proposals[known] = proposal
+    this.proposed.set(setting, { setting: PREFIX + setting, value, because })
+  }
+
+  /** Adds a value behind those that are known. */
+  add(setting: string, value: unknown, because: string): void {
+    this.propose(setting, [...this.listOf(setting).filter((known) => known !== value), value], because)
   }
 
   /**
@@ -44,69 +70,44 @@ export class Findings {
    * fits only where nothing else was seen.
    */
   proposeOneOf(setting: string, path: string, because: string): void {
-    const byDefault = this.listOf(setting)
-    const proposed = this.proposals.find((proposal) => proposal.setting === named(setting))
-    if (proposed) {
-      const before = Array.isArray(proposed.value) ? proposed.value : []
-      if (!before.includes(path)) this.propose(setting, [...before, path], `${proposed.because}; ${because}`)
-    } else if (byDefault.includes(path)) this.fit(setting)
-    else this.propose(setting, [...(this.fits.includes(named(setting)) ? byDefault : []), path], because)
-  }
-
-  /** The default of a setting with several values. */
-  listOf(setting: string): unknown[] {
-    const byDefault = this.defaultOf(setting)
-    return Array.isArray(byDefault) ? byDefault : []
+    const known = this.listOf(setting)
+    const before = this.proposed.get(setting)
+    if (before) {
+      if (!known.includes(path)) this.add(setting, path, `${before.because}; ${because}`)
+    } else if (known.includes(path)) this.fit(setting)
+    else this.propose(setting, [...(this.fitting.has(setting) ? known : []), path], because)
   }
 
   /** Notes something that must not be guessed. */
   doubt(setting: string, because: string): void {
-    const isNew = !this.unknown.some((known) => known.because === because && known.setting === named(setting))
-    if (isNew) this.unknown.push({ setting: named(setting), because })
+    const remark = { setting: PREFIX + setting, because }
+    if (!this.unknown.some((known) => JSON.stringify(known) === JSON.stringify(remark)))
+      this.unknown.push(remark)
+  }
+
+  isDoubted(setting: string): boolean {
+    return this.unknown.some((remark) => remark.setting === PREFIX + setting)
   }
 
   /** @param because what would show it */
   miss(setting: string, because: string): void {
-    this.notSeen.push({ setting: named(setting), because })
-  }
-
-  proposed(setting: string): unknown {
-    return this.proposals.find((proposal) => proposal.setting === named(setting))?.value
-  }
-
-  /** The baseline with the proposals. */
-  settings(): Assumptions {
-    let settings: Value = this.baseline
-    for (const { setting, value } of this.proposals) settings = withValue(settings, pathOf(setting), value)
-    const parsed = assumptionsSchema.safeParse(settings)
-    return parsed.success ? parsed.data : this.baseline
+    this.notSeen.push({ setting: PREFIX + setting, because })
   }
 
   /** The proposals as the plugin's option `assumptions`: only what differs from the baseline. */
   assumptions(): AssumptionsInput {
-    let option: Value = {}
-    for (const { setting, value } of this.proposals) {
-      const next = withValue(option, pathOf(setting), value)
-      if (assumptionsSchema.safeParse(next).success) option = next
-    }
-    return option
+    return this.appliedTo({})
   }
-}
 
-const PREFIX = "assumptions."
-const named = (setting: string) => (setting.startsWith(PREFIX) ? setting : PREFIX + setting)
-const pathOf = (setting: string) => named(setting).slice(PREFIX.length).split(".")
+  /** The baseline with the proposals. */
+  settings(): Assumptions {
+    return assumptionsSchema.parse(this.appliedTo(this.baseline))
+  }
 
-function fieldNamed(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
-}
-
-function isAccepted(setting: string, value: unknown): boolean {
-  return assumptionsSchema.safeParse(withValue({}, pathOf(setting), value)).success
-}
-
-function withValue(record: Value, [first = "", ...rest]: readonly string[], value: unknown): Value {
-  if (rest.length === 0) return { ...record, [first]: value }
-  const inner = fieldNamed(record, first)
-  return { ...record, [first]: withValue(isRecord(inner) ? inner : {}, rest, value) }
+  private appliedTo(settings: Record<string, unknown>): Record<string, unknown> {
+    return this.proposals.reduce((option, { setting, value }) => {
+      const next = withField(option, setting.slice(PREFIX.length), value)
+      return assumptionsSchema.safeParse(next).success ? next : option
+    }, settings)
+  }
 }

@@ -1,5 +1,5 @@
-import { createCatalog, type Catalog } from "../../gateway/client/lists"
-import { createGatewayClient, type GatewayClient } from "../../gateway/client/client"
+import { createCatalog } from "../../gateway/client/lists"
+import { createGatewayClient } from "../../gateway/client/client"
 import { createRateLimiter, type RateLimiter } from "../../gateway/client/call"
 import type { OnchainOptions } from "./options/options"
 
@@ -24,40 +24,25 @@ export function pollsPerMinute({ throttle }: Pick<OnchainOptions, "throttle">): 
   return throttle.callsPerMinute * POLL_SHARE
 }
 
-type GatewayAccess = { gateway: GatewayClient; catalog: Catalog }
-export type CheckoutAccess = GatewayAccess & { rateLimiter: RateLimiter }
-
 /**
  * Creates two clients of the gateway: one for captures, payouts and the admin, and one for what shoppers
  * cause. The checkout's client gets only a share of the rate limit, so that captures and payouts never wait
  * for shoppers.
  */
-export function createGatewayClients(parts: Parts): GatewayAccess & { checkout: CheckoutAccess } {
-  const { options, clock } = parts
-  const ownLimiter = createRateLimiter(clock)
-  const rateLimiter = createRateLimiter(clock, {
-    perMinute: options.throttle.callsPerMinute * CHECKOUT_SHARE,
-    behind: ownLimiter,
-  })
-  return {
-    ...createAccess(parts, { rateLimiter: ownLimiter }),
-    checkout: {
-      ...createAccess(parts, { rateLimiter, longestHoldMs: LONGEST_CHECKOUT_WAIT_MS }),
-      rateLimiter,
-    },
+export function createGatewayClients({ options, clock, watchers }: Parts) {
+  const { baseUrl, businessId, apiKey, payoutApiKey, assumptions, throttle, tuning } = options
+  const create = (limits: { rateLimiter: RateLimiter; longestHoldMs?: number }) => {
+    const gateway = createGatewayClient({
+      ...{ baseUrl, businessId, apiKey, payoutApiKey, assumptions },
+      ...{ timeoutMs: tuning.callTimeoutMs, maxAttempts: tuning.callAttempts },
+      ...watchers,
+      ...limits,
+    })
+    return { gateway, catalog: createCatalog({ gateway, maxAgeMs: CATALOG_MAX_AGE_MS, clock }) }
   }
-}
-
-function createAccess(
-  { options, clock, watchers }: Parts,
-  limits: { rateLimiter: RateLimiter; longestHoldMs?: number }
-): GatewayAccess {
-  const { baseUrl, businessId, apiKey, payoutApiKey, assumptions } = options
-  const { callTimeoutMs: timeoutMs, callAttempts: maxAttempts } = options.tuning
-  const gateway = createGatewayClient({
-    ...{ baseUrl, businessId, apiKey, payoutApiKey, assumptions, timeoutMs, maxAttempts },
-    ...watchers,
-    ...limits,
-  })
-  return { gateway, catalog: createCatalog({ gateway, maxAgeMs: CATALOG_MAX_AGE_MS, clock }) }
+  const ownLimiter = createRateLimiter(clock)
+  const perMinute = throttle.callsPerMinute * CHECKOUT_SHARE
+  const rateLimiter = createRateLimiter(clock, { perMinute, behind: ownLimiter })
+  const checkout = create({ rateLimiter, longestHoldMs: LONGEST_CHECKOUT_WAIT_MS })
+  return { ...create({ rateLimiter: ownLimiter }), checkout: { ...checkout, rateLimiter } }
 }

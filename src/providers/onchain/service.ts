@@ -1,53 +1,33 @@
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,
   CancelPaymentInput,
-  CancelPaymentOutput,
   CapturePaymentInput,
-  CapturePaymentOutput,
   DeletePaymentInput,
-  DeletePaymentOutput,
   GetPaymentStatusInput,
-  GetPaymentStatusOutput,
-  IEventBusModuleService,
+  ICustomerModuleService,
+  ILockingModule,
   InitiatePaymentInput,
   InitiatePaymentOutput,
   Logger,
   PaymentSessionStatus,
-  ProviderWebhookPayload,
   RefundPaymentInput,
-  RefundPaymentOutput,
   RetrievePaymentInput,
-  RetrievePaymentOutput,
   UpdatePaymentInput,
-  UpdatePaymentOutput,
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
-import { type CoverFacts, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { type CoverFacts, findMisfit, isPaidOtherwise, type Misfit } from "../../domain/payment/settlement"
 import { compareAmounts } from "../../gateway/amount"
 import { reasonOf } from "../../modules/onchain/work/audit-log"
-import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
-import { onceMore, findAccountHolder, runExclusively } from "./medusa-records"
-import { openPayment } from "../../modules/onchain/payment/opening"
-import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { Opening } from "../../modules/onchain/payment/opening"
+import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
-import {
-  appliedToSessionData,
-  applicationKeyOf,
-  isOfApplication,
-  paymentToSessionData,
-  railOf,
-  refreshSessionData,
-  sessionIdOf,
-  requireCover,
-  requireCurrent,
-  authorizationStatus,
-  paymentToStatus,
-} from "./session"
+import { type Exclusively, exclusivelyBy } from "../../modules/onchain/work/claim"
 
-type Cradle = { onchain: OnchainModuleService; logger: Logger; [Modules.EVENT_BUS]: IEventBusModuleService }
+type Cradle = { onchain: OnchainModuleService; logger: Logger }
 const PLACES_AN_ORDER: readonly PaymentSessionStatus[] = ["pending_authorization", "captured"]
 type Data = Record<string, unknown> | undefined
 
@@ -60,13 +40,11 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
 
   private readonly onchain: OnchainModuleService
   private readonly logger: Logger
-  private readonly eventBus: IEventBusModuleService
 
   constructor(cradle: Cradle, config?: Record<string, unknown>) {
     super(cradle, config)
     this.onchain = cradle.onchain
     this.logger = cradle.logger
-    this.eventBus = cradle[Modules.EVENT_BUS]
   }
 
   /**
@@ -74,23 +52,25 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    * calls nothing, and the shopper chooses on the payment page.
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    const sessionId = sessionIdOf(input.data)
-    if (!sessionId)
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, "data.session_id: set by Medusa, found nothing")
+    const sessionId = textOf(input.data, "session_id")
+    if (!sessionId) throw invalid("data.session_id: set by Medusa, found nothing")
+    const fiatAmount = fiatAmountToText(input.amount)
+    const currencyCode = input.currency_code.toLowerCase()
     const cover = await this.onchain.collectionAmounts.ofSession(sessionId)
     const collectionId = cover?.collectionId ?? null
-    const applied = await this.bindApplication(sessionId, collectionId, input)
-    if (applied) return { id: applied.id, status: "pending", data: appliedToSessionData(applied) }
-    if (cover) await this.requireOpenable(cover)
-    const request = {
-      sessionId,
-      railId: railOf(input.data),
-      fiatAmount: fiatAmountToText(input.amount),
-      currencyCode: input.currency_code.toLowerCase(),
-      customerId: await findAccountHolder(input.context?.customer?.id),
-      collectionId,
+    const key = textOf(input.data, APPLICATION)
+    if (key !== undefined && collectionId !== null) {
+      // A key that a client made up matches nothing, and the session is then opened as any other.
+      const session = { id: sessionId, key, collectionId, amount: fiatAmount, currencyCode }
+      const applied = await this.onchain.resolutions.bindSession(session)
+      if (applied) return { id: applied.id, status: "pending", data: paymentToSessionData(applied, true) }
     }
-    const payment = await openPayment(request, this.onchain.openingContext(runExclusively))
+    if (cover) await this.requireOpenable(cover)
+    const payment = await new Opening(this.onchain, runExclusively).open({
+      ...{ sessionId, fiatAmount, currencyCode, collectionId },
+      railId: railOf(input.data),
+      customerId: await findAccountHolder(input.context?.customer?.id),
+    })
     this.logger.info(
       `onchain: session ${sessionId} awaits ` +
         (isChosen(payment)
@@ -101,14 +81,13 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /** An invoice cannot be changed, so only an unchanged amount is accepted. */
-  override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+  override async updatePayment(input: UpdatePaymentInput) {
     const payment = await this.require(input.data)
     const isSame =
       compareAmounts(fiatAmountToText(input.amount), payment.fiat_amount) === 0 &&
       input.currency_code.toLowerCase() === payment.currency_code
     if (isSame) return { data: paymentToSessionData(payment) }
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw refused(
       "The amount of an open invoice cannot be changed. Create a new payment session for the cart."
     )
   }
@@ -121,9 +100,11 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const sessionId = input.context?.idempotency_key
-    const applied = sessionId && (await this.onchain.resolutions.findBySession(sessionId))
-    if (applied) return { status: "captured", data: appliedToSessionData(applied) }
-    const payment = await this.require({ session_id: sessionId })
+    const own = await this.find({ session_id: sessionId })
+    // A session that carries applied money has no payment of its own.
+    const applied = own || !sessionId ? undefined : await this.onchain.resolutions.findBySession(sessionId)
+    if (applied) return { status: "captured", data: paymentToSessionData(applied, true) }
+    const payment = required(own)
     const { placeOrder } = this.onchain.options
     // Money of the sandbox pays no order of a store that is live.
     const status = this.onchain.isOfThisAccount(payment)
@@ -138,12 +119,11 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /** The service has no capture of its own: a settled invoice is captured money. */
-  override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+  override async capturePayment(input: CapturePaymentInput) {
     const payment = await this.require(input.data)
     if (this.statusOf(payment, input.data) === "captured")
       return { data: refreshSessionData(payment, input.data) }
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw refused(
       `The payment of session ${payment.session_id} has not settled on the network yet; it is captured automatically when it does.`
     )
   }
@@ -152,7 +132,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    * Core calls this by itself. The invoice stays open at the service, and the inbox handles what still
    * arrives.
    */
-  override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+  override async cancelPayment(input: CancelPaymentInput) {
     const payment = await this.require(input.data)
     this.logger.info(
       `onchain: session ${payment.session_id} was cancelled in Medusa while ${payment.state}; no funds moved`
@@ -166,14 +146,14 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    *
    * @throws MedusaError for a stranger to the placed order of the session; core then deletes nothing
    */
-  override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
-    const payment = await this.find(input.data)
-    if (!payment || isOfApplication(payment, input.data)) return { data: input.data }
-    if (payment.id !== input.data?.payment_id) return { data: input.data }
-    if (payment.collection_id !== null)
-      await this.onchain.sessionGuard.requireMayChange(payment.collection_id)
-    await this.onchain.sessionGuard.hintDeletion(payment.id)
-    return { data: input.data }
+  override async deletePayment(input: DeletePaymentInput) {
+    const { data } = input
+    const payment = await this.find(data)
+    if (!payment || isOfApplication(payment, data) || payment.id !== data?.payment_id) return { data }
+    const { sessionGuard } = this.onchain
+    if (payment.collection_id !== null) await sessionGuard.requireMayChange(payment.collection_id)
+    await sessionGuard.hintDeletion(payment.id)
+    return { data }
   }
 
   /**
@@ -182,15 +162,13 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    * Recorded once under Medusa's id, so that it can be repeated when its answer was lost. If it failed, core
    * would take its refund back and give the next attempt another id.
    */
-  override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const payment = await this.requireChosen(input.data)
+  override async refundPayment(input: RefundPaymentInput) {
+    const payment = await this.require(input.data)
+    if (!isChosen(payment))
+      throw refused(`Session ${payment.session_id} is unpaid: no network and token chosen yet.`)
     const fiatAmount = fiatAmountToText(input.amount)
     const id = input.context?.idempotency_key
-    if (!id)
-      throw new MedusaError(
-        MedusaError.Types.INVALID_DATA,
-        "context.idempotency_key: set by Medusa, found nothing"
-      )
+    if (!id) throw invalid("context.idempotency_key: set by Medusa, found nothing")
     await onceMore(
       () => this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount }),
       (error) => this.logger.warn(`onchain: refund ${id} is recorded once more: ${reasonOf(error)}`)
@@ -199,42 +177,26 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     return { data: refreshSessionData(payment, input.data) }
   }
 
-  override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+  override async retrievePayment(input: RetrievePaymentInput) {
     return { data: refreshSessionData(await this.require(input.data), input.data) }
   }
 
-  override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+  override async getPaymentStatus(input: GetPaymentStatusInput) {
     const payment = await this.require(input.data)
     return { status: this.statusOf(payment, input.data), data: refreshSessionData(payment, input.data) }
   }
 
-  /**
-   * Takes a webhook from Medusa's event bus into our inbox and lets core do nothing.
-   *
-   * Medusa's own webhook route is closed for this provider (`src/api/hooks/onchain/refusal.ts`): these were
-   * on the bus before an update, and their sender got a 200.
-   */
-  override async getWebhookActionAndData(
-    payload: ProviderWebhookPayload["payload"]
-  ): Promise<WebhookActionResult> {
-    // Core has no raw body for an empty one, or for a content type that it does not read.
-    const rawBody = Buffer.from(payload.rawData ?? "")
-    const headers = payload.headers as Record<string, string | undefined>
-    const result = await this.onchain.webhooks.accept({ rawBody, headers })
-    if (result.isAccepted) {
-      await this.eventBus.emit({ name: WEBHOOK_RECEIVED, data: { id: result.deliveryId } })
-    } else {
-      this.logger.warn(`onchain: webhook refused from the event bus: ${result.reason}`)
-    }
-    return { action: PaymentActions.NOT_SUPPORTED }
+  /** Medusa's own webhook route is closed for this provider: webhooks come to `/hooks/onchain`. */
+  override getWebhookActionAndData(): Promise<WebhookActionResult> {
+    return Promise.resolve({ action: PaymentActions.NOT_SUPPORTED })
   }
 
-  /** An order that is paid gets no further invoice, whoever opens the session. */
+  /** An order that is paid gets no further invoice, from any caller. */
   private async requireOpenable(cover: CoverFacts): Promise<void> {
     await this.onchain.sessionGuard.requireMayChange(cover.collectionId)
     requireCurrent(cover)
     if (cover.orderId === null || !isPaidOtherwise(cover)) return
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This order is paid. Send nothing more.", "paid")
+    throw refused("This order is paid. Send nothing more.", "paid")
   }
 
   /** Medusa may have placed and taken back an order on it before. */
@@ -259,40 +221,198 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       : paymentToStatus(payment)
   }
 
-  /** A key that a client made up matches nothing, and the session is then opened as any other. */
-  private async bindApplication(
-    id: string,
-    collectionId: string | null,
-    input: InitiatePaymentInput
-  ): Promise<PaymentRow | undefined> {
-    const key = applicationKeyOf(input.data)
-    if (key === undefined || collectionId === null) return undefined
-    return this.onchain.resolutions.bindSession({
-      id,
-      key,
-      collectionId,
-      amount: fiatAmountToText(input.amount),
-      currencyCode: input.currency_code.toLowerCase(),
-    })
-  }
-
   private async find(data: Data): Promise<AnyPayment | undefined> {
-    const sessionId = sessionIdOf(data)
+    const sessionId = textOf(data, "session_id")
     return sessionId ? this.onchain.payments.findAny({ session_id: sessionId }) : undefined
   }
 
-  private async requireChosen(data: Data): Promise<PaymentRow> {
-    const payment = await this.require(data)
-    if (isChosen(payment)) return payment
+  private async require(data: Data): Promise<AnyPayment> {
+    return required(await this.find(data))
+  }
+}
+
+function required(payment: AnyPayment | undefined): AnyPayment {
+  if (payment) return payment
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no crypto payment for this payment session.")
+}
+
+const invalid = (message: string) => new MedusaError(MedusaError.Types.INVALID_DATA, message)
+const refused = (message: string, code?: string) =>
+  new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
+
+const STATUS_OF = {
+  choosing: "pending",
+  opening: "pending",
+  awaiting: "pending",
+  confirming: "pending",
+  settled: "captured",
+  captured: "captured",
+  // The shopper can still pay, late or with another attempt. A final status would end the session.
+  expired: "requires_more",
+  failed: "requires_more",
+  cancelled: "requires_more",
+  superseded: "requires_more",
+  unallocated: "canceled",
+} as const satisfies Record<AnyPayment["state"], PaymentSessionStatus>
+
+/** Money applied to an order is captured by the session made for it only: the payment's own session has none left. */
+export function paymentToStatus(payment: AnyPayment): PaymentSessionStatus {
+  return isSpentElsewhere(payment) ? "canceled" : STATUS_OF[payment.state]
+}
+
+function isSpentElsewhere({ state, resolution }: AnyPayment): boolean {
+  return state === "captured" && resolution === "apply"
+}
+
+/**
+ * Answers whether an order may be placed: unpaid (`pending_authorization`) or once it is paid (`requires_more`), as the merchant
+ * chose. A placed order keeps waiting, whatever happens to an attempt: an error would end its session, and a late payment could no
+ * longer be captured.
+ */
+export function authorizationStatus(
+  payment: AnyPayment,
+  placeOrder: "before_payment" | "after_payment"
+): PaymentSessionStatus {
+  const status = paymentToStatus(payment)
+  if (status === "captured" || isSpentElsewhere(payment)) return status
+  if (payment.order_placed_at) return "pending_authorization"
+  if (status === "canceled") return status
+  return placeOrder === "before_payment" ? "pending_authorization" : "requires_more"
+}
+
+/**
+ * Refuses an order for less than its total, and a capture beside another payment that holds it all. Medusa asks after it wrote the
+ * order, and takes the order back when we refuse. An order that was placed before may cost more by now, and is still captured.
+ *
+ * @throws MedusaError `not_allowed` with code `already_paid` or `total_not_covered`
+ * @see ADR 0041
+ */
+export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, cover: CoverFacts): void {
+  const { order_placed_at, placed_order_id } = payment
+  // Medusa may have placed another order on it, and taken that back.
+  const isPlaced = order_placed_at !== null && (placed_order_id === null || placed_order_id === cover.orderId)
+  const misfit = findMisfit(cover, cover.isOfCart && !isPlaced ? "placing" : "placed")
+  if (misfit) throw notCovered(cover, misfit)
+  if (status === "captured" && isPaidOtherwise(cover))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `Session ${payment.session_id} is unpaid: no network and token chosen yet.`
+      `Another payment of the order holds its price. This one, of session ${payment.session_id}, is not captured; it is held for review.`,
+      "already_paid"
     )
-  }
+}
 
-  private async require(data: Data): Promise<AnyPayment> {
-    const payment = await this.find(data)
-    if (payment) return payment
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no crypto payment for this payment session.")
+/** @throws MedusaError `not_allowed` with code `total_not_covered` for what a cart or order is not */
+export function requireCurrent(cover: CoverFacts): void {
+  const misfit = findMisfit(cover, "opening")
+  if (misfit) throw notCovered(cover, misfit)
+}
+
+function notCovered({ session }: CoverFacts, misfit: Misfit): MedusaError {
+  const asked = `${session.amount} ${session.currency.toUpperCase()}`
+  const problem =
+    misfit.kind === "other_currency"
+      ? `in another currency than what it is for (${misfit.currencies.join(", ").toUpperCase()})`
+      : misfit.kind === "missing"
+        ? `${asked}, which leaves ${misfit.amount.amount} of its total unpaid`
+        : `${asked}, which is ${misfit.amount.amount} more than its total`
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `The payment of this cart is ${problem}: the cart changed after the payment was opened. Load the payment options again and choose one; no order was placed.`,
+    "total_not_covered"
+  )
+}
+
+/** Key of the proof that a session carries a payment's money by a person's decision. */
+export const APPLICATION = "application"
+
+/**
+ * What a payment session stores. Anyone with the order id can read it through Medusa's store route, so nothing here leads to the
+ * page, an address or a transfer. Our ids win over what the client sent under these keys.
+ *
+ * @param isApplied for the session that carries applied money. The key of its creation is spent, and stays private
+ */
+export function paymentToSessionData(payment: AnyPayment, isApplied = false) {
+  const attempt = isChosen(payment) ? payment : undefined
+  return {
+    session_id: payment.session_id,
+    payment_id: payment.id,
+    kind: attempt?.kind ?? null,
+    rail: attempt?.rail_id ?? null,
+    chain: attempt?.chain ?? null,
+    network_id: attempt?.network_id ?? null,
+    token: attempt?.token ?? null,
+    amount: attempt?.expected_amount ?? null,
+    expires_at: attempt?.expires_at?.toISOString() ?? null,
+    state: payment.state,
+    applied_session_id: isApplied ? payment.applied_session_id : null,
+    ...(isApplied ? { [APPLICATION]: null } : {}),
+  }
+}
+
+export function refreshSessionData(payment: AnyPayment, data: Data) {
+  return paymentToSessionData(payment, isOfApplication(payment, data))
+}
+
+/** Whether stored data belongs to the session that carries applied money. */
+export function isOfApplication(
+  { resolution, applied_session_id: applied }: AnyPayment,
+  data: Data
+): boolean {
+  return resolution === "apply" && applied !== null && textOf(data, "applied_session_id") === applied
+}
+
+/**
+ * @returns undefined when the shopper chooses later
+ * @throws MedusaError `invalid_data` for a choice that is not text
+ */
+export function railOf(data: Data): string | undefined {
+  const rail = data?.rail
+  if (rail === undefined || rail === null) return undefined
+  if (typeof rail === "string" && rail !== "") return rail
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    "data.rail: expected an id from GET /store/onchain/payment-options; omit it to let the shopper choose on the payment page"
+  )
+}
+
+export function textOf(data: Data, key: string): string | undefined {
+  const value = data?.[key]
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** From Medusa's registry: a shop need not list the customer and locking modules as dependencies of the payment module. */
+function loaded<Found>(name: string): Found | undefined {
+  const found: Record<string, Found> | undefined = MedusaModule.getModuleInstance(name)
+  return found?.[name]
+}
+
+/**
+ * Finds out whether a customer has an account. Core names the customer of a signed-in request; a merchant's
+ * own workflow may name a guest.
+ *
+ * @returns the id, or null for a guest
+ */
+export async function findAccountHolder(customerId: string | undefined): Promise<string | null> {
+  if (!customerId) return null
+  const found = await loaded<ICustomerModuleService>(Modules.CUSTOMER)?.listCustomers(
+    { id: customerId, has_account: true },
+    { select: ["id"], take: 1 }
+  )
+  return found?.[0]?.id === customerId ? customerId : null
+}
+
+export const runExclusively: Exclusively = async (key, job) => {
+  const locking = loaded<ILockingModule>(Modules.LOCKING)
+  if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
+  return exclusivelyBy(locking)(key, job)
+}
+
+/** Repeats a job once when it fails: a connection may break after the work was done. */
+export async function onceMore<T>(job: () => Promise<T>, onFailure: (error: unknown) => void): Promise<T> {
+  try {
+    return await job()
+  } catch (error) {
+    onFailure(error)
+    return job()
   }
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { createServer } from "node:http"
 import { once } from "node:events"
-import { parseCliOptions } from "../cli-options"
+import { parseCliOptions } from "../cli"
 
 const running: ChildProcess[] = []
 afterEach(() => {

@@ -46,7 +46,7 @@ describe("the controls over HTTP", () => {
     await postControl("/fault", { kind: "latency", ms: 5, endpoint: "getInvoice" })
     expect(await read("/state")).toMatchObject({
       webhookUrl: "http://127.0.0.1:9/hooks",
-      faults: [{ kind: "latency" }, { kind: "webhook_delayed" }],
+      faults: [{ kind: "webhook_delayed" }, { kind: "latency" }],
     })
     await postControl("/clear-faults", {})
     expect(await read("/state")).toMatchObject({ faults: [] })

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { createSandbox } from "../create-sandbox"
-import { createAgenda, createTaskQueue } from "../time/agenda"
-import { createClock } from "../time/clock"
+import { createAgenda, createClock, createTaskQueue } from "../time/agenda"
 import { usdcOnBase } from "./in-process"
 
 describe("the clock", () => {

@@ -1,7 +1,7 @@
-import { createControl } from "../control/control"
+import { createControl } from "../control/control-routes"
 import { createApp } from "../http/app"
 import type { SandboxOptions } from "../options"
-import { createWorldHost } from "../world-host"
+import { createWorldHost } from "../world"
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 

@@ -1,5 +1,5 @@
 import { destinations, openBusiness, usdcOnBase } from "./business"
-import { tokens } from "../catalog/tokens"
+import { tokens } from "../catalog/catalog"
 import { errorOf } from "./in-process"
 
 type Row = readonly [change: Record<string, unknown>, field: string]

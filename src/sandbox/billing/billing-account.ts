@@ -1,8 +1,7 @@
 import type { KnownPlan } from "../../gateway/contract"
 import type { BusinessSettings } from "../business"
 import type { Identifiers } from "../determinism/identifiers"
-import type { Agenda } from "../time/agenda"
-import type { Clock } from "../time/clock"
+import type { Agenda, Clock } from "../time/agenda"
 import type { GasLine } from "./gas-price"
 
 /** Instants are epoch milliseconds, money is in USD units. */

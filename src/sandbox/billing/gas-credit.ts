@@ -1,7 +1,6 @@
 import type { BillingWorld, SponsoredOperation } from "./billing-account"
-import type { GasLine } from "./gas-price"
+import { type GasLine, toUsdUnits } from "./gas-price"
 import { currentPlan } from "./plans"
-import { toUsdUnits } from "./usd-value"
 
 type Credit = Pick<BillingWorld, "business" | "billing">
 

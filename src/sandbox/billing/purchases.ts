@@ -1,13 +1,16 @@
 import { compareAmounts } from "../../gateway/amount"
-import type { KnownPlan } from "../../gateway/contract"
-import { positiveAmount } from "../invoices/invoice-creation"
+import type { Billing, EndpointName, KnownPlan } from "../../gateway/contract"
+import { type Operation, resourceReply } from "../http/operation"
+import { positiveAmount } from "../invoices/invoice-operations"
 import { invalid, refusal } from "../sandbox-error"
+import type { World } from "../world"
 import type { BillingInvoice, BillingWorld } from "./billing-account"
-import { openRenewal, startCycle, takeBillingInvoiceStep, takeBillingStep } from "./billing-cycle"
-import { resumeBlocked, runSponsored } from "./gas-credit"
-import { toUsdUnits, USD_DECIMALS } from "./usd-value"
+import { GRACE_MS, openRenewal, startCycle, takeBillingInvoiceStep, takeBillingStep } from "./billing-cycle"
+import { includedGasGranted, includedGasRemaining, resumeBlocked, runSponsored } from "./gas-credit"
+import { currentPlan } from "./plans"
+import { fromUsdUnits, toUsdUnits, USD_DECIMALS } from "./gas-price"
 
-export type BillingPayment = { amountUsd: string; txHash: string }
+type BillingPayment = { amountUsd: string; txHash: string }
 
 /**
  * Pays a billing invoice. While past due, it also starts the next cycle, dated from the end of the last one.
@@ -63,7 +66,7 @@ export function topUp(world: BillingWorld, usd: string): void {
   resumeBlocked(world)
 }
 
-export type ContractExecution = { id: string; status: "gas_blocked" | "executed" }
+type ContractExecution = { id: string; status: "gas_blocked" | "executed" }
 
 /** Consumes gas and has no other effect, now or once the gas is covered. @throws SandboxError */
 export function executeContract(world: BillingWorld, usd: string): ContractExecution {
@@ -76,3 +79,55 @@ export function executeContract(world: BillingWorld, usd: string): ContractExecu
   })
   return execution
 }
+
+/** The document's word for unlimited gas. */
+const FAIR_USE = "fair-use"
+
+function usageToContract(world: World): Billing {
+  const { billing } = world
+  return {
+    payoutQuotaIncluded: currentPlan(world).includedPayouts,
+    payoutQuotaUsed: billing.cycle.payoutsUsed,
+    includedGasGrantedUsd: figure(includedGasGranted(world)),
+    includedGasUsedUsd: fromUsdUnits(billing.cycle.includedGasUsed),
+    includedGasRemainingUsd: figure(includedGasRemaining(world)),
+    prepaidGasUsd: fromUsdUnits(billing.prepaidGas),
+    gasBlockedOperations: billing.blocked.length,
+    cycleEndsAt: instant(billing.cycle.endsAtMs),
+  }
+}
+
+export function billingToContract(world: World): Billing {
+  const { name, invoiceFeePercent, minimumFeeUsd } = currentPlan(world)
+  return {
+    plan: name,
+    state: world.billing.state,
+    invoiceFeePercent,
+    minimumFeeUsd,
+    ...usageToContract(world),
+    topUpOptionsUsd: [...TOP_UP_PACKS_USD],
+    warnings: softWarnings(world),
+  }
+}
+
+/** Past due changes only this text. UNDOCUMENTED: where the service shows its warnings. */
+function softWarnings({ billing }: World): string[] {
+  const renewal = openRenewal(billing)
+  if (!renewal) return []
+  const { endsAtMs } = billing.cycle
+  const lastMs = billing.state === "past_due" ? endsAtMs + GRACE_MS : endsAtMs
+  return [`billing invoice ${renewal.id} of $${renewal.amountUsd} is unpaid until ${instant(lastMs)}`]
+}
+
+function figure(usdUnits: bigint | null): string {
+  return usdUnits === null ? FAIR_USE : fromUsdUnits(usdUnits)
+}
+
+function instant(atMs: number): string {
+  return new Date(atMs).toISOString()
+}
+
+export const billingOperations = {
+  getBilling: ({ world }) => resourceReply(world, "billing", billingToContract(world)),
+  getBillingUsage: ({ world }) => resourceReply(world, "billing", usageToContract(world)),
+} satisfies Partial<Record<EndpointName, Operation>>

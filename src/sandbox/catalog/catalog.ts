@@ -1,15 +1,96 @@
 import type { Environment } from "../credentials"
-import { assetKey, tokens, type CatalogToken } from "./tokens"
+import { invalid } from "../sandbox-error"
+import { fixedBytes, toBase58, toStellarAccount } from "../determinism/identifiers"
 
-export type Catalog = {
-  networks: readonly CatalogNetwork[]
-  tokens: readonly CatalogToken[]
-  findNetwork(chain: string, networkId: string): CatalogNetwork | undefined
-  findToken(networkId: string, token: string): CatalogToken | undefined
-  findAsset(networkId: string, canonicalAssetId: string): CatalogToken | undefined
-  /** @param key see {@link assetKey} */
-  findByKey(key: string): CatalogToken | undefined
+export type CatalogToken = {
+  chain: string
+  networkId: string
+  token: string
+  decimals: number
+  contractAddress?: string
+  tokenMint?: string
+  assetCode?: string
+  issuerAddress?: string
+  canonicalAssetId?: string
+  /** Values fees and thresholds. Never on the wire. */
+  usdPrice: string
 }
+
+/** Symbols without a dollar peg. */
+const PRICES: Readonly<Record<string, string>> = {
+  ETH: "2500",
+  BNB: "600",
+  SOL: "150",
+  XLM: "0.25",
+  NOVA: "4",
+}
+
+/** The asset's name in the ledger, unique in the catalog. */
+export function assetKey({
+  networkId,
+  token,
+  canonicalAssetId,
+}: Pick<CatalogToken, "networkId" | "token" | "canonicalAssetId">): string {
+  return `${networkId}/${canonicalAssetId ?? token}`
+}
+
+/** Invented contracts, mints and issuers, so that no wallet mistakes them for a real asset. */
+const invented = (networkId: string, token: string) => fixedBytes("catalog", `${networkId}/${token}`)
+
+/** The same symbol has different decimals on different networks, as on real chains. */
+export const tokens: readonly CatalogToken[] = [
+  native("evm", "base-mainnet", "ETH", 18),
+  contract("evm", "base-mainnet", "USDC", 6),
+  native("evm", "bnb-mainnet", "BNB", 18),
+  contract("evm", "bnb-mainnet", "USDT", 18),
+  contract("evm", "bnb-mainnet", "USDC", 18),
+  native("evm", "eth-mainnet", "ETH", 18),
+  contract("evm", "eth-mainnet", "USDC", 6),
+  contract("evm", "eth-mainnet", "USDT", 6),
+  { ...native("sol", "sol-mainnet", "SOL", 9), canonicalAssetId: "sol:SOL:native" },
+  mint("sol-mainnet", "USDC", 6),
+  { ...native("stellar", "stellar-mainnet", "XLM", 7), canonicalAssetId: "stellar:XLM:native" },
+  issued("stellar-mainnet", "USDC", 7),
+  issued("stellar-mainnet", "USDT", 7),
+  native("evm", "base-sepolia", "ETH", 18),
+  contract("evm", "base-sepolia", "USDC", 6),
+  native("evm", "eth-sepolia", "ETH", 18),
+  contract("evm", "eth-sepolia", "USDC", 6),
+  { ...native("sol", "sol-devnet", "SOL", 9), canonicalAssetId: "sol:SOL:native" },
+  mint("sol-devnet", "USDC", 6),
+  native("nova", "nova-mainnet", "NOVA", 8),
+  contract("nova", "nova-mainnet", "USDC", 6),
+]
+
+function native(chain: string, networkId: string, token: string, decimals: number): CatalogToken {
+  return { chain, networkId, token, decimals, usdPrice: PRICES[token] ?? "1" }
+}
+
+function contract(chain: string, networkId: string, token: string, decimals: number): CatalogToken {
+  const contractAddress = `0x${invented(networkId, token).toString("hex").slice(0, 40)}`
+  return { ...native(chain, networkId, token, decimals), contractAddress }
+}
+
+function mint(networkId: string, token: string, decimals: number): CatalogToken {
+  const tokenMint = toBase58(invented(networkId, token))
+  return {
+    ...native("sol", networkId, token, decimals),
+    tokenMint,
+    canonicalAssetId: `sol:${token}:${tokenMint}`,
+  }
+}
+
+function issued(networkId: string, token: string, decimals: number): CatalogToken {
+  const issuerAddress = toStellarAccount(invented(networkId, token))
+  return {
+    ...native("stellar", networkId, token, decimals),
+    assetCode: token,
+    issuerAddress,
+    canonicalAssetId: `stellar:${token}:${issuerAddress}`,
+  }
+}
+
+export type Catalog = ReturnType<typeof createCatalog>
 
 const byKey = new Map(tokens.map((token) => [assetKey(token), token]))
 
@@ -19,7 +100,7 @@ const byKey = new Map(tokens.map((token) => [assetKey(token), token]))
  * @param blockTimeMs overrides the block time of every network
  * @throws RangeError
  */
-export function createCatalog(blockTimeMs?: number, environment: Environment = "sandbox"): Catalog {
+export function createCatalog(blockTimeMs?: number, environment: Environment = "sandbox") {
   if (blockTimeMs !== undefined && !(Number.isInteger(blockTimeMs) && blockTimeMs > 0)) {
     throw new RangeError(`blockTimeMs: expected a whole number of milliseconds from 1, found ${blockTimeMs}`)
   }
@@ -30,16 +111,32 @@ export function createCatalog(blockTimeMs?: number, environment: Environment = "
   return {
     networks: adjusted,
     tokens: servedTokens,
-    findNetwork: (chain, networkId) =>
+    findNetwork: (chain: string, networkId: string) =>
       adjusted.find((network) => network.chain === chain && network.networkId === networkId),
-    findToken: (networkId, token) =>
+    findToken: (networkId: string, token: string) =>
       servedTokens.find((entry) => entry.networkId === networkId && entry.token === token),
-    findAsset: (networkId, canonicalAssetId) =>
+    findAsset: (networkId: string, canonicalAssetId: string) =>
       servedTokens.find(
         (entry) => entry.networkId === networkId && entry.canonicalAssetId === canonicalAssetId
       ),
-    findByKey: (key) => byKey.get(key),
+    /** @param key see {@link assetKey} */
+    findByKey: (key: string) => byKey.get(key),
   }
+}
+
+/** @throws SandboxError naming the field */
+export function requireNetwork(catalog: Catalog, chain: string, networkId: string): CatalogNetwork {
+  const network = catalog.findNetwork(chain, networkId)
+  if (network) return network
+  const message = `no network "${networkId}" of chain "${chain}" is in the catalog`
+  throw invalid({ field: "networkId", message })
+}
+
+/** @throws SandboxError naming the field */
+export function requireToken(catalog: Catalog, networkId: string, token: string): CatalogToken {
+  const asset = catalog.findToken(networkId, token)
+  if (asset) return asset
+  throw invalid({ field: "token", message: `is not in the catalog of ${networkId}` })
 }
 
 /** The next block of a network. Blocks lie on a grid from the start of the sandbox's clock. */
@@ -48,7 +145,7 @@ export function nextBlockAtMs(network: CatalogNetwork, startMs: number, nowMs: n
   return startMs + (blocksSoFar + 1) * network.blockTimeMs
 }
 
-export type Finality = { kind: "blocks"; requiredConfirmations: number } | { kind: "ledger" }
+type Finality = { kind: "blocks"; requiredConfirmations: number } | { kind: "ledger" }
 
 export type CatalogNetwork = {
   chain: string

@@ -6,8 +6,8 @@ import {
   type EnsureAddressRequest,
   type EnsuredAddress,
 } from "../../gateway/contract"
-import type { CatalogNetwork } from "../catalog/catalog"
-import { toAddress } from "../determinism/encodings"
+import { type CatalogNetwork, requireToken } from "../catalog/catalog"
+import { toAddress } from "../determinism/identifiers"
 import { resourceReply, type Call, type Operation } from "../http/operation"
 import { invalid, parseInput, SandboxError } from "../sandbox-error"
 import type { World } from "../world"
@@ -19,7 +19,7 @@ import type { CustomerAddress, StoredCustomer } from "./stored-customer"
  */
 function createCustomer(world: World, body: unknown): StoredCustomer {
   const { externalRef } = parseInput(createCustomerRequestSchema, body)
-  if (world.customers.findByRef(externalRef)) {
+  if (world.customers.all().some((customer) => customer.externalRef === externalRef)) {
     throw new SandboxError(409, "DUPLICATE_REQUEST", `a customer "${externalRef}" exists already`)
   }
   const customer: StoredCustomer = { id: world.identifiers.id("cus"), externalRef, addresses: [] }
@@ -97,9 +97,7 @@ export function chooseRail(world: World, request: EnsureAddressRequest): Catalog
   const [network] = matching
   if (!network) throw invalid({ field: "networkId", message: `"${networkId}" is not a network of ${chain}` })
   if (matching.length > 1) throw invalid({ field: "networkId", message: ambiguous(chain, matching) })
-  if (chain === "stellar" && token !== undefined && !world.catalog.findToken(network.networkId, token)) {
-    throw invalid({ field: "token", message: `is not in the catalog of ${network.networkId}` })
-  }
+  if (chain === "stellar" && token !== undefined) requireToken(world.catalog, network.networkId, token)
   return network
 }
 

@@ -1,18 +1,158 @@
-import { Hono, type Context } from "hono"
+import { type Context, Hono } from "hono"
+import { z } from "zod"
+import { decimalSchema, KNOWN_PLANS } from "../../gateway/contract"
+import type { BillingInvoice, GasUsage } from "../billing/billing-account"
+import {
+  billingToContract,
+  changePlan,
+  executeContract,
+  payBillingInvoice,
+  topUp,
+} from "../billing/purchases"
+import { fromUsdUnits } from "../billing/gas-price"
+import { changeSettings } from "../business"
 import type { Credentials } from "../credentials"
 import { isSameSecret } from "../http/authentication"
-import { errorReply, toResponse, type Reply } from "../http/reply"
+import { errorReply, type Reply, toResponse } from "../http/reply"
 import { readControlBody } from "../http/request-body"
-import { notFound, refusal, toSandboxError } from "../sandbox-error"
-import type { World } from "../world"
+import { chooseAsset } from "../invoices/stored-invoice"
 import {
-  billingActions,
-  payoutRouteActions,
-  settingsActions,
-  webhookActions,
-  withdrawalActions,
-  type DashboardAction,
-} from "./dashboard-actions"
+  type PayoutRoute,
+  routeLifecycle,
+  routeRequestSchema,
+  type RouteTrigger,
+} from "../payouts/payout-route"
+import { checkRecipients } from "../payouts/payout-request"
+import { conflict, notFound, parseInput, refusal, toSandboxError } from "../sandbox-error"
+import { withdrawFromDashboard } from "../withdrawals/withdrawal-creation"
+import { withdrawalToContract } from "../withdrawals/withdrawal-progress"
+import type { World } from "../world"
+
+/** Creates a draft. @throws SandboxError naming each invalid field */
+export function createRoute(world: World, body: unknown): PayoutRoute {
+  const request = parseInput(routeRequestSchema, body)
+  const { chain, networkId, token, name, recipients } = request
+  const { asset } = chooseAsset(request, world.catalog)
+  checkRecipients(world, chain, recipients, "recipients")
+  const id = world.identifiers.id("route")
+  const route: PayoutRoute = {
+    id,
+    name,
+    rail: { chain, networkId, token },
+    asset,
+    recipients,
+    status: "draft",
+  }
+  world.routes.add(route)
+  return route
+}
+
+/** @throws SandboxError 404, or 409 unless it is a draft */
+export function approveRoute(world: World, id: string): PayoutRoute {
+  return takeRouteStep(world, id, "approved")
+}
+
+/** Invoices that use the route keep it. @throws SandboxError 404 or 409 */
+export function archiveRoute(world: World, id: string): PayoutRoute {
+  return takeRouteStep(world, id, "archived")
+}
+
+function takeRouteStep({ routes }: World, id: string, trigger: RouteTrigger): PayoutRoute {
+  const route = routes.get(id)
+  const next = routeLifecycle[route.status][trigger]
+  if (!next) throw conflict(`payout route ${id} is ${route.status}: it cannot be ${trigger}`)
+  route.status = next
+  return route
+}
+
+type DashboardCall = { world: World; id: string; body: unknown }
+
+/** `path` is relative to the dashboard; `:id` names the object. */
+type DashboardAction = {
+  method: "GET" | "POST"
+  path: string
+  run: (call: DashboardCall) => unknown
+}
+
+const nothing = z.strictObject({})
+
+/** A read that every operator may make. */
+function view(path: string, run: (world: World) => unknown): DashboardAction {
+  return { method: "GET", path, run: ({ world }) => run(world) }
+}
+
+/** A change that only the owner may make. */
+function change<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  run: (world: World, body: z.output<T>, id: string) => unknown
+): DashboardAction {
+  return { method: "POST", path, run: ({ world, body, id }) => run(world, parseInput(schema, body), id) }
+}
+
+const payment = z.strictObject({ amountUsd: decimalSchema, txHash: z.string().min(1) })
+const pack = z.strictObject({ usd: z.string() })
+const choice = z.strictObject({ plan: z.enum(KNOWN_PLANS) })
+
+const billingActions = [
+  view("/billing/invoices", ({ billing }) => billing.invoices.map(describeBill)),
+  change("/billing/invoices/:id/pay", payment, (world, body, id) =>
+    describeBill(payBillingInvoice(world, id, body))
+  ),
+  change("/billing/top-ups", pack, (world, { usd }) => {
+    topUp(world, usd)
+    return billingToContract(world)
+  }),
+  view("/billing/gas-usage", ({ billing }) => billing.usage.map(describeUse)),
+  change("/billing/contract-executions", pack, (world, { usd }) => executeContract(world, usd)),
+  change("/billing/plan", choice, (world, { plan }) => {
+    changePlan(world, plan)
+    return billingToContract(world)
+  }),
+]
+
+function describeBill({ id, plan, amountUsd, status, cycle, txHash }: BillingInvoice) {
+  return { id, plan, amountUsd, status, dueAt: new Date(cycle.endsAtMs).toISOString(), txHash }
+}
+
+function describeUse({ use, usdUnits, reference, atMs }: GasUsage) {
+  return { use, usd: fromUsdUnits(usdUnits), reference, at: new Date(atMs).toISOString() }
+}
+
+/** Templates that split invoices; usable once approved. */
+const payoutRouteActions = [
+  view("/payout-routes", ({ routes }) => routes.all().map(describeRoute)),
+  change("/payout-routes", z.unknown(), (world, body) => describeRoute(createRoute(world, body))),
+  change("/payout-routes/:id/approve", nothing, (world, _, id) => describeRoute(approveRoute(world, id))),
+  change("/payout-routes/:id/archive", nothing, (world, _, id) => describeRoute(archiveRoute(world, id))),
+]
+
+function describeRoute({ id, name, rail, asset, recipients, status }: PayoutRoute) {
+  return { id, name, status, ...rail, canonicalAssetId: asset.canonicalAssetId, recipients }
+}
+
+/** A change names only the settings it changes. */
+const settingsActions = [
+  view("/settings", ({ business }) => business),
+  change("/settings", z.record(z.string(), z.unknown()), changeSettings),
+]
+
+/** Retries and replays answer at once; the log shows their result. */
+const webhookActions = [
+  view("/webhooks", ({ webhooks }) => webhooks.deliveries()),
+  change("/webhooks/:id/retry", nothing, ({ webhooks }, _, id) => webhooks.retry(id)),
+  change("/webhooks/:id/replay", nothing, ({ webhooks }, _, id) => webhooks.replay(id)),
+]
+
+/** Withdrawals without a quote, at the plan's dashboard fee. */
+const withdrawalActions = [
+  view("/withdrawals", ({ withdrawals }) =>
+    withdrawals.all().map((withdrawal) => withdrawalToContract(withdrawal))
+  ),
+  change("/withdrawals", z.unknown(), (world, body) =>
+    withdrawalToContract(withdrawFromDashboard(world, body))
+  ),
+]
 
 /** @see src/sandbox/README.md */
 export const dashboardActions: readonly DashboardAction[] = [
@@ -67,7 +207,7 @@ async function reply(
 /** UNDOCUMENTED: the header of an operator's session. */
 const SESSION_HEADER = "x-dashboard-session"
 
-export type DashboardRole = "owner" | "viewer"
+type DashboardRole = "owner" | "viewer"
 
 /** @throws SandboxError 401, also for an API key */
 function roleOf(session: string | undefined, credentials: Credentials): DashboardRole {

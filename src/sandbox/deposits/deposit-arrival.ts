@@ -1,14 +1,14 @@
 import { formatAmount } from "../../gateway/amount"
 import { currentPlan } from "../billing/plans"
-import { assetKey } from "../catalog/tokens"
+import { assetKey } from "../catalog/catalog"
 import { takeIntentStep, payoutOf, type StoredIntent } from "../intents/stored-intent"
-import { takeStep } from "../invoices/invoice-steps"
+import { takeStep } from "../invoices/invoice-operations"
 import type { Receiver, StoredInvoice } from "../invoices/stored-invoice"
 import type { Account } from "../ledger/ledger"
 import { finalAtMs, moveIn, type Transfer } from "../payments/transfer"
 import { settleFunds } from "../payouts/settle-funds"
 import type { World } from "../world"
-import { depositToWire } from "./deposit-steps"
+import { depositToContract } from "./deposit-operations"
 import { judgeDeposit, type Verdict } from "./judgement"
 import type { ObservedDeposit, StoredDeposit } from "./stored-deposit"
 
@@ -89,7 +89,7 @@ function holdForReview(world: World, deposit: ObservedDeposit, verdict: Verdict 
     failsNextRefund: false,
   }
   world.deposits.add(stored)
-  world.webhooks.announce("deposit.review_required", stored.id, depositToWire(world, stored))
+  world.webhooks.announce("deposit.review_required", stored.id, depositToContract(world, stored))
 }
 
 function moveOn({ ledger }: World, deposit: ObservedDeposit, to: Account, reason: string): void {

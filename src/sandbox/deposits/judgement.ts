@@ -1,10 +1,9 @@
 import { isWithinBps } from "../../gateway/amount"
 import type { AssignmentStatus } from "../../gateway/contract"
-import { invoiceFee } from "../billing/fees"
-import type { Plan } from "../billing/plans"
-import { toUsdUnits, valueInUsdUnits } from "../billing/usd-value"
+import { invoiceFee, type Plan } from "../billing/plans"
+import { toUsdUnits, valueInUsdUnits } from "../billing/gas-price"
 import type { BusinessSettings } from "../business"
-import { assetKey } from "../catalog/tokens"
+import { assetKey } from "../catalog/catalog"
 import type { StoredIntent } from "../intents/stored-intent"
 import type { ObservedDeposit } from "./stored-deposit"
 

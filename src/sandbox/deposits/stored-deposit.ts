@@ -1,7 +1,7 @@
 import type { AssignmentStatus } from "../../gateway/contract"
 import type { CatalogNetwork } from "../catalog/catalog"
 import type { StoredIntent } from "../intents/stored-intent"
-import type { ObservedAsset } from "../payments/observed-asset"
+import type { ObservedAsset } from "../payments/payment"
 import type { Lifecycle } from "../store"
 
 /** Money at a customer's address, or at the treasury without an owner. Amounts are base units of `asset`. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { endpointNames, type EndpointName } from "../../gateway/contract"
+import { type EndpointName, endpointNames } from "../../gateway/contract"
+import type { Identifiers } from "../determinism/identifiers"
 import { parseInput } from "../sandbox-error"
 
 const repetition = {
@@ -115,34 +116,72 @@ export type WebhookFault = z.infer<typeof webhookFaultSchema>
  */
 export type Fault = RequestFault | WebhookFault
 
-export function isWebhookFault(fault: Fault): fault is WebhookFault {
-  return isWebhookKind(fault.kind)
+function isWebhookFault(fault: Fault): fault is WebhookFault {
+  return fault.kind.startsWith("webhook_")
 }
 
 /** @param path of the call */
-export function isAbout(fault: RequestFault, endpoint: EndpointName, path: string): boolean {
+function isAbout(fault: RequestFault, endpoint: EndpointName, path: string): boolean {
   const subject = "subject" in fault ? fault.subject : undefined
   if (subject !== undefined && !path.split("/").includes(subject)) return false
   if (fault.endpoint !== undefined) return fault.endpoint === endpoint
-  return endpointsOf(fault)?.some((name) => name === endpoint) ?? true
+  const names: readonly EndpointName[] = ENDPOINTS_OF_KIND[fault.kind] ?? [endpoint]
+  return names.includes(endpoint)
 }
 
-/** Endpoints that the kind is limited to; undefined for all. */
-function endpointsOf({ kind }: RequestFault): readonly EndpointName[] | undefined {
-  if (kind === "address_pool_exhausted") return ADDRESS_ENDPOINTS
-  return kind === "short_list" ? PAGED_ENDPOINTS : undefined
+/** Kinds that are limited to some endpoints. */
+const ENDPOINTS_OF_KIND: Partial<Record<Fault["kind"], readonly EndpointName[]>> = {
+  address_pool_exhausted: ADDRESS_ENDPOINTS,
+  short_list: PAGED_ENDPOINTS,
 }
+
+const faultSchema = z.discriminatedUnion("kind", [requestFaultSchema, webhookFaultSchema])
 
 /** @throws SandboxError naming each invalid field */
 export function parseFault(input: unknown): Fault {
-  const { kind } = parseInput(z.looseObject({ kind: z.enum(FAULT_KINDS) }), input)
-  return isWebhookKind(kind) ? parseInput(webhookFaultSchema, input) : parseInput(requestFaultSchema, input)
+  return parseInput(faultSchema, input)
 }
 
-const FAULT_KINDS = [...requestFaultSchema.options, ...webhookFaultSchema.options].map(
-  (option) => option.shape.kind.value
-)
+export type FaultBox = ReturnType<typeof createFaultBox>
 
-function isWebhookKind(kind: Fault["kind"]): kind is WebhookFault["kind"] {
-  return kind.startsWith("webhook_")
+/** Faults strike in the order they were added. */
+export function createFaultBox(identifiers: Identifiers) {
+  let armed: { fault: Fault; left: number }[] = []
+
+  function strikes({ probability }: Fault): boolean {
+    return probability === undefined || identifiers.fraction("fault") < probability
+  }
+  function take<T extends Fault>(applies: (fault: Fault) => fault is T): T | undefined {
+    for (const hit of armed) {
+      const { fault } = hit
+      if (!applies(fault) || !strikes(fault)) continue
+      hit.left -= 1
+      armed = armed.filter(({ left }) => left > 0)
+      return fault
+    }
+    return undefined
+  }
+
+  return {
+    add: (fault: Fault) => void armed.push({ fault, left: fault.count ?? 1 }),
+    clear(): void {
+      armed = []
+    },
+    /** Takes the faults of a call: at most one latency and one other. */
+    takeForRequest(endpoint: EndpointName, path: string) {
+      const isHere = (fault: Fault): fault is RequestFault =>
+        !isWebhookFault(fault) && isAbout(fault, endpoint, path)
+      const latency = take((fault) => fault.kind === "latency" && isHere(fault))
+      return {
+        latencyMs: latency?.ms ?? 0,
+        fault: take((fault): fault is RequestFault => fault.kind !== "latency" && isHere(fault)),
+      }
+    },
+    takeForDelivery: (event: string) =>
+      take(
+        (fault): fault is WebhookFault =>
+          isWebhookFault(fault) && (fault.event === undefined || fault.event === event)
+      ),
+    pending: () => armed.map(({ fault }) => fault),
+  }
 }

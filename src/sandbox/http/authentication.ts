@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto"
 import type { Endpoint } from "../../gateway/contract"
-import { otherEnvironment, type Credentials } from "../credentials"
+import { type Credentials, otherEnvironment } from "../credentials"
 import { refusal } from "../sandbox-error"
 
-export type Role = "standard" | "payout"
+type Role = "standard" | "payout"
 
 /** @throws SandboxError 401 */
 export function authenticate(apiKey: string | undefined, credentials: Credentials): Role {
@@ -35,4 +35,33 @@ function hasPayoutRecipients(body: unknown): boolean {
 export function isSameSecret(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export type RateLimit = { requests: number; windowMs: number }
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>
+
+/** @default no limit. UNDOCUMENTED: fixed windows, shared by both keys. */
+export function createRateLimiter(limit?: RateLimit) {
+  if (limit) checkLimit(limit)
+  let windowEndsMs = 0
+  let taken = 0
+  return {
+    /** Counts a call. @returns when the next one is allowed, in real epoch milliseconds, if this one is not */
+    refuseUntil(nowMs: number): number | undefined {
+      if (!limit) return undefined
+      if (nowMs >= windowEndsMs) {
+        windowEndsMs = nowMs + limit.windowMs
+        taken = 0
+      }
+      taken += 1
+      return taken > limit.requests ? windowEndsMs : undefined
+    },
+  }
+}
+
+function checkLimit({ requests, windowMs }: RateLimit): void {
+  const isCount = (value: number) => Number.isSafeInteger(value) && value > 0
+  if (isCount(requests) && isCount(windowMs)) return
+  throw new RangeError(`rateLimit: expected whole numbers from 1, found ${requests} in ${windowMs} ms`)
 }

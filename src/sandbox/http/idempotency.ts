@@ -1,6 +1,6 @@
 import type { Assumptions } from "../../gateway/assumptions"
 import { SandboxError } from "../sandbox-error"
-import type { Clock } from "../time/clock"
+import type { Clock } from "../time/agenda"
 import type { Reply } from "./reply"
 
 /** Used when the assumptions say nothing. */
@@ -8,29 +8,22 @@ export const KEPT_MS = 24 * 60 * 60_000
 
 type Entry = { fingerprint: string; claimedAtMs: number; reply: Reply | undefined }
 
-export type IdempotencyStore = {
-  /**
-   * Claims a key for a request.
-   *
-   * @returns the stored reply of an earlier, equal request, or undefined when the caller must act
-   * @throws SandboxError for a key with another payload, or one still in progress
-   */
-  claim(key: string, fingerprint: string): Reply | undefined
-  complete(key: string, reply: Reply): void
-  /** Releases a key after a refusal: nothing happened, so the caller may correct the request. */
-  release(key: string): void
-}
-
 /** Remembers keys for their retention time. @see service-interface "Limits" */
 export function createIdempotencyStore(
   { retentionMs }: Assumptions["idempotency"],
   clock: Pick<Clock, "now">
-): IdempotencyStore {
+) {
   const entries = new Map<string, Entry>()
   const keptMs = retentionMs ?? KEPT_MS
   const isForgotten = ({ claimedAtMs, reply }: Entry) => reply && clock.now() >= claimedAtMs + keptMs
   return {
-    claim(key, fingerprint) {
+    /**
+     * Claims a key for a request.
+     *
+     * @returns the stored reply of an earlier, equal request, or undefined when the caller must act
+     * @throws SandboxError for a key with another payload, or one still in progress
+     */
+    claim(key: string, fingerprint: string): Reply | undefined {
       const entry = entries.get(key)
       if (!entry || isForgotten(entry)) {
         entries.set(key, { fingerprint, claimedAtMs: clock.now(), reply: undefined })
@@ -40,11 +33,12 @@ export function createIdempotencyStore(
       if (!entry.reply) throw inProgress()
       return entry.reply
     },
-    complete(key, reply) {
+    complete(key: string, reply: Reply): void {
       const entry = entries.get(key)
       if (entry) entry.reply = reply
     },
-    release(key) {
+    /** Releases a key after a refusal: nothing happened, so the caller may correct the request. */
+    release(key: string): void {
       entries.delete(key)
     },
   }

@@ -1,9 +1,10 @@
 import { z } from "zod"
 import type { Assumptions } from "../../gateway/assumptions"
-import { wrapList, type ResourceKind, type WireRecord } from "../../gateway/contract"
+import type { ResourceKind, WireRecord } from "../../gateway/contract"
 import { invalid, parseInput } from "../sandbox-error"
 import type { Call } from "./operation"
 import type { Reply } from "./reply"
+import { toRecord, wrapList } from "./wire-writer"
 
 /**
  * Used when the assumptions set no page size. Small on purpose: it exposes clients that read only the first
@@ -18,7 +19,7 @@ export type ListSource<T> = {
   rows: readonly T[]
   keyOf: (row: T) => string
   isWanted?: (row: T) => boolean
-  toWire: (row: T) => WireRecord
+  toContract: (row: T) => WireRecord
   /** Rows of a page without a `limit`, up to the largest page. @default 20, or as assumed */
   defaultSize?: number
 }
@@ -49,7 +50,7 @@ export function listReply<T>(call: Pick<Call, "world" | "query" | "path">, sourc
   const next = new URLSearchParams({ ...query, [list.cursorParam]: nextCursor ?? "" })
   const body = wrapList(
     {
-      items: page.map(source.toWire),
+      items: page.map((row) => toRecord(source.kind, source.toContract(row), world.assumptions)),
       nextCursor,
       nextLink: nextCursor && `${path}?${next.toString()}`,
       total: source.rows.filter(isWanted).length,

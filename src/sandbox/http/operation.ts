@@ -1,6 +1,7 @@
-import { wrapResource, type Enveloped, type WireRecord } from "../../gateway/contract"
+import type { Enveloped, WireRecord } from "../../gateway/contract"
 import type { World } from "../world"
 import type { Reply } from "./reply"
+import { toRecord, wrapResource } from "./wire-writer"
 
 /** An authenticated call. */
 export type Call = {
@@ -18,8 +19,8 @@ export type Operation = (call: Call) => Reply
 export function resourceReply(
   { assumptions }: World,
   kind: Enveloped,
-  record: WireRecord,
+  resource: WireRecord,
   status = 200
 ): Reply {
-  return { status, body: wrapResource(record, kind, assumptions) }
+  return { status, body: wrapResource(toRecord(kind, resource, assumptions), kind, assumptions) }
 }

@@ -1,6 +1,7 @@
 import type { Assumptions } from "../../gateway/assumptions"
-import { codeToTheirs, type ErrorBody, type KnownErrorCode } from "../../gateway/contract"
+import type { ErrorBody, KnownErrorCode } from "../../gateway/contract"
 import { toSandboxError, type ErrorDetail } from "../sandbox-error"
+import { codeToTheirs } from "./wire-writer"
 
 /** `body` is sent as JSON, or as it is when it is text. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }

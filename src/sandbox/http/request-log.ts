@@ -1,6 +1,6 @@
 import type { EndpointName } from "../../gateway/contract"
 import type { Identifiers } from "../determinism/identifiers"
-import type { Clock } from "../time/clock"
+import type { Clock } from "../time/agenda"
 import type { SandboxContext } from "./request-body"
 
 /** One call of the service, without keys and bodies. */

@@ -1,17 +1,9 @@
-import type { Assumptions } from "../../gateway/assumptions"
-import {
-  createIntentRequestSchema,
-  toRecord,
-  type EndpointName,
-  type Intent,
-  type WireRecord,
-} from "../../gateway/contract"
-import type { CatalogNetwork } from "../catalog/catalog"
-import { assetKey, type CatalogToken } from "../catalog/tokens"
+import { createIntentRequestSchema, type EndpointName, type Intent } from "../../gateway/contract"
+import { assetKey, type CatalogNetwork, type CatalogToken, requireToken } from "../catalog/catalog"
 import { chooseRail, provisionAddress } from "../customers/customer-operations"
 import type { StoredCustomer } from "../customers/stored-customer"
 import { resourceReply, type Operation } from "../http/operation"
-import { positiveAmount } from "../invoices/invoice-creation"
+import { positiveAmount } from "../invoices/invoice-operations"
 import { newMemoId } from "../payments/receivers"
 import { readPayoutPlan } from "../payouts/payout-request"
 import { invalid, parseInput } from "../sandbox-error"
@@ -30,8 +22,7 @@ function createIntent(world: World, pathCustomerId: string | undefined, body: un
   const customer = world.customers.get(request.customerId)
   const { chain, networkId, token, externalOrderId, expectedAmount } = request
   const network = chooseRail(world, { chain, networkId, token })
-  const asset = world.catalog.findToken(networkId, token)
-  if (!asset) throw invalid({ field: "token", message: `is not in the catalog of ${networkId}` })
+  const asset = requireToken(world.catalog, networkId, token)
   const expectedBaseUnits = positiveAmount(expectedAmount, asset.decimals, "expectedAmount")
   const payout = readPayoutPlan(world, { ...request, asset, amountBaseUnits: expectedBaseUnits })
   const intent: StoredIntent = {
@@ -85,13 +76,9 @@ function withCustomer(body: unknown, pathCustomerId: string | undefined): unknow
 export const intentOperations = {
   createIntent: ({ world, params, body }) => {
     const intent = createIntent(world, params["customerId"], body)
-    return resourceReply(world, "intent", intentToWire(intent, world.assumptions), 201)
+    return resourceReply(world, "intent", intentToContract(intent), 201)
   },
 } satisfies Partial<Record<EndpointName, Operation>>
-
-function intentToWire(intent: StoredIntent, assumptions: Assumptions): WireRecord {
-  return toRecord("intent", intentToContract(intent), assumptions)
-}
 
 export function intentToContract(intent: StoredIntent): Intent {
   const { id, customerId, externalOrderId, rail, expectedAmount, receiver, createdAtMs, status } = intent

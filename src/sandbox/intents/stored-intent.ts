@@ -1,7 +1,7 @@
 import type { Rail } from "../../gateway/contract"
-import type { CatalogToken } from "../catalog/tokens"
+import type { CatalogToken } from "../catalog/catalog"
 import type { PayoutPlan } from "../payouts/payout-route"
-import { createStore, nextStatus, type Lifecycle, type Store } from "../store"
+import { createStore, nextStatus, type Lifecycle } from "../store"
 
 /** Amounts are base units of `asset`. */
 export type StoredIntent = {
@@ -20,22 +20,18 @@ export type StoredIntent = {
   status: IntentStatus
 }
 
-export type IntentStore = Store<StoredIntent> & {
-  /** Active intents of a customer on a network, oldest first. */
-  activeOf(customerId: string, networkId: string): StoredIntent[]
-}
-
-export function createIntentStore(): IntentStore {
+export function createIntentStore() {
   const store = createStore<StoredIntent>("intent")
   const byCustomer = new Map<string, StoredIntent[]>()
   return {
     ...store,
-    add(intent) {
+    add(intent: StoredIntent): void {
       store.add(intent)
       const own = byCustomer.get(intent.customerId) ?? []
       byCustomer.set(intent.customerId, [...own.filter(isActive), intent])
     },
-    activeOf: (customerId, networkId) =>
+    /** Active intents of a customer on a network, oldest first. */
+    activeOf: (customerId: string, networkId: string) =>
       (byCustomer.get(customerId) ?? []).filter(
         (intent) => isActive(intent) && intent.rail.networkId === networkId
       ),

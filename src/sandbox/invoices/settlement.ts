@@ -1,11 +1,10 @@
 import { formatAmount, isWithinBps } from "../../gateway/amount"
-import { invoiceFee } from "../billing/fees"
-import { currentPlan } from "../billing/plans"
+import { currentPlan, invoiceFee } from "../billing/plans"
 import { nextBlockAtMs } from "../catalog/catalog"
 import { settleFunds } from "../payouts/settle-funds"
 import { conflict } from "../sandbox-error"
 import type { World } from "../world"
-import { takeStep } from "./invoice-steps"
+import { takeStep } from "./invoice-operations"
 import { isAwaitingBlocks, type StoredInvoice } from "./stored-invoice"
 
 /** Credits received and booked money to an invoice. */

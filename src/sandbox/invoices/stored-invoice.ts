@@ -1,9 +1,70 @@
 import type { Assumptions } from "../../gateway/assumptions"
-import type { Rail, ReceiveMode } from "../../gateway/contract"
-import type { CatalogNetwork } from "../catalog/catalog"
-import type { CatalogToken } from "../catalog/tokens"
+import type { CreateInvoiceRequest, Rail, ReceiveMode } from "../../gateway/contract"
+import {
+  type Catalog,
+  type CatalogNetwork,
+  type CatalogToken,
+  requireNetwork,
+  requireToken,
+} from "../catalog/catalog"
 import type { PayoutPlan } from "../payouts/payout-route"
+import { invalid } from "../sandbox-error"
 import type { Lifecycle } from "../store"
+
+type AssetRequest = Pick<
+  CreateInvoiceRequest,
+  "chain" | "networkId" | "token" | "assetCode" | "issuerAddress" | "canonicalAssetId" | "receiveMode"
+>
+
+const STELLAR_ONLY = ["assetCode", "issuerAddress", "canonicalAssetId", "receiveMode"] as const
+
+/**
+ * Finds the network and asset of a request.
+ *
+ * @throws SandboxError naming the wrong field
+ * @see service-interface "Token matching rules"
+ */
+export function chooseAsset(
+  request: AssetRequest,
+  catalog: Catalog
+): { network: CatalogNetwork; asset: CatalogToken } {
+  const network = requireNetwork(catalog, request.chain, request.networkId)
+  if (request.chain === "stellar") return { network, asset: chooseStellarAsset(request, catalog) }
+
+  const misplaced = STELLAR_ONLY.filter((field) => request[field] !== undefined)
+  if (misplaced.length > 0) {
+    throw invalid(...misplaced.map((field) => ({ field, message: "is for Stellar only" })))
+  }
+  return { network, asset: requireToken(catalog, request.networkId, request.token) }
+}
+
+/** On Stellar the symbol is only a label: the identity decides, and only XLM may omit it. */
+function chooseStellarAsset(request: AssetRequest, catalog: Catalog): CatalogToken {
+  const identity = stellarIdentity(request)
+  const asset = catalog.findAsset(request.networkId, identity)
+  if (asset) return asset
+  const field = request.canonicalAssetId === undefined ? "issuerAddress" : "canonicalAssetId"
+  throw invalid({ field, message: `"${identity}" is not in the catalog of ${request.networkId}` })
+}
+
+function stellarIdentity({ token, assetCode, issuerAddress, canonicalAssetId }: AssetRequest): string {
+  if (assetCode !== undefined && issuerAddress === undefined) {
+    throw invalid({ field: "issuerAddress", message: "is needed beside assetCode" })
+  }
+  if (issuerAddress !== undefined && assetCode === undefined) {
+    throw invalid({ field: "assetCode", message: "is needed beside issuerAddress" })
+  }
+  const fromParts = assetCode === undefined ? undefined : `stellar:${assetCode}:${issuerAddress}`
+  if (canonicalAssetId !== undefined && fromParts !== undefined && canonicalAssetId !== fromParts) {
+    throw invalid({ field: "canonicalAssetId", message: "contradicts assetCode and issuerAddress" })
+  }
+  const identity = canonicalAssetId ?? fromParts ?? (token === "XLM" ? "stellar:XLM:native" : undefined)
+  if (identity !== undefined) return identity
+  throw invalid({
+    field: "canonicalAssetId",
+    message: `an issued asset such as ${token} needs it (or assetCode and issuerAddress)`,
+  })
+}
 
 /** `address` is undefined until a dedicated Stellar account is ready. */
 export type Receiver = { address: string | undefined; receiveMode?: ReceiveMode; memoId?: string }
@@ -42,16 +103,8 @@ export function isAwaitingBlocks(invoice: StoredInvoice): boolean {
 }
 
 /** The sandbox's own names; assumptions may give three of them another wire name. */
-export const INVOICE_STATUSES = [
-  "pending",
-  "confirming",
-  "paid",
-  "overpaid",
-  "expired",
-  "failed",
-  "cancelled",
-] as const
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+export type InvoiceStatus =
+  "pending" | "confirming" | "paid" | "overpaid" | "expired" | "failed" | "cancelled"
 
 export const INVOICE_TRIGGERS = [
   "payment_seen",

@@ -1,16 +1,38 @@
 import { formatAmount } from "../../gateway/amount"
-import {
-  transactionToWire,
-  type Balance,
-  type EndpointName,
-  type WrittenTransaction,
-} from "../../gateway/contract"
+import type { Balance, EndpointName, Rail } from "../../gateway/contract"
 import { fixedBytes } from "../determinism/identifiers"
 import { listReply } from "../http/list-reply"
 import type { Operation } from "../http/operation"
+import { transactionToContract, type WrittenTransaction } from "../http/wire-writer"
+import { sandboxBug } from "../sandbox-error"
 import type { World } from "../world"
-import type { Account, LedgerEntry } from "./ledger"
-import { describeAsset } from "./ledger-rows"
+import { type Account, ACCOUNTS, type LedgerAsset, type LedgerEntry } from "./ledger"
+
+/** One asset's accounts, in token units; `outside` may be negative. */
+export type LedgerRow = Rail & { canonicalAssetId?: string; accounts: Record<Account, string> }
+
+/** The accounts of every asset that ever moved. */
+export function ledgerRows(world: Pick<World, "catalog" | "ledger">): LedgerRow[] {
+  return world.ledger.assets().map((key) => {
+    const { chain, networkId, token, canonicalAssetId, decimals } = describeAsset(world, key)
+    const held = ACCOUNTS.map((account) => [account, signed(world.ledger.balance(key, account), decimals)])
+    return { chain, networkId, token, canonicalAssetId, accounts: Object.fromEntries(held) }
+  })
+}
+
+function signed(baseUnits: bigint, decimals: number): string {
+  return baseUnits < 0n ? `-${formatAmount(-baseUnits, decimals)}` : formatAmount(baseUnits, decimals)
+}
+
+/** Describes an asset by the catalog, or by its first transfer when the catalog lacks it. */
+export function describeAsset(
+  { catalog, ledger }: Pick<World, "catalog" | "ledger">,
+  key: string
+): LedgerAsset {
+  const asset = catalog.findByKey(key) ?? ledger.introduced(key)
+  if (!asset) throw sandboxBug(`${key} is in the ledger and was never introduced`)
+  return asset
+}
 
 export const ledgerOperations = {
   listBalances: (call) =>
@@ -18,7 +40,7 @@ export const ledgerOperations = {
       kind: "balance",
       rows: call.world.ledger.assets(),
       keyOf: (asset) => asset,
-      toWire: (asset) => balanceOf(call.world, asset),
+      toContract: (asset) => balanceOf(call.world, asset),
     }),
   listTransactions: (call) => {
     const { world } = call
@@ -26,7 +48,8 @@ export const ledgerOperations = {
       kind: "transaction",
       rows: transactionEntries(world.ledger.entries()).reverse(),
       keyOf: ({ entry }) => String(entry.sequence),
-      toWire: ({ entry, kind }) => transactionToWire(transactionOf(world, entry, kind), world.assumptions),
+      toContract: ({ entry, kind }) =>
+        transactionToContract(transactionOf(world, entry, kind), world.assumptions),
     })
   },
 } satisfies Partial<Record<EndpointName, Operation>>
@@ -68,7 +91,7 @@ const REFUND_REASONS: readonly string[] = ["refunded"]
  * The merchant's kind of a move; undefined for internal ones, such as a sweep. A payment becomes a receipt
  * when it settles, and needs review where it settles nothing.
  */
-export function kindOf({ from, to, reason }: Pick<LedgerEntry, "from" | "to" | "reason">): Kind | undefined {
+function kindOf({ from, to, reason }: Pick<LedgerEntry, "from" | "to" | "reason">): Kind | undefined {
   if (to === "fees") return { kind: "fee", direction: "out", status: "completed" }
   if (to === "outside") {
     const kind = REFUND_REASONS.includes(reason) ? "refund" : "payout"

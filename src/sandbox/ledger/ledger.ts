@@ -1,5 +1,5 @@
 import type { Rail } from "../../gateway/contract"
-import { assetKey } from "../catalog/tokens"
+import { assetKey } from "../catalog/catalog"
 import { sandboxBug } from "../sandbox-error"
 
 /**
@@ -51,60 +51,37 @@ export type LedgerEntry = Readonly<LedgerMove & { sequence: number; atMs: number
 
 export type LedgerAsset = Rail & { decimals: number; canonicalAssetId?: string }
 
-export type Ledger = {
-  /** Moves an amount; zero is not recorded. @throws Error when `from` has too little */
-  move(entry: LedgerMove): void
-  balance(asset: string, account: Account): bigint
-  /** Assets in the order of their first move. */
-  assets(): string[]
-  entries(): readonly LedgerEntry[]
-  /** Adds an asset that the catalog lacks, as its transfer describes it. @returns its name in the ledger */
-  introduce(asset: LedgerAsset): string
-  introduced(asset: string): LedgerAsset | undefined
-}
-
 /** Only `outside` may become negative. @param now epoch milliseconds */
-export function createLedger(now: () => number): Ledger {
-  const balances = new Map<string, Record<Account, bigint>>()
+export function createLedger(now: () => number) {
+  const balances = new Map<string, Partial<Record<Account, bigint>>>()
   const introductions = new Map<string, LedgerAsset>()
   const log: LedgerEntry[] = []
 
   return {
-    move(entry) {
+    /** Moves an amount; zero is not recorded. @throws Error when `from` has too little */
+    move(entry: LedgerMove): void {
       const { asset, from, to, baseUnits } = entry
       if (baseUnits === 0n) return
-      const accounts = balances.get(asset) ?? emptyAccounts()
-      if (baseUnits < 0n || (from !== "outside" && accounts[from] < baseUnits)) {
+      const accounts = balances.get(asset) ?? {}
+      const held = accounts[from] ?? 0n
+      if (baseUnits < 0n || (from !== "outside" && held < baseUnits)) {
         throw sandboxBug(`${entry.reason} of ${entry.reference} takes ${baseUnits} of ${asset} from ${from}`)
       }
-      accounts[from] -= baseUnits
-      accounts[to] += baseUnits
+      accounts[from] = held - baseUnits
+      accounts[to] = (accounts[to] ?? 0n) + baseUnits
       balances.set(asset, accounts)
       log.push({ ...entry, sequence: log.length, atMs: now() })
     },
-    balance: (asset, account) => balances.get(asset)?.[account] ?? 0n,
+    balance: (asset: string, account: Account) => balances.get(asset)?.[account] ?? 0n,
+    /** Assets in the order of their first move. */
     assets: () => [...balances.keys()],
-    entries: () => log,
-    introduce(asset) {
+    entries: (): readonly LedgerEntry[] => log,
+    /** Adds an asset that the catalog lacks, as its transfer describes it. @returns its name in the ledger */
+    introduce(asset: LedgerAsset): string {
       const key = assetKey(asset)
       if (!introductions.has(key)) introductions.set(key, asset)
       return key
     },
-    introduced: (asset) => introductions.get(asset),
-  }
-}
-
-function emptyAccounts(): Record<Account, bigint> {
-  return {
-    outside: 0n,
-    awaiting: 0n,
-    sweeping: 0n,
-    routing: 0n,
-    treasury: 0n,
-    reserved: 0n,
-    review: 0n,
-    recovery: 0n,
-    unrecorded: 0n,
-    fees: 0n,
+    introduced: (asset: string) => introductions.get(asset),
   }
 }

@@ -1,7 +1,6 @@
 import { formatAmount, parseAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
-import { networks } from "../catalog/catalog"
-import { tokens, type CatalogToken } from "../catalog/tokens"
+import { type CatalogToken, networks, tokens } from "../catalog/catalog"
 import type { PaymentRequest } from "../payments/payment"
 
 export type Scenario = { key: string; label: string; request: PaymentRequest }

@@ -1,5 +1,5 @@
 import { formatAmount } from "../../gateway/amount"
-import type { CatalogToken } from "../catalog/tokens"
+import type { CatalogToken } from "../catalog/catalog"
 import { findAddress } from "../customers/customer-operations"
 import { observeDeposit } from "../deposits/deposit-arrival"
 import { creditInvoice } from "../invoices/settlement"

@@ -1,5 +1,4 @@
-import { toStellarAccount } from "../determinism/encodings"
-import { fixedBytes, type Identifiers } from "../determinism/identifiers"
+import { fixedBytes, type Identifiers, toStellarAccount } from "../determinism/identifiers"
 import { sandboxBug } from "../sandbox-error"
 
 /** The owner of an address. Treasury memos have owners of their own. */
@@ -9,31 +8,25 @@ export type AddressOwner =
 export type MemoOwner = { kind: "invoice"; invoiceId: string } | { kind: "intent"; intentId: string }
 
 /** Every place where money can arrive. Owners are permanent, so late money still finds its owner. */
-export type Receivers = {
-  /** The business's Stellar account, shared by memos. */
-  readonly treasuryAddress: string
-  claimAddress(address: string, owner: AddressOwner): void
-  claimMemo(memoId: string, owner: MemoOwner): void
-  ownerOfAddress(address: string): AddressOwner | undefined
-  ownerOfMemo(memoId: string): MemoOwner | undefined
-}
+export type Receivers = ReturnType<typeof createReceivers>
 
-export function createReceivers(seed: string): Receivers {
+export function createReceivers(seed: string) {
   const treasuryAddress = toStellarAccount(fixedBytes(seed, "treasury"))
   const byAddress = new Map<string, AddressOwner>([[treasuryAddress, { kind: "treasury" }]])
   const byMemo = new Map<string, MemoOwner>()
   return {
+    /** The business's Stellar account, shared by memos. */
     treasuryAddress,
-    claimAddress(address, owner) {
+    claimAddress(address: string, owner: AddressOwner): void {
       if (byAddress.has(address)) throw sandboxBug(`address ${address} has an owner already`)
       byAddress.set(address, owner)
     },
-    claimMemo(memoId, owner) {
+    claimMemo(memoId: string, owner: MemoOwner): void {
       if (byMemo.has(memoId)) throw sandboxBug(`memo ${memoId} has an owner already`)
       byMemo.set(memoId, owner)
     },
-    ownerOfAddress: (address) => byAddress.get(canonical(address)),
-    ownerOfMemo: (memoId) => byMemo.get(memoId),
+    ownerOfAddress: (address: string) => byAddress.get(canonical(address)),
+    ownerOfMemo: (memoId: string) => byMemo.get(memoId),
   }
 }
 

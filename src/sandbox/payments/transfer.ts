@@ -1,13 +1,11 @@
 import { z } from "zod"
 import { decimalSchema } from "../../gateway/contract"
-import { nextBlockAtMs, type CatalogNetwork } from "../catalog/catalog"
-import { assetKey } from "../catalog/tokens"
-import { newTxHash, toAddress } from "../determinism/encodings"
-import { positiveAmount } from "../invoices/invoice-creation"
+import { assetKey, type CatalogNetwork, nextBlockAtMs, requireNetwork } from "../catalog/catalog"
+import { newTxHash, toAddress } from "../determinism/identifiers"
+import { positiveAmount } from "../invoices/invoice-operations"
 import type { Account } from "../ledger/ledger"
-import { invalid } from "../sandbox-error"
 import type { World } from "../world"
-import { observeAsset, type ObservedAsset } from "./observed-asset"
+import { observeAsset, type ObservedAsset } from "./payment"
 
 const text = z.string().min(1)
 
@@ -48,11 +46,7 @@ export type Transfer = {
 /** @throws SandboxError for an unknown network, or an amount the asset cannot hold */
 export function makeTransfer({ catalog, identifiers }: World, request: TransferRequest): Transfer {
   const { chain, networkId, amount, toAddress: to, fromAddress, operationIndex = 0, memo = null } = request
-  const network = catalog.findNetwork(chain, networkId)
-  if (!network) {
-    const message = `no network "${networkId}" of chain "${chain}" is in the catalog`
-    throw invalid({ field: "networkId", message })
-  }
+  const network = requireNetwork(catalog, chain, networkId)
   const asset = observeAsset(catalog, request)
   return {
     network,

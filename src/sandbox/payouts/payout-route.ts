@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { payoutRecipientSchema, railSchema, type PayoutRecipient, type Rail } from "../../gateway/contract"
-import type { CatalogToken } from "../catalog/tokens"
+import type { CatalogToken } from "../catalog/catalog"
 import type { Lifecycle } from "../store"
 
 /** The sandbox's own names: the document shows none. */

@@ -1,22 +1,31 @@
-import type { Clock } from "./clock"
+/** The service's time in epoch milliseconds. Never goes back. */
+export type Clock = ReturnType<typeof createClock>
 
-/** Future work: blocks, expiries, retries. `atMs` is when it was due. */
-export type Task = (atMs: number) => void
+/** `manual` moves only on command; `flowing` also follows real time. */
+export type ClockMode = "manual" | "flowing"
 
-export type Agenda = {
-  schedule(atMs: number, task: Task): void
-  /** Runs due work, without awaiting what it started. */
-  runDue(): void
-  /**
-   * Moves the clock to an instant, running due work in order.
-   *
-   * @param afterInstant awaited after each instant with work
-   */
-  runUntil(targetMs: number, afterInstant: () => Promise<void>): Promise<void>
+/** @param wallNow real time, epoch milliseconds */
+export function createClock(mode: ClockMode, startMs: number, wallNow: () => number = Date.now) {
+  const wallStartMs = wallNow()
+  let skippedMs = 0
+  const elapsed = mode === "flowing" ? () => wallNow() - wallStartMs : () => 0
+  const now = () => startMs + skippedMs + elapsed()
+  return {
+    now,
+    /** Moves the clock forward; a past instant changes nothing. */
+    reach(atMs: number): void {
+      skippedMs += Math.max(0, atMs - now())
+    },
+  }
 }
 
+/** Future work: blocks, expiries, retries. `atMs` is when it was due. */
+type Task = (atMs: number) => void
+
+export type Agenda = ReturnType<typeof createAgenda>
+
 /** Work of one instant runs in the order it was scheduled. */
-export function createAgenda(clock: Clock): Agenda {
+export function createAgenda(clock: Clock) {
   const queue = createTaskQueue<Task>()
 
   /** One at a time: a task may schedule more work for the same instant. */
@@ -30,11 +39,17 @@ export function createAgenda(clock: Clock): Agenda {
   }
 
   return {
-    schedule: (atMs, task) => queue.add(atMs, task),
-    runDue() {
+    schedule: (atMs: number, task: Task) => queue.add(atMs, task),
+    /** Runs due work, without awaiting what it started. */
+    runDue(): void {
       while (runInstant(clock.now()));
     },
-    async runUntil(targetMs, afterInstant) {
+    /**
+     * Moves the clock to an instant, running due work in order.
+     *
+     * @param afterInstant awaited after each instant with work
+     */
+    async runUntil(targetMs: number, afterInstant: () => Promise<void>): Promise<void> {
       while (runInstant(targetMs)) await afterInstant()
       clock.reach(targetMs)
     },
@@ -43,25 +58,20 @@ export function createAgenda(clock: Clock): Agenda {
 
 type Entry<T> = { atMs: number; order: number; task: T }
 
-export type TaskQueue<T> = {
-  add(atMs: number, task: T): void
-  takeDue(byMs: number): { atMs: number; task: T } | undefined
-}
-
 /**
  * A binary heap by time; equal times keep their order. The ten thousandth open invoice costs no more than the
  * first.
  */
-export function createTaskQueue<T>(): TaskQueue<T> {
+export function createTaskQueue<T>() {
   const heap: Entry<T>[] = []
   let added = 0
 
   return {
-    add(atMs, task) {
+    add(atMs: number, task: T): void {
       heap.push({ atMs, order: added++, task })
       rise(heap, heap.length - 1)
     },
-    takeDue(byMs) {
+    takeDue(byMs: number): { atMs: number; task: T } | undefined {
       const first = heap[0]
       if (!first || first.atMs > byMs) return undefined
       const last = heap.pop()

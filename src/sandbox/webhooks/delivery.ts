@@ -1,4 +1,6 @@
+import type { Assumptions } from "../../gateway/assumptions"
 import type { KnownErrorCode } from "../../gateway/contract"
+import { signDelivery } from "../../gateway/signature"
 import { sandboxBug } from "../sandbox-error"
 
 /** Without a secret, the credentials' secret signs. */
@@ -35,33 +37,21 @@ export type Delivery = DeliveryLogEntry & {
  * - `held`, `delayed`, `lost`: a fault holds it back, temporarily or for good
  * - `retrying`: failed, with another attempt scheduled; `failed`: no attempts left
  */
-export const DELIVERY_STATES = [
-  "no_target",
-  "queued",
-  "sending",
-  "held",
-  "delayed",
-  "lost",
-  "retrying",
-  "delivered",
-  "failed",
-] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
+export type DeliveryState =
+  "no_target" | "queued" | "sending" | "held" | "delayed" | "lost" | "retrying" | "delivered" | "failed"
 
-export const DELIVERY_TRIGGERS = [
-  "kept_back",
-  "delayed",
-  "lost",
-  "due",
-  "target_missing",
-  "attempt_begun",
-  "accepted",
-  "refused",
-  "given_up",
-  "retried_by_hand",
-  "replayed_by_hand",
-] as const
-type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number]
+type DeliveryTrigger =
+  | "kept_back"
+  | "delayed"
+  | "lost"
+  | "due"
+  | "target_missing"
+  | "attempt_begun"
+  | "accepted"
+  | "refused"
+  | "given_up"
+  | "retried_by_hand"
+  | "replayed_by_hand"
 
 /** Every transition of a delivery, from `queued`. UNDOCUMENTED: the sandbox's own. */
 export const deliveryLifecycle: Record<DeliveryState, Partial<Record<DeliveryTrigger, DeliveryState>>> = {
@@ -108,23 +98,6 @@ export const replayRefusals = {
   no_target: "WEBHOOK_REPLAY_REQUIRES_TERMINAL_STATE",
 } as const satisfies Record<DeliveryState, KnownErrorCode | null>
 
-export type DeliveryLog = {
-  add(delivery: Delivery): void
-  find(id: string): Delivery | undefined
-  entries(): DeliveryLogEntry[]
-  count(): number
-}
-
-export function createDeliveryLog(): DeliveryLog {
-  const byId = new Map<string, Delivery>()
-  return {
-    add: (delivery) => byId.set(delivery.id, delivery),
-    find: (id) => byId.get(id),
-    entries: () => [...byId.values()].map(toEntry),
-    count: () => byId.size,
-  }
-}
-
 export function takeDeliveryStep(delivery: Delivery, trigger: DeliveryTrigger): void {
   const next = deliveryLifecycle[delivery.state][trigger]
   if (!next) throw sandboxBug(`delivery ${delivery.id} is ${delivery.state}: "${trigger}" is not possible`)
@@ -134,4 +107,72 @@ export function takeDeliveryStep(delivery: Delivery, trigger: DeliveryTrigger): 
 /** A copy without the body, so that readers cannot change the log. */
 export function toEntry({ id, event, subjectId, attempts, state }: Delivery): DeliveryLogEntry {
   return { id, event, subjectId, attempts: [...attempts], state }
+}
+
+export type AttemptOutcome = { status: number } | { error: string }
+
+/**
+ * Posts a delivery once. Its timestamp is real time, because the receiver compares it with its own clock.
+ *
+ * @param stop ends the attempt when the sandbox closes
+ * @returns the status, or a short name of the failure
+ */
+export async function postDelivery(
+  delivery: Pick<Delivery, "id" | "body">,
+  target: WebhookTarget,
+  options: { rules: Assumptions["signature"]; isBadlySigned: boolean; timeoutMs: number; stop: AbortSignal }
+): Promise<AttemptOutcome> {
+  const secret = options.isBadlySigned ? `not ${target.secret}` : target.secret
+  const signed = { body: delivery.body, deliveryId: delivery.id, timestampMs: Date.now(), secret }
+  try {
+    const response = await fetch(target.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...signDelivery(signed, options.rules) },
+      body: new Uint8Array(delivery.body),
+      redirect: "manual",
+      signal: AbortSignal.any([AbortSignal.timeout(options.timeoutMs), options.stop]),
+    })
+    await response.body?.cancel()
+    return { status: response.status }
+  } catch (error) {
+    return { error: describe(error) }
+  }
+}
+
+/** A code such as ECONNREFUSED, else the error's own text. */
+function describe(error: unknown): string {
+  const cause = typeof error === "object" && error !== null && "cause" in error ? error.cause : undefined
+  const hasCode = typeof cause === "object" && cause !== null && "code" in cause
+  return hasCode ? String(cause.code) : String(error)
+}
+
+/** UNDOCUMENTED: milliseconds between attempts. */
+export const DEFAULT_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000] as const
+
+export function isDelivered(outcome: AttemptOutcome): boolean {
+  return "status" in outcome && outcome.status >= 200 && outcome.status < 300
+}
+
+/**
+ * Decides when to retry a delivery.
+ *
+ * A refusal (a 4xx, or a redirect) rarely changes, so it is retried only once: the receiver may be rotating
+ * its secret.
+ *
+ * @param attempts attempts made so far, 1 or more
+ * @returns milliseconds, or null to stop
+ * @example delayBeforeNextAttempt({ status: 503 }, 1, [5000]) // 5000
+ */
+export function delayBeforeNextAttempt(
+  outcome: AttemptOutcome,
+  attempts: number,
+  delaysMs: readonly number[]
+): number | null {
+  const allowed = isRefusal(outcome) ? delaysMs.slice(0, 1) : delaysMs
+  return allowed[attempts - 1] ?? null
+}
+
+function isRefusal(outcome: AttemptOutcome): boolean {
+  if (!("status" in outcome)) return false
+  return outcome.status < 500 && outcome.status !== 408 && outcome.status !== 429
 }

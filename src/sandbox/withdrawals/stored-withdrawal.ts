@@ -1,8 +1,7 @@
 import type { Rail } from "../../gateway/contract"
 import type { GasLine } from "../billing/gas-price"
-import type { CatalogNetwork } from "../catalog/catalog"
-import type { CatalogToken } from "../catalog/tokens"
-import { createStore, type Lifecycle, type Store } from "../store"
+import type { CatalogNetwork, CatalogToken } from "../catalog/catalog"
+import { createStore, type Lifecycle } from "../store"
 
 export type Destination = { destinationAddress: string; memo?: string }
 
@@ -108,41 +107,31 @@ export function isFinal(status: WithdrawalStatus): boolean {
   return Object.keys(withdrawalLifecycle[status]).length === 0
 }
 
-export type WithdrawalStore = Store<StoredWithdrawal> & {
-  /** The last withdrawal with this reference. */
-  findByReference(clientReference: string): StoredWithdrawal | undefined
-  open(): readonly StoredWithdrawal[]
-  addQuote(quote: StoredQuote): void
-  findQuote(id: string): StoredQuote | undefined
-  /** Addresses that the network or a screening rejects. */
-  readonly rejectedAddresses: Set<string>
-  /** Shared addresses that need a memo. */
-  readonly memoAddresses: Set<string>
-  /** Solana token accounts, as `<asset>@<address>`. */
-  readonly tokenAccounts: Set<string>
-}
-
-export function createWithdrawalStore(): WithdrawalStore {
+export function createWithdrawalStore() {
   const store = createStore<StoredWithdrawal>("withdrawal")
   const byReference = new Map<string, StoredWithdrawal>()
   const unfinished = new Set<StoredWithdrawal>()
   const quotes = new Map<string, StoredQuote>()
   return {
     ...store,
-    add(withdrawal) {
+    add(withdrawal: StoredWithdrawal): void {
       store.add(withdrawal)
       unfinished.add(withdrawal)
       if (withdrawal.clientReference !== undefined) byReference.set(withdrawal.clientReference, withdrawal)
     },
-    findByReference: (clientReference) => byReference.get(clientReference),
-    open() {
+    /** The last withdrawal with this reference. */
+    findByReference: (clientReference: string) => byReference.get(clientReference),
+    open(): readonly StoredWithdrawal[] {
       for (const withdrawal of unfinished) if (isFinal(withdrawal.status)) unfinished.delete(withdrawal)
       return [...unfinished]
     },
-    addQuote: (quote) => void quotes.set(quote.id, quote),
-    findQuote: (id) => quotes.get(id),
-    rejectedAddresses: new Set(),
-    memoAddresses: new Set(),
-    tokenAccounts: new Set(),
+    addQuote: (quote: StoredQuote) => void quotes.set(quote.id, quote),
+    findQuote: (id: string) => quotes.get(id),
+    /** Addresses that the network or a screening rejects. */
+    rejectedAddresses: new Set<string>(),
+    /** Shared addresses that need a memo. */
+    memoAddresses: new Set<string>(),
+    /** Solana token accounts, as `<asset>@<address>`. */
+    tokenAccounts: new Set<string>(),
   }
 }

@@ -1,18 +1,82 @@
 import { z } from "zod"
-import { createWithdrawalRequestSchema, quoteRequestSchema, type EndpointName } from "../../gateway/contract"
-import { countPayout, dashboardFee } from "../billing/fees"
+import {
+  createWithdrawalRequestSchema,
+  type EndpointName,
+  type QuoteRequest,
+  quoteRequestSchema,
+} from "../../gateway/contract"
+import { countPayout, dashboardFee, payoutFee } from "../billing/plans"
 import { transferGas } from "../billing/gas-price"
+import { requireNetwork, requireToken } from "../catalog/catalog"
 import { listReply } from "../http/list-reply"
-import { resourceReply, type Operation } from "../http/operation"
-import { checkPayoutPolicy } from "../payouts/payout-request"
-import { checkDestination } from "../payouts/recipients"
-import { conflict, notFound, parseInput, refusal } from "../sandbox-error"
+import { type Operation, resourceReply } from "../http/operation"
+import { positiveAmount } from "../invoices/invoice-operations"
+import { checkDestination, checkPayoutPolicy } from "../payouts/payout-request"
+import { conflict, invalid, notFound, parseInput, refusal } from "../sandbox-error"
 import type { World } from "../world"
-import { fundsOutlook, reserveFunds } from "./funds"
+import {
+  announceWithdrawal,
+  fundsOutlook,
+  quoteToContract,
+  reserveFunds,
+  scheduleStep,
+  takeWithdrawalStep,
+  withdrawalToContract,
+} from "./withdrawal-progress"
 import type { StoredQuote, StoredWithdrawal, WithdrawalKind, WithdrawalTerms } from "./stored-withdrawal"
-import { scheduleStep } from "./withdrawal-progress"
-import { checkBalance, quoteWithdrawal, withdrawalTerms } from "./withdrawal-quote"
-import { announceWithdrawal, quoteToWire, takeWithdrawalStep, withdrawalToWire } from "./withdrawal-steps"
+import { quoteRequestFromWire } from "../http/wire-writer"
+
+/** UNDOCUMENTED: life of a quote. */
+const QUOTE_TTL_MS = 5 * 60_000
+
+/**
+ * Quotes an API withdrawal, which fixes its fee.
+ *
+ * @throws SandboxError for an invalid field, a payout outside the policy, or too much money
+ * @see service-interface "Withdrawal quote and withdrawal"
+ */
+export function quoteWithdrawal(world: World, body: unknown): StoredQuote {
+  const request = parseInput(quoteRequestSchema, quoteRequestFromWire(body, world.assumptions))
+  const terms = withdrawalTerms(world, request, (asset) => payoutFee(world, asset))
+  checkPayoutPolicy(world, terms)
+  checkBalance(world, terms)
+  const quote: StoredQuote = {
+    ...terms,
+    id: world.identifiers.id("quote"),
+    expiresAtMs: world.clock.now() + QUOTE_TTL_MS,
+  }
+  world.withdrawals.addQuote(quote)
+  return quote
+}
+
+/** @param feeOf returns base units @throws SandboxError naming the invalid field */
+function withdrawalTerms(
+  world: World,
+  request: QuoteRequest,
+  feeOf: (asset: WithdrawalTerms["asset"]) => bigint
+): WithdrawalTerms {
+  const { chain, networkId, token } = request
+  const network = requireNetwork(world.catalog, chain, networkId)
+  // Quotes carry no asset identity, not even on Stellar.
+  const asset = requireToken(world.catalog, networkId, token)
+  const { destinationAddress, memo } = request
+  const fields = { address: "destinationAddress", memo: "memo" }
+  checkDestination(world, { chain, destinationAddress, memo }, fields)
+  const amountBaseUnits = positiveAmount(request.amount, asset.decimals)
+  const feeBaseUnits = feeOf(asset)
+  if (amountBaseUnits <= feeBaseUnits) throw invalid({ field: "amount", message: "does not cover the fee" })
+  const rail = { chain, networkId, token }
+  return { rail, network, asset, amountBaseUnits, feeBaseUnits, destinationAddress, memo }
+}
+
+/** @throws SandboxError for more than the balance, claimed or not */
+function checkBalance(world: World, { asset, amountBaseUnits }: WithdrawalTerms): void {
+  if (fundsOutlook(world, asset, amountBaseUnits) !== "insufficient") return
+  throw refusal(
+    "INSUFFICIENT_BALANCE",
+    `the balance of ${asset.token} on ${asset.networkId} is less than that`
+  )
+}
 
 /**
  * Creates a withdrawal from a quote, and repeats the quote's checks.
@@ -104,23 +168,18 @@ export function withdrawFromDashboard(world: World, body: unknown): StoredWithdr
 
 export const withdrawalOperations = {
   quoteWithdrawal: ({ world, body }) =>
-    resourceReply(world, "quote", quoteToWire(quoteWithdrawal(world, body), world.assumptions), 201),
+    resourceReply(world, "quote", quoteToContract(quoteWithdrawal(world, body)), 201),
   createWithdrawal: ({ world, body }) =>
-    resourceReply(
-      world,
-      "withdrawal",
-      withdrawalToWire(createWithdrawal(world, body), world.assumptions),
-      201
-    ),
+    resourceReply(world, "withdrawal", withdrawalToContract(createWithdrawal(world, body)), 201),
   getWithdrawal: ({ world, params }) => {
     const withdrawal = world.withdrawals.get(params["withdrawalId"] ?? "")
-    return resourceReply(world, "withdrawal", withdrawalToWire(withdrawal, world.assumptions))
+    return resourceReply(world, "withdrawal", withdrawalToContract(withdrawal))
   },
   listWithdrawals: (call) =>
     listReply(call, {
       kind: "withdrawal",
-      rows: [...call.world.withdrawals.all()].reverse(),
+      rows: call.world.withdrawals.newestFirst(),
       keyOf: ({ id }) => id,
-      toWire: (withdrawal) => withdrawalToWire(withdrawal, call.world.assumptions),
+      toContract: withdrawalToContract,
     }),
 } satisfies Partial<Record<EndpointName, Operation>>

@@ -27,9 +27,3 @@ export type OnchainCheckoutShop = {
   accent_color: string | null
   support: { email: string | null; url: string | null }
 }
-
-/** Body of `POST /onchain/pay/:token/attempts` and of `POST /store/onchain/payments/:session_id/attempts`. */
-export type OnchainAttemptRequest = {
-  /** A payment option id. */
-  rail: string
-}

@@ -1,17 +1,25 @@
-import type { OnchainExplorerLinks } from "./explorer"
+import type {
+  OnchainCustomerRef,
+  OnchainExplorerLinks,
+  OnchainHistoryEntry,
+  OnchainListPage,
+  OnchainNetwork,
+  OnchainOrderRef,
+  OnchainSentence,
+} from "./row"
+import type { DepositAction, DepositState } from "../../domain/deposit/deposit-lifecycle"
 
 /** What an operator can do with a deposit in review. */
-export type OnchainDepositAction = "assign" | "accept" | "refund"
+export type OnchainDepositAction = DepositAction
 
 /** Needs no order, so it can be done to several deposits at once. */
 export type OnchainBulkDepositAction = Exclude<OnchainDepositAction, "assign">
 
 /** Ours: `processing` waits for the provider's answer to an action. */
-export type OnchainDepositState =
-  "in_review" | "processing" | "assigned" | "accepted" | "refund_pending" | "refunded"
+export type OnchainDepositState = DepositState
 
 /** A deposit that the provider holds for review, or held, as lists show it. */
-export type OnchainDeposit = {
+export type OnchainDeposit = OnchainNetwork & {
   id: string
   state: OnchainDepositState
   /** Whether a list of the provider shows its present state. Until then no action is possible. */
@@ -24,10 +32,7 @@ export type OnchainDeposit = {
   /** The provider's status, verbatim. */
   resolution_status: string | null
   assignment_status: string | null
-  customer: { id: string; email: string | null; name: string | null } | null
-  chain: string
-  network_id: string
-  network_name: string
+  customer: OnchainCustomerRef | null
   /** Null for an asset without a name. */
   token: string | null
   canonical_asset_id: string | null
@@ -57,8 +62,12 @@ export type OnchainDeposit = {
   bulk: Record<OnchainBulkDepositAction, OnchainDepositChoice>
 }
 
-/** Whether an action is possible, and otherwise the reason for the operator. */
-export type OnchainDepositChoice = { is_possible: boolean; reason: string | null }
+/** Whether an action is possible, and otherwise the reason for the operator. `details`: the sentences of `reason` as data. */
+export type OnchainDepositChoice = {
+  is_possible: boolean
+  reason: string | null
+  details?: readonly OnchainSentence[]
+}
 
 /** An open intent that a deposit can be assigned to, with its order. */
 export type OnchainAssignmentCandidate = {
@@ -79,7 +88,7 @@ export type OnchainDepositProposal = {
   by: "amount" | "claim"
   /** Another payment claims the same transaction, or its address received the deposit. */
   is_contested: boolean
-  order: { id: string; display_id: number | null } | null
+  order: OnchainOrderRef | null
   expected_amount: string
   token: string
 }
@@ -94,34 +103,27 @@ export type OnchainDepositDetail = OnchainDeposit & {
      */
     amount: string | null
     token: string | null
-    order: { id: string; display_id: number | null } | null
+    order: OnchainOrderRef | null
   } | null
   assigned_to: {
     intent_id: string
     session_id: string | null
-    order: { id: string; display_id: number | null } | null
+    order: OnchainOrderRef | null
   } | null
   linked: {
     payment_id: string
     session_id: string
-    order: { id: string; display_id: number | null } | null
+    order: OnchainOrderRef | null
   } | null
   proposals: OnchainDepositProposal[]
   candidates: OnchainAssignmentCandidate[]
   choices: Record<OnchainDepositAction, OnchainDepositChoice>
-  history: { at: string; action: string; by: string | null }[]
+  history: OnchainHistoryEntry[]
 }
 
 /** Answer of `GET /admin/onchain/deposits`. */
-export type OnchainDepositListResponse = {
+export type OnchainDepositListResponse = OnchainListPage & {
   deposits: OnchainDeposit[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
-  /** Those in review, whatever the filter; at most 1,000. */
-  waiting: number
 }
 
 /** Answer of `POST /admin/onchain/deposits/sync`. */
@@ -143,13 +145,7 @@ export type OnchainCustomerResponse = {
   customer: {
     id: string
     gateway_customer_id: string | null
-    addresses: {
-      chain: string
-      network_id: string
-      network_name: string
-      address: string
-      ensured_at: string
-    }[]
+    addresses: (OnchainNetwork & { address: string; ensured_at: string })[]
     deposits: OnchainDeposit[]
   }
 }
@@ -170,3 +166,13 @@ export type OnchainBulkDepositResult = {
 
 /** Answer of `POST /admin/onchain/deposits/bulk`, in the order of the ids, each once. */
 export type OnchainBulkDepositResponse = { results: OnchainBulkDepositResult[] }
+
+/** Answer of `GET /store/onchain/addresses`, for the signed-in customer. The service confirmed the address for this answer. */
+export type OnchainAddressResponse = {
+  address: OnchainNetwork & { rail: string; token: string; address: string }
+}
+
+/** Answer of `POST /admin/onchain/customers/:id/erase`: how many rows changed or were deleted, by table. */
+export type OnchainErasureResponse = {
+  customer: { customer_id: string; erased_rows: Record<string, number> }
+}

@@ -1,4 +1,6 @@
-import type { OnchainExplorerLinks } from "./explorer"
+import type { OnchainAsset, OnchainExplorerLinks, OnchainListPage, OnchainOrderRef } from "./row"
+import type { BillingWarningId } from "../../domain/finance/billing-warning"
+import type { REPORT_STATES, ReportDifferenceKind } from "../../domain/finance/report-difference"
 
 /** The current price of one token, a decimal in major units of the store's default currency (ISO 4217, lower case). */
 export type OnchainTokenPrice = {
@@ -12,12 +14,7 @@ export type OnchainTokenPrice = {
 }
 
 /** What the provider holds of one asset. Amounts are decimals in token units. */
-export type OnchainBalance = {
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
+export type OnchainBalance = OnchainAsset & {
   total: string
   /** Seen on addresses; not withdrawable. */
   total_held: string | null
@@ -37,7 +34,7 @@ export type OnchainBalanceListResponse = {
 }
 
 /** A row of the provider's transactions, as lists show it. Amounts are decimals in token units. */
-export type OnchainTransaction = {
+export type OnchainTransaction = OnchainAsset & {
   id: string
   /** Null where it cannot be read. */
   kind: "receipt" | "fee" | "payout" | "refund" | null
@@ -46,11 +43,6 @@ export type OnchainTransaction = {
   direction: "in" | "out" | null
   /** As the provider sends it, but for `review_required` and `failed`. */
   status: string | null
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
   amount: string | null
   tx_hash: string | null
   explorer: OnchainExplorerLinks
@@ -60,7 +52,7 @@ export type OnchainTransaction = {
   about: {
     kind: "payment" | "deposit" | "withdrawal"
     id: string
-    order: { id: string; display_id: number | null } | null
+    order: OnchainOrderRef | null
     /** A memo or an address only suggests the payment. */
     by: "reference" | "memo" | "address"
   } | null
@@ -83,13 +75,8 @@ export type OnchainTransactionDetail = OnchainTransaction & {
 export type OnchainTransactionResponse = { transaction: OnchainTransactionDetail }
 
 /** Answer of `GET /admin/onchain/transactions` and of `POST .../transactions/sync`. */
-export type OnchainTransactionListResponse = {
+export type OnchainTransactionListResponse = OnchainListPage & {
   transactions: OnchainTransaction[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
   sync: {
     /** ISO 8601: when the whole list was last read to its end. */
     finished_at: string | null
@@ -101,22 +88,9 @@ export type OnchainTransactionListResponse = {
   }
 }
 
-/** Codes of the warnings about the plan. Append-only. */
-export type OnchainBillingWarningId =
-  | "past_due"
-  | "cycle_over"
-  | "renewal_soon"
-  | "quota_low"
-  | "quota_used"
-  | "gas_low"
-  | "gas_gone"
-  | "gas_blocked"
-  | "plan_unknown"
-  | "unread"
-
 /** A warning about the plan, with a sentence for the operator. */
 export type OnchainBillingWarning = {
-  id: OnchainBillingWarningId
+  id: BillingWarningId
   severity: "warning" | "error"
   message: string
 }
@@ -151,7 +125,7 @@ export type OnchainBillingResponse = {
 }
 
 /** States of a report. A `failed` one can be requested again. */
-export type OnchainReportState = "queued" | "running" | "done" | "failed"
+export type OnchainReportState = (typeof REPORT_STATES)[number]
 
 /** A comparison of Medusa's captures with the provider's invoices and transactions. */
 export type OnchainReport = {
@@ -174,13 +148,8 @@ export type OnchainReport = {
 }
 
 /** Sums of one day and one asset: tokens as decimals in token units, fiat in major units. */
-export type OnchainReportLine = {
+export type OnchainReportLine = OnchainAsset & {
   day: string
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
   captures: { count: number; tokens: string; fiat: { currency_code: string; amount: string }[] }
   invoices: { count: number; tokens: string }
   receipts: { count: number; tokens: string }
@@ -190,16 +159,7 @@ export type OnchainReportLine = {
 }
 
 /** Codes of the differences that a report can find. Append-only. */
-export type OnchainReportDifferenceKind =
-  | "not_captured"
-  | "capture_without_invoice"
-  | "amount_differs"
-  | "no_transaction"
-  | "transaction_without_invoice"
-  | "payout_unknown"
-  | "payout_missing"
-  | "payout_differs"
-  | "unread"
+export type OnchainReportDifferenceKind = ReportDifferenceKind
 
 /** A difference of a report. `expected` and `found` are decimals in token units, unless a currency is set. */
 export type OnchainReportDifference = {
@@ -215,19 +175,14 @@ export type OnchainReportDifference = {
   expected: string | null
   found: string | null
   explanation: string
-  order: { id: string; display_id: number | null } | null
+  order: OnchainOrderRef | null
 }
 
 /** Body of `POST /admin/onchain/reports`: days, `YYYY-MM-DD`, both included. */
 export type OnchainRequestReportBody = { from: string; to: string }
 
 /** Answer of `GET /admin/onchain/reports`. */
-export type OnchainReportListResponse = {
-  reports: OnchainReport[]
-  count: number
-  limit: number
-  offset: number
-}
+export type OnchainReportListResponse = Omit<OnchainListPage, "is_count_exact"> & { reports: OnchainReport[] }
 
 /** Answer of `GET /admin/onchain/reports/:id` and of `POST /admin/onchain/reports`. */
 export type OnchainReportResponse = {

@@ -1,5 +1,12 @@
-/** One check. `id` is stable; `message` is a sentence for the operator. */
-export type OnchainHealthCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
+import type { OnchainSentence } from "./row"
+
+/** One check. `id` is stable; `message` is for the operator, and `details` are its sentences as data. */
+export type OnchainHealthCheck = {
+  id: string
+  status: "ok" | "warning" | "error"
+  message: string
+  details?: readonly OnchainSentence[]
+}
 
 /** A user of the admin, with the id that `payouts.allowedUsers` takes. */
 export type OnchainPayoutUser = {

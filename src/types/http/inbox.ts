@@ -1,11 +1,12 @@
-import type { OnchainHistoryEntry } from "./history"
+import type { DeliveryState } from "../../domain/inbox/delivery"
+import type { OnchainHistoryEntry, OnchainListPage } from "./row"
 
 /** A stored webhook. `dead`: it failed too often and waits for an operator. */
 export type OnchainDelivery = {
   id: string
   event: string
   resource_id: string | null
-  state: "received" | "processing" | "processed" | "ignored" | "dead"
+  state: DeliveryState
   attempts: number
   /** ISO 8601. */
   received_at: string
@@ -15,13 +16,8 @@ export type OnchainDelivery = {
 }
 
 /** Answer of `GET /admin/onchain/deliveries`. */
-export type OnchainDeliveryListResponse = {
+export type OnchainDeliveryListResponse = OnchainListPage & {
   deliveries: OnchainDelivery[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
 }
 
 /** A stored webhook with its raw body, verbatim, and its history. */

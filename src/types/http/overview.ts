@@ -1,45 +1,22 @@
+import type { OnchainAsset, OnchainOrderRef } from "./row"
+import type { AttentionKind, AttentionSeverity, AttentionScreen } from "../../domain/health/attention"
 import type { OnchainHealthCheck } from "./health"
 
 /**
  * What waits for a person. `recovery` is money that the provider cannot book by itself, `contradicted` a payment or a
  * withdrawal that the provider reports otherwise, and `withdrawal_unknown` one whose outcome nobody knows.
  */
-export type OnchainAttentionKind =
-  | "deposit"
-  | "unmatched"
-  | "transaction"
-  | "recovery"
-  | "part_paid"
-  | "application_approval"
-  | "approval"
-  | "destination_approval"
-  | "refund_address"
-  | "refund_due"
-  | "gas_blocked"
-  | "contradicted"
-  | "withdrawal_unknown"
-  | "dead_webhook"
+export type OnchainAttentionKind = AttentionKind
 
 /** `error`: money may be at risk. `warning`: an exception. `info`: daily work. */
-export type OnchainAttentionSeverity = "error" | "warning" | "info"
-
-/** Where an item opens: a drawer, a page, or, for `balances`, a list. The dashboard knows the paths. */
-export type OnchainAttentionScreen =
-  | "deposit"
-  | "unmatched"
-  | "transaction"
-  | "payment"
-  | "refund"
-  | "withdrawal"
-  | "destination"
-  | "delivery"
-  | "balances"
+export type OnchainAttentionSeverity = AttentionSeverity
 
 /** One thing that needs an operator. */
 export type OnchainAttentionItem = {
   kind: OnchainAttentionKind
   severity: OnchainAttentionSeverity
-  screen: OnchainAttentionScreen
+  /** Where it opens: a drawer, a page, or, for `balances`, a list. The dashboard knows the paths. */
+  screen: AttentionScreen
   /** What `screen` opens: the id of the deposit, payment, refund, withdrawal, destination, delivery or transaction. */
   subject_id: string
   /** ISO 8601: when it began to need attention. */
@@ -54,7 +31,7 @@ export type OnchainAttentionItem = {
   fiat_amount: string | null
   currency_code: string | null
   payment_id: string | null
-  order: { id: string; display_id: number | null } | null
+  order: OnchainOrderRef | null
   /** Plain text of at most 320 characters. */
   customer_email: string | null
   /**
@@ -79,14 +56,9 @@ export type OnchainAttention = {
 export type OnchainAttentionResponse = OnchainAttention
 
 /** Money captured on one UTC day in one token. */
-export type OnchainReceivedDay = {
+export type OnchainReceivedDay = OnchainAsset & {
   /** `YYYY-MM-DD` in UTC. */
   day: string
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
   /** Payments. */
   count: number
   /** Decimal in token units. */
@@ -112,12 +84,7 @@ export type OnchainReceived = {
 export type OnchainOverviewValueProblem = "no_rate" | "no_decimals" | "slow"
 
 /** The balance of one asset, with its value in the currency of the store. */
-export type OnchainOverviewBalance = {
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
+export type OnchainOverviewBalance = OnchainAsset & {
   /** Withdrawable, decimal in token units. */
   available: string
   /** On its way out; not part of `available`. Decimal in token units. */

@@ -1,21 +1,27 @@
+import type { AttemptState, PaymentKind } from "../../domain/payment/payment-status"
+import type {
+  OnchainAsset,
+  OnchainCustomerRef,
+  OnchainExplorerLinks,
+  OnchainFiat,
+  OnchainListPage,
+  OnchainOrderRef,
+} from "./row"
 import type { OnchainDeposit } from "./deposit"
-import type { OnchainExplorerLinks } from "./explorer"
 import type { OnchainContradiction, OnchainPageLink, OnchainTimelineEvent } from "./payment"
-import type { OnchainPaymentStatus, OnchainPaymentStatusCode } from "./payment-status"
+import type { OnchainPaymentStatus } from "./payment-status"
 import type { OnchainWithdrawal } from "./payout"
 import type { OnchainRefund } from "./refund"
 
 /** A row of the list. The fields of the attempt, from `kind` to `tx_hash`, are null while nothing is chosen. */
-export type OnchainListedPayment = {
+export type OnchainListedPayment = OnchainFiat & {
   id: string
   session_id: string
-  order: { id: string; display_id: number | null } | null
-  customer: { id: string; email: string | null; name: string | null } | null
+  order: OnchainOrderRef | null
+  customer: OnchainCustomerRef | null
   status: OnchainPaymentStatus
   /** Major units, and the ISO 4217 code in lower case. */
-  fiat_amount: string
-  currency_code: string
-  kind: "invoice" | "auto_deposit" | null
+  kind: PaymentKind | null
   chain: string | null
   network_id: string | null
   network_name: string | null
@@ -35,60 +41,30 @@ export type OnchainListedPayment = {
   captured_at: string | null
 }
 
-/**
- * Query of `GET /admin/onchain/payments` and of `.../export` (which ignores `limit` and `offset`).
- *
- * Days (YYYY-MM-DD) are whole days in UTC; `created_to` includes its day.
- */
-export type OnchainPaymentListQuery = {
-  /** Order number, email, hash, address, memo, or an id of ours, Medusa's or the provider's. */
-  q?: string
-  state?: OnchainPaymentStatusCode[]
-  network_id?: string
-  token?: string
-  created_from?: string
-  created_to?: string
-  order?: "created_at" | "-created_at"
-  limit?: number
-  offset?: number
-}
-
 /** Answer of `GET /admin/onchain/payments`. */
-export type OnchainPaymentListResponse = {
+export type OnchainPaymentListResponse = OnchainListPage & {
   payments: OnchainListedPayment[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
 }
 
 /** One invoice or intent of a payment. */
-export type OnchainPaymentAttempt = {
+export type OnchainPaymentAttempt = OnchainAsset & {
   id: string
   /** The one that the payer sees. */
   is_current: boolean
   is_captured: boolean
-  /** Ours: `opening`, `awaiting`, `confirming`, `settled`, `expired`, `failed`, `cancelled`, `superseded`. */
-  state: string
-  kind: "invoice" | "auto_deposit"
+  state: AttemptState
+  kind: PaymentKind
   /** The provider's status, verbatim. */
   gateway_status: string | null
   gateway_invoice_id: string | null
   gateway_intent_id: string | null
   external_order_id: string | null
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
   contract_address: string | null
   /** Decimals in token units. */
   expected_amount: string
   received_amount: string | null
   remaining_amount: string
   is_paid_in_part: boolean
-  is_received_reported: boolean
   /** What was missing when it was captured, within `maxShortfallBps`. */
   shortfall_amount: string | null
   /** A reported amount that cannot be true; it enters no sum. */
@@ -99,7 +75,6 @@ export type OnchainPaymentAttempt = {
   rate_at: string
   deposit_address: string | null
   memo: string | null
-  address_refused_at: string | null
   /** `unusable`, `memo_unclear` or `changed`. */
   address_refusal: string | null
   tx_hash: string | null
@@ -136,8 +111,6 @@ export type OnchainPaymentRefund = OnchainRefund & {
 /** One payment with everything known of it. */
 export type OnchainPaymentDetail = OnchainListedPayment & {
   environment: "live" | "sandbox"
-  /** Rate of the attempt shown in the row; `price` is in currency units per token, `at` ISO 8601. */
-  rate: { price: string; source: string; at: string } | null
   /** Newest first. */
   attempts: OnchainPaymentAttempt[]
   /** Transactions that its shopper claims for it. */
@@ -156,8 +129,6 @@ export type OnchainPaymentDetail = OnchainListedPayment & {
   /** Oldest first: attempts, messages, refunds and what operators did. */
   timeline: OnchainPaymentTimelineEvent[]
   choices: Record<"check_now" | "pay_link" | "send_link" | "refund", OnchainPaymentChoice>
-  /** Always null here: a link is a secret and is made on demand by `POST /admin/onchain/orders/:id/pay-link`. */
-  pay_link_url: null
 }
 
 /** Answer of `GET /admin/onchain/payments/:id` and of `POST /admin/onchain/payments/:id/check`. */

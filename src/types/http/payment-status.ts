@@ -1,85 +1,30 @@
+import type { paymentSentence, PaymentStatus } from "../../domain/payment/payment-status"
+
 /**
  * The operator's status of a payment. The list's filter `state` takes the same words.
  *
- * A payment has exactly one. What needs a person comes first: a contradiction, then a blocked refund. At the end of a quote it
- * changes within a minute.
+ * A payment has exactly one; what needs a person comes first. `awaiting`: no money was seen yet, and the network may not be chosen.
+ * `partially_paid`: something came that the provider does not call settled. `confirming`: the money awaits confirmations, or its
+ * capture. `refund_due`: of an order, a surplus, or money without an order. `refund_blocked_by_gas`: its payout waits for gas.
+ * `held`: settled money without an order, see `reason`; a person has `applied` it to another order or `kept` it with a note.
+ * `cancelled`: over without money. `contradicted`: the provider contradicts captured or held money, and nobody has reviewed it.
+ * At the end of a quote the status changes within a minute.
  */
-export type OnchainPaymentStatusCode =
-  /** No money was seen yet. The network and token may not be chosen. */
-  | "awaiting"
-  /** Something came that the provider does not call settled. */
-  | "partially_paid"
-  /** The money awaits confirmations, or its capture. */
-  | "confirming"
-  | "captured"
-  /** A refund is still due: of an order, a surplus, or money without an order. */
-  | "refund_due"
-  /** A refund's payout waits for gas at the provider. */
-  | "refund_blocked_by_gas"
-  | "partially_refunded"
-  | "refunded"
-  /** Settled money without an order: a person decides. See `reason`. */
-  | "held"
-  /** Held money that a person applied to another order. */
-  | "applied"
-  /** Held money that a person keeps with a note. */
-  | "kept"
-  | "expired"
-  /** Over without money: cancelled, failed, replaced by a newer payment, or its session was deleted. */
-  | "cancelled"
-  /** The provider contradicts captured or held money, and nobody has reviewed it. */
-  | "contradicted"
+export type OnchainPaymentStatusCode = PaymentStatus
 
-/** Which sentence says it. Its parameters are listed with {@link OnchainPaymentSentenceParams}. */
-export type OnchainPaymentSentenceCode =
-  /** Nothing chosen. */
-  | "choose"
-  | "preparing"
-  /** `expected` `token`; `expires_at` where the quote expires. */
-  | "awaiting"
-  /** The address of the provider is refused: the payer sees none. `address_refusal`. */
-  | "awaiting_no_address"
-  /** "8.50 of 17 USDC received; waiting for 8.50": `received`, `expected`, `remaining`, `token`. */
-  | "partially_paid"
-  /** As `partially_paid`, the order being held until `hold_until`. */
-  | "partially_paid_on_hold"
-  /** All came, and the provider has not settled it: `received`, `expected`, `token`. */
-  | "received_not_settled"
-  /** A part came to a payment that is over: `received`, `expected`, `token`. */
-  | "part_after_end"
-  /** `confirmations` of `confirmations_required`, either may be null; `token`, `expected`. */
-  | "confirming"
-  /** The money is final; the capture follows. */
-  | "settled"
-  /** `received` (or `expected`), `token`, `fiat`, `currency`. */
-  | "captured"
-  /** `surplus` (null when unknown), `token`. */
-  | "overpaid_captured"
-  /** Fiat or tokens, whichever is owed: `due_fiat`+`currency` or `due_tokens`+`token`; both null when unknown. */
-  | "refund_due"
-  /** As `refund_due`, the payout being on its way. */
-  | "refund_on_its_way"
-  | "refund_blocked_by_gas"
-  /** `refunded_fiat` of `fiat`, `currency`. */
-  | "partially_refunded"
-  | "refunded"
-  /** `reason`: stable code of why the money has no order; `received`, `token`. */
-  | "held"
-  | "applying"
-  | "applied"
-  | "kept"
-  | "expired"
-  | "failed"
-  | "cancelled"
-  /** The order was cancelled because it stayed unpaid too long. */
-  | "order_timed_out"
-  | "order_cancelled"
-  /** Another payment of the same customer replaced its intent. */
-  | "superseded"
-  /** The session was deleted: the cart changed, or another method was chosen. */
-  | "abandoned"
-  /** `contradiction`: the provider's status, or `underpaid`, `unassigned`, `asset_mismatch`, `amount_mismatch`. */
-  | "contradicted"
+/**
+ * Which sentence says it. Beside `token` or `currency` it has these parameters of {@link OnchainPaymentSentenceParams}:
+ *
+ * - `awaiting`: `expected`, and `expires_at` where the quote expires; `awaiting_no_address`: `address_refusal`
+ * - `partially_paid` and `partially_paid_on_hold`: `received`, `expected`, `remaining`, and `hold_until` while it is on hold
+ * - `received_not_settled` (all came) and `part_after_end` (a part came late): `received`, `expected`
+ * - `confirming`: `expected`, and `confirmations` of `confirmations_required`, either may be null
+ * - `captured`: `received` (or `expected`), `fiat`; `overpaid_captured`: `surplus`, null when unknown
+ * - `refund_due` and `refund_on_its_way`: `due_fiat` or `due_tokens`, whichever is owed; both null when unknown
+ * - `partially_refunded`: `refunded_fiat` of `fiat`; `held`: `reason` and `received`
+ * - `contradicted`: `contradiction`, the provider's status, or `underpaid`, `unassigned`, `asset_mismatch`, `amount_mismatch`
+ */
+export type OnchainPaymentSentenceCode = ReturnType<typeof paymentSentence>
 
 /** Amounts are decimal text: token amounts in units of `token`, fiat in major units of `currency` (lower case). */
 export type OnchainPaymentSentenceParams = {

@@ -1,13 +1,19 @@
+import type { PaymentKind, PaymentResolution } from "../../domain/payment/payment-status"
+import type {
+  OnchainCustomerRef,
+  OnchainExplorerLinks,
+  OnchainFiat,
+  OnchainHistoryEntry,
+  OnchainListPage,
+  OnchainNetwork,
+  OnchainOrderRef,
+} from "./row"
 import type { OnchainDepositChoice } from "./deposit"
-import type { OnchainExplorerLinks } from "./explorer"
 
 /** A way to pay for this cart. */
-export type OnchainPaymentOption = {
+export type OnchainPaymentOption = OnchainNetwork & {
   /** Sent back as `data.rail` when the payment session is created. */
   id: string
-  chain: string
-  network_id: string
-  network_name: string
   token: string
   /** Such as "USDC on Base". */
   label: string
@@ -18,13 +24,10 @@ export type OnchainPaymentOption = {
 }
 
 /** A payment option of the catalog that this cart cannot use now. */
-export type OnchainUnavailableOption = {
-  id: string
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  label: string
+export type OnchainUnavailableOption = Omit<
+  OnchainPaymentOption,
+  "amount" | "currency_code" | "canonical_asset_id"
+> & {
   /** Stable: `no_rate`, `rate_failed`, `rate_stale`, `rate_disputed`, `no_decimals`, `below_minimum`, `minimum_unknown`. */
   reason: string
 }
@@ -61,11 +64,11 @@ export type OnchainPayerStatus =
  *
  * The fields of the attempt, from `kind` to `expires_at`, are null while the status is `choose`.
  */
-export type OnchainPaymentView = {
+export type OnchainPaymentView = OnchainFiat & {
   session_id: string
   status: OnchainPayerStatus
   /** `auto_deposit`: to the customer's reusable address, or on Stellar with a memo. */
-  kind: "invoice" | "auto_deposit" | null
+  kind: PaymentKind | null
   /** Id of the chosen payment option. */
   rail: string | null
   chain: string | null
@@ -111,8 +114,6 @@ export type OnchainPaymentView = {
   /** Why a payment is in review: `late`, `partial` or `other`. */
   review_reason: "late" | "partial" | "not_placed" | "other" | null
   /** Major units, rounded half up to the smallest unit of the currency, and its ISO 4217 code in lower case. */
-  fiat_amount: string
-  currency_code: string
   environment: "live" | "sandbox"
 }
 
@@ -160,48 +161,41 @@ export type OnchainContradiction = {
 /** Answer of `POST /admin/onchain/payments/:id/review`. */
 export type OnchainReviewResponse = { payment: { id: string; contradiction: OnchainContradiction | null } }
 
-/** What an operator can decide about money without an order. */
-export type OnchainPaymentResolution = "apply" | "refund_due" | "keep"
-
 /** Settled money that no order could take, as lists show it. */
-export type OnchainUnallocatedPayment = {
-  id: string
-  session_id: string
-  /** Stable: `session_deleted`, `order_cancelled`, `already_paid`, `partial_payment`, ... */
-  reason: string
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  /** Decimals in token units. */
-  expected_amount: string
-  received_amount: string | null
-  /** A reported amount that cannot be true; it enters no sum. */
-  implausible_amount: string | null
-  contradiction: OnchainContradiction | null
-  fiat_amount: string
-  currency_code: string
-  tx_hash: string | null
-  explorer: OnchainExplorerLinks
-  customer: { id: string; email: string | null; name: string | null } | null
-  order: { id: string; display_id: number | null } | null
-  /** ISO 8601. */
-  settled_at: string
-  /** ISO 8601. Its order is held for a decision until then. */
-  hold_until: string | null
-  /** No order waits for it: it belongs to the customer until an operator decides. */
-  is_due_back: boolean
-  resolution: {
-    name: OnchainPaymentResolution
-    by: string | null
-    at: string
-    note: string | null
-    /** False while an application to an order is not executed yet. */
-    is_done: boolean
-    order: { id: string; display_id: number | null } | null
-  } | null
-  last_error: string | null
-}
+export type OnchainUnallocatedPayment = OnchainFiat &
+  OnchainNetwork & {
+    id: string
+    session_id: string
+    /** Stable: `session_deleted`, `order_cancelled`, `already_paid`, `partial_payment`, ... */
+    reason: string
+    token: string
+    /** Decimals in token units. */
+    expected_amount: string
+    received_amount: string | null
+    /** A reported amount that cannot be true; it enters no sum. */
+    implausible_amount: string | null
+    contradiction: OnchainContradiction | null
+    tx_hash: string | null
+    explorer: OnchainExplorerLinks
+    customer: OnchainCustomerRef | null
+    order: OnchainOrderRef | null
+    /** ISO 8601. */
+    settled_at: string
+    /** ISO 8601. Its order is held for a decision until then. */
+    hold_until: string | null
+    /** No order waits for it: it belongs to the customer until an operator decides. */
+    is_due_back: boolean
+    resolution: {
+      name: PaymentResolution
+      by: string | null
+      at: string
+      note: string | null
+      /** False while an application to an order is not executed yet. */
+      is_done: boolean
+      order: OnchainOrderRef | null
+    } | null
+    last_error: string | null
+  }
 
 /** An order that the money could pay. Amounts are in major units. */
 export type OnchainApplicationCandidate = {
@@ -217,23 +211,17 @@ export type OnchainUnallocatedPaymentDetail = OnchainUnallocatedPayment & {
   /** What arrived, at the rate of the checkout, in major units. */
   fiat_value: string | null
   candidates: OnchainApplicationCandidate[]
-  choices: Record<OnchainPaymentResolution, OnchainDepositChoice>
+  choices: Record<PaymentResolution, OnchainDepositChoice>
   /** Whether you may apply the money to the order of another customer, and whether a second user has to approve that. */
   other_customers: OnchainDepositChoice & { needs_second_user: boolean }
   /** The order that a first user chose for the money of another customer. It is applied when a second user chooses it too. */
-  proposal: { order: { id: string; display_id: number | null }; by: string | null; at: string } | null
-  history: { at: string; action: string; by: string | null }[]
+  proposal: { order: OnchainOrderRef; by: string | null; at: string } | null
+  history: OnchainHistoryEntry[]
 }
 
 /** Answer of `GET /admin/onchain/unallocated-payments`. */
-export type OnchainUnallocatedPaymentListResponse = {
+export type OnchainUnallocatedPaymentListResponse = OnchainListPage & {
   payments: OnchainUnallocatedPayment[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
-  waiting: number
 }
 
 /** Answer of `GET /admin/onchain/unallocated-payments/:id`, and of `POST .../apply { order_id }`, `.../refund-due {}`, `.../keep { note }`. */

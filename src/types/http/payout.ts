@@ -1,9 +1,26 @@
-import type { OnchainExplorerLinks } from "./explorer"
+import type {
+  OnchainAsset,
+  OnchainCustomerRef,
+  OnchainExplorerLinks,
+  OnchainHistoryEntry,
+  OnchainListPage,
+  OnchainNetwork,
+  OnchainOrderRef,
+} from "./row"
+import type { DESTINATION_CHECKSUMS } from "../../domain/payout/destination"
+import type {
+  DestinationPurpose,
+  DestinationState,
+  Approval,
+  PayoutRefusal,
+} from "../../domain/payout/payout-gate"
+import type { PersonsOutcome, WithdrawalAction } from "../../domain/payout/withdrawal-decisions"
+import type {
+  WithdrawalState,
+  WithdrawalKind,
+  WithdrawalWait,
+} from "../../domain/payout/withdrawal-lifecycle"
 import type { OnchainDepositChoice } from "./deposit"
-import type { OnchainHistoryEntry } from "./history"
-
-/** Why the caller may not move money out. The codes are those of `docs/developers/errors.md`, "Money out". */
-export type OnchainPayoutRefusal = "payouts_off" | "payouts_api_key" | "payouts_not_allowed"
 
 /** In token units. */
 export type OnchainPayoutLimit = {
@@ -18,12 +35,7 @@ export type OnchainPayoutLimit = {
 }
 
 /** An asset of the catalog that a withdrawal can name, with what can be withdrawn of it. */
-export type OnchainPayoutAsset = {
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
+export type OnchainPayoutAsset = OnchainAsset & {
   decimals: number | null
   is_possible: boolean
   reason: string | null
@@ -33,9 +45,10 @@ export type OnchainPayoutAsset = {
 export type OnchainPayoutAccessResponse = {
   payouts: {
     is_on: boolean
-    code: OnchainPayoutRefusal | null
+    /** Why the caller may not move money out: a code of `docs/developers/errors.md`, "Money out". */
+    code: PayoutRefusal["code"] | null
     reason: string | null
-    approval: "none" | "second_user"
+    approval: Approval
     /** False where a second user has to approve and no two users may move money out: nothing can be approved. */
     has_approver: boolean
     limits: OnchainPayoutLimit[]
@@ -44,62 +57,32 @@ export type OnchainPayoutAccessResponse = {
 }
 
 /** `sending` waits for the provider's answer, `unknown` for a person. */
-export type OnchainWithdrawalState =
-  | "requested"
-  | "quoted"
-  | "awaiting_approval"
-  | "sending"
-  | "sent"
-  | "completed"
-  | "failed"
-  | "refused"
-  | "cancelled"
-  | "unknown"
-
-/** `treasury`: the merchant's own. `refund`: pays a refund that is due. */
-export type OnchainWithdrawalKind = "treasury" | "refund"
+export type OnchainWithdrawalState = WithdrawalState
 
 /** What a withdrawal that is not over waits for. */
-export type OnchainWithdrawalWait =
-  | "quote"
-  | "confirmation"
-  | "approval"
-  | "answer"
-  | "queue"
-  | "funds"
-  | "gas"
-  | "reserved_funds"
-  | "processing"
-  | "network"
-  | "unknown"
-  | "person"
+export type OnchainWithdrawalWait = WithdrawalWait
 
 /** What an admin can do with a withdrawal; `POST /admin/onchain/withdrawals/:id/...`. */
-export type OnchainWithdrawalAction =
-  "quote" | "confirm" | "approve" | "cancel" | "adopt" | "write_off" | "end" | "acknowledge" | "check"
+export type OnchainWithdrawalAction = WithdrawalAction
 
 /** A payout, as lists show it. Amounts are decimals in token units. */
-export type OnchainWithdrawal = {
+export type OnchainWithdrawal = OnchainAsset & {
   id: string
   state: OnchainWithdrawalState
-  kind: OnchainWithdrawalKind
+  /** `treasury`: the merchant's own. `refund`: pays a refund that is due. */
+  kind: WithdrawalKind
   /** The provider's status, verbatim. */
   gateway_status: string | null
   /** Where the status comes from; `event` for a signed event alone. */
   status_source: "service" | "transaction" | "event" | null
   /** Null when it is over. */
   waits_for: OnchainWithdrawalWait | null
-  chain: string
-  network_id: string
-  network_name: string
-  token: string
-  canonical_asset_id: string | null
   /** Decimals in token units. The fee comes out of the amount. */
   amount: string
   fee: string | null
   net_amount: string | null
   destination: { id: string; label: string; address: string; memo: string | null }
-  refund: { id: string; order: { id: string; display_id: number | null } | null } | null
+  refund: { id: string; order: OnchainOrderRef | null } | null
   requested_by: string | null
   confirmed_by: string | null
   approved_by: string | null
@@ -122,12 +105,11 @@ export type OnchainWithdrawalQuote = {
   /** ISO 8601; null when the provider reports none. */
   expires_at: string | null
   is_expired: boolean
-  quoted_at: string
 }
 
 /** What an operator has to know before a refund is paid. */
 export type OnchainRefundTerms = {
-  customer: { id: string; email: string | null; name: string | null } | null
+  customer: OnchainCustomerRef | null
   /** The payment came from this address, which may be an exchange's. */
   is_observed_sender: boolean
   /** In major units; null where tokens are owed. */
@@ -142,7 +124,6 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   note: string | null
   quote: OnchainWithdrawalQuote | null
   gateway_withdrawal_id: string | null
-  failure_reason: string | null
   /** A contradiction of the provider, in words. */
   mismatch: string | null
   /** Null until a person reviews the mismatch. */
@@ -161,15 +142,8 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
 }
 
 /** Answer of `GET /admin/onchain/withdrawals`. */
-export type OnchainWithdrawalListResponse = {
+export type OnchainWithdrawalListResponse = OnchainListPage & {
   withdrawals: OnchainWithdrawal[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
-  /** Those that wait for an approval, or for a person to end them. */
-  waiting: number
 }
 
 /** Answer of `GET /admin/onchain/withdrawals/:id`, of `POST /admin/onchain/withdrawals` and of the actions. */
@@ -187,9 +161,6 @@ export type OnchainRequestWithdrawalBody = {
   note?: string
 }
 
-/** Body of `POST .../confirm` and `.../approve`: the quote that was read. */
-export type OnchainConfirmWithdrawalBody = { quote_id: string }
-
 /** Body of `POST .../adopt`. */
 export type OnchainAdoptWithdrawalBody = { gateway_withdrawal_id: string }
 
@@ -205,7 +176,7 @@ export type OnchainWriteOffWithdrawalBody = {
  * it.
  */
 export type OnchainEndWithdrawalBody = {
-  outcome: "paid" | "not_paid"
+  outcome: PersonsOutcome
   note: string
   /** The transaction that paid it; required for one whose answer was lost, which can only end as paid. */
   tx_hash?: string
@@ -219,29 +190,24 @@ export type OnchainEndWithdrawalBody = {
 export type OnchainAcknowledgeWithdrawalBody = { note: string; mismatch?: string }
 
 /** `pending` awaits approval; nothing is paid to an `archived` one any more. */
-export type OnchainDestinationState = "pending" | "approved" | "archived"
-
-/** The merchant's own, or that of a customer who is owed a refund. */
-export type OnchainDestinationPurpose = "treasury" | "refund"
+export type OnchainDestinationState = DestinationState
 
 /** What an admin can do with a destination. */
 export type OnchainDestinationAction = "approve" | "archive"
 
 /** Its address and memo never change. */
-export type OnchainDestination = {
+export type OnchainDestination = OnchainNetwork & {
   id: string
   label: string
   state: OnchainDestinationState
-  purpose: OnchainDestinationPurpose
-  chain: string
-  network_id: string
-  network_name: string
+  /** The merchant's own, or that of a customer who is owed a refund. */
+  purpose: DestinationPurpose
   address: string
   memo: string | null
-  checksum: "verified" | "absent"
+  checksum: (typeof DESTINATION_CHECKSUMS)[number]
   /** A payment came from it; may be an exchange. */
   is_observed_sender: boolean
-  customer: { id: string; email: string | null; name: string | null } | null
+  customer: OnchainCustomerRef | null
   /** Takes this refund only: its customer proposed the address. Archived once it is paid. */
   single_use_refund_id: string | null
   /** Null where a customer proposed it. */
@@ -260,14 +226,8 @@ export type OnchainDestinationDetail = OnchainDestination & {
 }
 
 /** Answer of `GET /admin/onchain/destinations`. */
-export type OnchainDestinationListResponse = {
+export type OnchainDestinationListResponse = OnchainListPage & {
   destinations: OnchainDestination[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
-  waiting: number
 }
 
 /** Answer of `GET /admin/onchain/destinations/:id`, of `POST /admin/onchain/destinations` and of the actions. */

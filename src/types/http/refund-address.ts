@@ -1,20 +1,14 @@
+import type { shownAddressState } from "../../domain/refund/refund-address"
+import type { OnchainExplorerLinks } from "./row"
 import type { OnchainDepositChoice } from "./deposit"
-import type { OnchainExplorerLinks } from "./explorer"
 
 /**
  * A link by which a shopper proposes where a refund goes. `open`: nothing is proposed yet. `proposed` waits
  * for an operator. `approved` has a destination that takes this refund only. `declined`: the shopper may
- * propose again while the link is open. `revoked`: a newer link took its place. `expired`: nothing was
- * proposed in time. `used`: the refund was paid, or settled elsewhere.
+ * propose again while the link is open. `expired`: nothing was proposed in time. `used`: the refund was paid,
+ * or settled elsewhere.
  */
-export type OnchainRefundAddressState =
-  "open" | "proposed" | "approved" | "declined" | "revoked" | "expired" | "used"
-
-/**
- * `signed`: the proposer controls the address; no proof of who paid. `not_signed` also stands for a contract
- * wallet, whose signature cannot be verified offline.
- */
-export type OnchainRefundSignatureState = "signed" | "not_signed"
+export type OnchainRefundAddressState = ReturnType<typeof shownAddressState>
 
 /** What a shopper proposed. Nothing is paid to it before a user approves it. */
 export type OnchainRefundProposal = {
@@ -30,14 +24,12 @@ export type OnchainRefundProposal = {
   revision: number
   /** Whether the proposer controls the address; never who paid. */
   is_signed: boolean
-  signature_state: OnchainRefundSignatureState
+  /** `not_signed` also stands for a contract wallet, whose signature cannot be verified offline. */
+  signature_state: "signed" | "not_signed"
   /** The payment came from this address, which may be an exchange's. */
   is_observed_sender: boolean
   explorer: OnchainExplorerLinks
 }
-
-/** What an operator can do with a proposed address. */
-export type OnchainRefundAddressAction = "approve" | "decline"
 
 /** The latest request of a refund. */
 export type OnchainRefundAddressRequest = {
@@ -53,7 +45,7 @@ export type OnchainRefundAddressRequest = {
   decided: { by: string | null; at: string; note: string | null } | null
   /** Once approved: pay the refund to it. Null as soon as the proposal changes. */
   destination_id: string | null
-  choices: Record<OnchainRefundAddressAction, OnchainDepositChoice>
+  choices: Record<"approve" | "decline", OnchainDepositChoice>
 }
 
 /** Body of `POST /admin/onchain/refunds/:id/address-requests`. */
@@ -72,43 +64,12 @@ export type OnchainCreatedAddressRequest = {
   /** Full address of the page; null without a configured public address of the backend. */
   url: string | null
   expires_at: string
-  /** `off`: messages are not configured. `no_email`: the order has none. Null when it was not to be sent. */
-  sent: "sent" | "off" | "no_email" | "failed" | null
+  /** `off`: messages are not configured. Null when it was not to be sent. */
+  sent: "sent" | "off" | "failed" | null
 }
 
 /** Answer of `POST /admin/onchain/refunds/:id/address-requests`. */
 export type OnchainCreatedAddressRequestResponse = { address_request: OnchainCreatedAddressRequest }
-
-/** Body of `POST .../address-requests/:request_id/approve`: what the operator read, so that no other is approved. */
-export type OnchainApproveAddressBody = {
-  address: string
-  /** Empty, null or absent for none. */
-  memo?: string | null
-}
-
-/** Body of `POST .../address-requests/:request_id/decline`. */
-export type OnchainDeclineAddressBody = { note: string }
-
-/** The basis of a refund's amount: the same part of the tokens, or the fiat amount at today's rate. */
-export type OnchainRefundBasis = "tokens_received" | "fiat_today"
-
-/** Who bears the provider's fee: it comes out of the amount, so the customer receives less. */
-export type OnchainRefundFee = {
-  borne_by: "recipient"
-  /** Decimals in token units; null until a quote names them. */
-  fee: string | null
-  net_amount: string | null
-}
-
-/** What this refund is about, and no other one of the payment. Decimals; tokens in token units. */
-export type OnchainRefundSums = {
-  /** What Medusa refunds; null where tokens are owed. */
-  fiat: string | null
-  /** The tokens that came for it: a surplus's own tokens; null while unknown. */
-  received_tokens: string | null
-  /** What is or was paid for it; null until it is known. */
-  tokens: string | null
-}
 
 /** What the shopper's page shows. */
 export type OnchainRefundPage = {

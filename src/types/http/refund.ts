@@ -1,29 +1,31 @@
+import type {
+  OnchainCustomerRef,
+  OnchainHistoryEntry,
+  OnchainListPage,
+  OnchainNetwork,
+  OnchainOrderRef,
+} from "./row"
+import type { RefundState, RefundKind, RefundRate } from "../../domain/refund/refund-lifecycle"
 import type { OnchainDepositChoice } from "./deposit"
 import type { OnchainDestination, OnchainWithdrawal, OnchainWithdrawalDetail } from "./payout"
-import type { OnchainHistoryEntry } from "./history"
-import type {
-  OnchainRefundAddressRequest,
-  OnchainRefundBasis,
-  OnchainRefundFee,
-  OnchainRefundSums,
-} from "./refund-address"
+import type { OnchainRefundAddressRequest } from "./refund-address"
 
 /** `due` waits for an operator; the next ones follow its payout; `done` is paid, or settled elsewhere. */
-export type OnchainRefundState = "due" | "quoted" | "confirmed" | "sent" | "done"
+export type OnchainRefundState = RefundState
 
 /** A refund of a Medusa order, a surplus, or money without an order. */
-export type OnchainRefundKind = "order" | "surplus" | "unallocated"
+export type OnchainRefundKind = RefundKind
 
 /** The rate of the payment, or today's. */
-export type OnchainRefundRate = "payment" | "today"
+export type OnchainRefundRate = RefundRate
 
 /** Money that is owed back, as lists show it. */
-export type OnchainRefund = {
+export type OnchainRefund = OnchainNetwork & {
   id: string
   kind: OnchainRefundKind
   state: OnchainRefundState
-  order: { id: string; display_id: number | null } | null
-  customer: { id: string; email: string | null; name: string | null } | null
+  order: OnchainOrderRef | null
+  customer: OnchainCustomerRef | null
   payment_id: string
   session_id: string
   /** Major units; null where tokens are owed. */
@@ -32,9 +34,6 @@ export type OnchainRefund = {
   /** Decimal in token units; null until it is known. */
   token_amount: string | null
   token: string
-  chain: string
-  network_id: string
-  network_name: string
   canonical_asset_id: string | null
   /** ISO 8601. */
   created_at: string
@@ -52,7 +51,6 @@ export type OnchainListedRefund = OnchainRefund & {
 
 /** The value of a refund in tokens at one rate. */
 export type OnchainRefundValue = {
-  basis: OnchainRefundBasis
   is_possible: boolean
   reason: string | null
   /** What the operator has to know before choosing this rate. */
@@ -64,18 +62,21 @@ export type OnchainRefundValue = {
   rate_at: string
 }
 
-/** What an operator can do with a refund that is due. */
-export type OnchainRefundAction = "quote" | "settle" | "ask_address"
-
 /** A refund with its values, sums, destinations, payouts and choices. */
 export type OnchainRefundDetail = OnchainRefund & {
   /** The account that paid, where the order has gone to another customer since; else null. */
   payer: OnchainRefund["customer"]
   /** At the rate of the payment, and at today's; null where tokens are owed. */
   values: Record<OnchainRefundRate, OnchainRefundValue> | null
-  fee: OnchainRefundFee
-  /** Of this refund alone. */
-  sums: OnchainRefundSums
+  /** Of this refund alone. Decimals; tokens in token units. */
+  sums: {
+    /** What Medusa refunds; null where tokens are owed. */
+    fiat: string | null
+    /** The tokens that came for it: a surplus's own tokens; null while unknown. */
+    received_tokens: string | null
+    /** What is or was paid for it; null until it is known. */
+    tokens: string | null
+  }
   /** Of the whole payment, all its refunds together. */
   payment_sums: {
     captured_fiat: string
@@ -91,17 +92,13 @@ export type OnchainRefundDetail = OnchainRefund & {
    */
   observed_sender: {
     address: string
-    memo: string | null
-    source: "deposit"
-    /** Where the address book has it for this customer or payment. */
-    destination_id: string | null
-    /** A pending destination cannot be paid to. */
+    /** Where the address book has it for this customer or payment. A pending destination cannot be paid to. */
     destination_state: "pending" | "approved" | null
   } | null
   destinations: OnchainDestination[]
   /** The latest link by which the shopper proposes an address; null when none was made. */
   address_request: OnchainRefundAddressRequest | null
-  choices: Record<OnchainRefundAction, OnchainDepositChoice>
+  choices: Record<"quote" | "settle" | "ask_address", OnchainDepositChoice>
   withdrawal: OnchainWithdrawalDetail | null
   earlier_withdrawals: OnchainWithdrawal[]
   settled: { by: string | null; note: string; tx_hash: string | null; at: string } | null
@@ -109,15 +106,8 @@ export type OnchainRefundDetail = OnchainRefund & {
 }
 
 /** Answer of `GET /admin/onchain/refunds`. */
-export type OnchainRefundListResponse = {
+export type OnchainRefundListResponse = OnchainListPage & {
   refunds: OnchainListedRefund[]
-  /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */
-  count: number
-  is_count_exact: boolean
-  limit: number
-  offset: number
-  /** Those that are due, whatever the filter. */
-  waiting: number
 }
 
 /** Answer of `GET /admin/onchain/refunds/:id` and of the actions. */

@@ -1,67 +1,19 @@
+import type { judgeWebhookTest } from "../../domain/inbox/delivery"
+import type { Approval } from "../../domain/payout/payout-gate"
+import type { SetupStepId, SetupState, SetupCode } from "../../domain/health/setup-steps"
 import type { OnchainHealthCheck, OnchainPayoutUser } from "./health"
-import type { OnchainPayoutLimit } from "./payout"
 
 /** Steps of the setup. Append-only. */
-export type OnchainSetupStepId =
-  | "keys"
-  | "environment"
-  | "provider"
-  | "regions"
-  | "rates"
-  | "webhooks"
-  | "payouts"
-  | "payout_users"
-  | "limits"
-  | "messages"
-  | "explorers"
-  | "storefront"
-
-/** `optional` is a choice that takes nothing away from taking payments. */
-export type OnchainSetupState = "done" | "todo" | "problem" | "optional"
+export type OnchainSetupStepId = SetupStepId
 
 /** What was found. Append-only. */
-export type OnchainSetupCode =
-  | "keys_accepted"
-  | "keys_refused"
-  /** The step is checked once the keys are accepted. */
-  | "waits_for_keys"
-  | "environment_fits"
-  | "environment_mismatch"
-  | "provider_registered"
-  | "provider_missing"
-  | "regions_enabled"
-  | "regions_none"
-  | "rates_complete"
-  /** Some rails are hidden at the moment. */
-  | "rates_partial"
-  | "rates_missing"
-  | "webhooks_accepted"
-  | "webhooks_none"
-  | "webhooks_refused"
-  | "payouts_on"
-  | "payouts_off"
-  | "payouts_refused"
-  | "payouts_unchecked"
-  | "users_allowed"
-  | "users_none"
-  | "users_unknown"
-  | "users_too_few"
-  | "users_not_needed"
-  | "limits_set"
-  | "limits_none"
-  | "limits_not_needed"
-  | "messages_on"
-  | "messages_off"
-  | "messages_failing"
-  | "explorers_known"
-  | "explorers_missing"
-  | "return_urls_set"
-  | "return_urls_none"
+export type OnchainSetupCode = SetupCode
 
 /** One step of the setup, with what was found. */
 export type OnchainSetupStep = {
   id: OnchainSetupStepId
-  state: OnchainSetupState
+  /** `optional` is a choice that takes nothing away from taking payments. */
+  state: SetupState
   /** Shoppers can pay once every required step is done. */
   is_required: boolean
   code: OnchainSetupCode
@@ -69,8 +21,6 @@ export type OnchainSetupStep = {
   params: Record<string, string | number>
   /** The health checks behind this step that are not ok. */
   findings: OnchainHealthCheck[]
-  /** Page of the documentation, such as `developers/rates`. */
-  docs: string
 }
 
 /** A currency of the enabled regions. */
@@ -87,8 +37,6 @@ export type OnchainSetupCurrency = {
     price: string | null
     /** The source that answered. */
     source: string | null
-    /** ISO 8601. */
-    as_of: string | null
     /** Why there is no price, such as `no_rate`. */
     reason: string | null
   }[]
@@ -127,8 +75,7 @@ export type OnchainSetup = {
   payout_users: OnchainPayoutUser[]
   payouts: {
     is_on: boolean
-    approval: "none" | "second_user"
-    limits: Omit<OnchainPayoutLimit, "sent_last_day">[]
+    approval: Approval
   }
   options: OnchainEffectiveOption[]
   /** Health checks that are not ok, those of the steps included. */
@@ -142,8 +89,7 @@ export type OnchainSetupResponse = { setup: OnchainSetup }
  * How far a test event came. `processed` is the good end; `other_server` means that the address answered but the event did not
  * arrive here.
  */
-export type OnchainWebhookTestResult =
-  "processed" | "waiting" | "refused" | "other_server" | "unexpected_answer" | "unreachable"
+export type OnchainWebhookTestResult = ReturnType<typeof judgeWebhookTest>["result"]
 
 /** Answer of `POST /admin/onchain/setup/test-webhook`. */
 export type OnchainWebhookTestResponse = {

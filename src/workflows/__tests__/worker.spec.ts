@@ -17,7 +17,7 @@ describe("working off what is due", () => {
 
   it("handles no more rows in one run than it may, and claims no more", async () => {
     const { due, claim } = numbers(9)
-    expect(await workOff({ claim, most: 4, lanes: () => 3, handle: async () => undefined })).toBe(4)
+    expect(await workOff({ claim, most: 4, lanes: 3, handle: async () => undefined })).toBe(4)
     expect(due).toEqual([5, 6, 7, 8, 9])
   })
 
@@ -29,7 +29,7 @@ describe("working off what is due", () => {
       await new Promise(setImmediate)
       running--
     }
-    await workOff({ ...numbers(12), lanes: () => 3, handle })
+    await workOff({ ...numbers(12), lanes: 3, handle })
     expect(most).toBe(3)
   })
 
@@ -48,7 +48,7 @@ describe("working off what is due", () => {
       await new Promise(setImmediate)
       ended.push(row)
     }
-    await expect(workOff({ ...numbers(6), lanes: () => 2, handle })).rejects.toThrow("row 1 is broken")
+    await expect(workOff({ ...numbers(6), lanes: 2, handle })).rejects.toThrow("row 1 is broken")
     expect(ended).toEqual([2])
   })
 })

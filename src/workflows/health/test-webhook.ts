@@ -73,7 +73,7 @@ async function waitForDelivery(
 ): Promise<DeliveryState | null> {
   const isAccepted = httpStatus !== null && httpStatus < 300
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
-    const state = (await deliveries.list.find(id))?.state ?? null
+    const state = (await deliveries.find(id))?.state ?? null
     const isOpen = state === "received" || state === "processing"
     if (!isAccepted || state === null || !isOpen || waitedMs >= PATIENCE_MS) return state
     await pause(LOOK_EVERY_MS)

@@ -8,40 +8,30 @@ import {
   KEEP_DEAD_DAYS,
   type RerunResult,
 } from "../../modules/onchain/inbox/delivery-list"
-import { countToView } from "../../modules/onchain/work/listed-rows"
+import { pageToView } from "../../modules/onchain/work/listed-rows"
 import type { OnchainDelivery, OnchainDeliveryDetail, OnchainDeliveryListResponse } from "../../types/http"
-import { loadActorNames } from "../person-names"
+import { historyToView, loadActorNames } from "../person-names"
 
 export async function listDeliveries(
   container: MedusaContainer,
   page: DeliveryPage
 ): Promise<OnchainDeliveryListResponse> {
-  const { list } = container.resolve("onchain").deliveries
-  const [rows, count] = await Promise.all([list.page(page), list.count(page.filter)])
-  return {
-    deliveries: rows.map(deliveryToView),
-    ...countToView(count, page, rows.length),
-    limit: page.limit,
-    offset: page.offset,
-  }
+  const { deliveries } = container.resolve("onchain")
+  const { rows, count } = await deliveries.read({ ...page, direction: "desc" })
+  return { deliveries: rows.map(deliveryToView), ...pageToView(count, page, rows.length) }
 }
 
 /** @throws MedusaError `not_found` */
 export async function viewDelivery(container: MedusaContainer, id: string): Promise<OnchainDeliveryDetail> {
   const { deliveries } = container.resolve("onchain")
-  const row = await deliveries.list.find(id)
+  const row = await deliveries.find(id)
   if (!row) throw noDelivery(id)
   const entries = await deliveries.history(row.id)
-  const nameOf = await loadActorNames(
+  const actorName = await loadActorNames(
     container,
     entries.map(({ actor_id }) => actor_id)
   )
-  const history = entries.map(({ created_at, action, actor_id }) => ({
-    at: created_at.toISOString(),
-    action,
-    by: nameOf(actor_id),
-  }))
-  return { ...deliveryToView(row), body: row.raw_body, history }
+  return { ...deliveryToView(row), body: row.raw_body, history: historyToView(entries, { actorName }) }
 }
 
 function noDelivery(id: string): MedusaError {

@@ -1,51 +1,30 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { areGoodsHeld } from "./capture"
+import { areGoodsHeld } from "./adopt-order"
+import { moment, notAllowed, readRows, withId } from "./order-record"
 
 /**
- * Makes sure that core can cancel an order before it is called: takes back what an interrupted cancellation
- * left open, and refuses while there is any other change. Core finds an open change only after it has
- * released the stock, and reserves it again for each refused attempt: two of them in parallel would count it
- * twice.
+ * Makes sure that core can cancel or credit an order before it is called: takes back what an interrupted cancellation left open,
+ * and refuses while there is any other change. Core finds an open change only after it has released the stock, and reserves it
+ * again for each refused attempt: two of them in parallel would count it twice.
  *
- * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a running cancellation
- */
-export async function makeCancellable(container: MedusaContainer, orderId: string): Promise<void> {
-  await requireNoOpenChange(container, orderId, "Medusa cancels no order")
-}
-
-/**
- * @param refused what core does not do while a change of the order is open
- * @throws MedusaError `not_allowed` while one is
+ * @throws MedusaError `not_allowed` while one is: an edit, or a running cancellation
  */
 export async function requireNoOpenChange(
   container: MedusaContainer,
   orderId: string,
-  refused: string
+  refused = "Medusa cancels no order"
 ): Promise<void> {
   const [open] = await clearInterruptedCancellation(container, orderId)
   if (!open) return
-  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, describe(orderId, open, refused))
-}
-
-function describe(orderId: string, change: OpenChange, refused: string): string {
-  const what = `${change.change_type ?? "change"} ${change.id}`
-  const open = `order ${orderId} has an open ${what}, with which ${refused}`
-  return isOfCancellation(change)
-    ? `${open}: it is being cancelled or credited, or was when a process stopped; try again in two minutes`
-    : `${open}; that has to be ended first`
-}
-
-/**
- * Finishes an interrupted cancellation for being unpaid, under the lock of the order.
- *
- * @throws while its change may still be in progress; the caller retries
- */
-export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
-  await makeCancellable(container, orderId)
-  await runCancellation(container, orderId)
+  const what = `order ${orderId} has an open ${open.change_type ?? "change"} ${open.id}, with which ${refused}`
+  throw notAllowed(
+    isOfCancellation(open)
+      ? `${what}: it is being cancelled or credited, or was when a process stopped; try again in two minutes`
+      : `${what}; that has to be ended first`
+  )
 }
 
 /** Core refunds what was captured, and books it. The caller holds the lock of the order. */
@@ -70,12 +49,7 @@ const openChange = z.object({
 /** Neither confirmed nor cancelled. */
 type OpenChange = z.infer<typeof openChange>
 
-/**
- * Takes back the open change that a killed cancellation by core left behind. An order with an open change
- * cannot be cancelled.
- *
- * @returns the changes of the order that stay open
- */
+/** Takes back the open change that a killed cancellation by core left behind. @returns the changes of the order that stay open */
 export async function clearInterruptedCancellation(
   container: MedusaContainer,
   orderId: string
@@ -99,41 +73,24 @@ const isOfCancellation = ({ change_type }: Pick<OpenChange, "change_type">) => c
 const interruptedBy = (now: number) => (change: OpenChange) =>
   isOfCancellation(change) && change.created_at.getTime() < now - INTERRUPTED_AFTER_MS
 
-async function listOpen(
+function listOpen(
   container: MedusaContainer,
-  filters: { order_id?: string; change_type?: string }
-): Promise<readonly OpenChange[]> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_change",
-    fields: ["id", "order_id", "change_type", "created_at"],
-    filters: { ...filters, status: ["pending", "requested"] },
-  })
-  return z.array(openChange).parse(data)
+  filters: { order_id: string } | { change_type: string }
+): Promise<OpenChange[]> {
+  return readRows(container, "order_change", openChange, { ...filters, status: ["pending", "requested"] })
 }
 
-const moment = z.union([z.string(), z.date()]).nullable()
 const goods = z.object({
-  items: z.array(z.object({ id: z.string() })),
+  items: z.array(withId),
   fulfillments: z.array(z.object({ canceled_at: moment })),
 })
 
 /**
- * Whether a cancellation of ours was interrupted between core's release of the stock and its cancellation of
- * the order. The caller holds the lock of such cancellations, so none is running.
- *
- * @param collectionIds of the payments that are to pay the order
+ * Whether an interrupted cancellation has released the goods of an order. The caller holds the lock of cancellations, so none is
+ * running.
  */
-export async function isHalfCancelled(
-  container: MedusaContainer,
-  orderId: string,
-  collectionIds: readonly string[]
-): Promise<boolean> {
-  const { orderFollowUps } = container.resolve("onchain")
-  if (!(await orderFollowUps.isTimeoutNoted(collectionIds))) return false
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: ["items.id", "fulfillments.canceled_at"], filters: { id: orderId } })
-  const [order] = z.array(goods).parse(data)
+export async function isHalfCancelled(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const [order] = await readRows(container, "order", goods, { id: orderId })
   // Fulfilled goods are not reserved any more either.
   if (!order || order.fulfillments.some(({ canceled_at }) => canceled_at === null)) return false
   const ids = order.items.map(({ id }) => id)

@@ -1,24 +1,28 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { KeepRefusal } from "../../domain/payment/order-cover"
+import type { KeepRefusal } from "../../domain/payment/cancel-unpaid-order"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
-import { oweMedusaRefund } from "../refund/owe-refund"
-import { makeCancellable } from "./cancel-order"
-import { withOrderLock } from "./load-session-facts"
+import { oweMedusaRefunds } from "../refund/medusa-refunds"
+import { requireNoOpenChange } from "./cancel-order"
+import { withOrderBooks, withOrderLock } from "./capture"
 import {
   type CollectedPayment,
+  findCollectionOf,
   findOrderAndCart,
   findOrderOfOurs,
   isCancelled,
   loadOrder,
+  money,
+  mustLoadOrder,
+  notAllowed,
   type OrderRecord,
   orderToKeys,
   type PayableOrder,
+  readRows,
 } from "./order-record"
 
-const inCollection = z.object({ payment_collection_id: z.string() })
-const payment = inCollection.extend({
+const capturable = z.object({
   provider_id: z.string(),
   captured_at: z.union([z.string(), z.date()]).nullable(),
 })
@@ -27,14 +31,11 @@ const payment = inCollection.extend({
 export type PayableSubject = { sessionId: string } | { paymentId: string } | { collectionId: string }
 
 /**
- * Runs a handler of Medusa that authorizes, captures or marks as paid what pays an order. For a crypto order
- * it runs alone: under the lock of its captures and cancellations, and as exclusive work, which is not lost.
- *
- * Core takes no lock there, and books what it finds captured without checking for bookings.
+ * Runs a handler of Medusa that authorizes, captures or marks as paid what pays an order. For a crypto order it runs alone: core
+ * takes no lock there, and books what it finds captured without checking for bookings.
  *
  * @param handle resolves when nothing of the handler runs any more
- * @throws MedusaError `not_allowed` when another process holds the order too long, or when a payment of ours
- * is captured already: core would book the capture again
+ * @throws MedusaError `not_allowed` when another process holds the order too long, or when a payment of ours is captured already
  */
 export async function holdPayableOrder(
   container: MedusaContainer,
@@ -43,12 +44,10 @@ export async function holdPayableOrder(
 ): Promise<void> {
   const order = await findPayableOrder(container, subject)
   if (!order) return handle()
-  await withOrderLock(container, order, () =>
-    container.resolve("onchain").exclusiveWork.run(order.id, async () => {
-      if ("paymentId" in subject) await refuseCaptured(container, subject.paymentId)
-      await handle()
-    })
-  )
+  await withOrderBooks(container, order, async () => {
+    if ("paymentId" in subject) await refuseCaptured(container, subject.paymentId)
+    await handle()
+  })
 }
 
 /** @returns null for an order without a crypto payment, and when there is none: Medusa answers that itself */
@@ -56,45 +55,32 @@ export async function findPayableOrder(
   container: MedusaContainer,
   subject: PayableSubject
 ): Promise<PayableOrder | null> {
-  const collectionId = await findCollection(container, subject)
+  const collectionId =
+    "collectionId" in subject
+      ? subject.collectionId
+      : "sessionId" in subject
+        ? await findCollectionOf(container, "payment_session", subject.sessionId)
+        : await findCollectionOf(container, "payment", subject.paymentId)
   const owners = collectionId === null ? null : await findOrderAndCart(container, collectionId)
   return owners?.order ? findOrderOfOurs(container, owners.order.id) : null
 }
 
-async function findCollection(container: MedusaContainer, subject: PayableSubject): Promise<string | null> {
-  if ("collectionId" in subject) return subject.collectionId
-  const [entity, id] =
-    "sessionId" in subject ? ["payment_session", subject.sessionId] : ["payment", subject.paymentId]
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: String(entity), fields: ["payment_collection_id"], filters: { id } })
-  return z.array(inCollection).parse(data)[0]?.payment_collection_id ?? null
-}
-
 async function refuseCaptured(container: MedusaContainer, id: string): Promise<void> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "payment",
-    fields: ["payment_collection_id", "provider_id", "captured_at"],
-    filters: { id },
-  })
-  const [found] = z.array(payment).parse(data)
+  const [found] = await readRows(container, "payment", capturable, { id })
   if (!found || found.captured_at === null || !isOwnProvider(found.provider_id)) return
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  throw notAllowed(
     `payment ${id} is captured already: a crypto payment is captured by itself when its money is final`
   )
 }
 
 /**
- * Runs a cancellation of an order by core, which refunds what was captured. For a crypto order it runs alone, under the lock of its
- * captures and of our own cancellation and as exclusive work, and only when core would not refuse it for an open change.
- *
- * Core takes no lock, and releases the stock before it refuses; for released stock it then reserves again
- * without locking the inventory level, whose reserved quantity becomes wrong.
+ * Runs a cancellation of an order by core, which refunds what was captured. For a crypto order it runs alone, and only when core
+ * would not refuse it for an open change: core releases the stock before it refuses, and reserves it again without locking the
+ * inventory level, whose reserved quantity becomes wrong.
  *
  * @param cancel resolves when nothing of the cancellation runs any more
- * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it too
- * long; core was not called then
+ * @throws MedusaError `not_allowed` while a change of the order is open, or another process holds it too long; core was not
+ * called then
  */
 export async function holdCancellableOrder(
   container: MedusaContainer,
@@ -103,27 +89,22 @@ export async function holdCancellableOrder(
 ): Promise<void> {
   const order = await findOrderOfOurs(container, orderId)
   if (!order) return cancel()
-  await withOrderLock(container, order, () =>
-    container.resolve("onchain").exclusiveWork.run(order.id, async () => {
-      await makeCancellable(container, order.id)
-      await cancel()
-    })
-  )
+  await withOrderBooks(container, order, async () => {
+    await requireNoOpenChange(container, order.id)
+    await cancel()
+  })
 }
 
 /**
- * Keeps an order from being cancelled although it is not paid in full. Under the lock of the cancellation, so
- * that one of both happens.
+ * Keeps an order from being cancelled although it is not paid in full, under the lock of the cancellation.
  *
- * @throws MedusaError `not_found`; `not_allowed` when the order is cancelled, has no crypto payment, or is
- * kept already
+ * @throws MedusaError `not_found`; `not_allowed` when the order is cancelled, has no crypto payment, or is kept already
  */
 export async function keepOrder(
   container: MedusaContainer,
   input: { order_id: string; actor_id: string; note: string }
 ): Promise<void> {
-  const seen = await loadOrder(container, input.order_id)
-  if (!seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
+  const seen = await mustLoadOrder(container, input.order_id)
   await withOrderLock(container, seen, async () => {
     const { orderFollowUps } = container.resolve("onchain")
     const order = await loadOrder(container, seen.id)
@@ -132,7 +113,7 @@ export async function keepOrder(
       !order || isCancelled(order)
         ? "order_cancelled"
         : await orderFollowUps.keepOrder(orderToKeys(order), request)
-    if (refusal) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, KEEP_REFUSALS[refusal])
+    if (refusal) throw notAllowed(KEEP_REFUSALS[refusal])
   })
 }
 
@@ -143,10 +124,8 @@ const KEEP_REFUSALS = {
 } as const satisfies Record<KeepRefusal, string>
 
 /**
- * Finishes the payments of a cancelled order: a simultaneous capture is owed back, the end of an unpaid order
- * is published, and payment pages show no address any more. An order of other payment methods is left alone.
- *
- * Safe to repeat. The mark that an order is closed comes last, so the job finishes what is interrupted.
+ * Finishes the payments of a cancelled order: a simultaneous capture is owed back, the end of an unpaid order is published, and
+ * payment pages show no address any more. The mark that an order is closed comes last, so the job finishes what is interrupted.
  */
 export async function closeOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { orderFollowUps } = container.resolve("onchain")
@@ -170,25 +149,15 @@ export async function closeOrder(container: MedusaContainer, orderId: string): P
 const NOTE = "The order was cancelled at the moment it was paid"
 
 /**
- * Makes sure that what a cancelled order was paid with our payments is owed back, once.
- *
- * Core refunds what it sees when it begins to cancel; a later capture is not among it, and a failed refund is
- * only in core's log. What is still kept is refunded through Medusa's payment module, which fails when our
- * provider does; core's workflow hides that, and books the refund all the same. A refund of Medusa that never
- * reached our provider is recorded here.
- *
- * Nothing moves. Safe to repeat under the order's lock, and Medusa never refunds more than was captured.
+ * Makes sure that what a cancelled order was paid with our payments is owed back, once. Core refunds what it sees when it begins
+ * to cancel: a later capture is not among it, and a failed refund is only in its log. What is still kept is refunded through
+ * Medusa's payment module, which fails when our provider does; core's workflow hides that, and books the refund all the same.
  *
  * @throws whatever keeps a refund from being recorded; the order is not closed then
  */
 async function refundCancelledOrder(container: MedusaContainer, order: OrderRecord): Promise<void> {
   for (const payment of paymentsOf(order)) {
-    for (const { id, raw_amount } of payment.refunds)
-      await oweMedusaRefund(container, {
-        id,
-        fiatAmount: raw_amount.value,
-        sessionId: payment.payment_session_id,
-      })
+    await oweMedusaRefunds(container, payment.payment_session_id, payment.refunds)
     await refundKept(container, order, payment)
   }
   const now = await loadOrder(container, order.id)
@@ -216,16 +185,14 @@ function paymentsOf({ payment_collections }: OrderRecord): CollectedPayment[] {
     .filter(({ provider_id }) => isOwnProvider(provider_id))
 }
 
-const sum = (rows: { raw_amount: { value: string } }[]) => MathBN.sum(...rows.map((row) => row.raw_amount))
+const sum = (rows: z.infer<typeof money>[]) => MathBN.sum(...rows.map((row) => row.raw_amount))
 
-const bookings = z.array(z.object({ raw_amount: z.object({ value: z.string() }) }))
+const bookings = z.array(money)
 
 /**
- * Makes sure that the refunds of some payments are booked on their order.
- *
- * Core names the payment where it cancels an order, and the refund where a merchant refunds it; both count.
- * It may have booked a failed refund, and then nothing is missing once that is repeated. The caller holds the
- * order's lock.
+ * Makes sure that the refunds of some payments are booked on their order. Core names the payment where it cancels an order, and
+ * the refund where a merchant refunds it; both count. It may have booked a failed refund, and then nothing is missing once that
+ * is repeated.
  */
 async function bookMissingRefunds(
   container: MedusaContainer,
@@ -241,10 +208,8 @@ async function bookMissingRefunds(
       reference: "refund",
       reference_id: [id, ...refunds.map((refund) => refund.id)],
     })
-    const refunded = MathBN.sum(...refunds.map((refund) => refund.raw_amount))
-    const booked = MathBN.sum(...bookings.parse(rows).map(({ raw_amount }) => raw_amount))
     // A refund is booked as a negative amount.
-    const missing = MathBN.add(refunded, booked)
+    const missing = MathBN.add(sum(refunds), sum(bookings.parse(rows)))
     if (MathBN.lte(missing, 0)) continue
     const amount = MathBN.mult(missing, -1)
     await orderModule.addOrderTransactions([

@@ -2,50 +2,45 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { type AttemptRefusal, isPriceFresh, refuseAttempt } from "../../domain/payment/attempt"
 import { isInReview, type KnownMoney } from "../../domain/payment/invoice-reading"
-import { findPlacedMisfit, isPaidOtherwise } from "../../domain/payment/order-cover"
+import { findMisfit, isPaidOtherwise } from "../../domain/payment/settlement"
 import { isPastExpiry } from "../../domain/payment/payment-status"
-import { openAttempt as openOnRail, reopenAttempt } from "../../modules/onchain/payment/opening"
+import { Opening } from "../../modules/onchain/payment/opening"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
-import { exclusivelyBy } from "../../modules/onchain/work/locks"
-import { withPaymentLock } from "./load-session-facts"
+import { exclusivelyBy } from "../../modules/onchain/work/claim"
+import { withPaymentLock } from "./capture"
 import type { PageOwner } from "./create-page-link"
-import { loadDue } from "./workers/poll-payments"
-import { attemptFactsOf } from "./queries/payment-to-view"
+import { loadDue } from "./order-record"
 import { findVisible, type PaymentViewer } from "./queries/view-payment"
 
-/** `rail` is a payment option id. */
-type AttemptRequest = { viewer: Omit<PaymentViewer, "isDisplay">; rail: string }
-
 /**
- * Opens the payer's choice: a network and a token, or a new quote after the last one expired.
- *
- * Repeating the same choice returns the same attempt while it is payable.
+ * Opens the payer's choice: a network and a token, or a new quote after the last one expired. Repeating the same choice returns
+ * the same attempt while it is payable.
  *
  * @throws MedusaError `not_found` for a payment the caller may not see; `invalid_data` for a rail that is not offered;
- * `not_allowed` with a code when no attempt can be opened, or not now
+ * `not_allowed` with a code when no attempt can be opened
  */
 export async function openAttempt(
   container: MedusaContainer,
-  { viewer, rail }: AttemptRequest
+  { viewer, rail }: { viewer: Omit<PaymentViewer, "isDisplay">; rail: string }
 ): Promise<void> {
   const onchain = container.resolve("onchain")
   const found = await findVisible(container, { ...viewer, isDisplay: false }, onchain.clock())
   const { id } = found.payment
-  const context = onchain.openingContext(exclusivelyBy(container.resolve(Modules.LOCKING)))
+  const opening = new Opening(onchain, exclusivelyBy(container.resolve(Modules.LOCKING)))
   const attempt = await withPaymentLock(container, id, async () => {
     const payment = await onchain.payments.findAny({ id })
     if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
-    const known = await onchain.attempts.knownMoney(id)
+    const known = await onchain.payments.knownMoney(id)
     const due = await loadDue(container, payment, found.owner)
     const customerId = customerOf(payment, found.owner)
     const isAsked = due?.isAsked !== false && payment.customer_id === customerId && !isInReview(known)
     if (isAsked && isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
-      return reopenAttempt(payment, context)
+      return opening.reopen(payment)
     const isOrderCancelled = found.owner?.isOrderCancelled ?? false
     await requireOpen(container, { payment, known, isOrderCancelled })
     const fiatAmount = due?.amount ?? payment.session_fiat_amount
     if (fiatAmount === "0") throw refused("nothing_due")
-    return openOnRail(payment, rail, context, { fiatAmount, customerId })
+    return opening.openAnother(payment, rail, { fiatAmount, customerId })
   })
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
@@ -55,12 +50,11 @@ export async function openAttempt(
     )
 }
 
-/** Who pays: an order can go to another account, whose addresses are its own. A guest's payment stays one. */
+/** An order can go to another account, whose addresses are its own. A guest's payment stays one. */
 function customerOf(payment: AnyPayment, owner: PageOwner | undefined): string | null {
   return payment.customer_id === null ? null : (owner?.customer_id ?? payment.customer_id)
 }
 
-/** The payer clicked twice, or returns to a payable attempt. */
 function isSameChoice(
   payment: AnyPayment,
   rail: string,
@@ -77,17 +71,13 @@ async function requireOpen(
   asked: { payment: AnyPayment; known: KnownMoney; isOrderCancelled: boolean }
 ): Promise<void> {
   const { payment, known, isOrderCancelled } = asked
-  const { attempts, collectionAmounts } = container.resolve("onchain")
-  const facts = attemptFactsOf(payment, known)
-  const refusal = refuseAttempt({
-    ...facts,
-    isOrderCancelled: facts.isOrderCancelled || isOrderCancelled,
-    attemptCount: await attempts.count(payment.id),
-  })
+  const { payments, collectionAmounts } = container.resolve("onchain")
+  const attemptCount = await payments.countAttempts(payment.id)
+  const refusal = refuseAttempt(payment, known, { isOrderCancelled, attemptCount })
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)
   if (cover === null) throw refused("session_deleted")
-  if (findPlacedMisfit(cover)) throw refused("session_deleted")
+  if (findMisfit(cover, "placed")) throw refused("session_deleted")
   if (isPaidOtherwise(cover)) throw refused("paid")
 }
 

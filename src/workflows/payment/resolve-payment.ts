@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { createOrUpdateOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import {
   refuseApplication,
@@ -12,44 +12,46 @@ import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type { OnchainReviewResponse } from "../../types/http"
 import { payoutError } from "../payout/payout-access"
-import { loadRefundNames } from "../refund/queries/refund-to-view"
-import { codeInWords } from "../refusal-code"
-import { recordOrderTransactions } from "./capture"
-import { withOrderLock, withPaymentLock } from "./load-session-facts"
-import { type CollectedPayment, loadOrder, type OrderRecord } from "./order-record"
+import { loadActorNames } from "../person-names"
+import { inEnglish, say } from "../../words/say"
+import { namedCode, refused } from "../refusal-code"
+import { CANCELLATION_GRACE_MS, recordOrderTransactions, withOrderBooks, withPaymentLock } from "./capture"
+import {
+  type CollectedPayment,
+  loadOrder,
+  mustLoadOrder,
+  notAllowed,
+  type OrderRecord,
+  readRows,
+  withId,
+} from "./order-record"
 import {
   decisionInWords,
   findApplier,
   loadAllowedNames,
   loadApplicationTarget,
-  loadUnallocatedNames,
   mustFindUnallocated,
 } from "./queries/view-unallocated-payments"
+import { loadPaymentNames } from "./queries/payment-names"
 import { contradictionToView } from "./queries/payment-to-view"
 import { applicationRefusalInWords, resolutionRefusalInWords } from "./words"
 
 /** Executed and reported, or taken back for a reason that the operator reads. */
 type ResolutionEnd = { isDone: true } | { isDone: false; reason: string }
 
-/**
- * Executes what was chosen for a payment, and reports it. Each part can be repeated, so the next attempt finishes
- * what is cut off.
- */
+/** Executes what was chosen for a payment, and reports it. Each part can be repeated, so the next run finishes what is cut off. */
 export function executeResolution(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
-  return withPaymentLock(container, paymentId, () => execute(container, paymentId))
-}
-
-async function execute(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
-  const { payments } = container.resolve("onchain")
-  const payment = await payments.find({ id: paymentId })
-  if (!payment?.resolution) return { isDone: false, reason: payment?.last_error ?? "It was taken back." }
-  if (payment.resolution_done_at) return { isDone: true }
-  if (payment.resolution === "apply" && payment.state === "unallocated") {
-    const reason = await applyToOrder(container, payment)
-    if (reason !== null) return { isDone: false, reason }
-  }
-  await finish(container, payment)
-  return { isDone: true }
+  return withPaymentLock(container, paymentId, async () => {
+    const payment = await container.resolve("onchain").payments.find({ id: paymentId })
+    if (!payment?.resolution) return { isDone: false, reason: payment?.last_error ?? "It was taken back." }
+    if (payment.resolution_done_at) return { isDone: true }
+    if (payment.resolution === "apply" && payment.state === "unallocated") {
+      const reason = await applyToOrder(container, payment)
+      if (reason !== null) return { isDone: false, reason }
+    }
+    await finish(container, payment)
+    return { isDone: true }
+  })
 }
 
 async function finish(container: MedusaContainer, payment: PaymentRow): Promise<void> {
@@ -65,33 +67,28 @@ async function finish(container: MedusaContainer, payment: PaymentRow): Promise<
 }
 
 /**
- * Records that held money is to be refunded, because its order is paid. The caller holds the payment's lock. If the process dies
- * before this, the money stays in review; after it, the job finishes the refund.
+ * Records that held money is to be refunded, because its order is paid, under the lock of the payment. The job finishes what is
+ * cut off.
  */
 export async function oweBack(container: MedusaContainer, { id }: PaymentRow): Promise<void> {
-  const payment = await container.resolve("onchain").resolutions.oweBack(id)
+  const { payments, resolutions } = container.resolve("onchain")
+  const decision = await resolutions.decide(id, { actorId: null, resolution: "refund_due" })
+  // Otherwise an operator was faster.
+  const payment = decision.kind === "record" ? await payments.find({ id }) : undefined
   if (payment) await finish(container, payment)
 }
 
-/** A cancellation that began before the capture has ended by then. */
-const CANCELLATION_GRACE_MS = 60_000
-
 /**
- * Pays an order with applied money, exactly once.
- *
- * Medusa gets a payment session of our provider for it, which authorizes as captured and whose refunds come
- * back to us. Everything happens under the order's lock, and each round starts from what is there: the
- * capture of a process that died is found by the payment it names, and only booked.
+ * Pays an order with applied money, exactly once, under the order's lock. Medusa gets a payment session of our provider for it,
+ * which authorizes as captured and whose refunds come back to us. The capture of a process that died is found by the payment it
+ * names, and only booked.
  *
  * @returns null when it is done; else why the order can no longer be paid with it, in the operator's words
  */
 async function applyToOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
   const seen = await loadOrder(container, payment.applied_order_id ?? "")
   if (!seen) return release(container, payment, "The order is gone.")
-  const { exclusiveWork } = container.resolve("onchain")
-  const underLocks = (job: () => Promise<string | null>) =>
-    withOrderLock(container, seen, () => exclusiveWork.run(seen.id, job))
-  return underLocks(async () => {
+  return withOrderBooks(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return release(container, payment, "The order is gone.")
     const captured = findCapture(order, payment) ?? (await capture(container, payment, order))
@@ -121,7 +118,7 @@ async function capture(
   const refusal = refuseApplication({ ...payment, value: payment.applied_amount }, target, null)
   if (refusal) {
     const fiat = await container.resolve("onchain").currencies.shown([order.currency_code])
-    return { reason: applicationRefusalInWords(refusal, { fiat, allowed: [] }) }
+    return { reason: inEnglish(applicationRefusalInWords(refusal, { fiat, allowed: [] })) }
   }
   const sessionId = await ensureApplicationSession(container, payment, order)
   await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
@@ -136,40 +133,30 @@ async function release(container: MedusaContainer, payment: PaymentRow, reason: 
 const OPEN = ["not_paid", "awaiting", "authorized", "partially_authorized"]
 
 /**
- * Makes sure that a session of Medusa carries applied money. The key in its data was stored before and is
- * secret: a session that a client creates cannot have it.
- *
- * @returns the session's id, alive and not authorized
+ * Makes sure that a session of Medusa carries applied money. The key in its data was stored before and is secret: a session that
+ * a client creates cannot have it.
  */
 async function ensureApplicationSession(
   container: MedusaContainer,
   payment: PaymentRow,
   order: OrderRecord
 ): Promise<string> {
-  const { resolutions } = container.resolve("onchain")
+  const { payments, resolutions } = container.resolve("onchain")
   const earlier = payment.applied_collection_id
   const isPayable = earlier !== null && openCollectionsOf(order).some(({ id }) => id === earlier)
   // The caller found no capture in it, and there will be none once its session is forgotten.
-  if (earlier !== null && !isPayable) await resolutions.forgetCollection(payment.id, earlier)
+  if (earlier !== null && !isPayable) await resolutions.forget(payment.id, "applied_collection_id", earlier)
   const collectionId = isPayable ? earlier : await chooseCollection(container, order)
   const chosen = await resolutions.chooseCollection(payment.id, collectionId)
   if (!chosen?.applied_amount) throw new Error(`payment ${payment.id} is not being applied any more`)
   if (chosen.applied_session_id) {
-    if (await isThere(container, chosen.applied_session_id)) return chosen.applied_session_id
-    await resolutions.forgetSession(chosen.id, chosen.applied_session_id)
+    const [session] = await readRows(container, "payment_session", withId, { id: chosen.applied_session_id })
+    if (session) return session.id
+    await resolutions.forget(chosen.id, "applied_session_id", chosen.applied_session_id)
   }
-  return createSession(container, chosen.id, order)
-}
-
-async function createSession(
-  container: MedusaContainer,
-  paymentId: string,
-  order: OrderRecord
-): Promise<string> {
-  const { payments, resolutions } = container.resolve("onchain")
-  const row = await payments.find({ id: paymentId })
+  const row = await payments.find({ id: payment.id })
   if (!row?.applied_amount || !row.applied_collection_id || !row.application_key)
-    throw new Error(`payment ${paymentId} is not being applied any more`)
+    throw new Error(`payment ${payment.id} is not being applied any more`)
   const session = await container.resolve(Modules.PAYMENT).createPaymentSession(row.applied_collection_id, {
     provider_id: await findProvider(container),
     currency_code: order.currency_code,
@@ -195,13 +182,6 @@ function openCollectionsOf({ payment_collections }: OrderRecord): OrderRecord["p
   return payment_collections.filter(({ status }) => OPEN.includes(status))
 }
 
-async function isThere(container: MedusaContainer, sessionId: string): Promise<boolean> {
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "payment_session", fields: ["id"], filters: { id: sessionId } })
-  return data.length > 0
-}
-
 /** Our provider under the id that the shop has given it. */
 async function findProvider(container: MedusaContainer): Promise<string> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
@@ -218,13 +198,12 @@ export type ResolvePaymentInput = { payment_id: string; actor_id: string; actor_
 )
 
 /**
- * Settled money without an order pays one, is owed back, or is kept. Moves no funds.
- *
- * Records the first of several choices, and executes it. The same choice again continues while it is not executed.
+ * Settled money without an order pays one, is owed back, or is kept. Moves no funds. Records the first of several choices, and
+ * executes it.
  *
  * @returns `is_pending` when a second user has to choose the same order
- * @throws MedusaError `not_found`; `not_allowed` with the reason, also when the choice has become impossible meanwhile; `forbidden` for
- * the order of another customer; `conflict` with who was faster
+ * @throws MedusaError `not_found`; `not_allowed` with the reason, also when the choice has become impossible meanwhile;
+ * `forbidden` for the order of another customer; `conflict` with who was faster
  */
 export async function resolveUnallocatedPayment(
   container: MedusaContainer,
@@ -235,49 +214,46 @@ export async function resolveUnallocatedPayment(
   if (decision.kind === "refused") throw await refusalError(container, payment_id, decision)
   if (decision.kind === "propose") return { payment_id, is_pending: true }
   const end = await executeResolution(container, payment_id)
-  if (!end.isDone) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.reason)
+  if (!end.isDone) throw notAllowed(end.reason)
   return { payment_id, is_pending: false }
 }
 
 async function decide(container: MedusaContainer, input: ResolvePaymentInput): Promise<ResolutionDecision> {
-  const { payment_id, actor_id: actorId, resolution } = input
-  const seen = await mustFindUnallocated(container, payment_id)
+  const { actor_id: actorId, resolution } = input
+  const { resolutions } = container.resolve("onchain")
+  const seen = await mustFindUnallocated(container, input.payment_id)
   const asked = resolution === "apply" ? { resolution, orderId: input.order_id } : { resolution }
   const standing = standingOf(seen, { actorId, ...asked })
   if (standing.kind !== "open") return standing
-  const choice = await loadChoice(container, input)
-  return container.resolve("onchain").resolutions.decide(seen.id, choice)
+  if (resolution === "keep") return resolutions.decide(seen.id, { actorId, resolution, note: input.note })
+  const payment = await readAgain(container, seen)
+  if (resolution === "refund_due") return resolutions.decide(seen.id, { actorId, resolution })
+  return resolutions.decide(seen.id, await loadApplication(container, payment, input))
 }
 
-/** Reads what the decision needs from outside. More money may have arrived since it was held. */
-async function loadChoice(container: MedusaContainer, input: ResolvePaymentInput): Promise<ResolutionChoice> {
-  const { actor_id: actorId } = input
-  if (input.resolution === "keep") return { actorId, resolution: "keep", note: input.note }
-  const payment = await readAgain(container, input.payment_id)
-  if (input.resolution === "refund_due") return { actorId, resolution: "refund_due" }
-  const order = await loadOrder(container, input.order_id)
-  if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
+/** Reads what the decision to apply money needs from outside. */
+async function loadApplication(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  input: Extract<ResolvePaymentInput, { resolution: "apply" }>
+): Promise<ResolutionChoice> {
+  const { actor_id: actorId, resolution } = input
+  const order = await mustLoadOrder(container, input.order_id)
   const target = await loadApplicationTarget(container, payment, order)
-  const { currencies } = container.resolve("onchain")
-  const currencyDecimals = await currencies.decimalsOf(payment.currency_code)
+  const currencyDecimals = await container.resolve("onchain").currencies.decimalsOf(payment.currency_code)
   const applier = await findApplier(container, { id: actorId, type: input.actor_type ?? "user" })
-  return { actorId, resolution: "apply", orderId: order.id, target, applier, currencyDecimals }
+  return { actorId, resolution, orderId: order.id, target, applier, currencyDecimals }
 }
 
-async function readAgain(container: MedusaContainer, paymentId: string) {
-  const seen = await mustFindUnallocated(container, paymentId)
+/** More money may have arrived since it was held. */
+async function readAgain(container: MedusaContainer, seen: PaymentRow): Promise<PaymentRow> {
   if (!seen.gateway_invoice_id) return seen
   try {
     return (await container.resolve("onchain").refreshPayment(seen)).payment
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      error.isRetryable
-        ? `The provider did not answer how much arrived (${codeInWords(error)}). Nothing has changed; try again.`
-        : `The provider refuses to show the invoice of this payment (${codeInWords(error)}), so it is not known how much arrived. Nothing has ` +
-            "changed. The health page says why the call fails."
-    )
+    const what = error.isRetryable ? "payment.arrival.no_answer" : "payment.arrival.refused"
+    throw refused(MedusaError.Types.NOT_ALLOWED, say(what, { code: namedCode(error) }))
   }
 }
 
@@ -287,7 +263,7 @@ async function refusalError(
   { refusal }: Extract<ResolutionDecision, { kind: "refused" }>
 ): Promise<MedusaError> {
   const row = await mustFindUnallocated(container, paymentId)
-  const names = await loadUnallocatedNames(container, [row])
+  const names = await loadPaymentNames(container, [row])
   const words = resolutionRefusalInWords(refusal, {
     decided: decisionInWords(row, names),
     allowed: await loadAllowedNames(container),
@@ -296,31 +272,19 @@ async function refusalError(
   if (refusal.code === "other_customer" || refusal.code === "not_approved")
     return payoutError(refusal.why.code, words)
   const isConflict = refusal.code === "decided" || refusal.code === "not_waiting"
-  return new MedusaError(isConflict ? MedusaError.Types.CONFLICT : MedusaError.Types.NOT_ALLOWED, words)
+  return refused(isConflict ? MedusaError.Types.CONFLICT : MedusaError.Types.NOT_ALLOWED, words)
 }
 
-type Input = { payment_id: string; actor_id: string }
-
-/**
- * Records that an operator reviewed a payment which the service no longer calls paid. Moves no funds and undoes no capture.
- *
- * @throws MedusaError `not_found`; `not_allowed` when the service confirms the payment
- */
+/** Records that an operator reviewed a payment which the service no longer calls paid. Moves no funds and undoes no capture. */
 export async function reviewContradiction(
   container: MedusaContainer,
-  { payment_id: id, actor_id }: Input
+  { payment_id: id, actor_id }: { payment_id: string; actor_id: string }
 ): Promise<OnchainReviewResponse["payment"]> {
   const reviewed = await container.resolve("onchain").payments.reviewContradiction(id, actor_id)
   if (!reviewed) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`)
   const { payment, decision } = reviewed
   if (decision === "nothing_to_review")
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `The provider stands by payment ${id}. There is nothing to review.`
-    )
-  const names = await loadRefundNames(container, [payment], [payment.contradiction_ended_by])
-  return {
-    id,
-    contradiction: contradictionToView(payment, names),
-  }
+    throw notAllowed(`The provider stands by payment ${id}. There is nothing to review.`)
+  const actorName = await loadActorNames(container, [payment.contradiction_ended_by])
+  return { id, contradiction: contradictionToView(payment, { actorName }) }
 }

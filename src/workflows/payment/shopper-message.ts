@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { isInReview } from "../../domain/payment/invoice-reading"
-import { explorerLinks } from "../../domain/payment/payment-page"
+import { explorerLinks } from "../person-names"
 import { remainingOf } from "../../domain/payment/received-amount"
 import {
   type MessageFacts,
@@ -11,73 +11,57 @@ import {
   type ShopperMessage,
 } from "../../domain/payment/timeline"
 import { pageUrlOf } from "../../modules/onchain/options/option-groups"
-import type { ShownFiat } from "../../modules/onchain/payment/medusa-payments"
+import type { Currencies } from "../../modules/onchain/payment/medusa-payments"
 import { type AnyPayment, isChosen } from "../../modules/onchain/payment/payment-row"
+import type { NetworkNames } from "../../modules/onchain/payment/rails"
 import type { DueMessage, MessageEnd } from "../../modules/onchain/payment/shopper-messages"
-import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-change"
 import type { RefundRow } from "../../modules/onchain/refund/refund-ledger"
-import type OnchainModuleService from "../../modules/onchain/service"
 import { reasonOf } from "../../modules/onchain/work/audit-log"
 import { inTime } from "../../modules/onchain/work/claim"
 import type { OnchainMessageData } from "../../types/http"
 import { createPageLink } from "./create-page-link"
-import { findOrderOfPayment, isCancelled, loadOrder } from "./order-record"
-
-/** Payment columns that a message may use. */
-type MessagePayment = { id: string; fiat_amount: string; currency_code: string }
-
-/** Columns of the payer's choice. */
-export type MessageAttempt = {
-  network_id: string
-  network_name: string | null
-  token: string
-  decimals: number
-  expected_amount: string
-  received_amount: string | null
-  expires_at: Date | null
-  tx_hash: string | null
-}
-
-/** A sent refund. The amount is what left the store, network fee included. */
-type MessageRefund = {
-  id: string
-  networkId: string
-  token: string
-  amount: string | null
-  txHash: string | null
-}
+import { findOrderOfPayment, isCancelled, loadOrder, type OrderRecord, readRows } from "./order-record"
 
 type MessageParts = {
   messageId: string
-  order: { id: string; displayId: number | null } | null
-  locale: string | null
-  payment: MessagePayment
-  /** Null until the payer has chosen a network and a token. */
-  attempt: MessageAttempt | null
-  refund: MessageRefund | null
+  payment: AnyPayment
+  shopper: { order: Pick<OrderRecord, "id" | "display_id"> | null; locale: string | null }
+  /** `amount` is what left the store, network fee included. */
+  refund?:
+    { id: string; networkId: string; token: string; amount: string | null; txHash: string | null } | undefined
   link: { url: string; expiresAt: string } | null
-  fiat: ShownFiat
-  /** Block explorer URL of a transaction; null when unknown. */
-  explorerUrl: (networkId: string, txHash: string) => string | null
 }
 
 /** Builds the template data. The link is the only secret; there is no deposit address and no email address. */
-export function buildMessageData(parts: MessageParts): OnchainMessageData {
-  const { payment, attempt, refund, order, link } = parts
+export async function buildMessageData(
+  {
+    options,
+    currencies,
+    networkNames,
+  }: {
+    options: Parameters<typeof explorerLinks>[0]
+    currencies: Pick<Currencies, "shown">
+    networkNames: Pick<NetworkNames, "load">
+  },
+  { messageId, payment, shopper, refund, link }: MessageParts
+): Promise<OnchainMessageData> {
+  const fiat = await currencies.shown([payment.currency_code])
+  const networkName = await networkNames.load()
+  const attempt = isChosen(payment) ? payment : null
   const networkId = refund?.networkId ?? attempt?.network_id ?? null
   const txHash = refund ? refund.txHash : (attempt?.tx_hash ?? null)
   return {
-    message_id: parts.messageId,
-    order_id: order?.id ?? null,
-    order_display_id: order?.displayId ?? null,
+    message_id: messageId,
+    order_id: shopper.order?.id ?? null,
+    order_display_id: shopper.order?.display_id ?? null,
     payment_id: payment.id,
-    locale: parts.locale,
-    fiat_amount: parts.fiat(payment.fiat_amount, payment.currency_code),
+    locale: shopper.locale,
+    fiat_amount: fiat(payment.fiat_amount, payment.currency_code),
     currency_code: payment.currency_code,
     link: link?.url ?? null,
     link_expires_at: link?.expiresAt ?? null,
     network_id: networkId,
-    network_name: networkId === attempt?.network_id ? (attempt.network_name ?? networkId) : networkId,
+    network_name: networkId === null || attempt === null ? networkId : networkName(attempt.chain, networkId),
     token: refund?.token ?? attempt?.token ?? null,
     expected_amount: attempt?.expected_amount ?? null,
     received_amount: attempt?.received_amount ?? null,
@@ -86,133 +70,35 @@ export function buildMessageData(parts: MessageParts): OnchainMessageData {
     refund_id: refund?.id ?? null,
     refund_amount: refund?.amount ?? null,
     tx_hash: txHash,
-    explorer_url: txHash === null || networkId === null ? null : parts.explorerUrl(networkId, txHash),
+    explorer_url: networkId === null ? null : explorerLinks(options, { networkId, txHash }).tx_url,
   }
 }
 
 const text = z.string().nullish()
-/** Data of every event that has a message. @see src/modules/onchain/events.ts */
-const eventData = z.object({
-  payment_id: z.string(),
-  order_id: text,
-  attempt_id: text,
-  received_amount: text,
-  refund_id: text,
-  withdrawal_id: text,
-})
-type MessageEvent = z.infer<typeof eventData>
-
-/** Recipient and language of a message. */
-type Recipient = { email: string | null; locale: string | null; customerId: string | null }
-
-/** Current facts for a message. */
-type MessageSubject = {
-  event: MessageEvent
-  payment: AnyPayment
-  orderId: string | null
-  displayId: number | null
-  recipient: Recipient
-  refund: RefundRow | null
-  withdrawal: WithdrawalRow | null
-  facts: MessageFacts
-}
-
-/**
- * Reads the current facts for a message. The event only names the payment or refund; the message states what is true now.
- *
- * @throws ZodError when the event or a row of Medusa is malformed
- */
-async function loadMessageSubject(container: MedusaContainer, due: DueMessage): Promise<MessageSubject> {
-  const { payments, attempts, refunds, payouts } = container.resolve("onchain")
-  const event = eventData.parse(due.data)
-  const payment = await payments.findAny({ id: event.payment_id })
-  if (!payment) throw new Error(`payment ${event.payment_id} is gone; payment rows are never deleted`)
-  const orderId = await findOrderOfPayment(container, payment)
-  const order = orderId === null ? null : await loadOrder(container, orderId)
-  const refund = event.refund_id ? ((await refunds.find(event.refund_id)) ?? null) : null
-  const withdrawal = event.withdrawal_id ? await payouts.withdrawals.store.find(event.withdrawal_id) : null
-  const recipient = order
-    ? await findRecipientOfOrder(container, order.id)
-    : await findOnCart(container, payment)
-  return {
-    ...{ event, payment, refund, withdrawal: withdrawal ?? null },
-    ...{ orderId: order?.id ?? null, displayId: order?.display_id ?? null },
-    recipient: recipient ?? { email: null, locale: null, customerId: null },
-    facts: {
-      state: payment.state,
-      receivedAmount: isChosen(payment) ? payment.received_amount : null,
-      isInReview: isInReview(await attempts.knownMoney(payment.id)),
-      isContradicted: payment.contradicted_at !== null && payment.contradiction_ended_at === null,
-      isAbandoned: payment.abandoned_at !== null,
-      order: order && { isCancelled: isCancelled(order), isOwed: order.isOwed },
-      hasExpiredSince: isChosen(payment) && isAfter(payment.expires_at, payment.order_placed_at),
-      isStillCurrent:
-        isSame(event.attempt_id, payment.attempt_id) && isSame(event.order_id, order?.id ?? null),
-      part: partOf(event, payment),
-      refundState: refund?.state ?? null,
-    },
-  }
-}
-
-function isAfter(later: Date | null, earlier: Date | null): boolean {
-  return later !== null && earlier !== null && later > earlier
-}
-
-/** An event without one matches any. */
-function isSame(named: string | null | undefined, now: string | null): boolean {
-  return named === null || named === undefined || named === now
-}
-
-function partOf({ received_amount: announced }: MessageEvent, payment: AnyPayment): MessageFacts["part"] {
-  if (!announced) return null
-  const largest = isChosen(payment) ? payment.largest_part_amount : null
-  return { announced, largest: largest ?? announced }
-}
+const contact = z.object({ email: text, locale: text, customer_id: text })
+const cartLink = z.object({ cart: contact.extend({ id: z.string() }).nullish() })
 
 /** Who placed the order of a payment, or has its cart. */
-export async function findShopper(
-  container: MedusaContainer,
-  payment: AnyPayment
-): Promise<{ order: { id: string; displayId: number | null } | null; recipient: Recipient }> {
-  const orderId = await findOrderOfPayment(container, payment)
-  const order = orderId === null ? null : await loadOrder(container, orderId)
-  const found = order ? await findRecipientOfOrder(container, order.id) : await findOnCart(container, payment)
-  return {
-    order: order && { id: order.id, displayId: order.display_id },
-    recipient: found ?? { email: null, locale: null, customerId: null },
-  }
+export type Shopper = {
+  order: OrderRecord | null
+  email: string | null
+  locale: string | null
+  customerId: string | null
 }
 
-const contact = z.object({ email: text, locale: text, customer_id: text })
-
-function toRecipient({ email, locale, customer_id }: z.infer<typeof contact>): Recipient {
-  return { email: email || null, locale: locale ?? null, customerId: customer_id ?? null }
-}
-
-export async function findRecipientOfOrder(
-  container: MedusaContainer,
-  id: string
-): Promise<Recipient | undefined> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const fields = ["id", "email", "locale", "customer_id"]
-  const { data } = await query.graph({ entity: "order", fields, filters: { id } })
-  return z.array(contact).parse(data).map(toRecipient)[0]
+export function shopperOf(order: OrderRecord | null, at: z.infer<typeof contact> | null = order): Shopper {
+  const { email, locale, customer_id } = at ?? {}
+  return { order, email: email || null, locale: locale ?? null, customerId: customer_id ?? null }
 }
 
 /** Money can arrive and be refunded without an order; the cart then has the email address. */
-async function findOnCart(
-  container: MedusaContainer,
-  { collection_id }: AnyPayment
-): Promise<Recipient | undefined> {
-  if (collection_id === null) return undefined
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "cart_payment_collection",
-    fields: ["cart.id", "cart.email", "cart.locale", "cart.customer_id"],
-    filters: { payment_collection_id: collection_id },
-  })
-  const found = z.array(z.object({ cart: contact.nullish() })).parse(data)
-  return found.flatMap(({ cart }) => (cart ? [toRecipient(cart)] : []))[0]
+export async function findShopper(container: MedusaContainer, payment: AnyPayment): Promise<Shopper> {
+  const orderId = await findOrderOfPayment(container, payment)
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  if (order) return shopperOf(order)
+  const filters = { payment_collection_id: payment.collection_id ?? [] }
+  const links = await readRows(container, "cart_payment_collection", cartLink, filters)
+  return shopperOf(null, links.find(({ cart }) => cart)?.cart ?? null)
 }
 
 /** Timeout of the provider. The next try checks whether the message was sent. */
@@ -226,16 +112,14 @@ type NewNotification = {
   idempotency_key: string
   trigger_type: string | null
   resource_id: string
-  resource_type: string
   receiver_id: string | null
-  original_notification_id: string | null
+  original_notification_id?: string | null
 }
 
 /**
  * Redacts a provider's error, which may repeat the address or the link.
  *
- * @param options.forgetsLink takes the link out of Medusa's row of the message once it is sent or refused: every
- * admin user can read that row
+ * @param options.forgetsLink takes the link out of Medusa's row of the message: every admin user can read that row
  */
 export async function sendMessage(
   container: MedusaContainer,
@@ -245,7 +129,7 @@ export async function sendMessage(
   const { to, data } = message
   const sending = container
     .resolve(Modules.NOTIFICATION)
-    .createNotifications({ ...message, data: { ...data } })
+    .createNotifications({ ...message, resource_type: "onchain_payment", data: { ...data } })
     .finally(() => (forgetsLink ? forgetLink(container, message) : undefined))
   const secrets = [to, data.link].filter((one) => one !== null)
   const sent = await inTime(sending, PATIENCE_MS).catch((error: unknown) => {
@@ -254,7 +138,9 @@ export async function sendMessage(
   if (!sent) throw new Error("the notification provider did not answer in time")
 }
 
-const keyed = z.array(z.object({ id: z.string(), idempotency_key: z.string().nullish() }))
+const notifications = z.array(
+  z.object({ id: z.string(), status: z.string(), idempotency_key: z.string().nullish() })
+)
 
 /** Of Medusa's own service, but not in its interface. */
 type NotificationUpdates = { updateNotifications: (change: { id: string; data: object }) => Promise<unknown> }
@@ -270,7 +156,7 @@ async function forgetLink(
   try {
     if (!canUpdate(service)) throw new Error("the Notification module of this store changes no message")
     const stored = await service.listNotifications({ resource_id: [resource_id] }, { take: null })
-    const [row] = keyed.parse(stored).filter((one) => one.idempotency_key === idempotency_key)
+    const [row] = notifications.parse(stored).filter((one) => one.idempotency_key === idempotency_key)
     if (row) await service.updateNotifications({ id: row.id, data: { ...data, link: null } })
   } catch (error) {
     // The message is sent or refused all the same.
@@ -283,133 +169,128 @@ async function forgetLink(
 /** Messages that are useless without a link. */
 const NEEDS_LINK: readonly ShopperMessage[] = ["awaiting", "partReceived", "expired"]
 
-/**
- * Sends one message to a shopper, unless it is no longer true.
- *
- * @returns the result
- * @throws when it could not be sent and should be retried
- */
+/** Data of every event that has a message. @see src/modules/onchain/events.ts */
+const eventData = z.object({
+  payment_id: z.string(),
+  order_id: text,
+  attempt_id: text,
+  received_amount: text,
+  refund_id: text,
+  withdrawal_id: text,
+})
+type MessageEvent = z.infer<typeof eventData>
+
+/** Sends one message to a shopper, unless it is no longer true. @throws when it should be retried */
 export async function notifyShopper(container: MedusaContainer, due: DueMessage): Promise<MessageEnd> {
   const onchain = container.resolve("onchain")
   const { channel, pageUrl, templates } = onchain.options.notifications
   const template = templates[due.message]
   if (channel === null || pageUrl === undefined || template === null) return "turned_off"
-  const subject = await loadMessageSubject(container, due)
-  if (!onchain.isOfThisAccount(subject.payment)) return "other_account"
-  const refusal = refuseMessage(due.message, subject.facts)
+  // The event only names the payment or refund; the message states what is true now.
+  const event = eventData.parse(due.data)
+  const payment = await onchain.payments.findAny({ id: event.payment_id })
+  if (!payment) throw new Error(`payment ${event.payment_id} is gone; payment rows are never deleted`)
+  const shopper = await findShopper(container, payment)
+  const refund = event.refund_id ? await onchain.refunds.find(event.refund_id) : undefined
+  if (!onchain.isOfThisAccount(payment)) return "other_account"
+  const isInReviewNow = isInReview(await onchain.payments.knownMoney(payment.id))
+  const refusal = refuseMessage(due.message, factsOf(event, payment, shopper.order, refund, isInReviewNow))
   if (refusal) return refusal
-  const to = subject.recipient.email
-  if (to === null) return "no_email"
+  if (shopper.email === null) return "no_email"
   if (!(await onchain.shopperMessages.hasProvider(channel)))
     throw new Error(`Medusa's Notification module has no provider for the channel "${channel}"`)
-  const messageId = messageIdOf(due.message, subject)
-  const earlier = await listTries(container, due, subject, messageId)
+  const messageId = messageIdOf(due.message, { event, payment, shopper })
+  // Medusa ignores a key that is still pending, and cannot record a resend after a failure, so every try has its own key.
+  const keys = Array.from({ length: MOST_TRIES }, (_, n) => (n === 0 ? messageId : `${messageId}:${n + 1}`))
+  const filters = { resource_id: [payment.id], trigger_type: [due.event] }
+  const stored = await container
+    .resolve(Modules.NOTIFICATION)
+    .listNotifications(filters, { take: null, order: { id: "ASC" } })
+  // A pending one belonged to a process that died.
+  const earlier = notifications
+    .parse(stored)
+    .filter(({ idempotency_key }) => keys.includes(idempotency_key ?? ""))
   if (earlier.some(({ status }) => status === "success")) return "sent"
-  const link = due.message === "refundSent" ? null : await createLink(container, subject, pageUrl)
+  const link = due.message === "refundSent" ? null : await createLink(container, payment, pageUrl)
   if (link === null && NEEDS_LINK.includes(due.message)) return "no_page"
-  const data = await toData(onchain, messageId, subject, link)
-  const idempotency_key = keysOf(messageId).find((key) => !earlier.some((one) => one.idempotency_key === key))
+  const { store } = onchain.payouts.withdrawals
+  const payout = refund && event.withdrawal_id ? await store.find(event.withdrawal_id) : undefined
+  const sent = refund && {
+    ...{ id: refund.id, networkId: refund.network_id, token: refund.token },
+    amount: payout?.amount ?? refund.token_amount,
+    txHash: payout?.tx_hash ?? null,
+  }
+  const data = await buildMessageData(onchain, { messageId, payment, shopper, refund: sent, link })
+  const idempotency_key = keys.find((key) => !earlier.some((one) => one.idempotency_key === key))
   if (idempotency_key === undefined) throw new Error(`message ${messageId} was tried too often`)
   await sendMessage(container, {
-    ...{ to, channel, template, data, idempotency_key },
-    trigger_type: due.event,
-    ...{ resource_id: subject.payment.id, resource_type: "onchain_payment" },
-    receiver_id: subject.recipient.customerId,
+    ...{ to: shopper.email, channel, template, data, idempotency_key },
+    ...{ trigger_type: due.event, resource_id: payment.id, receiver_id: shopper.customerId },
     original_notification_id: earlier[0]?.id ?? null,
   })
   return "sent"
 }
 
+function factsOf(
+  event: MessageEvent,
+  payment: AnyPayment,
+  order: OrderRecord | null,
+  refund: RefundRow | undefined,
+  isInReview: boolean
+): MessageFacts {
+  const attempt = isChosen(payment) ? payment : null
+  const { received_amount: announced } = event
+  const { order_placed_at } = payment
+  const expiresAt = attempt?.expires_at ?? null
+  // An event without an id matches any.
+  const isSame = (named: string | null | undefined, now: string | null) => (named ?? now) === now
+  return {
+    state: payment.state,
+    receivedAmount: attempt?.received_amount ?? null,
+    isInReview,
+    isContradicted: payment.contradicted_at !== null && payment.contradiction_ended_at === null,
+    isAbandoned: payment.abandoned_at !== null,
+    order: order && { isCancelled: isCancelled(order), isOwed: order.isOwed },
+    hasExpiredSince: expiresAt !== null && order_placed_at !== null && expiresAt > order_placed_at,
+    isStillCurrent: isSame(event.attempt_id, payment.attempt_id) && isSame(event.order_id, order?.id ?? null),
+    part: announced ? { announced, largest: attempt?.largest_part_amount ?? announced } : null,
+    refundState: refund?.state ?? null,
+  }
+}
+
 /** Identifies a message, however often its event is delivered. */
 export function messageIdOf(
   message: ShopperMessage,
-  {
-    event,
-    payment,
-    orderId,
-  }: Pick<MessageSubject, "event" | "orderId"> & { payment: { id: string; attempt_id: string | null } }
+  about: {
+    event: MessageEvent
+    payment: { id: string; attempt_id: string | null }
+    shopper: { order: { id: string } | null }
+  }
 ): string {
-  const about = {
-    awaiting: [payment.id, orderId],
-    partReceived: [payment.id, event.attempt_id ?? payment.attempt_id, event.received_amount],
-    expired: [payment.id, event.attempt_id ?? payment.attempt_id],
+  const { event, payment, shopper } = about
+  const attemptId = event.attempt_id ?? payment.attempt_id
+  const subject = {
+    awaiting: [payment.id, shopper.order?.id],
+    partReceived: [payment.id, attemptId, event.received_amount],
+    expired: [payment.id, attemptId],
     paid: [payment.id],
     refundSent: [event.refund_id],
   }[message]
-  return ["onchain", message, ...about].join(":")
+  return ["onchain", message, ...subject].join(":")
 }
-
-/**
- * The idempotency key of each try. Medusa ignores a key that is still pending, and cannot record a resend after a failure, so
- * every try has its own key. The message id stays the same.
- */
-function keysOf(messageId: string): string[] {
-  return Array.from({ length: MOST_TRIES }, (_, n) => (n === 0 ? messageId : `${messageId}:${n + 1}`))
-}
-
-const notification = z.object({ id: z.string(), status: z.string(), idempotency_key: z.string().nullish() })
-type Try = z.infer<typeof notification>
-
-/** Earlier tries of a message by any process, oldest first. A pending one belonged to a process that died. */
-async function listTries(
-  container: MedusaContainer,
-  { event }: DueMessage,
-  { payment }: MessageSubject,
-  messageId: string
-): Promise<Try[]> {
-  const keys = keysOf(messageId)
-  const stored = await container
-    .resolve(Modules.NOTIFICATION)
-    .listNotifications(
-      { resource_id: [payment.id], trigger_type: [event] },
-      { take: null, order: { id: "ASC" } }
-    )
-  return z
-    .array(notification)
-    .parse(stored)
-    .filter(({ idempotency_key }) => keys.includes(idempotency_key ?? ""))
-}
-
-type Link = { url: string; expiresAt: string }
 
 /** @returns null when the payment no longer has a page */
 async function createLink(
   container: MedusaContainer,
-  { payment }: MessageSubject,
+  { session_id }: AnyPayment,
   pageUrl: string
-): Promise<Link | null> {
-  const subject = { session_id: payment.session_id }
+): Promise<MessageParts["link"]> {
   try {
-    const made = await createPageLink(container, { subject, purpose: "mail", asker: { kind: "store" } })
+    const asked = { subject: { session_id }, purpose: "mail", asker: { kind: "store" } } as const
+    const made = await createPageLink(container, asked)
     return { url: pageUrlOf(pageUrl, made.token), expiresAt: made.expires_at }
   } catch (error) {
     if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_FOUND) return null
     throw error
-  }
-}
-
-async function toData(
-  { options, currencies }: Pick<OnchainModuleService, "options" | "currencies">,
-  messageId: string,
-  subject: MessageSubject,
-  link: Link | null
-): Promise<OnchainMessageData> {
-  const { payment, orderId, displayId, recipient } = subject
-  return buildMessageData({
-    fiat: await currencies.shown([payment.currency_code]),
-    ...{ messageId, payment, link, locale: recipient.locale },
-    attempt: isChosen(payment) ? payment : null,
-    order: orderId === null ? null : { id: orderId, displayId },
-    refund: toRefund(subject),
-    explorerUrl: (networkId, txHash) => explorerLinks(options, { networkId, txHash }).tx_url,
-  })
-}
-
-function toRefund({ refund, withdrawal }: MessageSubject): MessageRefund | null {
-  if (!refund) return null
-  return {
-    ...{ id: refund.id, networkId: refund.network_id, token: refund.token },
-    amount: withdrawal?.amount ?? refund.token_amount,
-    txHash: withdrawal?.tx_hash ?? null,
   }
 }

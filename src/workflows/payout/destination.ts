@@ -10,25 +10,23 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { momentInWords } from "../../domain/moment-in-words"
-import {
-  type DestinationProblem,
-  findDestinationProblem,
-  isOfSame,
-  OWN_ADDRESS,
-} from "../../domain/payout/destination"
+import { type DestinationProblem, findDestinationProblem, OWN_ADDRESS } from "../../domain/payout/destination"
+import { type DestinationAction, isOfSame } from "../../domain/payout/payout-gate"
 import { normalizeAddress, validateAddress } from "../../gateway/address"
-import { GatewayError } from "../../gateway/client/errors"
-import type { CatalogSnapshot } from "../../gateway/client/lists"
-import { gatewayAdvice } from "../../modules/onchain/health/gateway-advice"
-import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
-import type { DestinationResult, NewDestination } from "../../modules/onchain/payout/destinations"
+import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
+import type { DestinationRow, NewDestination } from "../../modules/onchain/payout/destinations"
 import type { OnchainCreateDestinationBody } from "../../types/http"
 import { loadActorNames } from "../person-names"
-import { findRefundOwner } from "../refund/find-refund"
-import { approvalProblemInWords, destinationProblemInWords, fieldOf, OWN_ADDRESS_WORDS } from "./payout-words"
-import { assertPayoutAllowed, payoutError, type RequestActor } from "./payout-access"
-import { mustFindDestination } from "./queries/view-destinations"
+import { findPaymentOwner } from "../payment/order-record"
+import {
+  destinationObstacleInWords,
+  destinationProblemInWords,
+  fieldOf,
+  obstacleInWords,
+} from "./payout-words"
+import { assertPayoutAllowed, payoutError, type RequestActor, mustFindDestination } from "./payout-access"
+import { say, sentence } from "../../words/say"
+import { refused } from "../refusal-code"
 
 /** As an operator or a shopper typed it. */
 type EnteredAddress = {
@@ -54,7 +52,7 @@ export async function checkEnteredAddress(
   { networkId, ...entered }: EnteredAddress
 ): Promise<CheckedAddress> {
   const { options, payouts } = container.resolve("onchain")
-  const { networks, tokens } = await readCatalog(container)
+  const { networks, tokens } = await container.resolve("onchain").catalog.get().catch(explainUnreachable)
   const network = networks.find((one) => one.networkId === networkId)
   const chain = network?.chain ?? ""
   const { environment } = options
@@ -65,15 +63,6 @@ export async function checkEnteredAddress(
   const validation = validateAddress({ chain, address: entered.address })
   const checksum = validation.kind === "valid" ? validation.checksum : "absent"
   return { kind: "valid", chain, address, checksum }
-}
-
-async function readCatalog(container: MedusaContainer): Promise<CatalogSnapshot> {
-  try {
-    return await container.resolve("onchain").catalog.get()
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, gatewayAdvice(error), error.code)
-  }
 }
 
 /**
@@ -103,19 +92,16 @@ const screeningVerdict = z.object({ allowed: z.boolean(), reason: z.string().opt
 /** `reason`: why the address is refused, for the operator. */
 export type ScreeningVerdict = z.infer<typeof screeningVerdict>
 
-const NO_REASON = "The store's screening refuses this address."
-
-const assertScreenedStepId = "assert-onchain-address-screened"
-
 /**
  * Refuses what a handler has refused; no answer allows. Runs before anything is written.
  *
  * @throws MedusaError `not_allowed` with the handler's reason and the code `screening_refused`
  */
 const assertScreenedStep = createStep(
-  assertScreenedStepId,
+  "assert-onchain-address-screened",
   (verdict: ScreeningVerdict, _: { container: MedusaContainer }) => {
-    if (verdict?.allowed === false) throw payoutError("screening_refused", verdict.reason ?? NO_REASON)
+    if (verdict?.allowed === false)
+      throw payoutError("screening_refused", verdict.reason ?? "The store's screening refuses this address.")
     return Promise.resolve(new StepResponse({ is_screened: true }))
   }
 )
@@ -152,13 +138,14 @@ const checkDestinationStep = createStep(
       hasNoMemo: input.has_no_memo ?? false,
     })
     if (entered.kind === "invalid")
-      throw new MedusaError(
-        MedusaError.Types.INVALID_DATA,
-        entered.code === OWN_ADDRESS.code
-          ? `address: ${OWN_ADDRESS_WORDS}`
-          : `${fieldOf(entered)}: ${destinationProblemInWords(entered)}`,
-        entered.code
-      )
+      throw entered.code === OWN_ADDRESS.code
+        ? refused(MedusaError.Types.INVALID_DATA, obstacleInWords(OWN_ADDRESS), entered.code, "address")
+        : refused(
+            MedusaError.Types.INVALID_DATA,
+            destinationProblemInWords(entered),
+            entered.code,
+            fieldOf(entered)
+          )
     const { chain, address, checksum } = entered
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,
@@ -201,11 +188,10 @@ const createDestinationStep = createStep(
 function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
   const { purpose, customer_id: customerId, payment_id: paymentId } = wanted
   if (there.purpose === purpose && (paymentId === null || isOfSame(there, { customerId, paymentId }))) return
-  throw new MedusaError(
+  const { label, id } = there
+  throw refused(
     MedusaError.Types.INVALID_DATA,
-    `This address is in the address book already, as "${there.label}" (${there.id}), ` +
-      `${there.purpose === "treasury" ? "for withdrawals of the treasury" : "for another customer's refunds"}. ` +
-      "Archive that one first if it is wrong.",
+    say(`address.in_book.${there.purpose}`, { label, id }),
     "destination_not_for_this"
   )
 }
@@ -215,8 +201,6 @@ type DestinationOwner = Pick<
   NewDestination,
   "purpose" | "customer_id" | "order_id" | "payment_id" | "is_observed_sender"
 >
-
-const Refunds = z.object({ payment_id: z.string(), attempt_id: z.string().nullable() })
 
 /**
  * Finds out whose a new destination is: the merchant's own, or that of the customer who is owed a refund.
@@ -230,19 +214,19 @@ async function findDestinationOwner(
   { refundId, networkId, address }: { refundId: string | undefined; networkId: string; address: string }
 ): Promise<DestinationOwner> {
   if (refundId === undefined) return OWN
-  const { refunds, payments, payouts } = container.resolve("onchain")
+  const { refunds, payments } = container.resolve("onchain")
   const found = await refunds.find(refundId)
-  const payment = found && (await payments.findOfRefund(Refunds.parse(found)))
+  const payment = found && (await payments.findOfRefund(found))
   if (!payment) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no refund ${refundId}.`)
   if (payment.network_id !== networkId)
-    throw new MedusaError(
+    throw refused(
       MedusaError.Types.INVALID_DATA,
-      `The money came on ${payment.network_id} and goes back there. Enter an address of that network.`,
+      say("address.of_another_network", { networkId: payment.network_id }),
       "destination_wrong_network"
     )
   const [{ orderId, customerId }, sender] = await Promise.all([
-    findRefundOwner(container, payment),
-    payouts.refunds.senders.find(payment),
+    findPaymentOwner(container, payment),
+    refunds.senders.find(payment),
   ])
   return {
     purpose: "refund",
@@ -270,18 +254,17 @@ export const createDestinationWorkflow = createWorkflow(
   "create-onchain-destination",
   (input: CreateDestinationInput) => {
     const wanted = checkDestinationStep(input)
-    const toScreen = transform(wanted, destinationToScreen)
+    const toScreen = transform(wanted, (address) => addressToScreen(address, address.created_by))
     const screening = screenAddress(toScreen)
     return new WorkflowResponse(createDestinationStep(wanted), { hooks: [screening] })
   }
 )
 
-function destinationToScreen({ created_by, ...wanted }: NewDestination): AddressToScreen {
-  const { address, memo, chain, network_id, purpose, customer_id, order_id } = wanted
-  return {
-    ...{ address, memo: memo || null, chain, network_id, purpose, customer_id, order_id },
-    actor_id: created_by,
-  }
+function addressToScreen(
+  { address, memo, chain, network_id, purpose, customer_id, order_id }: NewDestination,
+  actor_id: string
+): AddressToScreen {
+  return { address, memo: memo || null, chain, network_id, purpose, customer_id, order_id, actor_id }
 }
 
 type DestinationInput = { destination_id: string; actor: RequestActor }
@@ -290,49 +273,41 @@ type DestinationInput = { destination_id: string; actor: RequestActor }
 const findDestinationStep = createStep(
   "find-onchain-destination",
   async (input: DestinationInput, { container }) => {
-    const { id: actor_id } = await assertPayoutAllowed(container, input.actor)
+    const { id } = await assertPayoutAllowed(container, input.actor)
     const row = await mustFindDestination(container, input.destination_id)
-    const { address, memo, chain, network_id, purpose, customer_id, order_id } = row
-    const toScreen: AddressToScreen = {
-      ...{ address, memo: memo || null, chain, network_id, purpose, customer_id, order_id, actor_id },
-    }
-    return new StepResponse(toScreen)
+    return new StepResponse(addressToScreen(row, id))
   }
 )
 
 /**
- * @throws MedusaError `forbidden`, also for one's own where a second user is required; `not_found`;
- * `conflict` with who was faster
+ * @throws MedusaError `forbidden`, also for one's own where a second user is required; `not_found`; `conflict` with what became of the
+ * destination, by whom and when
  */
+async function decideOn(
+  container: MedusaContainer,
+  { destination_id, actor }: DestinationInput,
+  action: DestinationAction
+): Promise<{ destination_id: string }> {
+  const known = await assertPayoutAllowed(container, actor)
+  const { id } = await mustFindDestination(container, destination_id)
+  const result = await container.resolve("onchain").payouts.destinations.act(id, action, known)
+  if (result.kind === "done") return { destination_id }
+  const { obstacle, row } = result
+  const { code } = obstacle
+  if (code !== "archived" && code !== "approved")
+    throw payoutError(code, destinationObstacleInWords(obstacle))
+  const [by, at] =
+    code === "archived" ? [row.archived_by, row.archived_at] : [row.approved_by, row.approved_at]
+  const nameOf = await loadActorNames(container, [by])
+  const words = say(`payout.past.${code}`, { by: nameOf(by) ?? sentence("payout.a_user"), at })
+  throw refused(MedusaError.Types.CONFLICT, words, "already_done")
+}
+
 const approveDestinationStep = createStep(
   "approve-onchain-destination",
-  async (input: DestinationInput, { container }) => {
-    const { destinations } = container.resolve("onchain").payouts
-    const actor = await assertPayoutAllowed(container, input.actor)
-    const { id } = await mustFindDestination(container, input.destination_id)
-    return new StepResponse(await mustBeDecided(container, await destinations.approve(id, actor)))
-  }
+  async (input: DestinationInput, { container }) =>
+    new StepResponse(await decideOn(container, input, "approve"))
 )
-
-/** @throws MedusaError that says why, or what became of the destination, by whom and when */
-async function mustBeDecided(
-  container: MedusaContainer,
-  result: DestinationResult
-): Promise<{ destination_id: string }> {
-  if (result.kind === "done") return { destination_id: result.row.id }
-  const { refusal, row } = result
-  if (refusal.reason === "not_allowed")
-    throw payoutError(refusal.problem.code, approvalProblemInWords(refusal.problem))
-  const [by, at] =
-    refusal.state === "archived" ? [row.archived_by, row.archived_at] : [row.approved_by, row.approved_at]
-  const nameOf = await loadActorNames(container, [by])
-  const when = at === null ? "" : ` ${momentInWords(at)}`
-  throw new MedusaError(
-    MedusaError.Types.CONFLICT,
-    `${nameOf(by) ?? "A user"} ${refusal.state} it${when}.`,
-    "already_done"
-  )
-}
 
 /** Moves nothing. Hook `screenAddress`: a handler can refuse the address before it is approved. */
 export const approveDestinationWorkflow = createWorkflow(
@@ -348,12 +323,9 @@ export const approveDestinationWorkflow = createWorkflow(
  *
  * @throws MedusaError `forbidden`; `not_found`; `conflict` with who was faster
  */
-export async function archiveDestination(
+export function archiveDestination(
   container: MedusaContainer,
   input: DestinationInput
 ): Promise<{ destination_id: string }> {
-  const { destinations } = container.resolve("onchain").payouts
-  const actor = await assertPayoutAllowed(container, input.actor)
-  const { id } = await mustFindDestination(container, input.destination_id)
-  return mustBeDecided(container, await destinations.archive(id, actor.id))
+  return decideOn(container, input, "archive")
 }

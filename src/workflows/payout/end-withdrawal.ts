@@ -1,34 +1,36 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { PersonsOutcome } from "../../domain/payout/withdrawal-choices"
-import { gapInNotPaid, gapInProof, signAgainstAbsence } from "../../domain/payout/withdrawal-search"
-import { isUnreadable, signsOf } from "../../domain/payout/withdrawal-standing"
+import { doubtAboutAbsence, signAgainstAbsence } from "../../domain/payout/payout-evidence"
+import { isUnreadable, type PersonsOutcome } from "../../domain/payout/withdrawal-decisions"
+import { LOOKS_AFTER_COMPLETION_MS, LOOKS_AFTER_FAILURE_MS } from "../../domain/payout/withdrawal-lifecycle"
 import { readTransactionHash } from "../../gateway/address"
 import { GatewayError } from "../../gateway/client/errors"
-import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-change"
-import { countWithdrawal, followWithdrawal } from "./follow-withdrawal"
-import { payoutError, type RequestActor } from "./payout-access"
-import { lookForWithdrawal, ruledOutOf, searchWithdrawal } from "./search-withdrawal"
-import { explainUnreachable } from "./request-withdrawal"
-import { gapInNotPaidInWords, gapInProofInWords } from "./withdrawal-gateway-words"
+import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
 import {
-  assertMayEnd,
+  type ActionResult,
+  later,
+  type WithdrawalRow,
+  type WithdrawalStore,
+} from "../../modules/onchain/payout/withdrawal-store"
+import type {
+  OnchainAcknowledgeWithdrawalBody,
+  OnchainEndWithdrawalBody,
+  OnchainWriteOffWithdrawalBody,
+} from "../../types/http"
+import { SEARCH_AGAIN_AFTER_MS } from "./follow-withdrawal"
+import {
+  type ActionInput,
   conflictError,
+  findToEnd,
   findWithdrawal,
   mustBeDone,
-  type WithdrawalAnswer,
-} from "./withdrawal-outcome"
+  payoutError,
+} from "./payout-access"
+import { doubtAboutUnpaidInWords, doubtInWords } from "./payout-words"
+import { lookForWithdrawal, lookUpWithdrawal, searchWithdrawal } from "./search-withdrawal"
+import { say } from "../../words/say"
 
-type EndWithdrawalInput = {
-  withdrawal_id: string
-  outcome: PersonsOutcome
-  /** How the actor verified it. */
-  note: string
-  /** Of one whose answer was lost: the transaction that paid it. */
-  tx_hash?: string | undefined
-  /** IDs at the service that match and that the actor identified as other payouts. */
-  not_this?: string[] | undefined
-  actor: RequestActor
-}
+/** Who ends a withdrawal, and how they verified it. */
+type PersonsWord = { actorId: string; note: string }
 
 /**
  * Ends a withdrawal by a person's statement: one that the service has not shown for days, or one whose answer
@@ -41,57 +43,36 @@ type EndWithdrawalInput = {
  */
 export async function endWithdrawal(
   container: MedusaContainer,
-  input: EndWithdrawalInput
-): Promise<WithdrawalAnswer> {
-  const row = await findWithdrawal(container, input.withdrawal_id)
-  const { id: actorId } = await assertMayEnd(container, row, input.actor)
-  const ended =
-    row.state === "unknown"
-      ? await endLost(container, row, input, actorId)
-      : await endUnreported(container, row, input, actorId)
-  if (!ended) throw await conflictError(container, row.id, "end")
-  countWithdrawal(container, row.state, ended)
-  return { withdrawal_id: row.id, is_pending: false }
+  input: ActionInput<OnchainEndWithdrawalBody>
+): Promise<{ withdrawal_id: string }> {
+  const { withdrawal_id, outcome, note, tx_hash, not_this = [] } = input
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const { row, actorId } = await findToEnd(container, input)
+  const isLost = row.state === "unknown"
+  if (isLost && outcome === "not_paid") throw payoutError("absence_unproven", say("payout.answer_lost"))
+  if (!isLost && !isUnreadable(row, await store.now())) throw await conflictError(container, row.id, "end")
+  const txHash = isLost || tx_hash !== undefined ? readHash(row, tx_hash ?? "") : null
+  const answer = await lookOnceMore(container, row)
+  if (answer === "shown") throw await conflictError(container, row.id, "end")
+  if (outcome === "not_paid") await mustBeUnpaid(container, row, answer === "missing", not_this)
+  await mustBeDone(
+    container,
+    await endByWord(store, row, outcome, { actorId, note }, { txHash, notThis: not_this })
+  )
+  return { withdrawal_id }
 }
 
-async function endUnreported(
+/** Whether the service shows it after all. An unavailable service does not prevent the end of a lost one: its later state is compared. */
+async function lookOnceMore(
   container: MedusaContainer,
-  row: WithdrawalRow,
-  { outcome, note, tx_hash, not_this = [] }: EndWithdrawalInput,
-  actorId: string
-): Promise<WithdrawalRow | undefined> {
-  const { ends, store } = container.resolve("onchain").payouts.withdrawals
-  if (!isUnreadable(row, await store.now())) return undefined
-  const txHash = tx_hash === undefined ? null : readHash(row, tx_hash)
-  const answer = await pollOnceMore(container, row)
-  if (answer === "shown") return undefined
-  const ruledOut = ruledOutOf(row, not_this)
-  if (outcome === "not_paid")
-    await mustBeUnpaid(container, { ...row, ruled_out: ruledOut }, answer === "missing")
-  return mustBeDone(container, await ends.end(row, outcome, { actorId, note }, { txHash, ruledOut }))
-}
-
-/** Ending it as not paid takes proof: a write-off. Ending it as paid takes its transaction. */
-async function endLost(
-  container: MedusaContainer,
-  row: WithdrawalRow,
-  { outcome, note, tx_hash = "" }: EndWithdrawalInput,
-  actorId: string
-): Promise<WithdrawalRow | undefined> {
-  const { ends } = container.resolve("onchain").payouts.withdrawals
-  if (outcome === "not_paid") throw payoutError("absence_unproven", WRITE_OFF_INSTEAD)
-  const txHash = readHash(row, tx_hash)
-  const searched = await searchOnceMore(container, row)
-  if (searched.state !== "unknown") return undefined
-  return mustBeDone(container, await ends.endAsPaid(searched, txHash, { actorId, note }))
-}
-
-/** An unavailable service does not prevent the end: its later state is compared. */
-async function searchOnceMore(container: MedusaContainer, row: WithdrawalRow): Promise<WithdrawalRow> {
+  row: WithdrawalRow
+): Promise<"shown" | "missing" | "unreadable"> {
+  const isLost = row.state === "unknown"
   try {
-    return (await searchWithdrawal(container, row)).row
+    const known = await lookUpWithdrawal(container, row)
+    return (isLost ? known.row.state !== row.state : known.isShown) ? "shown" : "missing"
   } catch (error) {
-    if (error instanceof GatewayError) return row
+    if (error instanceof GatewayError) return isLost || error.status === 404 ? "missing" : "unreadable"
     throw error
   }
 }
@@ -99,67 +80,71 @@ async function searchOnceMore(container: MedusaContainer, row: WithdrawalRow): P
 /** @throws MedusaError for what is no hash of the chain */
 function readHash({ chain }: WithdrawalRow, given: string): string {
   const txHash = readTransactionHash(chain, given)
-  if (txHash === null) throw payoutError("transaction_malformed", noHash(chain))
-  return txHash
-}
-
-const WRITE_OFF_INSTEAD =
-  "Its answer was lost. Mark it as paid with its transaction. If the provider does not have it, close it as not sent."
-
-function noHash(chain: string): string {
-  return `tx_hash: this is no transaction hash of the chain ${chain}. Copy it from the block explorer or the provider's dashboard.`
-}
-
-/** Whether the service shows it after all. Why it does not is on the row already. */
-async function pollOnceMore(
-  container: MedusaContainer,
-  { gateway_withdrawal_id }: WithdrawalRow
-): Promise<"shown" | "missing" | "unreadable"> {
-  if (gateway_withdrawal_id === null) return "missing"
-  try {
-    const followed = await followWithdrawal(container, gateway_withdrawal_id)
-    return followed.kind === "unconfirmed" ? "missing" : "shown"
-  } catch (error) {
-    if (error instanceof GatewayError) return error.status === 404 ? "missing" : "unreadable"
-    throw error
-  }
+  if (txHash !== null) return txHash
+  throw payoutError("transaction_malformed", say("payout.transaction_malformed", { chain }))
 }
 
 /**
  * Searches for a payout that the service took and no longer shows: a wrong path or business answers as if it
  * had none, and a second payout would leave.
  *
- * @param isReadable false for an answer that cannot be read
  * @throws MedusaError `not_allowed` when the service does not answer, or the search does not prove that
  * nothing has left
  */
 async function mustBeUnpaid(
   container: MedusaContainer,
   row: WithdrawalRow,
-  isReadable: boolean
+  isReadable: boolean,
+  notThis: readonly string[]
 ): Promise<void> {
-  const { payouts } = container.resolve("onchain")
-  const search = await lookForWithdrawal(container, row, { isThorough: true }).catch(explainUnreachable)
-  const isListed = await payouts.withdrawals.evidence.hasTransaction(row)
-  const shortAfterRows = await rowsBeforeGap(container)
-  const foundId = search.found?.id ?? null
-  const gap = gapInNotPaid({ ...search, foundId, isListed, isReadable, shortAfterRows })
-  if (gap !== null) throw payoutError("absence_unproven", gapInNotPaidInWords(gap))
+  const effort = { isThorough: true, notThis }
+  const search = await lookForWithdrawal(container, row, effort).catch(explainUnreachable)
+  const doubt = doubtAboutAbsence({ ...search, isReadable })
+  if (doubt !== null) throw payoutError("absence_unproven", doubtAboutUnpaidInWords(doubt))
 }
 
-/** @returns how many rows an incomplete list of transactions had; null when the list is whole */
-async function rowsBeforeGap(container: MedusaContainer): Promise<number | null> {
-  const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
-  return incomplete?.rowsRead ?? null
+const NOT_PAID = "Ended manually: a user verified that the provider has not paid it."
+
+/**
+ * Ends one that the provider does not show. What the provider shows later is compared.
+ *
+ * @param row as it was when nothing was found
+ * @param how.txHash in the form of its chain
+ */
+export function endByWord(
+  store: WithdrawalStore,
+  { id, revision, state }: WithdrawalRow,
+  outcome: PersonsOutcome,
+  { actorId, note }: PersonsWord,
+  { txHash = null, notThis = [] }: { txHash?: string | null; notThis?: readonly string[] } = {}
+): Promise<ActionResult> {
+  const isPaid = outcome === "paid"
+  const looksMs = isPaid ? LOOKS_AFTER_COMPLETION_MS : LOOKS_AFTER_FAILURE_MS
+  return store.act({ id, action: "end", revision }, async (row, now, trx) => {
+    if (row.state !== state) return null
+    if (txHash !== null) {
+      // No transaction pays two, so claims of the same one are decided one after another.
+      const lock = "SELECT pg_advisory_xact_lock(hashtextextended('onchain:payout_tx:' || ?, 0))"
+      await trx.raw(lock, [txHash])
+      const withdrawalId = await store.findOther(trx, { tx_hash: txHash }, id)
+      const code = "transaction_taken"
+      if (withdrawalId !== undefined) return { code, past: null, why: { code, withdrawalId } }
+    }
+    const pauseMs = state === "unknown" ? SEARCH_AGAIN_AFTER_MS : (looksMs[0] ?? SEARCH_AGAIN_AFTER_MS)
+    return {
+      to: isPaid ? "completed" : "failed",
+      reason: isPaid ? null : `${NOT_PAID}${ruledOutInWords(notThis)}`,
+      set: {
+        tx_hash: state === "unknown" ? txHash : (row.tx_hash ?? txHash),
+        due_at: later(now, pauseMs),
+      },
+      note: { action: `withdrawal.ended_${outcome}`, actorId, after: { note, not_this: notThis } },
+    }
+  })
 }
 
-type WriteOffWithdrawalInput = {
-  withdrawal_id: string
-  /** How the actor verified that the service has not sent it. */
-  note: string
-  /** IDs at the service that match and that the actor identified as other payouts. */
-  not_this: string[]
-  actor: RequestActor
+function ruledOutInWords(notThis: readonly string[]): string {
+  return notThis.length === 0 ? "" : ` Ruled out: ${notThis.join(", ")}.`
 }
 
 /**
@@ -168,35 +153,40 @@ type WriteOffWithdrawalInput = {
  *
  * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found or the service reports that it
  * has it, or `not_allowed` when the service does not answer, or the search does not prove that it has none
- * @see gapInProof
+ * @see doubtAboutAbsence
  */
 export async function writeOffWithdrawal(
   container: MedusaContainer,
-  { withdrawal_id, note, not_this, actor }: WriteOffWithdrawalInput
-): Promise<WithdrawalAnswer> {
-  const { ends } = container.resolve("onchain").payouts.withdrawals
-  const row = await findWithdrawal(container, withdrawal_id)
-  const { id: actorId } = await assertMayEnd(container, row, actor)
-  if (row.state !== "unknown" || signAgainstAbsence(signsOf(row)) !== null)
+  input: ActionInput<OnchainWriteOffWithdrawalBody>
+): Promise<{ withdrawal_id: string }> {
+  const { withdrawal_id, note, not_this = [] } = input
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const { row, actorId } = await findToEnd(container, input)
+  if (row.state !== "unknown" || signAgainstAbsence(row.evidence) !== null)
     throw await conflictError(container, row.id, "write_off")
-  const ruledOut = ruledOutOf(row, not_this)
-  const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
-  await mustBeDone(container, await ends.writeOff(missing, { actorId, note }, ruledOut))
-  return { withdrawal_id: row.id, is_pending: false }
+  const effort = { isThorough: true, notThis: not_this }
+  const { row: missing, ...search } = await searchWithdrawal(container, row, effort).catch(explainUnreachable)
+  if (missing.state !== "unknown") throw await conflictError(container, row.id, "write_off")
+  const doubt = doubtAboutAbsence(search)
+  if (doubt !== null) throw payoutError("absence_unproven", doubtInWords(doubt))
+  await mustBeDone(container, await writeOff(store, missing, { actorId, note }, not_this))
+  return { withdrawal_id }
 }
 
-/** An incomplete search proves nothing. */
-async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): Promise<WithdrawalRow> {
-  const { row, ...search } = await searchWithdrawal(container, lost, { isThorough: true }).catch(
-    explainUnreachable
-  )
-  if (row.state !== "unknown") throw await conflictError(container, row.id, "write_off")
-  const gap = gapInProof({ ...search, shortAfterRows: await rowsBeforeGap(container) })
-  if (gap !== null) throw payoutError("absence_unproven", gapInProofInWords(gap))
-  return row
+/** It is searched for all the same. @param row as it was when the search found nothing */
+export function writeOff(
+  store: WithdrawalStore,
+  { id, revision }: WithdrawalRow,
+  { actorId, note }: PersonsWord,
+  notThis: readonly string[] = []
+): Promise<ActionResult> {
+  return store.act({ id, action: "write_off", revision }, (_, now) => ({
+    to: "refused",
+    reason: `Closed as not sent: a user verified that the provider has not sent it.${ruledOutInWords(notThis)}`,
+    set: { due_at: later(now, SEARCH_AGAIN_AFTER_MS) },
+    note: { action: "withdrawal.written_off", actorId, after: { note, not_this: notThis } },
+  }))
 }
-
-type CancelWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
 
 /**
  * Cancels a withdrawal that is not sent. It takes no payout permission, because it keeps money in.
@@ -205,20 +195,16 @@ type CancelWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
  */
 export async function cancelWithdrawal(
   container: MedusaContainer,
-  { withdrawal_id, actor }: CancelWithdrawalInput
-): Promise<WithdrawalAnswer> {
-  const { ends } = container.resolve("onchain").payouts.withdrawals
-  const row = await findWithdrawal(container, withdrawal_id)
-  await mustBeDone(container, await ends.cancel(row, actor.id))
-  return { withdrawal_id: row.id, is_pending: false }
-}
-
-type AcknowledgeWithdrawalInput = {
-  withdrawal_id: string
-  note: string
-  /** The mismatch as it was read; the current one when absent. */
-  mismatch?: string | undefined
-  actor: RequestActor
+  { withdrawal_id, actor }: ActionInput
+): Promise<{ withdrawal_id: string }> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const { id } = await findWithdrawal(container, withdrawal_id)
+  const cancelled = await store.act({ id, action: "cancel" }, () => ({
+    to: "cancelled",
+    note: { action: "withdrawal.cancelled", actorId: actor.id },
+  }))
+  await mustBeDone(container, cancelled)
+  return { withdrawal_id }
 }
 
 /**
@@ -229,12 +215,29 @@ type AcknowledgeWithdrawalInput = {
  */
 export async function acknowledgeWithdrawal(
   container: MedusaContainer,
-  { withdrawal_id, note, mismatch, actor }: AcknowledgeWithdrawalInput
-): Promise<WithdrawalAnswer> {
-  const { ends } = container.resolve("onchain").payouts.withdrawals
-  const row = await findWithdrawal(container, withdrawal_id)
-  const { id: actorId } = await assertMayEnd(container, row, actor)
-  const words = mismatch ?? row.mismatch
-  await mustBeDone(container, await ends.acknowledge(row, words, { actorId, note }))
-  return { withdrawal_id: row.id, is_pending: false }
+  input: ActionInput<OnchainAcknowledgeWithdrawalBody>
+): Promise<{ withdrawal_id: string }> {
+  const { withdrawal_id, note } = input
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const { row, actorId } = await findToEnd(container, input)
+  const words = input.mismatch ?? row.mismatch
+  await mustBeDone(container, await acknowledge(store, row.id, words, { actorId, note }))
+  return { withdrawal_id }
+}
+
+/** Nothing moves. @param words what the person read; another text is a conflict */
+export function acknowledge(
+  store: WithdrawalStore,
+  id: string,
+  words: string | null,
+  { actorId, note }: PersonsWord
+): Promise<ActionResult> {
+  return store.act({ id, action: "acknowledge" }, (row, now) =>
+    row.mismatch === words
+      ? {
+          set: { mismatch_seen_at: now },
+          note: { action: "withdrawal.acknowledged", actorId, before: { mismatch: words }, after: { note } },
+        }
+      : null
+  )
 }

@@ -1,283 +1,66 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { WithdrawalConsent } from "../../domain/payout/withdrawal-consent"
+import {
+  ACCEPTED,
+  type DoubtAboutAbsence,
+  doubtAboutAbsence,
+  mayHaveArrived,
+  signAgainstAbsence,
+  UNANSWERED,
+} from "../../domain/payout/payout-evidence"
+import { isOpen, type WithdrawalConsent } from "../../domain/payout/withdrawal-decisions"
 import {
   decideAfterCreate,
   isUnclearCode,
   isUnexplainedConflict,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
-} from "../../domain/payout/withdrawal-gateway-state"
-import { doubtBeforeSending } from "../../domain/payout/withdrawal-search"
-import { isBeforeSending } from "../../domain/payout/withdrawal-standing"
+  saysItHasIt,
+} from "../../domain/payout/withdrawal-lifecycle"
 import { isKeyTooOld, keyLifeMs } from "../../domain/repeated-call"
-import type { Assumptions } from "../../gateway/assumptions"
 import { GatewayError } from "../../gateway/client/errors"
 import type { Withdrawal } from "../../gateway/contract"
-import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-change"
-import type { ClaimedWithdrawal } from "../../modules/onchain/payout/withdrawal-claims"
+import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
+import {
+  type ClaimedWithdrawal,
+  later,
+  type WithdrawalChange,
+  type WithdrawalRow,
+  type WithdrawalStore,
+} from "../../modules/onchain/payout/withdrawal-store"
 import { unknownCodeInWords } from "../refusal-code"
-import { countWithdrawal, recordWithdrawal, updateOf } from "./follow-withdrawal"
-import { assertPayoutAllowed, payoutError, type RequestActor } from "./payout-access"
-import { explainUnreachable, limitsOf, loadPayableBalance } from "./request-withdrawal"
-import { lookForWithdrawal } from "./search-withdrawal"
+import { noteMismatch, recordWithdrawal, SEARCH_AGAIN_AFTER_MS } from "./follow-withdrawal"
 import {
-  doubtBeforeSendingInWords,
-  notFoundInWords,
-  withdrawalRefusalInWords,
-} from "./withdrawal-gateway-words"
-import {
-  answerAfterSending,
   answerOf,
+  assertPayoutAllowed,
   conflictError,
   findWithdrawal,
+  payoutError,
   refusalError,
+  type RequestActor,
   type WithdrawalAnswer,
-} from "./withdrawal-outcome"
-
-/**
- * Sends a confirmed withdrawal, and stores the outcome.
- *
- * An interrupted call is taken over when the lease runs out, and ends the same way: key and reference are the
- * same, so the service acts once. An expired quote does not stop a repetition: the first call may have used
- * it.
- */
-export async function executeWithdrawal(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal
-): Promise<WithdrawalRow> {
-  const { gateway, options, payouts } = container.resolve("onchain")
-  const { store, answers } = payouts.withdrawals
-  const now = await store.now()
-  if (isTakenOver(claim, now)) return store.mustFind(claim.id)
-  const keyAgeMs = now.getTime() - claim.first_sent_at.getTime()
-  if (isKeyTooOld(keyAgeMs, keyLifeOf(claim, options.assumptions))) return look(container, claim, now)
-  try {
-    const withdrawal = await gateway.createWithdrawal(
-      { quoteId: claim.quote_id, clientReference: claim.id },
-      { idempotencyKey: claim.create_key, onAccepted: () => answers.noteAccepted(claim) }
-    )
-    return await settleWithdrawal(container, claim, withdrawal, now)
-  } catch (error) {
-    if (error instanceof GatewayError) return afterFailure(container, claim, error)
-    throw error
-  }
-}
-
-/** How long the key of a withdrawal's create is remembered. */
-function keyLifeOf({ quoted_at, quote_expires_at }: WithdrawalRow, { idempotency }: Assumptions): number {
-  const quoteLifeMs =
-    quoted_at === null || quote_expires_at === null
-      ? null
-      : Math.max(0, quote_expires_at.getTime() - quoted_at.getTime())
-  return keyLifeMs(idempotency.retentionMs, quoteLifeMs)
-}
-
-/** A process that slept since its claim leaves the call to the one that took over. */
-function isTakenOver({ lease_expires_at }: ClaimedWithdrawal, now: Date): boolean {
-  return lease_expires_at !== null && lease_expires_at <= now
-}
-
-async function afterFailure(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  error: GatewayError
-): Promise<WithdrawalRow> {
-  const { options, payouts } = container.resolve("onchain")
-  const { code, status, outcome, isRetryable } = error
-  const { answers, store } = payouts.withdrawals
-  const now = await store.now()
-  if (isUnexplainedConflict({ code, status, outcome, isUncertain: claim.is_uncertain }))
-    await answers.noteConflict(claim, code)
-  const unclearCode = unclearCodeOf(claim)
-  const decision = decideAfterCreate({
-    code,
-    status,
-    outcome,
-    isRetryable,
-    isUncertain: claim.is_uncertain,
-    hasUnclearAnswer: unclearCode !== null,
-    keyAgeMs: now.getTime() - claim.first_sent_at.getTime(),
-    retentionMs: keyLifeOf(claim, options.assumptions),
-  })
-  switch (decision) {
-    case "repeat":
-      return postponeWithdrawal(container, claim, answerInWords(error), {
-        // What nobody can read stays the answer until key and list have shown what it means.
-        code: unclearCode ?? code,
-        pauseMs: pauseBeforeCreatingAgain({ code, attempts: claim.send_attempts }),
-        mayHaveActed: mayHaveBeenSent(error),
-      })
-    case "release":
-      return releaseWithdrawal(container, claim, "refused", {
-        code,
-        reason: await refusalOf(container, claim, error),
-      })
-    case "requote":
-      return releaseWithdrawal(container, claim, "requested", {
-        code,
-        reason: await refusalOf(container, claim, error),
-      })
-    case "prove":
-      return look(container, claim, now, error, unclearCode)
-    case "look":
-      return look(container, claim, now, error)
-  }
-}
-
-/** The code of an earlier answer under the same key that says nothing of whether the service has the payout. */
-function unclearCodeOf({ send_attempts, last_answer_code }: ClaimedWithdrawal): string | null {
-  return send_attempts > 1 && isUnclearCode(last_answer_code) ? last_answer_code : null
-}
-
-/** Names the setting where nobody here knows the code. */
-function answerInWords({ code, serviceCode, message }: GatewayError): string {
-  return isUnclearCode(code) ? `${message}. ${unknownCodeInWords(serviceCode ?? code)}` : message
-}
-
-async function refusalOf(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  { code, serviceCode, requestId }: GatewayError
-): Promise<string> {
-  const balance = code === "INSUFFICIENT_BALANCE" ? await loadPayableBalance(container, claim) : null
-  const quotesSent = claim.create_count
-  return withdrawalRefusalInWords("create", code, {
-    token: claim.token,
-    balance,
-    serviceCode,
-    requestId,
-    quotesSent,
-  })
-}
-
-/**
- * Looks up what became of a withdrawal, where repeating the call shows nothing.
- *
- * @param unclearCode of an earlier answer, where the key has shown no payout since: it is refused when the list shows none either
- */
-async function look(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  askedAt: Date,
-  cause?: GatewayError,
-  unclearCode: string | null = null
-): Promise<WithdrawalRow> {
-  try {
-    const search = await lookForWithdrawal(container, claim, { isThorough: unclearCode !== null })
-    if (search.found) return await settleWithdrawal(container, claim, search.found, askedAt)
-    const code = cause?.code ?? null
-    if (cause && unclearCode !== null) {
-      const doubt = doubtBeforeSending(search)
-      if (doubt === null)
-        return await releaseWithdrawal(container, claim, "requested", {
-          code: cause.code,
-          reason: await refusalOf(container, claim, cause),
-        })
-      if (doubt.code === "list_unread")
-        return await postponeUnclear(container, claim, answerInWords(cause), unclearCode)
-    }
-    const words = notFoundInWords({ ...search, lastAnswerCode: code ?? claim.last_answer_code })
-    const answer = cause === undefined ? "" : ` The last answer was: ${answerInWords(cause)}.`
-    return await giveUpWithdrawal(container, claim, { code, reason: `${words}${answer}` })
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    if (unclearCode !== null) return postponeUnclear(container, claim, error.message, unclearCode)
-    return postponeWithdrawal(container, claim, error.message, {
-      code: cause?.code ?? error.code,
-      pauseMs: pauseBeforeCreatingAgain({ code: error.code, attempts: claim.send_attempts }),
-      mayHaveActed: true,
-    })
-  }
-}
-
-/** Repeats the key until the list can be read, as long as the key is remembered. */
-function postponeUnclear(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  reason: string,
-  code: string
-): Promise<WithdrawalRow> {
-  const pauseMs = pauseBeforeCreatingAgain({ code, attempts: claim.send_attempts })
-  return postponeWithdrawal(container, claim, reason, { code, pauseMs, mayHaveActed: false })
-}
-
-/**
- * Stores what the service has of a withdrawal, as the answer to its call.
- *
- * A webhook may have been faster: then the two are compared. One that was ended here meanwhile is paid all
- * the same, and comes back. An identifier that belongs to another withdrawal of ours ends nothing.
- *
- * @param askedAt before the call, by the database's clock
- */
-export async function settleWithdrawal(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  withdrawal: Withdrawal,
-  askedAt: Date
-): Promise<WithdrawalRow> {
-  const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  const update = updateOf(claim, withdrawal, { askedAt: null, source: "service" })
-  const recorded =
-    (await answers.recordAnswer(claim, "sending", update)) ??
-    (await answers.recordAnswer(claim, "unknown", update))
-  if (recorded) {
-    countWithdrawal(container, claim.state, recorded)
-    return recorded
-  }
-  const owner = await store.findByGatewayId(withdrawal.id)
-  if (owner && owner.id !== claim.id) {
-    const reason = `The provider answered with ${withdrawal.id}, which is ${owner.id}.`
-    await answers.noteAccepted(claim)
-    await answers.noteMismatch(claim.id, reason)
-    return giveUpWithdrawal(container, claim, { code: null, reason })
-  }
-  const row = await store.mustFind(claim.id)
-  // The same answer may be old: an update of the withdrawal itself is newer.
-  if (row.gateway_withdrawal_id === withdrawal.id) return row
-  return recordWithdrawal(container, row, withdrawal, { askedAt, source: "service" })
-}
-
-/** Ends a call that certainly did nothing. One that outlived its lease, or any doubt, ends nothing. */
-async function releaseWithdrawal(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  to: "refused" | "requested",
-  answer: { code: string; reason: string }
-): Promise<WithdrawalRow> {
-  const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  const released = await answers.release(claim, to, answer)
-  if (released) countWithdrawal(container, claim.state, released)
-  return released ?? store.mustFind(claim.id)
-}
-
-/** Leaves the call to the job, which repeats it after a pause. */
-async function postponeWithdrawal(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  reason: string,
-  pause: { code: string; pauseMs: number; mayHaveActed: boolean }
-): Promise<WithdrawalRow> {
-  const { claims, store } = container.resolve("onchain").payouts.withdrawals
-  await claims.postpone(claim, reason, pause)
-  return store.mustFind(claim.id)
-}
-
-/** Leaves it to a person: it may not be repeated, and it was not found. */
-async function giveUpWithdrawal(
-  container: MedusaContainer,
-  claim: ClaimedWithdrawal,
-  answer: { code: string | null; reason: string }
-): Promise<WithdrawalRow> {
-  const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  return (await answers.giveUp(claim, answer)) ?? store.mustFind(claim.id)
-}
+} from "./payout-access"
+import { doubtBeforeSendingInWords, notFoundInWords } from "./payout-words"
+import { inEnglish } from "../../words/say"
+import { limitsOf, QUOTE_CLEARED, refusalOf } from "./request-withdrawal"
+import { lookForWithdrawal, type Search } from "./search-withdrawal"
 
 /** The quote that the actor has read and agrees to. */
-type ConsentInput = {
-  withdrawal_id: string
-  quote_id: string
-  action: "confirm" | "approve"
-  actor: RequestActor
+type ConsentInput = { withdrawal_id: string; quote_id: string; actor: RequestActor }
+
+/** Money leaves, unless a second user has to approve. */
+export function confirmWithdrawal(
+  container: MedusaContainer,
+  input: ConsentInput
+): Promise<WithdrawalAnswer> {
+  return consentTo(container, "confirm", input)
+}
+
+/** Approves another user's confirmation. Money leaves. */
+export function approveWithdrawal(
+  container: MedusaContainer,
+  input: ConsentInput
+): Promise<WithdrawalAnswer> {
+  return consentTo(container, "approve", input)
 }
 
 /**
@@ -286,27 +69,32 @@ type ConsentInput = {
  * @throws MedusaError `forbidden`, `not_found`; `not_allowed`, also with the service's reason; `conflict` with who was faster or with what
  * became of the quote
  */
-async function consentTo(container: MedusaContainer, input: ConsentInput): Promise<WithdrawalAnswer> {
+async function consentTo(
+  container: MedusaContainer,
+  action: WithdrawalConsent["action"],
+  input: ConsentInput
+): Promise<WithdrawalAnswer> {
   const { id, type, ownerId } = await assertPayoutAllowed(container, input.actor)
   const row = await findWithdrawal(container, input.withdrawal_id)
   const { options, payouts } = container.resolve("onchain")
-  const { claims } = payouts.withdrawals
-  const consent: WithdrawalConsent = {
-    action: input.action,
-    quoteId: input.quote_id,
-    actor: { id, type, ownerId },
-  }
+  const { store } = payouts.withdrawals
+  const consent: WithdrawalConsent = { action, quoteId: input.quote_id, actor: { id, type, ownerId } }
   const policy = { ...options.payouts, limits: limitsOf(container, row) }
   if (await mayHaveLeft(container, row)) {
-    const decision = await claims.preview(row, consent, policy)
+    const decision = await store.preview(row, consent, policy)
     if (decision.kind === "refused") throw await refusalError(container, decision.refusal)
-    if (decision.kind === "send") await mustNotHaveLeft(container, row, input.action)
+    if (decision.kind === "send") await mustNotHaveLeft(container, row, action)
   }
-  const consented = await claims.consent(row, consent, policy)
+  const consented = await store.consent(row, consent, policy)
   if (consented.kind === "refused") throw await refusalError(container, consented.refusal)
   // Another user has to approve first, or it was sent before.
   if (consented.kind !== "sent") return answerOf(consented.row)
-  return answerAfterSending(await executeWithdrawal(container, consented.row))
+  const sent = await executeWithdrawal(container, consented.row)
+  if (sent.state !== "requested") return answerOf(sent)
+  throw payoutError(
+    "quote_expired",
+    sent.last_error ?? "The quote expired. Request a new one and confirm it."
+  )
 }
 
 /**
@@ -314,11 +102,9 @@ async function consentTo(container: MedusaContainer, input: ConsentInput): Promi
  * key, would send it a second time.
  */
 async function mayHaveLeft(container: MedusaContainer, row: WithdrawalRow): Promise<boolean> {
-  const { options, payouts } = container.resolve("onchain")
-  const now = await payouts.withdrawals.store.now()
-  return (
-    isBeforeSending(row) && now.getTime() - row.created_at.getTime() > keyLifeOf(row, options.assumptions)
-  )
+  if (!isOpen(row)) return false
+  const now = await container.resolve("onchain").payouts.withdrawals.store.now()
+  return now.getTime() - row.created_at.getTime() > (await keyLifeOf(container, row))
 }
 
 /**
@@ -330,7 +116,7 @@ async function mayHaveLeft(container: MedusaContainer, row: WithdrawalRow): Prom
 async function mustNotHaveLeft(
   container: MedusaContainer,
   row: WithdrawalRow,
-  action: ConsentInput["action"]
+  action: WithdrawalConsent["action"]
 ): Promise<void> {
   const askedAt = await container.resolve("onchain").payouts.withdrawals.store.now()
   const sinceRequest = { ...row, state_at: row.created_at }
@@ -345,18 +131,249 @@ async function mustNotHaveLeft(
   if (doubt !== null) throw payoutError("may_have_left", doubtBeforeSendingInWords(doubt))
 }
 
-/** Money leaves, unless a second user has to approve. */
-export function confirmWithdrawal(
-  container: MedusaContainer,
-  input: Omit<ConsentInput, "action">
-): Promise<WithdrawalAnswer> {
-  return consentTo(container, { ...input, action: "confirm" })
+/** It was never sent as far as is known, so a lookup that nothing proves and a list without a provable end are not held against it. */
+function doubtBeforeSending(search: Search): DoubtAboutAbsence | null {
+  return doubtAboutAbsence({ ...search, isLookupProven: true, shortAfterRows: null })
 }
 
-/** Approves another user's confirmation. Money leaves. */
-export function approveWithdrawal(
+/** How long the key of a withdrawal's create is remembered. */
+async function keyLifeOf(container: MedusaContainer, row: WithdrawalRow): Promise<number> {
+  const { options, payouts } = container.resolve("onchain")
+  const { retentionMs } = options.assumptions.idempotency
+  const expiresAt = row.quote_expires_at
+  if (retentionMs !== null || expiresAt === null) return keyLifeMs(retentionMs)
+  const history = await payouts.withdrawals.store.history(row.id)
+  const quotedAt = history.filter(({ action }) => action === "withdrawal.quoted").at(-1)?.created_at
+  return keyLifeMs(null, quotedAt ? Math.max(0, expiresAt.getTime() - quotedAt.getTime()) : null)
+}
+
+/**
+ * Sends a confirmed withdrawal, and stores the outcome.
+ *
+ * An interrupted call is taken over when the lease runs out, and ends the same way: key and reference are the
+ * same, so the service acts once. An expired quote does not stop a repetition: the first call may have used
+ * it.
+ */
+export async function executeWithdrawal(
   container: MedusaContainer,
-  input: Omit<ConsentInput, "action">
-): Promise<WithdrawalAnswer> {
-  return consentTo(container, { ...input, action: "approve" })
+  claim: ClaimedWithdrawal
+): Promise<WithdrawalRow> {
+  const { gateway, payouts } = container.resolve("onchain")
+  const { store } = payouts.withdrawals
+  const now = await store.now()
+  // A process that slept since its claim leaves the call to the one that took over.
+  if (claim.due_at <= now) return store.mustFind(claim.id)
+  const keyAgeMs = now.getTime() - claim.first_sent_at.getTime()
+  if (isKeyTooOld(keyAgeMs, await keyLifeOf(container, claim))) return look(container, claim, now)
+  try {
+    const withdrawal = await gateway.createWithdrawal(
+      { quoteId: claim.quote_id, clientReference: claim.id },
+      { idempotencyKey: claim.create_key, onAccepted: () => noteEvidence(store, claim, ACCEPTED) }
+    )
+    return await settleWithdrawal(container, claim, withdrawal)
+  } catch (error) {
+    if (error instanceof GatewayError) return afterFailure(container, claim, error)
+    throw error
+  }
+}
+
+/** Stores what shows that the service has the payout, before the answer is used. */
+async function noteEvidence(
+  store: WithdrawalStore,
+  { id, create_key }: ClaimedWithdrawal,
+  code: string
+): Promise<void> {
+  await store.change(id, (row) => {
+    if (row.create_key !== create_key) return null
+    const isKept = code !== ACCEPTED && signAgainstAbsence(row.evidence) !== null
+    return { set: { evidence: isKept ? row.evidence : code.slice(0, 100) } }
+  })
+}
+
+async function afterFailure(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  error: GatewayError
+): Promise<WithdrawalRow> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const { code, status, outcome, isRetryable } = error
+  const isUncertain = mayHaveArrived(claim)
+  const now = await store.now()
+  if (isUnexplainedConflict({ code, status, outcome, isUncertain })) await noteEvidence(store, claim, code)
+  // Of an earlier answer under the same key, which says nothing of whether the service has the payout.
+  const unclearCode = isUnclearCode(claim.last_answer_code) ? claim.last_answer_code : null
+  const keyAgeMs = now.getTime() - claim.first_sent_at.getTime()
+  const decision = decideAfterCreate({
+    code,
+    status,
+    outcome,
+    isRetryable,
+    isUncertain,
+    hasUnclearAnswer: unclearCode !== null,
+    keyAgeMs,
+    retentionMs: await keyLifeOf(container, claim),
+  })
+  switch (decision) {
+    case "repeat":
+      return postponeCall(store, claim, answerInWords(error), {
+        // What nobody can read stays the answer until key and list have shown what it means.
+        code: unclearCode ?? code,
+        pauseMs: pauseBeforeCreatingAgain({ code, keyAgeMs }),
+        mayHaveActed: mayHaveBeenSent(error),
+      })
+    case "release":
+      return release(container, claim, "refused", error)
+    case "requote":
+      return release(container, claim, "requested", error)
+    case "prove":
+    case "look":
+      return look(container, claim, now, error, decision === "prove" ? unclearCode : null)
+  }
+}
+
+/** Ends a call that certainly did nothing, with the reason of the service. */
+async function release(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  to: "refused" | "requested",
+  cause: GatewayError
+): Promise<WithdrawalRow> {
+  const reason = inEnglish(await refusalOf(container, "create", claim, cause))
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  return releaseCall(store, claim, to, { code: cause.code, reason })
+}
+
+/** Names the setting where nobody here knows the code. */
+function answerInWords({ code, serviceCode, message }: GatewayError): string {
+  return isUnclearCode(code) ? `${message}. ${unknownCodeInWords(serviceCode ?? code)}` : message
+}
+
+/**
+ * Looks up what became of a withdrawal, where repeating the call shows nothing.
+ *
+ * @param unclearCode of an earlier answer, where the key has shown no payout since: it is refused when the list shows none either, and its
+ * key is repeated until the list can be read
+ */
+async function look(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  askedAt: Date,
+  cause?: GatewayError,
+  unclearCode: string | null = null
+): Promise<WithdrawalRow> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const keyAgeMs = askedAt.getTime() - claim.first_sent_at.getTime()
+  const postpone = (reason: string, code: string) =>
+    postponeCall(store, claim, reason, {
+      code: unclearCode ?? cause?.code ?? code,
+      pauseMs: pauseBeforeCreatingAgain({ code: unclearCode ?? code, keyAgeMs }),
+      mayHaveActed: unclearCode === null,
+    })
+  try {
+    const search = await lookForWithdrawal(container, claim, { isThorough: unclearCode !== null })
+    if (search.found) return await settleWithdrawal(container, claim, search.found)
+    if (cause && unclearCode !== null) {
+      const doubt = doubtBeforeSending(search)
+      if (doubt === null) return await release(container, claim, "requested", cause)
+      if (doubt.code === "list_unread") return await postpone(answerInWords(cause), cause.code)
+    }
+    const code = cause?.code ?? null
+    const words = notFoundInWords({ ...search, lastAnswerCode: code ?? claim.last_answer_code })
+    const answer = cause === undefined ? "" : ` The last answer was: ${answerInWords(cause)}.`
+    return await giveUp(store, claim, { code, reason: `${words}${answer}` })
+  } catch (error) {
+    if (error instanceof GatewayError) return postpone(error.message, error.code)
+    throw error
+  }
+}
+
+/**
+ * Stores what the service has of a withdrawal, as the answer to its call.
+ *
+ * A webhook may have been faster: it is newer. One that was ended here meanwhile is paid all the same, and comes back. An identifier
+ * that belongs to another withdrawal of ours ends nothing.
+ */
+async function settleWithdrawal(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  withdrawal: Withdrawal
+): Promise<WithdrawalRow> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const row = await recordWithdrawal(container, claim, withdrawal, { askedAt: null, source: "service" })
+  const owner = row.gateway_withdrawal_id === null && (await store.findByGatewayId(withdrawal.id))
+  if (!owner) return row
+  const reason = `The provider answered with ${withdrawal.id}, which is ${owner.id}.`
+  await noteEvidence(store, claim, ACCEPTED)
+  await noteMismatch(store, claim.id, reason)
+  return giveUp(store, claim, { code: null, reason })
+}
+
+/** Changes what this call holds. A call that outlived its lease changes nothing. */
+function whileHeld(
+  store: WithdrawalStore,
+  claim: ClaimedWithdrawal,
+  decide: (row: WithdrawalRow, now: Date) => WithdrawalChange | null
+): Promise<WithdrawalRow> {
+  return store.changed(claim.id, (row, now) => {
+    const isHeld = row.state === "sending" && row.revision === claim.revision
+    return isHeld ? decide(row, now) : null
+  })
+}
+
+/** The code of the last failed create. One that proves that the service has the payout stays. */
+function answerCode({ last_answer_code }: WithdrawalRow, code: string | null): string | null {
+  return saysItHasIt(last_answer_code) ? last_answer_code : (code ?? last_answer_code)
+}
+
+/** Leaves the call to the job, which repeats it after a pause. */
+export function postponeCall(
+  store: WithdrawalStore,
+  claim: ClaimedWithdrawal,
+  reason: string,
+  { code, pauseMs, mayHaveActed }: { code: string; pauseMs: number; mayHaveActed: boolean }
+): Promise<WithdrawalRow> {
+  return whileHeld(store, claim, (row, now) => ({
+    set: {
+      last_error: reason,
+      last_answer_code: answerCode(row, code),
+      evidence: mayHaveArrived(row) ? row.evidence : mayHaveActed ? UNANSWERED : null,
+      due_at: later(now, pauseMs),
+    },
+  }))
+}
+
+/** Ends a call that certainly did nothing. Any doubt keeps it. */
+export function releaseCall(
+  store: WithdrawalStore,
+  claim: ClaimedWithdrawal,
+  to: "refused" | "requested",
+  { code, reason }: { code: string; reason: string }
+): Promise<WithdrawalRow> {
+  const isRefused = to === "refused"
+  // As before the call, for another quote.
+  const cleared = isRefused ? {} : { ...QUOTE_CLEARED, create_key: null, first_sent_at: null }
+  return whileHeld(store, claim, (row) => {
+    if (mayHaveArrived(row)) return null
+    const action = isRefused ? "withdrawal.refused" : "withdrawal.quote_expired"
+    const set = { evidence: null, due_at: null, last_answer_code: answerCode(row, code), ...cleared }
+    return { to, reason, set, note: { action, actorId: null } }
+  })
+}
+
+/** Ends the repetition of a call that was not found: a person decides, and it is searched for meanwhile. */
+export function giveUp(
+  store: WithdrawalStore,
+  claim: ClaimedWithdrawal,
+  { code, reason }: { code: string | null; reason: string }
+): Promise<WithdrawalRow> {
+  return whileHeld(store, claim, (row, now) => ({
+    to: "unknown",
+    reason,
+    set: {
+      last_answer_code: answerCode(row, code),
+      evidence: mayHaveArrived(row) ? row.evidence : UNANSWERED,
+      due_at: later(now, SEARCH_AGAIN_AFTER_MS),
+    },
+    note: { action: "withdrawal.unknown", actorId: null },
+  }))
 }

@@ -1,18 +1,36 @@
 import { asValue } from "@medusajs/framework/awilix"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
-import { findAssetProblem } from "../../domain/payout/address-problem"
 import {
+  notPossible,
+  obstacleTo,
+  involvedIn,
+  type WithdrawalAction,
+  type WithdrawalRefusal,
+} from "../../domain/payout/withdrawal-decisions"
+import {
+  findAssetProblem,
   PAYOUT_CODES,
   type PayoutActor,
   type PayoutCode,
   type PayoutRefusal,
   payoutRefusal,
+  reasonAgainstApproval,
 } from "../../domain/payout/payout-gate"
 import type { CatalogSnapshot } from "../../gateway/client/lists"
 import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
 import type { OnchainPayoutAccessResponse } from "../../types/http"
-import { assetProblemInWords, payoutRefusalInWords } from "./payout-words"
+import type { DestinationRow } from "../../modules/onchain/payout/destinations"
+import type { ActionResult, WithdrawalRow } from "../../modules/onchain/payout/withdrawal-store"
+import { toChoice, toReason, type Words } from "../../words/say"
+import { loadActorNames } from "../person-names"
+import { refused } from "../refusal-code"
+import {
+  approvalProblemInWords,
+  assetProblemInWords,
+  payoutRefusalInWords,
+  refusalInWords,
+} from "./payout-words"
 
 /**
  * Move money out or choose its destination, or record what was paid by other means. That moves nothing and
@@ -105,9 +123,78 @@ const TYPES = {
   409: MedusaError.Types.CONFLICT,
 } as const satisfies Record<(typeof PAYOUT_CODES)[keyof typeof PAYOUT_CODES], string>
 
-/** The error that answers with the code, its status and the words. */
-export function payoutError(code: PayoutCode, words: string): MedusaError {
-  return new MedusaError(TYPES[PAYOUT_CODES[code]], words, code)
+export function payoutError(code: PayoutCode, words: Words | string): MedusaError {
+  return refused(TYPES[PAYOUT_CODES[code]], words, code)
+}
+
+/** @throws MedusaError `not_found` */
+export async function findWithdrawal(container: MedusaContainer, id: string): Promise<WithdrawalRow> {
+  const row = await container.resolve("onchain").payouts.withdrawals.store.find(id)
+  if (row) return row
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no withdrawal ${id}.`)
+}
+
+/** @throws MedusaError `not_found` */
+export async function mustFindDestination(container: MedusaContainer, id: string): Promise<DestinationRow> {
+  const row = await container.resolve("onchain").payouts.destinations.find(id)
+  if (row) return row
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no destination ${id}.`)
+}
+
+/** Ending a withdrawal needs the same second approver as paying it. @throws MedusaError `forbidden`; `not_found` */
+export async function findToEnd(
+  container: MedusaContainer,
+  { withdrawal_id, actor }: ActionInput
+): Promise<{ row: WithdrawalRow; actorId: string }> {
+  const row = await findWithdrawal(container, withdrawal_id)
+  const { id: actorId } = await assertPayoutAllowed(container, actor)
+  const { options, payouts } = container.resolve("onchain")
+  const involved = involvedIn(await payouts.withdrawals.store.standing(row.id))
+  const against = reasonAgainstApproval({ approval: options.payouts.approval, actor, involved })
+  if (against) throw payoutError(against.code, approvalProblemInWords(against))
+  return { row, actorId }
+}
+
+export async function mustBeDone(container: MedusaContainer, result: ActionResult): Promise<WithdrawalRow> {
+  if (result.kind === "done") return result.row
+  throw await refusalError(container, result.refusal)
+}
+
+/** Names the action that conflicts with this one. */
+export async function conflictError(
+  container: MedusaContainer,
+  id: string,
+  action: WithdrawalAction
+): Promise<MedusaError> {
+  const standing = await container.resolve("onchain").payouts.withdrawals.store.standing(id)
+  return refusalError(container, notPossible(standing, obstacleTo(action, standing)))
+}
+
+export async function refusalError(
+  container: MedusaContainer,
+  refusal: WithdrawalRefusal
+): Promise<MedusaError> {
+  const nameOf = await loadActorNames(container, [refusal.past?.by ?? null])
+  const words = refusalInWords(refusal, (id) => nameOf(id) ?? id)
+  return payoutError(refusal.code, words)
+}
+
+/** What an action on a withdrawal gets: the body of its route, the row, and who acts. */
+export type ActionInput<Body = object> = Body & { withdrawal_id: string; actor: RequestActor }
+
+/** `is_pending`: the service's answer is still missing. */
+export type WithdrawalAnswer = { withdrawal_id: string; is_pending: boolean }
+
+/**
+ * The result of an action, by the state after it. @throws MedusaError `not_allowed` with the service's reason
+ * when it was refused
+ */
+export function answerOf(row: WithdrawalRow): WithdrawalAnswer {
+  const { id, state, quote_id } = row
+  if (state === "refused")
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The provider refused it.")
+  const isUnquoted = state === "requested" && quote_id === null
+  return { withdrawal_id: id, is_pending: isUnquoted || state === "sending" || state === "unknown" }
 }
 
 type View = OnchainPayoutAccessResponse["payouts"]
@@ -129,7 +216,7 @@ export async function viewPayoutAccess(container: MedusaContainer, actor: Reques
   return {
     is_on: refusal === null,
     code: refusal?.code ?? null,
-    reason: refusal && payoutRefusalInWords(refusal),
+    ...toReason(refusal && payoutRefusalInWords(refusal)),
     approval: options.payouts.approval,
     has_approver,
     limits: limits.map(({ limit, used }) => ({
@@ -168,8 +255,7 @@ function toAssets({ networks, tokens }: CatalogSnapshot, environment: "live" | "
       token: token.token,
       canonical_asset_id: token.canonicalAssetId ?? null,
       decimals: token.decimals ?? null,
-      is_possible: problem === null,
-      reason: problem && assetProblemInWords(problem),
+      ...toChoice(problem, assetProblemInWords),
     }
   })
 }

@@ -1,62 +1,74 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { isWholeAmount, type PayoutEvidence, differenceFrom } from "../../domain/payout/payout-evidence"
 import { pauseBeforeSearch } from "../../domain/payout/withdrawal-lifecycle"
-import { differenceFrom } from "../../domain/payout/withdrawal-gateway-state"
-import { isWholeAmount } from "../../domain/payout/withdrawal-search"
 import { GatewayError } from "../../gateway/client/errors"
-import { transactionSyncOf } from "../finance/workers/sync-transactions"
 import type { Withdrawal } from "../../gateway/contract"
-import type { PayoutSign, WithdrawalRow } from "../../modules/onchain/payout/withdrawal-change"
-import { isUnavailable } from "../../modules/onchain/work/gateway-load"
+import type { PayoutSign } from "../../modules/onchain/payout/payout-service"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-store"
 import { inTime } from "../../modules/onchain/work/claim"
-import { recordWithdrawal } from "./follow-withdrawal"
-import type { ReadingEffort } from "./withdrawal-outcome"
-import { notFoundInWords } from "./withdrawal-gateway-words"
+import { isUnavailable } from "../../modules/onchain/work/gateway-load"
+import { transactionSyncOf } from "../finance/workers/sync-transactions"
+import {
+  followWithdrawal,
+  postponeLook,
+  postponeUnconfirmed,
+  type ReadingEffort,
+  recordWithdrawal,
+} from "./follow-withdrawal"
+import { notFoundInWords } from "./payout-words"
 
-/** The row after a search, and what the search could see. */
-export type Searched = { row: WithdrawalRow } & Omit<Search, "found">
+/** A reference to a withdrawal of the service decides; the rest is for a person. */
+export type Search = PayoutEvidence & { found: Withdrawal | null }
 
 /**
- * Searches again for a withdrawal that is unknown or written off. @throws GatewayError when the service is
- * unavailable
+ * Finds out and stores what the service knows of a withdrawal: by its identifier, or by a search where the answer was lost.
+ *
+ * @returns `isShown` is false where nothing confirms it; `mayBe` are withdrawals of the service that may be it
+ * @throws GatewayError when the service is unavailable, or refuses to show it
+ */
+export async function lookUpWithdrawal(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  effort: SearchEffort = {}
+): Promise<{ row: WithdrawalRow; isShown: boolean; mayBe: readonly string[] }> {
+  if (row.gateway_withdrawal_id === null) {
+    const { row: after, found, mayBe } = await searchWithdrawal(container, row, effort)
+    return { row: after, isShown: found !== null, mayBe }
+  }
+  const followed = await followWithdrawal(container, row.gateway_withdrawal_id, effort)
+  if (followed.kind === "unconfirmed") await postponeUnconfirmed(container, row)
+  const isShown = followed.kind !== "unconfirmed"
+  return { row: followed.kind === "ours" ? followed.row : row, isShown, mayBe: [] }
+}
+
+/**
+ * Searches again for a withdrawal that is unknown or written off, and stores the result.
+ *
+ * @throws GatewayError when the service is unavailable
  */
 export async function searchWithdrawal(
   container: MedusaContainer,
   row: WithdrawalRow,
   effort: SearchEffort = {}
-): Promise<Searched> {
-  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+): Promise<Search & { row: WithdrawalRow }> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
   const askedAt = await store.now()
   const search = await lookForWithdrawal(container, row, effort)
-  const { found, ...seen } = search
-  if (found) {
+  if (search.found) {
     const facts = { askedAt, source: "service" } as const
-    return { row: await recordWithdrawal(container, row, found, facts), ...seen }
+    return { ...search, row: await recordWithdrawal(container, row, search.found, facts) }
   }
   const pauseMs = pauseBeforeSearch(askedAt.getTime() - row.state_at.getTime())
-  await answers.planSearch(row, pauseMs, wordsOf(row, search))
-  return { row: await store.mustFind(row.id), ...seen }
-}
-
-/** A written-off one keeps the words of its end. */
-function wordsOf(row: WithdrawalRow, search: { mayBe: string[]; isComplete: boolean }): string | null {
-  if (row.state !== "unknown") return row.last_error
-  return notFoundInWords({ ...search, lastAnswerCode: row.last_answer_code })
+  const reason = notFoundInWords({ ...search, lastAnswerCode: row.last_answer_code })
+  await postponeLook(store, row, pauseMs, reason)
+  return { ...search, row: await store.mustFind(row.id) }
 }
 
 /**
- * `mayBe`: withdrawals that match without a reference: a person decides. `isComplete`: everything that the
- * service has listed since the last call was read; otherwise nothing is proven.
+ * `isThorough` reads the service's whole list first, unless that was just done: for a person who decides. `notThis`: withdrawals of
+ * the service that they identified as other payouts.
  */
-type Search = {
-  found: Withdrawal | null
-  mayBe: string[]
-  isComplete: boolean
-  /** Whether the service returned another withdrawal by its identifier: otherwise a missing one may exist. */
-  isLookupProven: boolean
-}
-
-/** `isThorough` reads the service's whole list first, unless that was just done: for a person who decides. */
-export type SearchEffort = ReadingEffort & { isThorough?: boolean }
+export type SearchEffort = ReadingEffort & { isThorough?: boolean; notThis?: readonly string[] }
 
 /** Each costs a call. The next search takes the rest. */
 const MOST_SIGNS = 40
@@ -82,30 +94,41 @@ export async function lookForWithdrawal(
   row: WithdrawalRow,
   effort: SearchEffort = {}
 ): Promise<Search> {
+  const { gateway, payouts } = container.resolve("onchain")
+  const { isThorough = false, notThis = [] } = effort
   const isRead = await readList(container, row, effort)
-  const { evidence } = container.resolve("onchain").payouts.withdrawals
-  const signs = await evidence.signsOf(row, MOST_SIGNS + 1)
+  const { evidence } = payouts.withdrawals
+  const [signs, known] = await Promise.all([evidence.signsOf(row, MOST_SIGNS + 1), evidence.ruledOut(row)])
   const lookup = lookupBeside(container, row)
-  const ruledOut = ruledOutOf(row)
+  const ruledOut = [...known, ...notThis]
   const mayBe: string[] = []
+  let found: Withdrawal | null = null
   for (const sign of signs.slice(0, MOST_SIGNS)) {
     const is = await compare(row, sign, lookup)
     if (is === "other") evidence.noteOther(row, sign.reference)
-    else if (is !== "unsure") return { found: is, mayBe: [], isComplete: true, isLookupProven: true }
-    else if (sign.reference === row.id || !ruledOut.includes(sign.reference)) mayBe.push(sign.reference)
+    else if (is === "unsure") {
+      if (sign.reference === row.id || !ruledOut.includes(sign.reference)) mayBe.push(sign.reference)
+    } else {
+      found = is
+      break
+    }
   }
-  // A service without the call has no lookup to prove: its whole list of transactions has to do.
-  const { hasWithdrawalReads } = container.resolve("onchain").gateway
-  const isLookupProven = effort.isThorough ? !hasWithdrawalReads || (await lookup.isProven()) : false
-  return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS, isLookupProven }
+  return {
+    found,
+    mayBe: found === null ? mayBe : [],
+    isReadable: true,
+    isComplete: isRead && signs.length <= MOST_SIGNS,
+    // A service without the call has no lookup to prove: its whole list of transactions has to do.
+    isLookupProven: isThorough && (!gateway.hasWithdrawalReads || (await lookup.isProven())),
+    isListed: await evidence.hasTransaction(row),
+    shortAfterRows: isThorough ? await rowsBeforeGap(container) : null,
+  }
 }
 
-/** What a person has identified as other payouts, before and now. */
-export function ruledOutOf(
-  { ruled_out }: Pick<WithdrawalRow, "ruled_out">,
-  now: readonly string[] = []
-): string[] {
-  return [...new Set([...(ruled_out ?? []), ...now])]
+/** How many rows an incomplete list of transactions had; null when the list is whole. */
+async function rowsBeforeGap(container: MedusaContainer): Promise<number | null> {
+  const [incomplete] = await container.resolve("onchain").status.findIncompleteLists(["listTransactions"])
+  return incomplete?.rowsRead ?? null
 }
 
 /**
@@ -157,7 +180,6 @@ async function compare(
   return isNameless && differenceFrom(row, withdrawal).length === 0 ? "unsure" : "other"
 }
 
-/** Reads withdrawals by their identifier, and knows whether that works. */
 type Lookup = {
   /** `missing` for what the service does not show as a withdrawal, such as an invoice of another store. */
   read: (reference: string) => Promise<Withdrawal | "missing" | "unreadable">

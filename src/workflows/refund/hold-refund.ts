@@ -5,16 +5,11 @@ import { fiatAmountToText, isOwnProvider } from "../../modules/onchain/payment/m
 import { requireNoOpenChange } from "../payment/cancel-order"
 import { findPayableOrder } from "../payment/close-order"
 import { loadOrder, type CollectedPayment, type OrderRecord } from "../payment/order-record"
-import { findUnbookedRefunds, isInterrupted, takeBackRefunds, type UnbookedRefund } from "./unbooked-refunds"
+import { findUnbookedRefunds, isInterrupted, takeBackRefunds, type UnbookedRefund } from "./medusa-refunds"
 
 /**
- * Runs a refund of an order alone, in all processes, and compares Medusa's books with it before and after: what is not booked on the
- * order is taken back.
- *
- * Core locks a payment, not the order: refunds of two payments would write its totals over each other. And core does not take its
- * refund back when a later step fails.
- *
- * @param isOurs whether an unbooked refund is what an earlier try of this one left behind
+ * Core locks a payment, not the order, so refunds of two payments would write its totals over each other, and it does not take its refund
+ * back when a later step fails: what is not booked on the order is taken back here. `isOurs`: left by an earlier try of this refund.
  */
 export function holdRefund<T>(
   container: MedusaContainer,
@@ -40,11 +35,8 @@ export function holdRefund<T>(
 }
 
 /**
- * Runs Medusa's own refund of a payment. One of a crypto order runs as {@link holdRefund}, and only when core would finish it.
- *
- * @param request.amount in major units; null for all of the payment, undefined where Medusa refuses what was sent
- * @param refund resolves when nothing of the handler runs any more
- * @throws MedusaError `not_allowed` or `invalid_data`; core was not called then
+ * `amount` is null for all of the payment, undefined where Medusa refuses what was sent. `refund` resolves when nothing of the handler
+ * runs any more.
  */
 export async function holdMedusaRefund(
   container: MedusaContainer,
@@ -69,13 +61,7 @@ export async function holdMedusaRefund(
 const paymentsOf = ({ payment_collections }: OrderRecord): CollectedPayment[] =>
   payment_collections.flatMap(({ payments }) => payments)
 
-/**
- * Chooses the payment that a refund of an order is of, and how much of it.
- *
- * @param question.chosen ids of the payment or its session; null where the order has one
- * @param question.isExact false where a caller's further decimals are Medusa's business
- * @throws MedusaError `invalid_data` with the field
- */
+/** `isExact` is false where a caller's further decimals are Medusa's business. @throws MedusaError `invalid_data` with the field */
 export async function chooseRefund(
   container: MedusaContainer,
   order: OrderRecord,
@@ -102,26 +88,22 @@ export async function chooseRefund(
   )
 }
 
+const PAYMENT_PROBLEMS = {
+  no_payment: "order_id: this order has no captured crypto payment, so there is nothing to refund",
+  payment_unknown: "payment_id: expected a captured crypto payment of this order",
+  payment_needed: "payment_id: this order has several crypto payments; say which one to refund",
+}
+
 function problemInWords(problem: OrderRefundProblem, currency: string): string {
-  switch (problem.code) {
-    case "no_payment":
-      return "order_id: this order has no captured crypto payment, so there is nothing to refund"
-    case "payment_unknown":
-      return "payment_id: expected a captured crypto payment of this order"
-    case "payment_needed":
-      return "payment_id: this order has several crypto payments; say which one to refund"
-    case "decimals":
-      return `amount: ${currency} has ${problem.decimals} decimals at most`
-    case "over_refund":
-      return `amount: at most ${problem.left} ${currency} of this payment can be refunded`
-  }
+  if (problem.code === "decimals") return `amount: ${currency} has ${problem.decimals} decimals at most`
+  if (problem.code === "over_refund")
+    return `amount: at most ${problem.left} ${currency} of this payment can be refunded`
+  return PAYMENT_PROBLEMS[problem.code]
 }
 
 /**
- * Refuses a refund that core would begin and not finish. Core credits the order with what it is not owed already, which takes a change
- * of the order, and there can be one at a time. It looks for an open one only after it has made the refund.
- *
- * @throws MedusaError `not_allowed` while a change of the order is open, or an earlier refund of the payment is unfinished
+ * Core credits the order with what it is not owed already by a change of the order, and looks for an open change only after it has made
+ * the refund. @throws MedusaError `not_allowed`
  */
 export async function requireRefundable(
   container: MedusaContainer,

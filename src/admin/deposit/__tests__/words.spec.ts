@@ -1,6 +1,6 @@
 import { texts } from "../../__tests__/english"
-import { depositAmount } from "../amount"
-import { describeConfirmation } from "../confirmation"
+import { depositAmount } from "../describe"
+import { describeConfirmation } from "../deposit-actions"
 import { describeDifference } from "../../ui/names"
 
 const arrived = {
@@ -50,13 +50,12 @@ describe("the confirmation", () => {
     created_at: "2026-01-01T00:00:00Z",
   }
   const ask = (action: "assign" | "accept" | "refund", chosen?: typeof candidate) =>
-    describeConfirmation({ deposit: arrived, action, candidate: chosen }, texts)
+    describeConfirmation(arrived, action, chosen, texts)
 
   it("of an assignment names amount, order and what the order expects", () => {
     expect(ask("assign", candidate)).toMatchObject({
       title: "Assign 24.5 USDC to Order #12?",
       text: "Order #12 expects 25 USDC. This deposit of 24.5 USDC marks it as paid.",
-      destination: null,
     })
   })
 

@@ -1,7 +1,7 @@
 import type { OnchainAttention } from "../../../types/http"
 import { PAGES } from "../../ui/paths"
 import { countOfPage } from "../attention"
-import { currenciesOf, fiatOf, inCurrency, sumDecimals } from "../received"
+import { currenciesOf, inCurrency, sumDecimals, worthOf } from "../received-part"
 
 const counts: OnchainAttention["counts"] = {
   ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
@@ -34,14 +34,14 @@ describe("received money", () => {
   it("is added exactly", () => {
     expect(sumDecimals(["9007199254740993", "0.25", "1.5"])).toBe("9007199254740994.75")
     expect(sumDecimals([])).toBe("0")
-    expect(fiatOf(total, "usd")).toBe("9007199254740993.01")
+    expect(worthOf(inCurrency(total, "usd"))).toBe("9007199254740993.01")
   })
 
   it("in one currency has the tokens and payments of that currency only", () => {
     const [usd] = line("USDC", 1, "17", "usd").fiat
     const [eur] = line("USDC", 2, "9", "eur").fiat
     const mixed = { ...line("USDC", 3, "26", "usd"), fiat: [eur!, usd!] }
-    expect(inCurrency([mixed], "usd")).toEqual([line("USDC", 1, "17", "usd")])
+    expect(inCurrency([mixed], "usd")).toMatchObject([{ token: "USDC", count: 1, amount: "17", worth: "17" }])
     expect(inCurrency([mixed], "gbp")).toEqual([])
     expect(currenciesOf({ total: [mixed, line("ETH", 2, "1", "usd")] })).toEqual(["usd", "eur"])
   })

@@ -1,7 +1,8 @@
-import { en } from ".."
-import { words as arabic } from "../ar"
-import { words as german } from "../de"
-import type { Words } from "../locale-words"
+import arabic from "../ar.json"
+import german from "../de.json"
+import en from "../en.json"
+import type { Words } from "../load-locale"
+import menu from "../menu.json"
 
 /** The forms that a count takes in each language, by CLDR. */
 const FORMS = {
@@ -42,13 +43,15 @@ function flatten(words: Words, path = ""): [string, string][] {
   )
 }
 
+const textsOf = (words: Words): Texts => new Map(flatten(words))
+
 const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(([all]) => all).sort()
 
 /** A form may leave the number out, as in "one payment" or the Arabic dual. */
 const isNumber = (name: string) => ["{{count}}", "{{shown}}"].includes(name)
 
 /** What is wrong with the translation of some groups of words. */
-export function problemsOf(english: Texts, translated: Texts, forms: readonly string[]): string[] {
+function problemsOf(english: Texts, translated: Texts, forms: readonly string[]): string[] {
   const plural = /_(?:one|other)$/
   const expected = new Map(
     [...english].flatMap(([key, text]): [string, string][] =>
@@ -77,11 +80,12 @@ export function problemsOf(english: Texts, translated: Texts, forms: readonly st
 
 const languages = Object.keys(FORMS).filter((name): name is Language => name in FORMS)
 
-/** One file per noun, `de/deposit.ts`, merged in `de.ts`. The words of the menu come with the bundle. */
 describe.each(languages)("the words in %s", (language) => {
   it("have the keys, forms and values of the English ones", () => {
-    const { menu: _menu, ...english } = en
-    const own = new Map(flatten(english))
-    expect(problemsOf(own, new Map(flatten(WORDS[language])), FORMS[language])).toEqual([])
+    expect(problemsOf(textsOf(en), textsOf(WORDS[language]), FORMS[language])).toEqual([])
+  })
+
+  it("name every entry of the menu", () => {
+    expect(problemsOf(textsOf(menu.en), textsOf(menu[language]), FORMS[language])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { indentJson } from "../json"
+import { indentJson } from "../webhooks-page"
 
 describe("JSON formatted for reading", () => {
   it.each(["", "<html>", "{", '{"a":}', "null", '"text"', "12"])("%p stays as it is", (text) => {

@@ -1,6 +1,5 @@
 import { texts } from "../../__tests__/english"
-import { describeCandidate } from "../order-choice"
-import { describePaymentConfirmation, type PaymentQuestion } from "../confirmation"
+import { describeCandidate, describePaymentConfirmation } from "../unmatched-decision"
 
 const payment = {
   reason: "order_cancelled",
@@ -16,42 +15,36 @@ const candidate = (outstanding: string) => ({
   is_possible: true,
   reason: null,
 })
-const ask = (question: PaymentQuestion, part: Partial<typeof payment> | { fiat_value: null } = {}) =>
-  describePaymentConfirmation({ ...payment, ...part }, question, texts)
-const applyTo = (outstanding: string): PaymentQuestion => ({
-  action: "apply",
-  order: { id: "order_1", candidate: candidate(outstanding) },
-})
+type Order = Parameters<typeof describePaymentConfirmation>[2]
+const decide = (action: "apply" | "refund_due" | "keep", order: Order, part = {}) =>
+  describePaymentConfirmation({ ...payment, ...part }, action, order, texts)
+const apply = (outstanding: string, part: { fiat_value?: null } = {}) =>
+  decide("apply", { id: "order_1", candidate: candidate(outstanding) }, part)
 
 describe("the confirmation of a decision", () => {
   it("to apply names the order, and what it owes", () => {
-    expect(ask(applyTo("25"))).toMatchObject({
+    expect(apply("25")).toMatchObject({
       title: "Apply 25 USDC to Order #7?",
       text: "Order #7 has $25.00 USD outstanding. This payment of 25 USDC covers it.",
-      note: null,
     })
   })
 
   it("to apply says what stays owed", () => {
-    expect(ask(applyTo("42.5")).text).toContain("covers $25.00 USD;")
-    expect(ask(applyTo("42.5")).text).toContain("$17.50 USD remains.")
+    expect(apply("42.5").text).toContain("covers $25.00 USD;")
+    expect(apply("42.5").text).toContain("$17.50 USD remains.")
   })
 
   it("to apply to an order that was only named promises nothing about it", () => {
-    const words = ask({ action: "apply", order: { id: "order_01KABC", candidate: null } })
+    const words = decide("apply", { id: "order_01KABC", candidate: null })
     expect(words.title).toContain("Order order_01KABC")
     expect(words.text).toContain("only if at least this payment's value is outstanding")
-    expect(ask(applyTo("25"), { fiat_value: null }).text).toBe(words.text)
+    expect(apply("25", { fiat_value: null }).text).toBe(words.text)
   })
 
-  it.each<PaymentQuestion>([applyTo("25"), { action: "refund_due" }, { action: "keep" }])(
-    "$action says that no money moves, and that it is final",
-    (question) => {
-      expect(ask(question)).toMatchObject({
-        warning: expect.stringContaining("No money moves"),
-        isFinal: true,
-        destination: null,
-      })
+  it.each([apply("25"), decide("refund_due", null), decide("keep", null)])(
+    "$title says that no money moves, and that it is final",
+    (words) => {
+      expect(words).toMatchObject({ warning: expect.stringContaining("No money moves"), isFinal: true })
     }
   )
 })

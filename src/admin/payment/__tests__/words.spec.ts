@@ -1,6 +1,6 @@
 import { texts } from "../../__tests__/english"
-import { paymentAmount } from "../amount"
-import { readOrderId } from "../order-choice"
+import { paymentAmount } from "../describe"
+import { readOrderId } from "../unmatched-decision"
 
 describe("what arrived", () => {
   const payment = {

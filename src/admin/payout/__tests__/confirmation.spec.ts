@@ -1,6 +1,6 @@
 import type { OnchainWithdrawalDetail } from "../../../types/http"
 import { texts } from "../../__tests__/english"
-import { describeWithdrawalConfirmation } from "../confirmation"
+import { describeWithdrawalConfirmation } from "../withdrawal-decision"
 import { quote, withdrawal } from "./withdrawal"
 
 describe("the question before money moves", () => {

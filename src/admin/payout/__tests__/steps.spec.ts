@@ -1,5 +1,6 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../../types/http"
-import { NO_ENTRIES, offeredActions, primaryAction, toDecision } from "../decision"
+import { toBody } from "../../ui/form/entries"
+import { formOf, offeredActions, primaryAction } from "../decision"
 
 const good = {
   id: "quote_1",
@@ -7,7 +8,6 @@ const good = {
   net_amount: "9",
   expires_at: null,
   is_expired: false,
-  quoted_at: "2026-01-01T00:00:00Z",
 }
 const expired = { ...good, is_expired: true }
 const possible = { is_possible: true, reason: null }
@@ -82,45 +82,48 @@ describe("the next step", () => {
 describe("what an operator has to write or choose before a step", () => {
   const shown = { state: "sent" as const, quote: good, mismatch: "It differs." }
   const written = {
-    gatewayWithdrawalId: " wd_1 ",
-    writeOffNote: " not in the list ",
-    notThis: " wd_2, wd_3 ",
-    seenNote: " compared ",
-    outcome: "paid" as const,
-    endNote: " on the network ",
-    txHash: " 0xab ",
+    gateway_withdrawal_id: " wd_1 ",
+    note: " compared ",
+    not_this: " wd_2, wd_3 ",
+    outcome: "paid",
+    tx_hash: " 0xab ",
+  }
+  const send = (action: OnchainWithdrawalAction, entered: Record<string, string>, state = {}) => {
+    const { body, fields } = formOf(action, { ...shown, ...state })
+    const given = toBody(fields, entered)
+    return given && { ...body, ...given }
   }
 
   it.each([
-    ["quote", { action: "quote" }],
-    ["check", { action: "check" }],
-    ["cancel", { action: "cancel" }],
-    ["confirm", { action: "confirm", quoteId: "quote_1" }],
-    ["approve", { action: "approve", quoteId: "quote_1" }],
-    ["adopt", { action: "adopt", gatewayWithdrawalId: "wd_1" }],
-    ["write_off", { action: "write_off", note: "not in the list", notThis: ["wd_2", "wd_3"] }],
-    ["acknowledge", { action: "acknowledge", note: "compared", mismatch: "It differs." }],
-    ["end", { action: "end", outcome: "paid", note: "on the network", txHash: null, notThis: [] }],
-  ] as const)("%s", (action: OnchainWithdrawalAction, decision) => {
-    expect(toDecision(action, shown, written)).toEqual(decision)
+    ["quote", {}],
+    ["check", {}],
+    ["cancel", {}],
+    ["confirm", { quote_id: "quote_1" }],
+    ["approve", { quote_id: "quote_1" }],
+    ["adopt", { gateway_withdrawal_id: "wd_1" }],
+    ["write_off", { note: "compared", not_this: ["wd_2", "wd_3"] }],
+    ["acknowledge", { note: "compared", mismatch: "It differs." }],
+    ["end", { outcome: "paid", note: "compared" }],
+  ] as const)("%s", (action, body) => {
+    expect(send(action, written)).toEqual(body)
   })
 
   it.each(["adopt", "write_off", "acknowledge", "end"] as const)("%s is nothing without it", (action) => {
-    expect(toDecision(action, shown, NO_ENTRIES)).toBeNull()
+    expect(send(action, {})).toBeNull()
   })
 
   it("an end needs what became of it and a note, and names the withdrawals that are others", () => {
-    expect(toDecision("end", shown, { ...written, outcome: "" })).toBeNull()
-    expect(toDecision("end", shown, { ...written, endNote: " " })).toBeNull()
-    const decision = toDecision("end", shown, { ...written, outcome: "not_paid" })
-    expect(decision).toMatchObject({ outcome: "not_paid", notThis: ["wd_2", "wd_3"] })
+    expect(send("end", { ...written, outcome: "" })).toBeNull()
+    expect(send("end", { ...written, note: " " })).toBeNull()
+    const body = { outcome: "not_paid", note: "compared", not_this: ["wd_2", "wd_3"] }
+    expect(send("end", { ...written, outcome: "not_paid" })).toEqual(body)
   })
 
   it("one whose answer was lost ends as paid, by its transaction and a note", () => {
-    const lost = { ...shown, state: "unknown" as const }
-    const paid = { action: "end", outcome: "paid", note: "on the network", txHash: "0xab", notThis: [] }
-    expect(toDecision("end", lost, { ...written, outcome: "not_paid" })).toEqual(paid)
-    expect(toDecision("end", lost, { ...written, txHash: " " })).toBeNull()
-    expect(toDecision("end", lost, { ...written, endNote: " " })).toBeNull()
+    const lost = { state: "unknown" as const }
+    const paid = { outcome: "paid", note: "compared", tx_hash: "0xab" }
+    expect(send("end", { ...written, outcome: "not_paid" }, lost)).toEqual(paid)
+    expect(send("end", { ...written, tx_hash: " " }, lost)).toBeNull()
+    expect(send("end", { ...written, note: " " }, lost)).toBeNull()
   })
 })

@@ -8,7 +8,6 @@ export const quote = {
   net_amount: "119.95",
   expires_at: "2026-01-01T00:05:00Z",
   is_expired: false,
-  quoted_at: "2026-01-01T00:00:00Z",
 }
 /** A refund in XLM with its quote, for what is said of it. */
 export const withdrawal: OnchainWithdrawalDetail = {
@@ -41,7 +40,6 @@ export const withdrawal: OnchainWithdrawalDetail = {
   note: null,
   quote,
   gateway_withdrawal_id: null,
-  failure_reason: null,
   mismatch: null,
   mismatch_seen: null,
   last_answer_code: null,

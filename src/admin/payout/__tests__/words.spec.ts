@@ -1,9 +1,9 @@
-import { WITHDRAWAL_STATE_WORDING } from "../state-words"
 import { english, texts } from "../../__tests__/english"
+import { withdrawalState } from "../../i18n/en.json"
 import { describeOutcome, isDone, describeStanding } from "../describe"
 import { quote, withdrawal } from "./withdrawal"
 
-const UNKNOWN = WITHDRAWAL_STATE_WORDING.unknown.sentence
+const UNKNOWN = withdrawalState.unknown.sentence
 
 describe("how a withdrawal stands", () => {
   const calm = { resolution: null, history: [], network_name: "Base" }
@@ -44,9 +44,7 @@ describe("what an action has come to", () => {
     (state) => {
       const now = { ...withdrawal, state }
       expect(isDone("approve", withdrawal, now)).toBe(false)
-      expect(describeOutcome("approve", withdrawal, now, texts)).toBe(
-        WITHDRAWAL_STATE_WORDING[state].sentence
-      )
+      expect(describeOutcome("approve", withdrawal, now, texts)).toBe(withdrawalState[state].sentence)
     }
   )
 

@@ -1,62 +1,52 @@
 import { Alert, Button, Checkbox, Label, Text, toast } from "@medusajs/ui"
-import type { ReactNode } from "react"
 import { useId, useState } from "react"
 import type { OnchainDestinationDetail } from "../../../types/http"
 import { DetailPending, DrawerHeading } from "../../ui/drawer"
 import { FailureAlert, fieldProblem } from "../../ui/failure"
 import { FormFooter, SelectField, TextField } from "../../ui/form/fields"
 import { useTexts } from "../../ui/texts"
-import { usePayouts } from "../api"
+import { useCreateDestination, usePayouts } from "../api"
 import { PayoutsNotice } from "../payouts-notice"
-import { useCreateDestination } from "./api"
-import type { EntryNetwork, EntryValues, RefundEntry } from "./entry"
-import {
-  chainOf,
-  firstEntry,
-  hasMemos,
-  missingInEntry,
-  networksOf,
-  toEntryBody,
-  withoutBlanks,
-} from "./entry"
+import type { EntryNetwork, EntryValues } from "./entry"
+import { chainOf, firstEntry, hasMemos, missingInEntry, networksOf, toEntryBody } from "./entry"
 import { splitMuxed } from "./muxed"
 
-type EntryFormProps = {
-  initial: EntryValues
-  /** One when it is fixed. */
-  networks: EntryNetwork[]
-  /** When it is the address of a customer who is owed money. */
-  refund: RefundEntry | null
-  onDone: (destination: OnchainDestinationDetail) => void
-  onCancel: () => void
-  children?: ReactNode
-}
-
-function EntryForm({ initial, networks, refund, onDone, onCancel, children }: EntryFormProps) {
-  const { t } = useTexts()
-  const [values, setValues] = useState(initial)
+/** What is typed for a new address of the merchant, and how it is saved. */
+export function useEntry(networks: EntryNetwork[], onDone: (destination: OnchainDestinationDetail) => void) {
+  const [values, setValues] = useState(() => firstEntry(networks))
   const { mutate, error, isPending, reset } = useCreateDestination()
   const chain = chainOf(networks, values)
   const missing = missingInEntry(values, chain)
-  const change = (part: Partial<EntryValues>) => {
+  const onChange = (part: Partial<EntryValues>) => {
     // What the server said was about other values.
     if (error) reset()
     setValues((current) => ({ ...current, ...part }))
   }
-  const send = () => {
+  const save = () => {
     if (missing || isPending) return
-    mutate(toEntryBody(values, chain, refund), { onSuccess: ({ destination }) => onDone(destination) })
+    mutate(toEntryBody(values, chain, null), { onSuccess: ({ destination }) => onDone(destination) })
   }
+  return { inputs: { values, networks, error, onChange }, missing, isPending, save }
+}
+
+type EntryFormProps = {
+  networks: EntryNetwork[]
+  onDone: (destination: OnchainDestinationDetail) => void
+  onCancel: () => void
+}
+
+function EntryForm({ networks, onDone, onCancel }: EntryFormProps) {
+  const { t } = useTexts()
+  const { inputs, missing, isPending, save } = useEntry(networks, onDone)
   return (
     <form
       className="flex flex-col gap-y-4"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        save()
       }}
     >
-      {children}
-      <EntryInputs values={values} networks={networks} error={error} onChange={change} />
+      <EntryInputs {...inputs} />
       <FormFooter
         cancel={t("confirm.cancel")}
         button={t("entry.button")}
@@ -136,9 +126,7 @@ export function NewDestination({ onDone, onCancel }: NewDestinationProps) {
       <div className="flex-1 overflow-y-auto px-6 py-4">
         {payouts.is_on ? (
           <EntryForm
-            initial={firstEntry(networks)}
             networks={networks}
-            refund={null}
             onDone={({ id, label, state }) => {
               toast.success(t(state === "pending" ? "entry.donePending" : "entry.done", { label }))
               onDone(id)
@@ -174,9 +162,9 @@ function AddressField({ value, problem, onChange, onSplit }: AddressFieldProps) 
         isExact
         value={value}
         onChange={(given) => {
-          const { text, wasTrimmed: now } = withoutBlanks(given)
-          setWasTrimmed(now)
-          onChange(text)
+          // The server reports spaces within the address.
+          setWasTrimmed(given.trim() !== given)
+          onChange(given.trim())
         }}
       />
       {value && (

@@ -40,28 +40,21 @@ export function firstEntry(networks: EntryNetwork[]): EntryValues {
   return only && others.length === 0 ? { ...EMPTY_ENTRY, networkId: only.id } : EMPTY_ENTRY
 }
 
-/** The server reports spaces within the address. */
-export function withoutBlanks(text: string): { text: string; wasTrimmed: boolean } {
-  const trimmed = text.trim()
-  return { text: trimmed, wasTrimmed: trimmed !== text }
-}
-
 /** The key of its words. */
 export function missingInEntry(values: EntryValues, chain: string | null): "missing" | "missingMemo" | null {
   if (!values.label.trim() || !values.networkId || !values.address) return "missing"
   return hasMemos(chain) && !values.memo && !values.hasNoMemo ? "missingMemo" : null
 }
 
-export type RefundEntry = {
-  refundId: string
-  sender: { address: string; memo: string | null } | null
-}
-
-/** The server finds out whether the address is the sender's. */
+/**
+ * The server finds out whether the address is the sender's.
+ *
+ * @param refundId when it is the address of a customer who is owed money
+ */
 export function toEntryBody(
   values: EntryValues,
   chain: string | null,
-  refund: RefundEntry | null
+  refundId: string | null
 ): OnchainCreateDestinationBody {
   const { label, networkId, address, memo, hasNoMemo } = values
   return {
@@ -70,6 +63,6 @@ export function toEntryBody(
     address,
     ...(memo && hasMemos(chain) ? { memo } : {}),
     ...(hasNoMemo && hasMemos(chain) && !memo ? { has_no_memo: true } : {}),
-    ...(refund ? { refund_id: refund.refundId } : {}),
+    ...(refundId ? { refund_id: refundId } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import { inertText } from "../texts"
+import { inertText } from "../../i18n/load-locale"
 
 it("a value cannot turn the direction of the sentence around it", () => {
   expect(inertText("\u202egnp.exe\u2069 \u2066a", false)).toBe("gnp.exe a")

@@ -12,7 +12,8 @@ export type ConfirmationWords = {
   note?: string | null
   warning?: string | null
   isFinal: boolean
-  button: string
+  /** Null once there is nothing to confirm any more: then it only closes. */
+  button: string | null
 }
 
 type ConfirmationProps = PropsWithChildren<{
@@ -69,16 +70,20 @@ export function Confirmation(props: ConfirmationProps) {
           </Prompt.Header>
           {children && <div className="flex flex-col gap-y-4 px-6 pt-4 empty:hidden">{children}</div>}
           <Prompt.Footer>
-            <Prompt.Cancel disabled={isBusy}>{t("confirm.cancel")}</Prompt.Cancel>
-            <Button
-              size="small"
-              variant={isDangerous ? "danger" : "primary"}
-              isLoading={isBusy}
-              disabled={!isReady}
-              onClick={onConfirm}
-            >
-              {words.button}
-            </Button>
+            <Prompt.Cancel disabled={isBusy}>
+              {t(words.button === null ? "detail.close" : "confirm.cancel")}
+            </Prompt.Cancel>
+            {words.button !== null && (
+              <Button
+                size="small"
+                variant={isDangerous ? "danger" : "primary"}
+                isLoading={isBusy}
+                disabled={!isReady}
+                onClick={onConfirm}
+              >
+                {words.button}
+              </Button>
+            )}
           </Prompt.Footer>
         </Prompt.Content>
       )}

@@ -9,7 +9,10 @@ import { useTexts } from "../texts"
 /** In place of a row's id in the address. */
 export const NEW = "new"
 
-type ListPageProps<Row, Answer> = Pick<ListTableProps<Row, Answer>, "spec" | "refresh" | "selection"> & {
+type ListPageProps<Row, Answer> = Omit<
+  ListTableProps<Row, Answer>,
+  "onOpen" | "headingLevel" | "children"
+> & {
   /** Parameter in the address that names the open row, such as `deposit_id`. */
   param: string
   /** The menu entry whose tabs stand above the list. */

@@ -1,8 +1,10 @@
+import { codesOf } from "../texts"
+
 export type ListFilter = {
   /** As the API calls it. */
   id: string
-  /** Several values, one, or free text. */
-  type: "multiselect" | "radio" | "string"
+  /** Several values, one, free text, or a day, `YYYY-MM-DD`, which stands outside the menu. */
+  type: "multiselect" | "radio" | "string" | "day"
   label: string
   options?: readonly { value: string; label: string }[]
   placeholder?: string
@@ -10,14 +12,12 @@ export type ListFilter = {
 
 type FilterBase = [id: string, label: string]
 
-/** @param words key of their words, with `*` for the value */
-export const several = (
-  ...[id, label, values, words]: [...FilterBase, readonly string[], string]
-): ListFilter => ({
+/** @param words key of the words of its values, with `*` for the value */
+export const several = (...[id, label, words]: [...FilterBase, string]): ListFilter => ({
   id,
   type: "multiselect",
   label,
-  options: values.map((value) => ({ value, label: words.replace("*", value) })),
+  options: codesOf(words.replace(/\.\*.*/, "")).map((value) => ({ value, label: words.replace("*", value) })),
 })
 
 export const one = (...given: Parameters<typeof several>): ListFilter => ({
@@ -32,13 +32,13 @@ export const text = (...[id, label, placeholder]: [...FilterBase, string]): List
   placeholder,
 })
 
+export const day = (id: string): ListFilter => ({ id, type: "day", label: "list.days" })
+
 export const TOKEN = text("token", "field.token", "USDC")
 export const NETWORK = text("network_id", "field.network", "base-mainnet")
 
 export type ListShape = {
   filters: readonly Pick<ListFilter, "id" | "type">[]
-  /** Filters that are a day, `YYYY-MM-DD`. */
-  days?: readonly string[]
   initial: { name: string; value: string | readonly string[] } | null
   /** Of a page that was just opened, such as `-observed_at` for the newest first. */
   order: string
@@ -64,12 +64,8 @@ export function readListState(shape: ListShape, params: URLSearchParams): ListSt
   const filters: Filters = {}
   for (const { id, type } of shape.filters) {
     const value = params.get(id)
-    if (value === null || value === ANY) continue
+    if (value === null || value === ANY || (type === "day" && !isDay(value))) continue
     filters[id] = type === "multiselect" ? value.split(",").filter((part) => part !== "") : value
-  }
-  for (const name of shape.days ?? []) {
-    const value = params.get(name)
-    if (value !== null && isDay(value)) filters[name] = value
   }
   if (shape.initial) {
     const { name, value } = shape.initial
@@ -94,8 +90,7 @@ export function writeListState(
   const params = new URLSearchParams(current)
   const set = (name: string, value: string | undefined) =>
     value === undefined ? params.delete(name) : params.set(name, value)
-  const names = [...shape.filters.map(({ id }) => id), ...(shape.days ?? [])]
-  for (const name of names) set(name, asText(state.filters[name]))
+  for (const { id } of shape.filters) set(id, asText(state.filters[id]))
   if (shape.initial) {
     if (state.filters[shape.initial.name] === undefined) params.set(shape.initial.name, ANY)
     else if (isInitial(shape, state.filters)) params.delete(shape.initial.name)
@@ -113,11 +108,9 @@ export function toFilters(shape: ListShape, given: Record<string, unknown>): Fil
     const value = given[id]
     if (type === "multiselect") {
       if (Array.isArray(value)) filters[id] = value.filter((part) => typeof part === "string")
+    } else if (type === "day") {
+      if (typeof value === "string" && isDay(value)) filters[id] = value
     } else if (id in given) filters[id] = typeof value === "string" ? value : ""
-  }
-  for (const name of shape.days ?? []) {
-    const value = given[name]
-    if (typeof value === "string" && isDay(value)) filters[name] = value
   }
   return filters
 }

@@ -1,5 +1,6 @@
 import { Funnel, InboxSolid as InboxIcon, MagnifyingGlass } from "@medusajs/icons"
 import {
+  Checkbox,
   createDataTableColumnHelper,
   DataTable,
   type DataTableFilter,
@@ -8,14 +9,14 @@ import {
   useDataTable,
   type UseDataTableReturn,
 } from "@medusajs/ui"
-import type { QueryKey } from "@tanstack/react-query"
-import { type ComponentType, type ReactNode, useMemo } from "react"
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from "react"
 import { useSearchParams } from "react-router-dom"
+import type { OnchainCustomerRef } from "../../../types/http"
 import { useRead } from "../api"
-import { OpenButton, RefreshButton } from "../links"
 import { Age } from "../facts"
 import { LoadFailure } from "../failure"
 import type { GuidePage } from "../guide-link"
+import { OpenButton, RefreshButton } from "../links"
 import {
   isAtRest,
   type ListFilter,
@@ -27,9 +28,10 @@ import {
   toListQuery,
   writeListState,
 } from "./list-state"
-import { selectColumn, type Selection, useSelection } from "./list-selection"
+import { customerName } from "../names"
 import { EmptyState, Title } from "../prose"
-import { type Texts, useTexts } from "../texts"
+import { StateBadge, type Subject } from "../state-badge"
+import { type Texts, type Translate, useTexts } from "../texts"
 
 type ColumnShape = {
   id: string
@@ -44,6 +46,28 @@ type ColumnShape = {
 export type Column<Row> = ColumnShape &
   ({ show: (row: Row) => ReactNode } | { opens: (row: Row) => string } | { at: (row: Row) => string })
 
+type Rowed = { network_name: string | null; customer: OnchainCustomerRef | null }
+
+export const networkColumn = (maxSize = 140) => ({
+  id: "network_name",
+  label: "field.network",
+  show: (row: Pick<Rowed, "network_name">) => row.network_name,
+  maxSize,
+})
+
+export const customerColumn = ({ t }: Texts, maxSize = 220) => ({
+  id: "customer",
+  label: "field.customer",
+  show: ({ customer }: Pick<Rowed, "customer">) => <bdi>{customerName(customer, t)}</bdi>,
+  maxSize,
+})
+
+export const stateColumn = <Row extends { state: string }>(of: Subject): Column<Row> => ({
+  id: "state",
+  label: "field.status",
+  show: ({ state }) => <StateBadge of={of} state={state} />,
+})
+
 /** A constant, or the table would recreate its cells. */
 export type ListSpec<Row, Answer> = Omit<ListShape, "filters"> & {
   /** Key of its words. */
@@ -52,7 +76,6 @@ export type ListSpec<Row, Answer> = Omit<ListShape, "filters"> & {
   icon?: ComponentType
   guide?: GuidePage
   path: string
-  area: QueryKey
   refreshMs?: number
   /** True where the API takes no order: the newest come first. */
   isOrderFixed?: boolean
@@ -92,7 +115,7 @@ export function ListTable<Row extends { id: string }, Answer extends { count: nu
   const columns = useMemo(() => toColumns(spec, texts, onOpen, nameOf), [spec, texts, onOpen, nameOf])
   const rows = data ? spec.rows(data) : []
   const selected = useSelection(props.selection, rows)
-  const filters = useMemo(() => spec.filters.map((filter) => toFilter(filter, texts)), [spec, texts])
+  const filters = useMemo(() => toMenu(spec, texts), [spec, texts])
   const table = useDataTable<Row>({
     data: rows,
     ...selected,
@@ -165,9 +188,7 @@ export function ListTable<Row extends { id: string }, Answer extends { count: nu
 
 function useRows<Row, Answer>(spec: ListSpec<Row, Answer>, state: ListState) {
   const { order, ...query } = toListQuery(state)
-  return useRead<Answer>({
-    key: [...spec.area, "list"],
-    path: spec.path,
+  return useRead<Answer>(spec.path, {
     query: spec.isOrderFixed || order === undefined ? query : { ...query, order },
     refreshMs: spec.refreshMs,
   })
@@ -213,9 +234,12 @@ function toColumns<Row extends { id: string }>(
   return [...select, ...shown]
 }
 
-function toFilter({ id, type, label, options = [], placeholder }: ListFilter, { t }: Texts): DataTableFilter {
-  if (type === "string") return { id, type, label: t(label), placeholder }
-  return { id, type, label: t(label), options: options.map((one) => ({ ...one, label: t(one.label) })) }
+function toMenu({ filters }: Pick<ListSpec<never, never>, "filters">, { t }: Texts): DataTableFilter[] {
+  return filters.flatMap(({ id, type, label, options = [], placeholder }): DataTableFilter[] => {
+    if (type === "day") return []
+    if (type === "string") return [{ id, type, label: t(label), placeholder }]
+    return [{ id, type, label: t(label), options: options.map((one) => ({ ...one, label: t(one.label) })) }]
+  })
 }
 
 type ToolbarProps<Row> = {
@@ -282,3 +306,61 @@ function useList(shape: ListShape) {
 }
 
 export type List = ReturnType<typeof useList>
+
+export type Selection<Row> = {
+  isSelectable: (row: Row) => boolean
+  /** For a screen reader. Constant, or the table would recreate its cells. */
+  nameOf: (row: Row) => string
+  commands: { label: string; shortcut: string; run: (rows: Row[]) => void }[]
+  /** Another number empties the selection. */
+  round: number
+}
+
+/** What the table needs to select rows; only those on the page are. */
+function useSelection<Row extends { id: string }>(selection: Selection<Row> | undefined, rows: Row[]) {
+  const [state, setState] = useState<Record<string, boolean>>({})
+  const round = selection?.round
+  useEffect(() => setState({}), [round])
+  if (!selection) return {}
+  const chosen = rows.filter((row) => state[row.id] && selection.isSelectable(row))
+  return {
+    rowSelection: {
+      state: Object.fromEntries(chosen.map(({ id }) => [id, true])),
+      onRowSelectionChange: setState,
+      enableRowSelection: ({ original }: { original: Row }) => selection.isSelectable(original),
+    },
+    commands: selection.commands.map(({ label, shortcut, run }) => ({
+      label,
+      shortcut,
+      action: () => run(chosen),
+    })),
+  }
+}
+
+/** The library's own has checkboxes without a name. */
+function selectColumn<Row>(
+  helper: ReturnType<typeof createDataTableColumnHelper<Row>>,
+  nameOf: (row: Row) => string,
+  t: Translate
+) {
+  return helper.select({
+    header: ({ table }) => (
+      <Checkbox
+        aria-label={t("bulk.selectAll")}
+        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
+        disabled={!table.getRowModel().rows.some((row) => row.getCanSelect())}
+        onClick={(event) => event.stopPropagation()}
+        onCheckedChange={(isChosen) => table.toggleAllPageRowsSelected(isChosen === true)}
+      />
+    ),
+    cell: ({ row }) => (
+      <Checkbox
+        aria-label={t("bulk.select", { name: nameOf(row.original) })}
+        checked={row.getIsSelected()}
+        disabled={!row.getCanSelect()}
+        onClick={(event) => event.stopPropagation()}
+        onCheckedChange={(isChosen) => row.toggleSelected(isChosen === true)}
+      />
+    ),
+  })
+}

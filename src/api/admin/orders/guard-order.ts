@@ -1,26 +1,22 @@
 import type { ServerResponse } from "node:http"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import { holdCancellableOrder, holdPayableOrder } from "../../../workflows/payment/close-order"
 import { holdMedusaRefund } from "../../../workflows/refund/hold-refund"
 
 type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => Promise<void>
 
-/**
- * Holds an order of ours while Medusa's own route cancels it.
- *
- * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it too
- * long
- * @see ADR 0040
- */
+/** Holds an order of ours while Medusa's own route cancels it. @see ADR 0021 */
 export const guardCancellation = guardRoute((req, handle) =>
   holdCancellableOrder(req.scope, req.params.id ?? "", handle)
 )
 
-/** Holds an order of ours while Medusa's own route authorizes the session in its body. @see ADR 0042 */
+/** Holds an order of ours while Medusa's own route authorizes the session in its body. @see ADR 0009 */
 export const guardAuthorization = guardRoute((req, handle) => {
-  const sessionId = sentSession(req.body)
-  return sessionId === null ? handle() : holdPayableOrder(req.scope, { sessionId }, handle)
+  const sessionId = authorization.safeParse(req.body).data?.payment_session_id
+  return sessionId === undefined ? handle() : holdPayableOrder(req.scope, { sessionId }, handle)
 })
 
 /** Also refuses a payment of ours that is captured: Medusa would book it once more. */
@@ -50,20 +46,16 @@ function guardRoute(hold: (req: MedusaRequest, handle: () => Promise<void>) => P
     } catch (error) {
       if (!isHandled) throw error
       // The answer is sent. Only the lock is left, and it expires.
-      const reason = error instanceof Error ? error.message : String(error)
-      req.scope
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .error(`onchain: ${req.path} was answered, and its order stays locked for two minutes: ${reason}`)
+      const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.error(
+        `onchain: ${req.path} was answered, and its order stays locked for two minutes: ${reasonOf(error)}`
+      )
     }
   }
 }
 
 /** Medusa's own validator refuses a body without one. */
-function sentSession(body: unknown): string | null {
-  if (typeof body !== "object" || body === null || !("payment_session_id" in body)) return null
-  const { payment_session_id: id } = body
-  return typeof id === "string" && id !== "" ? id : null
-}
+const authorization = z.object({ payment_session_id: z.string().min(1) })
 
 /** @returns null without one: all of the payment; undefined for one that Medusa's own validator refuses */
 function sentAmount(body: unknown): number | null | undefined {
@@ -74,10 +66,7 @@ function sentAmount(body: unknown): number | null | undefined {
 
 const LOOK_AGAIN_MS = 50
 
-/**
- * Waits until the handler of a request is done. The handler keeps working when the client disconnects, before
- * or after this call; its response is then closed before it is written.
- */
+/** The handler keeps working when the client disconnects; its response is then closed before it is written. */
 export function waitForAnswer(
   res: Pick<ServerResponse, "once" | "closed" | "headersSent" | "writableEnded">
 ): Promise<void> {

@@ -1,13 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaNextFunction, MedusaResponse } from "@medusajs/framework/http"
-import { hasPermission } from "@medusajs/framework"
 import { ContainerRegistrationKeys, FeatureFlag, MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { ADMIN_PERMISSIONS } from "../../../domain/admin-permission"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import type { OnchainListedPayment } from "../../../types/http"
 import { listPayments } from "../../../workflows/payment/queries/list-payments"
+import { hasAdminPermission, rolesOf } from "../onchain/access"
 
-/** Name of our group in the dashboard's search. @see src/admin/search-entities.tsx */
 const ENTITY = "onchain_payment"
 /** Longer texts name no payment. */
 const LONGEST = 200
@@ -20,19 +19,13 @@ const names = z
     (Array.isArray(given) ? given : given.split(",")).map((name) => name.trim()).filter(Boolean)
   )
 
-/** As Medusa's own route reads them. */
 const asked = z.object({
   q: z.string().optional(),
   limit: z.coerce.number().int().positive().max(100).default(20),
   offset: z.coerce.number().int().nonnegative().max(10_000).default(0),
 })
 
-/**
- * Adds crypto payments to the dashboard's search.
- *
- * Medusa's route knows no entity of a plugin, so that ours is taken out before it reads the request, and our group is put where it
- * was asked for. Medusa's own results stay as they are; a failure of ours leaves our group empty.
- */
+/** Adds crypto payments to the dashboard's search: Medusa's route knows no entity of a plugin. A failure leaves our group empty. */
 export async function addPayments(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
@@ -90,15 +83,10 @@ function isSearchable(q: string): boolean {
   return q.length <= LONGEST && !q.includes("\0")
 }
 
-const withRoles = z.object({ roles: z.array(z.string()) })
-
 /** As the routes of payments decide where the store uses roles. */
-async function mayRead({ scope, auth_context }: AuthenticatedMedusaRequest): Promise<boolean> {
+async function mayRead(req: AuthenticatedMedusaRequest): Promise<boolean> {
   if (!FeatureFlag.isFeatureEnabled("rbac")) return true
-  const given = withRoles.safeParse(auth_context.app_metadata)
-  if (!given.success || given.data.roles.length === 0) return false
-  const { resource, operation } = ADMIN_PERMISSIONS.readPayments
-  return hasPermission({ roles: given.data.roles, actions: { resource, operation }, container: scope })
+  return rolesOf(req).length > 0 && hasAdminPermission(req, ADMIN_PERMISSIONS.readPayments)
 }
 
 /** Only an answer with results gets ours: an error stays an error. @param at where ours belongs; -1 for the end */

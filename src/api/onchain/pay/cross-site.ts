@@ -1,18 +1,12 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-/** Headers that tell where a request comes from. */
 export type SiteHeaders = {
   origin?: string
   host?: string
   "sec-fetch-site"?: string
 }
 
-/**
- * Whether another site's page sent the request.
- *
- * The payment page sends no referrer, so its forms have the origin `null`: `Sec-Fetch-Site` is checked first. A program sends
- * neither header, but still needs the token.
- */
+/** The payment page sends no referrer, so its forms have the origin `null`: `Sec-Fetch-Site` is checked first. */
 export function isCrossSite(headers: SiteHeaders, origins: readonly string[]): boolean {
   const { origin, host } = headers
   const site = headers["sec-fetch-site"]

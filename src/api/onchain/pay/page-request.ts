@@ -1,14 +1,26 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+import { randomBytes } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import type { PaymentPage } from "../../../checkout/payment-page/payment-page"
+import {
+  NOT_FOUND_PAGE,
+  NOT_FOUND_POLICY,
+  pagePolicy,
+  type PaymentPage,
+} from "../../../checkout/payment-page/payment-page"
 import { sayPlain, type Words } from "../../../checkout/view/words"
 import { hashPageToken, pagePath } from "../../../domain/payment/payment-page"
 import type { PaymentViewer } from "../../../workflows/payment/queries/view-payment"
-import { pageParams } from "./validators"
 
-/** Access by the link's token. @param isDisplay whether the answer shows an address to send money to */
+export const pageParams = z.object({
+  choose: z.string().optional().catch(undefined),
+  problem: z.string().optional().catch(undefined),
+  locale: z.string().max(35).optional().catch(undefined),
+  return: z.string().max(2_000).optional().catch(undefined),
+})
+
 export function pageViewer(req: MedusaRequest, isDisplay: boolean): PaymentViewer {
   return { customer_id: null, token_hash: hashPageToken(req.params.token), isDisplay }
 }
@@ -18,11 +30,9 @@ export function isForm(req: MedusaRequest): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(req.headers["content-type"] ?? "")
 }
 
-/** Messages shown after a refused form. */
 const FORM_PROBLEMS = ["problem", "problem_busy", "problem_choice", "sent_invalid"] as const
 export type FormProblem = (typeof FORM_PROBLEMS)[number]
 
-/** Maps an error to a message for the payer. Unexpected errors are rethrown and logged. */
 export function problemOf(error: unknown, invalid: FormProblem): FormProblem {
   if (!MedusaError.isMedusaError(error)) throw error
   if (error.type === MedusaError.Types.INVALID_DATA) return invalid
@@ -36,11 +46,7 @@ export function noticeOf(problem: string | undefined, words: Words, network: str
 }
 type Notice = NonNullable<PaymentPage["notice"]>
 
-/**
- * What the page's forms and links take along: its language and the way back.
- *
- * @example keptQuery({ locale: "de", choose: "1" }) // "locale=de"
- */
+/** What the page's forms and links take along: its language and the way back. */
 export function keptQuery(query: unknown): string {
   const { locale, return: returnUrl } = pageParams.parse(query)
   const kept = { ...(locale && { locale }), ...(returnUrl && { return: returnUrl }) }
@@ -50,6 +56,30 @@ export function keptQuery(query: unknown): string {
 export function returnToPage(req: MedusaRequest, res: MedusaResponse, problem?: FormProblem): void {
   const parameters = [problem && `problem=${problem}`, keptQuery(req.query)].filter(Boolean).join("&")
   res.redirect(303, `${pagePath(req.params.token ?? "")}${parameters && `?${parameters}`}`)
+}
+
+/** Sends a page, or the page of a link that opens nothing. @param page null where there is none */
+export async function sendPage<Page>(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  page: Page | null,
+  render: (page: Page, nonce: string) => string
+): Promise<void> {
+  res.set("content-type", "text/html; charset=utf-8")
+  if (page === null)
+    return void res.status(404).set("content-security-policy", NOT_FOUND_POLICY).send(NOT_FOUND_PAGE)
+  const { logoUrl, framedBy } = req.scope.resolve("onchain").options.checkout
+  const nonce = randomBytes(16).toString("base64")
+  res.set("content-security-policy", pagePolicy({ nonce, logoUrl, framedBy }))
+  await sendCompressed(req, res, render(page, nonce))
+}
+
+/** Null for what is not found. A workflow throws a step's error as a plain object with the same fields. */
+export function orNull<T>(found: Promise<T>): Promise<T | null> {
+  return found.catch((error: unknown) => {
+    if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_FOUND) return null
+    throw error
+  })
 }
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -70,7 +100,6 @@ export function encodingFor(acceptEncoding: unknown): "br" | "gzip" | null {
   return accepted.includes("gzip") ? "gzip" : null
 }
 
-/** Sends a text compressed, whatever the store's setting. */
 export async function sendCompressed(req: MedusaRequest, res: MedusaResponse, body: string): Promise<void> {
   const encoding = encodingFor(req.headers["accept-encoding"])
   res.vary("accept-encoding")

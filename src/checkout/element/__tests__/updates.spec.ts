@@ -1,11 +1,13 @@
 import type { OnchainPaymentView } from "../../../types/http"
-import { en } from "../../locales/en"
+import english from "../../locales/en.json"
 import { ENGLISH } from "../../view/__tests__/sample-checkout"
 import { sampleCheckout } from "../../../types/http/__tests__/sample-checkout"
 import { STATES } from "../../view/__tests__/sample-states"
 import { announce } from "../announcement"
-import { mergeUpdate } from "../merge-update"
+import { mergeUpdate } from "../checkout-state"
 import { PROBLEMS, renderProblem } from "../problem"
+
+const en = english.payment
 
 const reusable = sampleCheckout(STATES.reusable)
 const update = (change: Partial<OnchainPaymentView> = {}) =>

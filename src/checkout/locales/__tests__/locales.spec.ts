@@ -1,6 +1,9 @@
 import { readAcceptLanguage, wordsFor } from "../index"
-import { de } from "../de"
-import { en } from "../en"
+import german from "../de.json"
+import english from "../en.json"
+
+const { payment: de } = german
+const { payment: en } = english
 
 describe("the language of a page", () => {
   test.each([

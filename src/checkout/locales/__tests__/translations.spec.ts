@@ -1,8 +1,15 @@
 import { LOCALES } from "../index"
-import { en, type Messages } from "../en"
+import english from "../en.json"
 
-const KEYS = Object.keys(en) as (keyof Messages)[]
-const translations = Object.entries(LOCALES).filter(([locale]) => locale !== "en")
+/** The texts of both pages as one record: no key stands in both. */
+type Texts = Readonly<Record<string, string>>
+const textsOf = ({ payment, refund }: { payment: Texts; refund: Texts }): Texts => ({ ...payment, ...refund })
+const en = textsOf(english)
+const KEYS = Object.keys(en)
+const textOf = (texts: Texts, key: string) => texts[key] ?? ""
+const translations = Object.entries(LOCALES).flatMap(([locale, texts]): [string, Texts][] =>
+  locale === "en" ? [] : [[locale, textsOf(texts)]]
+)
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 const wordsOf = (text: string) =>
@@ -21,25 +28,27 @@ describe.each(translations)("%s", (_locale, messages) => {
 
   test("has the placeholders of the English texts", () => {
     const changed = KEYS.filter(
-      (key) => String(placeholders(messages[key])) !== String(placeholders(en[key]))
+      (key) => String(placeholders(textOf(messages, key))) !== String(placeholders(textOf(en, key)))
     )
     expect(changed).toEqual([])
   })
 
   test("has no stray braces, surrounding spaces or empty texts", () => {
     const untidy = KEYS.filter((key) => {
-      const text = messages[key].replace(/\{\w+\}/g, "x")
+      const text = textOf(messages, key).replace(/\{\w+\}/g, "x")
       return /[{}]|^\s|\s$|\s\s|^$/.test(text)
     })
     expect(untidy).toEqual([])
   })
 
   test("leaves no sentence in English", () => {
-    const same = KEYS.filter((key) => isSentence(en[key]) && messages[key] === en[key])
-    const english = KEYS.filter((key) =>
-      wordsOf(messages[key]).some((word) => ENGLISH.has(word.toLowerCase()))
+    const same = KEYS.filter(
+      (key) => isSentence(textOf(en, key)) && textOf(messages, key) === textOf(en, key)
     )
-    expect({ same, english }).toEqual({ same: [], english: [] })
+    const words = KEYS.filter((key) =>
+      wordsOf(textOf(messages, key)).some((word) => ENGLISH.has(word.toLowerCase()))
+    )
+    expect({ same, words }).toEqual({ same: [], words: [] })
   })
 })
 
@@ -47,13 +56,15 @@ test.each([
   ["ar", /\p{Script=Arabic}/u],
   ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u],
 ])("every text of %s uses its script", (locale, script) => {
-  const messages = LOCALES[locale] ?? en
-  const foreign = KEYS.filter((key) => wordsOf(en[key]).length > 0 && !script.test(messages[key]))
+  const messages = textsOf(LOCALES[locale] ?? english)
+  const foreign = KEYS.filter(
+    (key) => wordsOf(textOf(en, key)).length > 0 && !script.test(textOf(messages, key))
+  )
   expect(foreign).toEqual([])
 })
 
 test.each(translations)("every question in %s ends with a question mark", (_locale, messages) => {
   const isQuestion = (text: string) => /[?？؟]$/.test(text)
-  const plain = KEYS.filter((key) => isQuestion(en[key]) && !isQuestion(messages[key]))
+  const plain = KEYS.filter((key) => isQuestion(textOf(en, key)) && !isQuestion(textOf(messages, key)))
   expect(plain).toEqual([])
 })

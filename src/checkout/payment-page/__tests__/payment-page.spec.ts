@@ -2,8 +2,7 @@ import type { OnchainPaymentView } from "../../../types/http"
 import { ENGLISH, SRC, STATUSES } from "../../view/__tests__/sample-checkout"
 import { sampleCheckout } from "../../../types/http/__tests__/sample-checkout"
 import { OPTIONS } from "../../view/__tests__/sample-states"
-import { pagePolicy } from "../page-policy"
-import { jsonForScript, renderPaymentPage, type PaymentPage } from "../payment-page"
+import { jsonForScript, pagePolicy, type PaymentPage, renderPaymentPage } from "../payment-page"
 
 const pageOf = (change: Partial<OnchainPaymentView> = {}, page: Partial<PaymentPage> = {}) =>
   renderPaymentPage({

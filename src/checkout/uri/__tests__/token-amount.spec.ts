@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { readTokenAmount } from "../token-amount"
+import { readTokenAmount } from "../payment-uri"
 import { amounts } from "./amounts"
 
 test("every amount keeps each of its base units", () => {

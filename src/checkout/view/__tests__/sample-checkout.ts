@@ -1,8 +1,10 @@
 import { NOW, sampleCheckout } from "../../../types/http/__tests__/sample-checkout"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
-import { en } from "../../locales/en"
+import english from "../../locales/en.json"
 import { AT_REST, type Screen } from "../screen"
 import type { Words } from "../words"
+
+const en = english.payment
 
 export const ENGLISH: Words = { locale: "en", direction: "ltr", messages: en, timeZone: "UTC" }
 

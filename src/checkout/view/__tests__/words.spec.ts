@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { en } from "../../locales/en"
+import english from "../../locales/en.json"
 import { html } from "../html"
 import { say, sayPlain, showAmount, showFiat, showLeft, showNumber, showTime, type Words } from "../words"
 import { ENGLISH } from "./sample-checkout"
+
+const en = english.payment
 
 const ARABIC: Words = { ...ENGLISH, locale: "ar", direction: "rtl" }
 const GERMAN: Words = { ...ENGLISH, locale: "de" }

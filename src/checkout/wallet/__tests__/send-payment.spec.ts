@@ -1,7 +1,6 @@
 import { Interface } from "ethers/abi"
 import { erc20, ether, EVM_PAYEE } from "../../uri/__tests__/sample-payment"
-import { sendPayment, walletPayment } from "../send-payment"
-import type { WalletPayment } from "../send-payment"
+import { sendPayment, walletPayment, type WalletPayment } from "../send-payment"
 import { HASH, PAYER, rpcError, stubWallet } from "./stub-wallet"
 
 const USDC = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"

@@ -1,4 +1,4 @@
-import type { WalletProvider } from "../wallets"
+import type { WalletProvider } from "../send-payment"
 
 export const PAYER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 export const HASH = `0x${"ab".repeat(32)}`

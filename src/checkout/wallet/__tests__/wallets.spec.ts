@@ -1,5 +1,4 @@
-import type { BrowserWallet } from "../wallets"
-import { watchWallets } from "../wallets"
+import { type BrowserWallet, watchWallets } from "../send-payment"
 import { stubWallet } from "./stub-wallet"
 
 const ICON = "data:image/svg+xml,<svg/>"

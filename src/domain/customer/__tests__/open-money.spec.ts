@@ -9,7 +9,7 @@ const none: CustomerMoney = {
   ...{ payments: [], attempts: [], deposits: [], refunds: [], withdrawals: [], deliveries: [] },
 }
 const payment: CustomerMoney["payments"][number] = {
-  ...{ id: "p", state: "open", resolution: null, resolution_done_at: null },
+  ...{ id: "p", state: "open", resolution_done_at: null },
   ...{ contradiction: null, contradiction_ended_at: null },
 }
 const attempt: CustomerMoney["attempts"][number] = {
@@ -19,7 +19,7 @@ const deposit: CustomerMoney["deposits"][number] = {
   ...{ id: "d", environment: "live", state: "refunded", reported_state: null, confirmed_at: new Date() },
 }
 const withdrawal: CustomerMoney["withdrawals"][number] = {
-  ...{ id: "w", environment: "live", state: "completed", is_uncertain: false },
+  ...{ id: "w", environment: "live", state: "completed", evidence: "calling" },
   ...{ mismatch: null, mismatch_seen_at: null },
 }
 const openIn = (money: Partial<CustomerMoney>) => findOpenMoney({ ...none, ...money }, "live")
@@ -44,14 +44,13 @@ test.each<[string, Partial<CustomerMoney>, string[]]>([
   ["a part beside a capture", { payments: [captured], attempts: [part] }, []],
   ["a part of nothing", { payments: [payment], attempts: [{ ...part, received_amount: "0.00" }] }, []],
   ["held money", { payments: [held] }, ["held"]],
-  ["held money, decided", { payments: [{ ...held, resolution: "keep" }] }, ["held"]],
-  ["held money, done", { payments: [{ ...held, resolution: "keep", resolution_done_at: NOW }] }, []],
+  ["held money, done", { payments: [{ ...held, resolution_done_at: NOW }] }, []],
   ["a contradicted capture", { payments: [contradicted] }, ["contradicted"]],
   ["one that was reviewed", { payments: [{ ...contradicted, contradiction_ended_at: NOW }] }, []],
   ["a deposit in review again", { deposits: [{ ...deposit, reported_state: "in_review" }] }, ["in_review"]],
   ["a deposit that is only reported", { deposits: [reported] }, ["in_review"]],
   ["one reported as we do not know", { deposits: [{ ...reported, reported_state: "unknown" }] }, []],
-  ["a failed withdrawal in doubt", { withdrawals: [{ ...failed, is_uncertain: true }] }, ["uncertain"]],
+  ["a failed withdrawal in doubt", { withdrawals: [{ ...failed, evidence: "unanswered" }] }, ["uncertain"]],
   ["a withdrawal that differs", { withdrawals: [differing] }, ["contradicted"]],
   ["a difference that was seen", { withdrawals: [{ ...differing, mismatch_seen_at: NOW }] }, []],
   ["a refund of the sandbox", { refunds: [{ ...refund, environment: "sandbox" }] }, []],

@@ -1,5 +1,6 @@
 import {
   type ActionFacts,
+  type ActionSurroundings,
   decideAction,
   decideAfterFailure,
   DEPOSIT_ACTIONS,
@@ -10,13 +11,17 @@ import {
   isOutcomeCurrent,
 } from "../deposit-lifecycle"
 
-const facts: ActionFacts = {
-  ...{ state: "in_review", isConfirmed: true, assignmentStatus: "review_required_ambiguous" },
-  ...{ isSupported: true, hasCustomer: true, hasSender: true, hasPayoutKey: true },
-  ...{ candidates: ["int_1"], toleranceBps: 100 },
+const facts: ActionFacts & ActionSurroundings = {
+  ...{ state: "in_review", confirmed_at: new Date(), reported_state: null },
+  ...{ assignment_status: "review_required_ambiguous", is_supported: true },
+  ...{ customer_id: "cus_1", from_address: "0xFrom", candidates: ["int_1"], hasPayoutKey: true },
 }
-const possible = (change: Partial<ActionFacts>) =>
-  DEPOSIT_ACTIONS.filter((action) => findActionRefusal(action, { ...facts, ...change }) === null)
+type Change = Partial<typeof facts>
+const refusalOf = (action: DepositAction, change: Change) => {
+  const changed = { ...facts, ...change }
+  return findActionRefusal(action, changed, changed)
+}
+const possible = (change: Change) => DEPOSIT_ACTIONS.filter((action) => refusalOf(action, change) === null)
 
 const ALL = ["assign", "accept", "refund"]
 
@@ -31,52 +36,54 @@ test.each<[string | null, string[]]>([
   [null, ALL],
 ])(
   "%s, known or not, has the actions %j, and no assignment without a fitting payment",
-  (assignmentStatus, actions) => {
-    expect(possible({ assignmentStatus })).toEqual(actions)
-    const withoutCandidate = possible({ assignmentStatus, candidates: [] })
+  (assignment_status, actions) => {
+    expect(possible({ assignment_status })).toEqual(actions)
+    const withoutCandidate = possible({ assignment_status, candidates: [] })
     expect(withoutCandidate).toEqual(actions.filter((action) => action !== "assign"))
     for (const state of DEPOSIT_STATES.filter((one) => one !== "in_review"))
-      expect(possible({ assignmentStatus, state })).toEqual([])
-    expect(possible({ assignmentStatus, isConfirmed: false })).toEqual([])
+      expect(possible({ assignment_status, state })).toEqual([])
+    expect(possible({ assignment_status, reported_state: "refunded" })).toEqual([])
   }
 )
 
-test.each<[DepositAction, Partial<ActionFacts>, string]>([
+test.each<[DepositAction, Change, string]>([
   ["assign", { state: "processing" }, "under_way"],
   ["accept", { state: "assigned" }, "resolved"],
   ["refund", { state: "refund_pending" }, "refund_pending"],
-  ["assign", { isSupported: false }, "unsupported_asset"],
-  ["accept", { isSupported: false }, "unsupported_asset"],
-  ["assign", { assignmentStatus: "review_required_non_positive_net" }, "nothing_left"],
-  ["accept", { assignmentStatus: "review_required_non_positive_net" }, "nothing_left"],
-  ["assign", { hasCustomer: false, candidates: [] }, "no_customer"],
-  ["assign", { candidates: [], toleranceBps: 150 }, "no_candidate"],
+  ["assign", { is_supported: false }, "unsupported_asset"],
+  ["accept", { is_supported: false }, "unsupported_asset"],
+  ["assign", { assignment_status: "review_required_non_positive_net" }, "nothing_left"],
+  ["accept", { assignment_status: "review_required_non_positive_net" }, "nothing_left"],
+  ["assign", { customer_id: null, candidates: [] }, "no_customer"],
+  ["assign", { candidates: [] }, "no_candidate"],
   ["refund", { hasPayoutKey: false }, "no_payout_key"],
-  ["refund", { hasSender: false }, "unknown_sender"],
-  ["refund", { isConfirmed: false }, "unconfirmed"],
+  ["refund", { from_address: null }, "unknown_sender"],
+  ["refund", { confirmed_at: null }, "unconfirmed"],
 ])("%s with %j is refused as %s", (action, change, code) => {
-  expect(findActionRefusal(action, { ...facts, ...change })?.code).toBe(code)
+  expect(refusalOf(action, change)?.code).toBe(code)
 })
 
 const processing = { state: "processing" } as const
-const same = { action: "assign", intentId: "int_1" } as const
+const same = { action: "assign", action_intent_id: "int_1" } as const
+const other = { ...same, action_intent_id: "int_2" } as const
 const unsupported = { code: "unsupported_asset", action: "accept" }
-type UnderWay = Parameters<typeof decideAction>[2]
+const nothing = { action: null, action_intent_id: null, is_leased: false } as const
+type UnderWay = Partial<Parameters<typeof decideAction>[1]>
 
-test.each<[string, DepositAction, Partial<ActionFacts>, Partial<UnderWay>, string | object]>([
+test.each<[string, DepositAction, Change, UnderWay, string | object]>([
   ["assign begins", "assign", {}, {}, "begin"],
   ["accept begins", "accept", {}, {}, "begin"],
   ["refund begins", "refund", {}, {}, "begin"],
-  ["what is not possible is refused", "accept", { isSupported: false }, {}, unsupported],
+  ["what is not possible is refused", "accept", { is_supported: false }, {}, unsupported],
   ["what does not fit is refused", "assign", { candidates: ["int_2"] }, {}, { code: "not_a_candidate" }],
   ["the same resumes", "assign", processing, same, "resume"],
-  ["the same conflicts during a call", "assign", processing, { ...same, isLeased: true }, "conflict"],
-  ["another payment conflicts", "assign", processing, { action: "assign", intentId: "int_2" }, "conflict"],
+  ["the same conflicts during a call", "assign", processing, { ...same, is_leased: true }, "conflict"],
+  ["another payment conflicts", "assign", processing, other, "conflict"],
   ["another action conflicts", "accept", processing, { action: "refund" }, "conflict"],
 ])("of choices on a locked row, %s", (_, action, change, underWay, decision) => {
   const choice = { action, intentId: action === "assign" ? "int_1" : null }
-  const nothing = { action: null, intentId: null, isLeased: false }
-  const decided = decideAction(choice, { ...facts, ...change }, { ...nothing, ...underWay })
+  const changed = { ...facts, ...change }
+  const decided = decideAction(choice, { ...changed, ...nothing, ...underWay }, changed)
   if (typeof decision === "string") expect(decided).toEqual({ kind: decision })
   else expect(decided).toEqual({ kind: "refused", refusal: decision })
 })
@@ -84,8 +91,8 @@ test.each<[string, DepositAction, Partial<ActionFacts>, Partial<UnderWay>, strin
 test.each(DEPOSIT_STATES.filter((state) => state !== "in_review" && state !== "processing"))(
   "a deposit that is %s conflicts, whatever was done before",
   (state) => {
-    const underWay = { action: "accept", intentId: null, isLeased: false } as const
-    const decided = decideAction({ action: "accept", intentId: null }, { ...facts, state }, underWay)
+    const accepted = { ...facts, ...nothing, state, action: "accept" } as const
+    const decided = decideAction({ action: "accept", intentId: null }, accepted, facts)
     expect(decided).toEqual({ kind: "conflict" })
   }
 )

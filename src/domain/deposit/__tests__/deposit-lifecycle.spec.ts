@@ -82,22 +82,19 @@ test("an old event of the review does not undo the reported end of an action", (
 })
 
 describe("a list", () => {
-  const judge = (current: DepositState, status: string | null) => {
-    const verdict = judgeListed(current, status)
-    if (verdict.kind === "move") return verdict.to
-    return verdict.isCurrent ? "stay" : "old"
-  }
-
   test.each(DEPOSIT_STATES)(
     "moves a deposit that is %s to another state, also one that had ended here",
     (state) => {
       const own = state === "processing" ? "in_review" : state
-      const stays = state === "processing" ? "old" : "stay"
-      expect(STATUSES.map((status) => judge(state, status))).toEqual(
+      const stays = state === "processing" ? "unknown" : "current"
+      expect(STATUSES.map((status) => judgeListed(state, status))).toEqual(
         EVENTS.map((to) => (to === own ? stays : to))
       )
-      const unknown = isResolved(state) ? "old" : "stay"
-      expect([judge(state, "held_for_compliance"), judge(state, null)]).toEqual([unknown, unknown])
+      const unknown = isResolved(state) ? "unknown" : "current"
+      expect([judgeListed(state, "held_for_compliance"), judgeListed(state, null)]).toEqual([
+        unknown,
+        unknown,
+      ])
     }
   )
 })

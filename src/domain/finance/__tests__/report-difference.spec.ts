@@ -3,7 +3,7 @@ import {
   dayOf,
   endOfDay,
   findDifference,
-  findRangeProblem,
+  findPayoutAmounts,
   isDay,
   type ReportCoverage,
   type ReportMatch,
@@ -13,16 +13,14 @@ import {
 const WHOLE: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: true, payoutAmounts: "net" }
 const noTransactions = { ...WHOLE, hasAllTransactions: false }
 const noInvoices = { ...WHOLE, hasAllInvoices: false }
+const matchOf = (facts: Partial<ReportMatch>): ReportMatch => ({
+  ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
+  ...{ payouts: 0, paidOut: "0", refunds: 0, refunded: "0", unread: 0, withdrawal: null },
+  ...{ surplus: { amount: "0", isKnown: true }, accounted: "0", money: null },
+  ...{ isUnallocated: false, isDeposit: false, ...facts },
+})
 const differenceOf = (facts: Partial<ReportMatch>, coverage = WHOLE) =>
-  findDifference(
-    {
-      ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
-      ...{ payouts: 0, paidOut: "0", refunds: 0, refunded: "0", unread: 0, withdrawal: null },
-      ...{ surplus: { amount: "0", isKnown: true }, accounted: "0", money: null },
-      ...{ isUnallocated: false, isDeposit: false, ...facts },
-    },
-    coverage
-  )
+  findDifference(matchOf(facts), coverage)
 const captured = (tokens: string) => ({ captures: 1, captured: tokens, accounted: tokens })
 const invoiced = (tokens: string) => ({ invoices: 1, invoiced: tokens })
 const received = (tokens: string) => ({ receipts: 1, received: tokens })
@@ -145,13 +143,18 @@ test.each([
 })
 
 test.each([
-  ["2026-03-31", "2026-03-31", null],
-  ["2026-03-01", "2026-03-31", null],
-  ["2026-02-28", "2026-03-31", { code: "too_long", field: "to", days: 32 }],
-  ["2026-03-31", "2026-03-30", { code: "before_from", field: "to" }],
-  ["2026-03-31", "2026-04-01", { code: "in_future", field: "to" }],
-  ["yesterday", "2026-03-31", { code: "not_a_day", field: "from" }],
-  ["2026-03-01", "2026-03-32", { code: "not_a_day", field: "to" }],
-])("the days from %s to %s: %j", (from, to, problem) => {
-  expect(findRangeProblem({ from, to }, "2026-03-31")).toEqual(problem)
+  ["gross", "every payout has the amount with its fee", [{ ...withdrawal("completed"), ...paidOut("10") }]],
+  ["net", "a payout has the amount without its fee", [{ ...withdrawal("completed"), ...paidOut("9.95") }]],
+  [
+    "net",
+    "payouts disagree",
+    [
+      { ...withdrawal("completed"), ...paidOut("10") },
+      { ...withdrawal("completed"), ...paidOut("9.95") },
+    ],
+  ],
+  ["net", "no payout has a fee", [{ ...withdrawal("completed", "10"), ...paidOut("10") }]],
+  ["net", "no fee is known", [{ ...withdrawal("completed", null), ...paidOut("10") }]],
+])("payouts are listed as their %s amounts where %s", (amounts, _, facts) => {
+  expect(findPayoutAmounts(facts.map(matchOf))).toBe(amounts)
 })

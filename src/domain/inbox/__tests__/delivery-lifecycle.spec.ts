@@ -46,7 +46,7 @@ test("every state can be reached", () => {
 const othersThan = (states: readonly DeliveryState[]) =>
   DELIVERY_STATES.filter((one) => !states.includes(one))
 
-test("what is pending or in progress is never run again by an operator, nor purged, and neither is what is dead", () => {
+test("an operator runs no delivery again that is pending or in progress, and a dead delivery is not purged", () => {
   expect(othersThan(RERUNNABLE_STATES)).toEqual(["received", "processing"])
   for (const state of RERUNNABLE_STATES) expect(DELIVERY_TRANSITIONS[state]).toEqual(["received"])
   expect(othersThan(PURGEABLE_STATES)).toEqual(["received", "processing", "dead"])

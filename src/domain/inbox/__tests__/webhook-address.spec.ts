@@ -1,7 +1,7 @@
 import { isLocalAddress, isOwnOrigin, webhookAddress } from "../delivery"
 
 describe("the webhook address", () => {
-  it("is the configured one, whatever the request says", () => {
+  it("is the configured address, whatever the request names", () => {
     const webhookUrl = "https://api.shop.example/hooks/onchain"
     expect(webhookAddress({ webhookUrl }, { origin: "http://evil.example" })).toBe(webhookUrl)
   })

@@ -1,9 +1,5 @@
 import {
-  type AttemptFacts,
-  type AttemptMoney,
-  type CurrentAttempt,
-  decideEarlierAttempt,
-  type EarlierAttempt,
+  decideEarlierMoney,
   isPriceFresh,
   moneyOfAttempt,
   MOST_ATTEMPTS,
@@ -11,8 +7,8 @@ import {
   refuseAttempt,
   sessionOfOrderId,
 } from "../attempt"
-import { NO_KNOWN_MONEY } from "./no-known-money"
-import { PAYMENT_STATES } from "../payment-status"
+import { PAYMENT_STATES, type PaymentFacts } from "../payment-status"
+import { expectedPayment, NO_KNOWN_MONEY } from "./settlement-samples"
 
 test.each([
   ["payses_1", 1, "payses_1"],
@@ -29,7 +25,7 @@ test.each(["payses_1_2_3", "cart_1_2", "payses__2", "payses_1_x", "payses_1_", "
   (id) => expect(sessionOfOrderId(id)).toBe(id)
 )
 
-test.each<[string, Partial<AttemptMoney>, string | null | undefined]>([
+test.each<[string, Partial<PaymentFacts>, string | null | undefined]>([
   ["nothing when nothing was received", {}, undefined],
   ["nothing before the service knows it", { gateway_status: null }, undefined],
   ["nothing when zero was received", { received_amount: "0.00" }, undefined],
@@ -42,38 +38,34 @@ test.each<[string, Partial<AttemptMoney>, string | null | undefined]>([
   ["unknown when the amount is impossible", { gateway_status: "paid", implausible_amount: "9e9" }, null],
   ["what came before an impossible amount", { received_amount: "4", implausible_amount: "99999" }, "4"],
 ])("the money of an attempt that is not captured is %s", (_, change, owed) => {
-  const nothing = { gateway_status: "pending", received_amount: null, implausible_amount: null }
-  expect(moneyOfAttempt({ ...nothing, expected_amount: "10", ...change })).toBe(owed)
+  expect(moneyOfAttempt({ ...expectedPayment, expected_amount: "10", ...change })).toBe(owed)
 })
 
+/** An attempt, with what was known of its money and its refunds. */
+type Earlier = Partial<PaymentFacts> & {
+  isKnown?: boolean
+  refunds?: Parameters<typeof decideEarlierMoney>[2]
+  trouble?: string
+}
+
 describe("the money of an earlier attempt", () => {
-  const nothing: EarlierAttempt = {
-    ...{ state: "awaiting", gateway_status: "pending", received_amount: null },
-    ...{ isNews: true, isRefundBegun: false, isTroubled: false, isGivenUp: false },
-  }
   const settled = { state: "settled", gateway_status: "paid", received_amount: "10" } as const
   const confirming = { state: "confirming", gateway_status: "confirming" } as const
   const part = { received_amount: "4" }
   const expired = { state: "expired", gateway_status: "expired" } as const
-  const begun = { isRefundBegun: true }
-  const tooLittle = { ...settled, isTroubled: true }
+  const begun = { refunds: [{ state: "sent", token_amount: null }] } as const
+  const tooLittle = { ...settled, trouble: "underpaid" }
   const captured = { state: "captured" } as const
   const inReview = (unallocated_reason: string, resolution: "keep" | null = null) =>
     ({ state: "unallocated", unallocated_reason, resolution }) as const
   const undecidedPart = inReview("partial_payment")
   const short = inReview("underpaid")
 
-  it.each<
-    [string, Partial<EarlierAttempt>, Partial<CurrentAttempt>, ReturnType<typeof decideEarlierAttempt>]
-  >([
-    ...(["opening", "awaiting", "confirming", "expired", "failed", "cancelled", "superseded"] as const).map(
-      (state) =>
-        [`settled, the other ${state}`, settled, { state }, "take_over"] as [
-          string,
-          object,
-          object,
-          "take_over",
-        ]
+  it.each<[string, Earlier, Partial<PaymentFacts>, "take_over" | "owe" | "watch"]>([
+    ...PAYMENT_STATES.filter((one) => !["settled", "captured", "unallocated"].includes(one)).map(
+      (state): [string, Earlier, Partial<PaymentFacts>, "take_over"] => [
+        ...([`settled, the other ${state}`, settled, { state }, "take_over"] as const),
+      ]
     ),
     ["settled, the other captured", settled, captured, "owe"],
     ["settled, the other about to be captured", settled, { state: "settled" }, "watch"],
@@ -89,28 +81,28 @@ describe("the money of an earlier attempt", () => {
     ["confirming, its refund under way", { ...confirming, ...begun }, {}, "watch"],
     ["a part, its refund under way", { ...part, ...begun }, {}, "watch"],
     ["confirming, nothing on the other", confirming, {}, "take_over"],
-    ["confirming, known when the other was chosen", { ...confirming, isNews: false }, {}, "watch"],
+    ["confirming, known when the other was chosen", { ...confirming, isKnown: true }, {}, "watch"],
     ["confirming, the other confirming", confirming, { state: "confirming" }, "watch"],
     ["confirming, a part on the other", confirming, { received_amount: "1" }, "watch"],
     ["all of it confirming, the other captured", { ...settled, ...confirming }, captured, "watch"],
     ["a part, nothing on the other", part, {}, "take_over"],
-    ["a part, known when the other was chosen", { ...part, isNews: false }, {}, "watch"],
+    ["a part, known when the other was chosen", { ...part, isKnown: true }, {}, "watch"],
     ["a part, the other captured", part, captured, "owe"],
     ["a part, the other about to be captured", part, { state: "settled" }, "owe"],
     ["a part, the other held", part, undecidedPart, "owe"],
-    ["a part, its order closed", { ...part, isGivenUp: true }, {}, "owe"],
+    ["a part, its order closed", { ...part, order_closed_at: new Date() }, {}, "owe"],
+    ["a part of a deleted session", { ...part, abandoned_at: new Date() }, {}, "owe"],
     ["a part of an invoice that expired", { ...part, state: "expired" }, {}, "owe"],
     ["a part of an invoice that failed", { ...part, state: "failed" }, {}, "owe"],
     ["a part of an invoice that was cancelled", { ...part, state: "cancelled" }, {}, "owe"],
     ["nothing", {}, {}, "watch"],
     ["nothing, the other captured", {}, captured, "watch"],
     ["nothing, expired", expired, {}, "watch"],
-  ])("%s", (_, attempt, other, decision) => {
-    const current: CurrentAttempt = {
-      ...{ state: "awaiting", gateway_status: "pending", received_amount: null },
-      ...{ unallocated_reason: null, resolution: null, ...other },
-    }
-    expect(decideEarlierAttempt({ ...nothing, ...attempt }, current)).toBe(decision)
+  ])("%s", (_, { isKnown, refunds = [], trouble = null, ...money }, other, decision) => {
+    const open = { ...expectedPayment, state: "awaiting" } as const
+    const attempt = { ...open, ...money, updated_at: new Date(isKnown ? 1 : 2) }
+    const current = { ...open, ...other, attempt_created_at: new Date(1) }
+    expect(decideEarlierMoney(attempt, current, refunds, trouble).decision).toBe(decision)
   })
 })
 
@@ -121,13 +113,18 @@ test("an interrupted opening continues at its price only while the price is curr
 })
 
 describe("a further attempt", () => {
-  const refusalOf = (change: Partial<AttemptFacts>) =>
-    refuseAttempt({
-      ...{ state: "awaiting", isAbandoned: false, isOrderCancelled: false, attemptCount: 1 },
-      known: NO_KNOWN_MONEY,
-      ...change,
-    })
-  const refusals: Partial<Record<AttemptFacts["state"], string>> = {
+  type Facts = Partial<Parameters<typeof refuseAttempt>[0]> & {
+    known?: Partial<typeof NO_KNOWN_MONEY>
+    attemptCount?: number
+    isOrderCancelled?: boolean
+  }
+  const refusalOf = ({ known, attemptCount = 1, isOrderCancelled = false, ...change }: Facts) =>
+    refuseAttempt(
+      { state: "awaiting", abandoned_at: null, order_closed_at: null, ...change },
+      { ...NO_KNOWN_MONEY, ...known },
+      { attemptCount, isOrderCancelled }
+    )
+  const refusals: Partial<Record<PaymentFacts["state"] | "choosing", string>> = {
     ...{ captured: "paid", settled: "paid", confirming: "payment_on_its_way", unallocated: "in_review" },
   }
 
@@ -135,16 +132,18 @@ describe("a further attempt", () => {
     expect(refusalOf({ state })).toBe(refusals[state] ?? null)
   })
 
+  const deleted = { abandoned_at: new Date() }
   const cancelled = { isOrderCancelled: true }
-  it.each<[string, Partial<AttemptFacts>, string | null]>([
-    ["of a deleted session", { isAbandoned: true }, "session_deleted"],
+  it.each<[string, Facts, string | null]>([
+    ["of a deleted session", deleted, "session_deleted"],
     ["of a cancelled order", cancelled, "order_cancelled"],
+    ["of an order that was closed", { order_closed_at: new Date() }, "order_cancelled"],
     ["of a cancelled order with money on its way", { ...cancelled, state: "confirming" }, "order_cancelled"],
     ["of a captured payment with a cancelled order", { ...cancelled, state: "captured" }, "paid"],
-    ["of a gone session, money on its way", { isAbandoned: true, state: "confirming" }, "payment_on_its_way"],
-    ["after a part", { known: { ...NO_KNOWN_MONEY, hasPart: true } }, "partially_paid"],
-    ["after known money", { known: { ...NO_KNOWN_MONEY, hasTransaction: true } }, "in_review"],
-    ["after money of another payment", { known: { ...NO_KNOWN_MONEY, hasDepositOfSibling: true } }, null],
+    ["of a gone session, money on its way", { ...deleted, state: "confirming" }, "payment_on_its_way"],
+    ["after a part", { known: { hasPart: true } }, "partially_paid"],
+    ["after known money", { known: { hasTransaction: true } }, "in_review"],
+    ["after money of another payment", { known: { hasDepositOfSibling: true } }, null],
     ["at the maximum number of attempts", { attemptCount: MOST_ATTEMPTS }, "too_many_attempts"],
     ["below the maximum number of attempts", { attemptCount: MOST_ATTEMPTS - 1 }, null],
   ])("%s", (_, change, refusal) => {

@@ -33,6 +33,11 @@ test.each<[string, Partial<CheckFacts>, number | null]>([
   ["is being opened", { state: "opening", hasInvoice: false }, 2 * MINUTE],
   ["was abandoned and is new", { isGivenUp: true, ageMs: MINUTE }, 20 * MINUTE],
   ["was abandoned long ago", { isGivenUp: true, ageMs: 31 * DAY }, null],
+  [
+    "was abandoned long ago, and could not be checked",
+    { isGivenUp: true, ageMs: 31 * DAY, hasFailed: true },
+    10 * MINUTE,
+  ],
   ["is held in part, as the rest may arrive", { ...part, ageMs: 3 * HOUR, inStateMs: 2 * HOUR }, HOUR],
   ["has begun to confirm", { state: "confirming", ageMs: HOUR, inStateMs: 0 }, 15 * SECOND],
   ["confirms for ten minutes", { state: "confirming", ageMs: HOUR, inStateMs: 10 * MINUTE }, 5 * MINUTE],

@@ -2,32 +2,22 @@ import type { Invoice } from "../../../gateway/contract"
 import {
   decideEarlierReading,
   decideReading,
+  findAddressRefusal,
   isInReview,
+  isSameAddress,
   keepsOrder,
   type KnownMoney,
-  type ReadableMoney,
 } from "../invoice-reading"
-import type { PaymentState } from "../payment-status"
-import { NO_KNOWN_MONEY } from "./no-known-money"
-import { expectedPayment, paidInvoice } from "./settlement-samples"
+import type { PaymentFacts, PaymentState } from "../payment-status"
+import { expectedPayment, NO_KNOWN_MONEY, paidInvoice } from "./settlement-samples"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")
-const read = (
-  change: Partial<ReadableMoney>,
-  invoice: Partial<Invoice>,
-  expected: Partial<typeof expectedPayment> = {}
-) => {
-  const money: ReadableMoney = {
-    ...{ state: "awaiting", gateway_status: "pending", unallocated_reason: null, resolution: null },
-    ...{ expected_amount: "12.5", received_amount: null, decimals: 6, part_seen_at: null },
-    ...{ largest_part_amount: null, settled_at: null, contradiction: null, contradiction_ended_at: null },
-    ...change,
-  }
-  const asked = { ...expectedPayment, state: money.state, ...expected }
+const read = (change: Partial<PaymentFacts>, invoice: Partial<Invoice>) => {
+  const payment: PaymentFacts = { ...expectedPayment, state: "awaiting", ...change }
   const found = { ...paidInvoice, ...invoice }
   return {
-    reading: decideReading(money, asked, found, { bounds: { maxShortfallBps: 200 }, now: NOW }),
-    earlier: decideEarlierReading(money, asked, found, NOW),
+    reading: decideReading(payment, found, { bounds: { maxShortfallBps: 200 }, now: NOW }),
+    earlier: decideEarlierReading(payment, found, NOW),
   }
 }
 const decide = (...given: Parameters<typeof read>) => read(...given).reading
@@ -44,7 +34,7 @@ const expired = { state: "expired", gateway_status: "expired" } as const
 const heldPart = { ...expired, state: "unallocated", unallocated_reason: "partial_payment" } as const
 const held = { ...settled, state: "unallocated", unallocated_reason: "order_cancelled" } as const
 
-type Row = [string, Partial<ReadableMoney>, Partial<Invoice>, object]
+type Row = [string, Partial<PaymentFacts>, Partial<Invoice>, object]
 
 // A transfer that a reorganization undid must not become a refund.
 test.each<[string, PaymentState]>([
@@ -68,6 +58,11 @@ test.each<[string, PaymentState]>([
     })
   }
 )
+
+test("an unknown status moves nothing, except that the invoice is open", () => {
+  for (const [state, next] of [["opening", "awaiting"] as const, ["confirming", "confirming"] as const])
+    expect(decide({ state }, { status: "frozen" }).state).toBe(next)
+})
 
 test("money that stays confirming, and a part of an invoice that expires, keep their amount when none is reported", () => {
   expect(decide(confirming, { status: "confirming" }).received).toEqual({})
@@ -115,6 +110,7 @@ describe("what is read after the capture", () => {
     expect(decide(held, { status })).toMatchObject({ state: "unallocated", contradiction })
   })
 
+  const foreign = { ...held, unallocated_reason: "asset_mismatch" }
   const contradicted = { ...captured, contradiction: "failed" }
   const reviewed = { ...captured, contradiction: "pending", contradiction_ended_at: NOW }
   test.each<Row>([
@@ -124,13 +120,15 @@ describe("what is read after the capture", () => {
     ["as paid again", contradicted, {}, { found: null, change: "end" }],
     ["otherwise than was reviewed", reviewed, { status: "failed" }, { found: "failed", change: "begin" }],
     ["of a part that never settled", heldPart, { status: "pending" }, { found: null, change: "none" }],
+    ["in another asset, which it is held for", foreign, { token: "USDT" }, { found: null, change: "none" }],
   ])("%s", (_, change, invoice, contradiction) => {
     expect(decide(change, invoice)).toMatchObject({ contradiction })
   })
 
-  test("in base units leaves the amount as it was, and a true one replaces it", () => {
+  test("in base units leaves the amount as it was, and a plausible amount replaces it", () => {
     const absurd = decide(captured, { status: "overpaid", receivedAmount: "12500000" })
     expect(absurd.received).toEqual({ implausible_amount: "12500000" })
+    expect(absurd.contradiction).toEqual({ found: null, change: "none" })
     const corrected = decide(captured, { status: "overpaid", receivedAmount: "13" })
     expect(corrected.received).toEqual({ received_amount: "13", implausible_amount: null })
   })
@@ -155,8 +153,8 @@ describe("a part", () => {
     expect(decide(expired, { status: "pending", receivedAmount: "1.25" })).toMatchObject(open)
   })
 
-  test("is noted when it is first seen, and reported when it grows until a person has decided", () => {
-    const columns = (change: Partial<ReadableMoney>, receivedAmount: string) =>
+  test("is stored when it is first seen, and reported when it grows, until a person has decided", () => {
+    const columns = (change: Partial<PaymentFacts>, receivedAmount: string) =>
       decide(change, { status: "pending", receivedAmount }).received
     expect(columns({}, "6")).toMatchObject({ part_seen_at: NOW, largest_part_amount: "6" })
     const seen = { part_seen_at: NOW, largest_part_amount: "6" }
@@ -173,20 +171,20 @@ describe("a deposit's invoice", () => {
 
   test("that is paid and not assigned to the payment changes nothing", () => {
     const other = { ...matched, externalOrderId: "payses_2" }
-    expect(decide({}, other, intent)).toMatchObject({ state: "awaiting", settledAt: "same" })
+    expect(decide(intent, other)).toMatchObject({ state: "awaiting", settledAt: "same" })
   })
 
   test.each(["awaiting", "superseded", "opening", "failed"] as const)(
     "that is matched settles a payment that is %s, with its own amount where none is reported",
     (state) => {
-      const reading = decide({ state }, { ...matched, amount: "12.4" }, intent)
+      const reading = decide({ ...intent, state }, { ...matched, amount: "12.4" })
       expect(reading).toMatchObject({ state: "settled", received: { received_amount: "12.4" } })
     }
   )
 
   test("nothing counts as received for a deposit's invoice before it is settled", () => {
     for (const status of ["confirming", "failed"])
-      expect(decide({}, { ...matched, status }, intent).received).toEqual({})
+      expect(decide(intent, { ...matched, status }).received).toEqual({})
   })
 })
 
@@ -197,11 +195,61 @@ const RECORDS = {
   hasDepositOfSibling: [false, true],
   hasAcceptedDeposit: [true, false],
   hasTransaction: [true, true],
-  hasConfirmedClaim: [true, true],
 } as const satisfies Record<keyof KnownMoney, readonly boolean[]>
 
 test.each(Object.entries(RECORDS))("money by %s is in review, and keeps its order: %j", (record, means) => {
   const known = { ...NO_KNOWN_MONEY, [record]: true }
   expect([isInReview(known), keepsOrder(known)]).toEqual(means)
   expect([isInReview(NO_KNOWN_MONEY), keepsOrder(NO_KNOWN_MONEY)]).toEqual([false, false])
+})
+
+const EVM = "0x52908400098527886E0F7030069857D2E4169EE7"
+const SOL = "11111111111111111111111111111112"
+const STELLAR = "GDUKMGUGDZQK6YHYA5Z6AY2G4XDSZPSZ3SW5UN3ARVMO6QSRDWP5YLEX"
+
+describe("the address of an invoice", () => {
+  const evm = { chain: "evm", deposit_address: EVM, memo: null }
+  const stellar = { chain: "stellar", deposit_address: STELLAR, memo: "42" }
+
+  it.each([
+    ["evm", { depositAddress: EVM }, null],
+    ["evm", { depositAddress: EVM.toLowerCase() }, null],
+    ["evm", { depositAddress: EVM.replace("E7", "e7") }, "unusable"],
+    ["evm", { depositAddress: SOL }, "unusable"],
+    ["evm", { depositAddress: `${EVM}\n` }, "unusable"],
+    ["evm", { depositAddress: EVM, memoId: "42" }, "unusable"],
+    ["sol", { depositAddress: SOL }, null],
+    ["sol", { depositAddress: EVM }, "unusable"],
+    ["stellar", { depositAddress: STELLAR, memoId: "42" }, null],
+    ["stellar", { depositAddress: STELLAR }, null],
+    ["stellar", { depositAddress: STELLAR, receiveMode: "memo_required" }, "memo_unclear"],
+    ["stellar", { depositAddress: STELLAR, receiveMode: "dedicated_address" }, null],
+    ["stellar", { depositAddress: STELLAR, memoId: "42", memo: { value: "43" } }, "memo_unclear"],
+    ["stellar", { depositAddress: EVM, memoId: "42" }, "unusable"],
+    ["newchain", { depositAddress: "any-form_of.address" }, null],
+    ["newchain", { depositAddress: "x".repeat(201) }, "unusable"],
+    ["newchain", { depositAddress: "a\u202Eb" }, "unusable"],
+    ["newchain", { depositAddress: "" }, "unusable"],
+    ["evm", {}, null],
+  ] as const)("on %s, that was not shown yet, with %j is refused as %p", (chain, invoice, refusal) => {
+    expect(findAddressRefusal(invoice, { chain, deposit_address: null, memo: null })).toBe(refusal)
+  })
+
+  it.each([
+    [{ depositAddress: EVM }, evm, null],
+    [{ depositAddress: EVM.toLowerCase() }, evm, null],
+    [{}, evm, null],
+    [{ depositAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" }, evm, "changed"],
+    [{ depositAddress: EVM, memoId: "42" }, evm, "changed"],
+    [{ depositAddress: STELLAR, memo: { value: "43" } }, stellar, "changed"],
+    [{ depositAddress: STELLAR, memoId: "42" }, stellar, null],
+    [{ depositAddress: STELLAR }, stellar, null],
+  ])("%j, whose payer has seen %j, is refused as %p", (invoice, seen, refusal) => {
+    expect(findAddressRefusal(invoice, seen)).toBe(refusal)
+  })
+
+  it("has a checksum in the case of its letters on EVM, and elsewhere they are part of it", () => {
+    expect(isSameAddress("evm", "0xAB", "0xab")).toBe(true)
+    expect(isSameAddress("sol", "AB", "ab")).toBe(false)
+  })
 })

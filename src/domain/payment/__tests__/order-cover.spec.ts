@@ -1,23 +1,19 @@
 import fc from "fast-check"
 import { formatAmount, parseAmount } from "../../../gateway/amount"
 import { forAll } from "../../__tests__/for-all"
-import { CurrencyMismatchError, moneyOf, smallestUnit } from "../../money"
+import { CurrencyMismatchError, isSameAmount, moneyOf, smallestUnit } from "../../money"
 import {
   type CoverFacts,
   dueOf,
   findMisfit,
-  findOpeningMisfit,
-  findOtherCurrency,
-  findPlacedMisfit,
-  isCapturedOtherwise,
   isPaidOtherwise,
-  isSameAmount,
   type OrderSums,
   outstandingOf,
   owedOf,
+  paidElsewhere,
   refuseSessionChange,
   tokensTaken,
-} from "../order-cover"
+} from "../settlement"
 
 const usd = (amount: string) => moneyOf(amount, "USD")
 const jpy = (amount: string) => moneyOf(amount, "JPY")
@@ -55,7 +51,7 @@ describe("a session for the order that it places", () => {
     ["exceeds the collection", { collection: usd("12") }, exceeds("5")],
     ["exceeds it by a cent", { collection: usd("16.99"), order: usd("12") }, exceeds("0.01")],
   ])("%s", (_, change, misfit) => {
-    expect(findMisfit(cover(change))).toEqual(misfit)
+    expect(findMisfit(cover(change), "placing")).toEqual(misfit)
   })
 
   it.each<[string, Partial<CoverFacts>]>([
@@ -66,9 +62,8 @@ describe("a session for the order that it places", () => {
     ["a payment of another collection", { order: usd("34"), heldElsewhere: [jpy("1")] }],
     ["another provider's open session", { open: [jpy("1")] }],
   ])("does not fit in another currency than %s", (_, change) => {
-    const misfit = findOtherCurrency(cover(change))
-    expect(misfit?.kind).toBe("other_currency")
-    expect(findMisfit(cover(change))).toEqual(misfit)
+    for (const stage of ["placing", "placed", "opening"] as const)
+      expect(findMisfit(cover(change), stage)?.kind).toBe("other_currency")
   })
 })
 
@@ -76,24 +71,28 @@ const large = { collection: usd("1793"), order: usd("1793") }
 test.each<[string, Partial<CoverFacts>, object | null]>([
   ["fits when the order costs more by now", { order: usd("27"), collection: usd("27") }, null],
   ["fits when the order costs less by now", { order: usd("12"), collection: usd("12") }, null],
-  ["fits beside an equal one", { order: usd("27"), rivals: list("17") }, null],
-  ["fits beside one for less", { order: usd("27"), rivals: list("12") }, null],
-  ["fits beside one for more when it covers the order itself", { rivals: list("27") }, null],
+  ["fits beside an equal session", { order: usd("27"), rivals: list("17") }, null],
+  ["fits beside a session for less", { order: usd("27"), rivals: list("12") }, null],
+  ["fits beside a session for more when it covers the order itself", { rivals: list("27") }, null],
   ["fits beside a larger number in another currency", { order: usd("27"), rivals: [jpy("1800")] }, null],
-  ["does not fit beside one for more, partly unpaid", { ...large, rivals: list("1793") }, missing("1776")],
+  [
+    "does not fit beside a session for more, partly unpaid",
+    { ...large, rivals: list("1793") },
+    missing("1776"),
+  ],
   ["does not fit in another currency", { session: jpy("1800") }, { kind: "other_currency" }],
 ])("a session for an order that was placed before %s", (_, change, misfit) => {
   const facts = cover({ orderId: "order_1", order: usd("17"), ...change })
-  const found = findPlacedMisfit(facts)
+  const found = findMisfit(facts, "placed")
   if (misfit === null) expect(found).toBeNull()
   else expect(found).toMatchObject(misfit)
-  expect(findOpeningMisfit(facts)).toEqual(found)
+  expect(findMisfit(facts, "opening")).toEqual(found)
 })
 
-test("a session for a cart is opened though it leaves a rest, which another one may be for, but not for more", () => {
-  expect(findOpeningMisfit(cover({ collection: usd("27") }))).toBeNull()
-  expect(findOpeningMisfit(cover({ collection: usd("12") }))).toEqual(exceeds("5"))
-  expect(findOpeningMisfit(cover({ session: jpy("17") }))?.kind).toBe("other_currency")
+test("a session for a cart may leave a rest for another session, and may not be for more", () => {
+  expect(findMisfit(cover({ collection: usd("27"), rivals: list("27") }), "opening")).toBeNull()
+  expect(findMisfit(cover({ collection: usd("12") }), "opening")).toEqual(exceeds("5"))
+  expect(findMisfit(cover({ session: jpy("17") }), "opening")?.kind).toBe("other_currency")
 })
 
 describe.each(DECIMALS)("in a currency with %i decimals", (decimals) => {
@@ -105,7 +104,7 @@ describe.each(DECIMALS)("in a currency with %i decimals", (decimals) => {
     forAll(parts, (all) => {
       const [session = unit, ...held] = all.map(written)
       const fits = (collection: bigint) =>
-        findMisfit(cover({ decimals, session, held, collection: written(collection) }))
+        findMisfit(cover({ decimals, session, held, collection: written(collection) }), "placing")
       expect(fits(sumOf(all))).toBeNull()
       expect(fits(sumOf(all) + 1n)).toEqual({ kind: "missing", amount: unit })
       if (held.length === 0) expect(fits(sumOf(all) - 1n)).toEqual({ kind: "exceeds", amount: unit })
@@ -151,15 +150,19 @@ describe("a payment beside those", () => {
   it.each<[string, Partial<CoverFacts>, boolean]>([
     ["of its collection: none", {}, false],
     ["of its collection, as its order became cheaper", { collection: usd("12"), order: usd("12") }, false],
-    ["of its collection: one that holds nothing any more", { held: list("0") }, false],
-    ["of its collection: one that holds all", { held: list("17") }, true],
+    ["of its collection: a refunded payment", { held: list("0") }, false],
+    ["of its collection: one payment that holds all", { held: list("17") }, true],
     ["of its collection: two that hold all together", { held: list("10", "7") }, true],
-    ["of its collection: one that holds a part", { held: list("0.01") }, true],
-    ["of its collection: one that leaves room", { held: list("10"), session: usd("7") }, false],
-    ["of its collection: one that leaves a cent less", { held: list("10"), session: usd("7.01") }, true],
+    ["of its collection: a payment that holds a part", { held: list("0.01") }, true],
+    ["of its collection: a payment that leaves room", { held: list("10"), session: usd("7") }, false],
+    [
+      "of its collection: a payment that leaves a cent too little",
+      { held: list("10"), session: usd("7.01") },
+      true,
+    ],
     ["of its collection, in more digits than a float has", { ...precise, held: list(short) }, false],
     ["of its collection, and too much in the last digit", { ...precise, held: list(long) }, true],
-    ["of its order: one was marked as paid", { order: usd("17"), heldElsewhere: list("17") }, true],
+    ["of its order: a collection was marked as paid", { order: usd("17"), heldElsewhere: list("17") }, true],
     ["of its order: all together are too much", { order: usd("30"), heldElsewhere: list("14") }, true],
     ["of its order, for the rest of an exchange", { order: usd("34"), heldElsewhere: list("17") }, false],
     ["of its order, which were given back", { order: usd("17"), heldElsewhere: list("0") }, false],
@@ -169,10 +172,11 @@ describe("a payment beside those", () => {
     expect(isPaidOtherwise(cover(change))).toBe(isPaid)
   })
 
-  it("that were only authorized makes no second capture; one that was captured does", () => {
-    expect(isCapturedOtherwise(cover({ held: list("17") }))).toBe(false)
-    expect(isCapturedOtherwise(cover({ held: list("17"), captured: list("17") }))).toBe(true)
-    expect(isCapturedOtherwise(cover({ order: usd("17"), capturedElsewhere: list("17") }))).toBe(true)
+  it("that were only authorized make no second capture; a captured payment does", () => {
+    expect(paidElsewhere(cover({}))).toBe("no")
+    expect(paidElsewhere(cover({ held: list("17") }))).toBe("authorized")
+    expect(paidElsewhere(cover({ held: list("17"), captured: list("17") }))).toBe("captured")
+    expect(paidElsewhere(cover({ order: usd("17"), capturedElsewhere: list("17") }))).toBe("captured")
   })
 })
 
@@ -209,11 +213,11 @@ describe("what an order owes", () => {
     ["less", "12", "12"],
     ["less by what no coin can pay", "16.996", "17"],
     ["nothing", "0", "0"],
-  ])("is asked for up to the amount of the payment: %s", (_, owed, due) => {
+  ])("is due up to the amount of the session: %s", (_, owed, due) => {
     expect(dueOf(usd("17"), usd(owed), 2)).toEqual(usd(due))
   })
 
-  it("is never compared with another currency, and takes all tokens while it is all that was asked", () => {
+  it("is never compared with another currency, and takes all tokens while the order owes all of it", () => {
     expect(() => dueOf(usd("1800"), jpy("1793"), 2)).toThrow(CurrencyMismatchError)
     expect(tokensTaken({ asked: "17", taken: "17", expected: "17.17", decimals: 6 })).toBeNull()
   })

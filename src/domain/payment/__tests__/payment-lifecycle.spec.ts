@@ -35,7 +35,7 @@ test("no edge goes back to opening or stays where it is, and settled money is ne
   expect(canMove("settled", "superseded")).toBe(false)
 })
 
-test("observations only walk along edges, twice the same changes nothing, and none captures or puts aside", () =>
+test("observations follow the table, the same observation twice changes nothing, and none captures or holds money", () =>
   forAll(anyState, fc.array(anyStatus), (start, statuses) => {
     const ends: PaymentState[] = ["captured", "unallocated"]
     let state = start
@@ -76,7 +76,7 @@ test("only paid and overpaid fulfil, spelled exactly so", () => {
   })
 })
 
-test("an awaited payment is out of time at the instant it expires, and no other state ever is", () => {
+test("only an awaited payment expires, at the instant of its expiry", () => {
   const expires_at = new Date(1_000)
   expect(isPastExpiry({ state: "awaiting", expires_at }, 999)).toBe(false)
   expect(isPastExpiry({ state: "awaiting", expires_at: null }, 1_000)).toBe(false)

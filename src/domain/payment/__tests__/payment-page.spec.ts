@@ -1,11 +1,6 @@
 import {
-  DEFAULT_EXPLORERS,
-  explorerLinks,
-  findAddressRefusal,
   hashPageToken,
-  isExplorerTemplate,
   isReturnAllowed,
-  isSameAddress,
   newPageToken,
   pageLinkState,
   pagePath,
@@ -13,71 +8,6 @@ import {
   type ReturnFacts,
   returnUrlOf,
 } from "../payment-page"
-
-const EVM = "0x52908400098527886E0F7030069857D2E4169EE7"
-const SOL = "11111111111111111111111111111112"
-const STELLAR = "GDUKMGUGDZQK6YHYA5Z6AY2G4XDSZPSZ3SW5UN3ARVMO6QSRDWP5YLEX"
-
-describe("a link to an explorer", () => {
-  const linksOf = (networkId: string, explorers?: Parameters<typeof explorerLinks>[0]["explorers"]) => {
-    const links = explorerLinks({ explorers }, { networkId, txHash: "0xab", address: "0xcd" })
-    return [links.tx_url, links.address_url]
-  }
-
-  const solana = "https://explorer.solana.com"
-  const stellar = "https://stellar.expert/explorer/public"
-
-  test.each([
-    ["base-mainnet", "https://basescan.org/tx/0xab", "https://basescan.org/address/0xcd"],
-    ["sol-devnet", `${solana}/tx/0xab?cluster=devnet`, `${solana}/address/0xcd?cluster=devnet`],
-    ["stellar-mainnet", `${stellar}/tx/0xab`, `${stellar}/account/0xcd`],
-    ["moon-mainnet", null, null],
-    ["constructor", null, null],
-    ["__proto__", null, null],
-  ])("on %s is that of a known network: %s, %s", (networkId, ...urls) => {
-    expect(linksOf(networkId)).toEqual(urls)
-  })
-
-  test("is none of an unknown value", () => {
-    const none = { tx_url: null, address_url: null }
-    expect(explorerLinks({}, { networkId: "base-mainnet" })).toEqual(none)
-    expect(explorerLinks({}, { networkId: "base-mainnet", txHash: null, address: "" })).toEqual(none)
-  })
-
-  test("is replaced by the option separately, and removed by null", () => {
-    const explorers = { "base-mainnet": { tx: "https://x.test/{hash}" }, "eth-mainnet": { address: null } }
-    expect(linksOf("base-mainnet", explorers)).toEqual([
-      "https://x.test/0xab",
-      "https://basescan.org/address/0xcd",
-    ])
-    expect(linksOf("eth-mainnet", explorers)).toEqual(["https://etherscan.io/tx/0xab", null])
-  })
-
-  test("has a host and path that a hash from the service cannot change", () => {
-    const { tx_url } = explorerLinks({}, { networkId: "base-mainnet", txHash: "../../x?y=$&#z@evil.test" })
-    expect(tx_url).toBe("https://basescan.org/tx/..%2F..%2Fx%3Fy%3D%24%26%23z%40evil.test")
-  })
-
-  test("has a valid template by default", () => {
-    for (const { tx, address } of Object.values(DEFAULT_EXPLORERS)) {
-      expect(isExplorerTemplate(tx ?? "", "{hash}")).toBe(true)
-      expect(isExplorerTemplate(address ?? "", "{address}")).toBe(true)
-    }
-  })
-
-  test.each([
-    ["http", "http://x.test/{hash}"],
-    ["a script", "javascript:{hash}"],
-    ["no placeholder", "https://x.test/"],
-    ["the other template's placeholder", "https://x.test/{address}"],
-    ["a login", "https://user:secret@x.test/{hash}"],
-    ["the hash as the host", "https://{hash}/tx"],
-    ["the hash in the host", "https://{hash}.x.test/"],
-    ["no address at all", "{hash}"],
-  ])("has no template with %s", (_, text) => {
-    expect(isExplorerTemplate(text, "{hash}")).toBe(false)
-  })
-})
 
 describe("the token of a page", () => {
   test("is 256 random bits that need no escaping, and no two are the same", () => {
@@ -163,52 +93,5 @@ describe("the way back to the store", () => {
     [undefined, false],
   ])("a link's own return address %s is followed: %s", (url, expected) => {
     expect(isReturnAllowed(url, ["https://shop.example"])).toBe(expected)
-  })
-})
-
-describe("the address of an invoice", () => {
-  const evm = { chain: "evm", deposit_address: EVM, memo: null }
-  const stellar = { chain: "stellar", deposit_address: STELLAR, memo: "42" }
-
-  it.each([
-    ["evm", { depositAddress: EVM }, null],
-    ["evm", { depositAddress: EVM.toLowerCase() }, null],
-    ["evm", { depositAddress: EVM.replace("E7", "e7") }, "unusable"],
-    ["evm", { depositAddress: SOL }, "unusable"],
-    ["evm", { depositAddress: `${EVM}\n` }, "unusable"],
-    ["evm", { depositAddress: EVM, memoId: "42" }, "unusable"],
-    ["sol", { depositAddress: SOL }, null],
-    ["sol", { depositAddress: EVM }, "unusable"],
-    ["stellar", { depositAddress: STELLAR, memoId: "42" }, null],
-    ["stellar", { depositAddress: STELLAR }, null],
-    ["stellar", { depositAddress: STELLAR, receiveMode: "memo_required" }, "memo_unclear"],
-    ["stellar", { depositAddress: STELLAR, receiveMode: "dedicated_address" }, null],
-    ["stellar", { depositAddress: STELLAR, memoId: "42", memo: { value: "43" } }, "memo_unclear"],
-    ["stellar", { depositAddress: EVM, memoId: "42" }, "unusable"],
-    ["newchain", { depositAddress: "any-form_of.address" }, null],
-    ["newchain", { depositAddress: "x".repeat(201) }, "unusable"],
-    ["newchain", { depositAddress: "a\u202Eb" }, "unusable"],
-    ["newchain", { depositAddress: "" }, "unusable"],
-    ["evm", {}, null],
-  ] as const)("on %s, that was not shown yet, with %j is refused as %p", (chain, invoice, refusal) => {
-    expect(findAddressRefusal(invoice, { chain, deposit_address: null, memo: null })).toBe(refusal)
-  })
-
-  it.each([
-    [{ depositAddress: EVM }, evm, null],
-    [{ depositAddress: EVM.toLowerCase() }, evm, null],
-    [{}, evm, null],
-    [{ depositAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" }, evm, "changed"],
-    [{ depositAddress: EVM, memoId: "42" }, evm, "changed"],
-    [{ depositAddress: STELLAR, memo: { value: "43" } }, stellar, "changed"],
-    [{ depositAddress: STELLAR, memoId: "42" }, stellar, null],
-    [{ depositAddress: STELLAR }, stellar, null],
-  ])("%j, whose payer has seen %j, is refused as %p", (invoice, seen, refusal) => {
-    expect(findAddressRefusal(invoice, seen)).toBe(refusal)
-  })
-
-  it("has a checksum in the case of its letters on EVM, and elsewhere they are part of it", () => {
-    expect(isSameAddress("evm", "0xAB", "0xab")).toBe(true)
-    expect(isSameAddress("sol", "AB", "ab")).toBe(false)
   })
 })

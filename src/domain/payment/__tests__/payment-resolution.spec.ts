@@ -1,4 +1,9 @@
-import { PAYMENT_RESOLUTIONS, type PaymentResolution } from "../payment-status"
+import {
+  PAYMENT_RESOLUTIONS,
+  type PaymentFacts,
+  type PaymentResolution,
+  type PaymentState,
+} from "../payment-status"
 import {
   type ApplicableMoney,
   type ApplicationTarget,
@@ -7,17 +12,16 @@ import {
   type PaymentChoiceFacts,
   paymentChoices,
   refuseApplication,
-  type ResolvablePayment,
+  resolutionChoices,
   type ResolutionChoice,
 } from "../resolution"
+import { expectedPayment } from "./settlement-samples"
 
 const asset = { chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }
-const held = (change: Partial<ResolvablePayment> = {}): ResolvablePayment => ({
-  ...{ ...asset, state: "unallocated", gateway_status: "paid", unallocated_reason: "session_deleted" },
-  ...{ expected_amount: "10", received_amount: "10", fiat_amount: "10", currency_code: "usd" },
-  ...{ resolution: null, resolved_by: null, resolution_done_at: null, applied_order_id: null },
-  ...{ customer_id: "cus_1", proposed_order_id: null, proposed_by: null },
-  ...change,
+const held = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
+  ...{ ...expectedPayment, state: "unallocated", gateway_status: "paid", customer_id: "cus_1" },
+  ...{ unallocated_reason: "session_deleted", expected_amount: "10", received_amount: "10" },
+  ...{ fiat_amount: "10", ...change },
 })
 const order = (change: Partial<ApplicationTarget> = {}): ApplicationTarget => ({
   ...{ id: "order_1", customer_id: "cus_1", isMeant: false, isCancelled: false, status: "pending" },
@@ -71,9 +75,21 @@ describe("money that is held", () => {
     const all = { kind: "record", tokenAmount: "10" }
     expect(decideResolution(held(), choice("refund_due"))).toEqual({ ...all, application: null })
     expect(decideResolution(held(), choice("apply"))).toMatchObject({
-      application: { amount: "10", isInFull: true },
+      application: { amount: "10", outstandingAmount: null },
     })
   })
+})
+
+test.each<[PaymentState, PaymentResolution | null, string | null, string | null, string | null]>([
+  ["unallocated", null, "5", null, null],
+  ["unallocated", null, null, "value_unknown", null],
+  ["unallocated", "keep", "5", "decided", "decided"],
+  ["awaiting", null, "5", "not_waiting", "not_waiting"],
+])("money that is %s and resolved as %s, worth %s: apply %s, others %s", (state, ...given) => {
+  const [resolution, value, apply, other] = given
+  const { apply: refusal, ...others } = resolutionChoices({ state, resolution }, value)
+  expect(refusal?.code ?? null).toBe(apply)
+  for (const one of Object.values(others)) expect(one?.code ?? null).toBe(other)
 })
 
 describe("money for the order of another customer, where a second user approves", () => {
@@ -88,7 +104,7 @@ describe("money for the order of another customer, where a second user approves"
   const alone = user("user_2", { ...second, allowedUsers: ["user_2"] })
   const propose = (person: string) => ({ kind: "propose", orderId: "order_1", person })
 
-  test.each<[string, Applier, Partial<ResolvablePayment>, object]>([
+  test.each<[string, Applier, Partial<PaymentFacts>, object]>([
     ["proposed by the first user", user("user_1", second), {}, propose("user_1")],
     ["proposed in the name of the person behind a key", key("user_1"), {}, propose("user_1")],
     ["applied by the second user", user("user_2", second), proposed, { kind: "record" }],

@@ -51,6 +51,7 @@ const TABLE: readonly [PaymentStatus, Partial<StatusFacts>][] = [
   ["captured", { ...captured, resolution: "apply" }],
   ["refund_due", { ...held, resolution: "refund_due" }],
   ["refund_due", { ...held, resolution: "refund_due", isRefundDue: true }],
+  ["refund_due", { ...held, resolution: "refund_due", isRefundDue: true, isRefundPaid: true }],
   ["refunded", { ...held, resolution: "refund_due", isRefundPaid: true }],
   ["refund_blocked_by_gas", { ...captured, isRefundDue: true, isGasBlocked: true }],
   ["contradicted", { ...captured, isContradicted: true, isGasBlocked: true }],
@@ -69,15 +70,9 @@ describe("the status of a payment", () => {
 
 describe("the sentence about a payment", () => {
   const facts: SentenceFacts = {
-    ...{ attempt: "awaiting", isSurplusDue: false, isAbandoned: false },
-    ...{
-      expectedAmount: "17",
-      receivedAmount: null,
-      isAddressRefused: false,
-      isOver: false,
-      isOnHold: false,
-    },
-    ...{ isOrderClosed: false, isOrderTimedOut: false, isResolutionDone: false, isRefundSent: false },
+    ...{ ...nothing, attempt: "awaiting", expectedAmount: "17", receivedAmount: null },
+    ...{ isAddressRefused: false, isOnHold: false, isOrderTimedOut: false },
+    ...{ isResolutionDone: false, isRefundSent: false },
   }
   it.each<[string, PaymentStatus, Partial<SentenceFacts>]>([
     ["choose", "awaiting", { attempt: "none" }],
@@ -85,15 +80,19 @@ describe("the sentence about a payment", () => {
     ["awaiting", "awaiting", {}],
     ["awaiting_no_address", "awaiting", { isAddressRefused: true }],
     ["partially_paid", "partially_paid", { receivedAmount: "8.5" }],
-    ["partially_paid_on_hold", "partially_paid", { receivedAmount: "8.5", isOnHold: true, isOver: true }],
-    ["partially_paid_on_hold", "held", { receivedAmount: "8.5", isOnHold: true, isOver: true }],
-    ["held", "held", { receivedAmount: "8.5", isOver: true }],
-    ["part_after_end", "partially_paid", { receivedAmount: "8.5", isOver: true }],
+    [
+      "partially_paid_on_hold",
+      "partially_paid",
+      { receivedAmount: "8.5", isOnHold: true, isPastExpiry: true },
+    ],
+    ["partially_paid_on_hold", "held", { receivedAmount: "8.5", isOnHold: true, isPastExpiry: true }],
+    ["held", "held", { receivedAmount: "8.5", isPastExpiry: true }],
+    ["part_after_end", "partially_paid", { receivedAmount: "8.5", isPastExpiry: true }],
     ["received_not_settled", "partially_paid", { receivedAmount: "17.00" }],
     ["confirming", "confirming", { attempt: "confirming" }],
     ["settled", "confirming", { attempt: "settled" }],
     ["refund_due", "refund_due", {}],
-    ["overpaid_captured", "refund_due", { isSurplusDue: true, isRefundSent: true }],
+    ["overpaid_captured", "refund_due", { outcome: "captured", isSurplusDue: true, isRefundSent: true }],
     ["refund_on_its_way", "refund_due", { isRefundSent: true }],
     ["applying", "applied", {}],
     ["applied", "applied", { isResolutionDone: true }],

@@ -48,6 +48,7 @@ test.each([
 })
 
 const held = { settled_at: at(5), unallocated_reason: "order_cancelled" }
+const heldPart = { ...held, unallocated_reason: "partial_payment" }
 const more = { confirming_at: at(4), received_amount: "20" }
 test.each<[string, object, object, string[]]>([
   ["an unpaid payment", {}, {}, []],
@@ -56,6 +57,7 @@ test.each<[string, object, object, string[]]>([
   ["a cancelled order", { order_closed_at: at(5) }, {}, ["cancelled"]],
   ["an order out of time", { order_timed_out_at: at(5), order_closed_at: at(5) }, {}, ["timed_out"]],
   ["money that is held", held, more, ["confirming 20 USDC", "settled 20 USDC", "unallocated"]],
+  ["a part that is held", heldPart, { received_amount: "6" }, ["unallocated 6 USDC"]],
 ])("%s is shown with its amounts", (_, payment, change, expected) => {
   const events = timeline(payment, { attempts: [attempt("ocatt_1", 0, change)] })
   const shown = events.map(({ event, amount, token }) => [event, amount, token].filter(Boolean).join(" "))
@@ -90,7 +92,7 @@ describe("a refund", () => {
   })
 })
 
-test("messages, claims, deposits, refunds and what operators did are in one order", () => {
+test("messages, claims, deposits, refunds and actions of operators are sorted together", () => {
   const parts: Parts = {
     attempts: [attempt("ocatt_1", 0)],
     claims: [{ created_at: at(4) }],

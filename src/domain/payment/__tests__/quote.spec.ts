@@ -104,7 +104,7 @@ describe("the price of a token", () => {
   })
   const anyAnswers = fc.array(fc.oneof(answer, fc.constant(unknown), fc.constant(failed)), { maxLength: 5 })
 
-  test("is the first usable answer, whatever a source without one says; the order decides no dispute", () =>
+  test("is the first usable answer; failed sources change nothing, and no order of answers hides a dispute", () =>
     forAll(anyAnswers, (answers) => {
       const chosen = chooseRate(answers, terms)
       const prices = answers.flatMap((one) => (one.kind === "price" ? [one] : []))

@@ -1,10 +1,10 @@
 import type { Intent, Network, Token } from "../../../gateway/contract"
+import { isTestNetwork } from "../../../gateway/asset"
 import {
   type AskedIntent,
   chooseKind,
   findIntentProblem,
   isReusableAddressChain,
-  isTestNetwork,
   listRailOptions,
   listUnknownRails,
   railId,
@@ -58,7 +58,11 @@ describe("the rails that are offered", () => {
     ["one issuer", [{ chain: "stellar", token: "USDC", canonicalAssetId: "stellar:USDC:GTWO" }], [TWO]],
     ["a symbol on Stellar, are those of every issuer", [{ chain: "stellar", token: "USDC" }], [ONE, TWO]],
     ["a symbol in other letters, are none", [{ chain: "evm", token: "usdc" }], []],
-    ["a canonical id of a token without one, are none", [{ chain: "evm", canonicalAssetId: "x" }], []],
+    [
+      "a canonical id of a token without a canonical id, are none",
+      [{ chain: "evm", canonicalAssetId: "x" }],
+      [],
+    ],
     ["one by two rules, have it once", [{ chain: "evm" }, { chain: "evm", token: "ETH" }], [USDC, ETH]],
   ])("by an allow-list that names %s", (_, rules, expected) => {
     expect(list(rules)).toEqual(expected)
@@ -81,7 +85,7 @@ describe("the rails that are offered", () => {
     expect(railId(token(base, "USDC", { issuerAddress: "0xabc" }))).toBe(USDC)
   })
 
-  test("are none by rules that nothing answers to, which are reported with their place and parts", () => {
+  test("do not come from rules that match nothing, which are reported with their index and parts", () => {
     const rules = [{ chain: "evm" }, { chain: "evm", networkId: "polygon", token: "USDC" }, { chain: "btc" }]
     expect(listUnknownRails(rules, tokens)).toEqual(["rails[1] (evm/polygon/USDC)", "rails[2] (btc)"])
     expect(listUnknownRails(undefined, tokens)).toEqual([])
@@ -96,7 +100,7 @@ describe("the rails that are offered", () => {
       expect(payout).toBeUndefined()
   })
 
-  test("say that two assets of a network share a symbol, also when the allow-list has one of them", () => {
+  test("report that two assets of a network share a symbol, also when the allow-list has one of them", () => {
     const shared = (rules?: RailRule[]) =>
       railsWith(rules).flatMap(({ id, isSymbolShared }) => (isSymbolShared ? [id] : []))
     expect(shared()).toEqual([ONE, TWO])

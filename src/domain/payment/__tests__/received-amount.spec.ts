@@ -1,26 +1,22 @@
 import fc from "fast-check"
 import { formatAmount, parseAmount } from "../../../gateway/amount"
 import { forAll } from "../../__tests__/for-all"
-import { PAYMENT_STATES } from "../payment-status"
+import { PAYMENT_STATES, type PaymentFacts } from "../payment-status"
 import {
   amountDifference,
-  type ArrivedMoney,
   coveredBy,
-  type DecidedMoney,
   fiatValueOf,
   hasUnsettledMoney,
-  type HeldMoney,
-  holdUntil,
   IMPLAUSIBLE_FACTOR,
   isImplausible,
   isPaidInPart,
   isPartDue,
   isShortBeyond,
   isUndecidedPart,
-  type PartFacts,
   remainingOf,
   surplusOf,
 } from "../received-amount"
+import { expectedPayment } from "./settlement-samples"
 
 const HOUR = 60 * 60_000
 const units = fc.bigInt({ min: 1n, max: 10n ** 30n })
@@ -42,7 +38,7 @@ describe("what is beyond the decision about money", () => {
   const foreign = { resolution: "refund_due", unallocated_reason: "asset_mismatch" } as const
   const refunded = { resolution: "refund_due", resolved_token_amount: "10" } as const
 
-  test.each<[string, Partial<DecidedMoney>, string | null | undefined]>([
+  test.each<[string, Partial<PaymentFacts>, string | null | undefined]>([
     ["captured for exactly that", {}, undefined],
     ["captured, and more came", { received_amount: "12" }, "2"],
     ["captured and reported as overpaid, without an amount", { gateway_status: "overpaid" }, null],
@@ -57,12 +53,8 @@ describe("what is beyond the decision about money", () => {
     ["refunded without a known amount", { resolution: "refund_due" }, undefined],
     ["refunded in another asset, of which more came", { ...foreign, resolved_token_amount: "7" }, null],
   ])("is owed of money that was %s", (_, change, surplus) => {
-    const money: DecidedMoney = {
-      ...{ gateway_status: "paid", unallocated_reason: null, expected_amount: "10", received_amount: "10" },
-      ...{ implausible_amount: null, decimals: 6, resolution: null, resolved_token_amount: null },
-      ...change,
-    }
-    expect(surplusOf(money)).toBe(surplus)
+    const paid = { gateway_status: "paid", expected_amount: "10", received_amount: "10" }
+    expect(surplusOf({ ...expectedPayment, ...paid, ...change })).toBe(surplus)
   })
 })
 
@@ -113,9 +105,9 @@ describe("the bounds of an amount", () => {
 })
 
 describe("what arrived", () => {
-  const money = (change: Partial<ArrivedMoney>): ArrivedMoney => ({
-    ...{ gateway_status: "expired", unallocated_reason: "partial_payment", fiat_amount: "20" },
-    ...{ expected_amount: "10", received_amount: "2.5", ...change },
+  const money = (change: Partial<PaymentFacts>): PaymentFacts => ({
+    ...{ ...expectedPayment, gateway_status: "expired", unallocated_reason: "partial_payment" },
+    ...{ fiat_amount: "20", expected_amount: "10", received_amount: "2.5", ...change },
   })
   const late = { gateway_status: "paid", unallocated_reason: "order_cancelled" }
   const differing = { gateway_status: "paid", unallocated_reason: "amount_mismatch" }
@@ -183,7 +175,7 @@ describe("a part", () => {
     }
   )
 
-  test("in review is one that is queued for being partial, and undecided", () => {
+  test("is in review when it is held as a partial payment, and undecided", () => {
     for (const state of PAYMENT_STATES)
       for (const unallocated_reason of ["partial_payment", "order_cancelled", null])
         for (const resolution of ["keep", null] as const)
@@ -192,46 +184,20 @@ describe("a part", () => {
           )
   })
 
-  test.each<[string, Partial<PartFacts>, number, boolean]>([
-    ["came a moment ago", {}, 1, false],
-    ["came a day ago", {}, 24 * HOUR, true],
-    ["came a day ago for an order whose time ends by itself", { hasTimedOrder: true }, 24 * HOUR, false],
-    ["came for a session that is gone", { isGivenUp: true }, 1, true],
-    ["came for an invoice that is over", { expiresAtMs: 1 }, 1, true],
-    ["came for an invoice that is not over", { expiresAtMs: 2 }, 1, false],
-    ["came for an invoice that had ended and is open again", { state: "expired", isGivenUp: true }, 1, true],
-    ["is being confirmed", { state: "confirming", isGivenUp: true }, 1, false],
-    ["is nothing", { received_amount: "0", isGivenUp: true }, 1, false],
-  ])("that %s", (_, change, nowMs, isDue) => {
-    const part: PartFacts = {
-      ...{ ...money("8.5"), state: "awaiting", expiresAtMs: null, seenAtMs: 0 },
-      ...{ isGivenUp: false, hasTimedOrder: false, ...change },
-    }
-    expect(isPartDue(part, 24, nowMs)).toBe(isDue)
-  })
-})
-
-describe("the hold of an order", () => {
-  const held = (part: string, atMs = 0): HeldMoney => ({ share: { part, whole: "17" }, atMs })
-  const until = (all: HeldMoney[]) => holdUntil(all, 1_000, { minBps: 1_000, hours: 24 })
-
-  test.each<[string, HeldMoney[], number | null]>([
-    ["nothing", [], null],
-    ["one base unit less than the share", [held("1.699999")], null],
-    ["the share exactly", [held("1.7")], 1_000],
-    ["two that make the share together", [held("0.85"), held("0.85", 9_000)], 1_000],
-    ["one that came after its time was over", [held("1.7", 9_000)], 9_000],
-    ["money whose worth is not known", [{ share: "unknown", atMs: 0 }], 1_000],
-    ["a part of nothing", [{ share: { part: "1", whole: "0" }, atMs: 0 }], 1_000],
-  ])("for %s", (_, all, sinceMs) => {
-    expect(until(all)).toBe(sinceMs === null ? null : sinceMs + 24 * HOUR)
-  })
-
-  test("is never prolonged by dust, however much of it comes", () => {
-    const dust = fc.record({ units: fc.integer({ min: 1, max: 1_699_999 }), atMs: fc.nat(10 ** 12) })
-    forAll(fc.array(dust), (all) => {
-      const parts = all.map((one) => held(formatAmount(BigInt(one.units), 6), one.atMs))
-      expect(until([held("8.5"), ...parts])).toBe(1_000 + 24 * HOUR)
-    })
+  const ended = { state: "expired" } as const
+  test.each<[string, Partial<PaymentFacts>, Partial<Parameters<typeof isPartDue>[1]>, number, boolean]>([
+    ["came a moment ago", {}, {}, 1, false],
+    ["came a day ago", {}, {}, 24 * HOUR, true],
+    ["came a day ago for an order whose time ends by itself", {}, { hasTimedOrder: true }, 24 * HOUR, false],
+    ["came for a session that is gone", {}, { isGivenUp: true }, 1, true],
+    ["came for an invoice that is over", { expires_at: new Date(1) }, {}, 1, true],
+    ["came for an invoice that is not over", { expires_at: new Date(2) }, {}, 1, false],
+    ["came for an invoice that had ended and is open again", ended, { isGivenUp: true }, 1, true],
+    ["is being confirmed", { state: "confirming" }, { isGivenUp: true }, 1, false],
+    ["is nothing", { received_amount: "0" }, { isGivenUp: true }, 1, false],
+  ])("that %s", (_, change, wait, nowMs, isDue) => {
+    const open = { ...money("8.5"), state: "awaiting", expires_at: null, part_seen_at: new Date(0) } as const
+    const waiting = { isGivenUp: false, hasTimedOrder: false, holdHours: 24, ...wait }
+    expect(isPartDue({ ...open, ...change }, waiting, nowMs)).toBe(isDue)
   })
 })

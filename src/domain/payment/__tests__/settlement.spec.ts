@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { formatAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
-import { PAYMENT_STATES } from "../payment-status"
-import { decideSettlement, type ExpectedPayment, isSettledFor, type SessionFacts } from "../settlement"
+import { PAYMENT_STATES, type PaymentFacts } from "../payment-status"
+import { decideSettlement, isSettledFor, type SessionFacts } from "../settlement"
 import {
   cancelledOrder,
   completedCart,
@@ -16,7 +16,7 @@ import {
 const decide = (
   invoice: Partial<Invoice>,
   session: Partial<SessionFacts> = {},
-  payment: Partial<ExpectedPayment> = {}
+  payment: Partial<PaymentFacts> = {}
 ) => decideSettlement({ ...paidInvoice, ...invoice }, { ...expectedPayment, ...payment }, facts(session))
 
 const capture = { kind: "capture_order", orderId: "order_1" }
@@ -29,7 +29,7 @@ describe("a paid invoice", () => {
   const SESSIONS = ["alive", "captured", "dead", "deleted", "missing"] as const
   const always = {
     ...{ dead: aside("session_dead"), deleted: aside("session_deleted") },
-    missing: { kind: "retry", reason: "session_missing" },
+    missing: { kind: "retry" },
   }
   const cancelled = aside("order_cancelled")
   const gone = aside("cart_gone")
@@ -53,7 +53,7 @@ describe("a paid invoice", () => {
     expect(decide({ status: "overpaid" }, given)).toEqual(end)
   })
 
-  test("is one with exactly that status; any other waits, unless Medusa has captured it: that is recorded", () => {
+  test("has exactly that status; any other status waits, unless Medusa has captured the payment, which is recorded", () => {
     const words = ["pending", "confirming", "expired", "failed", "cancelled", "underpaid", "PAID", "refunded"]
     const others = fc.string().filter((status) => status !== "paid" && status !== "overpaid")
     fc.assert(
@@ -73,7 +73,7 @@ describe("a paid invoice", () => {
       )
   })
 
-  test("that core has recorded as owed back is never held as well, and one that is held stays held", () => {
+  test("whose refund core has recorded is never held too, and held money stays held", () => {
     for (const { session, order, cart } of CASES) {
       const owed = { kind: "record_captured", orderId: order?.id ?? null }
       expect(decide({}, { session, order, cart, isRefundDue: true })).toEqual(owed)
@@ -88,7 +88,7 @@ describe("money for an order that another payment holds", () => {
   test("and has captured is a refund due immediately, whatever happened to its session", () => {
     for (const session of ["alive", "dead", "deleted"] as const)
       for (const cart of CARTS)
-        expect(decide({}, { session, cart, isPaidOtherwise: true, isCapturedOtherwise: true })).toEqual({
+        expect(decide({}, { session, cart, paidElsewhere: "captured" })).toEqual({
           ...aside("already_paid"),
           isOwedBack: true,
         })
@@ -97,7 +97,7 @@ describe("money for an order that another payment holds", () => {
   test("is held for review while there is no order, or while the other payment is only authorized", () => {
     for (const order of [liveOrder, null])
       for (const cart of CARTS) {
-        const given = { order, cart, isPaidOtherwise: true, isCapturedOtherwise: order === null }
+        const given = { order, cart, paidElsewhere: order ? "authorized" : "captured" } as const
         expect(decide({}, given)).toEqual(aside("already_paid"))
       }
   })
@@ -125,27 +125,35 @@ describe("an invoice beside the payment that expects it", () => {
   const stellar = { chain: "stellar", networkId: "stellar-mainnet" }
   const issued = { ...stellar, canonicalAssetId: "stellar:USDC:GISSUER" }
   const minted = { chain: "sol", networkId: "sol-mainnet", canonicalAssetId: "sol:USDC:Mint" }
+  const row = ({ chain, networkId: network_id, canonicalAssetId: canonical_asset_id }: typeof issued) => ({
+    ...{ chain, network_id, canonical_asset_id },
+  })
 
-  test.each<[string, Partial<Invoice>, Partial<ExpectedPayment>, object]>([
+  test.each<[string, Partial<Invoice>, Partial<PaymentFacts>, object]>([
     ["of another chain", { chain: "sol" }, {}, wrongAsset],
     ["of another network", { networkId: "eth-mainnet" }, {}, wrongAsset],
     ["of another token", { token: "USDT" }, {}, wrongAsset],
     ["of the same token in other letters", { token: "usdc" }, {}, wrongAsset],
     ["of another invoice", { id: "inv_2" }, {}, wrongAsset],
-    ["of a payment without an invoice", {}, { gatewayInvoiceId: "" }, wrongAsset],
+    ["of a payment without an invoice", {}, { gateway_invoice_id: null }, wrongAsset],
     ["over less", { amount: "12.49999999" }, {}, wrongAmount],
     ["over more", { amount: "12.500001" }, {}, wrongAmount],
     ["over nothing", { amount: "0" }, {}, wrongAmount],
     ["over the same amount in other digits", { amount: "12.500000000000000000" }, {}, capture],
-    ["over more digits than a float holds", { amount: large }, { expectedAmount: large }, capture],
-    ["off in the last of them", { amount: large.replace(/1$/, "2") }, { expectedAmount: large }, wrongAmount],
-    ["of the issuer", issued, issued, capture],
-    ["of the issuer, with another label", { ...issued, token: "Dollar" }, issued, capture],
-    ["of another issuer", { ...issued, canonicalAssetId: "stellar:USDC:GOTHER" }, issued, wrongAsset],
-    ["of an issuer that is not named", stellar, issued, capture],
-    ["of another symbol, without an issuer", { ...stellar, token: "USDT" }, issued, wrongAsset],
-    ["of a mint", minted, minted, capture],
-    ["of a mint, with another symbol", { ...minted, token: "USDT" }, minted, wrongAsset],
+    ["over more digits than a float holds", { amount: large }, { expected_amount: large }, capture],
+    [
+      "off in the last of them",
+      { amount: large.replace(/1$/, "2") },
+      { expected_amount: large },
+      wrongAmount,
+    ],
+    ["of the issuer", issued, row(issued), capture],
+    ["of the issuer, with another label", { ...issued, token: "Dollar" }, row(issued), capture],
+    ["of another issuer", { ...issued, canonicalAssetId: "stellar:USDC:GOTHER" }, row(issued), wrongAsset],
+    ["of an issuer that is not named", stellar, row(issued), capture],
+    ["of another symbol, without an issuer", { ...stellar, token: "USDT" }, row(issued), wrongAsset],
+    ["of a mint", minted, row(minted), capture],
+    ["of a mint, with another symbol", { ...minted, token: "USDT" }, row(minted), wrongAsset],
   ])("%s", (_, invoice, payment, decision) => {
     expect(decide(invoice, {}, payment)).toEqual(decision)
   })
@@ -169,7 +177,7 @@ describe("a deposit", () => {
     ["our session in other letters", { externalOrderId: "PAYSES_1" }, wait],
     ["nothing", { autoDepositAssignmentStatus: undefined }, wait],
     ["nobody, since there is no intent", { autoDepositAssignmentStatus: "unassigned_no_intent" }, wait],
-    ["nobody, in words we do not know", { autoDepositAssignmentStatus: "Matched" }, wait],
+    ["nobody, by an unknown status", { autoDepositAssignmentStatus: "Matched" }, wait],
     ["our session while it confirms", { status: "confirming" }, wait],
     ["our session on another network", { networkId: "eth-mainnet" }, aside("asset_mismatch")],
     ["our session in another token", { token: "USDT" }, aside("asset_mismatch")],
@@ -188,7 +196,7 @@ describe("a deposit", () => {
     expect(isSettledFor(paidInvoice, { ...expectedPayment, kind: "auto_deposit" })).toBe(false)
   })
 
-  test("and any received amount are judged by our bounds alone: one beyond them is held for review", () => {
+  test("and any received amount are judged by our bounds alone: an amount beyond them is held for review", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 12n }),

@@ -32,7 +32,12 @@ test.each<[ShopperMessage, string, Partial<MessageFacts>, MessageRefusal | null]
   ["awaiting", "while nothing is chosen", { state: "choosing" }, null],
   ["awaiting", "while nothing has come", {}, null],
   ["awaiting", "after a failed attempt, as the page offers another one", { state: "failed" }, null],
-  ["awaiting", "once it expired, which is told itself", { ...expired, hasExpiredSince: true }, "replaced"],
+  [
+    "awaiting",
+    "once it expired, which has its own message",
+    { ...expired, hasExpiredSince: true },
+    "replaced",
+  ],
   ["awaiting", "of an order that was placed with an expired quote", { state: "expired" }, null],
   ["awaiting", "once money is seen", { state: "confirming" }, "payment_seen"],
   ["awaiting", "once a part has arrived", { receivedAmount: "0.5" }, "payment_seen"],
@@ -43,7 +48,7 @@ test.each<[ShopperMessage, string, Partial<MessageFacts>, MessageRefusal | null]
   ["awaiting", "once the order is cancelled", cancelled, "order_cancelled"],
   ["awaiting", "once Medusa took the order back", { order: null }, "no_order"],
   ["awaiting", "once another method was chosen", { isAbandoned: true }, "session_deleted"],
-  ["awaiting", "of an order that another one replaced", { isStillCurrent: false }, "replaced"],
+  ["awaiting", "of an order that another order replaced", { isStillCurrent: false }, "replaced"],
   ["expired", "while it is", { state: "expired" }, null],
   ["expired", "once there is a new quote", { state: "awaiting", isStillCurrent: false }, "replaced"],
   ["expired", "once that expired too", { state: "expired", isStillCurrent: false }, "replaced"],
@@ -68,7 +73,7 @@ test.each<[ShopperMessage, string, Partial<MessageFacts>, MessageRefusal | null]
   expect(refuseMessage(message, { ...waiting, ...change })).toBe(refusal)
 })
 
-test("nobody is asked to pay an order whose money has arrived, and a cancelled one only has a refund message", () => {
+test("no message asks to pay an order whose money has arrived, and a cancelled order has refund messages only", () => {
   for (const state of PAYMENT_STATES)
     for (const message of SHOPPER_MESSAGES.filter((one) => one !== "refundSent")) {
       if (message === "awaiting" || message === "expired")

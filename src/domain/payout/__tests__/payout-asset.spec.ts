@@ -1,5 +1,5 @@
 import type { Token } from "../../../gateway/contract"
-import { findAssetProblem } from "../address-problem"
+import { findAssetProblem } from "../payout-gate"
 
 const ISSUER = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"

@@ -5,7 +5,7 @@ import {
   type LimitProblem,
   limitsFor,
   type PayoutLimit,
-} from "../withdrawal-quote"
+} from "../payout-gate"
 
 const usdc = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
 const xlm = { ...usdc, chain: "stellar", token: "XLM", canonicalAssetId: "stellar:XLM:native" }

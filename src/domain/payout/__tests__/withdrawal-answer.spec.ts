@@ -8,7 +8,7 @@ import {
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
   saysItHasIt,
-} from "../withdrawal-gateway-state"
+} from "../withdrawal-lifecycle"
 
 const HOUR = 3_600_000
 const refusal = (code: string, status = 400): FailedCreate => ({
@@ -149,7 +149,7 @@ test.each([
 })
 
 test("a refused key is tried again after five minutes, everything else sooner", () => {
-  expect(pauseBeforeCreatingAgain({ code: "FORBIDDEN", attempts: 1 })).toBe(300_000)
-  expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 1 })).toBe(5_000)
-  expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 99 })).toBe(300_000)
+  expect(pauseBeforeCreatingAgain({ code: "FORBIDDEN", keyAgeMs: 0 })).toBe(300_000)
+  expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", keyAgeMs: 0 })).toBe(5_000)
+  expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", keyAgeMs: HOUR })).toBe(300_000)
 })

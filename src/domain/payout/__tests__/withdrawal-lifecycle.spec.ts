@@ -1,11 +1,10 @@
+import { refundStateOf } from "../../refund/refund-lifecycle"
 import { reachableFrom } from "../../__tests__/reachable"
 import {
   canWithdrawalMove,
   isOver,
-  type LookFacts,
   pauseBeforeLook,
   pauseBeforeSearch,
-  refundStateOf,
   waitOf,
   WITHDRAWAL_STATES,
   WITHDRAWAL_TRANSITIONS,
@@ -78,23 +77,23 @@ describe("polling", () => {
   const MINUTE = 60_000
   const HOUR = 60 * MINUTE
   const DAY = 24 * HOUR
-  const look = (facts: Partial<LookFacts>) =>
-    pauseBeforeLook({ state: "sent", waitsFor: "processing", inStateMs: 0, ...facts })
+  const look = (state: WithdrawalState, inStateMs: number) =>
+    pauseBeforeLook({ state, gateway_status: "processing" }, inStateMs)
 
-  test.each<[LookFacts["waitsFor"], ageMs: number, pauseMs: number]>([
-    ["queue", 0, 10_000],
+  test.each<[gateway_status: string | null, ageMs: number, pauseMs: number]>([
+    ["queued", 0, 10_000],
     ["processing", 40_000, 20_000],
-    ["network", 4 * MINUTE, 2 * MINUTE],
+    ["broadcast", 4 * MINUTE, 2 * MINUTE],
     ["processing", DAY, 5 * MINUTE],
     ["processing", 365 * DAY, 5 * MINUTE],
-    ["funds", 0, MINUTE],
-    ["funds", 6 * MINUTE, 3 * MINUTE],
-    ["gas", DAY, 10 * MINUTE],
-    ["unknown", 0, MINUTE],
-    ["unknown", DAY, HOUR],
+    ["pending_funds", 0, MINUTE],
+    ["pending_funds", 6 * MINUTE, 3 * MINUTE],
+    ["gas_blocked", DAY, 10 * MINUTE],
+    ["on_hold", 0, MINUTE],
+    ["on_hold", DAY, HOUR],
     [null, DAY, HOUR],
-  ])("of one that waits for %p since %i ms is after %i ms", (waitsFor, inStateMs, pauseMs) => {
-    expect(look({ waitsFor, inStateMs })).toBe(pauseMs)
+  ])("of one that the service calls %p since %i ms is after %i ms", (gateway_status, inStateMs, pauseMs) => {
+    expect(pauseBeforeLook({ state: "sent", gateway_status }, inStateMs)).toBe(pauseMs)
   })
 
   /** Moments, since it came to its state, at which it is asked for. */
@@ -113,7 +112,7 @@ describe("polling", () => {
       failed: [10 * MINUTE, HOUR, DAY],
       completed: [HOUR],
     }
-    expect(looks((inStateMs) => look({ state, inStateMs }))).toEqual(ends[state] ?? [])
+    expect(looks((inStateMs) => look(state, inStateMs))).toEqual(ends[state] ?? [])
   })
 
   test("of one that was not found is after 1, 5, 15 and 60 minutes, and then every hour for seven days", () => {

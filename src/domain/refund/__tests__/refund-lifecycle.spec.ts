@@ -2,12 +2,10 @@ import {
   findRepeatedRefunds,
   REFUND_STATES,
   REFUND_TRANSITIONS,
-  type RefundChoiceFacts,
-  refundChoices,
   type RefundState,
+  refundStateOf,
 } from "../refund-lifecycle"
 import {
-  refundStateOf,
   WITHDRAWAL_STATES,
   WITHDRAWAL_TRANSITIONS,
   type WithdrawalState,
@@ -43,29 +41,6 @@ test("what is done stays done, and every other state leads on to it, and no stat
 test("whatever its payout has come to, a refund that is not paid can be due again", () => {
   for (const state of ["quoted", "confirmed", "sent"] as const) expect(canMove(state, "due")).toBe(true)
 })
-
-test.each<[Partial<RefundChoiceFacts>, quote: string | null, settle: string | null]>([
-  [{}, null, null],
-  ...REFUND_STATES.filter((state) => state !== "due").map(
-    (state): [Partial<RefundChoiceFacts>, string, string] => [{ state }, state, state]
-  ),
-  [{ isAmountPayable: false }, "amount", null],
-  [{ mayMove: false }, "not_allowed", null],
-  [{ mayMove: false, maySettle: false }, "not_allowed", "not_allowed"],
-  [{ isGoneInMedusa: true }, "medusa_has_none", null],
-  [{ isAssetPayable: false }, "asset", null],
-  [{ state: "done", isSettledElsewhere: true }, "settled_elsewhere", "settled_elsewhere"],
-  [{ state: "sent", mayMove: false, maySettle: false }, "sent", "sent"],
-])(
-  "a refund with %j can be paid, or not for: %s, and settled by other means, or not for: %s",
-  (change, ...why) => {
-    const { quote, settle } = refundChoices({
-      ...{ state: "due", mayMove: true, maySettle: true, isAssetPayable: true, isAmountPayable: true },
-      ...{ isGoneInMedusa: false, isSettledElsewhere: false, ...change },
-    })
-    expect([quote, settle]).toEqual(why)
-  }
-)
 
 const of = (payment_id: string, ...ids: string[]) => ids.map((id) => ({ id, payment_id }))
 

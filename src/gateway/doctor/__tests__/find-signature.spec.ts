@@ -1,6 +1,6 @@
 import { parseAssumptions, type AssumptionsInput } from "../../assumptions"
 import { signDelivery } from "../../signature"
-import { findSignature, type CapturedDelivery } from "../find-signature"
+import { findSignature, type CapturedDelivery } from "../webhooks"
 import { Findings } from "../findings"
 
 const SECRET = "whsec_of_the_shop"

@@ -1,5 +1,4 @@
-import { createEvidence } from "../evidence"
-import { findInvoiceEvents, readWebhooks } from "../find-webhooks"
+import { findInvoiceEvents, readWebhooks } from "../webhooks"
 import { Findings } from "../findings"
 
 function found(...bodies: unknown[]) {
@@ -8,7 +7,7 @@ function found(...bodies: unknown[]) {
     headers: {},
     body: typeof body === "string" ? body : JSON.stringify(body),
   }))
-  findInvoiceEvents(readWebhooks(captured, createEvidence(true), findings), findings)
+  findInvoiceEvents(readWebhooks(captured, findings), findings)
   return { option: findings.assumptions(), unknown: findings.unknown }
 }
 

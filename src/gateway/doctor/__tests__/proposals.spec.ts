@@ -13,7 +13,7 @@ const cases: [string, Answers, AssumptionsInput][] = [
       "/businesses/invoices/R-1": { invoice },
       "/invoices/R-1": { invoice },
     },
-    { ids: { invoice: ["reference"] } },
+    { fields: { invoice: { expiresAt: null } }, ids: { invoice: ["reference"] } },
   ],
 ]
 

@@ -1,7 +1,7 @@
 import type { ErrorMeaning } from "../../assumptions"
-import { findStatuses } from "../find-statuses"
+import { noteCode } from "../creations"
 import { Findings } from "../findings"
-import { noteCode } from "../provoked-refusals"
+import { findStatuses } from "../words"
 
 describe("a status with two plausible meanings", () => {
   it.each([
@@ -13,7 +13,8 @@ describe("a status with two plausible meanings", () => {
     ],
   ])("%s", (_, words, expected) => {
     const findings = new Findings()
-    findStatuses("withdrawal", { endpoint: "listWithdrawals", words }, findings)
+    const records = words.map((status) => ({ status }))
+    findStatuses("withdrawal", { endpoint: "listWithdrawals", records }, findings)
     expect(findings.assumptions().statuses).toEqual({ withdrawal: expected })
   })
 })
@@ -21,8 +22,7 @@ describe("a status with two plausible meanings", () => {
 describe("the code of a refusal", () => {
   const proposed = (...refusals: [code: string, status: number, meaning: ErrorMeaning][]) => {
     const findings = new Findings()
-    for (const [code, status, meaning] of refusals)
-      noteCode({ code, status, isLost: false }, meaning, findings)
+    for (const [code, status, meaning] of refusals) noteCode({ code, status }, meaning, findings)
     return findings.assumptions().errors?.categories
   }
 

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CustomerMoney, findOpenMoney, type OpenMoney } from "../../../domain/customer/open-money"
+import { WITH_DECISIONS } from "../payment/payment-row"
 import { noteAudit } from "../work/audit-log"
 import { type Scope, scopeColumns } from "../work/claim"
 
@@ -9,25 +10,31 @@ type Erasure = {
   where: string
   /** SQL for each column. All SQL here is written in this package. */
   set: Readonly<Record<string, string>>
-  /** The mirror of a list of the service: `erased_at` keeps the next reading from bringing the data back. */
-  isMirror?: true
 }
 
 /** Stands for an address in a column that takes no null. */
 const ERASED = "'erased'"
 const NONE = "NULL"
+/** The service still lists sender and recipient: what has it does not take them again. */
+const ERASED_AT = "coalesce(erased_at, now())"
 
 /** What is removed from rows that stay: amounts, hashes, states, ids and times are not named here. */
 export const ERASED_COLUMNS: readonly Erasure[] = [
   {
     table: "onchain_payment",
     where: "id = ANY(:payments)",
-    set: { customer_id: NONE, order_kept_note: NONE, resolution_note: NONE },
+    set: { customer_id: NONE },
+  },
+  {
+    // What a person wrote. The note of a contradiction is the service's.
+    table: "onchain_decision",
+    where: "payment_id = ANY(:payments) AND kind <> 'contradiction'",
+    set: { note: NONE },
   },
   {
     table: "onchain_attempt",
     where: "payment_id = ANY(:payments) OR customer_id = :customer_id",
-    set: { customer_id: NONE },
+    set: { customer_id: NONE, erased_at: ERASED_AT },
   },
   {
     // The store's own address at the service: no refund may go there, so it stays, with no customer.
@@ -38,33 +45,30 @@ export const ERASED_COLUMNS: readonly Erasure[] = [
   {
     table: "onchain_deposit",
     where: "id = ANY(:deposits)",
-    set: { customer_id: NONE, gateway_customer_id: NONE, from_address: NONE, memo: NONE },
-    isMirror: true,
+    set: {
+      ...{ customer_id: NONE, gateway_customer_id: NONE, from_address: NONE, memo: NONE },
+      erased_at: ERASED_AT,
+    },
   },
   {
     table: "onchain_transaction",
     where: "id = ANY(:transactions)",
     set: { to_address: NONE, memo: NONE, raw: NONE, review_note: NONE },
-    isMirror: true,
   },
-  { table: "onchain_refund", where: "payment_id = ANY(:payments)", set: { settled_note: NONE } },
-  { table: "onchain_order_refund", where: "order_id = ANY(:orders)", set: { note: NONE } },
   {
-    // Revoked: its link opens nothing.
-    table: "onchain_refund_address",
+    // Its link opens nothing.
+    table: "onchain_refund",
     where: "payment_id = ANY(:payments)",
     set: {
-      ...{ state: "'revoked'", destination_id: NONE, address: NONE, memo: "''", checksum: NONE },
-      ...{ signature: NONE, signature_state: "'not_signed'", nonce: ERASED, decision_note: NONE },
+      ...{ settled_note: NONE, link_id: NONE, link_token_hash: NONE, link_nonce: NONE, address_state: NONE },
+      ...{ address: NONE, address_memo: "''", address_checksum: NONE, is_address_signed: "false" },
+      ...{ decision_note: NONE, destination_id: NONE },
     },
   },
   {
     table: "onchain_withdrawal",
     where: "id = ANY(:withdrawals)",
-    set: {
-      ...{ destination_address: ERASED, destination_memo: "''", note: NONE },
-      ...{ resolution_note: NONE, mismatch_seen_note: NONE },
-    },
+    set: { destination_address: ERASED, destination_memo: "''" },
   },
   {
     table: "onchain_payout_destination",
@@ -102,13 +106,9 @@ export const ERASED_ROWS: readonly Pick<Erasure, "table" | "where">[] = [
 ]
 
 /** Updates what is not erased yet. */
-function erasingSql({ table, where, set, isMirror }: Erasure): string {
+function erasingSql({ table, where, set }: Erasure): string {
   const assigned = Object.entries(set).map(([column, value]) => `${column} = ${value}`)
   const different = Object.entries(set).map(([column, value]) => `${column} IS DISTINCT FROM ${value}`)
-  if (isMirror) {
-    assigned.push("erased_at = now()")
-    different.push("erased_at IS NULL")
-  }
   return `UPDATE ${table} SET ${assigned.join(", ")}, updated_at = now()
     WHERE deleted_at IS NULL AND (${where}) AND (${different.join(" OR ")})`
 }
@@ -116,46 +116,27 @@ function erasingSql({ table, where, set, isMirror }: Erasure): string {
 /** What Medusa has of a customer, with or without an account, deleted or not. */
 type MedusaCustomer = { isKnown: boolean; orders: string[]; collections: string[] }
 
-/** Reads Medusa's own tables: its orders and carts outlive the customer. */
-async function findMedusaCustomer(knex: Knex, customerId: string): Promise<MedusaCustomer> {
-  const { rows } = await knex.raw(
-    `SELECT EXISTS (SELECT 1 FROM customer WHERE id = :customerId) AS "isKnown",
-       ARRAY (SELECT id FROM "order" WHERE customer_id = :customerId) AS orders,
-       ARRAY (SELECT link.payment_collection_id FROM order_payment_collection AS link
-           JOIN "order" AS placed ON placed.id = link.order_id WHERE placed.customer_id = :customerId
-         UNION SELECT link.payment_collection_id FROM cart_payment_collection AS link
-           JOIN cart ON cart.id = link.cart_id WHERE cart.customer_id = :customerId) AS collections`,
-    { customerId }
-  )
-  return rows[0]
-}
+/** Ids of a customer's rows, named as the bindings of the erasure. `subjects`: what audit entries and events are about. */
+type CustomerKeys = { customer_id: string } & Record<
+  | "collections"
+  | "payments"
+  | "deposits"
+  | "withdrawals"
+  | "destinations"
+  | "deliveries"
+  | "transactions"
+  | "subjects",
+  string[]
+>
 
-/** Ids of a customer's rows, named as the bindings of the erasure. */
-type CustomerKeys = {
-  customer_id: string
-  orders: string[]
-  collections: string[]
-  payments: string[]
-  deposits: string[]
-  withdrawals: string[]
-  destinations: string[]
-  deliveries: string[]
-  transactions: string[]
-  /** What audit entries and events are about. */
-  subjects: string[]
-}
-
-type Payment = CustomerMoney["payments"][number] & { session_id: string; collection_id: string | null }
+type Payment = { id: string; session_id: string; collection_id: string | null }
 type Attempt = CustomerMoney["attempts"][number] & {
   gateway_invoice_id: string | null
   gateway_intent_id: string | null
 }
 type Withdrawal = CustomerMoney["withdrawals"][number] & { gateway_withdrawal_id: string | null }
 
-/**
- * Finds and locks a customer's rows until the transaction ends, in the order in which payouts lock theirs. What is
- * written meanwhile waits.
- */
+/** In the order in which payouts lock theirs, until the transaction ends. */
 async function lockCustomer(
   trx: Knex.Transaction,
   customer_id: string,
@@ -169,11 +150,8 @@ async function lockCustomer(
     const text = `SELECT * FROM ${table} WHERE deleted_at IS NULL AND (${where}) ORDER BY id FOR UPDATE`
     return (await trx.raw(text, { customer_id, ...bindings })).rows
   }
-  const links = await lock<{ id: string; gateway_customer_id: string | null }>(
-    "onchain_customer",
-    "customer_id = :customer_id",
-    {}
-  )
+  type Link = { id: string; gateway_customer_id: string | null }
+  const links = await lock<Link>("onchain_customer", "customer_id = :customer_id", {})
   const gateway = present(links.map((row) => row.gateway_customer_id))
   const payments = await lock<Payment>(
     "onchain_payment",
@@ -181,23 +159,16 @@ async function lockCustomer(
     { collections, orders }
   )
   const [ids, sessions] = [idsOf(payments), payments.map(({ session_id }) => session_id)]
-  const attempts = await lock<Attempt>(
-    "onchain_attempt",
-    "payment_id = ANY(:ids) OR customer_id = :customer_id",
-    {
-      ids,
-    }
-  )
+  const ofCustomer = "payment_id = ANY(:ids) OR customer_id = :customer_id"
+  const attempts = await lock<Attempt>("onchain_attempt", ofCustomer, { ids })
   const deposits = await lock<CustomerMoney["deposits"][number]>(
     "onchain_deposit",
     `customer_id = :customer_id OR payment_id = ANY(:ids) OR expected_session_id = ANY(:sessions)
        OR gateway_customer_id = ANY(:gateway)`,
     { ids, sessions, gateway }
   )
-  const refunds = await lock<CustomerMoney["refunds"][number]>("onchain_refund", "payment_id = ANY(:ids)", {
-    ids,
-  })
-  await lock("onchain_refund_address", "payment_id = ANY(:ids)", { ids })
+  const ofPayments = "payment_id = ANY(:ids)"
+  const refunds = await lock<CustomerMoney["refunds"][number]>("onchain_refund", ofPayments, { ids })
   const destinations = await lock(
     "onchain_payout_destination",
     "purpose = 'refund' AND (customer_id = :customer_id OR customer_id IS NULL AND payment_id = ANY(:ids))",
@@ -208,7 +179,6 @@ async function lockCustomer(
     "payment_id = ANY(:ids) OR destination_id = ANY(:destinations)",
     { ids, destinations: idsOf(destinations) }
   )
-  /** Things of the service. */
   const resources = present([
     ...attempts.flatMap((row) => [row.gateway_invoice_id, row.gateway_intent_id]),
     ...[...idsOf(deposits), ...withdrawals.map((row) => row.gateway_withdrawal_id)],
@@ -221,18 +191,23 @@ async function lockCustomer(
   )
   const transactions = await lock("onchain_transaction", "reference = ANY(:resources)", { resources })
   const keys = {
-    ...{ customer_id, orders, payments: ids },
+    ...{ customer_id, payments: ids },
     collections: [...new Set([...collections, ...present(payments.map((row) => row.collection_id))])],
-    ...{ deposits: idsOf(deposits), withdrawals: idsOf(withdrawals) },
-    ...{
-      destinations: idsOf(destinations),
-      deliveries: idsOf(deliveries),
-      transactions: idsOf(transactions),
-    },
+    deposits: idsOf(deposits),
+    withdrawals: idsOf(withdrawals),
+    destinations: idsOf(destinations),
+    deliveries: idsOf(deliveries),
+    transactions: idsOf(transactions),
     subjects: [payments, attempts, deposits, refunds, withdrawals, destinations, transactions].flatMap(idsOf),
   }
-  return { keys, money: { payments, attempts, deposits, refunds, withdrawals, deliveries } }
+  const { rows: decided }: { rows: CustomerMoney["payments"] } = await trx.raw(DECIDED, { ids })
+  return { keys, money: { payments: decided, attempts, deposits, refunds, withdrawals, deliveries } }
 }
+
+/** Payments that are locked, with what was decided about them. */
+const DECIDED = `SELECT p.id, p.state, choice.kind AS resolution, choice.done_at AS resolution_done_at,
+    contradiction.note AS contradiction, contradiction.done_at AS contradiction_ended_at
+  FROM onchain_payment AS p ${WITH_DECISIONS} WHERE p.id = ANY(:ids)`
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 const present = (values: readonly (string | null)[]): string[] =>
@@ -245,35 +220,40 @@ const ACTION = "customer.erased"
 /** `rows` by table; empty when there was nothing to erase (any more). */
 type ErasureResult = { kind: "erased"; rows: Record<string, number> } | { kind: "refused"; open: OpenMoney[] }
 
-/** The data of one customer in all tables. */
 export class CustomerData {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope
   ) {}
 
-  findInMedusa(customerId: string): Promise<MedusaCustomer> {
-    return findMedusaCustomer(this.knex, customerId)
+  /** Reads Medusa's own tables: its orders and carts outlive the customer. */
+  async findInMedusa(customerId: string): Promise<MedusaCustomer> {
+    const { rows } = await this.knex.raw(
+      `SELECT EXISTS (SELECT 1 FROM customer WHERE id = :customerId) AS "isKnown",
+         ARRAY (SELECT id FROM "order" WHERE customer_id = :customerId) AS orders,
+         ARRAY (SELECT link.payment_collection_id FROM order_payment_collection AS link
+             JOIN "order" AS placed ON placed.id = link.order_id WHERE placed.customer_id = :customerId
+           UNION SELECT link.payment_collection_id FROM cart_payment_collection AS link
+             JOIN cart ON cart.id = link.cart_id WHERE cart.customer_id = :customerId) AS collections`,
+      { customerId }
+    )
+    return rows[0]
   }
 
-  /** Whether anything of the customer was ever erased. */
   async wasErased(customerId: string): Promise<boolean> {
     const subject = { subject_type: CUSTOMER, subject_id: customerId, action: ACTION }
     return (await this.knex("onchain_audit_entry").where(subject).first("id")) !== undefined
   }
 
-  /**
-   * Removes what says who a customer is, and keeps the rows of their money. All or nothing; a repetition changes
-   * nothing and writes no entry.
-   *
-   * Rows of earlier accounts at the gateway are included.
-   */
+  /** All or nothing, for every account at the gateway; a repetition changes nothing and writes no entry. */
   erase(
     customerId: string,
     ofMedusa: Pick<MedusaCustomer, "orders" | "collections">,
     actorId: string
   ): Promise<ErasureResult> {
     return this.knex.transaction(async (trx): Promise<ErasureResult> => {
+      // A page of the service's transactions that is being written would bring back what the erasure did not see.
+      await trx.raw("LOCK TABLE onchain_transaction IN SHARE ROW EXCLUSIVE MODE")
       const { keys, money } = await lockCustomer(trx, customerId, ofMedusa)
       const open = findOpenMoney(money, this.scope.environment)
       if (open.length > 0) return { kind: "refused", open }

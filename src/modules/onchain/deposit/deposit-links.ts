@@ -1,65 +1,60 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { AddressedPayment, DepositProposal, LinkRefusal } from "../../../domain/deposit/deposit-link"
 import {
+  type AddressedPayment,
+  areContested,
   canBeMeantFor,
   findLinkRefusal,
   isOfSameAsset,
-  judgeProposals,
   linkedPayment,
+  type LinkRefusal,
 } from "../../../domain/deposit/deposit-link"
-import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
+import { CLOCKS_DIFFER_MS } from "../../../domain/payout/payout-evidence"
 import { formatAmount } from "../../../gateway/amount"
-import { isSameAddressIn, unallocatedEvent } from "../payment/invoice-readings"
+import { unallocatedEvent } from "../payment/invoice-readings"
+import { isSameAddressIn } from "../payment/payment-records"
 import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
-import { changeWithNote } from "../work/audit-log"
 import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
-import { DEPOSIT, type DepositRow, lockDeposit } from "./deposit-store"
+import { changeDeposit, type DepositRow, lockDeposit } from "./deposit-store"
 
 /** More are guesses, not claims. */
 export const MAX_CLAIMS = 5
 const MAX_PROPOSALS = 20
 const MAX_COMPARED = 500
 
-export type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
+export type CandidatePayment = PaymentRow & { gateway_intent_id: string }
+
+type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
 
 /** The session id of the money of an accepted deposit, which names the deposit. */
 const QUEUED = /^deposit_ocpay_[^_]+_(.+)$/
 
 type Found = AddressedPayment & { deposit_id: string; expected_session_id: string | null }
 
-/**
- * Ties deposits to payments by address or memo, and keeps shoppers' claims about transactions. A tie is
- * stored once and stays.
- */
+/** Ties deposits to payments by address or memo, and keeps shoppers' claims about transactions. */
 export class DepositLinks {
   constructor(
     private readonly knex: Knex,
-    private readonly scope: Scope
+    private readonly scope: Scope,
+    private readonly payments: PaymentStore
   ) {}
 
   /** Ties deposits, and queues the accepted money of tied ones. Safe to repeat. @param depositId only this one */
-  async linkAndQueue(store: PaymentStore, depositId?: string): Promise<void> {
+  async linkAndQueue(depositId?: string): Promise<void> {
     await this.link(depositId)
-    await this.queueTied(store, depositId)
+    await this.queueTied(depositId)
   }
 
   /** Queues the accepted money of tied deposits, also what a process that died has left. Safe to repeat. */
-  async queueTied(store: PaymentStore, depositId?: string): Promise<void> {
-    const toQueue = await ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
+  async queueTied(depositId?: string): Promise<void> {
+    const toQueue = await this.rows()
       .where({ state: "accepted", queued_at: null, ...(depositId === undefined ? {} : { id: depositId }) })
       .whereNotNull("payment_id")
-    for (const deposit of toQueue) await this.queueAccepted(deposit, store)
+    for (const deposit of toQueue) await this.queueAccepted(deposit)
   }
 
-  /**
-   * Ties untied deposits that a list of the provider has confirmed: a tie stays, and an event alone may be
-   * untrue. Safe to repeat.
-   *
-   * @param depositId only this one; else all that are in review or were accepted
-   * @returns ids of those that it tied
-   */
+  /** Only what a list has confirmed: a tie stays, and an event alone may be untrue. @returns ids of those that it tied */
   async link(depositId?: string): Promise<string[]> {
     const own = inScope(this.scope, "deposit")
     const { rows }: { rows: Found[] } = await this.knex.raw(
@@ -89,31 +84,24 @@ export class DepositLinks {
     return tied
   }
 
-  /** @returns why not, or null when it is tied now */
-  linkByPerson(depositId: string, paymentId: string, actorId: string): Promise<LinkRefusal | null> {
+  linkByPerson(depositId: string, payment_id: string, actorId: string): Promise<LinkRefusal | null> {
     return this.knex.transaction(async (knex) => {
-      const refusal = findLinkRefusal(await lockDeposit(knex, this.scope, depositId))
+      const row = await lockDeposit(knex, this.scope, depositId)
+      const refusal = findLinkRefusal(row)
       if (refusal) return refusal
-      const own = inScope(this.scope)
-      const sql = `UPDATE onchain_deposit SET payment_id = ?, linked_by = 'person', updated_at = now()
-        WHERE id = ? AND ${own.sql} RETURNING *`
-      const note = { action: "deposit.linked", actorId, before: null, after: { payment_id: paymentId } }
-      await changeWithNote(knex, DEPOSIT, { sql, bindings: [paymentId, depositId, ...own.bindings] }, note)
+      const note = { action: "deposit.linked", actorId, before: null, after: { payment_id } }
+      await changeDeposit(knex, row, { payment_id, linked_by: "person" }, note)
       return null
     })
   }
 
   listOf(paymentIds: readonly string[]): Promise<DepositRow[]> {
-    return ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
+    return this.rows()
       .whereIn("payment_id", [...paymentIds])
       .orderBy("observed_at", "desc")
   }
 
-  /**
-   * Stores the hash of a transaction that a shopper names for a payment.
-   *
-   * @returns false when the payment has too many already
-   */
+  /** False when the payment has too many already. */
   claim(payment: PaymentRow, txHash: string): Promise<boolean> {
     return this.knex.transaction(async (knex) => {
       await lockPayment(knex, payment.id)
@@ -137,37 +125,42 @@ export class DepositLinks {
       .select("payment_id", "tx_hash", "created_at")
   }
 
-  /**
-   * Payments that a deposit may be meant for, by a shopper's claim and, while nothing ties it, by an equal
-   * amount.
-   */
-  async propose(deposit: DepositRow, toleranceBps: number): Promise<ProposedPayment[]> {
-    const claimed = await this.listClaiming(deposit)
-    const equal = deposit.payment_id === null ? await this.listEqual(deposit, toleranceBps) : []
-    const payments = new Map([...claimed, ...equal].map((payment) => [payment.id, payment]))
-    const proposals: DepositProposal[] = [
-      ...claimed.map(({ id }) => ({ paymentId: id, by: "claim" as const })),
-      ...equal
-        .filter(({ id }) => !claimed.some((one) => one.id === id))
-        .map(({ id }) => ({ paymentId: id, by: "amount" as const })),
-    ]
-    return judgeProposals(proposals, deposit.payment_id).flatMap(({ paymentId, by, isContested }) => {
-      const payment = payments.get(paymentId)
-      return payment ? [{ payment, by, isContested }] : []
-    })
+  /** Open payments of its customer, newest first; the caller checks their orders. */
+  async candidates(deposit: DepositRow): Promise<CandidatePayment[]> {
+    const { customer_id, network_id } = deposit
+    if (customer_id === null) return []
+    const payments = await selectPayments(this.knex)
+      .where({
+        ...scopeColumns(this.scope),
+        kind: "auto_deposit",
+        state: "awaiting",
+        customer_id,
+        network_id,
+      })
+      .orderBy("created_at", "desc")
+    return payments.filter(
+      (payment): payment is CandidatePayment =>
+        payment.gateway_intent_id !== null && canBeMeantFor(deposit, payment)
+    )
   }
 
-  /**
-   * Queues the money of an accepted deposit as unallocated, for the payment it belongs to, so that an
-   * operator can apply it to the order. Safe to repeat.
-   *
-   * Another asset has no value in the order's currency, and what a reusable address took before the payment
-   * was meant for another.
-   */
-  async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<void> {
-    const attempts = deposit.payment_id === null ? [] : await store.listAttempts(deposit.payment_id)
+  async propose(deposit: DepositRow): Promise<ProposedPayment[]> {
+    const claimed = await this.listClaiming(deposit)
+    const ids = claimed.map(({ id }) => id)
+    const isContested = areContested(ids, deposit.payment_id)
+    const equal = deposit.payment_id === null ? await this.listEqual(deposit) : []
+    const others = equal.filter(({ id }) => !ids.includes(id))
+    return [
+      ...claimed.map((payment) => ({ payment, by: "claim" as const, isContested })),
+      ...others.map((payment) => ({ payment, by: "amount" as const, isContested: false })),
+    ]
+  }
+
+  /** Another asset has no value in the order's currency, and what a reusable address took before the payment was meant for another. */
+  async queueAccepted(deposit: DepositRow): Promise<void> {
+    const attempts = deposit.payment_id === null ? [] : await this.payments.listAttempts([deposit.payment_id])
     const meant = attempts.filter((one) => isOfSameAsset(deposit, one) && !isFromBefore(deposit, one)).at(-1)
-    if (meant) await this.queueFor(meant, deposit, store)
+    if (meant) await this.queueFor(meant, deposit)
     await this.knex("onchain_deposit")
       .where({ id: deposit.id, ...scopeColumns(this.scope) })
       .update({ queued_at: this.knex.fn.now(), updated_at: this.knex.fn.now() })
@@ -177,29 +170,32 @@ export class DepositLinks {
   async isTiedByPerson({ session_id }: Pick<PaymentRow, "session_id">): Promise<boolean> {
     const depositId = QUEUED.exec(session_id)?.[1]
     if (depositId === undefined) return false
-    const deposit = await ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
-      .where({ id: depositId })
-      .first("linked_by")
+    const deposit = await this.rows().where({ id: depositId }).first("linked_by")
     return deposit?.linked_by === "person"
   }
 
-  private async queueFor(meant: PaymentRow, deposit: DepositRow, store: PaymentStore): Promise<void> {
+  private async queueFor(meant: PaymentRow, deposit: DepositRow): Promise<void> {
     const id = generateEntityId(undefined, "ocpay")
     const session_id = `deposit_${meant.id}_${deposit.id}`
-    const { rail_id, chain, network_id, network_name, token, decimals } = meant
+    const { rail_id, chain, network_id, token, decimals } = meant
     const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
     const { rate, rate_source, rate_at, collection_id, order_closed_at } = meant
     // An operator may tie it to the payment of another customer than the one who sent it.
     const { customer_id } = deposit.linked_by === "person" ? deposit : meant
     const row = {
-      ...{ rail_id, chain, network_id, network_name, token, decimals, canonical_asset_id, contract_address },
-      ...{ expected_amount, fiat_amount, currency_code, rate, rate_source, rate_at },
+      ...{ rail_id, chain, network_id, token, decimals, canonical_asset_id, contract_address },
+      ...{ expected_amount, fiat_amount, asked_fiat_amount: fiat_amount, currency_code },
+      ...{ rate, rate_source, rate_at },
       ...{ customer_id, collection_id, order_closed_at },
       ...{ id, session_id, kind: "invoice", idempotency_key: session_id, next_check_at: null },
       ...{ state: "unallocated" as const, unallocated_reason: "deposit_accepted", settled_at: new Date() },
       ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
     } as const
-    await store.insert(row, [unallocatedEvent(row, row.unallocated_reason)])
+    await this.payments.insert(row, [unallocatedEvent(row, row.unallocated_reason)])
+  }
+
+  private rows() {
+    return ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
   }
 
   private async listClaiming({ tx_hash }: DepositRow): Promise<PaymentRow[]> {
@@ -212,7 +208,7 @@ export class DepositLinks {
     return rows
   }
 
-  private async listEqual(deposit: DepositRow, toleranceBps: number): Promise<PaymentRow[]> {
+  private async listEqual(deposit: DepositRow): Promise<PaymentRow[]> {
     const payments = await selectPayments(this.knex)
       .where({
         ...scopeColumns(this.scope),
@@ -224,7 +220,7 @@ export class DepositLinks {
       .where("created_at", "<=", deposit.created_at)
       .orderBy("created_at", "desc")
       .limit(MAX_COMPARED)
-    return payments.filter((payment) => canBeMeantFor(deposit, payment, toleranceBps)).slice(0, MAX_PROPOSALS)
+    return payments.filter((payment) => canBeMeantFor(deposit, payment)).slice(0, MAX_PROPOSALS)
   }
 }
 

@@ -3,19 +3,15 @@ import type { InferTypeOf } from "@medusajs/framework/types"
 import { createHash } from "node:crypto"
 import {
   type ActionChoice,
-  type ActionFacts,
   type ActionRefusal,
+  type ActionSurroundings,
   decideAction,
   type DepositAction,
   type DepositState,
   isOutcomeCurrent,
   isResolved,
   isResultOf,
-  type ReportedState,
 } from "../../../domain/deposit/deposit-lifecycle"
-import { sessionOfOrderId } from "../../../domain/payment/attempt"
-import { formatAmount } from "../../../gateway/amount"
-import type { Deposit } from "../../../gateway/contract"
 import {
   DEPOSIT_ACCEPTED,
   DEPOSIT_ASSIGNED,
@@ -25,107 +21,12 @@ import {
   DEPOSIT_REVIEW_REQUIRED,
 } from "../events"
 import type OnchainDeposit from "../models/deposit"
-import { type AuditEntry, changeWithNote, listAuditEntries } from "../work/audit-log"
+import { type AuditEntry, type AuditNote, changeLocked, listAuditEntries } from "../work/audit-log"
+import { fromNow, inScope, ownRows, type Scope, takeDue } from "../work/claim"
+import { type ListPage, RowList } from "../work/listed-rows"
 import { addToOutbox, type OutboxEvent } from "../work/outbox"
-import { databaseTime, inScope, oldest, ownRows, type Scope } from "../work/claim"
 
-export type DepositRow = Omit<
-  InferTypeOf<typeof OnchainDeposit>,
-  "state" | "action" | "reported_state" | `raw_${string}`
-> & {
-  state: DepositState
-  reported_state: ReportedState | null
-  action: DepositAction | null
-}
-
-export type DepositFacts = Pick<
-  DepositRow,
-  | "id"
-  | "resolution_status"
-  | "assignment_status"
-  | "gateway_customer_id"
-  | "customer_id"
-  | "chain"
-  | "network_id"
-  | "token"
-  | "token_mint"
-  | "canonical_asset_id"
-  | "is_supported"
-  | "amount_raw"
-  | "amount"
-  | "decimals"
-  | "tx_hash"
-  | "operation_index"
-  | "from_address"
-  | "to_address"
-  | "memo"
-  | "expected_intent_id"
-  | "expected_session_id"
-  | "expected_amount_raw"
->
-
-/** @param customerId Medusa's customer, where the deposit names one of ours */
-export function depositToFacts(deposit: Deposit, customerId: string | null): DepositFacts {
-  const { asset, amount, transaction, assignment } = deposit
-  const intent = assignment?.expectedIntent
-  return {
-    id: deposit.depositId,
-    resolution_status: deposit.resolutionStatus ?? null,
-    assignment_status: assignment?.status ?? null,
-    gateway_customer_id: deposit.customerId ?? null,
-    customer_id: customerId,
-    chain: deposit.chain,
-    network_id: deposit.networkId,
-    token: asset.token ?? null,
-    token_mint: asset.tokenMint ?? null,
-    canonical_asset_id: asset.canonicalAssetId ?? null,
-    is_supported: asset.supported ?? null,
-    amount_raw: amount.raw,
-    amount: displayAmount(amount),
-    decimals: amount.decimals ?? null,
-    tx_hash: transaction?.txHash ?? null,
-    operation_index: transaction?.operationIndex ?? null,
-    from_address: transaction?.fromAddress ?? null,
-    to_address: transaction?.toAddress ?? null,
-    memo: deposit.memo ?? null,
-    expected_intent_id: intent?.id ?? null,
-    expected_session_id:
-      intent?.externalOrderId === undefined ? null : sessionOfOrderId(intent.externalOrderId),
-    expected_amount_raw: intent?.expectedAmountRaw ?? null,
-  }
-}
-
-/** Whether a list of the provider shows the deposit as stored, with nothing reported since. */
-export function isConfirmed({ confirmed_at, reported_state }: ConfirmationOf): boolean {
-  return confirmed_at !== null && reported_state === null
-}
-type ConfirmationOf = Pick<DepositRow, "confirmed_at" | "reported_state">
-
-/**
- * Facts that differ from what is stored. A missing fact is kept, unless everything stored came from an event:
- * the first list replaces all of that.
- *
- * @returns null when there is nothing to write
- */
-export function changedFacts(row: DepositRow, facts: DepositFacts): Partial<DepositFacts> | null {
-  const changed = Object.entries(facts).filter(
-    ([name, value]) =>
-      (value !== null || row.confirmed_at === null) &&
-      row[name as keyof DepositFacts] !== value &&
-      !(row.erased_at !== null && PERSONAL.has(name))
-  )
-  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<DepositFacts>)
-}
-
-/** Of the sender. They stay erased, although the lists still have them. */
-const PERSONAL: ReadonlySet<string> = new Set<keyof DepositFacts>([
-  ...(["customer_id", "gateway_customer_id", "from_address", "memo"] as const),
-])
-
-/** Base units decide: the display amount counts only where the decimals are unknown. */
-function displayAmount({ raw, display, decimals }: Deposit["amount"]): string | null {
-  return decimals === undefined ? (display ?? null) : formatAmount(BigInt(raw), decimals)
-}
+export type DepositRow = InferTypeOf<typeof OnchainDeposit>
 
 const EVENTS = {
   in_review: DEPOSIT_REVIEW_REQUIRED,
@@ -135,12 +36,7 @@ const EVENTS = {
   refunded: DEPOSIT_REFUNDED,
 } as const satisfies Record<Exclude<DepositState, "processing">, string>
 
-/**
- * Reports the state that a deposit has come to. An action that begins, or that the provider refuses, is not
- * reported, and neither is a deposit that no list has confirmed.
- *
- * @param from its state before; null when a list has just shown it for the first time
- */
+/** An action that begins or is refused is not reported, and neither is a deposit that no list has confirmed. */
 export function depositEvents(
   { id, state, customer_id, confirmed_at }: DepositRow,
   from: DepositState | null
@@ -153,57 +49,10 @@ export function depositEvents(
   return [{ subject: id, name, data: { id, customer_id } }]
 }
 
-export const DEPOSIT = "deposit"
+const DEPOSIT = "deposit"
 
-type DepositChange = {
-  action: string
-  /** Null for the provider. */
-  actorId: string | null
-  facts?: Partial<DepositFacts>
-  isListed?: boolean
-  reason?: string
-}
+type Columns = Record<string, Knex.Value | null>
 
-/** Reads deposits, and stores how actions on them end. A row is locked before a decision. */
-export class DepositStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
-  find(id: string): Promise<DepositRow | undefined> {
-    return ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit").where("id", id).first()
-  }
-
-  async mustFind(id: string): Promise<DepositRow> {
-    const row = await this.find(id)
-    if (!row) throw new Error(`deposit ${id} is gone; deposits are never deleted`)
-    return row
-  }
-
-  history(id: string): Promise<AuditEntry[]> {
-    return listAuditEntries(this.knex, DEPOSIT, id, this.scope)
-  }
-
-  /** The database's time; a list requested afterwards is newer. */
-  now(): Promise<Date> {
-    return databaseTime(this.knex)
-  }
-
-  /** @returns undefined when the outcome is no longer current */
-  endAction(
-    call: Pick<DepositRow, "id" | "action_key" | "action_attempts">,
-    to: DepositState,
-    change: DepositChange
-  ): Promise<DepositRow | undefined> {
-    return this.knex.transaction(async (knex) => {
-      const row = await lockDeposit(knex, this.scope, call.id)
-      return isOutcomeCurrent(row, call, to === "in_review") ? moveDeposit(knex, row, to, change) : undefined
-    })
-  }
-}
-
-/** Locks a deposit until the transaction ends. */
 export async function lockDeposit(
   knex: Knex,
   scope: Scope,
@@ -219,63 +68,61 @@ export async function lockDeposit(
   return rows[0]
 }
 
+export function changeDeposit(
+  trx: Knex.Transaction,
+  row: DepositRow,
+  columns: Columns,
+  note: AuditNote
+): Promise<DepositRow> {
+  return changeLocked<DepositRow>(trx, { type: DEPOSIT, table: "onchain_deposit" }, row, columns, note)
+}
+
+type DepositMove = {
+  action: string
+  actorId: string | null
+  columns?: Columns
+  reason?: string
+}
+
 /** Moves a deposit that the caller has locked, with its audit entry and its event. */
 export async function moveDeposit(
   knex: Knex.Transaction,
   row: DepositRow,
   to: DepositState,
-  change: DepositChange
+  { action, actorId, columns, reason }: DepositMove
 ): Promise<DepositRow> {
-  // An event may report more than the answer to our own call: that stays until a list has been read.
-  const report = change.isListed || row.reported_state === to ? null : row.reported_state
-  const columns: Record<string, Knex.RawBinding> = {
-    ...change.facts,
-    state: to,
-    last_error: change.reason ?? null,
-    reported_state: report,
-    reported_at: report === null ? null : row.reported_at,
-  }
-  const sql = `UPDATE onchain_deposit SET ${Object.keys(columns)
-    .map((name) => `${name} = ?`)
-    .join(", ")},
-      ${change.isListed ? "confirmed_at = coalesce(confirmed_at, now())," : ""}
-      resolved_at = ${isResolved(to) ? "now()" : "NULL"}, lease_expires_at = NULL, next_attempt_at = NULL,
-      revision = revision + 1, state_at = now(), updated_at = now(), synced_at = now()
-    WHERE id = ? AND environment = ? AND business_id = ? RETURNING *`
-  const moved = await changeWithNote<DepositRow>(
+  const now = knex.fn.now()
+  const moved = await changeDeposit(
     knex,
-    DEPOSIT,
-    { sql, bindings: [...Object.values(columns), row.id, row.environment, row.business_id] },
+    row,
     {
-      action: change.action,
-      actorId: change.actorId,
-      before: { state: row.state },
-      after: { state: to, ...(change.reason ? { reason: change.reason } : {}) },
-    }
+      ...{ state: to, state_at: now, last_error: reason ?? null },
+      ...{ lease_expires_at: null, next_attempt_at: null },
+      // An event may report more than the answer to our own call: that stays until a list has been read.
+      ...(row.reported_state === to ? { reported_state: null, reported_at: null } : {}),
+      ...columns,
+    },
+    { action, actorId, before: { state: row.state }, after: { state: to, ...(reason ? { reason } : {}) } }
   )
-  if (!moved) throw new Error(`deposit ${row.id} is gone, although it was locked`)
   await addToOutbox(knex, depositEvents(moved, row.state))
   return moved
 }
 
 /** The end of the action under way, or a resolution in the provider's dashboard. */
-export function changeByService(row: DepositRow, to: DepositState): DepositChange {
-  const { state: from, action, action_by } = row
+export function moveByService({ state: from, action, action_by }: DepositRow, to: DepositState): DepositMove {
   if (to === "in_review" && isResolved(from)) {
     const reason = `The provider lists it in review again. It was ${from} here.`
     return { action: "deposit.reopened", actorId: null, reason }
   }
-  if (from !== "refund_pending" || to !== "in_review") {
-    const isEndOfAction = from === "processing" && action !== null && isResultOf(action, to)
-    return { action: `deposit.${to}`, actorId: isEndOfAction ? action_by : null }
+  if (from === "refund_pending" && to === "in_review") {
+    const reason = "The refund failed at the provider, and the money is still there. You can try again."
+    return { action: "deposit.refund_failed", actorId: null, reason }
   }
-  const reason = "The refund failed at the provider, and the money is still there. You can try again."
-  return { action: "deposit.refund_failed", actorId: null, reason }
+  const isEndOfAction = from === "processing" && action !== null && isResultOf(action, to)
+  return { action: `deposit.${to}`, actorId: isEndOfAction ? action_by : null }
 }
 
 export type DepositRequest = ActionChoice & { depositId: string; actorId: string }
-
-export type ActionSurroundings = Pick<ActionFacts, "candidates" | "hasPayoutKey" | "toleranceBps">
 
 /** Its lease belongs to this process. */
 export type ClaimedDeposit = DepositRow & { state: "processing"; action: DepositAction; action_key: string }
@@ -285,72 +132,63 @@ type ClaimOutcome =
   | { kind: "conflict"; row: DepositRow }
   | { kind: "refused"; refusal: ActionRefusal }
 
-export function actionFacts(row: DepositRow, surroundings: ActionSurroundings): ActionFacts {
-  return {
-    ...surroundings,
-    state: row.state,
-    isConfirmed: isConfirmed(row),
-    assignmentStatus: row.assignment_status,
-    isSupported: row.is_supported,
-    hasCustomer: row.customer_id !== null,
-    hasSender: row.from_address !== null,
-  }
-}
-
 const HASH_LENGTH = 12
 
-/**
- * Which process may call the provider for a deposit, and under which key.
- *
- * The key and the audit entry are stored before the call. Times are the database's own. After the lease has
- * run out only a success is stored.
- */
-export class DepositClaims {
+/** The key and the audit entry are stored before the call; after the lease has run out only a success is stored. */
+export class DepositStore {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
     private readonly leaseMs: number
   ) {}
 
+  find(id: string): Promise<DepositRow | undefined> {
+    return this.rows().where("id", id).first()
+  }
+
+  async mustFind(id: string): Promise<DepositRow> {
+    const row = await this.find(id)
+    if (!row) throw new Error(`deposit ${id} is gone; deposits are never deleted`)
+    return row
+  }
+
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, DEPOSIT, id, this.scope)
+  }
+
   /** Begins or resumes an action: of any number of operators, one wins. */
   claim(request: DepositRequest, surroundings: ActionSurroundings): Promise<ClaimOutcome> {
     return this.knex.transaction(async (knex): Promise<ClaimOutcome> => {
       const row = await lockDeposit(knex, this.scope, request.depositId)
-      const { action, action_intent_id: intentId, is_leased: isLeased } = row
-      const facts = actionFacts(row, surroundings)
-      const decision = decideAction(request, facts, { action, intentId, isLeased })
+      const decision = decideAction(request, row, surroundings)
       if (decision.kind === "refused") return decision
       if (decision.kind === "conflict") return { kind: "conflict", row }
-      const claim =
-        decision.kind === "begin"
-          ? await this.begin(knex, request)
-          : await this.take(knex, { sql: "id = ?", bindings: [request.depositId] })
-      if (!claim) throw new Error(`deposit ${request.depositId} is gone, although it was locked`)
+      if (decision.kind === "begin") return { kind: "claimed", claim: await this.begin(knex, row, request) }
+      const [claim] = await knex("onchain_deposit")
+        .where({ id: row.id, environment: row.environment, business_id: row.business_id })
+        .update({ action_attempts: row.action_attempts + 1, ...this.lease(knex), updated_at: knex.fn.now() })
+        .returning<ClaimedDeposit[]>("*")
+      if (!claim) throw new Error(`deposit ${row.id} is gone, although it was locked`)
       return { kind: "claimed", claim }
     })
   }
 
-  private begin(
-    knex: Knex,
-    { depositId, action, actorId, intentId }: DepositRequest
-  ): Promise<ClaimedDeposit | undefined> {
-    const own = inScope(this.scope)
-    const hash = createHash("sha256").update(depositId).digest("hex").slice(0, HASH_LENGTH)
-    return changeWithNote<ClaimedDeposit>(
+  private async begin(
+    knex: Knex.Transaction,
+    row: DepositRow,
+    { action, actorId, intentId }: DepositRequest
+  ): Promise<ClaimedDeposit> {
+    const hash = createHash("sha256").update(row.id).digest("hex").slice(0, HASH_LENGTH)
+    const now = knex.fn.now()
+    const action_count = row.action_count + 1
+    const action_key = `dep_${action}_${action_count}_${hash}`
+    const begun = await changeDeposit(
       knex,
-      DEPOSIT,
+      row,
       {
-        sql: `UPDATE onchain_deposit SET state = 'processing', action = ?, action_by = ?, action_at = now(),
-            action_intent_id = ?, action_count = action_count + 1, action_attempts = 1, last_error = NULL,
-            action_key = 'dep_' || ? || '_' || (action_count + 1) || '_' || ?,
-            lease_expires_at = now() + ? * interval '1 millisecond',
-            next_attempt_at = now() + ? * interval '1 millisecond',
-            revision = revision + 1, state_at = now(), updated_at = now()
-          WHERE id = ? AND ${own.sql} RETURNING *`,
-        bindings: [
-          ...[action, actorId, intentId, action, hash, this.leaseMs, this.leaseMs, depositId],
-          ...own.bindings,
-        ],
+        ...{ state: "processing", state_at: now, last_error: null, action, action_key, action_count },
+        ...{ action_by: actorId, action_at: now, action_intent_id: intentId, action_attempts: 1 },
+        ...this.lease(knex),
       },
       {
         action: `deposit.${action}_requested`,
@@ -359,48 +197,87 @@ export class DepositClaims {
         after: { state: "processing", ...(intentId ? { intent_id: intentId } : {}) },
       }
     )
+    return { ...begun, state: "processing", action, action_key }
   }
 
+  /** @returns an action whose call has no answer, for this process to repeat */
   async takeDue(): Promise<ClaimedDeposit | undefined> {
-    const due = oldest(
+    const [claim] = await takeDue<ClaimedDeposit>(
+      this.knex,
       {
         table: "onchain_deposit",
         scope: this.scope,
-        where: "state = 'processing' AND next_attempt_at <= now()",
-        orderBy: "next_attempt_at",
+        where: "state = 'processing'",
+        dueAt: "next_attempt_at",
+        lease: { ms: this.leaseMs },
+        set: `action_attempts = action_attempts + 1, lease_expires_at = now() + interval '${this.leaseMs} milliseconds'`,
       },
       1
     )
-    return this.take(this.knex, due)
+    return claim
   }
 
-  /** Schedules the next call. @returns false when the lease was lost */
-  async postpone(claim: ClaimedDeposit, reason: string, pauseMs: number): Promise<boolean> {
-    const own = inScope(this.scope)
-    const postponed = await this.knex.raw(
-      `UPDATE onchain_deposit SET last_error = ?, lease_expires_at = NULL, updated_at = now(),
-         next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE id = ? AND state = 'processing' AND action_key = ? AND action_attempts = ? AND ${own.sql} RETURNING id`,
-      [
-        ...[reason.slice(0, 1_000), pauseMs, claim.id, claim.action_key, claim.action_attempts],
-        ...own.bindings,
-      ]
-    )
-    return postponed.rows.length === 1
+  /** Schedules the next call, unless the lease was lost. @returns the deposit as it is now */
+  async postpone(claim: ClaimedDeposit, reason: string, pauseMs: number): Promise<DepositRow> {
+    const { id, action_key, action_attempts } = claim
+    await this.rows()
+      .where({ id, state: "processing", action_key, action_attempts })
+      .update({
+        last_error: reason.slice(0, 1_000),
+        lease_expires_at: null,
+        next_attempt_at: fromNow(this.knex, pauseMs),
+        updated_at: this.knex.fn.now(),
+      })
+    return this.mustFind(id)
   }
 
-  private async take(
-    knex: Knex,
-    which: { sql: string; bindings: Knex.RawBinding[] }
-  ): Promise<ClaimedDeposit | undefined> {
-    const own = inScope(this.scope)
-    const taken = await knex.raw(
-      `UPDATE onchain_deposit SET action_attempts = action_attempts + 1, updated_at = now(),
-         lease_expires_at = now() + ? * interval '1 millisecond',
-         next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE ${which.sql} AND ${own.sql} RETURNING *`,
-      [this.leaseMs, this.leaseMs, ...which.bindings, ...own.bindings]
-    )
-    return taken.rows[0]
+  /** A call that outlived its lease changes nothing. @returns the deposit as it is now */
+  endAction(
+    call: Pick<DepositRow, "id" | "action_key" | "action_attempts">,
+    to: DepositState,
+    move: DepositMove
+  ): Promise<DepositRow> {
+    return this.knex.transaction(async (knex) => {
+      const row = await lockDeposit(knex, this.scope, call.id)
+      return isOutcomeCurrent(row, call, to === "in_review") ? moveDeposit(knex, row, to, move) : row
+    })
+  }
+
+  private lease(knex: Knex) {
+    const until = fromNow(knex, this.leaseMs)
+    return { lease_expires_at: until, next_attempt_at: until }
+  }
+
+  private rows() {
+    return ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
+  }
+}
+
+export type DepositFilter = {
+  states: readonly DepositState[]
+  assignment_status?: readonly string[] | undefined
+  chain?: string | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  customer_id?: string | undefined
+  /** Beginning of an identifier, transaction hash or address. */
+  q?: string | undefined
+}
+
+export type DepositPage = ListPage<DepositFilter>
+
+export const IS_IN_REVIEW = "state = 'in_review'"
+
+export class DepositList extends RowList<DepositRow, DepositFilter> {
+  constructor(knex: Knex, scope: Scope) {
+    super(knex, scope, {
+      table: "onchain_deposit",
+      by: "observed_at",
+      searched: ["id", "tx_hash", "from_address", "to_address"],
+      equal: ["chain", "network_id", "token", "customer_id"],
+      where: (query, { assignment_status }) => {
+        if (assignment_status) void query.whereIn("assignment_status", [...assignment_status])
+      },
+    })
   }
 }

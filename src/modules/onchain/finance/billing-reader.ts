@@ -1,15 +1,10 @@
-import { findBillingWarnings, type BillingFacts } from "../../../domain/finance/billing-warning"
+import { type AbsentFields, findBillingWarnings } from "../../../domain/finance/billing-warning"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { GatewayClient } from "../../../gateway/client/client"
 import type { Billing } from "../../../gateway/contract"
-import { billingMessage, type BillingWarning } from "./finance-words"
+import { BILLING_MESSAGES, type BillingWarning } from "./finance-words"
 
-export type BillingSnapshot = {
-  billing: Billing
-  facts: BillingFacts
-  warnings: BillingWarning[]
-  askedAt: Date
-}
+export type BillingSnapshot = { billing: Billing; warnings: BillingWarning[]; askedAt: Date }
 
 type BillingField = keyof Assumptions["fields"]["billing"]
 
@@ -30,13 +25,16 @@ export class BillingReader {
   async read(): Promise<BillingSnapshot> {
     const [plan, usage] = await Promise.all([this.gateway.getBilling(), this.gateway.getBillingUsage()])
     const billing = { ...withoutGaps(plan), ...withoutGaps(usage) }
+    const fields = Object.keys(this.names) as BillingField[]
+    const absent: AbsentFields = fields.filter(
+      (field) => this.names[field] !== null && billing[field] === undefined
+    )
     const askedAt = new Date(this.clock())
-    const facts = this.factsOf(billing)
-    const warnings = findBillingWarnings(facts, askedAt).map((finding) => ({
+    const warnings = findBillingWarnings(billing, absent, askedAt).map((finding) => ({
       ...finding,
-      message: billingMessage(finding.id, facts),
+      message: BILLING_MESSAGES[finding.id](billing, absent),
     }))
-    this.last = { billing, facts, warnings, askedAt }
+    this.last = { billing, warnings, askedAt }
     return this.last
   }
 
@@ -44,24 +42,6 @@ export class BillingReader {
   async readRecent(): Promise<BillingSnapshot> {
     const ageMs = this.last ? this.clock() - this.last.askedAt.getTime() : Infinity
     return this.last && ageMs <= CACHE_MS ? this.last : this.read()
-  }
-
-  private factsOf(billing: Billing): BillingFacts {
-    return {
-      plan: billing.plan ?? null,
-      isPastDue: billing.state === "past_due",
-      cycleEndsAt: billing.cycleEndsAt === undefined ? null : new Date(billing.cycleEndsAt),
-      quotaIncluded: billing.payoutQuotaIncluded ?? null,
-      quotaUsed: billing.payoutQuotaUsed ?? null,
-      gasGranted: billing.includedGasGrantedUsd ?? null,
-      gasUsed: billing.includedGasUsedUsd ?? null,
-      gasLeft: billing.includedGasRemainingUsd ?? null,
-      gasPrepaid: billing.prepaidGasUsd ?? null,
-      gasBlocked: billing.gasBlockedOperations ?? null,
-      absent: Object.entries(this.names).flatMap(([field, theirs]) =>
-        theirs !== null && billing[field as BillingField] === undefined ? [field as BillingField] : []
-      ),
-    }
   }
 }
 

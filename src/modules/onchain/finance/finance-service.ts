@@ -1,29 +1,20 @@
+import { createRateLimiter, type RateLimiter } from "../../../gateway/client/call"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { scopeOf } from "../../../domain/payout/withdrawal-quote"
+import { scopeOf } from "../../../domain/payout/payout-gate"
 import { compareAmounts } from "../../../gateway/amount"
 import type { GatewayClient } from "../../../gateway/client/client"
 import { readList } from "../../../gateway/client/lists"
 import type { Balance } from "../../../gateway/contract"
 import { pollsPerMinute } from "../gateway-clients"
-import { PayoutFacts } from "../health/health-facts"
 import { OUTGOING, OUTGOING_GROUPS, type OutgoingRow } from "../health/overview-facts"
 import type { OnchainOptions } from "../options/options"
 import type { PayoutLimit } from "../options/option-groups"
-import { readSentLastDay } from "../payout/withdrawal-claims"
-import { BackgroundRateLimiter } from "../work/gateway-load"
-import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { readSentLastDay } from "../payout/withdrawal-store"
+import { inScope, type Scope, scopeColumns } from "../work/claim"
+import { RECOVERY } from "../work/shared-status"
 import { BillingReader } from "./billing-reader"
-import { ReportEntries, ReportFindings } from "./report-entries"
-import { ReportReader, ReportStore } from "./report-store"
-import {
-  findTransactionSubjects,
-  TransactionList,
-  TransactionMirror,
-  TransactionReview,
-  type TransactionSubjects,
-} from "./transaction-list"
-
-export type RecoveryRow = { chain: string; network_id: string; token: string; amount: string; seen_at: Date }
+import { ReportStore } from "./report-store"
+import { Transactions } from "./transactions"
 
 /** What the gateway's balances say about money that it cannot book by itself, and since when. */
 class RecoveryStore {
@@ -32,47 +23,35 @@ class RecoveryStore {
     private readonly scope: Scope
   ) {}
 
-  /** Oldest first. */
-  list(limit: number): Promise<RecoveryRow[]> {
-    return ownRows<RecoveryRow>(this.knex, this.scope, "onchain_recovery")
-      .select("chain", "network_id", "token", "amount", "seen_at")
-      .orderBy(["seen_at", "id"])
-      .limit(limit)
-  }
-
   /**
    * Records a reading of the balances. One statement; unchanged rows are not written.
    *
    * @param isComplete an asset that an incomplete list lacks is kept
    */
   async record(balances: readonly Balance[], isComplete: boolean): Promise<void> {
-    const listed = new Map(
-      balances.map((balance) => [idOf(balance), { id: idOf(balance), ...toColumns(balance) }])
+    const listed = balances.map(({ chain, networkId: network_id, token, canonicalAssetId, amounts }) => {
+      const id = `${RECOVERY}${[chain, network_id, canonicalAssetId ?? token].join(":")}`
+      const amount = amounts.requiresRecovery ?? "0"
+      return { id, amount, detail: JSON.stringify({ chain, network_id, token, amount }) }
+    })
+    const open = new Map(
+      listed.filter(({ amount }) => compareAmounts(amount, "0") > 0).map((one) => [one.id, one])
     )
-    const open = [...listed.values()].filter(({ amount }) => compareAmounts(amount, "0") > 0)
     const { environment, business_id } = scopeColumns(this.scope)
     const own = inScope(this.scope)
     await this.knex.raw(
-      `WITH listed AS (SELECT * FROM jsonb_to_recordset(?::jsonb)
-           AS listed (id text, chain text, network_id text, token text, canonical_asset_id text, amount text)),
-         over AS (DELETE FROM onchain_recovery WHERE ${own.sql} AND id NOT IN (SELECT id FROM listed) AND (? OR id = ANY(?::text[])))
-       INSERT INTO onchain_recovery AS known (id, environment, business_id, chain, network_id, token, canonical_asset_id, amount, seen_at)
-       SELECT id, ?, ?, chain, network_id, token, canonical_asset_id, amount, now() FROM listed
-       ON CONFLICT (id, environment, business_id) DO UPDATE SET amount = excluded.amount, updated_at = now()
-       WHERE known.amount <> excluded.amount`,
-      [JSON.stringify(open), ...own.bindings, isComplete, [...listed.keys()], environment, business_id]
+      `WITH listed AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS listed (id text, detail text)),
+         over AS (DELETE FROM onchain_status WHERE ${own.sql} AND starts_with(id, '${RECOVERY}') AND id NOT IN (SELECT id FROM listed)
+           AND (? OR id = ANY(?::text[])))
+       INSERT INTO onchain_status AS known (id, environment, business_id, started_at, seen_at, detail)
+       SELECT id, ?, ?, now(), now(), detail FROM listed
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET detail = excluded.detail, seen_at = now(), updated_at = now()
+       WHERE known.detail <> excluded.detail`,
+      [
+        ...[JSON.stringify([...open.values()]), ...own.bindings, isComplete, listed.map(({ id }) => id)],
+        ...[environment, business_id],
+      ]
     )
-  }
-}
-
-function idOf({ chain, networkId, canonicalAssetId, token }: Balance): string {
-  return [chain, networkId, canonicalAssetId ?? token].join(":")
-}
-
-function toColumns({ chain, networkId, token, canonicalAssetId, amounts }: Balance) {
-  return {
-    ...{ chain, network_id: networkId, token, canonical_asset_id: canonicalAssetId ?? null },
-    amount: amounts.requiresRecovery ?? "0",
   }
 }
 
@@ -85,35 +64,19 @@ export class FinanceService {
   readonly balances: BalanceReader
   readonly recovery: RecoveryStore
   readonly billing: BillingReader
-  readonly payoutFacts: PayoutFacts
-  readonly transactions: TransactionList
-  readonly mirror: TransactionMirror
-  readonly review: TransactionReview
+  readonly transactions: Transactions
+  readonly reports: ReportStore
   /** Paces reading of long lists. */
-  readonly limiter: BackgroundRateLimiter
-  readonly reports: {
-    store: ReportStore
-    reader: ReportReader
-    entries: ReportEntries
-    findings: ReportFindings
-  }
+  readonly limiter: RateLimiter
 
   constructor(private readonly parts: Parts) {
     const { knex, gateway, options, clock } = parts
-    this.limiter = new BackgroundRateLimiter(pollsPerMinute(options) * SHARE_OF_CALLS, clock)
+    this.limiter = createRateLimiter(clock, { perMinute: pollsPerMinute(options) * SHARE_OF_CALLS })
     this.balances = new BalanceReader(knex, options, gateway)
     this.recovery = new RecoveryStore(knex, options)
     this.billing = new BillingReader(gateway, options.assumptions.fields.billing, clock)
-    this.payoutFacts = new PayoutFacts(knex, options)
-    this.transactions = new TransactionList(knex, options)
-    this.mirror = new TransactionMirror(knex, options)
-    this.review = new TransactionReview(knex, options)
-    this.reports = {
-      store: new ReportStore(knex, options),
-      reader: new ReportReader(knex),
-      entries: new ReportEntries(knex, options),
-      findings: new ReportFindings(knex, options),
-    }
+    this.transactions = new Transactions(knex, options)
+    this.reports = new ReportStore(knex, options)
   }
 
   /** The limits of `payouts.limits`, with what was sent in the last 24 hours, in token units. */
@@ -125,10 +88,6 @@ export class FinanceService {
         used: await readSentLastDay(knex, options, scopeOf(limit)),
       }))
     )
-  }
-
-  findSubjects(references: readonly string[]): Promise<TransactionSubjects> {
-    return findTransactionSubjects(this.parts.knex, this.parts.options, references)
   }
 }
 
@@ -143,20 +102,18 @@ export class BalanceReader {
 
   /** @throws GatewayError when the gateway does not answer */
   async read(): Promise<{ balances: BalanceWithOutgoing[]; isComplete: boolean }> {
-    const [{ balances, isComplete }, outgoing] = await Promise.all([this.readListed(), this.readOutgoing()])
-    return { balances: withOutgoing(balances, outgoing), isComplete }
+    const own = inScope(this.scope)
+    const [{ balances, isComplete }, outgoing] = await Promise.all([
+      this.readListed(),
+      this.knex.raw(`${OUTGOING} AND ${own.sql} ${OUTGOING_GROUPS}`, own.bindings),
+    ])
+    return { balances: withOutgoing(balances, outgoing.rows), isComplete }
   }
 
   /** What the gateway lists, and nothing from the database. @throws GatewayError when it does not answer */
   async readListed(): Promise<{ balances: Balance[]; isComplete: boolean }> {
     const read = await readList(this.gateway.listBalances())
     return { balances: read.isComplete ? read.rows : read.rowsSoFar, isComplete: read.isComplete }
-  }
-
-  private async readOutgoing(): Promise<OutgoingRow[]> {
-    const own = inScope(this.scope)
-    const { rows } = await this.knex.raw(`${OUTGOING} AND ${own.sql} ${OUTGOING_GROUPS}`, own.bindings)
-    return rows
   }
 }
 

@@ -1,60 +1,68 @@
-import type { BillingFacts, BillingFinding, BillingWarningId } from "../../../domain/finance/billing-warning"
-import { findUnread, graceEnd } from "../../../domain/finance/billing-warning"
 import {
+  type AbsentFields,
+  type BillingFinding,
+  type BillingWarningId,
+  findUnread,
+  graceEnd,
+} from "../../../domain/finance/billing-warning"
+import {
+  DAY_MS,
+  endOfDay,
+  isDay,
   MAX_REPORT_DAYS,
-  type RangeProblem,
   type ReportMatch,
   type ReportReason,
+  startOfDay,
 } from "../../../domain/finance/report-difference"
 import { momentInWords } from "../../../domain/moment-in-words"
-import { findKnownPlan, type KnownPlan } from "../../../gateway/contract"
+import { type Billing, findKnownPlan, type KnownPlan } from "../../../gateway/contract"
 
 export type BillingWarning = BillingFinding & { message: string }
 
-export function billingMessage(id: BillingWarningId, facts: BillingFacts): string {
-  return BILLING[id](facts)
-}
+/** Of a warning that the cycle's end causes. */
+const cycleEnd = ({ cycleEndsAt = "" }: Billing) => momentInWords(new Date(cycleEndsAt))
+const graceEndOf = ({ cycleEndsAt = "" }: Billing) => momentInWords(graceEnd(cycleEndsAt))
 
-const on = (moment: Date | null) => (moment === null ? "on an unknown day" : momentInWords(moment))
-const graceOf = (cycleEndsAt: Date | null) => (cycleEndsAt === null ? null : graceEnd(cycleEndsAt))
+/** Describes a warning by its id. */
+export const BILLING_MESSAGES: Record<BillingWarningId, (billing: Billing, absent: AbsentFields) => string> =
+  {
+    past_due: (billing) =>
+      `The renewal of the plan is not paid. Nothing changes until the grace ends` +
+      `${billing.cycleEndsAt ? ` ${graceEndOf(billing)}` : " 14 days after the cycle ended"}; then the business moves to the Free ` +
+      `plan. Pay it in the provider's dashboard.`,
+    cycle_over: (billing) =>
+      `The cycle of the plan ended ${cycleEnd(billing)}, and the provider names no later end. If the renewal is not paid, the ` +
+      `grace ends ${graceEndOf(billing)}; then the business moves to the Free plan. Check the invoice in the provider's ` +
+      `dashboard.`,
+    renewal_soon: (billing) =>
+      `The plan renews ${cycleEnd(billing)}. Its invoice is in the provider's dashboard; if it is not paid by then, 14 days of ` +
+      `grace begin.`,
+    quota_used: (billing) => `${quotaOf(billing)}. Each further one costs ${feeOf(billing)}.`,
+    quota_low: (billing) => `${quotaOf(billing)}. After the last one each costs ${feeOf(billing)}.`,
+    gas_gone: () =>
+      "The gas credit is used up. Payouts and sweeps wait, and continue after a top-up in the provider's dashboard or when " +
+      "the next cycle begins. Payments still arrive.",
+    gas_low: () =>
+      "The gas credit is nearly used up. Without gas, payouts and sweeps wait. Top it up in the provider's dashboard.",
+    gas_blocked: ({ gasBlockedOperations }) =>
+      `Operations that wait for gas: ${gasBlockedOperations}. Top up in the provider's dashboard; they then continue, the oldest first.`,
+    plan_unknown: ({ plan }) =>
+      `The plan "${plan?.slice(0, 40)}" is not known here. Look up its fees in the provider's dashboard.`,
+    unread: (billing, absent) => {
+      const settings = findUnread(billing, absent).map((field) => `assumptions.fields.billing.${field}`)
+      const envelope =
+        billing.plan === undefined
+          ? " The answers may be inside another field: assumptions.envelopes.billing."
+          : ""
+      return (
+        `Unknown: the provider's answers have no readable figure for ${settings.join(", ")}.${envelope} Set each to the name of the ` +
+        `provider's field; until then nothing warns about it.`
+      )
+    },
+  }
 
-const BILLING: Record<BillingWarningId, (facts: BillingFacts) => string> = {
-  past_due: ({ cycleEndsAt }) =>
-    `The renewal of the plan is not paid. Nothing changes until the grace ends` +
-    `${cycleEndsAt ? ` ${on(graceOf(cycleEndsAt))}` : " 14 days after the cycle ended"}; then the business moves to the Free ` +
-    `plan. Pay it in the provider's dashboard.`,
-  cycle_over: ({ cycleEndsAt }) =>
-    `The cycle of the plan ended ${on(cycleEndsAt)}, and the provider names no later end. If the renewal is not paid, the ` +
-    `grace ends ${on(graceOf(cycleEndsAt))}; then the business moves to the Free plan. Check the invoice in the provider's ` +
-    `dashboard.`,
-  renewal_soon: ({ cycleEndsAt }) =>
-    `The plan renews ${on(cycleEndsAt)}. Its invoice is in the provider's dashboard; if it is not paid by then, 14 days of ` +
-    `grace begin.`,
-  quota_used: (facts) => `${quotaOf(facts)}. Each further one costs ${feeOf(facts)}.`,
-  quota_low: (facts) => `${quotaOf(facts)}. After the last one each costs ${feeOf(facts)}.`,
-  gas_gone: () =>
-    "The gas credit is used up. Payouts and sweeps wait, and continue after a top-up in the provider's dashboard or when " +
-    "the next cycle begins. Payments still arrive.",
-  gas_low: () =>
-    "The gas credit is nearly used up. Without gas, payouts and sweeps wait. Top it up in the provider's dashboard.",
-  gas_blocked: ({ gasBlocked }) =>
-    `Operations that wait for gas: ${gasBlocked}. Top up in the provider's dashboard; they then continue, the oldest first.`,
-  plan_unknown: ({ plan }) =>
-    `The plan "${plan?.slice(0, 40)}" is not known here. Look up its fees in the provider's dashboard.`,
-  unread: (facts) => {
-    const unread = findUnread(facts)
-    const settings = unread.map((field) => `assumptions.fields.billing.${field}`)
-    const envelope =
-      facts.plan === null ? " The answers may be inside another field: assumptions.envelopes.billing." : ""
-    return (
-      `Unknown: the provider's answers have no readable figure for ${settings.join(", ")}.${envelope} Set each to the name of the ` +
-      `provider's field; until then nothing warns about it.`
-    )
-  },
-}
-
-const quotaOf = ({ quotaUsed, quotaIncluded }: BillingFacts) =>
-  `${quotaUsed} of ${quotaIncluded} payouts of this cycle are used`
+const quotaOf = ({ payoutQuotaUsed, payoutQuotaIncluded }: Billing) =>
+  `${payoutQuotaUsed} of ${payoutQuotaIncluded} payouts of this cycle are used`
 
 /** The price of a payout once the included ones are used up, where the provider's price list has a figure. */
 const PAYOUT_FEES_USD = {
@@ -65,19 +73,16 @@ const PAYOUT_FEES_USD = {
   Enterprise: null,
 } as const satisfies Record<KnownPlan, string | null>
 
-function feeOf({ plan }: BillingFacts): string {
-  const known = findKnownPlan(plan)
+function feeOf({ plan }: Billing): string {
+  const known = findKnownPlan(plan ?? null)
   const fee = known ? PAYOUT_FEES_USD[known] : null
   return fee === null ? "the fee of your plan" : `$${fee}`
 }
 
-export function explainDifference(reason: ReportReason, match: ReportMatch): string {
-  return DIFFERENCES[reason](match)
-}
-
 const named = (codes: readonly string[]) => codes.map((code) => code.toUpperCase()).join(" and ")
 
-const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> = {
+/** Explains a difference by its reason. */
+export const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> = {
   transaction_unread: () =>
     "The provider lists a transaction whose kind or amount cannot be read here, so it is in no sum. The list of transactions " +
     "shows it as the provider sent it, and names the setting.",
@@ -111,15 +116,17 @@ const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> = {
     "Medusa has captured less money than the payment is for. Look at the captures of the order.",
 }
 
-export function rangeMessage(problem: RangeProblem): string {
-  switch (problem.code) {
-    case "not_a_day":
-      return `${problem.field}: expected a day such as 2026-01-31`
-    case "before_from":
-      return "to: expected a day that is not before from"
-    case "in_future":
-      return "to: expected a day that is not in the future; days are counted in UTC"
-    case "too_long":
-      return `to: expected at most ${MAX_REPORT_DAYS} days in one report, found ${problem.days}`
-  }
+/**
+ * Why no report can cover these days; null where it can.
+ *
+ * @param range both days included @param today in UTC; it may be the last day
+ */
+export function explainRange({ from, to }: { from: string; to: string }, today: string): string | null {
+  if (!isDay(from)) return "from: expected a day such as 2026-01-31"
+  if (!isDay(to)) return "to: expected a day such as 2026-01-31"
+  if (to < from) return "to: expected a day that is not before from"
+  if (to > today) return "to: expected a day that is not in the future; days are counted in UTC"
+  const days = (endOfDay(to).getTime() - startOfDay(from).getTime()) / DAY_MS
+  const tooMany = `to: expected at most ${MAX_REPORT_DAYS} days in one report, found ${days}`
+  return days > MAX_REPORT_DAYS ? tooMany : null
 }

@@ -1,9 +1,18 @@
-import type { Attributes, Counter, Meter } from "@medusajs/framework/opentelemetry/api"
-import { metrics } from "@medusajs/framework/opentelemetry/api"
+import { type Attributes, type Counter, type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
 import type { Logger } from "@medusajs/framework/types"
-import type { AttemptReport } from "../../../gateway/client/call"
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import type { Assumptions } from "../../../gateway/assumptions"
+import type { AttemptReport, CallReport } from "../../../gateway/client/call"
 import { PAYOUT_KEY_CHECK } from "../../../gateway/client/client"
-import { plainText, type ReportUnreadable } from "../../../gateway/contract"
+import type { GatewayError } from "../../../gateway/client/errors"
+import {
+  type EndpointName,
+  endpoints,
+  plainText,
+  type ReportUnreadable,
+  settingOfPath,
+} from "../../../gateway/contract"
 import {
   ORDER_UNDERPAID,
   PAYMENT_CONTRADICTED,
@@ -11,16 +20,183 @@ import {
   PAYMENT_UNALLOCATED,
   WEBHOOK_DEAD,
 } from "../events"
-import type { WebhookOutcome } from "../inbox/webhook-intake"
-import type { AddressRefusal } from "../payment/address-book"
+import type { WebhookOutcome } from "../inbox/inbox"
+import type { RateReport } from "../rates/rate-book"
 import { reasonOf } from "../work/audit-log"
-import type { PublisherReports } from "../work/outbox"
-import { MISSING, type SharedStatus, UNKNOWN_WORD, UNREADABLE } from "../work/shared-status"
+import type { OutboxReports } from "../work/outbox"
+import {
+  MISSING,
+  type Outcome,
+  RATE_SOURCE,
+  type SharedStatus,
+  UNKNOWN_WORD,
+  UNREADABLE,
+} from "../work/shared-status"
 
-/** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
-export function logAttempt(logger: Pick<Logger, "warn">): (report: AttemptReport) => void {
-  return ({ endpoint, attempt, status, code, requestId, retryInMs }) => {
-    if (code === undefined || isExpected(endpoint, code)) return
+/** A success is written at most this often, but immediately after a failure. Failures of a rate source are logged this often. */
+const PAUSE_MS = 60_000
+
+/** @returns whether a key was used within the last minute; if not, its minute begins */
+function createPause(clock: () => number) {
+  const quietUntilMs = new Map<string, number>()
+  return {
+    isQuiet(key: string): boolean {
+      if (clock() < (quietUntilMs.get(key) ?? 0)) return true
+      quietUntilMs.set(key, clock() + PAUSE_MS)
+      return false
+    },
+    end: (key: string) => quietUntilMs.delete(key),
+  }
+}
+
+type Signals = Pick<SharedStatus, "note">
+
+/** @returns notes for all processes how a call ended; most succeed, and cost nothing */
+function watchOutcomes(signals: Signals, clock: () => number) {
+  const answers = createPause(clock)
+  return (name: string, failure: string | null) => {
+    if (failure === null) {
+      if (!answers.isQuiet(name)) signals.note(`answered:${name}`, "")
+      return
+    }
+    answers.end(name)
+    signals.note(`failed:${name}`, failure)
+  }
+}
+
+/** Records the outcome of calls to each rate source, and logs failures. @param clock epoch milliseconds */
+export function watchRates(signals: Signals, logger: Pick<Logger, "warn">, clock: () => number): RateReport {
+  const [note, lines] = [watchOutcomes(signals, clock), createPause(clock)]
+  return (source, error) => {
+    const reason = error === null ? null : reasonOf(error)
+    note(`${RATE_SOURCE}${source}`, reason)
+    if (reason !== null && !lines.isQuiet(source))
+      logger.warn(
+        `onchain: the rate source "${source}" failed: ${reason}. Rails without another price are hidden`
+      )
+  }
+}
+
+/** Why calls of an endpoint fail. */
+const failureSchema = z.object({
+  code: z.string(),
+  /** Names of fields of the answer that cannot be read. */
+  fields: z.array(z.string()),
+  /** With its version. */
+  setting: z.string(),
+})
+export type EndpointFailure = { code: string; fields: string[]; setting: string | null }
+
+/** How the calls of an endpoint ended, in all processes. */
+export type EndpointState = {
+  endpoint: EndpointName
+  succeededAt: Date | null
+  failedAt: Date | null
+  /** Since the last success, and since the setting that would help last changed. */
+  failuresInRow: number
+  /** The last one. */
+  failure: EndpointFailure | null
+}
+
+const NAMED_FIELDS = 3
+const LONGEST_NAME = 80
+
+/** Records how calls of each endpoint end. @param clock epoch milliseconds */
+export function watchCalls(
+  signals: Signals,
+  assumptions: Assumptions,
+  clock: () => number
+): (report: CallReport) => void {
+  const note = watchOutcomes(signals, clock)
+  return ({ endpoint, error }) => {
+    if (error === null) return note(endpoint, null)
+    if (isFoundMissing(endpoint, error)) return
+    const { code, status, unreadable } = error
+    const fields = (unreadable?.fields ?? [])
+      .slice(0, NAMED_FIELDS)
+      .map((name) => name.slice(0, LONGEST_NAME))
+    const named = unreadable ? unreadable.setting : settingOfPath(endpoint, status)
+    note(endpoint, JSON.stringify({ code, fields, setting: settingWithVersion(named, assumptions) }))
+  }
+}
+
+/** A service that does not know one invoice has answered the question. On an assumed path it may not know the path. */
+function isFoundMissing(endpoint: EndpointName, { status, category }: GatewayError): boolean {
+  const { isMutating } = endpoints[endpoint]
+  return !isMutating && category === "not_found" && settingOfPath(endpoint, status) === null
+}
+
+export function endpointState(
+  { name: endpoint, answered, failed }: Outcome<EndpointName>,
+  assumptions: Assumptions
+): EndpointState {
+  const noted = failed ? readFailure(failed.detail ?? "") : null
+  const { setting, isCurrent } = readSetting(noted?.setting ?? "", assumptions)
+  return {
+    endpoint,
+    succeededAt: answered?.at ?? null,
+    failedAt: failed?.at ?? null,
+    failuresInRow: isCurrent ? (failed?.count ?? 0) : 0,
+    failure: noted && { ...noted, setting },
+  }
+}
+
+/** Long words may have been cut off. */
+function readFailure(detail: string): z.infer<typeof failureSchema> {
+  try {
+    return failureSchema.parse(JSON.parse(detail))
+  } catch {
+    return { code: detail, fields: [], setting: "" }
+  }
+}
+
+const VERSION = "#"
+
+/** A setting with a sign of its value: what a finding is about is over once the setting has another value. */
+export function settingWithVersion(setting: string | null, assumptions: Assumptions): string {
+  return setting === null ? "" : `${setting}${VERSION}${versionOf(setting, assumptions)}`
+}
+
+/** @param text of {@link settingWithVersion} */
+export function readSetting(
+  text: string,
+  assumptions: Assumptions
+): { setting: string | null; isCurrent: boolean } {
+  if (text === "") return { setting: null, isCurrent: true }
+  const [setting = "", version] = text.split(VERSION)
+  return { setting, isCurrent: version === versionOf(setting, assumptions) }
+}
+
+function versionOf(setting: string, assumptions: Assumptions): string {
+  const paths = setting.match(/assumptions\.[\w.]+/g) ?? []
+  const values = JSON.stringify(paths.map((path) => valueOf(path, assumptions) ?? null))
+  return createHash("sha256").update(values).digest("hex").slice(0, 8)
+}
+
+/** @param path such as `assumptions.ids.invoice` */
+export function valueOf(path: string, assumptions: Assumptions): unknown {
+  const [, ...keys] = path.split(".")
+  return keys.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    assumptions
+  )
+}
+
+/** Counts each attempt at the gateway, reads its clock, and logs what failed and what happens next: no key, address or body. */
+export function watchAttempts(
+  logger: Pick<Logger, "warn">,
+  counters: Counters,
+  clocks: Pick<ClockWatch, "note">
+): (report: AttemptReport) => void {
+  return (report) => {
+    const { endpoint, attempt, status, code, requestId, retryInMs } = report
+    counters.add("gateway_calls", { endpoint })
+    clocks.note(report)
+    // A payout key that may not read is a valid key, which is all the check wants to know.
+    if (code === undefined || (endpoint === PAYOUT_KEY_CHECK && code === "FORBIDDEN")) return
+    counters.add("gateway_errors", { endpoint, code })
+    // The delivery of another shop's event logs this, once; an unknown invoice of this shop is reported with its payment.
+    if (endpoint === "getInvoice" && code === "NOT_FOUND") return
     const facts = [code, status && `HTTP ${status}`, requestId && `request ${requestId}`]
       .filter(Boolean)
       .join(", ")
@@ -29,54 +205,17 @@ export function logAttempt(logger: Pick<Logger, "warn">): (report: AttemptReport
   }
 }
 
-/** A payout key that may not read is a valid key, which is all the check wants to know. */
-function isExpected(endpoint: string, code: string): boolean {
-  return endpoint === PAYOUT_KEY_CHECK && code === "FORBIDDEN"
-}
-
-export function logSignalError(logger: Logger): (error: unknown) => void {
-  return (error) => logger.warn(`onchain: the shared status could not be written: ${reasonOf(error)}`)
-}
-
-export function logListError(logger: Logger): (error: unknown) => void {
-  return (error) =>
-    logger.warn(`onchain: the result of reading a list could not be stored: ${reasonOf(error)}`)
-}
-
-const WATCH_LINE_EVERY_MS = 60_000
-
 /** At most one line a minute: an unavailable database fails every second. */
 export function logWatchError(logger: Pick<Logger, "warn">): (error: unknown) => void {
-  let loggedAtMs = -Infinity
+  const lines = createPause(() => performance.now())
   return (error) => {
-    if (performance.now() - loggedAtMs < WATCH_LINE_EVERY_MS) return
-    loggedAtMs = performance.now()
+    if (lines.isQuiet("")) return
     logger.warn(`onchain: live updates of payment pages are delayed: ${reasonOf(error)}`)
   }
 }
 
-/** Logs a customer whom the gateway does not create. The reason says what to do. */
-export function logCustomerProblem(
-  logger: Logger
-): (problem: { customerId: string; reason: string }) => void {
-  return ({ customerId, reason }) =>
-    logger.error(`onchain: customer ${customerId} could not be created at the provider: ${reason}`)
-}
-
-/** Logs, without the address, that one belongs to another rail and is not shown. */
-export function logAddressRefusal(logger: Logger): (customerId: string, refusal: AddressRefusal) => void {
-  return (customerId, { chain, networkId, reason }) =>
-    logger.error(
-      `onchain: no address of customer ${customerId} is shown on ${chain}:${networkId}: ${reason}. ` +
-        `Report it to the provider; no other address replaces it`
-    )
-}
-
 /** Counts the outcome of each webhook, and shares a refusal with the other processes. */
-export function watchWebhooks(
-  counters: Counters,
-  signals: Pick<SharedStatus, "note">
-): (outcome: WebhookOutcome) => void {
+export function watchWebhooks(counters: Counters, signals: Signals): (outcome: WebhookOutcome) => void {
   return (outcome) => {
     if (outcome.kind !== "rejected") return counters.add(`webhooks_${outcome.kind}`)
     counters.add("webhooks_rejected", { reason: outcome.reason })
@@ -89,30 +228,16 @@ const MOST_WORDS = 50
 const LONGEST_WORD = 40
 
 /** Records undocumented fields and status words that are missing or cannot be read, for the health page of every process. */
-export function watchFields(signals: Pick<SharedStatus, "note">): ReportUnreadable {
+export function watchFields(signals: Signals, assumptions: Assumptions): ReportUnreadable {
   const words = new Set<string>()
-  return ({ resource, field, setting, word, isMissing }) => {
-    if (isMissing) return signals.note(`${MISSING}${resource}.${field}`, setting ?? "")
-    if (word === undefined) return signals.note(`${UNREADABLE}${resource}.${field}`, setting ?? "")
+  return ({ resource, field, setting: named, word, isMissing }) => {
+    const setting = settingWithVersion(named, assumptions)
+    if (isMissing) return signals.note(`${MISSING}${resource}.${field}`, setting)
+    if (word === undefined) return signals.note(`${UNREADABLE}${resource}.${field}`, setting)
     const shown = plainText(word, LONGEST_WORD).replace(/[^\w .:/-]/g, "?")
     if (words.size < MOST_WORDS) words.add(shown)
     const subject = `${resource} ${field === "type" || field === "name" ? field : "status"}`
-    signals.note(`${UNKNOWN_WORD}${subject}:${words.has(shown) ? shown : "(any other)"}`, setting ?? "")
-  }
-}
-
-/** Counts calls of the gateway and reads its clock, then logs them. */
-export function watchAttempts(
-  log: (report: AttemptReport) => void,
-  counters: Counters,
-  clocks: Pick<ClockWatch, "note">
-): (report: AttemptReport) => void {
-  return (report) => {
-    const { endpoint, code } = report
-    counters.add("gateway_calls", { endpoint })
-    if (code !== undefined && !isExpected(endpoint, code)) counters.add("gateway_errors", { endpoint, code })
-    clocks.note(report)
-    log(report)
+    signals.note(`${UNKNOWN_WORD}${subject}:${words.has(shown) ? shown : "(any other)"}`, setting)
   }
 }
 
@@ -130,7 +255,7 @@ const LEVELS: Partial<Record<string, "warn" | "error">> = {
 }
 
 /** Counts and logs what was published, those that wait for a person louder, and logs what could not be. */
-export function watchEvents(logger: Logger, counters: Counters): PublisherReports {
+export function watchEvents(logger: Logger, counters: Counters): OutboxReports {
   return {
     onPublished: ({ name, subject, data }) => {
       const counter = COUNTED[name]
@@ -164,9 +289,7 @@ export const COUNTERS = {
   withdrawals_failed: "Withdrawals that failed, or that the provider refused",
   refunds_paid: "Refunds paid out",
 } as const satisfies Record<string, string>
-export type CounterName = keyof typeof COUNTERS
-
-const NAMES = Object.keys(COUNTERS).filter((name): name is CounterName => name in COUNTERS)
+type CounterName = keyof typeof COUNTERS
 
 /**
  * Counts what happens in this process, for the health page and for the store's collector.
@@ -188,8 +311,8 @@ export class Counters {
 
   /** Every counter since this process started. */
   totals(): Record<CounterName, number> {
-    const zero = Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<CounterName, number>
-    return { ...zero, ...Object.fromEntries(this.counts) }
+    const counts = Object.keys(COUNTERS).map((name) => [name, this.counts.get(name as CounterName) ?? 0])
+    return Object.fromEntries(counts) as Record<CounterName, number>
   }
 
   /** Created on first use, so that a meter provider registered after the plugin loaded works, too. */

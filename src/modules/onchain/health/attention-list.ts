@@ -1,18 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ATTENTION_KINDS, type AttentionKind, type AttentionScreen } from "../../../domain/health/attention"
+import type { AttentionKind, AttentionScreen } from "../../../domain/health/attention"
 import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
-import { IS_IN_REVIEW } from "../deposit/deposit-list"
+import { IS_IN_REVIEW } from "../deposit/deposit-store"
 import { IS_DEAD } from "../inbox/delivery-list"
 import { IS_WAITING } from "../models/transaction"
-import { HAS_OPEN_MISMATCH, IS_GAS_BLOCKED } from "../models/withdrawal"
+import { HAS_OPEN_MISMATCH, IS_AWAITING_APPROVAL, IS_GAS_BLOCKED, IS_UNKNOWN } from "../models/withdrawal"
 import { IS_CONTRADICTED, IS_HELD_PART, IS_UNDECIDED } from "../payment/payment-list"
 import { PAYMENTS } from "../payment/payment-row"
-import { pendingUnder } from "../payout/destination-list"
-import { IS_AWAITING_APPROVAL, IS_UNKNOWN } from "../payout/withdrawal-store"
-import { IS_PROPOSED, WITHOUT_PROPOSAL } from "../refund/refund-addresses"
+import { pendingUnder } from "../payout/destinations"
+import { IS_PROPOSED } from "../refund/refund-addresses"
 import { IS_DUE } from "../refund/refund-ledger"
-import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, type Scope } from "../work/claim"
+import { COUNT_LIMIT } from "../work/listed-rows"
+import { RECOVERY } from "../work/shared-status"
 
 /** Rows that need attention for one reason, from an index in the order of `since`. SQL is written here and never comes from a request. */
 type AttentionQueue = {
@@ -21,8 +21,6 @@ type AttentionQueue = {
   /** For a FROM clause. */
   from: string
   where: string
-  /** The column that names the item. Default: `id`. */
-  subject?: string
   /** The column that an index sorts by. */
   since: string
   /** SQL of each column of an item; NULL where it is not named. */
@@ -55,7 +53,7 @@ const WITHDRAWAL = {
 } as const satisfies Partial<AttentionQueue>
 
 /** Every queue. @param approval the rule for payouts, which decides what an address waits for */
-export function attentionQueues(approval: Approval): AttentionQueue[] {
+function attentionQueues(approval: Approval): AttentionQueue[] {
   return [
     {
       ...{ kind: "deposit", screen: "deposit", from: "onchain_deposit", since: "observed_at" },
@@ -91,9 +89,14 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
       },
     },
     {
-      ...{ kind: "recovery", screen: "balances", from: "onchain_recovery", since: "seen_at" },
-      where: OWN,
-      columns: { ...RAIL, amount: "amount" },
+      ...{ kind: "recovery", screen: "balances", from: "onchain_status", since: "started_at" },
+      where: `${OWN} AND starts_with(id, '${RECOVERY}')`,
+      columns: Object.fromEntries(
+        (["chain", "network_id", "token", "amount"] as const).map((name) => [
+          name,
+          `detail::jsonb->>'${name}'`,
+        ])
+      ),
     },
     { ...WITHDRAWAL, kind: "approval", where: `${OWN} AND ${IS_AWAITING_APPROVAL}` },
     { ...WITHDRAWAL, kind: "withdrawal_unknown", where: `${OWN} AND ${IS_UNKNOWN}` },
@@ -114,15 +117,14 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
       },
     },
     {
-      ...{ kind: "refund_address", screen: "refund", from: "onchain_refund_address", since: "proposed_at" },
-      // It opens its refund, which has at most one live link.
-      subject: "refund_id",
+      ...{ kind: "refund_address", screen: "refund", from: "onchain_refund", since: "proposed_at" },
       where: `${OWN} AND ${IS_PROPOSED}`,
       columns: { network_id: "network_id", payment_id: "payment_id" },
     },
     {
       ...{ kind: "refund_due", screen: "refund", from: "onchain_refund", since: "created_at" },
-      where: `${OWN} AND ${IS_DUE} AND ${WITHOUT_PROPOSAL}`,
+      // A proposed address needs attention in place of its refund.
+      where: `${OWN} AND ${IS_DUE} AND address_state IS DISTINCT FROM 'proposed'`,
       columns: {
         ...RAIL,
         ...{ amount: "token_amount", fiat_amount: "fiat_amount", currency_code: "currency_code" },
@@ -138,39 +140,16 @@ export function attentionQueues(approval: Approval): AttentionQueue[] {
   ]
 }
 
-/** The column of a queue that names its item. */
-function subjectOf({ subject = "id" }: AttentionQueue): string {
-  return subject
-}
-
-/** Rows of a queue, oldest first. */
-function queueRows(
-  { from, where, since }: AttentionQueue,
-  columns: string,
-  own: { sql: string; bindings: Knex.RawBinding[] },
-  limit: number
-): { sql: string; bindings: Knex.RawBinding[] } {
-  return {
-    sql: `SELECT ${columns} FROM ${from} WHERE ${where} AND ${own.sql} ORDER BY ${since} LIMIT ?`,
-    bindings: [...own.bindings, limit],
-  }
-}
-
 /** Amounts are decimal text: `amount` in token units, `fiat_amount` in major units. */
-export type AttentionRow = Record<(typeof ITEM_COLUMNS)[number], string | null> & {
+export type AttentionRow = Record<ItemColumn, string | null> & {
   kind: AttentionKind
   screen: AttentionScreen
   subject_id: string
   since: Date
 }
 
-/** One per queue. Up to `COUNT_LIMIT`, and one more when there are more. */
-export type AttentionCount = {
-  kind: AttentionKind
-  screen: AttentionScreen
-  count: number
-  oldestAt: Date | null
-}
+/** Of a queue that is not empty. Up to `COUNT_LIMIT`, and one more when there are more. */
+export type AttentionCount = Pick<AttentionRow, "kind" | "screen"> & { count: number; oldestAt: Date | null }
 
 /** Which queues are read. */
 export type AttentionFilter = (queue: Pick<AttentionQueue, "kind" | "screen">) => boolean
@@ -184,53 +163,28 @@ export class AttentionList {
     private readonly scope: Scope & ApprovalRule
   ) {}
 
-  private get queues(): AttentionQueue[] {
-    return attentionQueues(this.scope.payouts.approval)
-  }
-
-  /** The oldest items. One statement. */
-  async items(limit: number, filter: AttentionFilter = EVERY): Promise<AttentionRow[]> {
-    const parts = this.parts(filter, (queue) => this.itemsOf(queue, limit))
-    if (parts.sql === "") return []
+  /** The oldest items. @param ids only these subjects */
+  async items(
+    limit: number,
+    filter: AttentionFilter = EVERY,
+    ids?: readonly string[]
+  ): Promise<AttentionRow[]> {
+    const { sql, bindings } = this.union(limit, filter, ids)
+    if (sql === "") return []
     const { rows } = await this.knex.raw(
-      `SELECT * FROM (${parts.sql}) AS items ORDER BY since, kind, subject_id LIMIT ?`,
-      [...parts.bindings, limit]
+      `SELECT * FROM (${sql}) AS items ORDER BY since, kind, subject_id LIMIT ?`,
+      [...bindings, limit]
     )
     return rows
   }
 
-  /** Those of the named subjects that still need attention. One statement. */
-  async find(subjects: readonly { kind: AttentionKind; subjectId: string }[]): Promise<AttentionRow[]> {
-    const idsOf = (kind: AttentionKind) =>
-      subjects.flatMap((subject) => (subject.kind === kind ? [subject.subjectId] : []))
-    const parts = this.parts(
-      ({ kind }) => idsOf(kind).length > 0,
-      (queue) => {
-        const named = { ...queue, where: `${queue.where} AND ${subjectOf(queue)} = ANY(?::text[])` }
-        const { sql, bindings } = this.itemsOf(named, subjects.length)
-        return { sql, bindings: [idsOf(queue.kind), ...bindings] }
-      }
-    )
-    if (parts.sql === "") return []
-    const { rows } = await this.knex.raw(
-      `SELECT * FROM (${parts.sql}) AS items ORDER BY since, kind, subject_id`,
-      parts.bindings
-    )
-    return rows
-  }
-
-  /** One statement. */
   async counts(filter: AttentionFilter = EVERY): Promise<AttentionCount[]> {
-    const parts = this.parts(filter, (queue) => {
-      const found = queueRows(queue, `${queue.since} AS at`, inScope(this.scope), COUNT_LIMIT + 1)
-      return {
-        sql: `SELECT '${queue.kind}' AS kind, '${queue.screen}' AS screen, count(*)::int AS count, min(at) AS "oldestAt"
-              FROM (${found.sql}) AS found`,
-        bindings: found.bindings,
-      }
-    })
-    if (parts.sql === "") return []
-    const { rows } = await this.knex.raw(parts.sql, parts.bindings)
+    const { sql, bindings } = this.union(COUNT_LIMIT + 1, filter)
+    if (sql === "") return []
+    const { rows } = await this.knex.raw(
+      `SELECT kind, screen, count(*)::int AS count, min(since) AS "oldestAt" FROM (${sql}) AS items GROUP BY kind, screen`,
+      bindings
+    )
     return rows
   }
 
@@ -240,44 +194,24 @@ export class AttentionList {
     return Math.min(sumOf(counts), COUNT_LIMIT)
   }
 
-  /** The rows of a queue as items, oldest first. */
-  itemsOf(queue: AttentionQueue, limit: number): { sql: string; bindings: Knex.RawBinding[] } {
-    const columns = ITEM_COLUMNS.map((name) => `(${queue.columns?.[name] ?? "NULL"})::text AS ${name}`)
-    const named = [
-      `'${queue.kind}' AS kind, '${queue.screen}' AS screen, ${subjectOf(queue)} AS subject_id`,
-      `coalesce(${queue.since}, updated_at) AS since`,
-      ...columns,
-    ]
-    return queueRows(queue, named.join(", "), inScope(this.scope), limit)
-  }
-
-  /**
-   * A condition for rows of a table with `kind` and `subject_id`, in `alias`, whose subject needs no attention any more.
-   * `OFFSET 0` keeps each question about one subject: the planner must not join the queues as a whole.
-   */
-  isOver(alias: string): { sql: string; bindings: Knex.RawBinding[] } {
+  /** The first rows of each queue as items, in one statement; empty without a queue. */
+  union(
+    limit: number,
+    filter: AttentionFilter = EVERY,
+    ids?: readonly string[]
+  ): { sql: string; bindings: Knex.RawBinding[] } {
     const own = inScope(this.scope)
-    const open = (queue: AttentionQueue) =>
-      `EXISTS (SELECT 1 FROM ${queue.from} WHERE ${subjectOf(queue)} = ${alias}.subject_id AND ${queue.where} AND ${own.sql} OFFSET 0)`
-    const cases = ATTENTION_KINDS.map((kind) => {
-      const queues = this.queues.filter((queue) => queue.kind === kind)
-      return `WHEN '${kind}' THEN ${queues.length === 0 ? "true" : `NOT (${queues.map(open).join(" OR ")})`}`
+    const queues = attentionQueues(this.scope.payouts.approval).filter(filter)
+    const statements = queues.map(({ kind, screen, from, where, since, columns }) => {
+      const named = ITEM_COLUMNS.map((name) => `(${columns?.[name] ?? "NULL"})::text AS ${name}`)
+      return `(SELECT '${kind}' AS kind, '${screen}' AS screen, id AS subject_id,
+          coalesce(${since}, updated_at) AS since, ${named.join(", ")}
+        FROM ${from} WHERE ${where} AND ${own.sql} ${ids ? `AND id = ANY(?::text[])` : ""}
+        ORDER BY ${since} LIMIT ${limit})`
     })
     return {
-      sql: `CASE ${alias}.kind ${cases.join(" ")} ELSE true END`,
-      bindings: this.queues.flatMap(() => own.bindings),
-    }
-  }
-
-  /** The statements of the queues as one. */
-  parts(
-    filter: AttentionFilter,
-    toPart: (queue: AttentionQueue) => { sql: string; bindings: Knex.RawBinding[] }
-  ): { sql: string; bindings: Knex.RawBinding[] } {
-    const parts = this.queues.filter(filter).map(toPart)
-    return {
-      sql: parts.map(({ sql }) => `(${sql})`).join(" UNION ALL "),
-      bindings: parts.flatMap(({ bindings }) => bindings),
+      sql: statements.join(" UNION ALL "),
+      bindings: queues.flatMap(() => [...own.bindings, ...(ids ? [[...ids]] : [])]),
     }
   }
 }

@@ -1,146 +1,260 @@
-import { isTestNetwork, listUnknownRails } from "../../../domain/payment/rails"
+import {
+  hasIntentMinimum,
+  leastIntentUsd,
+  listUnknownRails,
+  needsIntent,
+  usesIntents,
+} from "../../../domain/payment/rails"
+import { compareAmounts } from "../../../gateway/amount"
+import { isTestNetwork } from "../../../gateway/asset"
 import type { CatalogSnapshot } from "../../../gateway/client/lists"
 import { GatewayError } from "../../../gateway/client/errors"
-import { CATALOG_MAX_AGE_MS } from "../gateway-clients"
-import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
-import { inTime } from "../work/claim"
-import type { EnabledRegion } from "./enabled-regions"
-import { checkRates } from "./rate-checks"
-import type OnchainModuleService from "../service"
-import { PATIENCE_MS, type SetupCheck } from "./setup-check"
+import { joined, sentence } from "../../../words/say"
+import type { EndpointState } from "./activity-log"
+import {
+  adviceForPrices,
+  adviceForRefusal,
+  atMost,
+  duration,
+  error,
+  type Finding,
+  isPriceTrouble,
+  NEEDED,
+  ok,
+  reasonParam,
+  regionsOf,
+  remedyOfFailure,
+  some,
+  times,
+  warning,
+} from "./check-words"
+import { RATE_SOURCE } from "../work/shared-status"
+import { type Facts, isAnswer, PATIENCE_MS } from "./facts"
+import { gatewayAdvice } from "./gateway-advice"
 
-/**
- * Checks the gateway, both keys, the catalog, and prices. @param regions whose currencies need prices
- */
-export async function checkSetup(
-  onchain: OnchainModuleService,
-  regions: readonly EnabledRegion[]
-): Promise<SetupCheck[]> {
-  const [gateway, payouts] = await Promise.all([checkGateway(onchain, regions), checkPayouts(onchain)])
-  return [...gateway, payouts]
-}
+type Of<Name extends keyof Facts> = Pick<Facts, Name>
 
-async function checkGateway(
-  onchain: OnchainModuleService,
-  regions: readonly EnabledRegion[]
-): Promise<SetupCheck[]> {
-  try {
-    const answers = Promise.all([onchain.catalog.refresh(), readBusiness(onchain)])
-    const [catalog] = (await inTime(answers, PATIENCE_MS)) ?? []
-    if (!catalog) return [{ id: "gateway", status: "error", message: SLOW }, checkCatalogAge(onchain)]
-    return [
-      { id: "gateway", status: "ok", message: "The provider answers and accepts apiKey." },
-      checkCatalogAge(onchain),
-      checkRails(onchain, catalog),
-      checkEnvironment(onchain, catalog),
-      ...checkTestNetworks(onchain, catalog),
-      await checkRates(onchain, regions),
-    ]
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    return [{ id: "gateway", status: "error", message: gatewayAdvice(error) }, checkCatalogAge(onchain)]
-  }
-}
+const SLOW = sentence("health.slow", { seconds: PATIENCE_MS / 1_000 })
+const DAY_MS = 24 * 3_600_000
 
-/** The catalog is the same for every business: only a read of money shows whether `businessId` belongs to the key. */
-async function readBusiness({ gateway }: OnchainModuleService): Promise<void> {
-  await gateway.listBalances()[Symbol.asyncIterator]().next()
-}
+/** Whether shoppers can pay: the keys, the catalog, prices, and how calls and webhooks go. */
+export const SETUP_CHECKS = {
+  gateway: (facts: Of<"catalog" | "balances" | "prices">) => {
+    const failed = failureOfGateway(facts)
+    if (failed === undefined) return ok(sentence("health.gateway"))
+    return error(failed === "slow" ? SLOW : gatewayAdvice(failed))
+  },
 
-/** Checkouts go on with this process's catalog for a while after the gateway went silent. */
-function checkCatalogAge({ catalog }: OnchainModuleService): SetupCheck {
-  const ageMs = catalog.ageMs()
-  const usableMs = CATALOG_MAX_AGE_MS * 10
-  if (ageMs === null || ageMs > usableMs) {
-    const message = "Networks and tokens are unknown: no shopper can pay until the provider answers."
-    return { id: "catalog", status: "error", message }
-  }
-  const age = `Networks and tokens were read ${Math.round(ageMs / 1_000)} seconds ago`
-  if (ageMs <= Math.max(CATALOG_MAX_AGE_MS, PATIENCE_MS))
-    return { id: "catalog", status: "ok", message: `${age}.` }
-  const message = `${age}. Without an answer of the provider they expire in ${Math.round((usableMs - ageMs) / 1_000)} seconds.`
-  return { id: "catalog", status: "warning", message }
-}
+  rails: (facts: Of<"catalog" | "balances" | "prices" | "options">) => {
+    const catalog = usableCatalog(facts)
+    if (!catalog) return null
+    const { tokens, isComplete } = catalog
+    const unknown = listUnknownRails(facts.options.rails, tokens).join(", ")
+    if (unknown === "") return ok(sentence("health.rails"))
+    if (isComplete) return error(sentence("health.rails.unknown", { unknown }))
+    return warning(sentence("health.rails.unread", { count: tokens.length, unknown }))
+  },
 
-async function checkPayouts({ gateway, options }: OnchainModuleService): Promise<SetupCheck> {
-  if (!options.payoutApiKey) {
-    const message = "Payouts are off: payoutApiKey is not set."
-    return { id: "payouts", status: "ok", message }
-  }
-  try {
-    const isKnown = await inTime(
-      gateway.verifyPayoutKey().then(() => true),
-      PATIENCE_MS
+  environment: (facts: Of<"catalog" | "balances" | "prices" | "options">) => {
+    const networks = usableCatalog(facts)?.networks
+    if (!networks) return null
+    const { environment } = facts.options
+    const isOnly = (isLive: boolean) =>
+      networks.length > 0 &&
+      networks.every((one) => one.environment !== undefined && (one.environment === "live") === isLive)
+    if (environment === "live" && isOnly(false)) return error(sentence("health.environment.live"))
+    if (environment === "sandbox" && isOnly(true)) return error(sentence("health.environment.sandbox"))
+    return ok(sentence("health.environment", { environment }))
+  },
+
+  /** Fails closed: shoppers do not see such a rail, and the merchant sees why. */
+  test_networks: (facts: Of<"catalog" | "balances" | "prices" | "options">) => {
+    const { environment, rails = [] } = facts.options
+    const refused = (usableCatalog(facts)?.networks ?? []).filter(isTestNetwork)
+    const wanted = refused.filter(({ chain, networkId }) =>
+      rails.some((rule) => rule.chain === chain && rule.networkId === networkId)
     )
-    if (isKnown) return { id: "payouts", status: "ok", message: "The provider accepts payoutApiKey." }
-    return { id: "payouts", status: "warning", message: `payoutApiKey could not be checked. ${SLOW}` }
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    return { id: "payouts", ...payoutAdvice(error) }
-  }
+    if (environment !== "live" || wanted.length === 0) return null
+    const named = wanted.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10)
+    return error(sentence("health.test_networks", { named }))
+  },
+
+  rates: (facts: Of<"prices" | "regions">) => {
+    const { prices, regions } = facts
+    if (prices.length === 0) return null
+    const all = prices.map(({ code, found: prices }) => {
+      const { priced, unavailable } = isAnswer(prices) ? prices : { priced: [], unavailable: [] }
+      const hidden = unavailable.flatMap(({ rail, reason }) =>
+        isPriceTrouble(reason) ? [rail.id.slice(0, 120)] : []
+      )
+      const reasons = prices === "slow" ? [prices] : unavailable.map(({ reason }) => reason)
+      return { code, offered: priced.length, hidden, advice: adviceForPrices(code, reasons) }
+    })
+    const missing = all.filter(({ offered }) => offered === 0)
+    if (missing.length > 0)
+      return (regions.length > 0 ? error : warning)(
+        ...missing.map(({ code: currency, advice }) =>
+          sentence("health.rates.none", { currency, regions: regionsOf(regions, currency), advice })
+        )
+      )
+    const troubled = all.filter(({ hidden }) => hidden.length > 0)
+    return (troubled.length > 0 ? warning : ok)(
+      sentence("health.rates", {
+        offered: all.map(({ code: currency, offered: count }) =>
+          sentence("health.rates.offered", { count, currency })
+        ),
+      }),
+      ...troubled.map(({ code: currency, hidden, advice }) =>
+        sentence("health.rates.hidden", { currency, rails: some(hidden), advice })
+      )
+    )
+  },
+
+  payouts: ({ payoutKey, balances }: Of<"payoutKey" | "balances">) => {
+    if (payoutKey === null) return ok(sentence("health.payouts.off"))
+    if (payoutKey === "slow") return warning(sentence("health.payouts.unchecked"), SLOW)
+    if (payoutKey === true) return ok(sentence("health.payouts"))
+    const { status, message } = payoutKey
+    if (status === 401) return error(sentence("health.payouts.unknown_key"))
+    if (status !== 404) return warning(sentence("health.payouts.failed", { message }))
+    // A wrong baseUrl or businessId answers both keys alike.
+    return balances instanceof GatewayError && balances.status === 404
+      ? warning(sentence("health.payouts.finds_nothing"))
+      : error(sentence("health.payouts.other_business"))
+  },
+
+  /** Sources are judged by their last calls. */
+  rate_sources: ({ rateSources, nowMs }: Of<"rateSources" | "nowMs">) => {
+    if (rateSources.length === 0) return null
+    const ageOf = ({ at }: { at: Date }) => duration(nowMs - at.getTime())
+    const lines = rateSources.map(({ name, answered, failed }) => {
+      const source = name.slice(RATE_SOURCE.length)
+      const success = answered
+        ? sentence("health.source.answered", { source, age: ageOf(answered) })
+        : sentence("health.source.unanswered", { source })
+      if (!failed) return success
+      const since = failed.count > 0 ? sentence("health.source.since", { times: times(failed.count) }) : null
+      return sentence("health.source.failed", {
+        ...{ success, since, age: ageOf(failed), detail: failed.detail ?? "unknown" },
+      })
+    })
+    // Nobody calls a source any more whose last failure is older than a day.
+    const isFailing = rateSources.some(
+      ({ failed }) => failed !== undefined && failed.count > 0 && nowMs - failed.at.getTime() < DAY_MS
+    )
+    return (isFailing ? warning : ok)(
+      sentence("health.sources", { lines: joined("semicolon", lines) }),
+      isFailing ? sentence("health.sources.advice") : null
+    )
+  },
+
+  /** One finding per endpoint that fails. */
+  endpoints: ({ endpoints, nowMs }: Of<"endpoints" | "nowMs">) => {
+    const failing = endpoints.flatMap((state) => describeEndpoint(state, nowMs) ?? [])
+    return failing.length > 0 ? failing : ok(sentence("health.endpoints"))
+  },
+
+  /** Webhooks with a timestamp too far off are refused. */
+  clock: ({ skewMs, options: { assumptions } }: Of<"skewMs" | "options">) => {
+    if (skewMs === null) return warning(sentence("health.clock.unknown"))
+    const { toleranceMs } = assumptions.signature
+    const seconds = Math.round(Math.abs(skewMs) / 1_000)
+    // A smaller difference comes from the network, and from clocks that servers send in whole seconds.
+    if (seconds * 1_000 < Math.min(30_000, toleranceMs)) return ok(sentence("health.clock"))
+    return (Math.abs(skewMs) > toleranceMs ? error : warning)(
+      sentence(skewMs > 0 ? "health.clock.behind" : "health.clock.ahead", { seconds }),
+      sentence("health.clock.advice", { seconds: Math.round(toleranceMs / 1_000) })
+    )
+  },
+
+  webhooks: ({ webhooks: { acceptedAt, rejected } }: Of<"webhooks">) => {
+    const refused = rejected && { at: rejected.at.toISOString(), reason: rejected.reason }
+    if (rejected && refused && (!acceptedAt || rejected.at > acceptedAt))
+      return warning(sentence("health.webhooks.refused", refused), adviceForRefusal(rejected.reason))
+    if (!acceptedAt) return warning(sentence("health.webhooks.none"))
+    return ok(
+      sentence("health.webhooks", { at: acceptedAt.toISOString() }),
+      refused && sentence("health.webhooks.refused_before", refused)
+    )
+  },
+
+  collection: ({ unassigned, options: { collection } }: Of<"unassigned" | "options">) => {
+    if (unassigned === 0) return ok(sentence(`health.collection.${collection}`))
+    return error(sentence("health.collection.unassigned", { unassigned }))
+  },
+
+  /** From which amount a payment is offered, and what the provider refused although it was. */
+  minimums: ({ options, fee, refusedAmounts }: Of<"options" | "fee" | "refusedAmounts">) => {
+    const { minimums } = options.assumptions
+    const isUsed = usesIntents(options)
+    const least = compareAmounts(minimums.invoiceUsd, "0") > 0
+    return (refusedAmounts.length > 0 ? warning : ok)(
+      sentence(least ? "health.minimums.least" : "health.minimums", {
+        fee: fee.minimumUsd,
+        least: minimums.invoiceUsd,
+      }),
+      isUsed && hasIntentMinimum(minimums)
+        ? sentence(needsIntent(options) ? "health.minimums.not_offered" : "health.minimums.by_invoice", {
+            usd: leastIntentUsd(minimums),
+          })
+        : null,
+      isUsed && minimums.intentUsd === null ? sentence("health.minimums.unknown") : null,
+      ...refusedAmounts.map(({ kind, ...refused }) =>
+        sentence(kind === "invoice" ? "health.minimums.refused" : "health.minimums.refused_deposit", refused)
+      )
+    )
+  },
+
+  addresses: ({ refusedRails }: Of<"refusedRails">) => {
+    if (refusedRails.length === 0) return null
+    const rails = refusedRails.map(
+      ({ chain, networkId, at }) => `${chain}:${networkId} (${new Date(at).toISOString()})`
+    )
+    return error(sentence("health.addresses", { rails }))
+  },
+
+  payment_addresses: ({ refusedPayments: { count, ids } }: Of<"refusedPayments">) => {
+    if (count === 0) return null
+    const named = ids.length > 0 ? sentence("health.named", { names: some(ids, 5, count) }) : null
+    return error(sentence("health.payment_addresses", { count: atMost(count), named }))
+  },
+
+  customers: ({ stuckCustomers }: Of<"stuckCustomers">) => {
+    if (stuckCustomers.length === 0) return null
+    const ids = stuckCustomers.map(({ customer_id }) => customer_id)
+    return error(sentence("health.customers", { ids }), sentence("health.customers.duplicate"))
+  },
+} satisfies Record<string, (facts: Facts) => Finding | readonly Finding[] | null>
+
+type GatewayAnswers = Of<"catalog" | "balances" | "prices">
+
+/** The catalog first: without a right path every answer is "not found". A long list of balances may be slow. */
+function failureOfGateway({ catalog, balances, prices }: GatewayAnswers): GatewayError | "slow" | undefined {
+  if (!isAnswer(catalog)) return catalog
+  if (balances instanceof GatewayError) return balances
+  const answers = prices.map(({ found }) => found)
+  return answers.find((answer) => answer instanceof GatewayError)
 }
 
-function checkRails({ options }: OnchainModuleService, { tokens, isComplete }: CatalogSnapshot): SetupCheck {
-  const unknown = listUnknownRails(options.rails, tokens)
-  if (unknown.length === 0)
-    return { id: "rails", status: "ok", message: "Every rail of the allow-list is in the catalog." }
-  if (!isComplete) {
-    const message =
-      `Not among the ${tokens.length} tokens that could be read: ${unknown.join(", ")}. The provider's catalog is incomplete; ` +
-      "these rails are offered once it can be read completely."
-    return { id: "rails", status: "warning", message }
-  }
-  return {
-    id: "rails",
-    status: "error",
-    message: `Not in the provider's catalog: ${unknown.join(", ")}. Correct chain, networkId and token, or remove them.`,
-  }
+function usableCatalog(facts: GatewayAnswers): CatalogSnapshot | null {
+  return isAnswer(facts.catalog) && failureOfGateway(facts) === undefined ? facts.catalog : null
 }
 
-function checkEnvironment({ options }: OnchainModuleService, { networks }: CatalogSnapshot): SetupCheck {
-  const named = networks.filter((network) => network.environment !== undefined)
-  const isOnly = (isLive: boolean) =>
-    named.length > 0 &&
-    named.length === networks.length &&
-    named.every((n) => (n.environment === "live") === isLive)
-  if (options.environment === "live" && isOnly(false)) {
-    return {
-      id: "environment",
-      status: "error",
-      message: `environment is "live", but apiKey and baseUrl lead to test networks only. Use the live key and address.`,
-    }
-  }
-  if (options.environment === "sandbox" && isOnly(true)) {
-    return {
-      id: "environment",
-      status: "error",
-      message:
-        `environment is "sandbox", but apiKey and baseUrl lead to live networks only: payments are real money. ` +
-        `Use the sandbox key and address, or set environment to "live".`,
-    }
-  }
-  return {
-    id: "environment",
-    status: "ok",
-    message: `The networks match environment "${options.environment}".`,
-  }
-}
+/** Fewer failures may come from one shopper's cart. An answer that cannot be read is a finding by itself. */
+const LEAST_FAILURES = 3
 
-/** Fails closed: shoppers do not see such a rail, and the merchant sees why. */
-function checkTestNetworks({ options }: OnchainModuleService, { networks }: CatalogSnapshot): SetupCheck[] {
-  if (options.environment !== "live") return []
-  const refused = networks.filter(isTestNetwork)
-  if (refused.length === 0) return []
-  const isWanted = ({ chain, networkId }: { chain: string; networkId: string }) =>
-    options.rails?.some((rule) => rule.chain === chain && rule.networkId === networkId) ?? false
-  const named = refused.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10)
-  return [
-    {
-      id: "test_networks",
-      status: refused.some(isWanted) ? "error" : "ok",
-      message: `Test networks are not offered in "live": ${named.join(", ")}. Remove them from rails.`,
-    },
-  ]
+/** What does not work for whom, and what to do. After a day a failure is over; a success ends it earlier. */
+function describeEndpoint(state: EndpointState, nowMs: number): Finding | null {
+  const { endpoint, failure, failedAt, failuresInRow } = state
+  if (!failure || failedAt === null || nowMs - failedAt.getTime() >= DAY_MS) return null
+  if (failuresInRow < (failure.fields.length > 0 ? 1 : LEAST_FAILURES)) return null
+  const finding = (NEEDED.includes(endpoint) ? error : warning)(
+    sentence("health.endpoint", {
+      consequence: sentence(`health.without.${endpoint}`),
+      count: failuresInRow === 1 ? times(1) : sentence("health.times.in_a_row", { count: failuresInRow }),
+      ...{ endpoint, at: failedAt.toISOString(), reason: reasonParam(failure) },
+    }),
+    remedyOfFailure(failure)
+  )
+  return { ...finding, id: `endpoint_${endpoint}` }
 }
-
-const SLOW = `The provider at baseUrl did not answer within ${PATIENCE_MS / 1_000} seconds. Check that this server can reach it.`

@@ -1,278 +1,303 @@
-import { healthOf } from "../../../domain/health/attention"
-import { GAP_WORDS } from "../../../gateway/client/pages"
-import type { OpenWork } from "./attention-list"
-import type { WebhookCounts } from "../inbox/webhook-intake"
-import type OnchainModuleService from "../service"
-import type { IncompleteList } from "../work/sync-runs"
-import type { LastWebhooks, UnknownInvoices, UnknownWord, UnreadableFields, Waiting } from "./health-facts"
-import { countInWords, inWords, timesInWords, type SetupCheck } from "./setup-check"
+import {
+  type AttentionKind,
+  type AttentionScreen,
+  healthOf,
+  judgePayoutUsers,
+} from "../../../domain/health/attention"
+import { joined, sentence } from "../../../words/say"
+import type { OnchainPayoutUser } from "../../../types/http"
+import { describeProcesses } from "../work/shared-status"
+import {
+  atMost,
+  consequenceOfList,
+  duration,
+  error,
+  type Finding,
+  found,
+  ok,
+  some,
+  times,
+  warning,
+} from "./check-words"
+import { titleSentence, todoSentence } from "./attention-words"
+import { type Facts, isAnswer } from "./facts"
 
-/** Retries pause up to half an hour, so a longer wait is only a warning. */
-const DELIVERY_PATIENCE_MS = 10 * 60_000
-/** Leaves room for a long run of the job that polls payments. */
-const CHECK_GRACE_MS = 5 * 60_000
-const CHECK_PATIENCE_MS = 60 * 60_000
-/** The job that publishes what a process left behind has run several times by then. */
-const EVENT_GRACE_MS = 5 * 60_000
+type Of<Name extends keyof Facts> = Pick<Facts, Name>
 
-/** Checks that deliveries and payments are processed, and that nothing waits for an operator unseen. */
-export async function checkWork(
-  { health, clock }: OnchainModuleService,
-  backlog: { waiting: number; dead: number },
-  open: OpenWork
-): Promise<SetupCheck[]> {
-  const [oldestAt, events, overdue, unknown, unreadable, missing, words] = await Promise.all([
-    health.oldestDelivery(),
-    health.unpublishedEvents(EVENT_GRACE_MS),
-    health.overdueChecks(CHECK_GRACE_MS),
-    health.unknownInvoices(),
-    health.unreadableFields(),
-    health.missingFields(),
-    health.unknownWords(),
-  ])
-  const unallocated = open(["unmatched", "part_paid"])
-  const contradicted = open(["contradicted"], "payment")
-  const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
-  return [
-    describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
-    describeEvents(events, ageOf(events.oldestAt)),
-    describeReconciliation(overdue, ageOf(overdue.oldestAt)),
-    describeUnknownInvoices(unknown, ageOf(unknown.oldestAt)),
-    describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
-    describeContradicted(contradicted, ageOf(contradicted.oldestAt)),
-    describeUnreadable(unreadable, clock()),
-    describeMissing(missing),
-    describeUnknownWords(words),
-  ]
-}
+const MINUTE_MS = 60_000
 
-export function describeInbox(inbox: { waiting: number; dead: number; ageMs: number }): SetupCheck {
-  const { waiting, dead, ageMs } = inbox
-  if (dead > 0) {
-    const message = `Webhooks that failed after too many attempts: ${dead}. Fix the reason of each, then run them again.`
-    return { id: "inbox", status: "error", message }
-  }
-  const age = waiting > 0 ? `, the oldest for ${inWords(ageMs)}` : ""
-  const what = `Webhooks waiting: ${waiting}${age}.`
-  if (waiting === 0 || ageMs <= DELIVERY_PATIENCE_MS) return { id: "inbox", status: "ok", message: what }
-  const message = `${what} Check that a worker runs and that the provider answers.`
-  return { id: "inbox", status: "warning", message }
-}
+/** Whether everything is processed, and nothing waits for a person unseen. */
+export const WORK_CHECKS = {
+  deposits: (facts: Waiting) => describeWaiting(facts, ["deposit"]),
 
-export function describeEvents({ count }: Waiting, ageMs: number): SetupCheck {
-  const id = "events"
-  if (count === 0) return { id, status: "ok", message: "Every event was published." }
-  const message =
-    `Events not published: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Payments are safe; subscribers, such as emails, ` +
-    `wait. Check the store's event bus; the log has the error.`
-  return { id, status: "warning", message }
-}
+  deposit_actions: ({ stuckDeposits }: Of<"stuckDeposits">) => {
+    if (stuckDeposits.length === 0) return null
+    return warning(sentence("health.deposit_actions", { ids: stuckDeposits }))
+  },
 
-export function describeReconciliation({ count }: Waiting, ageMs: number): SetupCheck {
-  const id = "reconciliation"
-  if (count === 0) return { id, status: "ok", message: "Every open payment was checked on time." }
-  const message =
-    `Status checks that are late: ${countInWords(count)}, the oldest ${inWords(ageMs)} ago. Payments are captured from webhooks only. ` +
-    `Check that scheduled jobs run and the provider answers.`
-  return { id, status: ageMs > CHECK_PATIENCE_MS ? "error" : "warning", message }
-}
-
-export function describeUnknownInvoices({ count, ids }: UnknownInvoices, ageMs: number): SetupCheck {
-  const id = "invoices"
-  if (count === 0) return { id, status: "ok", message: "The provider knows every invoice." }
-  const named = ids.join(", ") + (count > ids.length ? " and others" : "")
-  const message =
-    `Invoices unknown to the provider: ${countInWords(count)} (${named}), the oldest for ${inWords(ageMs)}. Payments to them are not ` +
-    `captured, and their unpaid orders are cancelled after a day. Check that baseUrl, businessId and apiKey belong to the business ` +
-    `that opened them, else ask the provider.`
-  return { id, status: "warning", message }
-}
-
-export function describeUnallocated({ count }: Waiting, ageMs: number): SetupCheck {
-  const id = "unallocated"
-  if (count === 0) return { id, status: "ok", message: "No unmatched payment." }
-  const message = `Unmatched payments: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Decide about them under Needs review.`
-  return { id, status: healthOf("unmatched", count, ageMs), message }
-}
-
-function describeContradicted({ count }: Waiting, ageMs: number): SetupCheck {
-  const id = "contradicted"
-  if (count === 0) return { id, status: "ok", message: "The provider confirms every captured payment." }
-  const message =
-    `Payments that the provider no longer reports as paid: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Nothing is undone ` +
-    `automatically. Ask the provider, decide whether to deliver, and mark each as reviewed in its order.`
-  return { id, status: healthOf("contradicted", count, ageMs), message }
-}
-
-export function describeUnreadable(fields: UnreadableFields, nowMs: number): SetupCheck {
-  const id = "fields"
-  if (fields.length === 0) return { id, status: "ok", message: "Every field could be read." }
-  const lines = fields.map(({ name, setting, count, at }) => {
-    const where = setting === null ? "" : `, setting ${setting}`
-    return `${name} (${timesInWords(count)}, last ${inWords(nowMs - at.getTime())} ago${where})`
-  })
-  const message =
-    `Fields that cannot be read: ${lines.join("; ")}. Payments and payouts work without them. Correct the setting, or ask the ` +
-    `provider about the format.`
-  return { id, status: "warning", message }
-}
-
-export function describeMissing(fields: UnreadableFields): SetupCheck {
-  const id = "missing_fields"
-  if (fields.length === 0) return { id, status: "ok", message: "No expected field is missing." }
-  const lines = fields.map(({ name, setting, count }) => `${setting ?? name} (${timesInWords(count)})`)
-  const message =
-    `Fields missing in the provider's answers: ${lines.join(", ")}. Set each to the provider's name for it, or to null if there is ` +
-    `none. docs/developers/service-facts.md says what each is for.`
-  return { id, status: "warning", message }
-}
-
-/** The table has the rest. */
-const NAMED_WORDS = 10
-
-export function describeUnknownWords(words: readonly UnknownWord[]): SetupCheck {
-  const id = "statuses"
-  if (words.length === 0) return { id, status: "ok", message: "Every status and type is known." }
-  const named = words.slice(0, NAMED_WORDS)
-  const lines = [...new Set(named.map(({ setting }) => setting))].map((setting) => {
-    const own = named.filter((word) => word.setting === setting)
-    const list = own.map(({ subject, word, count }) => `${subject} "${word}" (${timesInWords(count)})`)
-    return `${list.join(", ")}: add to the matching list of ${setting}`
-  })
-  const rest = words.length > named.length ? ` There are ${words.length - named.length} more.` : ""
-  const message = `Unknown words of the provider: ${lines.join("; ")}.${rest} Until then nothing is captured, ended or refunded because of them.`
-  return { id, status: "warning", message }
-}
-
-/** Merges this process's own last webhooks with those of all processes: the later one counts. */
-export function lastOfAll(own: WebhookCounts, all: LastWebhooks): LastWebhooks {
-  const { lastAcceptedAt, lastRejected } = own
-  const isOwn = lastRejected && (!all.rejected || lastRejected.at > all.rejected.at)
-  return { acceptedAt: later(lastAcceptedAt, all.acceptedAt), rejected: isOwn ? lastRejected : all.rejected }
-}
-
-function later(a: Date | null, b: Date | null): Date | null {
-  return a && (!b || a > b) ? a : b
-}
-
-/** Judges whether webhooks arrive and are accepted. */
-export function describeWebhooks({ acceptedAt, rejected }: LastWebhooks): SetupCheck {
-  if (rejected && (!acceptedAt || rejected.at > acceptedAt)) {
-    const message = `The last webhook was refused at ${rejected.at.toISOString()}: ${rejected.reason}. ${adviceFor(rejected.reason)}`
-    return { id: "webhooks", status: "warning", message }
-  }
-  if (acceptedAt) {
-    const refusal = rejected
-      ? ` The last one refused was at ${rejected.at.toISOString()}: ${rejected.reason}.`
-      : ""
-    const message = `Last webhook accepted at ${acceptedAt.toISOString()}.${refusal}`
-    return { id: "webhooks", status: "ok", message }
-  }
-  const message = "No webhook has arrived yet. The provider must send them to /hooks/onchain of this server."
-  return { id: "webhooks", status: "warning", message }
-}
-
-/** Says what a signature does not cover. @param signedText template of the signed text */
-export function describeSignature(signedText: string): SetupCheck[] {
-  if (signedText.includes("{timestamp}")) return []
-  const message =
-    `assumptions.signature.signedText has no {timestamp}: an old webhook can be replayed. That costs one call and captures nothing. ` +
-    `Set it to what the provider signs.`
-  // Only the provider could change it.
-  return [{ id: "signature", status: "ok", message }]
-}
-
-/** A reason that another version wrote gets general advice. */
-function adviceFor(reason: string): string {
-  if (reason === "timestamp_stale" || reason === "timestamp_future")
-    return "Compare this server's clock, assumptions.signature.timestampUnit and toleranceMs with the provider."
-  if (reason === "address_wrong") return "The provider must send webhooks to /hooks/onchain of this server."
-  if (/^(signature|timestamp|id)_/.test(reason))
-    return (
-      "Compare webhookSecrets with the provider's dashboard. If they match, run `medusa-payment-onchain doctor --delivery` on a " +
-      "captured webhook: it finds assumptions.signature."
+  deposit_sync: ({ depositRun: run }: Of<"depositRun">) => {
+    if (!run?.last_error || run.finished_at === null) return null
+    return warning(
+      sentence("health.deposit_sync", { at: run.finished_at.toISOString(), reason: run.last_error })
     )
-  return "It did not come from the provider, or a proxy changed its body."
-}
+  },
 
-/** One finding per incomplete list: what depends on it, and the setting that helps. */
-export async function checkLists({ listReadings, clock }: OnchainModuleService): Promise<SetupCheck[]> {
-  const incomplete = await listReadings.findIncomplete()
-  return incomplete.map((list) => describeIncompleteList(list, clock() - list.since.getTime()))
-}
+  recovery: (facts: Waiting) => {
+    const finding = describeWaiting(facts, ["recovery"])
+    return finding.status === "ok" ? null : finding
+  },
 
-export function describeIncompleteList(list: IncompleteList, ageMs: number): SetupCheck {
-  const { listName, endpoint, rowsRead, gap } = list
-  const message =
-    `The list ${listName} is incomplete, for ${inWords(ageMs)}: ${rowsRead} rows were read, and ${GAP_WORDS[gap]}. ` +
-    `${consequenceOf(endpoint)} ${REMEDIES[gap]}`
-  return { id: `list_${listName.replaceAll(/\W+/g, "_")}`, status: "warning", message }
-}
+  /** Every problem: one must not hide another. */
+  withdrawals: (facts: Waiting & Of<"silentWithdrawals">) => {
+    const { unanswered, unfollowed, unknownStatus } = facts.silentWithdrawals
+    const silent = [
+      unanswered > 0 ? sentence("health.withdrawals.unanswered", { count: unanswered }) : null,
+      unfollowed > 0 ? sentence("health.withdrawals.unfollowed", { count: unfollowed }) : null,
+      unknownStatus > 0 ? sentence("health.withdrawals.unknown_status", { count: unknownStatus }) : null,
+    ].filter((one) => one !== null)
+    const waiting = describeWaiting(
+      facts,
+      ["contradicted", "withdrawal_unknown", "gas_blocked", "approval"],
+      "withdrawal"
+    )
+    if (silent.length === 0) return waiting
+    return waiting.status === "ok" ? warning(...silent) : found(waiting.status)(...waiting.details, ...silent)
+  },
 
-const REMEDIES = {
-  page_full:
-    "If the provider has pages, set how it names them: assumptions.list.nextCursorField and assumptions.list.cursorParam for a " +
-    "cursor, assumptions.list.nextLinkFields for a link, assumptions.list.pageParam for a page number, assumptions.list.offsetParam for an offset. " +
-    "If these are all rows, set assumptions.list.maxPageSize (for a list without limit: assumptions.list.defaultPageSize) to the " +
-    "most rows that the provider puts on a page, or assumptions.list.totalField to the field that counts all rows.",
-  pages_repeat: "Set assumptions.list.cursorParam to the parameter in which the provider takes its cursor.",
-  link_repeats:
-    "Set assumptions.list.nextLinkFields to the field with the link to the next page, not to another one.",
-  link_refused:
-    "The API key is sent to baseUrl only. If that is the provider's own host, set baseUrl to the address that its links begin with. " +
-    'Else set assumptions.list.paging to another form that the provider takes, such as "page" or "offset".',
-  page_ignored:
-    "Set assumptions.list.pageParam to the parameter in which the provider takes the page number, or assumptions.list.paging to another form.",
-  offset_ignored:
-    "Set assumptions.list.offsetParam to the parameter in which the provider takes the number of rows to skip, or assumptions.list.paging to " +
-    "another form.",
-  pages_apart:
-    "Rows may have left the list while it was read; then the next reading is whole. If this stays, set assumptions.list.firstPage to the number of " +
-    "the provider's first page, or assumptions.list.paging to another form.",
-  total_larger:
-    "Set assumptions.list.paging to the form in which the provider pages. If it gave all rows, assumptions.list.totalField names a field that counts " +
-    "something else: correct it, or set it to null.",
-  row_unreadable: "The check of fields names the field. Ask the provider about its format.",
-} as const satisfies Record<IncompleteList["gap"], string>
+  refunds: (facts: Waiting) => describeWaiting(facts, ["refund_due"]),
+  transactions: (facts: Waiting) => describeWaiting(facts, ["transaction"]),
 
-function consequenceOf(endpoint: string): string {
-  switch (endpoint) {
-    case "listInvoices":
-      return "Until it is whole, no unpaid order that waits for a deposit is cancelled, and a report calls nothing missing for it."
-    case "listDeposits":
-      return "Until it is whole, no unpaid order that waits for a deposit is cancelled, and an action on a deposit without an answer stays open."
-    case "listTransactions":
-      return "Until it is whole, no payout can be closed as not sent, and a report calls nothing missing for it."
-    default:
-      return "Until it is whole, nothing is reported missing from it."
-  }
-}
+  /** The plan is read without a payout key too: a plan that is past due changes for payments as well. */
+  billing: ({ billing, options: { payoutApiKey } }: Of<"billing" | "options">) => {
+    // The check of the gateway reports that it does not answer.
+    if (!isAnswer(billing)) return ok(sentence("health.billing.unread"))
+    const {
+      billing: { plan },
+      warnings,
+    } = billing
+    const shown = warnings.filter(
+      ({ id }) => payoutApiKey !== undefined || id === "past_due" || id === "unread"
+    )
+    const worst = shown.find(({ severity }) => severity === "error") ?? shown[0]
+    if (worst) return found(worst.severity)(sentence("text", { text: worst.message }))
+    return ok(sentence("health.billing", { plan: plan?.slice(0, 40) }))
+  },
 
-/** A smaller difference comes from the network, and from clocks that servers send in whole seconds. */
-const NOTICEABLE_MS = 30_000
-
-/**
- * Judges the difference between our clock and the gateway's: webhooks with a timestamp too far off are refused.
- *
- * @param skewMs how far the gateway is ahead; null before its first answer
- * @param toleranceMs how far a webhook's timestamp may be off
- */
-export function describeClock(skewMs: number | null, toleranceMs: number): SetupCheck {
-  if (skewMs === null)
-    return {
-      id: "clock",
-      status: "warning",
-      message: "The provider's clock is unknown until its first answer.",
+  /** Before a withdrawal waits that nobody could approve. */
+  payout_users: (facts: Of<"users" | "payoutOptionsChangedAt" | "options">) => {
+    const { users, payoutOptionsChangedAt: changedAt, options } = facts
+    const { payouts, payoutApiKey } = options
+    // Without a payout key nobody pays out anyway.
+    const problem = payoutApiKey === undefined ? ok : warning
+    const allowed = users.filter(({ is_allowed }) => is_allowed)
+    const finding = judgePayoutUsers(
+      payouts,
+      users.map(({ id }) => id)
+    )
+    switch (finding.code) {
+      case "none":
+        return problem(sentence("health.users.none"), sentence("health.users", { names: namesOf(users) }))
+      case "unknown":
+        return problem(
+          sentence("health.users.unknown", { ids: finding.ids }),
+          sentence("health.users", { names: namesOf(users) }),
+          payouts.approval === "second_user" && allowed.length < 2 ? NOBODY_APPROVES : null
+        )
+      case "too_few":
+        return problem(NOBODY_APPROVES, sentence("health.users.add"))
+      case "allowed":
+        return ok(
+          sentence("health.users.allowed", { names: namesOf(allowed) }),
+          changedAt ? sentence("health.users.changed", { at: changedAt }) : null
+        )
     }
-  const seconds = Math.round(Math.abs(skewMs) / 1_000)
-  if (seconds * 1_000 < Math.min(NOTICEABLE_MS, toleranceMs))
-    return { id: "clock", status: "ok", message: "This server's clock matches the provider's." }
-  const side = skewMs > 0 ? "behind" : "ahead of"
-  const what = `This server's clock is ${seconds} seconds ${side} the provider's.`
-  const limit = `Webhooks are refused when it is more than ${Math.round(toleranceMs / 1_000)}.`
-  return {
-    id: "clock",
-    status: Math.abs(skewMs) > toleranceMs ? "error" : "warning",
-    message: `${what} ${limit} Set the time by NTP.`,
-  }
+  },
+
+  regions: ({ regions }: Of<"regions">) =>
+    regions.length > 0
+      ? ok(sentence("health.regions", { names: regions.map(({ name }) => name) }))
+      : error(sentence("health.regions.none")),
+
+  inbox: (facts: Waiting & Of<"backlog" | "oldestDelivery">) => {
+    const { waiting, dead } = facts.backlog
+    if (dead > 0) return describeWaiting(facts, ["dead_webhook"])
+    const ageMs = ageOf(facts.oldestDelivery, facts.nowMs)
+    const what = sentence(waiting > 0 ? "health.inbox.waiting" : "health.inbox", {
+      count: waiting,
+      age: duration(ageMs),
+    })
+    // Retries pause up to half an hour, so a longer wait is only a warning.
+    if (waiting === 0 || ageMs <= 10 * MINUTE_MS) return ok(what)
+    return warning(what, sentence("health.inbox.advice"))
+  },
+
+  events: ({ events: { count, oldestAt }, nowMs }: Of<"events" | "nowMs">) => {
+    if (count === 0) return ok(sentence("health.events"))
+    const age = duration(ageOf(oldestAt, nowMs))
+    return warning(sentence("health.events.waiting", { count: atMost(count), age }))
+  },
+
+  reconciliation: ({ overdue: { count, oldestAt }, nowMs }: Of<"overdue" | "nowMs">) => {
+    if (count === 0) return ok(sentence("health.reconciliation"))
+    const ageMs = ageOf(oldestAt, nowMs)
+    return (ageMs > 60 * MINUTE_MS ? error : warning)(
+      sentence("health.reconciliation.late", { count: atMost(count), age: duration(ageMs) }),
+      sentence("health.reconciliation.advice")
+    )
+  },
+
+  invoices: ({ unknownInvoices: { count, ids, oldestAt }, nowMs }: Of<"unknownInvoices" | "nowMs">) => {
+    if (count === 0) return ok(sentence("health.invoices"))
+    return warning(
+      sentence("health.invoices.unknown", {
+        count: atMost(count),
+        named: namedOf(ids, count),
+        age: duration(ageOf(oldestAt, nowMs)),
+      })
+    )
+  },
+
+  unallocated: (facts: Waiting) => describeWaiting(facts, ["unmatched", "part_paid"]),
+  contradicted: (facts: Waiting) => describeWaiting(facts, ["contradicted"], "payment"),
+
+  fields: ({ unreadable, nowMs }: Of<"unreadable" | "nowMs">) => {
+    if (unreadable.length === 0) return ok(sentence("health.fields"))
+    const lines = unreadable.map(({ name, setting, count, at }) => {
+      const values = { name, setting, times: times(count), age: duration(nowMs - at.getTime()) }
+      return sentence(setting === null ? "health.field" : "health.field.of_setting", values)
+    })
+    return warning(sentence("health.fields.unreadable", { lines: joined("semicolon", lines) }))
+  },
+
+  missing_fields: ({ missing }: Of<"missing">) => {
+    if (missing.length === 0) return ok(sentence("health.missing_fields"))
+    const lines = missing.map(({ name, setting, count }) =>
+      sentence("health.counted", { name: setting ?? name, times: times(count) })
+    )
+    return warning(sentence("health.missing_fields.some", { lines }))
+  },
+
+  statuses: ({ unknownWords: words }: Of<"unknownWords">) => {
+    if (words.length === 0) return ok(sentence("health.statuses"))
+    // The table has the rest.
+    const named = words.slice(0, 10)
+    const more = words.length - named.length
+    const lines = [...new Set(named.map(({ setting }) => setting))].map((setting) => {
+      const own = named.filter((word) => word.setting === setting)
+      const list = own.map(({ subject, word, count }) =>
+        sentence("health.counted", { name: `${subject} "${word}"`, times: times(count) })
+      )
+      const lists = own[0]?.lists ?? []
+      const code = lists.length === 0 ? "health.statuses.add" : "health.statuses.add_to"
+      return sentence(code, { list, setting, lists })
+    })
+    return warning(
+      sentence("health.statuses.unknown"),
+      ...lines,
+      more > 0 ? sentence("health.statuses.more", { count: more }) : null,
+      sentence("health.statuses.until_then")
+    )
+  },
+
+  /** What depends on each incomplete list, and the setting that helps. */
+  lists: ({ lists, nowMs }: Of<"lists" | "nowMs">) =>
+    lists.map(({ listName, endpoint, rowsRead, gap, since }) => ({
+      ...warning(
+        sentence("health.list", {
+          ...{
+            listName,
+            rowsRead,
+            age: duration(nowMs - since.getTime()),
+            gap: sentence(`health.gap.${gap}`),
+          },
+        }),
+        consequenceOfList(endpoint),
+        sentence(`health.list.${gap}`)
+      ),
+      id: `list_${listName.replaceAll(/\W+/g, "_")}`,
+    })),
+
+  kept_orders: ({ keptOrders: { count, oldestAt, names }, nowMs }: Of<"keptOrders" | "nowMs">) => {
+    if (count === 0) return null
+    return warning(
+      sentence("health.kept_orders", {
+        count: atMost(count),
+        named: namedOf(names, count),
+        age: duration(ageOf(oldestAt, nowMs)),
+      })
+    )
+  },
+
+  notifications: ({ notifications }: Of<"notifications">) => {
+    const { channel, hasProvider, hasFeed, missingOperators, stuck } = notifications
+    const { retried, failed, lastError } = stuck
+    const withoutProvider = (channel: string, option: string) =>
+      sentence("health.messages.without_provider", { channel, option })
+    const hasProblem = channel !== null && (!hasProvider || retried + failed > 0)
+    const shoppers = () => {
+      if (channel === null) return sentence("health.messages.off")
+      if (!hasProvider)
+        return sentence("health.messages.none", { why: withoutProvider(channel, "notifications.channel") })
+      if (!hasProblem) return sentence("health.messages", { channel })
+      return sentence("health.messages.failed", { retried, failed, lastError: lastError ?? "unknown" })
+    }
+    return (hasProblem || missingOperators ? warning : ok)(
+      shoppers(),
+      hasFeed ? null : sentence("health.messages.no_feed"),
+      missingOperators
+        ? sentence("health.messages.operators", {
+            why: withoutProvider(missingOperators, "notifications.operators.channel"),
+          })
+        : null
+    )
+  },
+
+  processes: ({ otherProcesses, ownMemory }: Of<"otherProcesses" | "ownMemory">) =>
+    describeProcesses(otherProcesses, ownMemory),
+} satisfies Record<string, (facts: Facts) => Finding | readonly Finding[] | null>
+
+const ageOf = (at: Date | null, nowMs: number) => (at ? nowMs - at.getTime() : 0)
+
+type Waiting = Of<"open" | "nowMs">
+
+/** What waits for a person, by the words of the bell. Daily work is a finding once it waits for long. */
+function describeWaiting(
+  { open, nowMs }: Waiting,
+  kinds: readonly AttentionKind[],
+  screen?: AttentionScreen
+): Finding {
+  const all = kinds.map((kind) => {
+    const { count, oldestAt } = open([kind], screen)
+    const ageMs = ageOf(oldestAt, nowMs)
+    const since = sentence(count > 1 ? "health.since.oldest" : "health.since", { age: duration(ageMs) })
+    const said = sentence("health.waiting", {
+      title: titleSentence(kind, count),
+      since: oldestAt && since,
+      todo: count > 0 ? todoSentence(kind) : null,
+    })
+    return { status: healthOf(kind, count, ageMs), count, said }
+  })
+  const present = all.filter(({ count }) => count > 0)
+  const status = STATUSES.find((one) => all.some((of) => of.status === one)) ?? "ok"
+  return found(status)(...(present.length > 0 ? present : all.slice(0, 1)).map(({ said }) => said))
+}
+
+/** The most severe first. */
+const STATUSES = ["error", "warning"] as const
+
+const NOBODY_APPROVES = sentence("health.users.nobody_approves")
+
+const namedOf = (names: readonly string[], count: number) =>
+  names.length === 0
+    ? null
+    : sentence(count > names.length ? "health.named.others" : "health.named", { names })
+
+/** The settings page lists the rest. */
+const NAMED_USERS = 10
+
+function namesOf(users: readonly OnchainPayoutUser[]) {
+  const names = users.map(({ is_email_unusual, ...user }) =>
+    sentence(is_email_unusual ? "health.user.unusual" : "health.user", user)
+  )
+  return some(names, NAMED_USERS)
 }

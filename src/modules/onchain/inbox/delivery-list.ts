@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type DeliveryState, PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery"
 import { type AuditEntry, changeWithNote, listAuditEntries } from "../work/audit-log"
-import { countRows, newest } from "../work/listed-rows"
+import { type ListPage, RowList } from "../work/listed-rows"
 import { deleteOldest, inScope, ownRows, type Scope } from "../work/claim"
 
 /** Without the body, which only the detail needs. */
@@ -25,7 +25,7 @@ export type DeliveryFilter = {
   event?: string | undefined
   q?: string | undefined
 }
-export type DeliveryPage = { filter: DeliveryFilter; limit: number; offset: number }
+export type DeliveryPage = Omit<ListPage<DeliveryFilter>, "direction">
 
 /** Finished deliveries explain a payment for about as long as its shopper may dispute it. */
 export const KEEP_DAYS = 90
@@ -40,49 +40,6 @@ const COLUMNS = [
   ...["received_at", "next_attempt_at", "processed_at", "last_error"],
 ] as const
 
-/** Newest first. Each filter has an index in that order, or matches a handful of rows. */
-export class DeliveryList {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
-  async page({ filter, limit, offset }: DeliveryPage): Promise<DeliveryRow[]> {
-    return this.filtered(filter)
-      .select(...COLUMNS)
-      .orderBy([...newest("received_at")])
-      .limit(limit)
-      .offset(offset)
-  }
-
-  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
-  count(filter: DeliveryFilter): Promise<number> {
-    return countRows(this.knex, [this.filtered(filter)], newest("received_at"))
-  }
-
-  find(id: string): Promise<StoredDelivery | undefined> {
-    return ownRows<StoredDelivery>(this.knex, this.scope, "onchain_webhook_delivery")
-      .where({ id })
-      .first(...COLUMNS, "raw_body")
-  }
-
-  private filtered({ state, event, q }: DeliveryFilter): Knex.QueryBuilder<DeliveryRow, DeliveryRow[]> {
-    const query = this.table()
-    if (state !== undefined) void query.where({ state })
-    if (event !== undefined) void query.where({ event })
-    if (q !== undefined) {
-      const named = this.table().select("id").where({ id: q })
-      const about = this.table().select("id").where({ resource_id: q })
-      void query.whereIn("id", named.unionAll(about))
-    }
-    return query
-  }
-
-  private table(): Knex.QueryBuilder<DeliveryRow, DeliveryRow[]> {
-    return ownRows<DeliveryRow>(this.knex, this.scope, "onchain_webhook_delivery")
-  }
-}
-
 export const DELIVERY = "webhook_delivery"
 
 export type RerunResult =
@@ -90,15 +47,30 @@ export type RerunResult =
   | { refusal: "not_found" }
   | { refusal: "waiting" | "in_progress"; attempts: number }
 
-/** Reruns, and deletion of finished deliveries. */
-export class DeliveryService {
-  readonly list: DeliveryList
-
+/** Pages, reruns, and the deletion of finished deliveries. */
+export class DeliveryList extends RowList<DeliveryRow, DeliveryFilter> {
   constructor(
-    private readonly knex: Knex,
+    knex: Knex,
     private readonly scope: Scope
   ) {
-    this.list = new DeliveryList(knex, scope)
+    super(knex, scope, {
+      table: "onchain_webhook_delivery",
+      by: "received_at",
+      searched: [],
+      equal: ["state", "event"],
+      columns: COLUMNS,
+      where: (query, { q }) => {
+        if (q === undefined) return
+        const idsWhere = (column: string) => this.table().select("id").where(column, q)
+        void query.whereIn("id", idsWhere("id").unionAll(idsWhere("resource_id")))
+      },
+    })
+  }
+
+  find(id: string): Promise<StoredDelivery | undefined> {
+    return this.table()
+      .where({ id })
+      .first(...COLUMNS, "raw_body")
   }
 
   /**
@@ -107,10 +79,7 @@ export class DeliveryService {
    */
   rerun(id: string, actorId: string): Promise<RerunResult> {
     return this.knex.transaction(async (knex) => {
-      const before = await ownRows<DeliveryRow>(knex, this.scope, "onchain_webhook_delivery")
-        .where({ id })
-        .forUpdate()
-        .first("event", "state", "attempts")
+      const before = await this.table(knex).where({ id }).forUpdate().first("event", "state", "attempts")
       if (!before) return { refusal: "not_found" }
       const { event, state, attempts } = before
       const refusal = refuseRerun(state)
@@ -146,5 +115,8 @@ export class DeliveryService {
       orderBy: "received_at",
     }
     return deleteOldest(this.knex, done, limit)
+  }
+  private table(knex = this.knex): Knex.QueryBuilder<StoredDelivery, StoredDelivery[]> {
+    return ownRows<StoredDelivery>(knex, this.scope, "onchain_webhook_delivery")
   }
 }

@@ -27,8 +27,6 @@ const OnchainAttempt = model
       gateway_invoice_id: model.text().nullable(),
       /** The intent's order id at the service, unique per attempt; null for an invoice. */
       external_order_id: model.text().nullable(),
-      /** The payment whose intent replaced this one. */
-      superseded_by: model.text().nullable(),
       /** Stored before the invoice is requested, sent with every repetition. */
       idempotency_key: model.text(),
       /** The service's own word, kept verbatim even when we do not know it. */
@@ -36,19 +34,16 @@ const OnchainAttempt = model
       rail_id: model.text(),
       chain: model.text(),
       network_id: model.text(),
-      network_name: model.text().nullable(),
       token: model.text(),
       decimals: model.number(),
       canonical_asset_id: model.text().nullable(),
       contract_address: model.text().nullable(),
       expected_amount: model.text(),
-      /** What it asks for, in major units: less than its session once the order owes less. Null in rows older than this column. */
-      asked_fiat_amount: model.text().nullable(),
+      /** What it asks for, in major units: less than its session once the order owes less. */
+      asked_fiat_amount: model.text(),
       received_amount: model.text().nullable(),
       /** What the service reports as received where it cannot be true; it is in no sum. */
       implausible_amount: model.text().nullable(),
-      /** What was missing when it was captured, within `maxShortfallBps`. */
-      shortfall_amount: model.text().nullable(),
       rate: model.text(),
       rate_source: model.text(),
       rate_at: model.dateTime(),
@@ -57,7 +52,6 @@ const OnchainAttempt = model
       /** Since when its address is not shown, because the service gave one that cannot be right. */
       address_refused_at: model.dateTime().nullable(),
       address_refusal: model.text().nullable(),
-      receive_mode: model.text().nullable(),
       confirmations: model.number().nullable(),
       confirmations_required: model.number().nullable(),
       tx_hash: model.text().nullable(),
@@ -80,6 +74,8 @@ const OnchainAttempt = model
       last_error: model.text().nullable(),
       /** Since when the service answers that it does not know the invoice; null when it does. */
       invoice_unknown_at: model.dateTime().nullable(),
+      /** When its customer's data was erased: lists of the service do not bring it back. */
+      erased_at: model.dateTime().nullable(),
     }
   )
   .indexes([
@@ -117,6 +113,8 @@ const OnchainAttempt = model
     { on: ["memo"], where: "memo IS NOT NULL" },
     { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
+    // Whose quote ends without a write.
+    { on: ["expires_at"], where: "state = 'awaiting' AND expires_at IS NOT NULL" },
     { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },
     { on: ["address_refused_at"], where: "address_refused_at IS NOT NULL" },
   ])
@@ -131,7 +129,6 @@ const OnchainAttempt = model
         "received_amount",
         "largest_part_amount",
         "implausible_amount",
-        "shortfall_amount",
         "asked_fiat_amount",
       ],
     ]),

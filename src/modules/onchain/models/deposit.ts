@@ -18,8 +18,7 @@ const OnchainDeposit = model
       environment: model.text().primaryKey(),
       business_id: model.text().primaryKey(),
       state: model.enum([...DEPOSIT_STATES]).default("in_review"),
-      /** Grows with every change of state: an observation older than `state_at` changes nothing. */
-      revision: model.number().default(0),
+      /** An observation older than this changes nothing. */
       state_at: model.dateTime(),
       /** When a list of the service first showed it. Until then everything here is what an event reported. */
       confirmed_at: model.dateTime().nullable(),
@@ -45,7 +44,6 @@ const OnchainDeposit = model
       amount: model.text().nullable(),
       decimals: model.number().nullable(),
       tx_hash: model.text().nullable(),
-      operation_index: model.number().nullable(),
       from_address: model.text().nullable(),
       to_address: model.text().nullable(),
       /** As sent with the money, where the service reports it. */
@@ -58,7 +56,6 @@ const OnchainDeposit = model
       expected_intent_id: model.text().nullable(),
       /** The payment session the expected intent is for. */
       expected_session_id: model.text().nullable(),
-      expected_amount_raw: model.text().nullable(),
       observed_at: model.dateTime(),
       /** The last choice of an operator. */
       action: model.enum([...DEPOSIT_ACTIONS]).nullable(),
@@ -77,8 +74,6 @@ const OnchainDeposit = model
       /** When an action without an answer is repeated. */
       next_attempt_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
-      resolved_at: model.dateTime().nullable(),
-      synced_at: model.dateTime(),
       /** When its customer's data was erased: lists of the service do not bring it back. */
       erased_at: model.dateTime().nullable(),
     }
@@ -107,6 +102,6 @@ const OnchainDeposit = model
       where: "state = 'accepted' AND payment_id IS NOT NULL AND queued_at IS NULL",
     },
   ])
-  .checks(amountChecks("onchain_deposit", ["amount_raw", "amount", "expected_amount_raw"]))
+  .checks(amountChecks("onchain_deposit", ["amount_raw", "amount"]))
 
 export default OnchainDeposit

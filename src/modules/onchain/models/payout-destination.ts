@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import {
-  DESTINATION_CHECKSUMS,
-  DESTINATION_PURPOSES,
-  DESTINATION_STATES,
-} from "../../../domain/payout/destination"
+import { DESTINATION_CHECKSUMS } from "../../../domain/payout/destination"
+import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../../../domain/payout/payout-gate"
 
 /**
  * An address and memo that money can be paid out to. Only state and label ever change, and it is never

@@ -1,4 +1,6 @@
 import { model } from "@medusajs/framework/utils"
+import { DESTINATION_CHECKSUMS } from "../../../domain/payout/destination"
+import { ADDRESS_STATES } from "../../../domain/refund/refund-address"
 import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund/refund-lifecycle"
 import { amountChecks } from "../work/amount-check"
 import { listIndexes } from "../work/sync-runs"
@@ -34,9 +36,8 @@ const OnchainRefund = model
       network_id: model.text(),
       token: model.text(),
       canonical_asset_id: model.text().nullable(),
-      /** The latest payout and its destination. */
+      /** The latest payout, which has its destination. */
       withdrawal_id: model.text().nullable(),
-      destination_id: model.text().nullable(),
       /** Its share of the tokens that came, in token units: its amount at the rate of the payment. */
       share_amount: model.text().nullable(),
       /** The rate of `token_amount`. */
@@ -50,6 +51,34 @@ const OnchainRefund = model
       settled_note: model.text().nullable(),
       settled_tx_hash: model.text().nullable(),
       last_error: model.text().nullable(),
+      /** The link by which the customer proposes an address; null without one. A newer link takes its place. */
+      link_id: model.text().nullable(),
+      /** SHA-256 of the token, in hex: a copy of the database opens no page. */
+      link_token_hash: model.text().nullable(),
+      link_expires_at: model.dateTime().nullable(),
+      /** Medusa user or API key, and the user behind the key. */
+      link_made_by: model.text().nullable(),
+      link_made_by_owner: model.text().nullable(),
+      /** Signed with the address; another one after each use. */
+      link_nonce: model.text().nullable(),
+      wrong_emails: model.number().default(0),
+      paused_until: model.dateTime().nullable(),
+      /** What became of the link; the address is on the network of the refund. */
+      address_state: model.enum([...ADDRESS_STATES]).nullable(),
+      /** As its chain writes it. */
+      address: model.text().nullable(),
+      /** Empty for none. */
+      address_memo: model.text().default(""),
+      /** The customer confirmed that the receiver needs none. */
+      has_no_memo: model.boolean().default(false),
+      address_checksum: model.enum([...DESTINATION_CHECKSUMS]).nullable(),
+      is_address_signed: model.boolean().default(false),
+      /** Counts the proposals by this link. */
+      address_revision: model.number().default(0),
+      proposed_at: model.dateTime().nullable(),
+      decision_note: model.text().nullable(),
+      /** Of the approval; null as soon as the proposal changes. */
+      destination_id: model.text().nullable(),
     }
   )
   .indexes([
@@ -61,6 +90,8 @@ const OnchainRefund = model
       where: "state = 'done' AND kind <> 'surplus'",
     },
     ...listIndexes("onchain_refund", "created_at", ["state", "kind"]),
+    { on: ["link_token_hash"], unique: true, where: "link_token_hash IS NOT NULL" },
+    { on: ["proposed_at", "id"], where: "address_state = 'proposed'" },
     { on: ["withdrawal_id"], unique: true, where: "withdrawal_id IS NOT NULL" },
   ])
   .checks(amountChecks("onchain_refund", ["fiat_amount", "token_amount", "share_amount"]))

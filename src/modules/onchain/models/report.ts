@@ -19,8 +19,10 @@ const OnchainReport = model
       alive_at: model.dateTime().nullable(),
       started_at: model.dateTime().nullable(),
       finished_at: model.dateTime().nullable(),
-      step: model.text().nullable(),
       rows_read: model.number().default(0),
+      /** What a finished report found: sums by day and asset, and what differs. */
+      lines: model.json().nullable(),
+      differences: model.json().nullable(),
       difference_count: model.number().nullable(),
       last_error: model.text().nullable(),
       /** How often its process died. */

@@ -45,8 +45,6 @@ const OnchainTransaction = model
       occurred_at: model.dateTime().nullable(),
       /** When it happened, else when it was first seen. */
       sort_at: model.dateTime(),
-      /** When its customer's data was erased: lists of the service do not bring it back. */
-      erased_at: model.dateTime().nullable(),
     }
   )
   .indexes([

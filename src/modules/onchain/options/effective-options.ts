@@ -12,10 +12,7 @@ type EffectiveOption = {
   isDefault: boolean
 }
 
-/**
- * Options that may be shown; `*` stands for an index or a key of the merchant's. Everything else counts as a secret, so that a
- * new option is hidden until it is added here.
- */
+/** `*` stands for an index or a key of the merchant's. Everything else counts as a secret, so that a new option is hidden. */
 export const SHOWN_OPTIONS: readonly string[] = [
   ...["environment", "baseUrl", "businessId", "webhookUrl"],
   ...["collection", "placeOrder", "unpaidOrderTimeoutMinutes"],
@@ -58,10 +55,7 @@ function isAtOrBelow(pattern: readonly string[], path: readonly string[]): boole
   return path.every((part, index) => pattern[index] === part || pattern[index] === "*")
 }
 
-/**
- * Lists every option with its effective value, defaults included. Of a secret it says only how many are set; `assumptions` and
- * `tuning` appear where they differ from the default.
- */
+/** Of a secret only how many are set; `assumptions` and `tuning` where they differ from the default. */
 export function listEffectiveOptions(options: OnchainOptions): EffectiveOption[] {
   const { environment, baseUrl, businessId, apiKey, webhookSecrets } = options
   const required = { environment, baseUrl, businessId, apiKey, webhookSecrets }

@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { WEBHOOK_PATH } from "../../../domain/inbox/delivery"
-import { isExplorerTemplate } from "../../../domain/payment/payment-page"
 import { COLLECTIONS } from "../../../domain/payment/rails"
 import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import { assumptionsSchema } from "../../../gateway/assumptions"
@@ -9,122 +8,61 @@ import { isAddressRange } from "../payment/opening-limit"
 import {
   checkoutOptions,
   checkPayoutOption,
-  findRateConflicts,
   notificationOption,
   payoutAccessOption,
   payoutOption,
   ratesOption,
   refundLinkOption,
-  REPLACED_PAYOUTS,
-  REPLACED_RATES,
   storefrontOptions,
 } from "./option-groups"
-import { tuningOption } from "./tuning"
 
-/** Reads the raw input, so that conflicts are reported beside the problems of the schema. */
-function findConflicts(input: unknown): string[] {
-  if (!isRecord(input)) return []
-  return [...checkTransport(input), ...checkPayouts(input), ...checkRates(input), ...checkLinks(input)]
-}
+type Fields = Record<string, unknown>
 
-function checkTransport(input: Fields): string[] {
-  if (typeof input.baseUrl !== "string" || !URL.canParse(input.baseUrl)) return []
-  const url = new URL(input.baseUrl)
-  const problems: string[] = []
-  if (input.environment === "live" && url.protocol === "http:") {
-    problems.push(`baseUrl: found an http address, expected https when environment is "live"`)
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    problems.push("baseUrl: found a login, query or fragment, expected the plain address of the provider")
-  }
-  return problems
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
+
+/** A call has a key, and a link opens a payment or a refund: in live both travel encrypted. */
+function checkAddresses({ environment, baseUrl, notifications, refundLinks, rates }: Fields): string[] {
+  const { sources } = fieldsOf(rates)
+  const addresses: [field: string, address: unknown][] = [
+    ["baseUrl", baseUrl],
+    ["notifications.pageUrl", fieldsOf(notifications).pageUrl],
+    ["refundLinks.pageUrl", fieldsOf(refundLinks).pageUrl],
+  ]
+  for (const [index, source] of (Array.isArray(sources) ? sources : []).entries())
+    addresses.push([`rates.sources.${index}.baseUrl`, fieldsOf(source).baseUrl])
+  return addresses.flatMap(([field, address]) => {
+    if (typeof address !== "string" || !URL.canParse(address)) return []
+    const { protocol, username, password, search, hash } = new URL(address)
+    const problems: string[] = []
+    if (environment === "live" && protocol === "http:")
+      problems.push(`${field}: found an http address, expected https when environment is "live"`)
+    if (field.endsWith("baseUrl") && (username || password || search || hash))
+      problems.push(`${field}: found a login, query or fragment, expected the plain address`)
+    return problems
+  })
 }
 
 function checkPayouts({ rails, payoutApiKey, apiKey }: Fields): string[] {
   if (payoutApiKey !== undefined && payoutApiKey === apiKey)
     return ["payoutApiKey: found the same key as apiKey, expected the separate payout key"]
   if (payoutApiKey !== undefined || !Array.isArray(rails)) return []
-  const isPaidOn = rails.some(
-    (rule) => isRecord(rule) && (rule.payoutRouteId !== undefined || rule.payoutRecipients !== undefined)
-  )
+  const isPaidOn = rails
+    .map(fieldsOf)
+    .some((rule) => rule.payoutRouteId !== undefined || rule.payoutRecipients !== undefined)
   return isPaidOn ? ["payoutApiKey: found nothing, expected the payout key because rails have a payout"] : []
 }
-
-function checkRates({ environment, rates }: Fields): string[] {
-  const sources = isRecord(rates) && Array.isArray(rates.sources) ? rates.sources : []
-  const addressed = sources.flatMap((source: unknown, index) =>
-    isRecord(source) && typeof source.baseUrl === "string" ? [{ index, baseUrl: source.baseUrl }] : []
-  )
-  return findRateConflicts(environment, addressed)
-}
-
-/** A link opens a payment or a refund, so it must travel encrypted. */
-function checkLinks(fields: Fields): string[] {
-  return ["notifications", "refundLinks"].flatMap((group) => checkPageUrl(fields, group))
-}
-
-function checkPageUrl({ environment, ...fields }: Fields, group: string): string[] {
-  const links = fields[group]
-  if (environment !== "live" || !isRecord(links) || typeof links.pageUrl !== "string") return []
-  return links.pageUrl.startsWith("http:")
-    ? [`${group}.pageUrl: found an http address, expected https when environment is "live"`]
-    : []
-}
-
-type Fields = Record<string, unknown>
 
 /** Says what is wrong with a field, what was found and what is expected, without the value of a secret. */
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.flatMap((key) => describeUnknown([...issue.path, key], input))
+    return issue.keys.map(
+      (key) => `${[...issue.path, key].map(String).join(".")}: not an option of this plugin`
+    )
   }
   const field = issue.path.map(String).join(".") || "options"
   const isOurWording = issue.code !== "invalid_type" || !issue.message.startsWith("Invalid input")
   const expected = isOurWording ? issue.message : `expected ${KINDS[issue.expected] ?? issue.expected}`
   return [`${field}: found ${describeFound(issue.path, input)}, ${expected}`]
-}
-
-const CONSTANT = "no longer an option: remove it"
-const CALLS = "replaced by throttle.callsPerMinute, the calls that the provider's plan allows in a minute"
-
-/** Options of earlier versions, and what to do about each. */
-const REMOVED: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...REPLACED_PAYOUTS,
-    ...REPLACED_RATES,
-    assignmentMode: `${CONSTANT}; if the provider's dashboard says ledger_only, set collection to "invoice"`,
-    "throttle.checkoutCallsPerMinute": CALLS,
-    "reconciliation.maxCallsPerMinute": CALLS,
-    ...constants("gateway", "timeoutMs", "maxAttempts", "catalogMaxAgeMs"),
-    ...constants(
-      "throttle",
-      "addressIntervalMs",
-      "openingsPerMinute",
-      "watchersPerProcess",
-      "watchersPerAddress"
-    ),
-    ...constants("inbox", "concurrency", "maxAttempts", "leaseMs", "maxBodyBytes", "maxOpenReadings"),
-    ...constants("inbox", "keepDays", "keepDeadDays"),
-    ...constants("deposits", "toleranceBps", "leaseMs"),
-    ...constants("payouts", "leaseMs"),
-    ...constants("reconciliation", "batchSize", "concurrency", "leaseMs"),
-    ...constants("pageLinks", "lifetimeDays"),
-    ...constants("refundLinks", "lifetimeDays"),
-  })
-)
-
-function constants(group: string, ...names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [`${group}.${name}`, CONSTANT]))
-}
-
-/** Names each option of a group that is no longer there, so that a merchant finds the lines to remove. */
-function describeUnknown(path: readonly PropertyKey[], input: unknown): string[] {
-  const field = path.map(String).join(".")
-  const isGroup = [...REMOVED.keys()].some((name) => name.startsWith(`${field}.`))
-  const value = valueAt(path, input)
-  const names = isRecord(value) ? Object.keys(value) : []
-  if (isGroup && names.length > 0) return names.flatMap((name) => describeUnknown([...path, name], input))
-  return [`${field}: ${REMOVED.get(field) ?? (isGroup ? CONSTANT : "not an option of this plugin")}`]
 }
 
 const KINDS: Record<string, string> = {
@@ -193,13 +131,44 @@ const explorerSchema = (placeholder: "{hash}" | "{address}") =>
     .nullable()
     .optional()
 
+/** A template is https without credentials, with the placeholder in the path, query or fragment. */
+export function isExplorerTemplate(text: string, placeholder: "{hash}" | "{address}"): boolean {
+  if (!text.includes(placeholder)) return false
+  const filled = text.replaceAll(placeholder, "x")
+  if (!URL.canParse(filled)) return false
+  const { protocol, host, username, password } = new URL(filled)
+  // The placeholder must not be in the host.
+  const isHostFixed = text.toLowerCase().startsWith(`https://${host}`)
+  return protocol === "https:" && !username && !password && isHostFixed
+}
+
 /** Loopback, private, link-local and carrier networks: no client of the internet connects from them. */
 const PRIVATE_NETWORKS = [
   ...["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"],
   ...["::1", "fc00::/7", "fe80::/10"],
 ]
 
-/** @see docs/developers/options.md, which `npm run docs` writes */
+/** Constants that a merchant has no reason to change, where tests shorten them. */
+const tuningOption = z.strictObject({
+  /** Longest attempt of one call; the provider answers within a second. */
+  callTimeoutMs: z.number().int().positive().default(10_000),
+  /** Attempts of one call, which fit into 30 seconds with their pauses. */
+  callAttempts: z.number().int().min(1).max(10).default(4),
+  /** After this time another process takes over the work of a killed process: longer than all attempts of a call. */
+  leaseMs: z.number().int().min(1_000).default(60_000),
+  /** Failures after which a webhook is `dead`: with their growing pauses, over about a day. */
+  deliveryAttempts: z.number().int().min(1).default(60),
+  /** A page that shows an address polls every few seconds; only one of these polls asks the provider again. */
+  addressIntervalMs: z.number().int().nonnegative().max(60_000).default(5_000),
+  /** Payments that one client address opens in a minute and process: more than a shopper who tries every network. */
+  openingsPerMinute: z.number().int().min(1).max(60_000).default(30),
+  /** Payment pages with live updates in one process, some kilobytes of memory each; further pages poll. */
+  watchersPerProcess: z.number().int().min(1).max(100_000).default(5_000),
+  /** The same for one client address: enough for an office, too few to use up the limit of the process. */
+  watchersPerAddress: z.number().int().min(1).max(100_000).default(30),
+})
+
+/** What each option means: `scripts/documents/option-words.ts`, for docs/developers/options.md. */
 export const optionsSchema = z.strictObject({
   environment: z.enum(["live", "sandbox"]),
   baseUrl: z.url({
@@ -210,33 +179,26 @@ export const optionsSchema = z.strictObject({
   apiKey: secretSchema,
   payoutApiKey: secretSchema.optional(),
   webhookSecrets: z.array(secretSchema).min(1, "expected at least one webhook secret"),
-  /** Public address of this server's `/hooks/onchain`, shown in the setup. Default: the host of the admin. */
   webhookUrl: z
     .url({ protocol: /^https?$/, error: EXPECTED_WEBHOOK_URL })
     .refine(isWebhookUrl, EXPECTED_WEBHOOK_URL)
     .optional(),
-  /** Invoices, intents on the customer's reusable address, or intents for signed-in customers only. */
   collection: z.enum(COLLECTIONS).default("auto"),
   placeOrder: z.enum(["before_payment", "after_payment"]).default("before_payment"),
-  /** An order still unpaid after this is cancelled and its stock released; null never cancels one. */
   unpaidOrderTimeoutMinutes: z
     .number()
     .positive("expected minutes above zero, or null to never cancel an unpaid order")
     .max(525_600, "expected at most a year")
     .nullable()
     .default(120),
-  /** An order out of time is held for review, not cancelled, once this share of the amount has arrived, in basis points. */
   partialHoldMinBps: z.number().int().min(0).max(10_000).default(1_000),
-  /** How long it is held before it is cancelled and the part becomes a due refund. */
   partialHoldHours: z.number().min(0).max(8_760, "expected at most a year").default(24),
-  /** A payment that the provider calls paid is captured when it is at most this far below the expected amount, in basis points. */
   maxShortfallBps: z.number().int().min(0).max(10_000).default(MAX_SHORTFALL_BPS),
   rails: z
     .array(railRuleSchema)
     .min(1, "expected at least one rail; leave the option out to allow all")
     .optional(),
   rates: ratesOption.prefault({}),
-  /** Block explorers by `networkId`, in addition to the built-in ones. Null: no link. */
   explorers: z
     .record(
       z.string(),
@@ -247,20 +209,15 @@ export const optionsSchema = z.strictObject({
   checkout: checkoutOptions.prefault({}),
   storefront: storefrontOptions.prefault({}),
   notifications: notificationOption.prefault({}),
-  /** Limits for shoppers and strangers, so that captures and payouts never wait for them. */
   throttle: z
     .strictObject({
-      /** Calls that the provider's plan allows in a minute. Checkouts and polls have a share; captures and payouts the rest. */
       callsPerMinute: z.number().int().min(25).max(250_000).default(1_000),
-      /** Addresses or ranges that open payments for many shoppers: the storefront's own servers. */
       trustedAddresses: z.array(addressRangeSchema).default(["127.0.0.0/8", "::1"]),
-      /** Proxies in front of this server: only their `X-Forwarded-For` says where a client is. */
       proxies: z.array(addressRangeSchema).default([...PRIVATE_NETWORKS]),
     })
     .prefault({}),
   payouts: payoutAccessOption.prefault({}),
   assumptions: assumptionsSchema.prefault({}),
-  /** For tests and support. */
   tuning: tuningOption.prefault({}),
 })
 
@@ -278,23 +235,15 @@ export class ConfigurationError extends Error {
   }
 }
 
-/**
- * Values of keys and secrets are not repeated in the message.
- *
- * @throws ConfigurationError listing each field, what was found and what is expected
- */
+/** @throws ConfigurationError with every problem; values of keys and secrets are not repeated */
 export function parseOptions(options: unknown): OnchainOptions {
-  const input = withoutMedusaKeys(options)
+  // Medusa adds its own connection settings to the options of every module.
+  const { database, ...input } = fieldsOf(options)
   const parsed = optionsSchema.safeParse(input)
   const issues = parsed.success ? [] : parsed.error.issues
-  const problems = [...issues.flatMap((issue) => describeIssue(issue, input)), ...findConflicts(input)]
+  // Conflicts are read from the raw input, so that they are reported beside the problems of the schema.
+  const conflicts = [...checkAddresses(input), ...checkPayouts(input)]
+  const problems = [...issues.flatMap((issue) => describeIssue(issue, input)), ...conflicts]
   if (parsed.success && problems.length === 0) return parsed.data
   throw new ConfigurationError(problems)
-}
-
-/** Medusa adds its own connection settings to the options of every module. */
-function withoutMedusaKeys(options: unknown): unknown {
-  if (typeof options !== "object" || options === null) return options ?? {}
-  const { database, ...own } = options as Record<string, unknown>
-  return own
 }

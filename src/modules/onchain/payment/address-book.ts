@@ -7,6 +7,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { Customer, EnsuredAddress } from "../../../gateway/contract"
 import { reasonOf } from "../work/audit-log"
 import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inEnglish, say } from "../../../words/say"
 
 export type CustomerRow = {
   id: string
@@ -16,12 +17,8 @@ export type CustomerRow = {
   last_error: string | null
 }
 
-type Problem = { customerId: string; reason: string }
-
 /** What an operator does about a customer whom the service knows and we do not. */
-export const DUPLICATE_ADVICE =
-  "The provider has a customer with this externalRef already, created under another key, and offers no search by it: " +
-  "find its id in the provider's dashboard and write it to onchain_customer.gateway_customer_id of the row."
+export const DUPLICATE_ADVICE = inEnglish(say("health.customers.duplicate"))
 
 /**
  * Knows the service's customer of each account holder.
@@ -34,7 +31,7 @@ export class CustomerDirectory {
     private readonly knex: Knex,
     private readonly scope: Scope,
     private readonly gateway: Pick<GatewayClient, "createCustomer">,
-    private readonly onProblem: (problem: Problem) => void
+    private readonly onProblem: (problem: { customerId: string; reason: string }) => void
   ) {}
 
   find(where: { customer_id: string } | { gateway_customer_id: string }): Promise<CustomerRow | undefined> {
@@ -51,16 +48,13 @@ export class CustomerDirectory {
   async ensure(customerId: string): Promise<string> {
     const row = await this.findOrInsert(customerId)
     if (row.gateway_customer_id) return row.gateway_customer_id
-    let customer: Customer
-    try {
-      customer = await this.gateway.createCustomer(
-        { externalRef: customerId },
-        { idempotencyKey: row.idempotency_key }
-      )
-    } catch (error) {
-      await this.noteProblem(row, isDuplicateCustomer(error) ? DUPLICATE_ADVICE : reasonOf(error))
-      throw error
-    }
+    const call = { idempotencyKey: row.idempotency_key }
+    const customer = await this.gateway
+      .createCustomer({ externalRef: customerId }, call)
+      .catch(async (error: unknown) => {
+        await this.noteProblem(row, isDuplicateCustomer(error) ? DUPLICATE_ADVICE : reasonOf(error))
+        throw error
+      })
     return this.bind(row, customer)
   }
 
@@ -134,6 +128,9 @@ const MISMATCH = "ADDRESS_MISMATCH"
 /** Beyond this number, outdated answers are dropped. */
 const MOST_ANSWERS = 1_000
 
+/** The last or pending answer about an address. */
+type Answer = { sinceMs: number; isAwaited: boolean; address: Promise<string> }
+
 /**
  * Ensures the reusable address of a customer before it is displayed.
  *
@@ -145,11 +142,7 @@ const MOST_ANSWERS = 1_000
 export class AddressBook {
   /** The last refusal on each rail that has not worked since, for the health check. */
   private readonly refused = new Map<string, AddressRefusal>()
-  /** The last or pending answer about each address. Displays within the interval share it. */
-  private readonly answers = new Map<
-    string,
-    { sinceMs: number; isAwaited: boolean; answer: Promise<string> }
-  >()
+  private readonly answers = new Map<string, Answer>()
 
   constructor(
     private readonly knex: Knex,
@@ -169,8 +162,7 @@ export class AddressBook {
    * @throws GatewayError when the service gives none
    */
   ensure(customerId: string, rail: AddressRail): Promise<string> {
-    const known = this.answers.get(keyOf(customerId, rail))
-    return known?.isAwaited ? known.answer : this.askOnce(customerId, rail)
+    return this.answer(customerId, rail, ({ isAwaited }) => isAwaited)
   }
 
   /**
@@ -180,82 +172,74 @@ export class AddressBook {
    * @throws as {@link ensure}
    */
   display(customerId: string, rail: AddressRail): Promise<string> {
-    const known = this.answers.get(keyOf(customerId, rail))
-    return known && (known.isAwaited || this.isRecent(known)) ? known.answer : this.askOnce(customerId, rail)
-  }
-
-  private isRecent({ sinceMs }: { sinceMs: number }): boolean {
-    const ageMs = this.settings.clock() - sinceMs
-    return ageMs >= 0 && ageMs < this.settings.intervalMs
-  }
-
-  private askOnce(customerId: string, rail: AddressRail): Promise<string> {
-    if (this.answers.size >= MOST_ANSWERS) this.forgetOld()
-    const answer = this.askAnew(customerId, rail)
-    const known = { sinceMs: this.settings.clock(), isAwaited: true, answer }
-    this.answers.set(keyOf(customerId, rail), known)
-    const noLongerAwaited = () => void (known.isAwaited = false)
-    answer.then(noLongerAwaited, noLongerAwaited)
-    return answer
-  }
-
-  private forgetOld(): void {
-    for (const [key, known] of this.answers)
-      if (!known.isAwaited && !this.isRecent(known)) this.answers.delete(key)
-  }
-
-  private async askAnew(customerId: string, { chain, networkId }: AddressRail): Promise<string> {
-    const gatewayCustomerId = await this.customers.ensure(customerId)
-    const answer = await this.ask(gatewayCustomerId, { chain, networkId })
-    if ("problem" in answer) {
-      const refusal = { chain, networkId, reason: answer.problem, at: this.settings.clock() }
-      this.refused.set(`${chain}:${networkId}`, refusal)
-      this.onRefusal(customerId, refusal)
-      throw addressRefused()
-    }
-    this.refused.delete(`${chain}:${networkId}`)
-    await this.remember(customerId, { chain, networkId }, answer.address)
-    return answer.address
+    return this.answer(customerId, rail, (known) => this.isFresh(known))
   }
 
   refusals(): AddressRefusal[] {
     return [...this.refused.values()]
   }
 
-  /**
-   * A new key each time: under an old one the service may repeat an old answer. It need not be stored,
-   * because ensuring twice is harmless.
-   */
-  private async ask(
-    gatewayCustomerId: string,
-    rail: AddressRail
-  ): Promise<{ address: string } | { problem: string }> {
+  private isFresh({ isAwaited, sinceMs }: Answer): boolean {
+    const ageMs = this.settings.clock() - sinceMs
+    return isAwaited || (ageMs >= 0 && ageMs < this.settings.intervalMs)
+  }
+
+  private answer(
+    customerId: string,
+    rail: AddressRail,
+    isUsable: (known: Answer) => boolean
+  ): Promise<string> {
+    const key = [customerId, rail.chain, rail.networkId].join(":")
+    const known = this.answers.get(key)
+    if (known && isUsable(known)) return known.address
+    if (this.answers.size >= MOST_ANSWERS)
+      for (const [old, answer] of this.answers) if (!this.isFresh(answer)) this.answers.delete(old)
+    const address = this.ask(customerId, rail)
+    const asked = { sinceMs: this.settings.clock(), isAwaited: true, address }
+    this.answers.set(key, asked)
+    const end = () => void (asked.isAwaited = false)
+    address.then(end, end)
+    return address
+  }
+
+  private async ask(customerId: string, { chain, networkId }: AddressRail): Promise<string> {
+    const gatewayCustomerId = await this.customers.ensure(customerId)
+    // A new key each time: under an old one the service may repeat an old answer, and ensuring twice is harmless.
     const call = { idempotencyKey: `address_${randomUUID()}` }
-    try {
-      const ensured = await this.gateway.ensureAddress(gatewayCustomerId, rail, call)
-      const problem = findProblem(ensured, rail)
-      return problem === null ? { address: ensured.address.address } : { problem }
-    } catch (error) {
-      if (error instanceof GatewayError && error.code === MISMATCH) return { problem: error.message }
-      throw error
+    const asked = { chain, networkId }
+    const answer = await this.gateway
+      .ensureAddress(gatewayCustomerId, asked, call)
+      .then((ensured) => ({ address: ensured.address.address, problem: findProblem(ensured, asked) }))
+      .catch((error: unknown) => {
+        if (error instanceof GatewayError && error.code === MISMATCH)
+          return { address: "", problem: error.message }
+        throw error
+      })
+    const rail = `${chain}:${networkId}`
+    if (answer.problem !== null) {
+      const refusal = { ...asked, reason: answer.problem, at: this.settings.clock() }
+      this.refused.set(rail, refusal)
+      this.onRefusal(customerId, refusal)
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "Your address on this network cannot be confirmed, so none is shown. Do not use one you noted earlier; choose another way to pay.",
+        MISMATCH
+      )
     }
+    this.refused.delete(rail)
+    // No payout may go there. Never read to show a shopper an address.
+    await this.knex("onchain_address")
+      .insert({
+        ...{ id: generateEntityId(undefined, "ocaddr"), customer_id: customerId, chain },
+        ...{ network_id: networkId, ...scopeColumns(this.scope), address: answer.address },
+        ensured_at: this.knex.fn.now(),
+      })
+      .onConflict(
+        this.knex.raw("(customer_id, chain, network_id, environment, business_id) WHERE deleted_at IS NULL")
+      )
+      .merge(["address", "ensured_at", "updated_at"])
+    return answer.address
   }
-
-  /** For the admin. Never read to show a shopper an address. */
-  private async remember(customerId: string, { chain, networkId }: AddressRail, address: string) {
-    const { environment, business_id } = scopeColumns(this.scope)
-    await this.knex.raw(
-      `INSERT INTO onchain_address (id, customer_id, chain, network_id, environment, business_id, address, ensured_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, now())
-       ON CONFLICT (customer_id, chain, network_id, environment, business_id) WHERE deleted_at IS NULL
-       DO UPDATE SET address = excluded.address, ensured_at = excluded.ensured_at, updated_at = now()`,
-      [generateEntityId(undefined, "ocaddr"), customerId, chain, networkId, environment, business_id, address]
-    )
-  }
-}
-
-function keyOf(customerId: string, { chain, networkId }: AddressRail): string {
-  return [customerId, chain, networkId].join(":")
 }
 
 export function isAddressRefusal(error: unknown): boolean {
@@ -268,12 +252,4 @@ function findProblem({ address }: EnsuredAddress, asked: AddressRail): string | 
   if (address.networkId !== asked.networkId) return "the address is of another network than requested"
   const { kind } = validateAddress({ chain: asked.chain, address: address.address })
   return kind === "invalid" ? "the address is not valid on the requested chain" : null
-}
-
-function addressRefused(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "Your address on this network cannot be confirmed, so none is shown. Do not use one you noted earlier; choose another way to pay.",
-    MISMATCH
-  )
 }

@@ -1,18 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_CHECK_MS } from "../../../domain/payment/check-schedule"
 import type { Invoice } from "../../../gateway/contract"
-import { inScope, type Scope } from "../work/claim"
-import { isStill } from "./invoice-readings"
+import { inScope, type Scope, fromNow } from "../work/claim"
 import { isCurrent, lockPayments, type PaymentRow, selectAttempts } from "./payment-row"
-import { storeStatus } from "./payment-status"
-import { type Columns, updateEarlierAttempt, updatePayments } from "./payment-writes"
+import { type Columns, storeStatus, updateEarlierAttempt, updatePayments } from "./payment-status"
 
-type IntentTerms = {
-  gatewayIntentId: string
-  address: string
-  memo: string | null
-  status: string | null
-}
+/** An invoice of a session of ours that was never reported to us. */
+export type FoundInvoice = { invoiceId: string; paymentId: string; attemptId: string }
 
 /** Attempts of other payments on the same customer, network and token: the service keeps one intent of them. */
 const ON_SAME_RAIL = `
@@ -34,7 +28,7 @@ const OLDER = `
 const FIND_OLDER = `SELECT sibling.payment_id FROM onchain_attempt AS sibling, onchain_attempt AS this WHERE ${OLDER}`
 
 const SUPERSEDE_OLDER = `
-  UPDATE onchain_attempt AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
+  UPDATE onchain_attempt AS sibling SET state = 'superseded', updated_at = now()
   FROM onchain_attempt AS this WHERE ${OLDER} RETURNING sibling.payment_id`
 
 /** A younger one that waits for its deposit: what is bound now was replaced by it. */
@@ -46,7 +40,7 @@ const FIND_YOUNGER = `
 
 /** A call with an unknown answer may have replaced what is older. */
 const SUPERSEDE_LOST = `
-  UPDATE onchain_attempt AS this SET state = 'superseded', superseded_by = newer.id, updated_at = now()
+  UPDATE onchain_attempt AS this SET state = 'superseded', updated_at = now()
   FROM (
     SELECT sibling.id FROM onchain_attempt AS sibling, onchain_attempt AS this
     WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'opening'
@@ -70,22 +64,35 @@ export class IntentStore {
   ) {}
 
   /**
-   * Stores what a payer needs, and marks older payments of the same rail `superseded`.
+   * Stores what a payer needs, or gives up an intent that exists at the service but must not be shown. Both replace the
+   * older payments of the same rail.
    *
-   * @returns undefined when the row was no longer being opened
+   * @returns undefined when the row was no longer being opened, or a younger one waits
    */
-  bind(payment: PaymentRow, terms: IntentTerms): Promise<PaymentRow | undefined> {
-    const { gatewayIntentId: intentId, address, memo, status } = terms
-    return this.conclude(payment, { state: "awaiting", intentId, address, memo, status, reason: null })
-  }
-
-  /**
-   * Gives up an intent that exists at the service but must not be shown. It replaced the older ones all the
-   * same.
-   */
-  reject(payment: PaymentRow, reason: string): Promise<PaymentRow | undefined> {
-    const nothing = { intentId: null, address: null, memo: null, status: null }
-    return this.conclude(payment, { ...nothing, state: "failed", reason })
+  conclude(
+    { id, attempt_id }: PaymentRow,
+    concluded: Columns & { state: "awaiting" | "failed" }
+  ): Promise<PaymentRow | undefined> {
+    return this.knex.transaction(async (trx) => {
+      const { rows: older }: PaymentIds = await trx.raw(FIND_OLDER, { id: attempt_id })
+      await lockPayments(trx, [id, ...idsOf(older)])
+      const payment = await selectAttempts(trx).where({ attempt_id }).first()
+      if (payment?.kind !== "auto_deposit" || payment.state !== "opening") return undefined
+      const { rows: superseded }: PaymentIds = await trx.raw(SUPERSEDE_OLDER, { id: attempt_id })
+      await storeStatus(trx, idsOf(superseded))
+      const { rows: younger }: { rows: unknown[] } = await trx.raw(FIND_YOUNGER, { id: attempt_id })
+      const isReplaced = concluded.state === "awaiting" && younger.length > 0
+      const columns: Columns = {
+        ...concluded,
+        ...(isReplaced ? { state: "superseded" as const } : {}),
+        checked_at: trx.fn.now(),
+        next_check_at: fromNow(trx, FIRST_CHECK_MS),
+      }
+      const stored = isCurrent(payment)
+        ? (await updatePayments(trx, { id }, columns))[0]
+        : await updateEarlierAttempt(trx, payment, columns)
+      return isReplaced ? undefined : stored
+    })
   }
 
   /**
@@ -115,7 +122,8 @@ export class IntentStore {
    */
   async bindInvoice(payment: PaymentRow, invoiceId: string, isSettled = false): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `UPDATE onchain_attempt AS this SET gateway_invoice_id = :invoiceId, updated_at = now()
+      `UPDATE onchain_attempt AS this SET gateway_invoice_id = :invoiceId, updated_at = now(),
+         next_check_at = CASE WHEN gateway_invoice_id = :invoiceId THEN next_check_at ELSE now() END
        WHERE id = :id AND kind = 'auto_deposit'
          AND (gateway_invoice_id = :invoiceId
            OR ((gateway_invoice_id IS NULL
@@ -127,65 +135,6 @@ export class IntentStore {
     )
     return rows.length === 1
   }
-
-  private conclude(
-    { id, attempt_id }: PaymentRow,
-    {
-      state,
-      intentId,
-      address,
-      memo,
-      status,
-      reason,
-    }: {
-      state: "awaiting" | "failed"
-      intentId: string | null
-      address: string | null
-      memo: string | null
-      status: string | null
-      reason: string | null
-    }
-  ): Promise<PaymentRow | undefined> {
-    return this.knex.transaction(async (trx) => {
-      const { rows: older }: PaymentIds = await trx.raw(FIND_OLDER, { id: attempt_id })
-      await lockPayments(trx, [id, ...idsOf(older)])
-      const payment = await selectAttempts(trx).where({ attempt_id }).first()
-      if (payment?.kind !== "auto_deposit" || payment.state !== "opening") return undefined
-      const { rows: superseded }: PaymentIds = await trx.raw(SUPERSEDE_OLDER, { id: attempt_id })
-      await storeStatus(trx, idsOf(superseded))
-      const { rows: younger }: { rows: { id: string }[] } = await trx.raw(FIND_YOUNGER, { id: attempt_id })
-      const replacedBy = state === "awaiting" ? younger[0]?.id : undefined
-      const columns: Columns = {
-        ...(replacedBy === undefined ? { state } : { state: "superseded", superseded_by: replacedBy }),
-        gateway_intent_id: intentId,
-        deposit_address: address,
-        memo,
-        gateway_status: status,
-        last_error: reason,
-        checked_at: trx.fn.now(),
-        next_check_at: trx.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS]),
-      }
-      const concluded = isCurrent(payment)
-        ? (await updatePayments(trx, isStill(payment), columns))[0]
-        : await updateEarlierAttempt(trx, payment, columns)
-      return replacedBy === undefined ? concluded : undefined
-    })
-  }
-}
-
-type PaymentIds = { rows: { payment_id: string }[] }
-
-const idsOf = (rows: PaymentIds["rows"]) => [...new Set(rows.map(({ payment_id }) => payment_id))]
-
-/** An invoice of a session of ours that was never reported to us. */
-export type FoundInvoice = { invoiceId: string; paymentId: string; attemptId: string }
-
-/** Knows which invoices that the service made from deposits are accounted for. */
-export class DepositInvoices {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
 
   /**
    * Invoices of a list that name a session of ours, and are neither its invoice nor owed back.
@@ -212,3 +161,7 @@ export class DepositInvoices {
     return rows
   }
 }
+
+type PaymentIds = { rows: { payment_id: string }[] }
+
+const idsOf = (rows: PaymentIds["rows"]) => [...new Set(rows.map(({ payment_id }) => payment_id))]

@@ -1,18 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { BigNumberInput } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
-import { z } from "zod"
-import { inUnit, moneyOf } from "../../../domain/money"
-import type { CoverFacts } from "../../../domain/payment/order-cover"
-import type { MessageMoment } from "../../../domain/payment/timeline"
-import type { DepositRow } from "../deposit/deposit-store"
-import type { WithdrawalRow } from "../payout/withdrawal-change"
-import type { RefundRow } from "../refund/refund-ledger"
-import { type AnyPayment, type PaymentRow, selectAnyPayments, selectAttempts } from "./payment-row"
-import { MESSAGES } from "./shopper-messages"
+import { MathBN, MedusaError } from "@medusajs/framework/utils"
+import { inUnit } from "../../../domain/money"
+import {
+  type CoverFacts,
+  type PlacedOrder,
+  refuseSessionChange,
+  type SessionChangeRefusal,
+} from "../../../domain/payment/settlement"
+import { storeStatus } from "./payment-status"
 
 /** What Medusa puts before the id that a merchant gave our payment provider. */
-const PREFIX = "pp_onchain_"
+export const PREFIX = "pp_onchain_"
 
 export function isOwnProvider(providerId: string): boolean {
   return providerId.startsWith(PREFIX)
@@ -36,25 +36,6 @@ export function fiatAmountToText(amount: BigNumberInput): string {
 
 /** States of an open session that can still be paid. */
 const OPEN = ["pending", "requires_more", "pending_authorization"]
-
-const money = z
-  .object({ amount: z.string(), currency: z.string() })
-  .transform(({ amount, currency }) => moneyOf(amount, currency))
-const cover = z.object({
-  isOfCart: z.boolean(),
-  collectionId: z.string(),
-  collection: money,
-  decimals: z.number(),
-  orderId: z.string().nullable(),
-  order: money.nullable(),
-  session: money,
-  held: z.array(money),
-  heldElsewhere: z.array(money),
-  captured: z.array(money),
-  capturedElsewhere: z.array(money),
-  open: z.array(money),
-  rivals: z.array(money),
-})
 
 /**
  * Reads what a payment session, the others of its collection and the other payments of its order amount to,
@@ -80,12 +61,12 @@ export class CollectionAmounts {
       `SELECT collection.id AS "collectionId", ${moneyIn("collection")} AS collection,
          coalesce((SELECT decimal_digits FROM currency
             WHERE code = lower(collection.currency_code) AND deleted_at IS NULL), ?) AS decimals,
-         CASE WHEN stored.id IS NULL THEN jsonb_build_object('amount', ?::text, 'currency', ?::text)
+         CASE WHEN stored.id IS NULL THEN jsonb_build_object('amount', ?::text, 'currency', lower(?::text))
            ELSE ${moneyIn("stored")} END AS session,
          link.order_id AS "orderId",
          EXISTS (SELECT 1 FROM cart_payment_collection AS cart
             WHERE cart.payment_collection_id = collection.id AND cart.deleted_at IS NULL) AS "isOfCart",
-         (SELECT jsonb_build_object('currency', placed.currency_code, 'amount',
+         (SELECT jsonb_build_object('currency', lower(placed.currency_code), 'amount',
               greatest(coalesce(totals->'raw_current_order_total'->>'value',
                 totals->>'current_order_total')::numeric, 0)::text)
             FROM order_summary AS summary JOIN "order" AS placed ON placed.id = summary.order_id
@@ -121,14 +102,14 @@ export class CollectionAmounts {
         ...[sessionId, deleted?.collection_id ?? null, OPEN],
       ]
     )
-    return rows.length === 0 ? null : cover.parse(rows[0])
+    return rows[0] ?? null
   }
 }
 
 /** Medusa keeps the exact amount as text in JSON, beside a number. */
 const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
 const moneyIn = (table: string) =>
-  `jsonb_build_object('amount', ${numeric(table)}::text, 'currency', ${table}.currency_code)`
+  `jsonb_build_object('amount', ${numeric(table)}::text, 'currency', lower(${table}.currency_code))`
 
 const waitingMoney = (not = "") =>
   `coalesce(jsonb_agg(${moneyIn("other")})
@@ -139,11 +120,99 @@ const sumOf = (table: "capture" | "refund") =>
     WHERE booked.payment_id = paid.id AND booked.deleted_at IS NULL)`
 /** What payments (`paid`) have taken or can take any time, less their refunds. */
 const paidMoney = (taken: string) =>
-  `coalesce(jsonb_agg(jsonb_build_object('currency', paid.currency_code, 'amount',
+  `coalesce(jsonb_agg(jsonb_build_object('currency', lower(paid.currency_code), 'amount',
     greatest(${taken} - ${sumOf("refund")}, 0)::text)), '[]')`
 const HELD = paidMoney(`CASE WHEN paid.canceled_at IS NULL
   THEN greatest(${numeric("paid")}, ${sumOf("capture")}) ELSE ${sumOf("capture")} END`)
 const CAPTURED = paidMoney(sumOf("capture"))
+
+/** Core reports a deletion just before it deletes. */
+const DELETION_MS = 2_000
+
+/** Of the login of a request; read late, because Medusa authenticates after its first middlewares. */
+type Caller = { customerId: () => string | null }
+
+/**
+ * Keeps strangers from the payment sessions of placed orders, and records which sessions Medusa deleted.
+ *
+ * Medusa passes a provider neither the caller of a deletion nor, reliably, that of an opening. So each request of the store API
+ * runs in its own context, which Medusa's workflows keep: the guard also holds in routes that a store wrote itself.
+ */
+export class SessionGuard {
+  private readonly requests = new AsyncLocalStorage<Caller | undefined>()
+
+  constructor(private readonly knex: Knex) {}
+
+  enter(caller: Caller, handle: () => void): void {
+    this.requests.run(caller, handle)
+  }
+
+  /** Runs a job on the store's own account, also within a request. */
+  asStore<T>(job: () => Promise<T>): Promise<T> {
+    return this.requests.run(undefined, job)
+  }
+
+  /** @throws MedusaError `forbidden` for a stranger to a placed order, `not_allowed` for a cancelled order */
+  async requireMayChange(collectionId: string): Promise<void> {
+    const caller = this.requests.getStore()
+    if (caller === undefined) return
+    const order = await this.findOrder(collectionId)
+    const refusal = refuseSessionChange(order, { customerId: caller.customerId() })
+    if (refusal !== null) throw new MedusaError(TYPES[refusal], WORDS[refusal], refusal)
+  }
+
+  /** Brings the next look forward to when a deletion that Medusa announced has been made, or not. */
+  async hintDeletion(paymentId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET updated_at = now(),
+         order_check_at = least(order_check_at, now() + ? * interval '1 millisecond')
+       WHERE id = ? AND abandoned_at IS NULL`,
+      [DELETION_MS, paymentId]
+    )
+  }
+
+  /** Records that Medusa deleted the session of a payment. The next check sends a part that came to the review queue. */
+  async noteDeleted(paymentId: string): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      await trx.raw(
+        `WITH abandoned AS (
+           UPDATE onchain_payment SET abandoned_at = now(), updated_at = now()
+           WHERE id = ? AND abandoned_at IS NULL RETURNING current_attempt_id)
+         UPDATE onchain_attempt SET next_check_at = now(), updated_at = now()
+         FROM abandoned WHERE id = abandoned.current_attempt_id AND part_seen_at IS NOT NULL`,
+        [paymentId]
+      )
+      await storeStatus(trx, [paymentId])
+    })
+  }
+
+  /** The order of a collection, or the completed cart that is becoming one. */
+  private async findOrder(collectionId: string): Promise<PlacedOrder | null> {
+    const { rows }: { rows: PlacedOrder[] } = await this.knex.raw(
+      `SELECT placed.customer_id AS "customerId", placed.status = 'canceled' OR placed.canceled_at IS NOT NULL AS "isCancelled",
+           1 AS rank
+         FROM order_payment_collection AS link JOIN "order" AS placed ON placed.id = link.order_id
+         WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL
+       UNION ALL
+       SELECT cart.customer_id, false, 2 FROM cart_payment_collection AS link JOIN cart ON cart.id = link.cart_id
+         WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL AND cart.completed_at IS NOT NULL
+       ORDER BY rank LIMIT 1`,
+      [collectionId, collectionId]
+    )
+    return rows[0] ?? null
+  }
+}
+
+const TYPES = {
+  not_your_order: MedusaError.Types.FORBIDDEN,
+  order_cancelled: MedusaError.Types.NOT_ALLOWED,
+} as const satisfies Record<SessionChangeRefusal, string>
+
+const WORDS = {
+  not_your_order:
+    "This order is placed. Only its customer can change it: signed in, or on the payment page of the order.",
+  order_cancelled: "This order was cancelled. Do not send anything; place a new order in the shop.",
+} as const satisfies Record<SessionChangeRefusal, string>
 
 /** Writes an amount in the unit of its currency. @see inUnit */
 export type ShownFiat = (amount: string, currencyCode: string) => string
@@ -186,107 +255,5 @@ export class Currencies {
     const decimals = Number(row?.decimal_digits ?? USUAL_DECIMALS)
     if (row) this.known.set(key, decimals)
     return decimals
-  }
-}
-
-export type SubjectEntry = {
-  subject_type: string
-  subject_id: string
-  action: string
-  actor_id: string | null
-  created_at: Date
-}
-
-/** A message to the shopper that has its result. */
-export type SentMessage = MessageMoment & { payment_id: string | null }
-
-/** Everything known here about an order. Medusa knows what belongs to it. */
-export class OrderPayments {
-  constructor(private readonly knex: Knex) {}
-
-  /**
-   * Payments made for an order or applied to it, oldest first, without sessions that were left before any
-   * money came. Includes those without an attempt.
-   */
-  list(order: {
-    id: string
-    collectionIds: readonly string[]
-    sessionIds: readonly string[]
-  }): Promise<AnyPayment[]> {
-    return selectAnyPayments(this.knex, "current")
-      .where((either) => {
-        void either.whereIn("collection_id", [...order.collectionIds])
-        void either.orWhereIn("session_id", [...order.sessionIds])
-        void either.orWhere({ applied_order_id: order.id })
-      })
-      .where((some) => {
-        void some.whereNull("abandoned_at").orWhereNotNull("tx_hash").orWhereNotNull("received_amount")
-        void some.orWhereNotNull("settled_at")
-      })
-      .orderBy(["created_at", "id"])
-  }
-
-  /** All attempts of some payments, oldest first. */
-  listAttempts(paymentIds: readonly string[]): Promise<PaymentRow[]> {
-    return selectAttempts(this.knex)
-      .whereIn("id", [...paymentIds])
-      .orderBy(["attempt_created_at", "attempt_id"])
-  }
-
-  /** Payouts of some refunds, newest first. */
-  listPayouts(refundIds: readonly string[]): Promise<WithdrawalRow[]> {
-    return this.knex<WithdrawalRow>("onchain_withdrawal")
-      .whereIn("refund_id", [...refundIds])
-      .whereNull("deleted_at")
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
-      .select("*")
-  }
-
-  /** Oldest first, none while messages are off. Published events are deleted after a while, and their messages with them. @param subjects payments and refunds */
-  async listMessages(subjects: readonly string[]): Promise<SentMessage[]> {
-    const { rows } = await this.knex.raw(
-      `SELECT data ->> 'payment_id' AS payment_id, name, message_result AS result, updated_at AS at FROM onchain_outbox
-       WHERE subject = ANY(?::text[]) AND message_result IS NOT NULL AND message_result <> 'turned_off'
-         AND deleted_at IS NULL ORDER BY position`,
-      [[...subjects]]
-    )
-    return rows.flatMap(({ name, ...row }: { name: string } & Omit<SentMessage, "message">) => {
-      const message = MESSAGES[name]
-      return message ? [{ ...row, message }] : []
-    })
-  }
-
-  /** Oldest first. */
-  listRefunds(paymentIds: readonly string[]): Promise<RefundRow[]> {
-    return this.knex<RefundRow>("onchain_refund")
-      .whereIn("payment_id", [...paymentIds])
-      .whereNull("deleted_at")
-      .orderBy(["created_at", "id"])
-      .select("*")
-  }
-
-  /** Deposits meant for some sessions that go or went back to their senders, oldest first. */
-  listDepositRefunds(sessionIds: readonly string[]): Promise<DepositRow[]> {
-    return this.knex<DepositRow>("onchain_deposit")
-      .whereNull("deleted_at")
-      .whereIn("expected_session_id", [...sessionIds])
-      .where((either) => {
-        void either.whereIn("state", ["refund_pending", "refunded"])
-        void either.orWhere({ state: "processing", action: "refund" })
-      })
-      .orderBy(["observed_at", "id"])
-  }
-
-  /** Oldest first. */
-  listEntries(subjectType: string, ids: readonly string[]): Promise<SubjectEntry[]> {
-    return this.knex<SubjectEntry & { id: string; deleted_at: Date | null }>("onchain_audit_entry")
-      .where({ subject_type: subjectType })
-      .whereIn("subject_id", [...ids])
-      .whereNull("deleted_at")
-      .orderBy(["created_at", "id"])
-      .select("subject_type", "subject_id", "action", "actor_id", "created_at")
   }
 }

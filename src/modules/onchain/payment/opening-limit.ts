@@ -13,10 +13,11 @@ const MOST_CLIENTS = 10_000
 export class OpeningLimit {
   /** When the openings of a client will be paid for, at the rate. */
   private readonly paidAtMs = new Map<string, number>()
-  private readonly trusted = new BlockList()
-  private readonly proxies = new BlockList()
+  private readonly trusted: BlockList
+  private readonly proxies: BlockList
   private readonly intervalMs: number
-  private refused = 0
+  /** Refused openings since the process started. */
+  refusals = 0
 
   /** @param clock epoch milliseconds */
   constructor(
@@ -24,13 +25,8 @@ export class OpeningLimit {
     private readonly clock: () => number
   ) {
     this.intervalMs = MINUTE_MS / settings.openingsPerMinute
-    for (const range of settings.trustedAddresses) addRange(this.trusted, range)
-    for (const range of settings.proxies) addRange(this.proxies, range)
-  }
-
-  /** Refused openings since the process started. */
-  get refusals(): number {
-    return this.refused
+    this.trusted = listOf(settings.trustedAddresses)
+    this.proxies = listOf(settings.proxies)
   }
 
   /**
@@ -43,11 +39,12 @@ export class OpeningLimit {
     const key = this.clientOf(address)
     if (key === null) return 0
     const nowMs = this.clock()
-    if (this.paidAtMs.size >= MOST_CLIENTS) this.forgetPaid(nowMs)
+    if (this.paidAtMs.size >= MOST_CLIENTS)
+      for (const [client, paidAtMs] of this.paidAtMs) if (paidAtMs <= nowMs) this.paidAtMs.delete(client)
     const paidAtMs = Math.max(this.paidAtMs.get(key) ?? 0, nowMs) + this.intervalMs
     const waitMs = Math.ceil(paidAtMs - MINUTE_MS - nowMs)
     if (waitMs > 0) {
-      this.refused++
+      this.refusals++
       return waitMs
     }
     this.paidAtMs.set(key, paidAtMs)
@@ -76,18 +73,10 @@ export class OpeningLimit {
   clientOf(address: string | undefined): string | null {
     return isIn(this.trusted, address) ? null : networkOf(plainAddress(address ?? ""))
   }
-
-  private forgetPaid(nowMs: number): void {
-    for (const [key, paidAtMs] of this.paidAtMs) if (paidAtMs <= nowMs) this.paidAtMs.delete(key)
-  }
 }
 
-const LOOPBACK = new BlockList()
-for (const range of ["127.0.0.0/8", "::1"]) addRange(LOOPBACK, range)
-
-function isLoopback(address: string | undefined): boolean {
-  return isIn(LOOPBACK, address)
-}
+const LOOPBACK = listOf(["127.0.0.0/8", "::1"])
+const isLoopback = (address: string | undefined) => isIn(LOOPBACK, address)
 
 function isIn(list: BlockList, address: string | undefined): boolean {
   const plain = plainAddress(address ?? "")
@@ -103,7 +92,7 @@ function withoutPort(hop: string): string {
 /** Whether a text is an IP address, or a range such as `address/bits`. */
 export function isAddressRange(text: string): boolean {
   try {
-    addRange(new BlockList(), text)
+    listOf([text])
     return true
   } catch {
     return false
@@ -111,12 +100,16 @@ export function isAddressRange(text: string): boolean {
 }
 
 /** @throws Error for what is neither an address nor a range */
-function addRange(list: BlockList, text: string): void {
-  const [address = "", bits] = text.split("/", 2)
-  if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
-    throw new Error("neither an address nor a range")
-  if (bits === undefined) list.addAddress(address, familyOf(address))
-  else list.addSubnet(address, Number.parseInt(bits, 10), familyOf(address))
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/", 2)
+    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
+      throw new Error("neither an address nor a range")
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number.parseInt(bits, 10), familyOf(address))
+  }
+  return list
 }
 
 function familyOf(address: string): "ipv4" | "ipv6" {
@@ -139,44 +132,4 @@ function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, "").toLowerCase())
     .join(":")
-}
-
-/** Limits open payment page streams per process and per client IP address. */
-export class WatcherLimit {
-  private count = 0
-  private readonly ofClient = new Map<string, number>()
-
-  constructor(private readonly most: { watchersPerProcess: number; watchersPerAddress: number }) {}
-
-  /**
-   * Reserves a stream.
-   *
-   * @param client from `OpeningLimit.clientOf`; null for a trusted address, which only the process limit applies to
-   * @returns a function that releases the stream, or the limit that was reached
-   */
-  enter(client: string | null): (() => void) | "process_full" | "client_full" {
-    if (this.count >= this.most.watchersPerProcess) return "process_full"
-    const known = client === null ? 0 : (this.ofClient.get(client) ?? 0)
-    if (known >= this.most.watchersPerAddress) return "client_full"
-    this.count++
-    if (client !== null) this.ofClient.set(client, known + 1)
-    let isTaken = true
-    return () => {
-      if (!isTaken) return
-      isTaken = false
-      this.count--
-      if (client !== null) this.leave(client)
-    }
-  }
-
-  /** Open streams, for the health page and tests. */
-  get open(): number {
-    return this.count
-  }
-
-  private leave(client: string): void {
-    const left = (this.ofClient.get(client) ?? 0) - 1
-    if (left > 0) this.ofClient.set(client, left)
-    else this.ofClient.delete(client)
-  }
 }

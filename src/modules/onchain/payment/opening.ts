@@ -1,5 +1,6 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
-import { findAddressRefusal } from "../../../domain/payment/payment-page"
+import { orderIdOfAttempt } from "../../../domain/payment/attempt"
+import { findAddressRefusal } from "../../../domain/payment/invoice-reading"
 import type { PaymentKind } from "../../../domain/payment/payment-status"
 import {
   chooseKind,
@@ -8,103 +9,330 @@ import {
   isReusableAddressChain,
 } from "../../../domain/payment/rails"
 import { findMismatch } from "../../../domain/payment/settlement"
+import type { GatewayClient } from "../../../gateway/client/client"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { CreateInvoiceRequest, Intent, Invoice } from "../../../gateway/contract"
+import type OnchainModuleService from "../service"
 import { reasonOf } from "../work/audit-log"
-import { isInScope } from "../work/claim"
+import { type Exclusively, isInScope } from "../work/claim"
 import { isAddressRefusal, isDuplicateCustomer } from "./address-book"
-import {
-  checkoutError,
-  insertAttempt,
-  noteFailure,
-  type Opening,
-  type OpeningContext,
-  type OpenPaymentRequest,
-  unavailableRail,
-} from "./opening-context"
-import { type AnyPayment, isChosen, type PaymentRow, paymentToExpected } from "./payment-row"
-import { quoteRails, type RailQuote } from "./rails"
+import { type AnyPayment, isChosen, type PaymentRow } from "./payment-row"
+import type { Columns } from "./payment-status"
+import type { RailQuote } from "./rails"
+
+export type OpenPaymentRequest = {
+  sessionId: string
+  /** Decimal text in major units. */
+  fiatAmount: string
+  currencyCode: string
+  /** Medusa's customer, when signed in; null for a guest. */
+  customerId: string | null
+  collectionId?: string | null
+}
+
+/** `payment` gets a further attempt; undefined for a new session. */
+type Request = OpenPaymentRequest & { payment?: AnyPayment }
+
+export type OpeningModule = Pick<
+  OnchainModuleService,
+  "payments" | "intents" | "customers" | "addresses" | "options" | "minimums" | "quoteRails"
+> & { checkout: { gateway: Pick<GatewayClient, "createInvoice" | "createIntent"> } }
 
 /**
- * Announces a deposit to the reusable address of a signed-in customer.
+ * Opens payments, and their invoices and intents: one row, one idempotency key, one call.
  *
- * One at a time per customer, network and token, since the service keeps the last one requested and our rows
- * have to agree with it. The row is stored right before the call: one that is `opening` may have an intent.
- *
- * @throws MedusaError `not_allowed` when no address or intent is available now
+ * The row and its key are stored before the call, so a retry after a crash or in parallel returns the same invoice or intent.
  */
-function openIntent(rail: RailQuote, opening: Opening, context: OpeningContext): Promise<PaymentRow> {
-  const customerId = requireCustomer(opening.customerId)
-  return context.exclusively(lockKey(customerId, rail), async () => {
-    let address: string | null
-    try {
-      address = await ensureAddress(customerId, rail, context)
-    } catch (error) {
-      if (isAddressRefusal(error)) {
-        const failed = { kind: "auto_deposit", state: "failed", last_error: reasonOf(error) } as const
-        await insertAttempt(rail, opening, context, failed)
-      }
-      throw checkoutError(error)
-    }
-    const payment = await insertAttempt(rail, opening, context, { kind: "auto_deposit" })
-    return payment.gateway_intent_id === null
-      ? announce(payment, { customerId, rail, address }, context)
-      : payment
-  })
-}
+export class Opening {
+  constructor(
+    private readonly onchain: OpeningModule,
+    private readonly exclusively: Exclusively
+  ) {}
 
-/** Repeats the call under the same key for a row whose answer was lost. */
-function reopenIntent(payment: PaymentRow, rail: RailQuote, context: OpeningContext): Promise<PaymentRow> {
-  const customerId = requireCustomer(payment.customer_id)
-  return context.exclusively(lockKey(customerId, rail), async () => {
-    const address = await ensureAddress(customerId, rail, context).catch(async (error: unknown) => {
-      await noteFailure(payment, error, rail, context)
+  /**
+   * Stores the payment of a session. With a rail it also opens the first invoice or intent; without one it calls nothing, and the
+   * payer chooses on the payment page.
+   *
+   * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` when the gateway cannot
+   * open it now
+   */
+  async open({
+    railId,
+    ...request
+  }: OpenPaymentRequest & { railId: string | undefined }): Promise<AnyPayment> {
+    const { payments, options } = this.onchain
+    const session = { session_id: request.sessionId }
+    const existing = await payments.findAny(session)
+    if (existing) return isChosen(existing) ? this.reopen(existing) : existing
+    if (railId !== undefined) return this.openOnRail(railId, request)
+    if (chooseKind(options, request.customerId !== null) === null) throw signInFirst()
+    await payments.insertUnchosen({
+      ...session,
+      id: generateEntityId(undefined, "ocpay"),
+      customer_id: request.customerId,
+      collection_id: request.collectionId ?? null,
+      fiat_amount: request.fiatAmount,
+      currency_code: request.currencyCode,
+    })
+    const stored = await payments.findAny(session)
+    if (!stored) throw new Error(`the payment of session ${request.sessionId} was not stored`)
+    return stored
+  }
+
+  /**
+   * Opens a further attempt for the full amount at the current price. The previous one stays watched, and is shown again if the
+   * new one is refused. The caller holds the lock of the payment.
+   *
+   * @param terms the order may owe less by now, and belong to another customer
+   * @throws MedusaError as {@link open}
+   */
+  async openAnother(
+    payment: AnyPayment,
+    railId: string,
+    terms: Partial<Pick<OpenPaymentRequest, "fiatAmount" | "customerId">> = {}
+  ): Promise<PaymentRow> {
+    try {
+      return await this.openOnRail(railId, { ...requestOf(payment), ...terms, payment })
+    } catch (error) {
+      const now = await this.onchain.payments.find({ id: payment.id })
+      if (now?.state === "failed" && payment.attempt_id !== null && now.attempt_id !== payment.attempt_id)
+        await this.onchain.payments.showAgain(now, payment.attempt_id)
+      throw error
+    }
+  }
+
+  /**
+   * Resumes an interrupted opening under the same key.
+   *
+   * @throws MedusaError `not_allowed` when the gateway cannot open it now
+   */
+  async reopen(payment: PaymentRow): Promise<PaymentRow> {
+    // Its session was opened in another account, as before the store went live: it needs another session.
+    if (!isInScope(this.onchain.options, payment)) throw unavailableRail()
+    if (payment.gateway_invoice_id || payment.gateway_intent_id) return payment
+    if (payment.state !== "opening") throw unavailableRail()
+    const request = requestOf(payment)
+    const rail = await this.findRail(payment.rail_id, request)
+    if (payment.kind === "invoice") return this.openInvoice(payment, rail)
+    if (!rail.takesIntent) throw unavailableRail()
+    return this.openIntent(rail, request, payment)
+  }
+
+  private async openOnRail(railId: string, request: Request): Promise<PaymentRow> {
+    const rail = await this.findRail(railId, request)
+    const kind = await this.decideKind(rail, request)
+    if (kind === "auto_deposit") return this.openIntent(rail, request)
+    const attempt = await this.insertAttempt(rail, request, { kind })
+    return attempt.gateway_invoice_id === null ? this.openInvoice(attempt, rail) : attempt
+  }
+
+  private async findRail(railId: string, request: OpenPaymentRequest): Promise<RailQuote> {
+    const { quotes } = await this.onchain.quoteRails(request).catch((error: unknown) => {
       throw checkoutError(error)
     })
-    return announce(payment, { customerId, rail, address }, context)
-  })
-}
-
-type Announcement = { customerId: string; rail: RailQuote; address: string | null }
-
-async function announce(
-  payment: PaymentRow,
-  announcement: Announcement,
-  context: OpeningContext
-): Promise<PaymentRow> {
-  const { address } = announcement
-  let intent: Intent
-  try {
-    intent = await createIntent(payment, announcement, context)
-  } catch (error) {
-    // Such an intent exists, and has replaced the older one.
-    if (error instanceof GatewayError && error.code === "RAIL_MISMATCH")
-      await context.intents.reject(payment, error.message)
-    else await noteFailure(payment, error, announcement.rail, context)
-    throw checkoutError(error)
-  }
-  const problem = findIntentProblem(intent, {
-    chain: payment.chain,
-    networkId: payment.network_id,
-    token: payment.token,
-    externalOrderId: orderIdOf(payment),
-    expectedAmount: payment.expected_amount,
-    address,
-  })
-  if (problem !== null) {
-    await context.intents.reject(
-      payment,
-      `the gateway announced another deposit than requested: ${PROBLEM_WORDS[problem]}`
+    const rail = quotes.find((quote) => quote.id === railId)
+    if (rail) return rail
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `rail: "${railId.slice(0, 80)}" is not offered for this cart; use one of the ids of GET /store/onchain/payment-options`
     )
+  }
+
+  /**
+   * An intent names its asset by symbol only, so it cannot serve a symbol that two assets share, nor a customer
+   * whom the service does not create, nor an amount that leaves no record below the service's minimum. With `auto`, all pay by invoice.
+   */
+  private async decideKind(rail: RailQuote, { customerId }: OpenPaymentRequest): Promise<PaymentKind> {
+    const { options, customers } = this.onchain
+    const kind = chooseKind(options, customerId !== null)
+    if (kind === null) throw signInFirst()
+    if (kind === "invoice" || customerId === null) return "invoice"
+    const canFallBack = options.collection === "auto"
+    if (canFallBack && (rail.isSymbolShared || !rail.takesIntent)) return "invoice"
+    if (rail.isSymbolShared) throw unavailableRail()
+    try {
+      await customers.ensure(customerId)
+    } catch (error) {
+      if (isDuplicateCustomer(error) && canFallBack) return "invoice"
+      throw checkoutError(error)
+    }
+    return kind
+  }
+
+  /**
+   * Stores an attempt with its idempotency key and quote, and the payment of a new session.
+   *
+   * @returns the stored row; another process may have been faster
+   */
+  private async insertAttempt(
+    rail: RailQuote,
+    { payment, sessionId, ...request }: Request,
+    outcome: { kind: PaymentKind } & Pick<Columns, "state" | "last_error">
+  ): Promise<PaymentRow> {
+    const { payments } = this.onchain
+    const { token, rate } = rail
+    const attemptId = generateEntityId(undefined, "ocatt")
+    const isIntent = outcome.kind === "auto_deposit"
+    const number = payment ? (await payments.countAttempts(payment.id)) + 1 : 1
+    const attempt = {
+      state: "opening" as const,
+      ...outcome,
+      attempt_id: attemptId,
+      external_order_id: isIntent ? orderIdOfAttempt(sessionId, number) : null,
+      customer_id: request.customerId,
+      idempotency_key: `${isIntent ? "intent" : "invoice"}_${attemptId}`,
+      rail_id: rail.id,
+      chain: token.chain,
+      network_id: token.networkId,
+      token: token.token,
+      decimals: rail.decimals,
+      canonical_asset_id: token.canonicalAssetId ?? null,
+      contract_address: token.contractAddress ?? token.tokenMint ?? null,
+      expected_amount: rail.amount,
+      asked_fiat_amount: request.fiatAmount,
+      rate: rate.price,
+      rate_source: rate.source,
+      rate_at: new Date(rate.asOfMs),
+    }
+    const added = payment && (await payments.addAttempt(payment, payment.attempt_id, attempt))
+    if (!payment)
+      await payments.insert({
+        ...attempt,
+        id: generateEntityId(undefined, "ocpay"),
+        session_id: sessionId,
+        collection_id: request.collectionId ?? null,
+        fiat_amount: request.fiatAmount,
+        currency_code: request.currencyCode,
+      })
+    const stored = await payments.find({ session_id: sessionId })
+    if (!stored) throw new Error(`the payment of session ${sessionId} was not stored`)
+    // The payment now shows another choice, with its own key and price.
+    if (payment && !added && stored.rail_id !== rail.id) throw unavailableRail()
+    return stored
+  }
+
+  /** Requests the invoice of a row that is being opened, and stores what its payer needs. */
+  private async openInvoice(payment: PaymentRow, rail: RailQuote): Promise<PaymentRow> {
+    const { payments, checkout } = this.onchain
+    let invoice: Invoice
+    try {
+      invoice = await checkout.gateway.createInvoice(invoiceRequest(payment, rail), {
+        idempotencyKey: payment.idempotency_key,
+      })
+    } catch (error) {
+      await this.noteFailure(payment, rail, error)
+      throw checkoutError(error)
+    }
+    const mismatch = findMismatch(invoice, { ...payment, gateway_invoice_id: invoice.id })
+    if (mismatch) {
+      const last_error = `the gateway opened another invoice than requested: ${mismatch}`
+      await payments.move(payment, "failed", { last_error })
+      throw unavailableRail()
+    }
+    const refusal = findAddressRefusal(invoice, payment)
+    if (refusal) {
+      await payments.move(payment, "failed", {
+        address_refused_at: new Date(),
+        address_refusal: refusal,
+        last_error: `the address of the invoice was not shown: ${refusal}`,
+      })
+      throw unavailableRail()
+    }
+    // One write: a payment with an invoice but without its address would never be payable.
+    return payments.record(payment, invoice, invoice, {
+      gateway_invoice_id: invoice.id,
+      expires_at: invoice.expiresAt ? new Date(invoice.expiresAt) : null,
+      last_error: null,
+    })
+  }
+
+  /**
+   * Announces a deposit to the reusable address of a signed-in customer.
+   *
+   * One at a time per customer, network and token, since the service keeps the last one requested and our rows
+   * have to agree with it. The row is stored right before the call: one that is `opening` may have an intent.
+   *
+   * @param lost the row of an intent whose answer was lost
+   */
+  private openIntent(rail: RailQuote, request: Request, lost?: PaymentRow): Promise<PaymentRow> {
+    const { customerId } = request
+    if (customerId === null) throw new Error("an intent is for a signed-in customer")
+    const { chain, networkId, token } = rail.token
+    const key = ["onchain:intent", customerId, chain, networkId, token].join(":")
+    return this.exclusively(key, async () => {
+      let address: string | null
+      try {
+        // The treasury and a memo replace the address on other chains.
+        address = isReusableAddressChain(chain)
+          ? await this.onchain.addresses.ensure(customerId, rail.token)
+          : null
+      } catch (error) {
+        const last_error = reasonOf(error)
+        if (lost) await this.noteFailure(lost, rail, error)
+        else if (isAddressRefusal(error))
+          await this.insertAttempt(rail, request, { kind: "auto_deposit", state: "failed", last_error })
+        throw checkoutError(error)
+      }
+      const payment = lost ?? (await this.insertAttempt(rail, request, { kind: "auto_deposit" }))
+      return payment.gateway_intent_id === null
+        ? this.announce(payment, { customerId, rail, address })
+        : payment
+    })
+  }
+
+  private async announce(
+    payment: PaymentRow,
+    { customerId, rail, address }: { customerId: string; rail: RailQuote; address: string | null }
+  ): Promise<PaymentRow> {
+    const { intents, customers, checkout, payments } = this.onchain
+    const { chain, network_id: networkId, token, expected_amount: expectedAmount } = payment
+    if (payment.external_order_id === null) throw new Error("an intent names the order that it is for")
+    const asked = { chain, networkId, token, expectedAmount, externalOrderId: payment.external_order_id }
+    const reject = (last_error: string) => intents.conclude(payment, { state: "failed", last_error })
+    let intent: Intent
+    try {
+      intent = await checkout.gateway.createIntent(
+        { customerId: await customers.ensure(customerId), ...asked, ...rail.payout },
+        { idempotencyKey: payment.idempotency_key }
+      )
+    } catch (error) {
+      // Such an intent exists, and has replaced the older one.
+      if (isRailMismatch(error)) await reject(error.message)
+      else await this.noteFailure(payment, rail, error)
+      throw checkoutError(error)
+    }
+    const problem = findIntentProblem(intent, { ...asked, address })
+    if (problem !== null) {
+      await reject(`the gateway announced another deposit than requested: ${PROBLEM_WORDS[problem]}`)
+      throw unavailableRail()
+    }
+    const bound = await intents.conclude(payment, {
+      state: "awaiting",
+      gateway_intent_id: intent.id,
+      deposit_address: address ?? intent.depositAddress ?? "",
+      memo: address === null ? (intent.memo?.value ?? null) : null,
+      gateway_status: intent.status ?? null,
+      last_error: null,
+    })
+    if (bound) return bound
+    // Another process finished opening this row: with the same intent, or because a newer one replaced it.
+    const now = await payments.find({ attempt_id: payment.attempt_id })
+    if (now?.gateway_intent_id === intent.id) return now
     throw unavailableRail()
   }
-  const bound = await context.intents.bind(payment, {
-    gatewayIntentId: intent.id,
-    address: address ?? intent.depositAddress ?? "",
-    memo: address === null ? (intent.memo?.value ?? null) : null,
-    status: intent.status ?? null,
-  })
-  return bound ?? boundMeanwhile(payment, intent, context)
+
+  /**
+   * An unknown outcome keeps the row open under its key; a refusal ends it. So does an answer for another rail:
+   * its address was never shown, and the key would return the same one again. A refusal for the amount is remembered.
+   */
+  private async noteFailure(payment: PaymentRow, { usdPrice }: RailQuote, error: unknown): Promise<void> {
+    const { minimums, payments } = this.onchain
+    const { kind, rail_id: railId, expected_amount: amount } = payment
+    minimums.learn({ kind, railId, amount, usdPrice }, error)
+    const last_error = reasonOf(error)
+    if (isFinal(error)) await payments.move(payment, "failed", { last_error })
+    else await payments.note(payment.id, { last_error })
+  }
 }
 
 /** For the merchant, without address or amount. */
@@ -118,115 +346,6 @@ const PROBLEM_WORDS = {
   other_address: "its address is not the customer's",
 } as const satisfies Record<IntentProblem, string>
 
-async function createIntent(
-  payment: PaymentRow,
-  { customerId, rail }: Announcement,
-  { gateway, customers }: OpeningContext
-): Promise<Intent> {
-  return gateway.createIntent(
-    {
-      customerId: await customers.ensure(customerId),
-      externalOrderId: orderIdOf(payment),
-      chain: payment.chain,
-      networkId: payment.network_id,
-      token: payment.token,
-      expectedAmount: payment.expected_amount,
-      ...rail.payout,
-    },
-    { idempotencyKey: payment.idempotency_key }
-  )
-}
-
-/** Another process finished opening this row: with the same intent, or because a newer one replaced it. */
-async function boundMeanwhile(
-  payment: PaymentRow,
-  intent: Intent,
-  { store }: OpeningContext
-): Promise<PaymentRow> {
-  const now = await store.find({ attempt_id: payment.attempt_id })
-  if (now?.gateway_intent_id === intent.id) return now
-  throw unavailableRail()
-}
-
-/** Null where the treasury and a memo replace the address. */
-async function ensureAddress(
-  customerId: string,
-  { token }: RailQuote,
-  { addresses }: OpeningContext
-): Promise<string | null> {
-  return isReusableAddressChain(token.chain) ? addresses.ensure(customerId, token) : null
-}
-
-function lockKey(customerId: string, { token }: RailQuote): string {
-  return ["onchain:intent", customerId, token.chain, token.networkId, token.token].join(":")
-}
-
-function orderIdOf({ external_order_id }: PaymentRow): string {
-  if (external_order_id === null) throw new Error("an intent names the order that it is for")
-  return external_order_id
-}
-
-function requireCustomer(customerId: string | null): string {
-  if (customerId === null) throw new Error("an intent is for a signed-in customer")
-  return customerId
-}
-
-/**
- * Stores the payment of a session. With a rail it also opens the first invoice or intent; without one it calls nothing, and the
- * payer chooses on the payment page.
- *
- * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` when the gateway cannot
- * open it now
- */
-export async function openPayment(
-  request: OpenPaymentRequest & { railId: string | undefined },
-  context: OpeningContext
-): Promise<AnyPayment> {
-  const { sessionId, railId } = request
-  const existing = await context.store.findAny({ session_id: sessionId })
-  if (existing) return isChosen(existing) ? reopenAttempt(existing, context) : existing
-  if (railId !== undefined) return open(railId, request, context)
-  if (chooseKind(context.options, request.customerId !== null) === null) throw signInFirst()
-  await context.attempts.insertUnchosen({
-    id: generateEntityId(undefined, "ocpay"),
-    session_id: sessionId,
-    customer_id: request.customerId,
-    collection_id: request.collectionId ?? null,
-    fiat_amount: request.fiatAmount,
-    currency_code: request.currencyCode,
-  })
-  const stored = await context.store.findAny({ session_id: sessionId })
-  if (!stored) throw new Error(`the payment of session ${sessionId} was not stored`)
-  return stored
-}
-
-/** What a further attempt asks for, and of whom: the order may owe less by now, and belong to another customer. */
-type AttemptTerms = Pick<OpenPaymentRequest, "fiatAmount" | "customerId">
-
-/**
- * Opens a further attempt for the full amount at the current price. The previous one stays watched, and is shown again if the
- * new one is refused.
- *
- * The caller holds the lock of the payment.
- *
- * @throws MedusaError as {@link openPayment}
- */
-export async function openAttempt(
-  payment: AnyPayment,
-  railId: string,
-  context: OpeningContext,
-  terms: Partial<AttemptTerms> = {}
-): Promise<PaymentRow> {
-  try {
-    return await open(railId, { ...requestOf(payment), ...terms, payment }, context)
-  } catch (error) {
-    const now = await context.store.find({ id: payment.id })
-    if (now?.state === "failed" && payment.attempt_id !== null && now.attempt_id !== payment.attempt_id)
-      await context.attempts.showAgain(now, payment.attempt_id)
-    throw error
-  }
-}
-
 function requestOf(payment: AnyPayment): OpenPaymentRequest {
   return {
     sessionId: payment.session_id,
@@ -236,73 +355,38 @@ function requestOf(payment: AnyPayment): OpenPaymentRequest {
   }
 }
 
-/**
- * Opens an invoice or an intent: one row, one idempotency key, one call.
- *
- * The row and its key are stored before the call, so a retry after a crash or in parallel returns the same invoice or intent.
- */
-async function open(railId: string, opening: Opening, context: OpeningContext): Promise<PaymentRow> {
-  const rail = await findRail(railId, opening, context)
-  const kind = await decideKind(rail, opening, context)
-  if (kind === "auto_deposit") return openIntent(rail, opening, context)
-  const attempt = await insertAttempt(rail, opening, context, { kind })
-  return attempt.gateway_invoice_id === null ? openInvoice(attempt, rail, context) : attempt
-}
-
-/**
- * Resumes an interrupted opening under the same key.
- *
- * @throws MedusaError `not_allowed` when the gateway cannot open it now
- */
-export async function reopenAttempt(payment: PaymentRow, context: OpeningContext): Promise<PaymentRow> {
-  // Its session was opened in another account, as before the store went live: it needs another session.
-  if (!isInScope(context.options, payment)) throw unavailableRail()
-  if (payment.gateway_invoice_id || payment.gateway_intent_id) return payment
-  if (payment.state !== "opening") throw unavailableRail()
-  const rail = await findRail(payment.rail_id, requestOf(payment), context)
-  if (payment.kind === "invoice") return openInvoice(payment, rail, context)
-  if (!rail.takesIntent) throw unavailableRail()
-  return reopenIntent(payment, rail, context)
-}
-
-/**
- * An intent names its asset by symbol only, so it cannot serve a symbol that two assets share, nor a customer
- * whom the service does not create, nor an amount that leaves no record below the service's minimum. With `auto`, all pay by invoice.
- */
-async function decideKind(
-  rail: RailQuote,
-  { customerId }: OpenPaymentRequest,
-  { options, customers }: OpeningContext
-): Promise<PaymentKind> {
-  const kind = chooseKind(options, customerId !== null)
-  if (kind === null) throw signInFirst()
-  if (kind === "invoice" || customerId === null) return "invoice"
-  const canFallBack = options.collection === "auto"
-  if (canFallBack && (rail.isSymbolShared || !rail.takesIntent)) return "invoice"
-  if (rail.isSymbolShared) throw unavailableRail()
-  try {
-    await customers.ensure(customerId)
-  } catch (error) {
-    if (isDuplicateCustomer(error) && canFallBack) return "invoice"
-    throw checkoutError(error)
+function invoiceRequest(
+  payment: PaymentRow,
+  { token, receiveMode, payout }: RailQuote
+): CreateInvoiceRequest {
+  const { canonicalAssetId, issuerAddress } = token
+  const isIssued = token.chain === "stellar" && issuerAddress !== undefined
+  const asset = { assetCode: token.assetCode ?? token.token, issuerAddress, canonicalAssetId }
+  return {
+    amount: payment.expected_amount,
+    token: payment.token,
+    chain: payment.chain,
+    networkId: payment.network_id,
+    metadata: { payment_session_id: payment.session_id },
+    ...(isIssued ? asset : {}),
+    ...(token.chain === "stellar" && receiveMode ? { receiveMode } : {}),
+    ...payout,
   }
-  return kind
 }
 
-async function findRail(
-  railId: string,
-  request: OpenPaymentRequest,
-  context: OpeningContext
-): Promise<RailQuote> {
-  const { quotes } = await quoteRails(request, context).catch((error: unknown) => {
-    throw checkoutError(error)
-  })
-  const rail = quotes.find((quote) => quote.id === railId)
-  if (rail) return rail
-  throw new MedusaError(
-    MedusaError.Types.INVALID_DATA,
-    `rail: "${railId.slice(0, 80)}" is not offered for this cart; use one of the ids of GET /store/onchain/payment-options`
-  )
+function isFinal(error: unknown): boolean {
+  if (isAddressRefusal(error) || isRailMismatch(error)) return true
+  return error instanceof GatewayError && !error.isRetryable && error.outcome === "not_applied"
+}
+
+function isRailMismatch(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.code === "RAIL_MISMATCH"
+}
+
+/** The log and the row have the reason: the words of the service may say anything to a shopper. */
+function checkoutError(error: unknown): unknown {
+  if (!(error instanceof GatewayError)) return error
+  return error.isRetryable ? unreachable() : unavailableRail()
 }
 
 function signInFirst(): MedusaError {
@@ -312,73 +396,25 @@ function signInFirst(): MedusaError {
   )
 }
 
-/** Requests the invoice of a row that is being opened, and stores what its payer needs. */
-async function openInvoice(
-  payment: PaymentRow,
-  rail: RailQuote,
-  context: OpeningContext
-): Promise<PaymentRow> {
-  let invoice: Invoice
-  try {
-    invoice = await context.gateway.createInvoice(invoiceRequest(payment, rail), {
-      idempotencyKey: payment.idempotency_key,
-    })
-  } catch (error) {
-    await noteFailure(payment, error, rail, context)
-    throw checkoutError(error)
-  }
-  return bindInvoice(payment, invoice, context)
+/** No other rail helps. */
+export function unreachable(): MedusaError {
+  return shopperError(
+    "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
+    "payments_unreachable"
+  )
 }
 
-function invoiceRequest(
-  payment: PaymentRow,
-  { token, receiveMode, payout }: RailQuote
-): CreateInvoiceRequest {
-  const isIssued = token.chain === "stellar" && token.issuerAddress !== undefined
-  return {
-    amount: payment.expected_amount,
-    token: payment.token,
-    chain: payment.chain,
-    networkId: payment.network_id,
-    metadata: { payment_session_id: payment.session_id },
-    ...(isIssued
-      ? {
-          assetCode: token.assetCode ?? token.token,
-          issuerAddress: token.issuerAddress,
-          canonicalAssetId: token.canonicalAssetId,
-        }
-      : {}),
-    ...(token.chain === "stellar" && receiveMode ? { receiveMode } : {}),
-    ...payout,
-  }
+function unavailableRail(): MedusaError {
+  return shopperError(
+    "This way of paying is not available right now. Choose another one.",
+    "rail_unavailable"
+  )
 }
 
-/** One write: a payment with an invoice but without its address would never be payable. */
-async function bindInvoice(
-  payment: PaymentRow,
-  invoice: Invoice,
-  { store }: OpeningContext
-): Promise<PaymentRow> {
-  const mismatch = findMismatch(invoice, { ...paymentToExpected(payment), gatewayInvoiceId: invoice.id })
-  if (mismatch) {
-    await store.move(payment, "failed", {
-      last_error: `the gateway opened another invoice than requested: ${mismatch}`,
-    })
-    throw unavailableRail()
-  }
-  const refusal = findAddressRefusal(invoice, payment)
-  if (refusal) {
-    await store.move(payment, "failed", {
-      address_refused_at: new Date(),
-      address_refusal: refusal,
-      last_error: `the address of the invoice was not shown: ${refusal}`,
-    })
-    throw unavailableRail()
-  }
-  return store.record(payment, invoice, invoice, {
-    gateway_invoice_id: invoice.id,
-    receive_mode: invoice.receiveMode ?? null,
-    expires_at: invoice.expiresAt ? new Date(invoice.expiresAt) : null,
-    last_error: null,
-  })
+/** A storefront may act on the code. Append-only. */
+export function shopperError(
+  message: string,
+  code: "payments_unreachable" | "rail_unavailable" | "address_unconfirmed"
+): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }

@@ -1,19 +1,25 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { UNPAID_ORDER_CANCELLED } from "../events"
-import { changeWithNote } from "../work/audit-log"
+import { noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { keepsOrder } from "../../../domain/payment/invoice-reading"
-import { type KeepRefusal, refuseKeeping } from "../../../domain/payment/order-cover"
-import { inScope, type Scope, takeDue } from "../work/claim"
-import { awaitingEvent, readKnownMoney } from "./invoice-readings"
 import {
+  type KeepRefusal,
+  refuseKeeping,
+  type UnpaidOrderDecision,
+} from "../../../domain/payment/cancel-unpaid-order"
+import { inScope, type Scope, scopeColumns, takeDue } from "../work/claim"
+import { awaitingEvent } from "./invoice-readings"
+import { readKnownMoney } from "./payment-records"
+import {
+  type AnyPayment,
   lockPayments,
+  OF_ORDER,
+  type PaymentRow,
   selectAnyPayments,
   selectPayments,
-  type AnyPayment,
-  type PaymentRow,
 } from "./payment-row"
-import { storeStatus } from "./payment-status"
+import { storeStatus, updatePaymentAlone } from "./payment-status"
 
 export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
 
@@ -28,10 +34,10 @@ const MINUTES_A_DAY = 24 * 60
 const FOUND_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NULL AND state <> 'opening'
   AND EXISTS (SELECT 1 FROM onchain_payment WHERE id = payment_id AND state = 'open')`
 
-/**
- * Schedules the orders that wait for a payment, and those captured just now, which may have been cancelled at
- * the same moment.
- */
+const WANT_SEARCH = `search_wanted_at = now(),
+  next_check_at = CASE WHEN ${FOUND_BY_LISTS_ONLY} THEN date_trunc('milliseconds', now()) ELSE next_check_at END`
+
+/** Schedules the orders that wait for a payment, and those captured just now, which may have been cancelled at the same moment. */
 export class OrderFollowUps {
   /** @param scope following up an order polls its payments, which only their own account at the gateway knows */
   constructor(
@@ -62,7 +68,6 @@ export class OrderFollowUps {
     })
   }
 
-  /** Claims payments whose order is due, longest first. Any number of processes share them. */
   async takeDue(limit: number): Promise<AnyPayment[]> {
     const own = inScope(this.scope)
     const where = `(current_attempt_id IS NULL
@@ -74,34 +79,50 @@ export class OrderFollowUps {
   }
 
   /** @param pauseMs null when nothing more can happen to the order */
-  async lookAgain(paymentId: string, pauseMs: number | null): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET order_check_at = now() + ?::float * interval '1 millisecond', updated_at = now()
-       WHERE id = ?`,
-      [pauseMs, paymentId]
-    )
+  lookAgain(paymentId: string, pauseMs: number | null): Promise<void> {
+    const set = "order_check_at = now() + ?::float * interval '1 millisecond'"
+    return this.write("payment", set, "id = ?", [pauseMs, paymentId])
   }
 
   /** Stored before an unpaid order is cancelled, so that the event is published even if the process dies. */
-  async noteTimedOut(paymentId: string): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET order_timed_out_at = COALESCE(order_timed_out_at, now()), updated_at = now()
-       WHERE id = ?`,
-      [paymentId]
-    )
+  noteTimedOut(paymentId: string): Promise<void> {
+    const set = "order_timed_out_at = COALESCE(order_timed_out_at, now())"
+    return this.write("payment", set, "id = ?", [paymentId])
   }
 
   /**
-   * Requests a reading of the lists that may hold money of an overdue order: transactions, and paid invoices for its intents.
-   * Any number of orders share one reading.
+   * Records what the decision about an overdue order wants of the lists that may hold its money: transactions, and paid invoices for
+   * its intents. Any number of orders share one reading.
+   *
+   * `search` requests a reading, `incomplete` requests another one and shows since when the order is kept for it. After any other
+   * decision, a later search begins anew.
    */
-  async wantSearch(paymentIds: readonly string[]): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_attempt SET search_wanted_at = now(), updated_at = now(),
-         next_check_at = CASE WHEN ${FOUND_BY_LISTS_ONLY} THEN date_trunc('milliseconds', now()) ELSE next_check_at END
-       WHERE payment_id = ANY(?) AND search_wanted_at IS NULL`,
-      [[...paymentIds]]
-    )
+  async noteSearch(paymentIds: readonly string[], end: UnpaidOrderDecision["kind"]): Promise<void> {
+    const ids = [[...paymentIds]]
+    if (end === "incomplete") {
+      await this.write(
+        "payment",
+        "list_incomplete_since = COALESCE(list_incomplete_since, now())",
+        "id = ANY(?)",
+        ids
+      )
+      return this.write("attempt", WANT_SEARCH, `payment_id = ANY(?) AND ${FOUND_BY_LISTS_ONLY}`, ids)
+    }
+    await this.releaseFromList(paymentIds)
+    await (end === "search"
+      ? this.write("attempt", WANT_SEARCH, "payment_id = ANY(?) AND search_wanted_at IS NULL", ids)
+      : this.write(
+          "attempt",
+          "search_wanted_at = NULL",
+          "payment_id = ANY(?) AND search_wanted_at IS NOT NULL",
+          ids
+        ))
+  }
+
+  /** The order is decided about, or kept for another reason. */
+  releaseFromList(paymentIds: readonly string[]): Promise<void> {
+    const isKept = "id = ANY(?) AND list_incomplete_since IS NOT NULL"
+    return this.write("payment", "list_incomplete_since = NULL", isKept, [[...paymentIds]])
   }
 
   /** Since when a reading is requested for every attempt of some payments; null where one has no request. */
@@ -124,61 +145,10 @@ export class OrderFollowUps {
     return rows.length === 0
   }
 
-  /**
-   * Keeps an overdue order while a list of the service is incomplete: records since when, and requests
-   * another reading.
-   */
-  async keepForList(paymentIds: readonly string[]): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET list_incomplete_since = COALESCE(list_incomplete_since, now()), updated_at = now()
-       WHERE id = ANY(?)`,
-      [[...paymentIds]]
-    )
-    await this.knex.raw(
-      `UPDATE onchain_attempt SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
-         updated_at = now()
-       WHERE payment_id = ANY(?) AND ${FOUND_BY_LISTS_ONLY}`,
-      [[...paymentIds]]
-    )
-  }
-
-  /** The order is decided about, or kept for another reason. */
-  async releaseFromList(paymentIds: readonly string[]): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET list_incomplete_since = NULL, updated_at = now()
-       WHERE id = ANY(?) AND list_incomplete_since IS NOT NULL`,
-      [[...paymentIds]]
-    )
-  }
-
-  /** The order is kept for another reason: after that, its deposits are searched for again. */
-  async forgetSearch(paymentIds: readonly string[]): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_attempt SET search_wanted_at = NULL, updated_at = now()
-       WHERE payment_id = ANY(?) AND search_wanted_at IS NOT NULL`,
-      [[...paymentIds]]
-    )
-  }
-
-  /**
-   * Whether an order of these payment collections is being cancelled for being unpaid, or was when the
-   * process died.
-   */
-  async isTimeoutNoted(collectionIds: readonly string[]): Promise<boolean> {
-    const { rows } = await this.knex.raw(
-      `SELECT 1 FROM onchain_payment WHERE collection_id = ANY(?) AND order_timed_out_at IS NOT NULL
-         AND order_closed_at IS NULL AND deleted_at IS NULL LIMIT 1`,
-      [[...collectionIds]]
-    )
-    return rows.length > 0
-  }
-
   /** The order lives on: a later cancellation is not ours. */
-  async forgetTimeout(paymentId: string): Promise<void> {
-    await this.knex("onchain_payment")
-      .where({ id: paymentId })
-      .whereNotNull("order_timed_out_at")
-      .update({ order_timed_out_at: null, updated_at: new Date() })
+  forgetTimeout(paymentId: string): Promise<void> {
+    const isNoted = "id = ? AND order_timed_out_at IS NOT NULL"
+    return this.write("payment", "order_timed_out_at = NULL", isNoted, [paymentId])
   }
 
   /** Records until when an order is held for a part of its money; null ends the hold. */
@@ -206,29 +176,21 @@ export class OrderFollowUps {
       if (first) await lockPayments(trx, [first.id])
       const refusal = refuseKeeping(await orders.listOfOrder(keys))
       if (refusal || !first) return refusal
-      const sql = `UPDATE onchain_payment SET order_kept_at = now(), order_kept_by = ?, order_kept_note = ?, updated_at = now()
-        WHERE id = ? RETURNING *`
-      const change = { sql, bindings: [actorId, note, first.id] }
+      const columns = { order_kept_at: trx.fn.now(), order_kept_by: actorId, order_kept_note: note }
+      await updatePaymentAlone(trx, first.id, columns)
       const entry = { action: "payment.order_kept", actorId, before: null, after: { note } }
-      await changeWithNote(trx, "payment", change, entry)
+      await noteAudit(trx, { type: "payment", id: first.id, ...scopeColumns(this.scope) }, entry)
       return null
     })
   }
 
-  /**
-   * All payments of an order with their attempts, oldest first: from its sessions, from deleted sessions, and applied money.
-   */
+  /** All payments of an order with their attempts, oldest first: from its sessions, from deleted sessions, and applied money. */
   listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<AnyPayment[]> {
     return selectAnyPayments(this.knex, "every")
       .where((either) => {
         void either.whereNull("applied_order_id").orWhere("applied_order_id", orderId)
       })
-      .where((either) => {
-        void either
-          .whereIn("collection_id", collectionIds)
-          .orWhereIn("session_id", sessionIds)
-          .orWhere("applied_order_id", orderId)
-      })
+      .whereRaw(OF_ORDER, [[...collectionIds], [...sessionIds], orderId])
       .orderBy(["created_at", "id", "attempt_id"])
   }
 
@@ -245,12 +207,12 @@ export class OrderFollowUps {
   }
 
   /** Schedules another follow-up of a cancelled order, in case this one dies or fails. */
-  async watchClosing(paymentIds: readonly string[]): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment SET order_check_at = now() + ? * interval '1 millisecond', updated_at = now()
-       WHERE id = ANY(?) AND order_closed_at IS NULL`,
-      [CLOSING_MS, [...paymentIds]]
-    )
+  watchClosing(paymentIds: readonly string[]): Promise<void> {
+    const set = "order_check_at = now() + ? * interval '1 millisecond'"
+    return this.write("payment", set, "id = ANY(?) AND order_closed_at IS NULL", [
+      CLOSING_MS,
+      [...paymentIds],
+    ])
   }
 
   /** Notes that the order of some payments is cancelled, and reports it once where that is for being unpaid. */
@@ -279,5 +241,14 @@ export class OrderFollowUps {
   /** Whether money of one of these payments waits at the service for an operator's decision. */
   async isMoneyInReview(paymentIds: readonly string[]): Promise<boolean> {
     return (await readKnownMoney(this.knex, paymentIds)).some(keepsOrder)
+  }
+
+  private async write(
+    table: "payment" | "attempt",
+    set: string,
+    where: string,
+    bindings: readonly Knex.RawBinding[]
+  ): Promise<void> {
+    await this.knex.raw(`UPDATE onchain_${table} SET ${set}, updated_at = now() WHERE ${where}`, bindings)
   }
 }

@@ -4,17 +4,17 @@ import { isUndecidedPart } from "../../../domain/payment/received-amount"
 import { isToBePlaced } from "../../../domain/payment/payment-status"
 import { isContradicted } from "../../../domain/payment/settlement"
 import { databaseTime, inScope, type Scope, takeDue } from "../work/claim"
-import { ATTEMPTS, isCurrent, isLeft, selectAttempts, type PaymentRow } from "./payment-row"
+import { ATTEMPTS, isLeft, selectAttempts, type PaymentRow, WITH_DECISIONS } from "./payment-row"
 
 /** Its invoice is read again after the capture, while the service does not confirm it, and while its order cannot be placed. */
-const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL)
-  OR (unallocated_reason IS NOT DISTINCT FROM 'completion_failed' AND resolution IS NULL)
-  OR COALESCE(onchain_attempt.checked_at < COALESCE(captured_at, settled_at) + interval '15 minutes', false))`
+const IN_DOUBT = `((contradiction.note IS NOT NULL AND contradiction.done_at IS NULL)
+  OR (p.unallocated_reason IS NOT DISTINCT FROM 'completion_failed' AND choice.id IS NULL)
+  OR COALESCE(onchain_attempt.checked_at < COALESCE(p.captured_at, p.settled_at) + interval '15 minutes', false))`
 
 /** Attempts that only a list of invoices reports: the invoice of a deposit is made when the deposit comes. */
 const IN_LIST = `kind = 'auto_deposit' AND state <> 'opening' AND (gateway_invoice_id IS NULL
-  OR EXISTS (SELECT 1 FROM onchain_payment AS payment
-    WHERE payment.id = payment_id AND payment.state <> 'open' AND NOT ${IN_DOUBT}))`
+  OR EXISTS (SELECT 1 FROM onchain_payment AS p ${WITH_DECISIONS}
+    WHERE p.id = onchain_attempt.payment_id AND p.state <> 'open' AND NOT ${IN_DOUBT}))`
 
 const DUE = "next_check_at <= now() AND deleted_at IS NULL"
 
@@ -42,22 +42,17 @@ export class PaymentChecks {
 
   /** Claims payments that are due, longest first. */
   async claim(limit: number): Promise<PaymentRow[]> {
-    const claimed = await takeDue<{ id: string; next_check_at: Date }>(
-      this.knex,
-      {
-        table: "onchain_attempt",
-        scope: this.scope,
-        where: `NOT (${IN_LIST})`,
-        dueAt: "next_check_at",
-        lease: { ms: this.leaseMs },
-        set: "check_count = check_count + 1",
-      },
-      limit
-    )
-    const leases = new Map(claimed.map(({ id, next_check_at }) => [id, next_check_at]))
-    const payments =
-      leases.size === 0 ? [] : await selectAttempts(this.knex).whereIn("attempt_id", [...leases.keys()])
-    return payments.map((payment) => ({ ...payment, next_check_at: leases.get(payment.attempt_id) ?? null }))
+    const due = {
+      table: "onchain_attempt",
+      scope: this.scope,
+      where: `NOT (${IN_LIST})`,
+      dueAt: "next_check_at",
+    }
+    const claim = { ...due, lease: { ms: this.leaseMs }, set: "check_count = check_count + 1" }
+    const claimed = await takeDue<{ id: string }>(this.knex, claim, limit)
+    if (claimed.length === 0) return []
+    const ids = claimed.map(({ id }) => id)
+    return selectAttempts(this.knex).whereIn("attempt_id", ids)
   }
 
   /** Returns claimed payments that were not polled, unless they were planned meanwhile. */
@@ -70,7 +65,6 @@ export class PaymentChecks {
       )
   }
 
-  /** Schedules the next poll of an attempt. */
   async plan(attemptId: string, { hasFailed = false } = {}): Promise<void> {
     for (let turn = 1; turn <= TURNS; turn++) {
       const { rows } = await this.knex.raw(
@@ -98,7 +92,6 @@ export class PaymentChecks {
     )
   }
 
-  /** Counts a further call of a check. */
   async countCall(attemptId: string): Promise<void> {
     await this.knex.raw("UPDATE onchain_attempt SET check_count = check_count + 1 WHERE id = ?", [attemptId])
   }
@@ -151,7 +144,7 @@ export class PaymentChecks {
            WHERE next_check_at <= ? AND deleted_at IS NULL AND ${own.sql} AND ${IN_LIST} ORDER BY next_check_at LIMIT ?))`,
         [readFrom, ...own.bindings, chunk]
       )
-      const due: (PaymentRow & { read_at: Date })[] = rows
+      const due: (PaymentRow & { read_at: Date; attempt_state: string })[] = rows
       if (due.length === 0) return withoutOrder
       for (const { attempt_id, collection_id, ...row } of due)
         if (isWithoutOrder(row)) withoutOrder.push({ attempt_id, collection_id })
@@ -160,8 +153,9 @@ export class PaymentChecks {
            next_check_at = COALESCE(now() + nullif(planned.pause, '')::float8 * interval '1 millisecond',
              CASE WHEN ?::boolean THEN NULL ELSE date_trunc('day', now()) + interval '1 day' END), check_count = check_count + 1,
            searched_from = COALESCE(?::timestamptz, searched_from), updated_at = now()
-         FROM unnest(?::text[], ?::text[]) AS planned(id, pause)
-         WHERE attempt.id = planned.id AND attempt.next_check_at <= ?`,
+         FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS planned(id, pause, state, invoice)
+         WHERE attempt.id = planned.id AND attempt.next_check_at <= ? AND attempt.state = planned.state
+           AND attempt.gateway_invoice_id IS NOT DISTINCT FROM nullif(planned.invoice, '')`,
         [
           isComplete,
           isAll ? readFrom : null,
@@ -170,28 +164,12 @@ export class PaymentChecks {
             const facts = rowToFacts(row, row.read_at)
             return String(pauseBeforeCheck({ ...facts, callCount: facts.callCount + 1 }) ?? "")
           }),
+          due.map(({ attempt_state }) => attempt_state),
+          due.map(({ gateway_invoice_id }) => gateway_invoice_id ?? ""),
           readFrom,
         ]
       )
     }
-  }
-
-  /**
-   * Plans payments without a next check that can still change, such as those of an older version running
-   * beside this one.
-   */
-  async includeForgotten(): Promise<number> {
-    const own = inScope(this.scope, "attempt")
-    const { rows } = await this.knex.raw(
-      `UPDATE onchain_attempt AS attempt SET next_check_at = now(), updated_at = now()
-       FROM onchain_payment AS payment
-       WHERE payment.id = attempt.payment_id AND payment.state = 'open' AND attempt.next_check_at IS NULL
-         AND attempt.deleted_at IS NULL AND ${own.sql} AND (attempt.state IN ('opening', 'confirming', 'settled')
-         OR (attempt.state = 'awaiting' AND (abandoned_at IS NULL AND order_closed_at IS NULL OR received_amount::numeric > 0)))
-       RETURNING attempt.id`,
-      own.bindings
-    )
-    return rows.length
   }
 
   now(): Promise<Date> {
@@ -199,7 +177,6 @@ export class PaymentChecks {
   }
 }
 
-/** The schedule's view of a row. */
 function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
   const since = (moment: Date | null) =>
     moment === null ? null : Math.max(0, now.getTime() - moment.getTime())
@@ -227,9 +204,9 @@ function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
   }
 }
 
-/** Settled money of an earlier attempt is a refund due; only more money could follow. */
+/** Settled money of an earlier attempt is owed once another one was captured or held; then only more money could follow. */
 function stateToFollow(row: PaymentRow): PaymentRow["state"] {
-  return !isCurrent(row) && row.state === "settled" ? "expired" : row.state
+  return isLeft(row) && row.state === "settled" ? "expired" : row.state
 }
 
 function isWithoutOrder({

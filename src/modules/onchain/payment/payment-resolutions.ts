@@ -10,11 +10,11 @@ import { PAYMENT_RESOLVED } from "../events"
 import { type AuditEntry, type AuditNote, listAuditEntries, noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { inScope, type Scope } from "../work/claim"
-import { lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "./payment-row"
-import { updatePayments, type Columns } from "./payment-writes"
+import { lockPayment, type PaymentRow, PAYMENTS, selectPayments } from "./payment-row"
+import { type Columns, updatePayments } from "./payment-status"
 
 const PAYMENT = "payment"
-/** A decision to apply its money stands, and is not carried through. */
+/** A decision to apply its money stands, and is not executed. */
 const IS_APPLYING = "state = 'unallocated' AND resolution = 'apply'"
 /** The deciding process has this long before a job takes over. */
 const GRACE_MS = 30_000
@@ -44,23 +44,12 @@ export class PaymentResolutions {
     })
   }
 
-  /** Records that held money is to be refunded because its order is paid. @returns undefined when an operator was faster */
-  oweBack(paymentId: string): Promise<PaymentRow | undefined> {
-    return this.knex.transaction(async (trx) => {
-      const payment = await lockPayment(trx, paymentId)
-      if (!payment) throw new Error(`there is no payment ${paymentId}`)
-      const choice = { actorId: null, resolution: "refund_due" } as const
-      const decision = decideResolution(payment, choice)
-      return decision.kind === "record" ? record(trx, paymentId, choice, decision) : undefined
-    })
-  }
-
   /** Chooses once where in the order the money goes. */
   async chooseCollection(paymentId: string, collectionId: string): Promise<PaymentRow | undefined> {
     const [payment] = await updatePayments(
       this.knex,
-      { sql: `id = ? AND ${IS_APPLYING}`, bindings: [paymentId] },
-      { applied_collection_id: this.knex.raw("COALESCE(applied_collection_id, ?)", [collectionId]) }
+      { id: paymentId, sql: IS_APPLYING },
+      { applied_collection_id: this.knex.raw("COALESCE(collection_id, ?)", [collectionId]) }
     )
     return payment
   }
@@ -78,12 +67,16 @@ export class PaymentResolutions {
     amount: string
     currencyCode: string
   }): Promise<PaymentRow | undefined> {
+    const { key, collectionId, amount, currencyCode } = session
+    const decision = await this.knex("onchain_decision").where({ key }).first("payment_id")
+    if (!decision) return undefined
     const [payment] = await updatePayments(
       this.knex,
       {
+        id: decision.payment_id,
         sql: `application_key = ? AND applied_collection_id = ? AND applied_amount::numeric = ?::numeric
           AND currency_code = ? AND ${IS_APPLYING} AND applied_session_id IS NULL`,
-        bindings: [session.key, session.collectionId, session.amount, session.currencyCode],
+        bindings: [key, collectionId, amount, currencyCode],
       },
       { applied_session_id: session.id }
     )
@@ -101,36 +94,25 @@ export class PaymentResolutions {
     collection_id,
   }: Pick<PaymentRow, "id" | "collection_id">): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `SELECT 1 FROM onchain_payment
-       WHERE applied_order_id IS NOT NULL AND state = 'captured' AND resolution = 'apply' AND deleted_at IS NULL
-         AND (id = ? OR applied_collection_id = ?) LIMIT 1`,
+      `SELECT 1 FROM onchain_decision AS d JOIN onchain_payment AS p ON p.id = d.payment_id
+       WHERE d.kind = 'apply' AND d.deleted_at IS NULL AND p.state = 'captured' AND p.deleted_at IS NULL
+         AND (d.payment_id = ? OR d.collection_id = ?) LIMIT 1`,
       [id, collection_id]
     )
     return rows.length > 0
   }
 
-  /** Forgets a collection that can no longer be paid into, and its session. The next one needs a new key. */
-  async forgetCollection(paymentId: string, collectionId: string): Promise<void> {
-    await this.knex("onchain_payment")
-      .where({
-        id: paymentId,
-        applied_collection_id: collectionId,
-        state: "held",
-        resolution: "apply",
-      })
-      .update({
-        applied_collection_id: null,
-        applied_session_id: null,
-        application_key: randomUUID(),
-        updated_at: new Date(),
-      })
-  }
-
-  /** Forgets a deleted session. The next one needs a new key. */
-  async forgetSession(paymentId: string, sessionId: string): Promise<void> {
-    await this.knex("onchain_payment")
-      .where({ id: paymentId, applied_session_id: sessionId, state: "held" })
-      .update({ applied_session_id: null, application_key: randomUUID(), updated_at: new Date() })
+  /** Forgets a deleted session, or a collection that can no longer be paid into, with its session. The next session needs a new key. */
+  async forget(
+    paymentId: string,
+    column: "applied_session_id" | "applied_collection_id",
+    value: string
+  ): Promise<void> {
+    await updatePayments(
+      this.knex,
+      { id: paymentId, sql: `${column} = ? AND ${IS_APPLYING}`, bindings: [value] },
+      { [column]: null, applied_session_id: null, application_key: randomUUID() }
+    )
   }
 
   /** Records that the money pays its order. @param checkAt when the order is checked again */
@@ -161,17 +143,9 @@ export class PaymentResolutions {
     return this.endApplication(
       payment,
       {
-        resolution: null,
-        resolved_by: null,
-        resolved_at: null,
-        resolved_token_amount: null,
-        applied_order_id: null,
-        applied_collection_id: null,
-        applied_amount: null,
-        is_applied_in_full: null,
-        application_key: null,
-        applied_session_id: null,
-        last_error: reason.slice(0, 1_000),
+        ...{ resolution: null, order_outstanding_amount: null, last_error: reason.slice(0, 1_000) },
+        // The rest of a part may have come meanwhile.
+        next_check_at: this.knex.fn.now(),
       },
       {
         action: "payment.apply_refused",
@@ -198,8 +172,7 @@ export class PaymentResolutions {
   /** Notes that a resolution is executed, and reports it. */
   async finish(paymentId: string): Promise<void> {
     await this.knex.transaction(async (trx) => {
-      const isDecided = "id = ? AND resolution IS NOT NULL AND resolution_done_at IS NULL"
-      const where = { sql: isDecided, bindings: [paymentId] }
+      const where = { id: paymentId, sql: "resolution IS NOT NULL AND resolution_done_at IS NULL" }
       const rows = await updatePayments(trx, where, { resolution_done_at: trx.fn.now() })
       const events = rows.map(({ id: subject, session_id, resolution, applied_order_id: order_id }) => {
         return {
@@ -222,15 +195,12 @@ export class PaymentResolutions {
     note: AuditNote
   ): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (trx) => {
-      const isApplying = { sql: `id = ? AND ${IS_APPLYING}`, bindings: [id] }
-      const [payment] = await updatePayments(trx, isApplying, columns)
+      const [payment] = await updatePayments(trx, { id, sql: IS_APPLYING }, columns)
       if (payment) await noteAudit(trx, subjectOf(payment), note)
       return payment
     })
   }
 }
-
-const NO_PROPOSAL = { proposed_order_id: null, proposed_by: null, proposed_at: null } as const
 
 async function propose(
   trx: Knex,
@@ -240,7 +210,7 @@ async function propose(
 ): Promise<void> {
   await updatePayments(
     trx,
-    { sql: "id = ?", bindings: [payment.id] },
+    { id: payment.id },
     { proposed_order_id: orderId, proposed_by: person, proposed_at: trx.fn.now() }
   )
   await noteAudit(trx, subjectOf(payment), {
@@ -256,12 +226,12 @@ async function record(
   paymentId: string,
   choice: ResolutionChoice,
   { tokenAmount, application }: Extract<ResolutionDecision, { kind: "record" }>
-): Promise<PaymentRow> {
+): Promise<void> {
   const { resolution, actorId } = choice
   const orderId = choice.resolution === "apply" ? choice.orderId : null
   const [payment] = await updatePayments(
     trx,
-    { sql: "id = ?", bindings: [paymentId] },
+    { id: paymentId },
     {
       resolution,
       resolved_by: actorId,
@@ -270,9 +240,9 @@ async function record(
       resolved_token_amount: tokenAmount,
       applied_order_id: orderId,
       applied_amount: application?.amount ?? null,
-      is_applied_in_full: application?.isInFull ?? null,
+      order_outstanding_amount: application?.outstandingAmount ?? null,
       application_key: application ? randomUUID() : null,
-      ...NO_PROPOSAL,
+      proposed_order_id: null,
       last_error: null,
     }
   )
@@ -283,7 +253,6 @@ async function record(
     before: { resolution: null },
     after: { resolution, ...(orderId === null ? {} : { order_id: orderId }) },
   })
-  return payment
 }
 
 function subjectOf({ id, environment, business_id }: PaymentRow) {

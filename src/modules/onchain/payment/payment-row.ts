@@ -1,20 +1,69 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
-import type { PaymentState } from "../../../domain/payment/payment-status"
-import type { ExpectedPayment } from "../../../domain/payment/settlement"
+import type { PaymentResolution, PaymentState } from "../../../domain/payment/payment-status"
 import OnchainAttempt from "../models/attempt"
+import type OnchainDecision from "../models/decision"
 import OnchainPayment from "../models/payment"
 
-type Row<Model extends typeof OnchainPayment | typeof OnchainAttempt> = Omit<
+type Row<Model extends typeof OnchainPayment | typeof OnchainAttempt | typeof OnchainDecision> = Omit<
   InferTypeOf<Model>,
   `raw_${string}`
 >
 
-type PaymentColumns = Omit<Row<typeof OnchainPayment>, "state">
+type DecisionColumns = Row<typeof OnchainDecision>
+
+/**
+ * What the row of a payment shows of its decisions: for each its kind, and its columns under the names of the row.
+ * The first column is set while there is such a decision.
+ */
+export const DECISIONS = {
+  choice: {
+    isKind: "kind IN ('apply', 'refund_due', 'keep')",
+    columns: {
+      ...{ resolution: "kind", resolved_by: "actor_id", resolved_at: "created_at", resolution_note: "note" },
+      ...{ resolved_token_amount: "token_amount", resolution_done_at: "done_at" },
+      ...{ applied_order_id: "order_id", applied_collection_id: "collection_id", applied_amount: "amount" },
+      ...{ application_key: "key", applied_session_id: "session_id" },
+    },
+  },
+  proposal: {
+    isKind: "kind = 'apply_proposed'",
+    kind: "apply_proposed",
+    columns: { proposed_order_id: "order_id", proposed_by: "actor_id", proposed_at: "created_at" },
+  },
+  kept: {
+    isKind: "kind = 'keep_order'",
+    kind: "keep_order",
+    columns: { order_kept_at: "created_at", order_kept_by: "actor_id", order_kept_note: "note" },
+  },
+  contradiction: {
+    isKind: "kind = 'contradiction'",
+    kind: "contradiction",
+    columns: {
+      ...{ contradicted_at: "created_at", contradiction: "note" },
+      ...{ contradiction_ended_at: "done_at", contradiction_ended_by: "actor_id" },
+    },
+  },
+} as const satisfies Record<
+  string,
+  { isKind: string; kind?: DecisionColumns["kind"]; columns: Record<string, keyof DecisionColumns> }
+>
+
+type DecisionName = keyof typeof DECISIONS
+type Shown<Name extends DecisionName> = (typeof DECISIONS)[Name]["columns"]
+/** Null without the decision. */
+type Decided<Name extends DecisionName> = {
+  [Column in keyof Shown<Name>]: DecisionColumns[Shown<Name>[Column] & keyof DecisionColumns] | null
+}
+
+type PaymentColumns = Omit<Row<typeof OnchainPayment>, "state"> &
+  Omit<Decided<"choice">, "resolution"> & { resolution: PaymentResolution | null } & Decided<"proposal"> &
+  Decided<"kept"> &
+  Decided<"contradiction">
 type AttemptColumns = Omit<Row<typeof OnchainAttempt>, "id" | "payment_id" | "state">
 
 /**
- * A payment joined with one of its attempts.
+ * A payment joined with one of its attempts, and with its decisions.
  *
  * For the current attempt, `state` is the payment's; for an earlier one, the attempt's own.
  */
@@ -52,7 +101,17 @@ export const OF_ATTEMPT = Object.keys(OnchainAttempt.schema).filter(
 /** Who opened an attempt, and what it asks for, are facts of its own: the order may have another owner or total since. */
 const OF_BOTH = ["customer_id", "fiat_amount"]
 
-/** The columns of {@link PaymentRow}, from `p` and `a`. */
+/** Without a resolution, what the order took of the tokens. */
+const RESOLVED_AMOUNT =
+  "CASE WHEN choice.id IS NULL THEN p.taken_token_amount ELSE choice.token_amount END AS resolved_token_amount"
+
+const DECIDED = Object.entries(DECISIONS).flatMap(([name, { columns }]) =>
+  Object.entries(columns).map(([shown, column]) =>
+    shown === "resolved_token_amount" ? RESOLVED_AMOUNT : `${name}.${column} AS ${shown}`
+  )
+)
+
+/** The columns of {@link PaymentRow}, from `p`, `a` and {@link WITH_DECISIONS}. */
 const columnsOf = (customerId: string) =>
   [
     ...OF_PAYMENT.filter((name) => !OF_BOTH.includes(name)).map((name) => `p.${name}`),
@@ -64,21 +123,34 @@ const columnsOf = (customerId: string) =>
     "p.state AS outcome, a.state AS attempt_state",
     `CASE WHEN a.id IS NULL THEN 'choosing' WHEN a.id <> p.current_attempt_id THEN a.state
     WHEN p.state = 'captured' THEN 'captured' WHEN p.state = 'held' THEN 'unallocated' ELSE a.state END AS state`,
+    ...DECIDED,
   ].join(", ")
 
 export const FLAT = columnsOf("a.customer_id")
 const FLAT_ANY = columnsOf("CASE WHEN a.id IS NULL THEN p.customer_id ELSE a.customer_id END")
 
+/** Follows `p` in a FROM clause. Each join finds at most one row. */
+export const WITH_DECISIONS = Object.entries(DECISIONS)
+  .map(
+    ([name, { isKind }]) =>
+      `LEFT JOIN onchain_decision AS ${name} ON ${name}.payment_id = p.id AND ${name}.${isKind} AND ${name}.deleted_at IS NULL`
+  )
+  .join(" ")
+
 const rowsOf = (join: string, columns = FLAT) => `(SELECT ${columns}
-  FROM onchain_payment AS p ${join} AND a.deleted_at IS NULL WHERE p.deleted_at IS NULL)`
+  FROM onchain_payment AS p ${join} AND a.deleted_at IS NULL ${WITH_DECISIONS} WHERE p.deleted_at IS NULL)`
 
 /**
- * Payments with their current attempts, for a FROM clause. Excludes payments without an attempt. `FOR UPDATE` locks the rows of
- * both tables.
+ * Payments with their current attempts, for a FROM clause. Excludes payments without an attempt.
  *
  * No index is on `state`, which comes from both tables: conditions on large tables say `outcome` and `attempt_state`.
  */
 export const PAYMENTS = rowsOf("JOIN onchain_attempt AS a ON a.id = p.current_attempt_id")
+
+/** One payment of {@link PAYMENTS}, by its id. Locks its rows of both tables. */
+export const LOCKED_PAYMENT = `(SELECT ${FLAT} FROM onchain_payment AS p
+  JOIN onchain_attempt AS a ON a.id = p.current_attempt_id AND a.deleted_at IS NULL ${WITH_DECISIONS}
+  WHERE p.deleted_at IS NULL AND p.id = ? FOR UPDATE OF p, a)`
 
 /** Payments with each of their attempts, for a FROM clause. */
 export const ATTEMPTS = rowsOf("JOIN onchain_attempt AS a ON a.payment_id = p.id")
@@ -88,6 +160,10 @@ const ANY = rowsOf("LEFT JOIN onchain_attempt AS a ON a.payment_id = p.id", FLAT
 
 /** Payments with their current attempts, including payments without one. */
 const CURRENT = rowsOf("LEFT JOIN onchain_attempt AS a ON a.id = p.current_attempt_id", FLAT_ANY)
+
+/** Payments made for an order, by its collections and sessions, or applied to it. Bindings: collections, sessions, the order. */
+export const OF_ORDER = `id IN (SELECT id FROM onchain_payment WHERE collection_id = ANY(?::text[]) OR session_id = ANY(?::text[])
+  UNION SELECT payment_id FROM onchain_decision WHERE order_id = ? AND kind = 'apply' AND deleted_at IS NULL)`
 
 const SOURCES = { current: CURRENT, every: ANY } as const
 
@@ -109,30 +185,14 @@ export function selectAnyPayments(
   return knex<AnyPayment, AnyPayment[]>(knex.raw(`${SOURCES[source]} AS payment`))
 }
 
-/** A row without an invoice yet matches none. */
-export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
-  return {
-    externalOrderId: payment.external_order_id,
-    kind: payment.kind,
-    gatewayInvoiceId: payment.gateway_invoice_id ?? "",
-    state: payment.state,
-    chain: payment.chain,
-    networkId: payment.network_id,
-    token: payment.token,
-    canonicalAssetId: payment.canonical_asset_id,
-    expectedAmount: payment.expected_amount,
-    decimals: payment.decimals,
-  }
-}
-
 /**
- * Locks a payment with its attempt, and everything computed from its refunds, until the transaction ends.
+ * Locks a payment with its attempt, its decisions, and everything computed from its refunds, until the transaction ends.
  *
- * Locks the payment first: a join that had to wait for a change of the current attempt would find no row.
+ * Locks the payment first: a statement that waits for the lock reads the decisions as they were before.
  */
 export async function lockPayment(knex: Knex, paymentId: string): Promise<PaymentRow | undefined> {
   await lockPayments(knex, [paymentId])
-  const { rows } = await knex.raw(`SELECT * FROM ${PAYMENTS} AS payment WHERE id = ? FOR UPDATE`, [paymentId])
+  const { rows } = await knex.raw(`SELECT * FROM ${LOCKED_PAYMENT} AS payment`, [paymentId])
   return rows[0]
 }
 

@@ -1,64 +1,65 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { canMove, isToBePlaced, type PaymentState } from "../../../domain/payment/payment-status"
-import { OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
+import { decideEarlierMoney, type EarlierAttemptDecision } from "../../../domain/payment/attempt"
+import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
+import { type AddressRefusalReason, decideContradiction } from "../../../domain/payment/invoice-reading"
+import { canMove, canPayAnew, isToBePlaced, type PaymentState } from "../../../domain/payment/payment-status"
+import { isPaidInPart, MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import {
   decideReview,
   type SettlementBounds,
   type UnallocatedReason,
 } from "../../../domain/payment/settlement"
-import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
-import type { AddressRefusalReason } from "../../../domain/payment/payment-page"
+import { attemptRefundId } from "../../../domain/refund/refund-amount"
 import type { Invoice } from "../../../gateway/contract"
-import { changeWithNote } from "../work/audit-log"
-import { type Scope, scopeColumns } from "../work/claim"
+import { REFUND, type RefundRow } from "../refund/refund-ledger"
+import { changeWithNote, noteAudit } from "../work/audit-log"
+import { fromNow, type Scope, scopeColumns } from "../work/claim"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
+import { contradictionColumns, partialEvent, recordReading, unallocatedEvent } from "./invoice-readings"
+import { type PaymentMoney, readKnownMoney } from "./payment-records"
 import {
-  type InvoiceReading,
-  InvoiceReadings,
-  isStill,
-  unallocatedEvent,
-  writePlanned,
-} from "./invoice-readings"
-import {
+  type AnyPayment,
   isCurrent,
   lockPayment,
+  lockPayments,
+  type PaymentRow,
   selectAnyPayments,
   selectAttempts,
   selectPayments,
-  type AnyPayment,
-  type PaymentRow,
+  type UnchosenPayment,
 } from "./payment-row"
-import { storeDueStatuses, storeStatus } from "./payment-status"
 import {
+  type Columns,
   insertPaymentRow,
+  type NewPayment,
+  storeDueStatuses,
+  storeStatus,
   toTables,
   updateEarlierAttempt,
   updatePaymentAlone,
   updatePayments,
-  type Columns,
-  type NewPayment,
-} from "./payment-writes"
+} from "./payment-status"
 
-/** Postgres: an index that is unique has such a row. */
 const UNIQUE_VIOLATION = "23505"
 
+type NewSession = Pick<
+  UnchosenPayment,
+  "id" | "session_id" | "customer_id" | "collection_id" | "fiat_amount" | "currency_code"
+>
+
 /**
- * Reads and writes payments with their attempts. Rows are never deleted. Every change of state is one guarded
- * statement, so of two parallel decisions one wins.
+ * Payments with their attempts. Rows are never deleted. Every change of state is guarded, so of two parallel decisions one wins.
+ *
+ * Earlier attempts stay watched: the first to settle is captured, and money received by any other is a refund due.
  */
 export class PaymentStore {
-  private readonly readings: InvoiceReadings
-
   /** @param scope identifiers of the gateway mean something in their own account alone */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
-    bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
-  ) {
-    this.readings = new InvoiceReadings(knex, bounds)
-  }
+    private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
+  ) {}
 
-  /** @see storeDueStatuses */
   storeDueStatuses(): Promise<number> {
     return storeDueStatuses(this.knex)
   }
@@ -80,7 +81,6 @@ export class PaymentStore {
       .first()
   }
 
-  /** Includes a payment without an attempt. */
   findAny(where: { id: string } | { session_id: string }): Promise<AnyPayment | undefined> {
     return selectAnyPayments(this.knex, "current").where(where).first()
   }
@@ -92,9 +92,21 @@ export class PaymentStore {
     )
   }
 
-  /** All attempts of a payment, oldest first. */
-  listAttempts(id: string): Promise<PaymentRow[]> {
-    return selectAttempts(this.knex).where({ id }).orderBy("attempt_id")
+  /** All attempts of some payments, oldest first. */
+  listAttempts(ids: readonly string[]): Promise<PaymentRow[]> {
+    return selectAttempts(this.knex)
+      .whereIn("id", [...ids])
+      .orderBy(["attempt_created_at", "attempt_id"])
+  }
+
+  /** Whether an order of these payment collections is being cancelled for being unpaid, or was when the process died. */
+  async isTimeoutNoted(collectionIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_payment WHERE collection_id = ANY(?) AND order_timed_out_at IS NOT NULL
+         AND order_closed_at IS NULL AND deleted_at IS NULL LIMIT 1`,
+      [[...collectionIds]]
+    )
+    return rows.length > 0
   }
 
   /**
@@ -124,7 +136,7 @@ export class PaymentStore {
 
   /** @returns false when there already is one: of its session, its key, its invoice or intent; nothing is reported then */
   async insert(row: NewPayment, events: readonly OutboxEvent[] = []): Promise<boolean> {
-    const next_check_at = this.knex.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
+    const next_check_at = fromNow(this.knex, OPENING_CHECK_MS)
     const stored = { next_check_at, ...scopeColumns(this.scope), ...row }
     try {
       await changeWithEvents(this.knex, events, (knex) => insertPaymentRow(knex, stored))
@@ -137,9 +149,9 @@ export class PaymentStore {
 
   /** Attempt columns are those of the current attempt. */
   async note(id: string, columns: Columns): Promise<void> {
-    const hasAttempt = Object.keys(toTables(columns, "").attempt).length > 0
+    const hasAttempt = Object.keys(toTables(columns).attempt).length > 0
     await (hasAttempt
-      ? updatePayments(this.knex, { sql: "id = ?", bindings: [id] }, columns)
+      ? updatePayments(this.knex, { id }, columns)
       : updatePaymentAlone(this.knex, id, columns))
   }
 
@@ -194,83 +206,47 @@ export class PaymentStore {
       throw new Error(`payment ${payment.id} cannot go from ${payment.state} to ${to}`)
     if (!isCurrent(payment))
       return (await updateEarlierAttempt(this.knex, payment, { ...columns, state: to })) !== undefined
+    const { id, attempt_id, state } = payment
+    const asRead = { id, sql: "attempt_id = ? AND state = ?", bindings: [attempt_id, state] }
     const moved = await changeWithEvents(this.knex, events, (knex) =>
-      updatePayments(knex, isStill(payment), { ...columns, state: to })
+      updatePayments(knex, asRead, { ...columns, state: to })
     )
     return moved !== undefined
   }
 
   /**
-   * Records what the canonical invoice says, and the progress invoice when there is one, and adds the events that report it.
+   * Records what the canonical invoice says, and the progress invoice when there is one.
    *
    * @param also columns that belong to the same write
    * @returns the attempt as it now is; another process may have been faster, and nothing was written then
    */
-  async record(
-    payment: PaymentRow,
+  record(
+    { id, attempt_id, state }: PaymentRow,
     invoice: Invoice,
     progress: Invoice = invoice,
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
-    const reading = { invoice, progress, also }
-    if (!isCurrent(payment)) return this.recordEarlier(payment, reading)
-    const written = await this.recordCurrent(payment, reading)
-    if (written) return written
-    const now = await this.findAttempt(payment)
-    // Another attempt is shown since: what was read is still that of this one.
-    return isCurrent(now) || now.state !== payment.state ? now : this.recordEarlier(now, reading)
-  }
-
-  /** @returns undefined when the payment has moved since it was read, or shows another attempt */
-  private recordCurrent(payment: PaymentRow, reading: InvoiceReading): Promise<PaymentRow | undefined> {
-    const planned = this.readings.plan(payment, reading)
-    if (planned.events.length === 0) return writePlanned(this.knex, planned)
-    return this.locked(payment.id, async (trx, now) => {
-      if (now.state !== payment.state || now.attempt_id !== payment.attempt_id) return undefined
-      const plan = this.readings.plan(now, reading)
-      const row = await writePlanned(trx, plan)
-      if (row) await addToOutbox(trx, plan.events)
-      return row
+    return this.knex.transaction(async (trx) => {
+      await lockPayments(trx, [id])
+      const now = await mustFind(trx, attempt_id)
+      if (now.state !== state) return now
+      return (await recordReading(trx, now, { invoice, progress, also }, this.bounds)) ?? now
     })
-  }
-
-  /** Records the invoice of an earlier attempt; {@link followEarlier} decides what it means. */
-  private async recordEarlier(attempt: PaymentRow, reading: InvoiceReading): Promise<PaymentRow> {
-    const columns = this.readings.planEarlier(attempt, reading)
-    return (await updateEarlierAttempt(this.knex, attempt, columns)) ?? this.findAttempt(attempt)
-  }
-
-  private async findAttempt({ attempt_id }: PaymentRow): Promise<PaymentRow> {
-    const row = await this.find({ attempt_id })
-    if (!row) throw new Error(`attempt ${attempt_id} is gone; attempts are never deleted`)
-    return row
   }
 
   /** Records a contradiction found before its capture was recorded: the process died in between. */
   contradictCapture(id: string, found: string): Promise<void> {
-    return this.locked(id, async (trx, payment) => {
+    return this.knex.transaction(async (trx) => {
+      const payment = await lockPayment(trx, id)
+      if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
       if (payment.state !== "captured") return
-      const { columns, events } = this.readings.contradict(payment, found)
-      await updatePayments(trx, { sql: "id = ?", bindings: [id] }, columns)
+      const { columns, events } = contradictionColumns(trx, payment, decideContradiction(payment, found))
+      await updatePayments(trx, { id }, columns)
       await addToOutbox(trx, events)
     })
   }
 
-  /** Does something in a transaction that holds the lock of a payment. */
-  private locked<Result>(
-    id: string,
-    work: (trx: Knex.Transaction, payment: PaymentRow) => Promise<Result>
-  ): Promise<Result> {
-    return this.knex.transaction(async (trx) => {
-      const payment = await lockPayment(trx, id)
-      if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
-      return work(trx, payment)
-    })
-  }
-
-  /**
-   * Records that an operator has reviewed a contradiction. @returns undefined when there is no such payment
-   */
+  /** Records that an operator has reviewed a contradiction. @returns undefined when there is no such payment */
   reviewContradiction(
     id: string,
     actorId: string
@@ -280,15 +256,11 @@ export class PaymentStore {
       if (!payment) return undefined
       const decision = decideReview(payment)
       if (decision !== "record") return { payment, decision }
-      const change = {
-        sql: `UPDATE onchain_payment SET contradiction_ended_at = now(), contradiction_ended_by = ?, updated_at = now()
-              WHERE id = ? RETURNING *`,
-        bindings: [actorId, id],
-      }
+      const columns = { contradiction_ended_at: trx.fn.now(), contradiction_ended_by: actorId }
+      const [reviewed = payment] = await updatePayments(trx, { id }, columns)
       const note = { action: "payment.contradiction_reviewed", actorId, before: null, after: null }
-      await changeWithNote(trx, "payment", change, note)
-      await storeStatus(trx, [id])
-      return { payment: (await lockPayment(trx, id)) ?? payment, decision }
+      await noteAudit(trx, { ...payment, type: "payment" }, note)
+      return { payment: reviewed, decision }
     })
   }
 
@@ -309,8 +281,147 @@ export class PaymentStore {
     return this.knex.transaction(async (trx) => {
       const payment = await lockPayment(trx, id)
       if (!payment || !isToBePlaced(payment, nowMs)) return undefined
-      const [row] = await updatePayments(trx, { sql: "id = ?", bindings: [id] }, { state: "settled" })
+      const [row] = await updatePayments(trx, { id }, { state: "settled" })
       return row
     })
   }
+
+  /** Stores the payment of a session whose payer chooses later. The order follow-ups look for its order. */
+  async insertUnchosen(payment: NewSession): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      await trx("onchain_payment")
+        .insert({ ...payment, order_check_at: trx.raw("now() + interval '1 minute'") })
+        .onConflict()
+        .ignore()
+      await storeStatus(trx, [payment.id])
+    })
+  }
+
+  async countAttempts(paymentId: string): Promise<number> {
+    const [row] = await this.knex("onchain_attempt").where({ payment_id: paymentId }).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  /** The rail the session's customer chose last, for this or an earlier payment; null for a guest. */
+  async lastRail(sessionId: string): Promise<string | null> {
+    const { rows } = await this.knex.raw(
+      `SELECT rail_id FROM onchain_attempt WHERE deleted_at IS NULL AND customer_id =
+         (SELECT customer_id FROM onchain_payment WHERE deleted_at IS NULL AND session_id = ?)
+       ORDER BY created_at DESC LIMIT 1`,
+      [sessionId]
+    )
+    return rows[0]?.rail_id ?? null
+  }
+
+  async knownMoney(paymentId: string): Promise<PaymentMoney> {
+    const [money] = await readKnownMoney(this.knex, [paymentId])
+    if (!money) throw new Error(`there is no payment ${paymentId}`)
+    return money
+  }
+
+  /**
+   * Stores a further attempt with its key and quote, and makes it the current one.
+   *
+   * @param from the attempt the payer saw, or null
+   * @returns undefined when the payment now shows another attempt, or its money is confirming or settled
+   */
+  addAttempt(
+    { id }: { id: string },
+    from: string | null,
+    attempt: Columns & { attempt_id: string }
+  ): Promise<PaymentRow | undefined> {
+    return this.knex.transaction(async (trx) => {
+      await lockPayments(trx, [id])
+      const now = await selectAnyPayments(trx, "current").where({ id }).first()
+      // Another attempt would hide money that is confirming or settled from the capture.
+      if (!now || now.attempt_id !== from || !canPayAnew(now.state)) return undefined
+      const { attempt_id, ...columns } = attempt
+      const stored = {
+        next_check_at: fromNow(trx, OPENING_CHECK_MS),
+        ...scopeColumns(this.scope),
+        ...columns,
+      }
+      await trx("onchain_attempt").insert({ ...toTables(stored).attempt, id: attempt_id, payment_id: id })
+      await show(trx, id, attempt_id)
+      return selectAttempts(trx).where({ attempt_id }).first()
+    })
+  }
+
+  /** Makes the earlier attempt current again when the new one could not be opened. */
+  async showAgain(failed: PaymentRow, earlierId: string): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      const now = await lockPayment(trx, failed.id)
+      if (now?.state === "failed" && now.attempt_id === failed.attempt_id)
+        await show(trx, failed.id, earlierId)
+    })
+  }
+
+  /**
+   * Decides what happens to the money of an earlier attempt, and stores it: the payment continues with the attempt, or the caller
+   * records its refund.
+   *
+   * @param trouble reason to hold its settled money for review in the same write, so nothing captures it in between
+   * @returns the decision and the updated attempt
+   */
+  followEarlier(
+    attemptId: string,
+    trouble: UnallocatedReason | null
+  ): Promise<{ decision: EarlierAttemptDecision; attempt: PaymentRow }> {
+    return this.knex.transaction(async (trx) => {
+      const seen = await mustFind(trx, attemptId)
+      const current = await lockPayment(trx, seen.id)
+      const attempt = await mustFind(trx, attemptId)
+      if (!current || isCurrent(attempt)) return { decision: "take_over", attempt }
+      const refunds = await listRefunds(trx, attemptId)
+      const { decision, isWithdrawing } = decideEarlierMoney(attempt, current, refunds, trouble)
+      if (isWithdrawing) {
+        for (const refund of refunds) await withdraw(trx, refund)
+        await storeStatus(trx, [attempt.id])
+      }
+      if (decision !== "take_over") return { decision, attempt }
+      await trx("onchain_attempt")
+        .where({ id: attemptId })
+        .update({ next_check_at: fromNow(trx, FIRST_CHECK_MS) })
+      await show(trx, attempt.id, attemptId, {
+        ...{ state: trouble ? "held" : "open", unallocated_reason: trouble, part_hold_until: null },
+        settled_at: attempt.state === "settled" ? trx.fn.now() : null,
+      })
+      if (trouble) await addToOutbox(trx, [unallocatedEvent(attempt, trouble)])
+      if (isPaidInPart(attempt))
+        await addToOutbox(trx, [partialEvent(attempt, attempt.received_amount ?? "0")])
+      return { decision, attempt: await mustFind(trx, attemptId) }
+    })
+  }
+}
+
+/** Makes an attempt the one that the payer sees. */
+async function show(trx: Knex, id: string, attemptId: string, columns: object = {}): Promise<void> {
+  const change = { ...columns, current_attempt_id: attemptId, updated_at: trx.fn.now() }
+  const shown = await trx("onchain_payment").where({ id }).whereNot({ state: "captured" }).update(change)
+  if (shown === 0) throw new Error(`payment ${id} is captured; its attempt stays`)
+  await storeStatus(trx, [id])
+}
+
+async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
+  const row = await selectAttempts(trx).where({ attempt_id }).first()
+  if (!row) throw new Error(`attempt ${attempt_id} is gone; attempts are never deleted`)
+  return row
+}
+
+/** Refunds of the attempt's own invoice. The refund of a further deposit to its intent stays due. */
+function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
+  return trx<RefundRow>("onchain_refund")
+    .where({ attempt_id })
+    .whereRaw("starts_with(id, ?)", [attemptRefundId(attempt_id)])
+    .whereNull("deleted_at")
+    .select("*")
+    .forUpdate()
+}
+
+/** The money pays the order after all, or was reverted. */
+async function withdraw(trx: Knex, { id, attempt_id }: RefundRow): Promise<void> {
+  const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
+    WHERE id = ? AND attempt_id = ? AND state = 'due' RETURNING *`
+  const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
+  await changeWithNote(trx, REFUND, { sql, bindings: [id, attempt_id] }, note)
 }

@@ -115,13 +115,12 @@ async function priceRail(
   return { ...rail, decimals, rate, usdPrice }
 }
 
-/** The currency of the service's minimums and fees. */
 const USD = "usd"
 
 /** After this a page is shown without the names of its networks. */
 const NAMES_PATIENCE_MS = 1_000
 
-type NetworkNaming = (chain: string, networkId: string) => string
+export type NetworkNaming = (chain: string, networkId: string) => string
 
 /** Names of networks, from a catalog that must not delay a page. */
 export class NetworkNames {
@@ -134,22 +133,16 @@ export class NetworkNames {
 
   /** @returns a function that names an unknown network by its identifier */
   async load(): Promise<NetworkNaming> {
-    let timer: NodeJS.Timeout | undefined
-    const isOutOfTime = new Promise<void>((go) => (timer = setTimeout(go, this.patienceMs)))
-    await Promise.race([this.ask(), isOutOfTime])
-    clearTimeout(timer)
+    const read = this.catalog.get().then(
+      (found) => void (this.known = found),
+      // Names are not worth an error: the log has it, and the last known ones are used.
+      () => undefined
+    )
+    await inTime(read, this.patienceMs)
     const networks = this.known?.networks ?? []
     return (chain, networkId) =>
       networks.find((network) => network.chain === chain && network.networkId === networkId)?.name ??
       networkId
-  }
-
-  private async ask(): Promise<void> {
-    try {
-      this.known = await this.catalog.get()
-    } catch {
-      // Names are not worth an error: the log has it, and the last known ones are used.
-    }
   }
 }
 
@@ -181,15 +174,16 @@ export class RailMinimums {
     const [rows] = await Promise.all([this.refused(), this.refreshFee()])
     const { settings: minimums } = this
     const fee = this.fee ?? HIGHEST_FEE
-    const refusedAs = (kind: PaymentKind, railId: string) =>
-      rows.find((row) => row.kind === kind && row.railId === railId)?.amount
     return {
       fee,
-      of: (railId) => ({
-        fee,
-        minimums,
-        refused: { invoice: refusedAs("invoice", railId), intent: refusedAs("auto_deposit", railId) },
-      }),
+      of: (railId) => {
+        const refused = (kind: PaymentKind) =>
+          rows.find((row) => row.kind === kind && row.railId === railId)?.amount
+        return {
+          ...{ fee, minimums },
+          refused: { invoice: refused("invoice"), intent: refused("auto_deposit") },
+        }
+      },
     }
   }
 

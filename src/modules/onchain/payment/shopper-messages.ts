@@ -8,7 +8,7 @@ import {
   REFUND_PAID,
 } from "../events"
 import { noteAudit } from "../work/audit-log"
-import { type Scope, scopeColumns, takeDue } from "../work/claim"
+import { type Scope, scopeColumns, takeDue, fromNow } from "../work/claim"
 import { lockPayments } from "./payment-row"
 
 /** The message that an event is sent as, by the event's name. */
@@ -41,7 +41,6 @@ export type StuckMessages = { retried: number; failed: number; lastError: string
 export class ShopperMessages {
   constructor(private readonly knex: Knex) {}
 
-  /** Claims the message that has been due longest. */
   async claim(): Promise<DueMessage | undefined> {
     type Row = Pick<DueMessage, "id" | "data"> & { name: string; message_tries: number }
     const due = {
@@ -68,7 +67,7 @@ export class ShopperMessages {
       await this.write(message, { message_due_at: null, message_result: "failed", message_error })
       return false
     }
-    const message_due_at = this.knex.raw("now() + ? * interval '1 millisecond'", [pauseMs])
+    const message_due_at = fromNow(this.knex, pauseMs)
     await this.write(message, { message_due_at, message_error })
     return true
   }
@@ -107,7 +106,7 @@ export class ShopperMessages {
         [paymentId]
       )
       if (rows.length > 0 && rows[0].action !== "payment.link_failed") return null
-      return noteLink(trx, scope, paymentId, { action: "payment.link_requested", actorId })
+      return noteLink(trx, scope, paymentId, "payment.link_requested", actorId)
     })
   }
 
@@ -117,7 +116,7 @@ export class ShopperMessages {
     action: "payment.link_sent" | "payment.link_failed",
     actorId: string
   ): Promise<void> {
-    await noteLink(this.knex, scope, paymentId, { action, actorId })
+    await noteLink(this.knex, scope, paymentId, action, actorId)
   }
 
   async stuck(): Promise<StuckMessages> {
@@ -138,12 +137,7 @@ export class ShopperMessages {
   }
 }
 
-function noteLink(
-  knex: Knex,
-  scope: Scope,
-  id: string,
-  { action, actorId }: { action: string; actorId: string }
-): Promise<string> {
-  const note = { action, actorId, before: null, after: null }
-  return noteAudit(knex, { type: "payment", id, ...scopeColumns(scope) }, note)
+function noteLink(knex: Knex, scope: Scope, id: string, action: string, actorId: string): Promise<string> {
+  const subject = { type: "payment", id, ...scopeColumns(scope) }
+  return noteAudit(knex, subject, { action, actorId, before: null, after: null })
 }

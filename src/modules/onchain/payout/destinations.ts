@@ -1,42 +1,39 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
 import {
+  type Approval,
   countedDestinationState,
-  decideApproval,
-  decideArchiving,
-  type DestinationDecision,
-  type DestinationRefusal,
+  type DestinationAction,
+  destinationObstacle,
+  type DestinationObstacle,
+  type DestinationPurpose,
+  type DestinationState,
   type RefundOf,
-} from "../../../domain/payout/destination"
-import type { ApprovalRule } from "../../../domain/payout/payout-gate"
-import {
-  type AlsoChange,
-  type AuditEntry,
-  type AuditNote,
-  changeWithNote,
-  listAuditEntries,
-  noteAudit,
-} from "../work/audit-log"
+  type ApprovalRule,
+  reasonAgainstApproval,
+} from "../../../domain/payout/payout-gate"
+import type OnchainPayoutDestination from "../models/payout-destination"
+import { type AuditEntry, listAuditEntries, noteAudit } from "../work/audit-log"
 import { ownRows, type Scope, scopeColumns } from "../work/claim"
-import { DestinationList, type DestinationRow } from "./destination-list"
+import { type ListPage, RowList } from "../work/listed-rows"
+
+/** `memo` is empty for none. */
+export type DestinationRow = InferTypeOf<typeof OnchainPayoutDestination>
 
 /** What destinations are called in the audit log. */
 export const DESTINATION = "destination"
 
 /** An approved proposal of a shopper. Its request is the author: nobody of the store has entered the address. */
-type ApprovedAddress = {
-  id: string
-  environment: string
-  business_id: string
+type ApprovedAddress = Pick<
+  DestinationRow,
+  "id" | "environment" | "business_id" | "memo" | "has_no_memo" | "is_observed_sender" | "created_by"
+> & {
   refund_id: string
   payment_id: string
   network_id: string | null
   address: string | null
-  memo: string
-  has_no_memo: boolean
-  checksum: "verified" | "absent" | null
-  is_observed_sender: boolean
-  created_by: string
+  checksum: DestinationRow["checksum"] | null
 }
 
 /**
@@ -73,69 +70,46 @@ export async function insertSingleUse(
   return id
 }
 
-/** No payout goes there any more. @param actorId null for a shopper who changed the proposal */
-export async function archiveSingleUse(trx: Knex, id: string, actorId: string | null): Promise<void> {
-  const [row] = await trx<DestinationRow>("onchain_payout_destination")
-    .where({ id })
+/**
+ * No payout goes to a single-use destination any more.
+ *
+ * @param its its id, or the refund that it takes
+ * @param actorId null once the refund is paid, or for a shopper who changed the proposal
+ */
+export async function archiveSingleUse(
+  trx: Knex,
+  its: string | { refundId: string },
+  actorId: string | null
+): Promise<void> {
+  const rows = await trx<DestinationRow>("onchain_payout_destination")
+    .where(typeof its === "string" ? { id: its } : { single_use_refund_id: its.refundId })
     .whereNot({ state: "archived" })
     .whereNotNull("single_use_refund_id")
     .update({ state: "archived", archived_by: actorId, archived_at: trx.fn.now(), updated_at: trx.fn.now() })
-    .returning(["environment", "business_id"])
-  if (!row) return
-  const note = {
-    action: "destination.archived",
-    actorId,
-    before: { state: "approved" },
-    after: { state: "archived" },
-  }
-  await noteAudit(trx, { type: DESTINATION, id, ...row }, note)
+    .returning(["id", "environment", "business_id"])
+  for (const row of rows)
+    await noteAudit(trx, { type: DESTINATION, ...row }, archivedNote(actorId, "approved"))
 }
 
-/** Once its refund is paid, a single-use destination is archived. Follows `refund_moved`. */
-export function archiveUsed(): AlsoChange[] {
-  return [
-    {
-      name: "destination_used",
-      sql: `UPDATE onchain_payout_destination AS d SET state = 'archived', archived_at = now(), updated_at = now()
-        FROM refund_moved WHERE d.single_use_refund_id = refund_moved.id AND d.environment = refund_moved.environment
-          AND d.business_id = refund_moved.business_id AND d.state <> 'archived'
-        RETURNING d.id, d.environment, d.business_id`,
-      bindings: [],
-    },
-    {
-      name: "destination_noted",
-      sql: `INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after, environment, business_id)
-        SELECT ?, ?, destination_used.id, 'destination.archived', NULL, NULL, '{"state":"archived"}'::jsonb,
-          destination_used.environment, destination_used.business_id FROM destination_used`,
-      bindings: [generateEntityId(undefined, "ocaud"), DESTINATION],
-    },
-  ]
-}
-
-const COLUMNS = [
-  "label",
-  "purpose",
-  "customer_id",
-  "order_id",
-  "payment_id",
-  "chain",
-  "network_id",
-  "address",
-  "memo",
-  "has_no_memo",
-  "checksum",
-  "is_observed_sender",
-  "created_by",
-  "created_by_owner",
-] as const
+const archivedNote = (actorId: string | null, state: DestinationState) => ({
+  action: "destination.archived",
+  actorId,
+  before: { state },
+  after: { state: "archived" },
+})
 
 /** Validated, and written as its chain writes it. `memo` is empty for none. */
-export type NewDestination = Pick<DestinationRow, (typeof COLUMNS)[number]>
+export type NewDestination = Pick<
+  DestinationRow,
+  | ("label" | "purpose" | "customer_id" | "order_id" | "payment_id" | "is_observed_sender")
+  | ("chain" | "network_id" | "address" | "memo" | "has_no_memo" | "checksum")
+  | ("created_by" | "created_by_owner")
+>
 
 /** What became of an action: the row as it now is, and why nothing changed. */
 export type DestinationResult =
   | { kind: "done"; row: DestinationRow }
-  | { kind: "refused"; row: DestinationRow; refusal: DestinationRefusal }
+  | { kind: "refused"; row: DestinationRow; obstacle: DestinationObstacle }
 
 const TRIES = 5
 /** An operator who needs another one archives unused ones. */
@@ -178,34 +152,6 @@ export class Destinations {
   /** @see findOwnAddress */
   ownAddress(chain: string, address: string): Promise<OwnAddress | null> {
     return findOwnAddress(this.knex, chain, address)
-  }
-
-  /** Approves a destination that waits, or one that only its creator has approved. */
-  approve(
-    id: string,
-    actor: { id: string; type: string; ownerId?: string | null }
-  ): Promise<DestinationResult> {
-    return this.act(id, {
-      decide: (row) => decideApproval(row, actor, this.options.payouts.approval),
-      set: "state = 'approved', approved_by = ?, approved_at = now(), has_second_approval = ?",
-      bindings: (isSecond) => [actor.id, isSecond],
-      note: {
-        action: "destination.approved",
-        actorId: actor.id,
-        before: { state: "pending" },
-        after: { state: "approved" },
-      },
-    })
-  }
-
-  /** Archives a destination, once. */
-  archive(id: string, actorId: string): Promise<DestinationResult> {
-    return this.act(id, {
-      decide: decideArchiving,
-      set: "state = 'archived', archived_by = ?, archived_at = now()",
-      bindings: () => [actorId],
-      note: { action: "destination.archived", actorId, before: null, after: { state: "archived" } },
-    })
   }
 
   async find(id: string): Promise<DestinationRow | undefined> {
@@ -255,25 +201,35 @@ export class Destinations {
     return new Map(rows.map((row) => [row.destination_id, row.at]))
   }
 
-  /** Decides under a lock on the row, and writes row and audit entry in the same transaction. */
-  private act(
+  /** Approves a destination that waits, or one that only its creator has approved; archives one once. */
+  act(
     id: string,
-    action: {
-      decide: (row: DestinationRow) => DestinationDecision
-      set: string
-      bindings: (isSecond: boolean) => Knex.RawBinding[]
-      note: AuditNote
-    }
+    action: DestinationAction,
+    actor: { id: string; type: string; ownerId?: string | null }
   ): Promise<DestinationResult> {
-    return this.knex.transaction(async (transaction): Promise<DestinationResult> => {
-      const row = await this.rows(transaction).where("id", id).forUpdate().first()
+    const { approval } = this.options.payouts
+    return this.knex.transaction(async (trx): Promise<DestinationResult> => {
+      const row = await this.rows(trx).where("id", id).forUpdate().first()
       if (!row) throw new Error(`destination ${id} is gone; destinations are never deleted`)
-      const decision = action.decide(row)
-      if (decision.kind === "refused") return { ...decision, row: this.counted(row) }
-      const sql = `UPDATE onchain_payout_destination SET ${action.set}, updated_at = now() WHERE id = ? RETURNING *`
-      const change = { sql, bindings: [...action.bindings(decision.isSecond), id] }
-      const done = await changeWithNote<DestinationRow>(transaction, DESTINATION, change, action.note)
+      const involved = [row.created_by, row.created_by_owner]
+      const counted = this.counted(row)
+      const approvalRefusal = reasonAgainstApproval({ approval, actor, involved })
+      const obstacle = destinationObstacle(action, counted.state, { refusal: null, approvalRefusal })
+      if (obstacle) return { kind: "refused", row: counted, obstacle }
+      const now = trx.fn.now()
+      const isSecond = actor.type === "user" && !involved.includes(actor.id)
+      const [done] = await this.rows(trx)
+        .where("id", id)
+        .update({
+          ...(action === "archive"
+            ? { state: "archived", archived_by: actor.id, archived_at: now }
+            : { state: "approved", approved_by: actor.id, approved_at: now, has_second_approval: isSecond }),
+          updated_at: now,
+        })
+        .returning("*")
       if (!done) throw new Error(`destination ${id} is gone, although it was locked`)
+      const note = action === "archive" ? archivedNote(actor.id, row.state) : approvedNote(actor.id)
+      await noteAudit(trx, { ...done, type: DESTINATION }, note)
       return { kind: "done", row: done }
     })
   }
@@ -299,50 +255,40 @@ export class Destinations {
   }
 
   private insert(destination: NewDestination, isApproved: boolean): Promise<DestinationRow | undefined> {
-    const { created_by: by } = destination
-    const { environment, business_id } = scopeColumns(this.options)
-    const state = isApproved ? "approved" : "pending"
-    const change = {
-      sql: `INSERT INTO onchain_payout_destination (id, environment, business_id, state, approved_by, approved_at,
-          ${COLUMNS.join(", ")})
-        VALUES (?, ?, ?, ?, ?, ${isApproved ? "now()" : "NULL"}, ${COLUMNS.map(() => "?").join(", ")})
-        ON CONFLICT DO NOTHING RETURNING *`,
-      bindings: [
-        generateEntityId(undefined, "ocdst"),
-        environment,
-        business_id,
-        state,
-        isApproved ? by : null,
-        ...COLUMNS.map((column) => destination[column]),
-      ],
-      also: isApproved ? [approvalNote(by)] : [],
-    }
-    return changeWithNote(this.knex, DESTINATION, change, {
-      action: "destination.created",
-      actorId: by,
-      before: null,
-      after: { state: "pending", purpose: destination.purpose },
+    const { created_by: by, purpose } = destination
+    return this.knex.transaction(async (trx) => {
+      const approval =
+        isApproved && ({ state: "approved", approved_by: by, approved_at: trx.fn.now() } as const)
+      const [row] = await trx<DestinationRow>("onchain_payout_destination")
+        .insert({
+          ...{ id: generateEntityId(undefined, "ocdst"), ...scopeColumns(this.options), ...destination },
+          ...approval,
+        })
+        .onConflict()
+        .ignore()
+        .returning("*")
+      if (!row) return undefined
+      const subject = { ...row, type: DESTINATION }
+      const after = { state: "pending", purpose }
+      await noteAudit(trx, subject, { action: "destination.created", actorId: by, before: null, after })
+      if (isApproved) {
+        const id = await noteAudit(trx, subject, approvedNote(by))
+        // After its creation: both entries have the time of the transaction.
+        await trx("onchain_audit_entry")
+          .where({ id })
+          .update({ created_at: trx.raw("clock_timestamp()") })
+      }
+      return row
     })
   }
 }
 
-/** After the entry of its creation: the clock goes on within a statement. */
-function approvalNote(by: string): AlsoChange {
-  return {
-    name: "approved",
-    sql: `INSERT INTO onchain_audit_entry
-        (id, subject_type, subject_id, action, actor_id, before, after, created_at, environment, business_id)
-      SELECT ?, ?, changed.id, 'destination.approved', ?, ?::jsonb, ?::jsonb, clock_timestamp(), changed.environment,
-        changed.business_id FROM changed`,
-    bindings: [
-      generateEntityId(undefined, "ocaud"),
-      DESTINATION,
-      by,
-      JSON.stringify({ state: "pending" }),
-      JSON.stringify({ state: "approved" }),
-    ],
-  }
-}
+const approvedNote = (actorId: string) => ({
+  action: "destination.approved",
+  actorId,
+  before: { state: "pending" },
+  after: { state: "approved" },
+})
 
 /**
  * Whether an address is one of the store's own at the provider: a customer's deposit address, the one that a
@@ -361,4 +307,55 @@ export async function findOwnAddress(knex: Knex, chain: string, address: string)
     [chain, address, address, chain, address, address, chain, address, address]
   )
   return rows[0]?.kind ?? null
+}
+
+/** Without a condition, all that ever were. */
+export type DestinationFilter = {
+  state?: DestinationState | undefined
+  network_id?: string | undefined
+  purpose?: DestinationPurpose | undefined
+  customer_id?: string | undefined
+  /** Beginning of a label, an address or an identifier. */
+  q?: string | undefined
+}
+export type DestinationPage = ListPage<DestinationFilter>
+
+/** Waits for an approval under the current rule. @see countedDestinationState */
+export function pendingUnder(approval: Approval): string {
+  return approval === "none"
+    ? "state = 'pending'"
+    : "(state = 'pending' OR (state = 'approved' AND NOT has_second_approval))"
+}
+
+/** Operators fill the address book, so it stays small. */
+export class DestinationList extends RowList<DestinationRow, DestinationFilter> {
+  constructor(
+    knex: Knex,
+    private readonly options: Scope & ApprovalRule
+  ) {
+    super(knex, options, {
+      table: "onchain_payout_destination",
+      by: "created_at",
+      searched: ["label", "address", "id"],
+      equal: ["network_id", "purpose", "customer_id"],
+      // The address book hides those that take one refund only.
+      only: "single_use_refund_id IS NULL",
+      where: (query, { state }) => {
+        if (state !== undefined) whereCounted(query, state, options.payouts.approval)
+      },
+    })
+  }
+
+  override async read(page: DestinationPage): Promise<{ rows: DestinationRow[]; count: number }> {
+    const { rows, count } = await super.read(page)
+    const { approval } = this.options.payouts
+    return { rows: rows.map((row) => ({ ...row, state: countedDestinationState(row, approval) })), count }
+  }
+}
+
+/** @see countedDestinationState */
+function whereCounted(query: Knex.QueryBuilder, state: DestinationState, approval: Approval): void {
+  if (state === "pending") void query.whereRaw(pendingUnder(approval))
+  else void query.where({ state })
+  if (state === "approved" && approval !== "none") void query.where({ has_second_approval: true })
 }

@@ -1,23 +1,29 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { createHash } from "node:crypto"
 import { z } from "zod"
+import { CLOCKS_DIFFER_MS } from "../../../domain/payout/payout-evidence"
 import { APPROVALS } from "../../../domain/payout/payout-gate"
-import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
-import type { GatewayClient } from "../../../gateway/client/client"
+import {
+  TODAYS_RATE_HOURS,
+  type WithdrawalKind,
+  type WithdrawalState,
+} from "../../../domain/payout/withdrawal-lifecycle"
 import type { OnchainOptions } from "../options/options"
-import { OrderPayments } from "../payment/medusa-payments"
-import { ObservedSenders, RefundAddresses } from "../refund/refund-addresses"
-import { OrderRefundRequests, RefundList } from "../refund/refund-ledger"
-import { RefundPayouts } from "../refund/refund-payouts"
+import { type PaymentRow, selectPayments } from "../payment/payment-row"
+import { noteAudit, reasonOf } from "../work/audit-log"
+import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { CircuitBreaker } from "../work/gateway-load"
-import { reasonOf } from "../work/audit-log"
-import { Destinations } from "./destinations"
-import { WithdrawalAnswers } from "./withdrawal-answers"
-import { WithdrawalChecks, WithdrawalEvidence, type WithdrawalRow } from "./withdrawal-change"
-import { WithdrawalClaims } from "./withdrawal-claims"
-import { WithdrawalEnds } from "./withdrawal-ends"
-import { readStanding, WithdrawalQuotes } from "./withdrawal-quotes"
-import { insertWithdrawal, type NewWithdrawal, WithdrawalList, WithdrawalStore } from "./withdrawal-store"
+import { type ListPage, RowList } from "../work/listed-rows"
+import { inTransaction } from "../work/outbox"
+import { type DestinationRow, Destinations } from "./destinations"
+import {
+  clockTime,
+  type PayoutFollower,
+  WITHDRAWAL,
+  type WithdrawalRow,
+  WithdrawalStore,
+} from "./withdrawal-store"
 
 const SUBJECT = { subject_type: "payout_access", subject_id: "options" } as const
 
@@ -65,7 +71,10 @@ export class PayoutAccessLog {
     this.noted = text
     if (before === "same") return
     if (before === null) this.logger.info(`onchain: ${describe(now)}`)
-    else this.logger.warn(`onchain: the options of payouts have changed: ${describeChange(before, now)}`)
+    else
+      this.logger.warn(
+        `onchain: the options of payouts have changed: ${describe(now)}. Before: ${describe(before)}`
+      )
   }
 
   /** At the start of the store. A failing database does not stop it: the first payout records the options. */
@@ -103,103 +112,323 @@ function accessOf({ payouts }: Pick<OnchainOptions, "payouts">): Access {
   return { allowedUsers: [...new Set(allowedUsers)].sort(), allowApiKeys, approval }
 }
 
-const listed = (ids: readonly string[]) => (ids.length === 0 ? "nobody" : ids.join(", "))
-
 function describe({ allowedUsers, allowApiKeys, approval }: Access): string {
+  const who = allowedUsers.length === 0 ? "nobody" : allowedUsers.join(", ")
   const keys = allowApiKeys ? "their API keys may too" : "API keys may not"
-  return `money out is allowed to ${listed(allowedUsers)}; ${keys}; approval ${approval}`
+  return `money out is allowed to ${who}; ${keys}; approval ${approval}`
 }
 
-function describeChange(before: Access, now: Access): string {
-  const added = now.allowedUsers.filter((id) => !before.allowedUsers.includes(id))
-  const removed = before.allowedUsers.filter((id) => !now.allowedUsers.includes(id))
-  const parts = [
-    ...(added.length > 0 ? [`added ${listed(added)}`] : []),
-    ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
-    ...(before.approval === now.approval ? [] : [`approval was ${before.approval}`]),
-    ...(before.allowApiKeys === now.allowApiKeys
-      ? []
-      : [`API keys ${before.allowApiKeys ? "were" : "were not"} allowed`]),
-  ]
-  return `${parts.join("; ")}. Now ${describe(now)}`
+/** An empty list of states stands for all of them. */
+export type WithdrawalFilter = {
+  states: readonly WithdrawalState[]
+  kind?: WithdrawalKind | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  destination_id?: string | undefined
+  /** Beginning of an identifier, transaction hash or address. */
+  q?: string | undefined
 }
 
-/** Destinations, withdrawals, and refunds paid by them. */
-export class PayoutService {
-  readonly destinations: Destinations
-  readonly withdrawals: WithdrawalService
-  readonly refunds: RefundService
+/** In the order of the requests. */
+export type WithdrawalPage = ListPage<WithdrawalFilter>
+
+/** `is_rate_old`: the rate of its refund has expired. */
+type Lapsing = Pick<WithdrawalRow, "id" | "revision"> & { is_rate_old: boolean }
+
+export class WithdrawalList extends RowList<WithdrawalRow, WithdrawalFilter> {
+  constructor(
+    knex: Knex,
+    private readonly scope: Scope
+  ) {
+    super(knex, scope, {
+      table: "onchain_withdrawal",
+      by: "created_at",
+      searched: ["id", "gateway_withdrawal_id", "tx_hash", "destination_address"],
+      equal: ["network_id", "token", "destination_id"],
+      where: (query, { kind }) => {
+        if (kind === "refund") void query.whereNotNull("refund_id")
+        if (kind === "treasury") void query.whereNull("refund_id")
+      },
+    })
+  }
+
+  /** Other payouts of the same amount to the same destination within a day that did not end without money. */
+  similar({ id, destination_id, token, amount }: WithdrawalRow, limit: number): Promise<WithdrawalRow[]> {
+    return ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
+      .where({ destination_id, token, amount })
+      .whereNot({ id })
+      .whereNotIn("state", ["failed", "refused", "cancelled"])
+      .whereRaw("created_at > now() - interval '24 hours'")
+      .orderBy("created_at", "desc")
+      .limit(limit)
+  }
+
+  /** Newest first. */
+  ofRefund(refund_id: string): Promise<WithdrawalRow[]> {
+    return ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
+      .where({ refund_id })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+  }
+
+  /** What was not sent before the rate of its refund expired, or was not confirmed for so long. */
+  async lapsing(hours: number, limit: number): Promise<Lapsing[]> {
+    const own = inScope(this.scope, "w")
+    const { rows } = await this.knex.raw(
+      `(SELECT w.id, w.revision, true AS is_rate_old FROM onchain_withdrawal AS w
+          JOIN onchain_refund AS r ON r.id = w.refund_id AND r.withdrawal_id = w.id AND r.rate_basis = 'today'
+          WHERE w.state IN ('requested', 'quoted', 'awaiting_approval') AND w.refund_id IS NOT NULL AND w.deleted_at IS NULL
+          AND ${own.sql} AND w.created_at <= now() - ? * interval '1 hour' ORDER BY w.created_at LIMIT ?)
+       UNION ALL
+       (SELECT w.id, w.revision, false FROM onchain_withdrawal AS w WHERE w.state IN ('requested', 'quoted')
+          AND w.deleted_at IS NULL AND ${own.sql} AND w.state_at < now() - ? * interval '1 hour' ORDER BY w.state_at LIMIT ?)`,
+      [...own.bindings, TODAYS_RATE_HOURS, limit, ...own.bindings, hours, limit]
+    )
+    return rows
+  }
+
+  /** Archived ones included. */
+  async labelsOf(destinationIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.knex<DestinationRow>("onchain_payout_destination")
+      .whereIn("id", [...destinationIds])
+      .select("id", "label")
+    return new Map(rows.map(({ id, label }) => [id, label]))
+  }
+
+  async paymentsOf(paymentIds: readonly (string | null)[]): Promise<PaymentRow[]> {
+    const ids = [...new Set(paymentIds.flatMap((id) => (id === null ? [] : [id])))]
+    return ids.length === 0 ? [] : selectPayments(this.knex).whereIn("id", ids)
+  }
+}
+
+/**
+ * `request_key`: made once by the client; the same key of the same requester is the same request. `amount` is a decimal in token
+ * units, `destination_memo` is empty for none. `note` stands in the audit log.
+ */
+export type NewWithdrawal = Pick<
+  WithdrawalRow,
+  | ("refund_id" | "payment_id" | "destination_id" | "destination_address" | "destination_memo")
+  | ("chain" | "network_id" | "token" | "canonical_asset_id" | "amount")
+  | ("requested_by" | "requested_by_owner")
+> & { request_key: string; note: string | null }
+
+const ID_LENGTH = 26
+
+/**
+ * A request that a restored database has lost gets its reference again, and the service knows that one. The payout of a refund is the
+ * same one for every user who requests it.
+ */
+export function withdrawalIdOf(
+  { environment, businessId }: Scope,
+  { refund_id, requested_by, request_key }: Pick<NewWithdrawal, "refund_id" | "requested_by" | "request_key">
+): string {
+  const request = JSON.stringify([environment, businessId, refund_id ?? requested_by, request_key])
+  const hash = createHash("sha256").update(request).digest("hex")
+  return `ocwd_${BigInt(`0x${hash}`).toString(36).padStart(ID_LENGTH, "0").slice(-ID_LENGTH).toUpperCase()}`
+}
+
+/**
+ * Stores a requested payout with its audit entry. Nothing is quoted or sent.
+ *
+ * @returns undefined when this requester has made the request before, or the refund has an open payout
+ */
+export function insertWithdrawal(
+  knex: Knex,
+  scope: Scope,
+  { note, request_key, ...requested }: NewWithdrawal
+): Promise<WithdrawalRow | undefined> {
+  return inTransaction(knex, async (trx) => {
+    const [row] = await trx<WithdrawalRow>("onchain_withdrawal")
+      .insert({
+        ...requested,
+        ...scopeColumns(scope),
+        id: withdrawalIdOf(scope, { ...requested, request_key }),
+        state_at: await clockTime(trx),
+      })
+      .onConflict()
+      .ignore()
+      .returning("*")
+    if (!row) return undefined
+    const { state, destination_id, refund_id } = row
+    await noteAudit(
+      trx,
+      { ...row, type: WITHDRAWAL },
+      {
+        action: "withdrawal.requested",
+        actorId: row.requested_by,
+        before: null,
+        after: {
+          state,
+          destination_id,
+          ...(refund_id === null ? {} : { refund_id }),
+          ...(note === null ? {} : { note }),
+        },
+      }
+    )
+    return row
+  })
+}
+
+/**
+ * A payout of the service that may be a withdrawal of ours. `reference` is the transaction's own identifier
+ * where it names nothing.
+ */
+export type PayoutSign = { reference: string; amount: string | null }
+
+/** By the canonical id on Stellar where both have one; else by the symbol. */
+const IS_SAME_ASSET = `t.chain = ? AND t.network_id = ? AND
+  CASE WHEN t.chain = 'stellar' AND t.canonical_asset_id IS NOT NULL AND ?::text IS NOT NULL
+    THEN t.canonical_asset_id = ? ELSE t.token = ? END`
+
+/** What a transaction is searched for and ruled out by. */
+const GOES_BY = "coalesce(nullif(t.reference, ''), t.id)"
+
+/** The largest of a group; null where one is unknown. */
+const LARGEST = "CASE WHEN bool_and(t.amount IS NOT NULL) THEN max(t.amount::numeric) END"
+
+const HAS_LEFT = "t.status IS DISTINCT FROM 'failed' AND t.deleted_at IS NULL"
+
+const MOST_REMEMBERED = 5_000
+const MOST_SEARCHED = 50
+
+/** Searches the mirror of the service's transactions for signs of withdrawals. */
+export class PayoutEvidence {
+  private readonly others = new Map<string, Set<string>>()
 
   constructor(
-    parts: PayoutParts,
-    readonly accessLog: PayoutAccessLog
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
+
+  /** Excludes a reference from the next searches of this process. */
+  noteOther({ id }: WithdrawalRow, reference: string): void {
+    const known = this.others.get(id) ?? new Set()
+    if (known.size < MOST_REMEMBERED) known.add(reference)
+    this.others.set(id, known)
+    const [oldest] = this.others.keys()
+    if (this.others.size > MOST_SEARCHED && oldest !== undefined) this.others.delete(oldest)
+  }
+
+  /** Withdrawals of the service that matched and that a person has identified as other payouts. */
+  async ruledOut({ id }: WithdrawalRow): Promise<string[]> {
+    const { rows }: { rows: { id: string }[] } = await this.knex.raw(
+      `SELECT DISTINCT jsonb_array_elements_text(after -> 'not_this') AS id FROM onchain_audit_entry
+       WHERE subject_type = 'withdrawal' AND subject_id = ? AND jsonb_exists(after, 'not_this') AND deleted_at IS NULL`,
+      [id]
+    )
+    return rows.map((row) => row.id)
+  }
+
+  /** The service's identifiers of other withdrawals, most recently shown first. */
+  async knownBeside({ id }: WithdrawalRow, limit: number): Promise<string[]> {
+    const rows = await ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
+      .whereNotNull("gateway_withdrawal_id")
+      .whereNot({ id })
+      .orderByRaw("checked_at DESC NULLS LAST, created_at DESC, id")
+      .limit(limit)
+      .select("gateway_withdrawal_id")
+    return rows.flatMap(({ gateway_withdrawal_id: known }) => (known === null ? [] : [known]))
+  }
+
+  async hasTransaction({ gateway_withdrawal_id: reference }: WithdrawalRow): Promise<boolean> {
+    if (reference === null) return false
+    const listed = await ownRows<{ id: string; reference: string }>(
+      this.knex,
+      this.scope,
+      "onchain_transaction"
+    )
+      .where({ reference })
+      .whereRaw("direction IS DISTINCT FROM 'in'")
+      .first("id")
+    return listed !== undefined
+  }
+
+  /** What left for a withdrawal of the service; null when nothing has. */
+  async paidOut(gatewayId: string): Promise<{ amount: string | null; txHash: string | undefined } | null> {
+    const own = inScope(this.scope, "t")
+    const { rows }: { rows: { amount: string | null; tx_hash: string | null; count: number }[] } =
+      await this.knex.raw(
+        `SELECT (CASE WHEN bool_and(t.amount IS NOT NULL) THEN trim_scale(sum(t.amount::numeric)) END)::text AS amount,
+           min(t.tx_hash) AS tx_hash, count(*)::int AS count
+         FROM onchain_transaction AS t WHERE t.reference = ? AND t.kind = 'payout' AND ${HAS_LEFT} AND ${own.sql}`,
+        [gatewayId, ...own.bindings]
+      )
+    const [row] = rows
+    return row && row.count > 0 ? { amount: row.amount, txHash: row.tx_hash ?? undefined } : null
+  }
+
+  /**
+   * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from
+   * before it was sent, without fees, invoices, deposits and other withdrawals of ours. A deposit that only an
+   * event reports excludes none: the event may be untrue. A transaction without a reference goes by its own
+   * identifier.
+   *
+   * @returns largest amount first, because only a fee may have been taken out
+   */
+  async signsOf(row: WithdrawalRow, limit: number): Promise<PayoutSign[]> {
+    const { chain, network_id, canonical_asset_id, token, amount } = row
+    const sentAt = row.first_sent_at ?? row.created_at
+    const own = inScope(this.scope, "t")
+    const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
+      `SELECT ${GOES_BY} AS reference, (${LARGEST})::text AS amount FROM onchain_transaction AS t
+       WHERE t.direction IS DISTINCT FROM 'in' AND t.kind IS DISTINCT FROM 'fee' AND ${HAS_LEFT}
+         AND ${own.sql} AND ${IS_SAME_ASSET}
+         AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
+         AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'
+         AND NOT ${GOES_BY} = ANY(?::text[])
+         AND NOT EXISTS (SELECT 1 FROM onchain_attempt AS p WHERE p.gateway_invoice_id = t.reference
+           AND p.environment = t.environment AND p.business_id = t.business_id AND p.deleted_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference
+           AND d.environment = t.environment AND d.business_id = t.business_id AND d.confirmed_at IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
+           AND w.environment = t.environment AND w.business_id = t.business_id AND w.deleted_at IS NULL)
+       GROUP BY 1 ORDER BY ${LARGEST} DESC NULLS FIRST, max(t.sort_at) DESC, 1 LIMIT ?`,
+      [
+        ...own.bindings,
+        chain,
+        network_id,
+        canonical_asset_id,
+        canonical_asset_id,
+        token,
+        amount,
+        sentAt,
+        CLOCKS_DIFFER_MS,
+        [...(this.others.get(row.id) ?? [])],
+        limit,
+      ]
+    )
+    return rows
+  }
+}
+
+/** Destinations and withdrawals: of the treasury, and of refunds. */
+export class PayoutService {
+  readonly destinations: Destinations
+  readonly withdrawals: {
+    store: WithdrawalStore
+    list: WithdrawalList
+    /** @see insertWithdrawal */
+    request: (requested: NewWithdrawal) => Promise<WithdrawalRow | undefined>
+    evidence: PayoutEvidence
+    /** Of following withdrawals; other work has its own. */
+    pause: CircuitBreaker
+  }
+
+  constructor(
+    { knex, options, clock }: { knex: Knex; options: OnchainOptions; clock: () => number },
+    readonly accessLog: PayoutAccessLog,
+    follow: PayoutFollower,
+    count: ConstructorParameters<typeof WithdrawalStore>[3]
   ) {
-    this.destinations = new Destinations(parts.knex, parts.options)
-    this.withdrawals = new WithdrawalService(parts)
-    this.refunds = new RefundService(parts)
+    this.destinations = new Destinations(knex, options)
+    this.withdrawals = {
+      store: new WithdrawalStore(knex, options, follow, count),
+      list: new WithdrawalList(knex, options),
+      request: (requested) => insertWithdrawal(knex, options, requested),
+      evidence: new PayoutEvidence(knex, options),
+      pause: new CircuitBreaker(clock),
+    }
   }
-}
-
-/** Withdrawals of the treasury and of refunds. */
-class WithdrawalService {
-  readonly store: WithdrawalStore
-  readonly quotes: WithdrawalQuotes
-  readonly claims: WithdrawalClaims
-  readonly answers: WithdrawalAnswers
-  readonly ends: WithdrawalEnds
-  readonly checks: WithdrawalChecks
-  readonly evidence: WithdrawalEvidence
-  readonly list: WithdrawalList
-  /** Of following withdrawals; other work has its own. */
-  readonly pause: CircuitBreaker
-
-  constructor(private readonly parts: PayoutParts) {
-    const { knex, options, clock } = parts
-    this.store = new WithdrawalStore(knex, options)
-    this.quotes = new WithdrawalQuotes(knex, options)
-    this.claims = new WithdrawalClaims(knex, options)
-    this.answers = new WithdrawalAnswers(knex)
-    this.ends = new WithdrawalEnds(knex, options)
-    this.checks = new WithdrawalChecks(knex, options)
-    this.evidence = new WithdrawalEvidence(knex, options)
-    this.list = new WithdrawalList(knex, options)
-    this.pause = new CircuitBreaker(clock)
-  }
-
-  standing(id: string): Promise<WithdrawalStanding<WithdrawalRow>> {
-    const { knex, options } = this.parts
-    return readStanding(knex, options, id, options.payouts.approval)
-  }
-
-  /** @see insertWithdrawal */
-  open(row: NewWithdrawal): Promise<WithdrawalRow | undefined> {
-    return insertWithdrawal(this.parts.knex, this.parts.options, row)
-  }
-}
-
-/** Payouts of refunds. `RefundLedger` records what is owed. */
-class RefundService {
-  readonly payouts: RefundPayouts
-  readonly list: RefundList
-  readonly senders: ObservedSenders
-  readonly ofOrders: OrderPayments
-  readonly addresses: RefundAddresses
-  readonly requests: OrderRefundRequests
-
-  constructor({ knex, options }: PayoutParts) {
-    this.payouts = new RefundPayouts(knex, options)
-    this.list = new RefundList(knex, options)
-    this.senders = new ObservedSenders(knex, options)
-    this.ofOrders = new OrderPayments(knex)
-    this.addresses = new RefundAddresses(knex, options)
-    this.requests = new OrderRefundRequests(knex, options)
-  }
-}
-
-/** What everything about payouts and the books works with. */
-type PayoutParts = {
-  knex: Knex
-  gateway: GatewayClient
-  options: OnchainOptions
-  clock: () => number
 }

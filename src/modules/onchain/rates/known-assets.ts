@@ -1,19 +1,20 @@
 import { railId } from "../../../domain/payment/rails"
 import { parseCanonicalAssetId } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
-import type { RateQuestion } from "./rate-source"
+
+/** One token in one currency. `currencyCode` is lower case. */
+export type RateQuestion = {
+  token: Token
+  currencyCode: string
+  /** Whether another token on the network has the same symbol. */
+  isSymbolShared: boolean
+}
 
 /** Assets that built-in sources may price. Bridged tokens are separate assets. */
-type KnownAsset = "eth" | "bnb" | "sol" | "xlm" | "usdc" | "usdt" | "usdc_bnb" | "usdt_bnb"
+export type KnownAsset = "eth" | "bnb" | "sol" | "xlm" | "usdc" | "usdt" | "usdc_bnb" | "usdt_bnb"
 
-type Identity = {
-  chain: string
-  networkId: string
-  token: string
-  asset: KnownAsset
-  /** Contract, mint or issuer. Null for native coins, and on test networks, which `live` never offers. */
-  holder: string | null
-}
+/** `holder` is the contract, mint or issuer. None for native coins, and on test networks, which `live` never offers. */
+type Identity = readonly [chain: string, networkId: string, token: string, asset: KnownAsset, holder?: string]
 
 /**
  * Assets of the documented networks' tokens, as of 2026-11-24.
@@ -25,62 +26,39 @@ type Identity = {
  * @see https://tether.to/en/supported-protocols
  */
 const IDENTITIES: readonly Identity[] = [
-  known("evm", "base-mainnet", "ETH", "eth"),
-  known("evm", "base-mainnet", "USDC", "usdc", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
-  known("evm", "bnb-mainnet", "BNB", "bnb"),
-  known("evm", "bnb-mainnet", "USDC", "usdc_bnb", "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"),
-  known("evm", "bnb-mainnet", "USDT", "usdt_bnb", "0x55d398326f99059fF775485246999027B3197955"),
-  known("evm", "eth-mainnet", "ETH", "eth"),
-  known("evm", "eth-mainnet", "USDC", "usdc", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"),
-  known("evm", "eth-mainnet", "USDT", "usdt", "0xdAC17F958D2ee523a2206206994597C13D831ec7"),
-  known("sol", "sol-mainnet", "SOL", "sol"),
-  known("sol", "sol-mainnet", "USDC", "usdc", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v"),
-  known("stellar", "stellar-mainnet", "XLM", "xlm"),
-  known(
-    "stellar",
-    "stellar-mainnet",
-    "USDC",
-    "usdc",
-    "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN"
-  ),
-  known("evm", "base-sepolia", "ETH", "eth"),
-  known("evm", "base-sepolia", "USDC", "usdc"),
-  known("evm", "eth-sepolia", "ETH", "eth"),
-  known("evm", "eth-sepolia", "USDC", "usdc"),
-  known("sol", "sol-devnet", "SOL", "sol"),
-  known("sol", "sol-devnet", "USDC", "usdc"),
+  ["evm", "base-mainnet", "ETH", "eth"],
+  ["evm", "base-mainnet", "USDC", "usdc", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+  ["evm", "bnb-mainnet", "BNB", "bnb"],
+  ["evm", "bnb-mainnet", "USDC", "usdc_bnb", "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"],
+  ["evm", "bnb-mainnet", "USDT", "usdt_bnb", "0x55d398326f99059fF775485246999027B3197955"],
+  ["evm", "eth-mainnet", "ETH", "eth"],
+  ["evm", "eth-mainnet", "USDC", "usdc", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"],
+  ["evm", "eth-mainnet", "USDT", "usdt", "0xdAC17F958D2ee523a2206206994597C13D831ec7"],
+  ["sol", "sol-mainnet", "SOL", "sol"],
+  ["sol", "sol-mainnet", "USDC", "usdc", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v"],
+  ["stellar", "stellar-mainnet", "XLM", "xlm"],
+  ["stellar", "stellar-mainnet", "USDC", "usdc", "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN"],
+  ["evm", "base-sepolia", "ETH", "eth"],
+  ["evm", "base-sepolia", "USDC", "usdc"],
+  ["evm", "eth-sepolia", "ETH", "eth"],
+  ["evm", "eth-sepolia", "USDC", "usdc"],
+  ["sol", "sol-devnet", "SOL", "sol"],
+  ["sol", "sol-devnet", "USDC", "usdc"],
 ]
 
-function known(
-  chain: string,
-  networkId: string,
-  token: string,
-  asset: KnownAsset,
-  holder: string | null = null
-): Identity {
-  return { chain, networkId, token, asset, holder }
-}
-
-/**
- * Identifies a catalog token's asset.
- *
- * Network and symbol must be known, the symbol unique on its network, and the catalog's contract, mint or issuer must match.
- * A Stellar token is identified by its issuer only. Sandbox tokens are worthless and their contracts invented, so there network
- * and symbol decide.
- *
- * @param context.isSymbolShared another token of the network has the same symbol
- */
+/** Sandbox tokens are worthless and their contracts invented, so there network and symbol decide. */
 export function findKnownAsset(
   token: Token,
   context: { environment: "live" | "sandbox"; isSymbolShared: boolean }
 ): KnownAsset | null {
   const identity = IDENTITIES.find(
-    ({ chain, networkId, token: symbol }) =>
+    ([chain, networkId, symbol]) =>
       chain === token.chain && networkId === token.networkId && symbol === token.token
   )
   if (!identity || context.isSymbolShared) return null
-  if (context.environment === "sandbox") return identity.asset
-  return isSameHolder(holderOf(token), identity.holder, token.chain) ? identity.asset : null
+  const [chain, , , asset, holder = null] = identity
+  if (context.environment === "sandbox") return asset
+  return isSameHolder(holderOf(token), holder, chain) ? asset : null
 }
 
 /** Undefined when the catalog names none. Null for a native coin. */
@@ -98,12 +76,7 @@ function isSameHolder(found: string | null | undefined, expected: string | null,
   return chain === "evm" ? found.toLowerCase() === expected.toLowerCase() : found === expected
 }
 
-/**
- * Finds the provider's id of an asset: in the merchant's map, then in the built-in one.
- *
- * @param own by rail id or `canonicalAssetId`; a rail id shared by two tokens is ignored
- * @param known by known asset
- */
+/** `own`: the merchant's map, by rail id or `canonicalAssetId`; a rail id shared by two tokens is ignored. */
 export function findAssetId(
   question: RateQuestion,
   own: Readonly<Record<string, string>>,

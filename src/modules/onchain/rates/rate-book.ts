@@ -3,38 +3,32 @@ import { chooseRate, type Rate, type RateAnswer, type RateProblem } from "../../
 import { railId } from "../../../domain/payment/rails"
 import type { OnchainOptions } from "../options/options"
 import { inTime } from "../work/claim"
-import { AnswerCache, coinbase, coingecko, type Fetch, fetchRates, kraken } from "./price-sources"
-import { ownValue } from "./known-assets"
-import { RateSourceError } from "./rate-source"
-import type {
-  HttpSourceOption,
-  PriceLookup,
-  RateProvider,
-  RateQuestion,
-  RateSourceOption,
-  RawPrice,
-} from "./rate-source"
+import { findAssetId, ownValue, type RateQuestion } from "./known-assets"
+import {
+  AnswerCache,
+  fetchRates,
+  type PriceLookup,
+  PROVIDERS,
+  RateSourceError,
+  type RawPrice,
+} from "./price-sources"
+
+export type RateSourceOption = OnchainOptions["rates"]["sources"][number]
 
 const functionAnswerSchema = z.object({ price: z.string(), asOf: z.date() }).nullable()
 
 /** Outcome of a source's call. `error` is null on success. */
 export type RateReport = (source: string, error: unknown) => void
 
-/**
- * Current token prices from the sources in the option `rates`.
- *
- * All sources are queried concurrently, each with its timeout. A failed source affects only its own prices.
- */
+/** All sources are queried concurrently, each with its timeout. A failed source affects only its own prices. */
 export class RateBook {
   private readonly answers: AnswerCache<PriceLookup>
 
-  /** @param context.clock epoch milliseconds */
   constructor(
     private readonly context: {
       options: Pick<OnchainOptions, "rates" | "environment">
       clock: () => number
       report: RateReport
-      fetch?: Fetch
     }
   ) {
     this.answers = new AnswerCache(context.clock)
@@ -63,28 +57,30 @@ export class RateBook {
   }
 
   private async priceOf(option: RateSourceOption, question: RateQuestion): Promise<RawPrice | null> {
-    switch (option.kind) {
-      case "fixed":
-        return fixedPrice(option.prices, question, this.context.clock())
-      case "custom": {
-        const { canonicalAssetId, contractAddress, tokenMint } = question.token
-        const asset = [railId(question.token), canonicalAssetId, contractAddress, tokenMint]
-        const key = JSON.stringify([nameOf(option), question.currencyCode, ...asset])
-        return this.lookUp(option, key, "", question, () => askFunction(option, question))
-      }
-      default:
-        return this.askProvider(option, question)
-    }
+    if (option.kind === "fixed") return fixedPrice(option.prices, question, this.context.clock())
+    if (option.kind !== "custom") return this.askProvider(option, question)
+    const { canonicalAssetId, contractAddress, tokenMint } = question.token
+    const asset = [railId(question.token), canonicalAssetId, contractAddress, tokenMint]
+    const key = JSON.stringify([nameOf(option), question.currencyCode, ...asset])
+    return this.lookUp(option, key, "", question, () => askFunction(option, question))
   }
 
-  private async askProvider(option: HttpSourceOption, question: RateQuestion): Promise<RawPrice | null> {
-    const provider = providerOf(option, this.context.options.environment)
-    const id = provider.idOf(question)
+  private async askProvider(
+    option: Extract<RateSourceOption, { kind: keyof typeof PROVIDERS }>,
+    question: RateQuestion
+  ): Promise<RawPrice | null> {
+    const provider = PROVIDERS[option.kind]
+    const id = findAssetId(question, option.assets, provider.ids, this.context.options.environment)
     if (id === undefined) return null
-    const { url, headers } = provider.requestOf(id, question.currencyCode)
+    const { url, headers } = provider.requestOf(option, id, question.currencyCode)
     return this.lookUp(option, `${nameOf(option)} ${url}`, id, question, async () => {
-      const request = { url, headers, timeoutMs: option.timeoutMs }
-      return readAnswer(provider, await fetchRates(request, this.context.fetch))
+      const body = await fetchRates(url, headers, option.timeoutMs)
+      try {
+        return provider.read(body)
+      } catch (error) {
+        if (error instanceof RateSourceError) throw error
+        throw new RateSourceError("the answer does not have the documented form")
+      }
     })
   }
 
@@ -118,27 +114,6 @@ export function nameOf({ name, kind }: Pick<RateSourceOption, "name" | "kind">):
   return name ?? kind
 }
 
-function providerOf(option: HttpSourceOption, environment: "live" | "sandbox"): RateProvider {
-  switch (option.kind) {
-    case "coingecko":
-      return coingecko(option, environment)
-    case "coinbase":
-      return coinbase(option, environment)
-    case "kraken":
-      return kraken(option, environment)
-  }
-}
-
-/** @throws RateSourceError */
-function readAnswer(provider: RateProvider, body: unknown): PriceLookup {
-  try {
-    return provider.read(body)
-  } catch (error) {
-    if (error instanceof RateSourceError) throw error
-    throw new RateSourceError("the answer does not have the documented form")
-  }
-}
-
 /** Fixed prices are always current. The most specific name of the token wins. */
 function fixedPrice(
   prices: Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -151,7 +126,6 @@ function fixedPrice(
   return price === undefined ? null : { price, asOfMs: nowMs }
 }
 
-/** @throws what the merchant's function throws, or RateSourceError */
 async function askFunction(
   { rate, timeoutMs }: Extract<RateSourceOption, { kind: "custom" }>,
   { token, currencyCode }: RateQuestion

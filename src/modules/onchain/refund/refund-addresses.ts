@@ -1,90 +1,71 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { randomBytes } from "node:crypto"
 import { hashPageToken, newPageToken } from "../../../domain/payment/payment-page"
-import { countedDestinationState, type RefundOf } from "../../../domain/payout/destination"
-import type { ApprovalRule } from "../../../domain/payout/payout-gate"
+import { countedDestinationState, type RefundOf, type ApprovalRule } from "../../../domain/payout/payout-gate"
 import {
   type AddressRefusal,
-  decideAddressApproval,
-  decideDecline,
   decideEmail,
   decideProposal,
-  EMAIL_PAUSE_MINUTES,
-  type EmailDecision,
+  EMAIL_PAUSE_MS,
+  type LinkedAddress,
   type ProposalDecision,
   type ProposedAddress,
   reasonAgainstAddress,
-  type SignatureState,
+  reasonAgainstApprovingAddress,
+  reasonAgainstDecision,
 } from "../../../domain/refund/refund-address"
-import type { RefundState } from "../../../domain/refund/refund-lifecycle"
 import { normalizeAddress } from "../../../gateway/address"
 import { REFUND_ADDRESS_PROPOSED } from "../events"
-import type OnchainRefundAddress from "../models/refund-address"
 import type { PaymentRow } from "../payment/payment-row"
-import type { DestinationRow } from "../payout/destination-list"
-import { archiveSingleUse, insertSingleUse } from "../payout/destinations"
-import { type AuditNote, noteAudit } from "../work/audit-log"
+import { type DestinationRow, archiveSingleUse, insertSingleUse } from "../payout/destinations"
+import { noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
-import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { clockTime } from "../payout/withdrawal-store"
+import { fromNow, inScope, ownRows, type Scope } from "../work/claim"
 import { REFUND, type RefundRow } from "./refund-ledger"
 
-export type RefundAddressRow = InferTypeOf<typeof OnchainRefundAddress>
+/** A refund with a link, which holds all that only a link has. */
+export type LinkedRefund = RefundRow &
+  LinkedAddress & { link_id: string; link_token_hash: string; link_made_by: string; link_nonce: string }
+
+export function hasLink(refund: RefundRow): refund is LinkedRefund {
+  return refund.link_id !== null
+}
 
 /** A proposal that an operator decides about: once money may have left, nobody can. */
-export const IS_PROPOSED = `state = 'proposed' AND EXISTS (SELECT 1 FROM onchain_refund AS refund
-  WHERE refund.id = onchain_refund_address.refund_id AND refund.state IN ('due', 'quoted') AND refund.deleted_at IS NULL)`
-
-/** A refund whose address nobody has to decide about, so that it needs attention once. */
-export const WITHOUT_PROPOSAL = `NOT EXISTS (SELECT 1 FROM onchain_refund_address AS proposal
-  WHERE proposal.refund_id = onchain_refund.id AND proposal.state = 'proposed' AND proposal.deleted_at IS NULL)`
+export const IS_PROPOSED = "address_state = 'proposed' AND state IN ('due', 'quoted')"
 
 type AddressActor = { id: string; type: string; ownerId: string | null }
 
 type NewProposal = ProposedAddress & {
-  checksum: "verified" | "absent"
-  is_observed_sender: boolean
-  signature: string | null
-  signature_state: SignatureState
+  address_checksum: "verified" | "absent"
+  is_address_signed: boolean
   /** The nonce that was read before the signature was verified: another one is a replay. */
-  nonce: string
+  link_nonce: string
 }
 
-/** Of the refund that an approved address is for. */
+/** A link of a refund, by which a request names what it is about. */
+export type Link = { refund_id: string; link_id: string }
+
 type AddressOwner = {
   label: string
+  is_observed_sender: boolean
   customer_id: string | null
   order_id: string | null
   chain: string
 }
 
-export type AddressResult =
-  { kind: "done"; row: RefundAddressRow } | { kind: "refused"; refusal: AddressRefusal }
-
-/** A destination that can take the refund, possibly after its approval. */
 export type SenderInBook = { id: string; state: "pending" | "approved" }
 
-/**
- * Finds who sent the money of a payment. Money sent back there may never reach the customer, because
- * exchanges send from their own addresses: it is shown, and never preselected.
- *
- * The provider names senders of deposits in review only, and never with a memo.
- *
- * @see service-interface "Deposit"
- */
+/** Money sent back may never reach the customer, because exchanges send from their own addresses: it is shown, never preselected. */
 export class ObservedSenders {
   constructor(
     private readonly knex: Knex,
     private readonly options: Scope & ApprovalRule
   ) {}
 
-  /**
-   * Only confirmed deposits count: an event may name any sender.
-   *
-   * @returns the address as its chain writes it; of the latest deposit, one of the payment's own transaction
-   * first
-   */
+  /** Only confirmed deposits count: an event may name any sender. The payment's own transaction comes first. */
   async find(payment: PaymentRow): Promise<string | null> {
     const own = inScope(this.options, "d")
     const { rows }: { rows: { from_address: string }[] } = await this.knex.raw(
@@ -102,7 +83,6 @@ export class ObservedSenders {
     return seen ? normalizeAddress(payment.chain, seen.from_address) : null
   }
 
-  /** Where it is that of the refund's customer or payment. */
   async findInBook(
     address: string,
     { chain, network_id }: PaymentRow,
@@ -126,262 +106,202 @@ export class ObservedSenders {
 
 /** How long a shopper can propose an address with a link; a user can request a new link. */
 const LIFETIME_DAYS = 14
+const DAY_MS = 24 * 60 * 60_000
 
-type Locked = { row: RefundAddressRow; refundState: RefundState; now: Date }
+type Columns = { [Column in keyof RefundRow]?: RefundRow[Column] | Knex.Raw }
 
-/**
- * Requests for the address of a refund, and what shoppers propose. Each change locks the refund first, as a
- * confirmation of its payout does: whichever comes first counts.
- */
+/** Of a new link. */
+const UNUSED = {
+  ...{ address_state: "open", address: null, address_memo: "", has_no_memo: false, address_checksum: null },
+  ...{ is_address_signed: false, address_revision: 0, proposed_at: null },
+  ...{ decision_note: null, destination_id: null, wrong_emails: 0, paused_until: null },
+} as const satisfies Columns
+
+const LINK_ENDED: AddressRefusal = { code: "link_ended" }
+
+/** Each change locks the refund, as a confirmation of its payout does: whichever comes first counts. */
 export class RefundAddresses {
   constructor(
     private readonly knex: Knex,
     private readonly options: Scope & ApprovalRule
   ) {}
 
-  /**
-   * Makes a link, and ends the earlier one of the refund with everything proposed by it.
-   *
-   * @returns the token, which is shown only once
-   */
+  /** Ends the earlier link of the refund with everything proposed by it. The token is shown only once. */
   create(
-    refund: { id: string; payment_id: string },
+    id: string,
     actor: AddressActor
-  ): Promise<
-    { kind: "done"; row: RefundAddressRow; token: string } | { kind: "refused"; refusal: AddressRefusal }
-  > {
+  ): Promise<{ refund: LinkedRefund; token: string } | { refusal: AddressRefusal }> {
     const token = newPageToken()
     return this.knex.transaction(async (trx) => {
-      const against = reasonAgainstAddress(await this.lockRefund(trx, refund.id))
-      if (against) return { kind: "refused" as const, refusal: against }
-      const [earlier] = await this.rows(trx)
-        .where({ refund_id: refund.id })
-        .whereNot({ state: "revoked" })
-        .forUpdate()
-      if (earlier) await this.revoke(trx, earlier, actor.id)
-      const row = await this.insert(trx, refund, { actor, token })
-      await this.note(trx, row, {
-        action: "refund.address_requested",
-        actorId: actor.id,
-        before: null,
-        after: { request_id: row.id },
+      // A refund that Medusa took back takes no address.
+      const refund = await this.rows(trx).where({ id }).forUpdate().first()
+      const refusal = reasonAgainstAddress(refund?.state ?? "done")
+      if (refusal || !refund) return { refusal: refusal ?? LINK_ENDED }
+      if (hasLink(refund)) {
+        await archiveApproved(trx, refund, actor.id)
+        await note(trx, refund, "refund.address_revoked", actor.id, {
+          ...{ ...refund, address_state: null, destination_id: null },
+        })
+      }
+      const linked = await update(trx, refund, {
+        ...UNUSED,
+        ...{ link_id: generateEntityId(undefined, "ocrad"), link_token_hash: hashPageToken(token) },
+        ...{ link_nonce: newNonce(), link_made_by: actor.id, link_made_by_owner: actor.ownerId },
+        link_expires_at: fromNow(trx, LIFETIME_DAYS * DAY_MS),
       })
-      return { kind: "done" as const, row, token }
+      await note(trx, linked, "refund.address_requested", actor.id)
+      return { refund: linked, token }
     })
   }
 
-  find(id: string): Promise<RefundAddressRow | undefined> {
-    return this.rows().where({ id }).first()
-  }
-
-  /** Also an ended one: the caller decides. */
-  findByToken(token: string | undefined): Promise<RefundAddressRow | undefined> {
-    const hash = hashPageToken(token)
-    return hash === null ? Promise.resolve(undefined) : this.rows().where({ token_hash: hash }).first()
-  }
-
-  latestOf(refundId: string): Promise<RefundAddressRow | undefined> {
-    return this.rows().where({ refund_id: refundId }).orderBy("created_at", "desc").first()
+  async findByToken(token: string | undefined): Promise<LinkedRefund | undefined> {
+    const link_token_hash = hashPageToken(token)
+    const refund = link_token_hash === null ? undefined : await this.rows().where({ link_token_hash }).first()
+    return refund && hasLink(refund) ? refund : undefined
   }
 
   /** Counts a wrong email. The row is locked, so parallel guesses count one by one. */
-  tryEmail(id: string, isRight: boolean): Promise<EmailDecision> {
+  tryEmail(link: Link, isRight: boolean): Promise<"right" | "wrong" | "paused" | "ended"> {
     return this.knex.transaction(async (trx) => {
-      const row = await this.rows(trx).where({ id }).forUpdate().first()
-      if (!row) throw new Error(`address request ${id} is gone; requests are never deleted`)
-      const decision = decideEmail(row, isRight, await timeOf(trx))
-      if (decision.kind !== "wrong") return decision
-      await trx("onchain_refund_address")
-        .where({ id })
-        .update({
-          wrong_emails: decision.wrongEmails,
-          paused_until: decision.isPaused
-            ? trx.raw("now() + ? * interval '1 minute'", [EMAIL_PAUSE_MINUTES])
-            : null,
-          updated_at: trx.fn.now(),
-        })
-      if (decision.isPaused)
-        await this.note(trx, row, {
-          action: "refund.address_paused",
-          actorId: null,
-          before: null,
-          after: { request_id: id },
-        })
-      return decision
+      const refund = await this.lock(trx, link)
+      if (!refund) return "ended"
+      const { answer, wrongEmails } = decideEmail(refund, isRight, await clockTime(trx))
+      if (wrongEmails === null) return answer
+      const paused_until = answer === "paused" ? fromNow(trx, EMAIL_PAUSE_MS) : null
+      await update(trx, refund, { wrong_emails: wrongEmails, paused_until })
+      if (answer === "paused") await note(trx, refund, "refund.address_paused", null)
+      return answer
     })
   }
 
   /** Stores what a shopper proposes; a changed proposal takes the approval back, and its destination with it. */
-  propose(id: string, proposal: NewProposal): Promise<ProposalDecision> {
-    return this.locked(id, async (trx, locked): Promise<ProposalDecision> => {
-      const { row } = locked
-      const { nonce, signature, signature_state, checksum, is_observed_sender, ...address } = proposal
-      const isFresh = nonce === row.nonce
-      const state = isFresh ? signature_state : "not_signed"
-      const signed = {
-        signature: state === "signed" ? signature : null,
-        signature_state: state,
-        nonce: state === "signed" ? newNonce() : row.nonce,
-      }
-      const decision = decideProposal({ request: row, ...locked }, address, state)
-      if (decision.kind === "sign") await this.update(trx, row, signed)
+  propose(link: Link, proposal: NewProposal): Promise<ProposalDecision> {
+    return this.knex.transaction(async (trx): Promise<ProposalDecision> => {
+      const refund = await this.lock(trx, link)
+      if (!refund) return { kind: "refused", refusal: LINK_ENDED }
+      const is_address_signed = proposal.is_address_signed && proposal.link_nonce === refund.link_nonce
+      const signed = { is_address_signed, link_nonce: is_address_signed ? newNonce() : refund.link_nonce }
+      const now = await clockTime(trx)
+      const decision = decideProposal(refund, proposal, { isSigned: is_address_signed, now })
+      if (decision.kind === "sign") await update(trx, refund, signed)
       if (decision.kind !== "store") return decision
-      if (decision.voids !== null) await archiveSingleUse(trx, decision.voids, null)
-      const revision = row.revision + 1
-      const more = { checksum, is_observed_sender, revision, proposed_at: trx.fn.now() }
-      const undecided = { decided_by: null, decided_at: null, decision_note: null, destination_id: null }
-      await this.update(trx, row, { ...address, ...signed, ...more, ...undecided, state: "proposed" })
-      await this.note(trx, row, {
-        action: revision === 1 ? "refund.address_proposed" : "refund.address_changed",
-        actorId: null,
-        before: { state: row.state, ...(decision.voids && { destination_id: decision.voids }) },
-        after: { state: "proposed", request_id: row.id, revision },
+      const address_revision = refund.address_revision + 1
+      const action = address_revision === 1 ? "refund.address_proposed" : "refund.address_changed"
+      await archiveApproved(trx, refund, null)
+      await change(trx, refund, action, null, {
+        ...{ ...proposal, ...signed, address_state: "proposed", address_revision },
+        ...{ proposed_at: trx.fn.now(), decision_note: null, destination_id: null },
       })
-      const data = { refund_id: row.refund_id, payment_id: row.payment_id, request_id: row.id, revision }
-      await addToOutbox(trx, [{ subject: row.refund_id, name: REFUND_ADDRESS_PROPOSED, data }])
+      const { id: refund_id, payment_id, link_id: request_id } = refund
+      const data = { refund_id, payment_id, request_id, revision: address_revision }
+      await addToOutbox(trx, [{ subject: refund_id, name: REFUND_ADDRESS_PROPOSED, data }])
       return decision
     })
   }
 
-  /** Makes the destination that takes this refund only. @param read what the approver has read */
+  /** Makes the destination that takes this refund only. `read` is what the approver has read. */
   approve(
-    id: string,
+    link: Link,
     read: { address: string; memo: string },
     { actor, owner }: { actor: AddressActor; owner: AddressOwner }
-  ): Promise<AddressResult> {
-    const { approval } = this.options.payouts
-    return this.locked(id, async (trx, locked): Promise<AddressResult> => {
-      const { row } = locked
-      const involved = [row.created_by, row.created_by_owner]
-      const decision = decideAddressApproval({ request: row, ...locked }, read, { actor, involved, approval })
-      if (decision.kind !== "approve") return asRefused(decision)
-      const destination_id = await insertSingleUse(trx, row, {
-        ...owner,
-        actorId: actor.id,
-        isSecond: decision.isSecond,
-      })
-      return this.decided(trx, row, {
-        set: { state: "approved", destination_id },
-        action: "refund.address_approved",
-        actorId: actor.id,
-      })
-    })
-  }
-
-  /** What was approved and is not confirmed yet is no destination any more. */
-  decline(id: string, actorId: string, note: string): Promise<AddressResult> {
-    return this.locked(id, async (trx, locked): Promise<AddressResult> => {
-      const decision = decideDecline({ request: locked.row, ...locked })
-      if (decision.kind !== "decline") return asRefused(decision)
-      if (decision.voids !== null) await archiveSingleUse(trx, decision.voids, actorId)
-      return this.decided(trx, locked.row, {
-        set: { state: "declined", destination_id: null, decision_note: note },
-        action: "refund.address_declined",
-        actorId,
-      })
-    })
-  }
-
-  private locked<T>(id: string, act: (trx: Knex.Transaction, locked: Locked) => Promise<T>): Promise<T> {
+  ): Promise<AddressRefusal | null> {
     return this.knex.transaction(async (trx) => {
-      const seen = await this.rows(trx).where({ id }).first("refund_id")
-      if (!seen) throw new Error(`address request ${id} is gone; requests are never deleted`)
-      const refundState = await this.lockRefund(trx, seen.refund_id)
-      const row = await this.rows(trx).where({ id }).forUpdate().first()
-      if (!row) throw new Error(`address request ${id} is gone; requests are never deleted`)
-      return act(trx, { row, refundState, now: await timeOf(trx) })
+      const refund = await this.lock(trx, link)
+      if (!refund) return LINK_ENDED
+      const involved = [refund.link_made_by, refund.link_made_by_owner]
+      const by = { actor, involved, approval: this.options.payouts.approval }
+      const refusal = reasonAgainstApprovingAddress(refund, read, by)
+      if (refusal) return refusal
+      const { environment, business_id, network_id, payment_id, address, has_no_memo } = refund
+      const { is_observed_sender, ...made } = owner
+      const approved = {
+        ...{ id: refund.link_id, created_by: refund.link_made_by, refund_id: refund.id, payment_id },
+        ...{ environment, business_id, network_id, address, memo: refund.address_memo, has_no_memo },
+        ...{ checksum: refund.address_checksum, is_observed_sender },
+      }
+      // The maker of the link has seen its token.
+      const isSecond = actor.type === "user" && !involved.includes(actor.id)
+      const destination_id = await insertSingleUse(trx, approved, { ...made, actorId: actor.id, isSecond })
+      const columns = { address_state: "approved", destination_id } as const
+      await change(trx, refund, "refund.address_approved", actor.id, columns)
+      return null
     })
   }
 
-  /** A refund that Medusa took back takes no address. */
-  private async lockRefund(trx: Knex, id: string): Promise<RefundState> {
-    const refund = await ownRows<RefundRow>(trx, this.options, "onchain_refund")
-      .where("id", id)
-      .forUpdate()
-      .first("state")
-    return refund?.state ?? "done"
-  }
-
-  private async revoke(trx: Knex, row: RefundAddressRow, actorId: string): Promise<void> {
-    if (row.destination_id !== null) await archiveSingleUse(trx, row.destination_id, actorId)
-    await this.update(trx, row, { state: "revoked", destination_id: null })
-    await this.note(trx, row, {
-      action: "refund.address_revoked",
-      actorId,
-      before: { state: row.state },
-      after: { state: "revoked", request_id: row.id },
+  /** What was approved and is not confirmed yet is no destination any more. @returns why not, or null */
+  decline(link: Link, actorId: string, decision_note: string): Promise<AddressRefusal | null> {
+    return this.knex.transaction(async (trx) => {
+      const refund = await this.lock(trx, link)
+      const refusal = refund ? reasonAgainstDecision(refund, "declined") : LINK_ENDED
+      if (refusal || !refund) return refusal
+      await archiveApproved(trx, refund, actorId)
+      const columns = { address_state: "declined", decision_note, destination_id: null } as const
+      await change(trx, refund, "refund.address_declined", actorId, columns)
+      return null
     })
   }
 
-  private async insert(
-    trx: Knex,
-    refund: { id: string; payment_id: string },
-    { actor, token }: { actor: AddressActor; token: string }
-  ): Promise<RefundAddressRow> {
-    const [row] = await trx<RefundAddressRow>("onchain_refund_address")
-      .insert({
-        ...scopeColumns(this.options),
-        id: generateEntityId(undefined, "ocrad"),
-        refund_id: refund.id,
-        payment_id: refund.payment_id,
-        token_hash: hashPageToken(token) ?? "",
-        nonce: newNonce(),
-        created_by: actor.id,
-        created_by_owner: actor.ownerId,
-        created_at: trx.raw("clock_timestamp()"),
-        expires_at: trx.raw("now() + ? * interval '1 day'", [LIFETIME_DAYS]),
-      })
-      .returning("*")
-    if (!row) throw new Error("the address request was not stored")
-    return row
-  }
-
-  private async decided(
-    trx: Knex,
-    row: RefundAddressRow,
-    { set, action, actorId }: { set: Partial<RefundAddressRow>; action: string; actorId: string }
-  ): Promise<AddressResult> {
-    const done = await this.update(trx, row, { ...set, decided_by: actorId, decided_at: trx.fn.now() })
-    const after = { state: done.state, request_id: row.id, destination_id: done.destination_id }
-    await this.note(trx, row, { action, actorId, before: { state: row.state }, after })
-    return { kind: "done", row: done }
-  }
-
-  private async update(
-    trx: Knex,
-    { id }: RefundAddressRow,
-    set: { [Column in keyof RefundAddressRow]?: RefundAddressRow[Column] | Knex.Raw }
-  ): Promise<RefundAddressRow> {
-    const [row] = await trx<RefundAddressRow>("onchain_refund_address")
-      .where({ id })
-      .update({ ...set, updated_at: trx.fn.now() })
-      .returning("*")
-    if (!row) throw new Error(`address request ${id} is gone, although it was locked`)
-    return row
-  }
-
-  /** In the history of the refund. */
-  private async note(trx: Knex, row: RefundAddressRow, note: AuditNote): Promise<void> {
-    const { refund_id: id, environment, business_id } = row
-    await noteAudit(trx, { type: REFUND, id, environment, business_id }, note)
+  /** @returns undefined when a newer link took the place of this one, or Medusa took the refund back */
+  private async lock(trx: Knex, { refund_id: id, link_id }: Link): Promise<LinkedRefund | undefined> {
+    const refund = await this.rows(trx).where({ id }).forUpdate().first()
+    return refund && hasLink(refund) && refund.link_id === link_id ? refund : undefined
   }
 
   private rows(knex = this.knex) {
-    return ownRows<RefundAddressRow>(knex, this.options, "onchain_refund_address")
+    return ownRows<RefundRow>(knex, this.options, "onchain_refund")
   }
 }
 
-function asRefused(decision: { kind: string; refusal?: AddressRefusal }): AddressResult {
-  if (decision.refusal) return { kind: "refused", refusal: decision.refusal }
-  throw new Error(`an address request cannot be decided as ${decision.kind}`)
+/** With an entry in the history of the refund. */
+async function change(
+  trx: Knex,
+  refund: LinkedRefund,
+  action: string,
+  actorId: string | null,
+  columns: Columns
+): Promise<void> {
+  await note(trx, refund, action, actorId, await update(trx, refund, columns))
 }
 
-/** 128 random bits. */
+async function update(
+  trx: Knex,
+  { id, environment, business_id }: RefundRow,
+  columns: Columns
+): Promise<LinkedRefund> {
+  const [refund] = await trx<RefundRow>("onchain_refund")
+    .where({ id, environment, business_id })
+    .update({ ...columns, updated_at: trx.fn.now() })
+    .returning("*")
+  if (!refund || !hasLink(refund)) throw new Error(`refund ${id} is gone, although it was locked`)
+  return refund
+}
+
+/** The destination of an approval that no longer counts. */
+async function archiveApproved(
+  trx: Knex,
+  { destination_id }: RefundRow,
+  actorId: string | null
+): Promise<void> {
+  if (destination_id !== null) await archiveSingleUse(trx, destination_id, actorId)
+}
+
+async function note(
+  trx: Knex,
+  refund: LinkedRefund,
+  action: string,
+  actorId: string | null,
+  now?: RefundRow
+): Promise<void> {
+  const { address_state: state, destination_id } = refund
+  const changed = now ?? refund
+  const after = {
+    ...{ request_id: refund.link_id, state: changed.address_state, revision: changed.address_revision },
+    destination_id: changed.destination_id,
+  }
+  const before = now ? { state, destination_id } : null
+  await noteAudit(trx, { ...refund, type: REFUND }, { action, actorId, before, after })
+}
+
 function newNonce(): string {
   return randomBytes(16).toString("hex")
-}
-
-async function timeOf(trx: Knex): Promise<Date> {
-  const { rows } = await trx.raw("SELECT clock_timestamp() AS now")
-  return rows[0].now
 }

@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
-import { generateEntityId } from "@medusajs/framework/utils"
 import { moneyOfAttempt } from "../../../domain/payment/attempt"
 import { surplusOf } from "../../../domain/payment/received-amount"
 import {
@@ -9,89 +8,32 @@ import {
   surplusRefundId,
   unallocatedRefundId,
 } from "../../../domain/refund/refund-amount"
-import { type KnownSurplus, planSurplus } from "../../../domain/refund/refund-calculation"
+import { type BookedRefund, type KnownSurplus, planSurplus } from "../../../domain/refund/refund-calculation"
 import type { RefundKind, RefundState } from "../../../domain/refund/refund-lifecycle"
 import { REFUND_DUE } from "../events"
-import type OnchainOrderRefund from "../models/order-refund"
 import type OnchainRefund from "../models/refund"
 import { isCurrent, lockPayment, lockPayments, type PaymentRow, selectPayments } from "../payment/payment-row"
 import { storeStatus } from "../payment/payment-status"
-import { changeWithNote } from "../work/audit-log"
-import {
-  countingOrder,
-  countRows,
-  findBegins,
-  type Found,
-  foundRows,
-  readPage,
-  sortedBy,
-  splitStates,
-} from "../work/listed-rows"
+import { HAS_MAYBE_LEFT } from "../payout/withdrawal-store"
+import { type ListPage, RowList } from "../work/listed-rows"
+import { type AuditNote, changeLocked } from "../work/audit-log"
 import { addToOutbox, type OutboxEvent } from "../work/outbox"
-import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inScope, ownRows, type Scope } from "../work/claim"
 
 export const REFUND = "refund"
 
 export type RefundRow = InferTypeOf<typeof OnchainRefund>
-
-export type OrderRefundRow = InferTypeOf<typeof OnchainOrderRefund>
-
-/** `amount` in major units. */
-type NewOrderRefund = Pick<
-  OrderRefundRow,
-  "request_id" | "requested_by" | "order_id" | "medusa_payment_id" | "amount" | "note"
->
-
-/** Requests of operators to refund an order in Medusa, by the id that their form made. */
-export class OrderRefundRequests {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
-  /** Stores a request, or finds the one with its id. */
-  async open(request: NewOrderRefund): Promise<OrderRefundRow> {
-    const id = generateEntityId(undefined, "ocorf")
-    await this.knex("onchain_order_refund")
-      .insert({ id, ...scopeColumns(this.scope), ...request })
-      .onConflict()
-      .ignore()
-    const row = await this.find(request)
-    if (!row) throw new Error("the request to refund an order was not stored")
-    return row
-  }
-
-  find({
-    requested_by,
-    request_id,
-  }: Pick<NewOrderRefund, "requested_by" | "request_id">): Promise<OrderRefundRow | undefined> {
-    return ownRows<OrderRefundRow>(this.knex, this.scope, "onchain_order_refund")
-      .where({ requested_by, request_id })
-      .first()
-  }
-
-  /** @param refundId of Medusa */
-  async done(id: string, refundId: string): Promise<void> {
-    await this.knex("onchain_order_refund")
-      .where({ id })
-      .update({ refund_id: refundId, updated_at: this.knex.fn.now() })
-  }
-}
 
 export type OrderRefund = { id: string; payment_id: string }
 
 /** Records money that is owed back. Moves no funds: an admin pays a due refund out later. */
 export class RefundLedger {
   constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
+    protected readonly knex: Knex,
+    protected readonly scope: Scope
   ) {}
 
-  /**
-   * @param refund.id Medusa's refund id; the same id is recorded once
-   * @param refund.fiatAmount decimal text in major units
-   * @returns false when it was recorded before
-   */
+  /** By Medusa's refund id, which is recorded once. @returns false when it was recorded before */
   async oweOrderRefund(payment: PaymentRow, refund: { id: string; fiatAmount: string }): Promise<boolean> {
     return this.owe(payment, {
       id: refund.id,
@@ -109,24 +51,13 @@ export class RefundLedger {
     return found !== undefined
   }
 
-  /**
-   * Records what arrived beyond what was captured or decided about.
-   *
-   * A grown surplus is raised and reported again. Once it is being paid out, the rest becomes another
-   * refund.
-   *
-   * @returns id of the latest refund of it, or null without a surplus
-   */
+  /** A grown surplus is raised; once it is being paid out, the rest becomes another refund. @returns id of its latest refund */
   async oweSurplus(payment: PaymentRow): Promise<string | null> {
     const owed = surplusOf(payment)
     return owed === undefined ? null : this.oweTokens(payment, surplusRefundId(payment.id), owed)
   }
 
-  /**
-   * Records a refund for the money of an attempt, because another attempt was captured. More money increases the refund.
-   *
-   * @returns id of the attempt's latest refund, or null when nothing was received
-   */
+  /** The money of an attempt, because another one was captured; more of it raises the refund. */
   async oweAttempt(attempt: PaymentRow): Promise<string | null> {
     const owed = moneyOfAttempt(attempt)
     if (owed === undefined) return null
@@ -143,22 +74,20 @@ export class RefundLedger {
       // Payouts and reports of more money wait for the same lock.
       await lockPayment(trx, payment.id)
       const plan = planSurplus({ baseId, owed, known: await listSurplus(trx, payment.id, baseId) })
-      if (plan.do !== "nothing") {
-        const { id, tokenAmount: token_amount } = plan
-        const write = plan.do === "insert" ? insert : raise
-        const refund = { id, attempt_id, kind: "surplus", fiat_amount: null, token_amount } as const
-        await write(trx, payment, { ...refund, ...accountOf(payment) })
+      if (plan.do === "nothing") return plan.id
+      const { id, tokenAmount: token_amount } = plan
+      const refund = { id, attempt_id, kind: "surplus", fiat_amount: null, token_amount } as const
+      if (plan.do === "insert") await insert(trx, payment, refund)
+      else {
+        const note = { action: "refund.raised", actorId: null, before: null, after: { token_amount } }
+        await changeRefund(trx, { id, ...accountOf(payment) }, { token_amount }, note)
+        await addToOutbox(trx, [dueEvent(payment, refund)])
       }
-      return plan.id
+      return id
     })
   }
 
-  /**
-   * Records a whole further deposit that the provider attached to a captured payment.
-   *
-   * @param extra.tokenAmount decimal in token units
-   * @returns false when it was recorded before
-   */
+  /** A whole further deposit that the provider attached to a captured payment. */
   oweExtra(payment: PaymentRow, extra: { invoiceId: string; tokenAmount: string }): Promise<boolean> {
     return this.owe(payment, {
       id: extraRefundId(extra.invoiceId),
@@ -174,51 +103,41 @@ export class RefundLedger {
     return ownRows<RefundRow>(this.knex, this.scope, "onchain_refund").where("id", id).first()
   }
 
-  /** By Medusa's ids, which begin with the time. @param afterId last id of the previous page */
-  async listOrderRefunds(afterId: string, olderThanMs: number, limit: number): Promise<OrderRefund[]> {
+  /** All refunds of the orders' payments that have several, of which one is due for so long. */
+  async listSeveral(olderThanMs: number): Promise<OrderRefund[]> {
+    const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
-      `SELECT id, payment_id FROM onchain_refund
-       WHERE kind = 'order' AND deleted_at IS NULL AND id > ?
-         AND created_at < now() - ? * interval '1 millisecond'
-       ORDER BY id LIMIT ?`,
-      [afterId, olderThanMs, limit]
+      `SELECT id, payment_id FROM onchain_refund WHERE kind = 'order' AND deleted_at IS NULL AND payment_id IN (
+         SELECT due.payment_id FROM onchain_refund AS due
+         WHERE due.kind = 'order' AND due.${IS_DUE} AND due.deleted_at IS NULL AND ${own.sql}
+           AND due.created_at < now() - ? * interval '1 millisecond'
+           AND EXISTS (SELECT 1 FROM onchain_refund AS other WHERE other.payment_id = due.payment_id
+             AND other.kind = 'order' AND other.id <> due.id AND other.deleted_at IS NULL))`,
+      [...own.bindings, olderThanMs]
     )
     return rows
   }
 
-  listOrderRefundsOf(paymentIds: readonly string[]): Promise<OrderRefund[]> {
-    return this.knex<OrderRefund & { kind: string; deleted_at: Date | null }>("onchain_refund")
-      .whereIn("payment_id", paymentIds)
-      .where({ kind: "order", deleted_at: null })
-      .select("id", "payment_id")
-  }
-
-  /**
-   * Takes back a refund of an order that Medusa no longer has. The row stays, marked as deleted.
-   *
-   * @returns false when it was taken back before, or is being paid out
-   */
+  /** Takes back a refund of an order that Medusa no longer has. False when it is being paid out, or was taken back before. */
   async withdraw(id: string): Promise<boolean> {
-    const own = inScope(this.scope)
-    const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
-      WHERE id = ? AND kind = 'order' AND state = 'due' AND deleted_at IS NULL AND ${own.sql} RETURNING *`
-    const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
-    const refund = await this.find(id)
-    if (!refund) return false
+    const seen = await this.find(id)
+    if (!seen) return false
     return this.knex.transaction(async (trx) => {
-      await lockPayments(trx, [refund.payment_id])
-      const withdrawn = await changeWithNote(trx, REFUND, { sql, bindings: [id, ...own.bindings] }, note)
-      if (withdrawn) await storeStatus(trx, [refund.payment_id])
-      return withdrawn !== undefined
+      await lockPayments(trx, [seen.payment_id])
+      const due = ownRows<RefundRow>(trx, this.scope, "onchain_refund").where({
+        id,
+        kind: "order",
+        state: "due",
+      })
+      const refund = await due.forUpdate().first()
+      if (!refund) return false
+      const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
+      await changeRefund(trx, refund, { deleted_at: trx.fn.now() }, note)
+      return true
     })
   }
 
-  /**
-   * Records that money without an order is owed back.
-   *
-   * @param tokenAmount decimal in token units; null when an operator has to look it up
-   * @returns false when it was recorded before
-   */
+  /** `tokenAmount` is null when an operator has to look it up. */
   oweUnallocated(payment: PaymentRow, tokenAmount: string | null): Promise<boolean> {
     return this.owe(payment, {
       id: unallocatedRefundId(payment.id),
@@ -231,7 +150,7 @@ export class RefundLedger {
   private owe(payment: PaymentRow, refund: OwedRefund): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
       await lockPayments(trx, [payment.id])
-      return insert(trx, payment, { ...refund, ...accountOf(payment) })
+      return insert(trx, payment, refund)
     })
   }
 }
@@ -243,7 +162,6 @@ type OwedRefund = {
   fiat_amount: string | null
   token_amount: string | null
 }
-type NewRefund = OwedRefund & ReturnType<typeof accountOf>
 
 /** A refund is owed in the account that received the money, also after a switch to another one. */
 const accountOf = ({ environment, business_id }: PaymentRow) => ({ environment, business_id })
@@ -259,26 +177,24 @@ async function listSurplus(trx: Knex.Transaction, paymentId: string, base: strin
   return rows
 }
 
-async function raise(trx: Knex.Transaction, payment: PaymentRow, refund: NewRefund): Promise<void> {
-  const { id, token_amount } = refund
-  await changeWithNote<RefundRow>(
-    trx,
-    REFUND,
-    {
-      sql: `UPDATE onchain_refund SET token_amount = ?, updated_at = now()
-        WHERE id = ? AND environment = ? AND business_id = ? RETURNING *`,
-      bindings: [token_amount, id, refund.environment, refund.business_id],
-    },
-    { action: "refund.raised", actorId: null, before: null, after: { token_amount } }
-  )
-  await addToOutbox(trx, [dueEvent(payment, refund)])
+/** Changes a refund that the caller has locked, with its audit entry and the status of its payment. */
+export async function changeRefund(
+  trx: Knex.Transaction,
+  row: Pick<RefundRow, "id" | "environment" | "business_id">,
+  columns: Record<string, Knex.Value | null>,
+  note: AuditNote
+): Promise<RefundRow> {
+  const subject = { type: REFUND, table: "onchain_refund" }
+  const changed = await changeLocked<RefundRow>(trx, subject, row, columns, note)
+  await storeStatus(trx, [changed.payment_id])
+  return changed
 }
 
-/** @returns false when it was recorded before */
-async function insert(trx: Knex.Transaction, payment: PaymentRow, refund: NewRefund): Promise<boolean> {
+async function insert(trx: Knex.Transaction, payment: PaymentRow, refund: OwedRefund): Promise<boolean> {
   const insertion = trx("onchain_refund")
     .insert({
       ...refund,
+      ...accountOf(payment),
       deleted_at: null,
       updated_at: trx.fn.now(),
       state: "due",
@@ -311,7 +227,6 @@ function dueEvent({ id: payment_id, session_id, token }: PaymentRow, refund: Owe
   return { subject, name: REFUND_DUE, data: { payment_id, session_id, ...owed } }
 }
 
-/** No states stand for all of them. */
 export type RefundFilter = {
   states: readonly RefundState[]
   kind?: RefundKind | undefined
@@ -319,44 +234,35 @@ export type RefundFilter = {
   q?: string | undefined
 }
 
-export type RefundPage = { filter: RefundFilter; direction: "asc" | "desc"; limit: number; offset: number }
+export type RefundPage = ListPage<RefundFilter>
 
-/** Nobody is paying it yet. */
 export const IS_DUE = "state = 'due'"
 
-const SEARCHED = ["id", "payment_id", "session_id", "withdrawal_id"] as const
+export type BookedRefundRow = RefundRow & Pick<BookedRefund, "earlier_tokens">
 
-/** Oldest first. */
-export function listRefundsOf(knex: Knex, payment_id: string): Promise<RefundRow[]> {
-  return knex<RefundRow>("onchain_refund")
+export function listRefundsOf(knex: Knex, payment_id: string): Promise<BookedRefundRow[]> {
+  return knex<RefundRow, BookedRefundRow[]>("onchain_refund AS refund")
     .where({ payment_id })
     .whereNull("deleted_at")
     .orderBy(["created_at", "id"])
-    .select("*")
+    .select(
+      "*",
+      knex.raw(`(SELECT trim_scale(coalesce(sum(o.amount::numeric), 0))::text FROM onchain_withdrawal AS o
+        WHERE o.refund_id = refund.id AND o.id IS DISTINCT FROM refund.withdrawal_id AND ${HAS_MAYBE_LEFT}) AS earlier_tokens`)
+    )
 }
 
-/** From indexes in the order of the page. */
-export class RefundList {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
-  /** Each state is read from its own index in order, and merged. */
-  async page({ filter, direction, limit, offset }: RefundPage): Promise<RefundRow[]> {
-    const found = await findBegins(this.knex, this.searched, filter.q)
-    const sorting = sortedBy("created_at", direction)
-    return readPage<RefundRow>(this.knex, this.parts(filter, found), { sorting, limit, offset })
+export class RefundList extends RowList<RefundRow, RefundFilter> {
+  constructor(knex: Knex, scope: Scope) {
+    super(knex, scope, {
+      table: "onchain_refund",
+      by: "created_at",
+      searched: ["id", "payment_id", "session_id", "withdrawal_id"],
+      equal: ["kind"],
+    })
   }
 
-  /** Up to `LIST_COUNT_LIMIT`, and one more when there are more. */
-  async count(filter: RefundFilter): Promise<number> {
-    const found = await findBegins(this.knex, this.searched, filter.q)
-    return countRows(this.knex, this.parts(filter, found), countingOrder(found, "created_at"))
-  }
-
-  /** Oldest first. */
-  listOfPayment(paymentId: string): Promise<RefundRow[]> {
+  listOfPayment(paymentId: string): Promise<BookedRefundRow[]> {
     return listRefundsOf(this.knex, paymentId)
   }
 
@@ -364,28 +270,5 @@ export class RefundList {
     const ids = [...new Set(refunds.map(({ payment_id }) => payment_id))]
     const rows = await selectPayments(this.knex).whereIn("id", ids)
     return new Map(rows.map((row) => [row.id, row]))
-  }
-
-  /** @returns ids of the refunds whose proposed address waits for an operator */
-  async proposedOf(refunds: readonly { id: string }[]): Promise<Set<string>> {
-    const ids = refunds.map(({ id }) => id)
-    const rows = await this.knex<{ refund_id: string; state: string }>("onchain_refund_address")
-      .whereIn("refund_id", ids)
-      .where({ state: "proposed" })
-      .select("refund_id")
-    return new Set(rows.map(({ refund_id }) => refund_id))
-  }
-
-  private get searched() {
-    return { table: "onchain_refund", scope: this.scope, columns: SEARCHED }
-  }
-
-  private parts(filter: RefundFilter, found: Found): Knex.QueryBuilder<RefundRow, RefundRow[]>[] {
-    return splitStates(filter).map(({ states: [state], kind, q }) => {
-      const query = foundRows<RefundRow>(this.knex, this.searched, found, q)
-      if (state !== undefined) void query.where("state", state)
-      if (kind !== undefined) void query.where("kind", kind)
-      return query
-    })
   }
 }

@@ -1,7 +1,6 @@
 /** A plain decimal as text: no sign, no exponent. What the gateway reports is parsed to be one before it is stored. */
 const PLAIN_DECIMAL = "^[0-9]+([.][0-9]+)?$"
 
-/** Checks that text columns of a table hold amounts. */
 export function amountChecks(
   table: string,
   columns: readonly string[]

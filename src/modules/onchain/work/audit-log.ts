@@ -6,13 +6,7 @@ import { type Scope, scopeColumns } from "./claim"
 /** What failed is in the first words. */
 const LONGEST_REASON = 1_000
 
-/**
- * What an error says, for a log or a row: one line, of a bounded length.
- *
- * Not `instanceof Error`: Medusa's workflow engine hands errors on as plain objects.
- *
- * @example reasonOf({ message: "out of stock" }) // "out of stock"
- */
+/** Not `instanceof Error`: Medusa's workflow engine hands errors on as plain objects. */
 export function reasonOf(error: unknown): string {
   const isObject = typeof error === "object" && error !== null
   return plainText(isObject && "message" in error ? String(error.message) : String(error), LONGEST_REASON)
@@ -20,7 +14,6 @@ export function reasonOf(error: unknown): string {
 
 /** `before` and `after` hold states and ids, never a key or an address. */
 export type AuditNote = {
-  /** Such as `deposit.assigned`. */
   action: string
   /** Medusa user or API key; null for the service or a job. */
   actorId: string | null
@@ -28,29 +21,17 @@ export type AuditNote = {
   after: Record<string, unknown> | null
 }
 
-/** A change in the same statement: a CTE that may read `FROM changed`. */
-export type AlsoChange = { name: string; sql: string; bindings: Knex.RawBinding[] }
-
-export type NotedChange = { sql: string; bindings: Knex.RawBinding[]; also?: AlsoChange[] }
-
 export type AuditEntry = { action: string; actor_id: string | null; created_at: Date }
 
-/**
- * Adds an audit entry to a statement that changes one row, so that neither exists without the other.
- *
- * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`: the entry is of the row's scope.
- * `also` runs only with it
- * @returns the changed rows; without any, no entry was written
- */
+/** Adds an audit entry to an `UPDATE` or `INSERT .. RETURNING *` of one row, so that neither exists without the other. */
 export async function changeWithNote<Row>(
   knex: Knex,
   subjectType: string,
-  { sql, bindings, also = [] }: NotedChange,
+  { sql, bindings }: { sql: string; bindings: Knex.RawBinding[] },
   note: AuditNote
 ): Promise<Row | undefined> {
   const changed = await knex.raw(
     `WITH changed AS (${sql}),
-     ${also.map((more) => `${more.name} AS (${more.sql}),`).join("\n     ")}
      noted AS (
        INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after,
          environment, business_id)
@@ -60,7 +41,6 @@ export async function changeWithNote<Row>(
      SELECT * FROM changed`,
     [
       ...bindings,
-      ...also.flatMap((more) => more.bindings),
       generateEntityId(undefined, "ocaud"),
       subjectType,
       note.action,
@@ -70,6 +50,24 @@ export async function changeWithNote<Row>(
     ]
   )
   return changed.rows[0]
+}
+
+/** Changes a row that the caller has locked, with its audit entry. @throws Error when it is gone */
+export async function changeLocked<Row>(
+  trx: Knex.Transaction,
+  subject: { type: string; table: string },
+  { id, environment, business_id }: { id: string; environment: string; business_id: string },
+  columns: Record<string, Knex.Value | null>,
+  note: AuditNote
+): Promise<Row> {
+  const key = { id, environment, business_id }
+  const [changed]: Row[] = await trx(subject.table)
+    .where(key)
+    .update({ ...columns, updated_at: trx.fn.now() })
+    .returning("*")
+  if (!changed) throw new Error(`${subject.type} ${id} is gone, although it was locked`)
+  await noteAudit(trx, { type: subject.type, ...key }, note)
+  return changed
 }
 
 /** Writes down a change in the transaction that makes it. @returns the id of the entry */

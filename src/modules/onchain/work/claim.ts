@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { ILockingModule } from "@medusajs/framework/types"
+import { z } from "zod"
 
 /** The account at the gateway that a row belongs to. One database may hold rows of several, such as those from before a store went live. */
 export type Scope = { environment: string; businessId: string }
@@ -20,12 +22,10 @@ export function inScope(scope: Scope, alias?: string): { sql: string; bindings: 
   }
 }
 
-/** Whether a row belongs to an account. */
 export function isInScope(scope: Scope, row: { environment: string; business_id: string }): boolean {
   return row.environment === scope.environment && row.business_id === scope.businessId
 }
 
-/** Of a scope and not deleted. */
 export function ownRows<Row extends object>(
   knex: Knex,
   scope: Scope,
@@ -35,15 +35,18 @@ export function ownRows<Row extends object>(
   return knex<Row, Row[]>(table as Knex.Raw).whereRaw(`deleted_at IS NULL AND ${own.sql}`, own.bindings)
 }
 
-/**
- * Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored.
- */
+/** Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored. */
 const NOW = "date_trunc('milliseconds', now())"
 
 /** The database's time: processes with different clocks agree about it. What is requested afterwards is newer. */
 export async function databaseTime(knex: Knex): Promise<Date> {
   const { rows } = await knex.raw("SELECT now() AS now")
   return rows[0].now
+}
+
+/** A time from now by the database's clock, for a column. */
+export function fromNow(knex: Knex, ms: number): Knex.Raw {
+  return knex.raw("now() + ? * interval '1 millisecond'", [ms])
 }
 
 /** All SQL here is written in this package, and never comes from a request. */
@@ -54,7 +57,6 @@ type Waiting = {
   /** Which rows wait, without deleted ones. A partial index should say the same. */
   where: string
   bindings?: readonly Knex.RawBinding[]
-  /** The column whose smallest value comes first. */
   orderBy: string
 }
 
@@ -67,12 +69,7 @@ type DueWork = Omit<Waiting, "orderBy"> & {
   set?: string
 }
 
-/**
- * Claims rows that are due, longest first. Any number of processes share the work, and a killed process's
- * rows are due again when its lease ends. Times are the database's own.
- *
- * @returns the rows as they are after the claim
- */
+/** Any number of processes share the work; a killed process's rows are due again when its lease ends. Times are the database's. */
 export async function takeDue<Row>(
   knex: Knex,
   { where, dueAt, lease, set, ...waiting }: DueWork,
@@ -95,13 +92,7 @@ export async function deleteOldest(knex: Knex, waiting: Waiting, limit: number):
   return rows.length
 }
 
-/**
- * A condition for an `UPDATE` or `DELETE` that locks the first waiting rows and skips those of other
- * processes.
- *
- * `ANY (ARRAY (...))` runs the inner statement once. With `IN` the planner may run it again, and lock more
- * than it should.
- */
+/** `ANY (ARRAY (...))` runs the inner statement once: with `IN` the planner may run it again, and lock more than it should. */
 export function oldest(
   { table, scope, where, bindings = [], orderBy }: Waiting,
   limit: number
@@ -117,11 +108,7 @@ export function oldest(
 /** How long a stopping process waits for its last writes: an unavailable database does not keep it. */
 export const GOODBYE_MS = 2_000
 
-/**
- * Waits for something, but not forever. A later result or error is ignored; the work itself goes on.
- *
- * @returns undefined when it took longer than `ms`
- */
+/** Undefined when it took longer than `ms`; the work itself goes on. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -131,5 +118,58 @@ export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undef
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Runs a job while no other job runs under the same key, in all processes that share Medusa's locking module. */
+export type Exclusively = <T>(key: string, job: () => Promise<T>) => Promise<T>
+
+/** Shorter than the lease of a delivery, which its worker keeps while it waits. */
+const WAIT_S = 40
+
+export function exclusivelyBy(locking: Pick<ILockingModule, "execute">, waitS = WAIT_S): Exclusively {
+  return (key, job) => locking.execute([key], job, { timeout: waitS })
+}
+
+/** The rest is for the work itself, and for everything else that the store does meanwhile. */
+const SHARE_OF_POOL = 4
+/** Longest wait for another process that works on the same order. */
+const TIMEOUT = "40s"
+
+/** As Knex keeps its pool. */
+const pooled = z.object({ pool: z.object({ max: z.number() }) })
+
+/**
+ * Changes the books of an order one at a time, in all processes. Medusa's own lock can be lost: a release without an owner frees it, it
+ * expires while its holder works, and in memory it covers one process. This one holds a connection around calls that need others, so a
+ * process runs as many as a quarter of its pool. @see ADR 0009
+ */
+export class ExclusiveWork {
+  private readonly atOnce: number
+  private running = 0
+  private readonly waiting: (() => void)[] = []
+
+  constructor(private readonly knex: Knex) {
+    this.atOnce = Math.max(1, Math.floor(pooled.parse(knex.client).pool.max / SHARE_OF_POOL))
+  }
+
+  /** Not reentrant. @throws the database's error when another process holds the order for 40 seconds */
+  async run<T>(orderId: string, job: () => Promise<T>): Promise<T> {
+    if (this.running >= this.atOnce) await new Promise<void>((begin) => this.waiting.push(begin))
+    else this.running++
+    try {
+      return await this.knex.transaction(async (transaction) => {
+        await transaction.raw(`SET LOCAL lock_timeout = '${TIMEOUT}'`)
+        await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:booking:' || ?, 0))", [
+          orderId,
+        ])
+        return job()
+      })
+    } finally {
+      const next = this.waiting.shift()
+      // The longest waiting caller gets the place.
+      if (next) next()
+      else this.running--
+    }
   }
 }

@@ -5,26 +5,16 @@ import { ownRows, type Scope } from "./claim"
 export const COUNT_LIMIT = 1_000
 /** The same for the rows of a list, which are counted with every page. */
 export const LIST_COUNT_LIMIT = 100
-/** From here on, a search finds too many rows to read each by its id. */
-export const FOUND_LIMIT = 1_000
 
-export type Sorting = readonly { column: string; order: "asc" | "desc" }[]
+type Direction = "asc" | "desc"
+type Sorting = readonly { column: string; order: Direction }[]
 
-/** In the order of a column. The identifier makes the order total. */
-export function sortedBy(column: string, order: "asc" | "desc"): Sorting {
-  return [column, "id"].map((name) => ({ column: name, order }))
+/** In the order of columns. The identifier makes the order total. */
+export function sortedBy(direction: Direction, ...columns: readonly string[]): Sorting {
+  return [...columns, "id"].map((column) => ({ column, order: direction }))
 }
 
-export function newest(column: string): Sorting {
-  return sortedBy(column, "desc")
-}
-
-/**
- * Rows of several queries, up to {@link LIST_COUNT_LIMIT}, and one more when there are more.
- *
- * @param parts queries that have no row in common; at least one
- * @param sorting that of an index which has all that the queries filter by, so that it alone is read
- */
+/** `parts` have no row in common. `sorting`: of an index with all that they filter by, so that it alone is read. */
 export async function countRows(
   knex: Knex,
   parts: readonly Knex.QueryBuilder[],
@@ -41,139 +31,152 @@ export async function countRows(
   return Number(row?.count)
 }
 
-/**
- * A count as a list shows it. Beyond the limit it is what the pages so far have shown, and one more while there may be another page.
- *
- * @param shown rows of the page
- */
-export function countToView(
+/** Beyond the limit the count is what the pages so far have shown, and one more while there may be another page. */
+export function pageToView(
   count: number,
   { offset, limit }: { offset: number; limit: number },
   shown: number
-): { count: number; is_count_exact: boolean } {
-  if (count <= LIST_COUNT_LIMIT) return { count, is_count_exact: true }
-  if (shown === 0) return { count: LIST_COUNT_LIMIT, is_count_exact: false }
+): { count: number; is_count_exact: boolean; limit: number; offset: number } {
   const seen = offset + shown
-  if (shown < limit) return { count: seen, is_count_exact: true }
-  return { count: Math.max(LIST_COUNT_LIMIT, seen + 1), is_count_exact: false }
+  if (count <= LIST_COUNT_LIMIT) return { count, is_count_exact: true, limit, offset }
+  if (shown === 0) return { count: LIST_COUNT_LIMIT, is_count_exact: false, limit, offset }
+  if (shown < limit) return { count: seen, is_count_exact: true, limit, offset }
+  return { count: Math.max(LIST_COUNT_LIMIT, seen + 1), is_count_exact: false, limit, offset }
 }
 
-/** Conditions on columns, where a value is given. */
-export function whereEqual<Name extends string>(
-  query: Knex.QueryBuilder,
-  columns: readonly Name[],
-  filter: { readonly [name in Name]?: string | undefined }
-): void {
-  for (const name of columns) {
-    const value = filter[name]
-    if (value !== undefined) void query.where(name, value)
-  }
-}
+/** `many`: more than are counted, found soon by reading rows in the order of the page; a few could be its last. */
+type Found = readonly string[] | "many" | "everything"
 
-/**
- * What a text finds: identifiers, or `many` when there are more than a search lists. Many are found soon by reading the rows in the
- * order of the page; a few could be its last.
- */
-export type Found = readonly string[] | "many" | "everything"
-
-export type SearchedColumns = {
-  table: string
-  scope: Scope
-  /** Each has an index on `lower()`. */
-  columns: readonly string[]
-}
-
-/** Finds rows in which some column begins with a text, ignoring case. Each column is read from its own index. */
-export async function findBegins(
-  knex: Knex,
-  { table, scope, columns }: SearchedColumns,
-  text: string | undefined
-): Promise<Found> {
-  if (text === undefined) return "everything"
-  const matches = columns.map((column) =>
-    ownRows(knex, scope, table)
-      .select("id")
-      .whereRaw(`lower(${column}) LIKE ?`, [toPattern(text)])
-      .limit(FOUND_LIMIT + 1)
-  )
-  return toFound(await knex.union(matches, true).limit(FOUND_LIMIT + 1))
-}
-
-/** @param rows read up to {@link FOUND_LIMIT} and one more */
-export function toFound(rows: readonly { id: string }[]): Found {
-  return rows.length > FOUND_LIMIT ? "many" : rows.map(({ id }) => id)
-}
-
-/** Own rows that a search found. `OFFSET 0` keeps the few: the planner must not read all in order to find them. */
-export function foundRows<Row extends object>(
-  knex: Knex,
-  { table, scope, columns }: SearchedColumns,
-  found: Found,
-  text = ""
-): Knex.QueryBuilder<Row, Row[]> {
-  if (typeof found === "object") {
-    const few = `(SELECT * FROM ${table} WHERE id = ANY(?::text[]) OFFSET 0) AS ${table}`
-    return ownRows<Row>(knex, scope, knex.raw(few, [[...found]]))
-  }
-  const query = ownRows<Row>(knex, scope, table)
-  if (found === "many") whereBegins(query, columns, text)
-  return query
+/** @param rows read up to {@link LIST_COUNT_LIMIT} and one more */
+function toFound(rows: readonly { id: string }[]): Found {
+  return rows.length > LIST_COUNT_LIMIT ? "many" : rows.map(({ id }) => id)
 }
 
 export function toPattern(text: string): string {
   return `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
 }
 
-/**
- * Rows in which some column begins with a text, ignoring case. Many do: an index of that text would be read to its end, so the
- * columns are written as no index has them.
- */
-export function whereBegins(query: Knex.QueryBuilder, columns: readonly string[], text: string): void {
+/** The order of the index that a search reads: Postgres then reads as many entries as are asked for, and not every match. */
+function inSearchOrder(column: string): string {
+  return `lower(${column}) USING ~<~`
+}
+
+/** Many rows match: an index of the text would be read to its end, so the columns are written as no index has them. */
+function whereBegins(query: Knex.QueryBuilder, columns: readonly string[], text: string): void {
   void query.where((either) => {
     for (const column of columns) void either.orWhereRaw(`lower(${column}) || '' LIKE ?`, [toPattern(text)])
   })
 }
 
-export type RowPage = { sorting: Sorting; limit: number; offset: number }
+/** No states stand for all of them. `q` is the beginning of what one of the searched columns holds, in any case. */
+type ListFilter = { states?: readonly string[] | undefined; q?: string | undefined }
 
-/**
- * Reads a page of several queries, each with an index in order: a single condition on all of them would sort
- * every row it matches.
- *
- * @param parts queries of the same table that have no row in common; at least one
- */
-export function readPage<Row>(
-  knex: Knex,
-  parts: readonly Knex.QueryBuilder[],
-  { sorting, limit, offset }: RowPage
-): PromiseLike<Row[]> {
-  const [only, ...more] = parts
-  if (only && more.length === 0)
-    return only
-      .select("*")
-      .orderBy([...sorting])
-      .limit(limit)
-      .offset(offset)
-  const firstOfEach = parts.map((part) =>
-    part
-      .select("*")
-      .orderBy([...sorting])
-      .limit(offset + limit)
-  )
-  return knex
-    .from(knex.unionAll(firstOfEach, true).as("rows"))
-    .select("*")
-    .orderBy([...sorting])
-    .limit(limit)
-    .offset(offset)
+export type ListPage<Filter> = {
+  filter: Filter
+  direction: Direction
+  limit: number
+  offset: number
 }
 
-/** The order of an index, where a count reads one. */
-export function countingOrder(found: Found, column: string): Sorting {
-  return found === "many" ? [] : newest(column)
+/** A list of one table. Each filter has an index in the order of the page. */
+export type ListOf<Filter> = {
+  table: string
+  by: string
+  /** Each has an index on `lower()`. */
+  searched: readonly string[]
+  /** Columns that a filter of the same name equals. */
+  equal: readonly (keyof Filter & string)[]
+  /** Which rows of the table the list has. Default: all. */
+  only?: string
+  where?: (query: Knex.QueryBuilder, filter: Filter) => void
+  columns?: readonly (string | Knex.Raw)[]
 }
 
-/** A filter of one state each, so that each is read from its own index. */
-export function splitStates<Filter extends { states: readonly unknown[] }>(filter: Filter): Filter[] {
-  return filter.states.length > 1 ? filter.states.map((state) => ({ ...filter, states: [state] })) : [filter]
+/** Reads pages of a list, so that a page costs the same with a hundred rows and with a hundred thousand. */
+export class RowList<Row extends object, Filter extends ListFilter> {
+  constructor(
+    protected readonly knex: Knex,
+    private readonly own: Scope,
+    private readonly list: ListOf<Filter>
+  ) {}
+
+  /** `before`: columns that come before that of the list's order. */
+  async read(
+    { filter, direction, limit, offset }: ListPage<Filter>,
+    ...before: readonly string[]
+  ): Promise<{ rows: Row[]; count: number }> {
+    const { by, columns = ["*"] } = this.list
+    const found = await this.search(filter.q)
+    const sorting = sortedBy(direction, ...before, by)
+    const parts = this.parts(filter, found).map((part) => part.select(...columns).orderBy([...sorting]))
+    const [only, ...more] = parts
+    const page =
+      only && more.length === 0
+        ? only
+        : this.knex
+            .from(
+              this.knex
+                .unionAll(
+                  parts.map((part) => part.limit(offset + limit)),
+                  true
+                )
+                .as("rows")
+            )
+            .select("*")
+            .orderBy([...sorting])
+    const counted = found === "many" ? [] : sortedBy("desc", by)
+    const [rows, count] = await Promise.all([
+      page.limit(limit).offset(offset),
+      found === "many" && isSearchAlone(filter)
+        ? LIST_COUNT_LIMIT + 1
+        : countRows(this.knex, this.parts(filter, found), counted),
+    ])
+    return { rows, count }
+  }
+
+  /** Each column is read from its own index. */
+  private async search(text: string | undefined): Promise<Found> {
+    const { table, searched } = this.list
+    if (text === undefined || searched.length === 0) return "everything"
+    const matches = searched.map((column) =>
+      this.rows(table)
+        .select("id")
+        .whereRaw(`lower(${column}) LIKE ?`, [toPattern(text)])
+        .orderByRaw(inSearchOrder(column))
+        .limit(LIST_COUNT_LIMIT + 1)
+    )
+    return toFound(await this.knex.union(matches, true).limit(LIST_COUNT_LIMIT + 1))
+  }
+
+  /** One for each state, which is read from its own index in order: one condition on all of them would sort every match. */
+  private parts(filter: Filter, found: Found): Knex.QueryBuilder[] {
+    const { states = [] } = filter
+    const { searched, equal, where } = this.list
+    return (states.length === 0 ? [undefined] : states).map((state) => {
+      const query = this.found(found)
+      if (found === "many") whereBegins(query, searched, filter.q ?? "")
+      if (state !== undefined) void query.where({ state })
+      for (const name of equal) if (filter[name] !== undefined) void query.where({ [name]: filter[name] })
+      where?.(query, filter)
+      return query
+    })
+  }
+
+  /** `OFFSET 0` keeps the few: the planner must not read all in order to find them. */
+  private found(found: Found): Knex.QueryBuilder {
+    const { table } = this.list
+    if (typeof found !== "object") return this.rows(table)
+    const few = `(SELECT * FROM ${table} WHERE id = ANY(?::text[]) OFFSET 0) AS ${table}`
+    return this.rows(this.knex.raw(few, [[...found]]))
+  }
+
+  private rows(table: string | Knex.Raw): Knex.QueryBuilder {
+    const rows = ownRows(this.knex, this.own, table)
+    return this.list.only === undefined ? rows : rows.whereRaw(this.list.only)
+  }
+}
+
+/** Whether the search is the only condition, so that many found rows are many rows of the list. */
+function isSearchAlone({ q: _, ...others }: ListFilter): boolean {
+  return Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
 }

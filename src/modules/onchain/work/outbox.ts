@@ -3,7 +3,7 @@ import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { backoffMs } from "../../../domain/inbox/delivery"
 import { reasonOf } from "./audit-log"
-import { deleteOldest, GOODBYE_MS, inTime, takeDue } from "./claim"
+import { deleteOldest, GOODBYE_MS, inTime, takeDue, fromNow } from "./claim"
 
 /** An event to publish. `data` is its public JSON payload. */
 export type OutboxEvent = {
@@ -18,19 +18,11 @@ export type OutboxEvent = {
 /** An event that this process holds the lease of. `attempts` counts this one. */
 export type ClaimedEvent = OutboxEvent & { id: string; position: string; attempts: number }
 
-const waking = new Set<() => void>()
-
-/** Calls back after each commit of this process that has added events. @returns ends that */
-function onEventsAdded(listener: () => void): () => void {
-  waking.add(listener)
-  return () => void waking.delete(listener)
-}
+/** Called after each commit of this process that has added events. */
+const listeners = new Set<() => void>()
 
 /**
- * Adds events to the outbox, in the transaction of the change that they report.
- *
- * Write or lock the subject's row first: its lock is held until the commit, so the positions of a subject are in the order of its
- * commits and no event can appear before one that is published.
+ * Write or lock the subject's row first: its lock is held until the commit, so the events of a subject are in the order of its commits.
  */
 export async function addToOutbox(trx: Knex.Transaction, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -39,11 +31,10 @@ export async function addToOutbox(trx: Knex.Transaction, events: readonly Outbox
     events.map(({ subject, name, data, messageDelayMs: delayMs }) => ({
       id: generateEntityId(undefined, "ocout"),
       ...{ subject, name, data: JSON.stringify(data), due_at },
-      message_due_at:
-        delayMs === undefined ? null : trx.raw("now() + ? * interval '1 millisecond'", [delayMs]),
+      message_due_at: delayMs === undefined ? null : fromNow(trx, delayMs),
     }))
   )
-  const wake = () => waking.forEach((listener) => listener())
+  const wake = () => listeners.forEach((listener) => listener())
   void trx.executionPromise.then(wake, () => undefined)
 }
 
@@ -52,12 +43,7 @@ export type EventsOf<Row> =
   | readonly OutboxEvent[]
   | ((row: Row, trx: Knex.Transaction) => readonly OutboxEvent[] | Promise<readonly OutboxEvent[]>)
 
-/**
- * Makes one guarded change and adds the events that report it, both or neither, in the caller's transaction or
- * in its own. Without events it takes none.
- *
- * @param write returns the rows that it changed; without any, nothing is reported
- */
+/** Both or neither, in the caller's transaction or in its own; without events it takes none. */
 export async function changeWithEvents<Row>(
   knex: Knex,
   events: EventsOf<Row>,
@@ -74,11 +60,8 @@ export async function changeWithEvents<Row>(
 
 /** A nested transaction would report its end before the outer one commits. */
 export function inTransaction<T>(knex: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
-  return isTransaction(knex) ? work(knex) : knex.transaction(work)
-}
-
-function isTransaction(knex: Knex): knex is Knex.Transaction {
-  return knex.isTransaction === true
+  const isOpen = (known: Knex): known is Knex.Transaction => known.isTransaction === true
+  return isOpen(knex) ? work(knex) : knex.transaction(work)
 }
 
 /** Only the first event of a subject can be claimed: the next one waits until it is published. */
@@ -86,14 +69,84 @@ const FIRST_OF_SUBJECT = `published_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM onchain_outbox AS earlier WHERE earlier.subject = onchain_outbox.subject
     AND earlier.published_at IS NULL AND earlier.position < onchain_outbox.position)`
 
-/** The rows of `onchain_outbox`, for the one that publishes them. */
+/** Published side by side: each is of another subject. */
+const BATCH = 50
+/** Longer than the patience with the bus, so that no other process publishes what is under way here. */
+const LEASE_MS = 30_000
+const PATIENCE_MS = 10_000
+/** A bus that is back is tried again soon. */
+const LONGEST_PAUSE_MS = 60_000
+
+export type OutboxReports = {
+  onPublished: (event: ClaimedEvent) => void
+  onError: (what: string, error: unknown) => void
+}
+
+/** At least once and in order per subject, right after the commit. A job publishes what a dead process left and the bus did not take. */
 export class Outbox {
+  private isWanted = false
+  private round: Promise<void> | undefined
+  private readonly onAdded = () => {
+    this.publish().catch((error: unknown) => this.reports.onError("events are published later", error))
+  }
+
+  /** @param bus resolved late: Medusa loads it beside this module */
   constructor(
     private readonly knex: Knex,
-    private readonly leaseMs: number
+    private readonly bus: () => Pick<IEventBusModuleService, "emit">,
+    private readonly reports: OutboxReports,
+    private readonly leaseMs = LEASE_MS
   ) {}
 
-  /** Takes events that are due, at most one of each subject, oldest first. */
+  start(): void {
+    listeners.add(this.onAdded)
+  }
+
+  async stop(): Promise<void> {
+    listeners.delete(this.onAdded)
+    await inTime(this.round?.catch(() => undefined) ?? Promise.resolve(), GOODBYE_MS)
+  }
+
+  publish(): Promise<void> {
+    this.isWanted = true
+    return (this.round ??= this.run())
+  }
+
+  private async run(): Promise<void> {
+    try {
+      while (this.isWanted) {
+        this.isWanted = false
+        for (let events = await this.claim(BATCH); events.length > 0;) {
+          await this.publishAll(events)
+          events = await this.claim(BATCH)
+        }
+      }
+    } finally {
+      this.round = undefined
+    }
+  }
+
+  private async publishAll(events: readonly ClaimedEvent[]): Promise<void> {
+    const ends = await Promise.allSettled(events.map((event) => this.emit(event)))
+    const published = events.filter((_, index) => ends[index]?.status === "fulfilled")
+    await this.notePublished(published)
+    for (const event of published) this.reports.onPublished(event)
+    for (const [index, end] of ends.entries()) {
+      const event = events[index]
+      if (end.status === "fulfilled" || !event) continue
+      const pauseMs = Math.min(backoffMs(event.attempts), LONGEST_PAUSE_MS)
+      await this.noteFailed(event, reasonOf(end.reason), pauseMs)
+      this.reports.onError(`${event.name} of ${event.subject} is published later`, end.reason)
+    }
+  }
+
+  private async emit({ name, data }: ClaimedEvent): Promise<void> {
+    const sent = this.bus()
+      .emit({ name, data })
+      .then(() => true)
+    if (!(await inTime(sent, PATIENCE_MS))) throw new Error("the event bus did not answer in time")
+  }
+
   async claim(limit: number): Promise<ClaimedEvent[]> {
     const events = await takeDue<ClaimedEvent>(
       this.knex,
@@ -140,93 +193,5 @@ export class Outbox {
       },
       limit
     )
-  }
-}
-
-/** Published side by side: each is of another subject. */
-const BATCH = 50
-/** Longer than the patience with the bus, so that no other process publishes what is under way here. */
-export const OUTBOX_LEASE_MS = 30_000
-const PATIENCE_MS = 10_000
-/** A bus that is back is tried again soon. */
-const LONGEST_PAUSE_MS = 60_000
-
-/** Hears what became of each event. */
-export type PublisherReports = {
-  onPublished: (event: ClaimedEvent) => void
-  onError: (what: string, error: unknown) => void
-}
-
-/**
- * Publishes the outbox on Medusa's event bus: at least once, in order per subject, and right after the commit that added an
- * event. A job calls it too, for what a process that died has left and what the bus did not take.
- */
-export class OutboxPublisher {
-  private isWanted = false
-  private round: Promise<void> | undefined
-  private unsubscribe: (() => void) | undefined
-
-  /** @param bus resolved late: Medusa loads it beside this module */
-  constructor(
-    private readonly outbox: Pick<Outbox, "claim" | "notePublished" | "noteFailed">,
-    private readonly bus: () => Pick<IEventBusModuleService, "emit">,
-    private readonly reports: PublisherReports
-  ) {}
-
-  /** Publishes what this process adds from now on. */
-  start(): void {
-    this.unsubscribe ??= onEventsAdded(() => {
-      this.publish().catch((error: unknown) => this.reports.onError("events are published later", error))
-    })
-  }
-
-  async stop(): Promise<void> {
-    this.unsubscribe?.()
-    this.unsubscribe = undefined
-    await inTime(this.round?.catch(() => undefined) ?? Promise.resolve(), GOODBYE_MS)
-  }
-
-  /** Publishes until nothing is due. A call that comes while it runs makes it look once more. */
-  publish(): Promise<void> {
-    this.isWanted = true
-    return (this.round ??= this.run())
-  }
-
-  private async run(): Promise<void> {
-    try {
-      while (this.isWanted) {
-        this.isWanted = false
-        for (let events = await this.outbox.claim(BATCH); events.length > 0;) {
-          await this.publishAll(events)
-          events = await this.outbox.claim(BATCH)
-        }
-      }
-    } finally {
-      this.round = undefined
-    }
-  }
-
-  private async publishAll(events: readonly ClaimedEvent[]): Promise<void> {
-    const ends = await Promise.allSettled(events.map((event) => this.emit(event)))
-    const published = events.filter((_, index) => ends[index]?.status === "fulfilled")
-    await this.outbox.notePublished(published)
-    for (const event of published) this.reports.onPublished(event)
-    for (const [index, end] of ends.entries()) {
-      const event = events[index]
-      if (end.status === "fulfilled" || !event) continue
-      await this.outbox.noteFailed(
-        event,
-        reasonOf(end.reason),
-        Math.min(backoffMs(event.attempts), LONGEST_PAUSE_MS)
-      )
-      this.reports.onError(`${event.name} of ${event.subject} is published later`, end.reason)
-    }
-  }
-
-  private async emit({ name, data }: ClaimedEvent): Promise<void> {
-    const sent = this.bus()
-      .emit({ name, data })
-      .then(() => true)
-    if (!(await inTime(sent, PATIENCE_MS))) throw new Error("the event bus did not answer in time")
   }
 }

@@ -1,4 +1,4 @@
-import { onceMore } from "../medusa-records"
+import { onceMore } from "../service"
 
 /** Fails a number of times, then answers which attempt it is. */
 function failing(times: number) {

@@ -1,5 +1,5 @@
 import { samplePayment } from "../../../modules/onchain/payment/__tests__/sample-payment"
-import { isOfApplication, paymentToSessionData, railOf, refreshSessionData, sessionIdOf } from "../session"
+import { isOfApplication, paymentToSessionData, railOf, refreshSessionData, textOf } from "../service"
 
 test("the session's data are our own ids and what was chosen", () => {
   const expiresAt = new Date("2026-01-02T04:00:00.000Z")
@@ -34,11 +34,11 @@ test.each([
   { session_id: ["payses_1"] },
   { session_id: null },
 ])("%j names no session", (data) => {
-  expect(sessionIdOf(data)).toBeUndefined()
+  expect(textOf(data, "session_id")).toBeUndefined()
 })
 
 test("session and rail are read from the data, and an absent rail means no choice", () => {
-  expect(sessionIdOf({ session_id: "payses_1" })).toBe("payses_1")
+  expect(textOf({ session_id: "payses_1" }, "session_id")).toBe("payses_1")
   expect(railOf({ rail: "evm:base-mainnet:USDC" })).toBe("evm:base-mainnet:USDC")
   for (const data of [undefined, {}, { rail: null }]) expect(railOf(data)).toBeUndefined()
 })

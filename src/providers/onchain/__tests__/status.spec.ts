@@ -1,6 +1,6 @@
 import { PAYMENT_RESOLUTIONS, PAYMENT_STATES } from "../../../domain/payment/payment-status"
 import { samplePayment, sampleUnchosen } from "../../../modules/onchain/payment/__tests__/sample-payment"
-import { authorizationStatus, paymentToStatus } from "../session"
+import { authorizationStatus, paymentToStatus } from "../service"
 
 const placed = { order_placed_at: new Date() }
 

@@ -1,15 +1,14 @@
 import * as fc from "fast-check"
 import { KNOWN_PLANS } from "../../../gateway/contract"
 import { openBusiness } from "../../__tests__/business"
-import { tokens } from "../../catalog/tokens"
+import { tokens } from "../../catalog/catalog"
 import type { SandboxOptions } from "../../options"
 import type { BillingWorld } from "../billing-account"
 import { CYCLE_MS, GRACE_MS } from "../billing-cycle"
-import { invoiceFee } from "../fees"
+import { invoiceFee, plans } from "../plans"
 import { includedGasRemaining, resumeBlocked, runSponsored } from "../gas-credit"
-import { plans } from "../plans"
 import { changePlan, executeContract, payBillingInvoice, TOP_UP_PACKS_USD, topUp } from "../purchases"
-import { baseUnitsWorth, fromUsdUnits, toUsdUnits, valueInUsdUnits } from "../usd-value"
+import { baseUnitsWorth, fromUsdUnits, toUsdUnits, valueInUsdUnits } from "../gas-price"
 
 const DAY_MS = 86_400_000
 

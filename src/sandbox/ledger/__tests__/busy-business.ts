@@ -1,17 +1,24 @@
 import { formatAmount } from "../../../gateway/amount"
-import { executeContract, changePlan, topUp } from "../../billing/purchases"
-import { assetKey } from "../../catalog/tokens"
-import { acceptDeposit, assignDeposit, failNextRefund, refundDeposit } from "../../deposits/resolve-deposit"
-import { createInvoice } from "../../invoices/invoice-creation"
-import { takeStep } from "../../invoices/invoice-steps"
+import { changePlan, executeContract, topUp } from "../../billing/purchases"
+import { assetKey } from "../../catalog/catalog"
+import {
+  acceptDeposit,
+  assignDeposit,
+  failNextRefund,
+  refundDeposit,
+} from "../../deposits/deposit-operations"
+import { createInvoice, takeStep } from "../../invoices/invoice-operations"
 import { reorgInvoice } from "../../invoices/settlement"
 import { receivePayment, receiveTransfer } from "../../payments/receive-transfer"
-import { approveRoute, createRoute } from "../../payouts/route-steps"
+import { approveRoute, createRoute } from "../../dashboard/dashboard-routes"
 import { SandboxError } from "../../sandbox-error"
 import { destinations, openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../__tests__/business"
-import { withdrawFromDashboard, createWithdrawal } from "../../withdrawals/withdrawal-creation"
-import { failWithdrawal, rejectDestination } from "../../withdrawals/withdrawal-progress"
-import { quoteWithdrawal } from "../../withdrawals/withdrawal-quote"
+import {
+  createWithdrawal,
+  quoteWithdrawal,
+  withdrawFromDashboard,
+} from "../../withdrawals/withdrawal-creation"
+import { failWithdrawal } from "../../withdrawals/withdrawal-progress"
 import type { Happening, Payout } from "./money-history"
 
 /** Each with two destinations. */
@@ -119,8 +126,7 @@ export async function openBusyBusiness() {
       case "fail withdrawal":
         return failWithdrawal(world, pickOf(world.withdrawals.all(), what.withdrawal)?.id ?? "wd_nothing")
       case "reject":
-        return rejectDestination(
-          world,
+        return world.withdrawals.rejectedAddresses.add(
           pickOf(
             RAILS.map(({ to }) => to[1] ?? ""),
             what.destination

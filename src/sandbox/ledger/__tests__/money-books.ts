@@ -1,11 +1,11 @@
 import { parseAmount } from "../../../gateway/amount"
 import { parseBalance, parseTransaction, type Balance, type Transaction } from "../../../gateway/contract"
 import { parseAssumptions } from "../../../gateway/assumptions"
-import { baseUnitsWorth } from "../../billing/usd-value"
-import { assetKey } from "../../catalog/tokens"
+import { baseUnitsWorth } from "../../billing/gas-price"
+import { assetKey } from "../../catalog/catalog"
 import { finalAtMs } from "../../payments/transfer"
 import type { World } from "../../world"
-import { describeAsset } from "../ledger-rows"
+import { describeAsset } from "../ledger-operations"
 import { ACCOUNTS, type Account } from "../ledger"
 
 type Rows = { balances: Record<string, unknown>[]; transactions: Record<string, unknown>[] }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { errorOf } from "../../__tests__/in-process"
-import { shareOf, split, totalOf } from "../recipients"
-import { approveRoute, archiveRoute, createRoute } from "../route-steps"
+import { shareOf, split, totalOf } from "../payout-request"
+import { approveRoute, archiveRoute, createRoute } from "../../dashboard/dashboard-routes"
 import { A_WHILE_MS, destinations, openBusiness, usdcOnBase, xlm, XLM } from "../../__tests__/business"
 
 const seller = { label: "seller", destinationAddress: destinations.evm, shareBps: 7_000 }

@@ -1,181 +1,153 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { type DepositAction, findActionRefusal } from "../../../domain/deposit/deposit-lifecycle"
-import { DEPOSIT_TOLERANCE_BPS } from "../../../domain/deposit/deposit-link"
+import { MedusaError } from "@medusajs/framework/utils"
 import {
-  explorerLinks,
-  type ExplorerLinks,
-  type ExplorerQuestion,
-} from "../../../domain/payment/payment-page"
-import type { CandidatePayment, DepositPage } from "../../../modules/onchain/deposit/deposit-list"
-import {
-  actionFacts,
   type ActionSurroundings,
-  type DepositRow,
+  type DepositAction,
+  findActionRefusal,
   isConfirmed,
-} from "../../../modules/onchain/deposit/deposit-store"
+  isResolved,
+} from "../../../domain/deposit/deposit-lifecycle"
+import type { CandidatePayment } from "../../../modules/onchain/deposit/deposit-links"
+import type { DepositPage, DepositRow } from "../../../modules/onchain/deposit/deposit-store"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
 import { scopeColumns } from "../../../modules/onchain/work/claim"
-import { countToView } from "../../../modules/onchain/work/listed-rows"
+import { pageToView } from "../../../modules/onchain/work/listed-rows"
 import type {
   OnchainAssignmentCandidate,
-  OnchainBulkDepositAction,
   OnchainCustomerResponse,
   OnchainDeposit,
-  OnchainDepositChoice,
   OnchainDepositDetail,
   OnchainDepositListResponse,
 } from "../../../types/http"
-import { type LoadedFacts, loadSessionFacts } from "../../payment/load-session-facts"
-import { findOrderOfPayment } from "../../payment/order-record"
-import { loadActorNames, loadCustomerNames } from "../../person-names"
+import { type LoadedFacts, loadSessionFacts } from "../../payment/order-record"
+import { loadPaymentNames, type PaymentNames } from "../../payment/queries/payment-names"
+import { historyToView } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
+import { toChoice } from "../../../words/say"
 
-async function loadDepositOptions(
-  container: MedusaContainer,
-  deposit: DepositRow
-): Promise<Pick<OnchainDepositDetail, "candidates" | "choices">> {
-  const candidates = await loadCandidates(container, deposit)
-  const choiceOf = (action: DepositAction) => toChoice(container, action, deposit, candidates)
-  const choices = { assign: choiceOf("assign"), accept: choiceOf("accept"), refund: choiceOf("refund") }
-  return { candidates, choices }
+export async function mustFindDeposit(container: MedusaContainer, id: string): Promise<DepositRow> {
+  const deposit = await container.resolve("onchain").deposits.store.find(id)
+  if (!deposit) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${id}.`)
+  return deposit
 }
 
-function toChoice(
+export function surroundingsOf(
   container: MedusaContainer,
-  action: DepositAction,
-  deposit: DepositRow,
-  candidates: readonly OnchainAssignmentCandidate[]
-): OnchainDepositChoice {
-  const refusal = findActionRefusal(action, actionFacts(deposit, surroundingsOf(container, candidates)))
-  return { is_possible: refusal === null, reason: refusal && refusalInWords(refusal) }
-}
-
-export async function loadSurroundings(
-  container: MedusaContainer,
-  deposit: DepositRow
-): Promise<ActionSurroundings> {
-  return surroundingsOf(container, await loadCandidates(container, deposit))
-}
-
-function surroundingsOf(
-  container: MedusaContainer,
-  candidates: readonly OnchainAssignmentCandidate[]
+  candidates: readonly CandidatePayment[] = []
 ): ActionSurroundings {
-  const { options } = container.resolve("onchain")
-  return {
-    candidates: candidates.map(({ intent_id }) => intent_id),
-    hasPayoutKey: options.payoutApiKey !== undefined,
-    toleranceBps: DEPOSIT_TOLERANCE_BPS,
-  }
+  const { payoutApiKey } = container.resolve("onchain").options
+  const intents = candidates.map(({ gateway_intent_id }) => gateway_intent_id)
+  return { candidates: intents, hasPayoutKey: payoutApiKey !== undefined }
 }
 
-/**
- * Open payments that a deposit can be assigned to, with an order that is alive and unpaid, or a cart that can
- * become one.
- */
-async function loadCandidates(
+/** With an order that is alive and unpaid, or a cart that can become one. */
+export async function loadCandidates(
   container: MedusaContainer,
   deposit: DepositRow
-): Promise<OnchainAssignmentCandidate[]> {
-  const onchain = container.resolve("onchain")
+): Promise<CandidatePayment[]> {
+  const { deposits } = container.resolve("onchain")
   if (deposit.state !== "in_review") return []
-  const candidates: OnchainAssignmentCandidate[] = []
-  for (const payment of await onchain.deposits.list.candidates(deposit, DEPOSIT_TOLERANCE_BPS)) {
-    const facts = await loadSessionFacts(container, payment, onchain.clock())
-    if (isOpen(facts)) candidates.push(await candidateToView(container, payment, facts.order?.id ?? null))
-  }
+  const candidates: CandidatePayment[] = []
+  for (const payment of await deposits.links.candidates(deposit))
+    if (isOpen(await loadSessionFacts(container, payment))) candidates.push(payment)
   return candidates
 }
 
-function isOpen({ session, isPaidOtherwise, misfit, order, cart }: LoadedFacts): boolean {
-  if (session !== "alive" || isPaidOtherwise || misfit === "other_currency") return false
+function isOpen({ session, paidElsewhere, misfit, order, cart }: LoadedFacts): boolean {
+  if (session !== "alive" || paidElsewhere !== "no" || misfit === "other_currency") return false
   return order ? !order.isCancelled : cart !== null && !cart.isCompleted
 }
 
-async function candidateToView(
-  container: MedusaContainer,
-  payment: CandidatePayment,
-  orderId: string | null
-): Promise<OnchainAssignmentCandidate> {
-  const order = await loadOrderName(container, orderId)
-  const fiat = await container.resolve("onchain").currencies.shown([payment.currency_code])
-  const { gateway_intent_id, session_id, id, fiat_amount, currency_code, expected_amount, token } = payment
-  return {
-    intent_id: gateway_intent_id,
-    session_id,
-    payment_id: id,
-    // The total the payment was opened for.
-    order: order && { ...order, total: fiat(fiat_amount, currency_code), currency_code },
-    expected_amount,
-    token,
-    created_at: payment.created_at.toISOString(),
-  }
-}
-
-async function loadOrderName(
-  container: MedusaContainer,
-  id: string | null
-): Promise<{ id: string; display_id: number | null } | null> {
-  if (id === null) return null
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: ["id", "display_id"], filters: { id } })
-  return { id, display_id: data[0]?.display_id ?? null }
-}
+const choiceOf = (action: DepositAction, deposit: DepositRow, surroundings: ActionSurroundings) =>
+  toChoice(findActionRefusal(action, deposit, surroundings), refusalInWords)
 
 export async function listDeposits(
   container: MedusaContainer,
-  page: DepositPage
+  page: DepositPage & { by?: "state" | undefined }
 ): Promise<OnchainDepositListResponse> {
-  const { attention, deposits } = container.resolve("onchain")
-  const { list } = deposits
-  const [rows, count, waiting] = await Promise.all([
-    list.page(page),
-    list.count(page.filter),
-    attention.list.count("deposit"),
-  ])
+  const { list } = container.resolve("onchain").deposits
+  const { rows, count } = await list.read(page, ...(page.by === undefined ? [] : [page.by]))
   const names = await loadDepositNames(container, rows)
   return {
     deposits: rows.map((row) => depositToView(row, names)),
-    ...countToView(count, page, rows.length),
-    limit: page.limit,
-    offset: page.offset,
-    waiting,
+    ...pageToView(count, page, rows.length),
   }
 }
 
-/** @throws MedusaError `not_found` */
 export async function viewDeposit(
   container: MedusaContainer,
   depositId: string
 ): Promise<OnchainDepositDetail> {
-  const { store } = container.resolve("onchain").deposits
-  const row = await store.find(depositId)
-  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${depositId}.`)
-  const history = await store.history(row.id)
-  const actors = history.map(({ actor_id }) => actor_id)
-  const [names, options, expected, assigned_to, linked, proposals] = await Promise.all([
-    loadDepositNames(container, [row], actors),
-    loadDepositOptions(container, row),
-    loadExpected(container, row),
-    loadAssignedTo(container, row, history),
-    loadLinked(container, row),
-    loadProposals(container, row),
+  const { deposits, payments } = container.resolve("onchain")
+  const row = await mustFindDeposit(container, depositId)
+  const { expected_intent_id, expected_session_id, payment_id } = row
+  const history = await deposits.store.history(row.id)
+  const intent = assignedIntentOf(row, history)
+  const [candidates, proposals, expected, assigned, linked] = await Promise.all([
+    loadCandidates(container, row),
+    deposits.links.propose(row),
+    expected_session_id === null ? undefined : payments.find({ session_id: expected_session_id }),
+    intent === null ? undefined : payments.find({ gateway_intent_id: intent }),
+    payment_id === null ? undefined : payments.find({ id: payment_id }),
   ])
+  const named = [expected, assigned, linked, ...candidates, ...proposals.map(({ payment }) => payment)]
+  const names = await loadDepositNames(container, [row], {
+    actors: history.map(({ actor_id }) => actor_id),
+    payments: named.filter((payment) => payment !== undefined),
+  })
+  const orderOf = (payment: PaymentRow | undefined) => (payment ? names.order(payment) : null)
+  const surroundings = surroundingsOf(container, candidates)
   return {
     ...depositToView(row, names),
-    ...options,
-    expected,
-    assigned_to,
-    linked,
-    proposals,
-    history: history.map(({ action, actor_id, created_at }) => ({
-      at: created_at.toISOString(),
-      action,
-      by: names.actorName(actor_id),
+    candidates: candidates.map((payment) => candidateToView(payment, names)),
+    choices: {
+      assign: choiceOf("assign", row, surroundings),
+      accept: choiceOf("accept", row, surroundings),
+      refund: choiceOf("refund", row, surroundings),
+    },
+    expected:
+      expected_intent_id === null && expected_session_id === null
+        ? null
+        : {
+            intent_id: expected_intent_id,
+            session_id: expected_session_id,
+            amount: expected?.expected_amount ?? null,
+            token: expected?.token ?? null,
+            order: orderOf(expected),
+          },
+    assigned_to:
+      intent === null
+        ? null
+        : { intent_id: intent, session_id: assigned?.session_id ?? null, order: orderOf(assigned) },
+    linked: linked ? { payment_id: linked.id, session_id: linked.session_id, order: orderOf(linked) } : null,
+    proposals: proposals.map(({ payment, by, isContested }) => ({
+      ...{ payment_id: payment.id, session_id: payment.session_id, by, is_contested: isContested },
+      ...{ order: orderOf(payment), expected_amount: payment.expected_amount, token: payment.token },
     })),
+    history: historyToView(history, names),
+  }
+}
+
+/** An assignment in the provider's dashboard is unknown here. @param history oldest first */
+function assignedIntentOf(
+  { state, action, action_intent_id }: DepositRow,
+  history: readonly AuditEntry[]
+): string | null {
+  if (action !== "assign") return null
+  const [requested, done] = history.slice(-2)
+  const isOurs = requested?.action === "deposit.assign_requested" && done?.action === "deposit.assigned"
+  return state === "processing" || (state === "assigned" && isOurs) ? action_intent_id : null
+}
+
+function candidateToView(payment: CandidatePayment, names: DepositNames): OnchainAssignmentCandidate {
+  const { gateway_intent_id, session_id, id, fiat_amount, currency_code, expected_amount, token } = payment
+  const order = names.order(payment)
+  return {
+    ...{ intent_id: gateway_intent_id, session_id, payment_id: id, expected_amount, token },
+    // The total the payment was opened for.
+    order: order && { ...order, total: names.fiat(fiat_amount, currency_code), currency_code },
+    created_at: payment.created_at.toISOString(),
   }
 }
 
@@ -187,12 +159,12 @@ export async function viewDepositCustomer(
 ): Promise<OnchainCustomerResponse["customer"]> {
   const onchain = container.resolve("onchain")
   const account = scopeColumns(onchain.options)
-  const [links, addresses, rows] = await Promise.all([
+  const [links, addresses, { rows }] = await Promise.all([
     onchain.listOnchainCustomers({ customer_id, ...account }),
     onchain.listOnchainAddresses({ customer_id, ...account }, { order: { network_id: "ASC" } }),
-    onchain.deposits.list.page({
+    onchain.deposits.list.read({
       filter: { states: [], customer_id },
-      order: { by: "observed_at", direction: "desc" },
+      direction: "desc",
       limit: LATEST_OF_CUSTOMER,
       offset: 0,
     }),
@@ -202,160 +174,50 @@ export async function viewDepositCustomer(
     id: customer_id,
     gateway_customer_id: links[0]?.gateway_customer_id ?? null,
     addresses: addresses.map(({ chain, network_id, address, ensured_at }) => ({
-      chain,
-      network_id,
-      network_name: names.networkName(chain, network_id),
-      address,
+      ...{ chain, network_id, address, network_name: names.networkName(chain, network_id) },
       ensured_at: ensured_at.toISOString(),
     })),
     deposits: rows.map((row) => depositToView(row, names)),
   }
 }
 
-type DepositNames = {
-  networkName: (chain: string, networkId: string) => string
-  actorName: (actorId: string | null) => string | null
-  customer: (customerId: string) => OnchainDeposit["customer"]
-  explorer: (asked: ExplorerQuestion) => ExplorerLinks
-  choice: (action: OnchainBulkDepositAction, row: DepositRow) => OnchainDepositChoice
-}
+type DepositNames = PaymentNames & ActionSurroundings
 
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
+  const { id, state, reported_state, resolution_status, assignment_status, chain, network_id, token } = row
+  const { canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo } = row
+  const { payment_id, linked_by, last_error } = row
   return {
-    id: row.id,
-    state: row.state,
+    ...{ id, state, reported_state, resolution_status, assignment_status, chain, network_id, token },
+    ...{ canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo },
+    ...{ payment_id, linked_by, last_error },
     is_confirmed: isConfirmed(row),
-    reported_state: row.reported_state,
-    resolution_status: row.resolution_status,
-    assignment_status: row.assignment_status,
-    customer: row.customer_id === null ? null : names.customer(row.customer_id),
-    chain: row.chain,
-    network_id: row.network_id,
-    network_name: names.networkName(row.chain, row.network_id),
-    token: row.token,
-    canonical_asset_id: row.canonical_asset_id,
-    is_supported: row.is_supported,
-    amount: row.amount,
-    amount_raw: row.amount_raw,
-    tx_hash: row.tx_hash,
+    customer: names.customerById(row.customer_id),
+    network_name: names.networkName(chain, network_id),
     // An unconfirmed sender stays hidden: an operator could take it for an address to pay to.
     from_address: isConfirmed(row) ? row.from_address : null,
-    to_address: row.to_address,
-    explorer: names.explorer({ networkId: row.network_id, txHash: row.tx_hash, address: row.to_address }),
-    memo: row.memo,
-    payment_id: row.payment_id,
-    linked_by: row.linked_by,
+    explorer: names.explorer({ networkId: network_id, txHash: tx_hash, address: to_address }),
     observed_at: row.observed_at.toISOString(),
-    resolved_at: row.resolved_at?.toISOString() ?? null,
-    action: actionToView(row, names),
-    last_error: row.last_error,
-    bulk: { accept: names.choice("accept", row), refund: names.choice("refund", row) },
+    resolved_at: isResolved(row.state) ? row.state_at.toISOString() : null,
+    action: row.action && {
+      name: row.action,
+      by: names.actorName(row.action_by),
+      at: (row.action_at ?? row.state_at).toISOString(),
+      intent_id: row.action_intent_id,
+    },
+    // Neither of them needs an order.
+    bulk: { accept: choiceOf("accept", row, names), refund: choiceOf("refund", row, names) },
   }
 }
 
-function actionToView(
-  { action, action_by, action_at, action_intent_id }: DepositRow,
-  { actorName }: DepositNames
-): OnchainDeposit["action"] {
-  if (action === null || action_at === null) return null
-  const at = action_at.toISOString()
-  return { name: action, by: actorName(action_by), at, intent_id: action_intent_id }
-}
-
-/** One read per kind of name. */
 export async function loadDepositNames(
   container: MedusaContainer,
   deposits: readonly DepositRow[],
-  otherActors: readonly (string | null)[] = []
+  others: { actors?: readonly (string | null)[]; payments?: readonly PaymentRow[] } = {}
 ): Promise<DepositNames> {
-  const [networkName, actorName, customer] = await Promise.all([
-    container.resolve("onchain").networkNames.load(),
-    loadActorNames(container, [...deposits.map(({ action_by }) => action_by), ...otherActors]),
-    loadCustomerNames(
-      container,
-      deposits.map(({ customer_id }) => customer_id)
-    ),
-  ])
-  const { options } = container.resolve("onchain")
-  return {
-    ...{ networkName, actorName, customer },
-    explorer: (asked) => explorerLinks(options, asked),
-    // Neither of them needs an order.
-    choice: (action, row) => toChoice(container, action, row, []),
-  }
-}
-
-async function loadExpected(
-  container: MedusaContainer,
-  { expected_intent_id: intent_id, expected_session_id: session_id }: DepositRow
-): Promise<OnchainDepositDetail["expected"]> {
-  if (intent_id === null && session_id === null) return null
-  const payment = session_id === null ? undefined : await findPayment(container, { session_id })
-  return {
-    intent_id,
-    session_id,
-    amount: payment?.expected_amount ?? null,
-    token: payment?.token ?? null,
-    order: await loadOrderOf(container, payment),
-  }
-}
-
-/** An assignment in the gateway's dashboard is unknown here. @param history oldest first */
-async function loadAssignedTo(
-  container: MedusaContainer,
-  { state, action, action_intent_id: intent_id }: DepositRow,
-  history: readonly AuditEntry[]
-): Promise<OnchainDepositDetail["assigned_to"]> {
-  if (action !== "assign" || intent_id === null) return null
-  const [requested, done] = history.slice(-2)
-  const isOurs = requested?.action === "deposit.assign_requested" && done?.action === "deposit.assigned"
-  if (state !== "processing" && !(state === "assigned" && isOurs)) return null
-  const payment = await findPayment(container, { gateway_intent_id: intent_id })
-  return {
-    intent_id,
-    session_id: payment?.session_id ?? null,
-    order: await loadOrderOf(container, payment),
-  }
-}
-
-async function loadLinked(
-  container: MedusaContainer,
-  { payment_id }: DepositRow
-): Promise<OnchainDepositDetail["linked"]> {
-  const payment = payment_id === null ? undefined : await findPayment(container, { id: payment_id })
-  if (!payment) return null
-  return {
-    payment_id: payment.id,
-    session_id: payment.session_id,
-    order: await loadOrderOf(container, payment),
-  }
-}
-
-async function loadProposals(
-  container: MedusaContainer,
-  deposit: DepositRow
-): Promise<OnchainDepositDetail["proposals"]> {
-  const { deposits } = container.resolve("onchain")
-  const proposals = await deposits.links.propose(deposit, DEPOSIT_TOLERANCE_BPS)
-  return Promise.all(
-    proposals.map(async ({ payment, by, isContested }) => ({
-      payment_id: payment.id,
-      session_id: payment.session_id,
-      by,
-      is_contested: isContested,
-      order: await loadOrderOf(container, payment),
-      expected_amount: payment.expected_amount,
-      token: payment.token,
-    }))
-  )
-}
-
-type PaymentKey = { session_id: string } | { gateway_intent_id: string } | { id: string }
-
-function findPayment(container: MedusaContainer, key: PaymentKey): Promise<PaymentRow | undefined> {
-  return container.resolve("onchain").payments.find(key)
-}
-
-async function loadOrderOf(container: MedusaContainer, payment: PaymentRow | undefined) {
-  return payment ? loadOrderName(container, await findOrderOfPayment(container, payment)) : null
+  const { actors = [], payments = [] } = others
+  const operators = [...deposits.map(({ action_by }) => action_by), ...actors]
+  const customers = deposits.map(({ customer_id }) => customer_id)
+  const names = await loadPaymentNames(container, payments, operators, customers)
+  return { ...names, ...surroundingsOf(container) }
 }

@@ -1,11 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import { graceEnd, includedGasLeft, isUsd } from "../../../domain/finance/billing-warning"
-import { sharesSymbol } from "../../../domain/payment/rails"
+import { sharesSymbol } from "../../../gateway/asset"
 import { type Asset, findToken } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
-import type { BillingSnapshot } from "../../../modules/onchain/finance/billing-reader"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
 import { inTime } from "../../../modules/onchain/work/claim"
 import type {
@@ -17,24 +14,6 @@ import type {
 
 /** A list does not wait longer for the catalog and the rate sources. */
 const PATIENCE_MS = 1_500
-
-const storesSchema = z.array(
-  z.object({
-    supported_currencies: z
-      .array(z.object({ currency_code: z.string(), is_default: z.boolean().nullish() }).nullable())
-      .nullish(),
-  })
-)
-
-/** The store's default currency in lower case, or null where it has none. */
-async function loadStoreCurrency(container: MedusaContainer): Promise<string | null> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "store",
-    fields: ["supported_currencies.currency_code", "supported_currencies.is_default"],
-  })
-  const currencies = storesSchema.parse(data).flatMap((store) => store.supported_currencies ?? [])
-  return currencies.find((currency) => currency?.is_default)?.currency_code.toLowerCase() ?? null
-}
 
 /** Why an asset has no price now. */
 export type PriceProblem = OnchainOverviewValueProblem
@@ -64,17 +43,6 @@ export async function findPrices(
   return (await inTime(find(), PATIENCE_MS)) ?? assets.map(() => "slow")
 }
 
-/** As `findPrices`; null where there is no price or the store has no currency. */
-async function findTokenPrices(
-  container: MedusaContainer,
-  assets: readonly Asset[],
-  currencyCode: string | null
-): Promise<(OnchainTokenPrice | null)[]> {
-  if (currencyCode === null) return assets.map(() => null)
-  const prices = await findPrices(container, assets, currencyCode)
-  return prices.map((price) => (typeof price === "string" ? null : price))
-}
-
 async function findPrice(
   container: MedusaContainer,
   asset: Asset,
@@ -93,14 +61,18 @@ async function findPrice(
 
 /** @throws MedusaError `not_allowed` when the gateway does not answer */
 export async function listBalances(container: MedusaContainer): Promise<OnchainBalanceListResponse> {
-  const { finance, networkNames, clock } = container.resolve("onchain")
-  const [{ balances, isComplete }, networkName, currencyCode] = await Promise.all([
+  const { finance, attention, networkNames, clock } = container.resolve("onchain")
+  const [{ balances, isComplete }, networkName, currency] = await Promise.all([
     finance.balances.read().catch(explainUnreachable),
     networkNames.load(),
-    loadStoreCurrency(container),
+    attention.facts.currency(),
   ])
   const assets = balances.map(({ balance }) => balance)
-  const prices = await findTokenPrices(container, assets, currencyCode)
+  const prices = currency === null ? [] : await findPrices(container, assets, currency)
+  const priceAt = (index: number) => {
+    const price = prices[index]
+    return typeof price === "object" ? price : null
+  }
   return {
     balances: balances.map(({ balance, onItsWay }, index) => ({
       chain: balance.chain,
@@ -112,7 +84,7 @@ export async function listBalances(container: MedusaContainer): Promise<OnchainB
       total_held: balance.amounts.totalHeld ?? null,
       requires_recovery: balance.amounts.requiresRecovery ?? null,
       on_its_way: onItsWay,
-      price: prices[index] ?? null,
+      price: priceAt(index),
     })),
     is_complete: isComplete,
     asked_at: new Date(clock()).toISOString(),
@@ -121,43 +93,35 @@ export async function listBalances(container: MedusaContainer): Promise<OnchainB
 
 /** @throws MedusaError `not_allowed` when the gateway does not answer */
 export async function viewBilling(container: MedusaContainer): Promise<OnchainBillingResponse["billing"]> {
-  const { billing } = container.resolve("onchain").finance
-  return billingToView(await billing.read().catch(explainUnreachable))
-}
-
-function billingToView({
-  billing,
-  facts,
-  warnings,
-  askedAt,
-}: BillingSnapshot): OnchainBillingResponse["billing"] {
-  const { quotaIncluded: included, quotaUsed: used, cycleEndsAt, isPastDue } = facts
+  const { billing: reader } = container.resolve("onchain").finance
+  const { billing, warnings, askedAt } = await reader.read().catch(explainUnreachable)
+  const { payoutQuotaIncluded: included, payoutQuotaUsed: used, cycleEndsAt, state } = billing
+  const { includedGasGrantedUsd: granted } = billing
   return {
-    plan: facts.plan,
-    state: billing.state ?? null,
+    plan: billing.plan ?? null,
+    state: state ?? null,
     invoice_fee_percent: billing.invoiceFeePercent ?? null,
     minimum_fee_usd: billing.minimumFeeUsd ?? null,
     quota: {
-      included,
-      used,
-      left: included === null || used === null ? null : Math.max(0, included - used),
+      included: included ?? null,
+      used: used ?? null,
+      left: included === undefined || used === undefined ? null : Math.max(0, included - used),
     },
     gas: {
-      granted_usd: figure(facts.gasGranted),
-      used_usd: figure(facts.gasUsed),
-      left_usd: figure(includedGasLeft(facts)),
-      prepaid_usd: figure(facts.gasPrepaid),
-      is_fair_use: facts.gasGranted !== null && !isUsd(facts.gasGranted),
+      granted_usd: figure(granted),
+      used_usd: figure(billing.includedGasUsedUsd),
+      left_usd: figure(includedGasLeft(billing)),
+      prepaid_usd: figure(billing.prepaidGasUsd),
+      is_fair_use: granted !== undefined && !isUsd(granted),
     },
-    gas_blocked: facts.gasBlocked,
+    gas_blocked: billing.gasBlockedOperations ?? null,
     top_ups_usd: billing.topUpOptionsUsd ?? [],
-    cycle_ends_at: cycleEndsAt?.toISOString() ?? null,
-    grace_ends_at: isPastDue && cycleEndsAt ? graceEnd(cycleEndsAt).toISOString() : null,
+    cycle_ends_at: cycleEndsAt === undefined ? null : new Date(cycleEndsAt).toISOString(),
+    grace_ends_at:
+      state === "past_due" && cycleEndsAt !== undefined ? graceEnd(cycleEndsAt).toISOString() : null,
     warnings,
     asked_at: askedAt.toISOString(),
   }
 }
 
-function figure(text: string | null): string | null {
-  return isUsd(text) ? text : null
-}
+const figure = (text: string | undefined) => (isUsd(text) ? text : null)

@@ -1,24 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { explorerLinks } from "../../../domain/payment/payment-page"
 import { TRANSACTION_KINDS } from "../../../gateway/contract"
-import type {
-  LinkedPayment,
-  ListedTransaction,
-  TransactionPage,
-  TransactionRow,
-  TransactionSubjects,
-} from "../../../modules/onchain/finance/transaction-list"
+import type { TransactionPage, TransactionRow } from "../../../modules/onchain/finance/transactions"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { countToView } from "../../../modules/onchain/work/listed-rows"
+import { pageToView } from "../../../modules/onchain/work/listed-rows"
 import type {
   OnchainTransaction,
   OnchainTransactionDetail,
   OnchainTransactionListResponse,
-  OnchainTransactionResponse,
 } from "../../../types/http"
-import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
-import { loadActorNames } from "../../person-names"
+import { loadPaymentNames } from "../../payment/queries/payment-names"
+import { loadActorNames, loadNames } from "../../person-names"
 import { transactionSyncOf } from "../workers/sync-transactions"
 
 export async function listTransactions(
@@ -26,16 +18,13 @@ export async function listTransactions(
   page: TransactionPage
 ): Promise<OnchainTransactionListResponse> {
   const { transactions } = container.resolve("onchain").finance
-  const [rows, count, state] = await Promise.all([
-    transactions.page(page),
-    transactions.count(page.filter),
+  const [{ rows, count }, state] = await Promise.all([
+    transactions.read(page),
     transactionSyncOf(container).state(),
   ])
   return {
     transactions: await transactionsToView(container, rows),
-    ...countToView(count, page, rows.length),
-    limit: page.limit,
-    offset: page.offset,
+    ...pageToView(count, page, rows.length),
     sync: {
       finished_at: state.finishedAt?.toISOString() ?? null,
       looked_at: state.lookedAt?.toISOString() ?? null,
@@ -50,7 +39,7 @@ export async function viewTransaction(
   container: MedusaContainer,
   id: string
 ): Promise<OnchainTransactionDetail> {
-  const row = await container.resolve("onchain").finance.review.find(id)
+  const row = await container.resolve("onchain").finance.transactions.find(id)
   const [view] = row ? await transactionsToView(container, [row]) : []
   if (!row || !view) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no transaction ${id}.`)
   const actorName = await loadActorNames(container, [row.reviewed_by])
@@ -61,17 +50,26 @@ export async function viewTransaction(
 
 async function transactionsToView(
   container: MedusaContainer,
-  rows: readonly ListedTransaction[]
+  rows: readonly TransactionRow[]
 ): Promise<OnchainTransaction[]> {
-  const { finance, networkNames, options } = container.resolve("onchain")
-  const references = rows.flatMap(({ reference }) => (reference === null ? [] : [reference]))
-  const [networkName, subjects, links] = await Promise.all([
-    networkNames.load(),
-    finance.findSubjects(references),
-    finance.review.findPayments(rows.filter(({ is_waiting }) => is_waiting)),
+  const { transactions } = container.resolve("onchain").finance
+  const [{ networkName, explorer }, subjects, links] = await Promise.all([
+    loadNames(container, {}),
+    transactions.findSubjects(rows.flatMap(({ reference }) => reference ?? [])),
+    transactions.findPayments(rows.filter(({ is_waiting }) => is_waiting)),
   ])
   const linked = [...links.values()].map(({ payment }) => payment)
   const orders = await loadPaymentOrders(container, [...subjects.payments.values(), ...linked])
+  const aboutOf = ({ id, reference }: TransactionRow): OnchainTransaction["about"] => {
+    const owner = reference ?? ""
+    const payment = subjects.payments.get(owner)
+    if (payment) return { kind: "payment", id: payment.id, order: orders(payment.id), by: "reference" }
+    if (subjects.deposits.has(owner)) return { kind: "deposit", id: owner, order: null, by: "reference" }
+    const withdrawal = subjects.withdrawals.get(owner)
+    if (withdrawal !== undefined) return { kind: "withdrawal", id: withdrawal, order: null, by: "reference" }
+    const link = links.get(id)
+    return link ? { kind: "payment", id: link.payment.id, order: orders(link.payment.id), by: link.by } : null
+  }
   return rows.map((row) => ({
     id: row.id,
     kind: TRANSACTION_KINDS.find((kind) => kind === row.kind) ?? null,
@@ -85,33 +83,13 @@ async function transactionsToView(
     canonical_asset_id: row.canonical_asset_id,
     amount: row.amount,
     tx_hash: row.tx_hash,
-    explorer: explorerLinks(options, {
-      networkId: row.network_id,
-      txHash: row.tx_hash,
-      address: row.to_address,
-    }),
+    explorer: explorer({ networkId: row.network_id, txHash: row.tx_hash, address: row.to_address }),
     reference: row.reference,
     at: row.sort_at.toISOString(),
-    about: aboutOf(row, { subjects, links, orders }),
+    about: aboutOf(row),
     unread: row.unread,
     is_waiting: row.is_waiting,
   }))
-}
-
-type Owners = { subjects: TransactionSubjects; links: Map<string, LinkedPayment>; orders: PaymentOrders }
-
-function aboutOf(
-  { id, reference }: TransactionRow,
-  { subjects: { payments, deposits, withdrawals }, links, orders }: Owners
-): OnchainTransaction["about"] {
-  const owner = reference ?? ""
-  const payment = payments.get(owner)
-  if (payment) return { kind: "payment", id: payment.id, order: orders(payment.id), by: "reference" }
-  if (deposits.has(owner)) return { kind: "deposit", id: owner, order: null, by: "reference" }
-  const withdrawal = withdrawals.get(owner)
-  if (withdrawal !== undefined) return { kind: "withdrawal", id: withdrawal, order: null, by: "reference" }
-  const link = links.get(id)
-  return link ? { kind: "payment", id: link.payment.id, order: orders(link.payment.id), by: link.by } : null
 }
 
 /** Null when the payment has no order. */
@@ -123,12 +101,12 @@ export async function loadPaymentOrders(
   payments: readonly PaymentRow[]
 ): Promise<PaymentOrders> {
   if (payments.length === 0) return () => null
-  const names = await loadUnallocatedNames(container, payments)
-  const orders = new Map(payments.map((row) => [row.id, names.appliedTo(row) ?? names.meantFor(row)]))
+  const names = await loadPaymentNames(container, payments)
+  const orders = new Map(
+    payments.map((row) => [row.id, names.orderById(row.applied_order_id) ?? names.meantFor(row)])
+  )
   return (paymentId) => orders.get(paymentId) ?? null
 }
-
-type Input = { transaction_id: string; note: string; actor_id: string }
 
 /**
  * Records who looked at a transaction in review, and what they found. Moves no funds.
@@ -137,14 +115,16 @@ type Input = { transaction_id: string; note: string; actor_id: string }
  */
 export async function reviewTransaction(
   container: MedusaContainer,
-  { transaction_id: id, note, actor_id }: Input
-): Promise<OnchainTransactionResponse["transaction"]> {
-  const ended = await container.resolve("onchain").finance.review.end(id, actor_id, note)
-  if (!ended) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no transaction ${id}.`)
-  if (ended.decision === "nothing_to_review")
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `Transaction ${id} does not wait for a review: ${ended.transaction.reviewed_at ? "it has been reviewed" : "it could be read, and the provider does not hold it"}.`
-    )
-  return await viewTransaction(container, id)
+  { id, note, actorId }: { id: string; note: string; actorId: string }
+): Promise<OnchainTransactionDetail> {
+  const isEnded = await container.resolve("onchain").finance.transactions.endReview(id, actorId, note)
+  const transaction = await viewTransaction(container, id)
+  if (isEnded) return transaction
+  const reason = transaction.reviewed
+    ? "it has been reviewed"
+    : "it could be read, and the provider does not hold it"
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `Transaction ${id} does not wait for a review: ${reason}.`
+  )
 }

@@ -1,10 +1,11 @@
+import type { RateLimiter } from "../../../gateway/client/call"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { Reading } from "../../../domain/payment/order-cover"
+import type { Reading } from "../../../domain/payment/cancel-unpaid-order"
 import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
 import type { GatewayClient } from "../../../gateway/client/client"
-import type { TransactionMirror } from "../../../modules/onchain/finance/transaction-list"
-import { type BackgroundRateLimiter, isUnavailable } from "../../../modules/onchain/work/gateway-load"
+import type { Transactions } from "../../../modules/onchain/finance/transactions"
+import { isUnavailable } from "../../../modules/onchain/work/gateway-load"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import {
   duringRun,
@@ -17,18 +18,28 @@ import { perStore } from "../../worker"
 
 /** A request waits no longer than this; the reading continues. */
 const PATIENCE_MS = 20_000
-
-/** `is_whole` reads the list to its end; otherwise only as far as is due. */
-type SyncTransactionsInput = { is_whole: boolean }
+/** Guesses that the newest come first, which is not documented; a wrong guess costs only calls. */
+const QUIET_PAGES = 3
+/** Slightly less than the interval of the job, which would otherwise come some milliseconds too early. */
+const QUICK_PAUSE_MS = 15 * 60_000 - 30_000
+const WHOLE_PAUSE_MS = 6 * 3_600_000
+/** Overdue orders share a reading. */
+const LATE_PAUSE_MS = 5_000
+/** An overdue order waits no longer than this; the reading continues, and a later check finds it. */
+const LATE_PATIENCE_MS = 10_000
+/** Of the calls per minute, so that a long list does not delay other calls. */
+const SHARE_OF_CALLS = 1 / 4
 
 /**
  * Reads the service's transactions into the mirror, for the job and for an operator who does not want to wait.
  *
  * Safe to interrupt and to repeat. An unavailable service is no error: the mirror is shown with the reason.
+ *
+ * @param input `is_whole` reads the list to its end; otherwise only as far as is due
  */
 export async function syncTransactions(
   container: MedusaContainer,
-  { is_whole }: SyncTransactionsInput
+  { is_whole }: { is_whole: boolean }
 ): Promise<void> {
   const sync = transactionSyncOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -46,39 +57,13 @@ export async function syncTransactions(
 }
 
 /** `isComplete`: the list was read to a proven end, or a quick look stopped where nothing new came. */
-export type TransactionSyncResult = {
-  name: TransactionSyncName
-  hasRun: boolean
-  isComplete: boolean
-} & SyncCount
-
-export type TransactionSyncState = {
-  /** Start of the last reading that reached the end of the list. */
-  finishedAt: Date | null
-  /** The last look for new ones, quick or whole. */
-  lookedAt: Date | null
-  isRunning: boolean
-  /** Why the whole list could not be read, until it is; else why the last quick look failed. */
-  lastError: string | null
-}
-
-/** Guesses that the newest come first, which is not documented; a wrong guess costs only calls. */
-const QUIET_PAGES = 3
-/** Slightly less than the interval of the job, which would otherwise come some milliseconds too early. */
-const QUICK_PAUSE_MS = 15 * 60_000 - 30_000
-const WHOLE_PAUSE_MS = 6 * 3_600_000
-/** Overdue orders share a reading. */
-const LATE_PAUSE_MS = 5_000
-/** An overdue order waits no longer than this; the reading continues, and a later check finds it. */
-const LATE_PATIENCE_MS = 10_000
-/** Of the calls per minute, so that a long list does not delay other calls. */
-const SHARE_OF_CALLS = 1 / 4
+type SyncResult = SyncCount & { name: TransactionSyncName; hasRun: boolean; isComplete: boolean }
 
 type Parts = {
   gateway: Pick<GatewayClient, "listTransactions">
-  mirror: TransactionMirror
+  mirror: Pick<Transactions, "record">
   runs: SyncRuns
-  budget: Pick<BackgroundRateLimiter, "take">
+  budget: Pick<RateLimiter, "take">
   settings: { pageSize: number; maxCallsPerMinute: number }
 }
 
@@ -88,26 +73,31 @@ class ListIncomplete extends Error {}
 /**
  * Updates the mirror of transactions from the service's list.
  *
- * A quick run stops after three pages without anything new. A whole run goes to the end: every six hours,
- * before a report, before an unpaid order is cancelled, and on request. An interrupted run starts over, and unchanged rows are not written. A list
- * without a proven end leaves the mirror as complete as it was.
+ * A quick run stops after three pages without anything new. A whole run goes to the end: every six hours, before a report, before an
+ * unpaid order is cancelled, and on request. An interrupted run starts over, and unchanged rows are not written. A list without a
+ * proven end leaves the mirror as complete as it was.
  *
  * @see service-interface "Limits", rule 3
  */
 export class TransactionSync {
-  private lateReading: Promise<TransactionSyncResult> | undefined
+  private lateReading: Promise<SyncResult> | undefined
 
   constructor(private readonly parts: Parts) {}
 
   /** A whole run when it is due, else a quick one. */
-  async run(): Promise<TransactionSyncResult> {
+  async run(): Promise<SyncResult> {
     const whole = await this.read("transactions_all", WHOLE_PAUSE_MS)
     return whole.hasRun ? whole : this.read("transactions", QUICK_PAUSE_MS)
   }
 
   /** @param onPage shows that the caller is alive */
-  readWhole(onPage?: (count: SyncCount) => Promise<void>): Promise<TransactionSyncResult> {
+  readWhole(onPage?: () => Promise<void>): Promise<SyncResult> {
     return this.read("transactions_all", 0, onPage)
+  }
+
+  /** For a caller that needs the newest rows. */
+  readQuick(): Promise<SyncResult> {
+    return this.read("transactions", 0)
   }
 
   /**
@@ -119,30 +109,21 @@ export class TransactionSync {
    * @throws GatewayError when the list cannot be read
    */
   async ensureRead(since: Date): Promise<Reading> {
-    if (await this.isReadSince(since)) return "read"
+    const isRead = async () => ((await this.completeAsOf()) ?? new Date(0)) >= since
+    if (await isRead()) return "read"
     this.lateReading ??= this.restMs()
       .then((restMs) => this.read("transactions_all", restMs))
       .finally(() => (this.lateReading = undefined))
     const reading = await inTime(this.lateReading, LATE_PATIENCE_MS)
-    if (await this.isReadSince(since)) return "read"
+    if (await isRead()) return "read"
     return reading?.hasRun && !reading.isComplete ? "incomplete" : "busy"
-  }
-
-  private async isReadSince(since: Date): Promise<boolean> {
-    const asOf = await this.completeAsOf()
-    return asOf !== null && asOf >= since
   }
 
   /** Long lists are read with the same number of calls per minute as short ones. */
   private async restMs(): Promise<number> {
-    const { pageSize, maxCallsPerMinute } = this.parts.settings
-    const pages = Math.floor((await this.parts.runs.lastSeen("transactions_all")) / pageSize)
-    return Math.max(LATE_PAUSE_MS, (pages * 60_000) / (maxCallsPerMinute * SHARE_OF_CALLS))
-  }
-
-  /** For a caller that needs the newest rows. */
-  readQuick(): Promise<TransactionSyncResult> {
-    return this.read("transactions", 0)
+    const { runs, settings } = this.parts
+    const pages = Math.floor((await runs.lastSeen("transactions_all")) / settings.pageSize)
+    return Math.max(LATE_PAUSE_MS, (pages * 60_000) / (settings.maxCallsPerMinute * SHARE_OF_CALLS))
   }
 
   /**
@@ -155,26 +136,24 @@ export class TransactionSync {
 
   /** Duration of the last whole run; longer where a later one failed, because its end is unknown. */
   async wholeTakesMs(): Promise<number> {
-    const [whole, asOf] = await Promise.all([this.parts.runs.find("transactions_all"), this.completeAsOf()])
-    const finishedAt = whole?.finished_at ?? null
-    return finishedAt === null || asOf === null ? Infinity : finishedAt.getTime() - asOf.getTime()
+    const whole = await this.parts.runs.find("transactions_all")
+    if (!whole?.finished_at || whole.position === null) return Infinity
+    return whole.finished_at.getTime() - Date.parse(whole.position)
   }
 
-  /** A successful quick look hides no failure of the whole reading. */
-  async state(): Promise<TransactionSyncState> {
+  /**
+   * `finishedAt`: start of the last reading that reached the end. `lookedAt`: the last look for new ones, quick or whole.
+   * `lastError`: why the whole list could not be read, until it is, so that a successful quick look hides no failure; else why the
+   * last quick look failed.
+   */
+  async state() {
     const { runs } = this.parts
-    const [quick, whole, lookedAt, finishedAt] = await Promise.all([
-      runs.find("transactions"),
-      runs.find("transactions_all"),
-      runs.position("transactions"),
-      runs.position("transactions_all"),
-    ])
-    const isRunning = (await runs.isUnderWay("transactions")) || (await runs.isUnderWay("transactions_all"))
-    const latest = [lookedAt, finishedAt].flatMap((at) => (at === null ? [] : [at])).sort()
+    const [quick, whole] = await Promise.all([runs.find("transactions"), runs.find("transactions_all")])
+    const latest = [quick, whole].flatMap((run) => run?.position ?? []).sort()
     return {
-      finishedAt: toDate(finishedAt),
+      finishedAt: toDate(whole?.position ?? null),
       lookedAt: toDate(latest.at(-1) ?? null),
-      isRunning,
+      isRunning: [quick, whole].some((run) => run?.is_under_way),
       lastError: whole?.last_error ?? quick?.last_error ?? null,
     }
   }
@@ -182,8 +161,8 @@ export class TransactionSync {
   private async read(
     name: TransactionSyncName,
     pauseMs: number,
-    onPage?: (count: SyncCount) => Promise<void>
-  ): Promise<TransactionSyncResult> {
+    onPage?: () => Promise<void>
+  ): Promise<SyncResult> {
     const { runs } = this.parts
     const count = { seen: 0, changed: 0 }
     const beganAt = await runs.now()
@@ -203,12 +182,12 @@ export class TransactionSync {
   private async readPages(
     name: TransactionSyncName,
     count: SyncCount,
-    onPage?: (count: SyncCount) => Promise<void>
+    onPage?: () => Promise<void>
   ): Promise<void> {
-    const { mirror, runs, budget } = this.parts
+    const { gateway, mirror, runs, budget } = this.parts
     const showAlive = async () => {
       await runs.progress(name, count)
-      await onPage?.({ ...count })
+      await onPage?.()
     }
     // One call per page. Both the wait for it and the call itself may take long.
     const beforeCall = async () => {
@@ -217,8 +196,8 @@ export class TransactionSync {
     }
     let quiet = 0
     await beforeCall()
-    for await (const { rows, end } of this.parts.gateway.listTransactions()) {
-      const { changed } = await mirror.record(rows)
+    for await (const { rows, end } of gateway.listTransactions()) {
+      const changed = await mirror.record(rows)
       count.seen += rows.length
       count.changed += changed
       await showAlive()
@@ -236,8 +215,12 @@ export class TransactionSync {
 const toDate = (iso: string | null) => (iso === null ? null : new Date(iso))
 
 export const transactionSyncOf = perStore(({ gateway, finance, syncRuns: runs, options }) => {
-  const { mirror, limiter } = finance
-  const { pageSize } = options.assumptions.list
-  const settings = { pageSize, maxCallsPerMinute: pollsPerMinute(options) }
-  return new TransactionSync({ gateway, mirror, runs, budget: limiter, settings })
+  const settings = { pageSize: options.assumptions.list.pageSize, maxCallsPerMinute: pollsPerMinute(options) }
+  return new TransactionSync({
+    gateway,
+    mirror: finance.transactions,
+    runs,
+    budget: finance.limiter,
+    settings,
+  })
 })

@@ -1,6 +1,7 @@
 import { ATTENTION_KINDS } from "../../../domain/health/attention"
 import type { OnchainAttentionItem } from "../../../types/http"
-import { describeItem, describeMany, titleOf } from "../attention"
+import { titleOf } from "../../../modules/onchain/health/attention-words"
+import { describeItem, describeMany } from "../attention"
 
 const item: OnchainAttentionItem = {
   ...{ kind: "deposit", severity: "info", screen: "deposit", subject_id: "dep_1" },

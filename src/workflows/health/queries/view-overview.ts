@@ -1,19 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ADMIN_PERMISSIONS, type AdminPermission } from "../../../domain/admin-permission"
 import { addAmounts, compareAmounts, formatAmount, multiplyDivide } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Balance } from "../../../gateway/contract"
 import { withOutgoing } from "../../../modules/onchain/finance/finance-service"
-import type { AttentionFilter } from "../../../modules/onchain/health/attention-list"
-import type { OutgoingRow, OverviewState, ReceivedRow } from "../../../modules/onchain/health/overview-facts"
+import type { OutgoingRow, ReceivedRow } from "../../../modules/onchain/health/overview-facts"
 import { inTime } from "../../../modules/onchain/work/claim"
 import type {
   OnchainOverviewBalance,
   OnchainOverviewBalances,
   OnchainOverviewBalancesProblem,
-  OnchainOverviewHealth,
   OnchainOverviewResponse,
   OnchainReceived,
-  OnchainReceivedDay,
   OnchainTokenPrice,
 } from "../../../types/http"
 import { findPrices, type PriceProblem } from "../../finance/queries/balances"
@@ -22,17 +20,15 @@ import { viewAttention } from "../attention"
 /** The overview waits no longer for the gateway. Prices have a limit of their own. */
 const PATIENCE_MS = 1_500
 
-type ListedBalances =
-  { problem: null; balances: Balance[]; isComplete: boolean } | { problem: OnchainOverviewBalancesProblem }
+type ListedBalances = { balances: Balance[]; isComplete: boolean } | OnchainOverviewBalancesProblem
 
 /** Reads the gateway's balances. Never throws for a gateway that does not answer. */
 async function readOverviewBalances(container: MedusaContainer): Promise<ListedBalances> {
   const { finance } = container.resolve("onchain")
   try {
-    const read = await inTime(finance.balances.readListed(), PATIENCE_MS)
-    return read ? { problem: null, ...read } : { problem: "slow" }
+    return (await inTime(finance.balances.readListed(), PATIENCE_MS)) ?? "slow"
   } catch (error) {
-    if (error instanceof GatewayError) return { problem: "unreachable" }
+    if (error instanceof GatewayError) return "unreachable"
     throw error
   }
 }
@@ -52,9 +48,9 @@ async function valueBalances(
   listed: ListedBalances,
   { outgoing, currencyCode, networkName }: Surroundings
 ): Promise<OnchainOverviewBalances> {
-  if (listed.problem !== null)
+  if (typeof listed === "string")
     return {
-      ...{ currency_code: currencyCode, balances: null, problem: listed.problem },
+      ...{ currency_code: currencyCode, balances: null, problem: listed },
       ...{ fiat_total: null, is_complete: false },
     }
   const { balances: all, isComplete } = listed
@@ -92,39 +88,39 @@ function valueOf(amount: string, price: OnchainTokenPrice | PriceProblem, decima
 const DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the reader may see. */
-export type OverviewReader = { isVisible: AttentionFilter; readsPayments: boolean; readsFinance: boolean }
-
 /**
  * What the merchant sees first: what needs them, what came in, what is there, and the health of the plugin.
  *
- * Five statements read the database. The gateway and the sources of rates get three seconds, and neither can make it fail.
+ * Six statements read the database. The gateway and the sources of rates get three seconds, and neither can make it fail.
  */
 export async function viewOverview(
   container: MedusaContainer,
-  { isVisible, readsPayments, readsFinance }: OverviewReader
+  granted: ReadonlySet<AdminPermission>
 ): Promise<OnchainOverviewResponse> {
   const { attention, networkNames, options, clock, currencies } = container.resolve("onchain")
   const [from, to] = [dayOf(clock() - (DAYS - 1) * DAY_MS), dayOf(clock())]
-  const [seen, state, received, listed, networkName] = await Promise.all([
-    viewAttention(container, isVisible),
+  const [seen, state, currency, received, listed, networkName] = await Promise.all([
+    viewAttention(container, granted),
     attention.facts.state(),
-    readsPayments ? attention.facts.received(new Date(`${from}T00:00:00Z`)) : null,
-    readsFinance ? readOverviewBalances(container) : null,
+    attention.facts.currency(),
+    granted.has(ADMIN_PERMISSIONS.readPayments)
+      ? attention.facts.received(new Date(`${from}T00:00:00Z`))
+      : null,
+    granted.has(ADMIN_PERMISSIONS.readFinance) ? readOverviewBalances(container) : null,
     networkNames.load(),
   ])
-  const currencyCode = seen.currencyCode ?? "usd"
-  const codes = new Set(received?.map((row) => row.currency_code))
+  const currencyCode = currency ?? "usd"
+  const codes = new Set(received?.flatMap(({ fiat }) => fiat.map((sum) => sum.currency_code)))
   const decimals = new Map<string, number>()
   for (const code of codes) decimals.set(code, await currencies.decimalsOf(code))
   return {
     environment: options.environment,
-    attention: seen.attention,
+    attention: seen,
     received: received && receivedToView(received, { from, to, networkName, decimals }),
     balances:
       listed &&
       (await valueBalances(container, listed, { outgoing: state.outgoing, currencyCode, networkName })),
-    health: healthToView(state),
+    health: state.health ?? { status: null, check: null, problem_count: 0, checked_at: null },
     is_empty: state.isEmpty,
   }
 }
@@ -133,80 +129,28 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-type Naming = {
-  networkName: (chain: string, networkId: string) => string
+type Period = Pick<Surroundings, "networkName"> & {
+  from: string
+  to: string
   /** Of each currency. */
   decimals: ReadonlyMap<string, number>
 }
 
 function receivedToView(
   rows: readonly ReceivedRow[],
-  { from, to, ...naming }: { from: string; to: string } & Naming
+  { from, to, networkName, decimals }: Period
 ): OnchainReceived {
-  const days = joinRows(rows, naming, (row) => [row.day, ...assetOf(row)])
-  const total = joinRows(rows, naming, assetOf).map(({ day: _, ...sum }) => sum)
+  const lines = rows.map(({ fiat, ...row }) => ({
+    ...row,
+    network_name: networkName(row.chain, row.network_id),
+    fiat: fiat.map((sum) => ({ ...sum, amount: rounded(sum.amount, decimals.get(sum.currency_code) ?? 2) })),
+  }))
+  const days = lines.flatMap(({ day, ...line }) => (day === null ? [] : [{ day, ...line }]))
+  const total = lines.flatMap(({ day, ...line }) => (day === null ? [line] : []))
   return { from, to, days, today: days.filter(({ day }) => day === to), total }
 }
 
-const assetOf = ({ chain, network_id, token, canonical_asset_id }: ReceivedRow) => [
-  chain,
-  network_id,
-  canonical_asset_id ?? token,
-]
-
-/** Sums of the rows that have the same key, in the order of the first of each. */
-function joinRows(
-  rows: readonly ReceivedRow[],
-  { networkName, decimals }: Naming,
-  keyOf: (row: ReceivedRow) => string[]
-): OnchainReceivedDay[] {
-  const groups = new Map<string, ReceivedRow[]>()
-  for (const row of rows) {
-    const key = JSON.stringify(keyOf(row))
-    groups.set(key, [...(groups.get(key) ?? []), row])
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group
-    if (!first) return []
-    const { day, chain, network_id, token, canonical_asset_id } = first
-    return [
-      {
-        ...{
-          day,
-          chain,
-          network_id,
-          network_name: networkName(chain, network_id),
-          token,
-          canonical_asset_id,
-        },
-        count: countOf(group),
-        amount: addAmounts(...group.map(({ amount }) => amount)),
-        fiat: fiatOf(group, decimals),
-      },
-    ]
-  })
-}
-
-const countOf = (rows: readonly ReceivedRow[]) => rows.reduce((sum, { count }) => sum + count, 0)
-
-/** Rounded to what the currency can hold, once per currency. */
-function fiatOf(rows: readonly ReceivedRow[], decimals: Naming["decimals"]): OnchainReceivedDay["fiat"] {
-  return [...decimals].sort().flatMap(([currency_code, digits]) => {
-    const own = rows.filter((row) => row.currency_code === currency_code)
-    if (own.length === 0) return []
-    const fiat = addAmounts(...own.map((row) => row.fiat))
-    const rounded = multiplyDivide(fiat, { times: "1", by: "1" }, digits, "half_up")
-    return {
-      currency_code,
-      amount: formatAmount(rounded, digits),
-      count: countOf(own),
-      token_amount: addAmounts(...own.map(({ amount }) => amount)),
-    }
-  })
-}
-
-function healthToView({ health }: OverviewState): OnchainOverviewHealth {
-  if (health === null) return { status: null, check: null, problem_count: 0, checked_at: null }
-  const { status, check, problemCount, at } = health
-  return { status, check, problem_count: problemCount, checked_at: at.toISOString() }
+/** To what the currency can hold. */
+function rounded(amount: string, decimals: number): string {
+  return formatAmount(multiplyDivide(amount, { times: "1", by: "1" }, decimals, "half_up"), decimals)
 }

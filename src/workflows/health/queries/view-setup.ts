@@ -1,19 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { judgePayoutUsers } from "../../../domain/health/attention"
-import { countStepsLeft, listSetupSteps, type SetupFacts } from "../../../domain/health/setup-steps"
+import { countStepsLeft, listSetupSteps } from "../../../domain/health/setup-steps"
 import { isLocalAddress, WEBHOOK_PATH, webhookAddress } from "../../../domain/inbox/delivery"
-import { explorerLinks } from "../../../domain/payment/payment-page"
-import { listRailOptions } from "../../../domain/payment/rails"
-import { GatewayError } from "../../../gateway/client/errors"
-import type { EnabledRegion } from "../../../modules/onchain/health/enabled-regions"
-import { PATIENCE_MS } from "../../../modules/onchain/health/setup-check"
+import { explorerLinks } from "../../person-names"
+import { listRailOptions, type RailOption } from "../../../domain/payment/rails"
+import { type Facts, isAnswer } from "../../../modules/onchain/health/facts"
 import { listEffectiveOptions } from "../../../modules/onchain/options/effective-options"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
 import type OnchainModuleService from "../../../modules/onchain/service"
-import { inTime } from "../../../modules/onchain/work/claim"
-import type { OnchainHealthResponse, OnchainSetup, OnchainSetupCurrency } from "../../../types/http"
-import { checkHealth } from "../check-health"
+import type { OnchainSetup, OnchainSetupCurrency } from "../../../types/http"
+import { readHealth } from "../check-health"
 
 /**
  * The setup of the store as steps, with what each needs: addresses and ids to copy, prices by currency, options.
@@ -24,32 +21,29 @@ export async function viewSetup(
   container: MedusaContainer,
   request: { origin: string }
 ): Promise<OnchainSetup> {
-  const onchain = container.resolve("onchain")
-  const { options } = onchain
-  const [health, regions, providers] = await Promise.all([
-    checkHealth(container),
-    onchain.health.enabledRegions(),
-    listProviders(container),
-  ])
-  // After the checks, which refresh the catalog and the prices.
-  const [currencies, networksWithoutExplorer] = await Promise.all([
-    listCurrencies(onchain, regions),
-    listWithoutExplorer(onchain, health),
-  ])
+  const { options } = container.resolve("onchain")
+  const { payouts, environment } = options
+  const [{ facts, health }, providers] = await Promise.all([readHealth(container), listProviders(container)])
+  const currencies = currenciesOf(facts)
   const { last_accepted_at, last_rejected: last_refused } = health.webhooks
   const steps = listSetupSteps(
     {
-      environment: options.environment,
-      providers,
-      regions: regions.map(({ name }) => name),
+      ...{ environment, providers, lastAcceptedAt: last_accepted_at, lastRefused: last_refused },
+      regions: facts.regions.map(({ name }) => name),
       currencies: currencies.map(({ code, rails }) => ({
         code,
         rails: rails.filter(({ price }) => price !== null).length,
       })),
-      lastAcceptedAt: last_accepted_at,
-      lastRefused: last_refused,
-      networksWithoutExplorer,
-      ...choicesOf(onchain, health),
+      networksWithoutExplorer: networksWithoutExplorer(facts),
+      hasPayoutKey: options.payoutApiKey !== undefined,
+      users: judgePayoutUsers(
+        payouts,
+        facts.users.map(({ id }) => id)
+      ),
+      allowedUsers: payouts.allowedUsers.length,
+      limits: payouts.limits.length,
+      channel: options.notifications.channel,
+      returnUrl: options.storefront.returnUrls.placed,
     },
     health.checks
   )
@@ -58,18 +52,17 @@ export async function viewSetup(
   return {
     status: stepsLeft === 0 ? "ready" : "incomplete",
     steps_left: stepsLeft,
-    environment: options.environment,
-    steps,
+    ...{ environment, steps, currencies, payout_users: facts.users },
     webhook: {
       url,
       is_local: isLocalAddress(url),
-      can_test: options.environment === "sandbox",
-      last_accepted_at,
-      last_refused,
+      can_test: environment === "sandbox",
+      ...{ last_accepted_at, last_refused },
     },
-    currencies,
-    payout_users: health.payout_users,
-    payouts: payoutsOf(onchain),
+    payouts: {
+      is_on: options.payoutApiKey !== undefined,
+      approval: payouts.approval,
+    },
     options: listEffectiveOptions(options).map(({ isDefault, ...option }) => ({
       ...option,
       is_default: isDefault,
@@ -81,40 +74,6 @@ export async function viewSetup(
   }
 }
 
-/** What the merchant chose to use, besides payments. */
-function choicesOf(
-  { options }: OnchainModuleService,
-  { payout_users }: OnchainHealthResponse
-): Pick<SetupFacts, "hasPayoutKey" | "users" | "allowedUsers" | "limits" | "channel" | "returnUrl"> {
-  const { payouts, payoutApiKey, notifications, storefront } = options
-  return {
-    hasPayoutKey: payoutApiKey !== undefined,
-    users: judgePayoutUsers(
-      payouts,
-      payout_users.map(({ id }) => id)
-    ),
-    allowedUsers: payouts.allowedUsers.length,
-    limits: payouts.limits.length,
-    channel: notifications.channel,
-    returnUrl: storefront.returnUrls.placed,
-  }
-}
-
-function payoutsOf({ options }: OnchainModuleService): OnchainSetup["payouts"] {
-  const { approval, limits } = options.payouts
-  return {
-    is_on: options.payoutApiKey !== undefined,
-    approval,
-    limits: limits.map((limit) => ({
-      token: limit.token,
-      network_id: limit.networkId ?? null,
-      canonical_asset_id: limit.canonicalAssetId ?? null,
-      per_withdrawal: limit.perWithdrawal ?? null,
-      per_day: limit.perDay ?? null,
-    })),
-  }
-}
-
 /** The store starts without our provider when nobody added it to the payment module. */
 async function listProviders(container: MedusaContainer): Promise<string[]> {
   const providers = await container
@@ -123,70 +82,45 @@ async function listProviders(container: MedusaContainer): Promise<string[]> {
   return providers.map(({ id }) => id).filter(isOwnProvider)
 }
 
-/** Prices every rail in the currencies of the enabled regions, as a checkout does. */
-async function listCurrencies(
-  onchain: Pick<OnchainModuleService, "priceRails">,
-  regions: readonly EnabledRegion[]
-): Promise<OnchainSetupCurrency[]> {
+/** Every rail in the currencies of the enabled regions, priced as at a checkout; none without the catalog. */
+function currenciesOf({ regions, prices }: Facts): OnchainSetupCurrency[] {
   const codes = [...new Set(regions.map(({ currencyCode }) => currencyCode))]
-  return Promise.all(
-    codes.map(async (code) => ({
+  return codes.map((code) => {
+    const found = prices.find((one) => one.code === code)?.found ?? "slow"
+    return {
       code,
       regions: regions.filter(({ currencyCode }) => currencyCode === code).map(({ name }) => name),
-      rails: await listRails(onchain, code),
-    }))
-  )
+      rails: isAnswer(found) ? railsOf(found) : [],
+    }
+  })
 }
 
-/** Without the catalog there are no rails; the step of the keys says why. */
-async function listRails(
-  onchain: Pick<OnchainModuleService, "priceRails">,
-  currencyCode: string
-): Promise<OnchainSetupCurrency["rails"]> {
-  const found = await unlessUnreachable(() => onchain.priceRails(currencyCode))
-  if (!found) return []
-  const unpriced = { price: null, source: null, as_of: null }
+type Rails = OnchainSetupCurrency["rails"]
+
+function railsOf({ priced, unavailable }: Awaited<ReturnType<OnchainModuleService["priceRails"]>>): Rails {
+  const named = ({ id, network, token }: RailOption) => ({
+    id,
+    network_name: network.name ?? network.networkId,
+    token: token.token,
+  })
   return [
-    ...found.priced.map(({ id, network, token, rate }) => ({
-      id,
-      network_name: network.name ?? network.networkId,
-      token: token.token,
-      price: rate.price,
-      source: rate.source,
-      as_of: new Date(rate.asOfMs).toISOString(),
+    ...priced.map((rail) => ({
+      ...named(rail),
+      price: rail.rate.price,
+      source: rail.rate.source,
       reason: null,
     })),
-    ...found.unavailable.map(({ rail: { id, network, token }, reason }) => ({
-      id,
-      network_name: network.name ?? network.networkId,
-      token: token.token,
-      ...unpriced,
-      reason,
-    })),
+    ...unavailable.map(({ rail, reason }) => ({ ...named(rail), price: null, source: null, reason })),
   ]
 }
 
-/** Names of the offered networks without links to transactions; null while the catalog cannot be read. */
-async function listWithoutExplorer(
-  { catalog, options }: Pick<OnchainModuleService, "catalog" | "options">,
-  { checks }: OnchainHealthResponse
-): Promise<string[] | null> {
-  if (!checks.some(({ id, status }) => id === "gateway" && status === "ok")) return null
-  const read = await unlessUnreachable(() => catalog.get())
-  if (!read) return null
+/** The offered networks without links to transactions, by name; null while the catalog cannot be read. */
+function networksWithoutExplorer({ catalog, options }: Facts): string[] | null {
+  if (!isAnswer(catalog)) return null
   const { explorers, environment, rails: rules } = options
-  const { networks, tokens } = read
+  const { networks, tokens } = catalog
   const offered = listRailOptions({ networks, tokens, rules, environment }).filter(
     ({ network: { networkId } }) => explorerLinks({ explorers }, { networkId, txHash: "0" }).tx_url === null
   )
   return [...new Set(offered.map(({ network: { name, networkId } }) => name ?? networkId))]
-}
-
-async function unlessUnreachable<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await inTime(read(), PATIENCE_MS)
-  } catch (error) {
-    if (error instanceof GatewayError) return undefined
-    throw error
-  }
 }

@@ -1,30 +1,29 @@
 import { inUnit } from "../../../domain/money"
-import { buildMessageData, type MessageAttempt, messageIdOf } from "../shopper-message"
+import { samplePayment } from "../../../modules/onchain/payment/__tests__/sample-payment"
+import { buildMessageData, messageIdOf } from "../shopper-message"
 
-const attempt: MessageAttempt = {
-  network_id: "base-mainnet",
-  network_name: "Base",
-  token: "USDC",
-  decimals: 6,
-  expected_amount: "18.62",
-  received_amount: "8.5",
+const payment = samplePayment({
+  ...{ id: "ocpay_1", fiat_amount: "38.751425", currency_code: "eur" },
+  ...{ network_id: "base-mainnet", token: "USDC", decimals: 6 },
+  ...{ expected_amount: "18.62", received_amount: "8.5", tx_hash: "0xaa" },
   expires_at: new Date("2026-11-24T10:00:00Z"),
-  tx_hash: "0xaa",
-}
-const parts = {
-  fiat: (amount: string) => inUnit(amount, 2),
-  messageId: "onchain:partReceived:ocpay_1:8.5",
-  order: { id: "order_1", displayId: 1042 },
-  locale: "de-DE",
-  payment: { id: "ocpay_1", fiat_amount: "38.751425", currency_code: "eur" },
-  attempt,
-  refund: null,
-  link: { url: "https://shop.example/pay/t", expiresAt: "2026-12-24T10:00:00.000Z" },
-  explorerUrl: (networkId: string, txHash: string) => `https://${networkId}.example/${txHash}`,
+})
+const store = {
+  options: { explorers: { "base-mainnet": { tx: "https://base-mainnet.example/{hash}" } } },
+  currencies: { shown: () => Promise.resolve((amount: string) => inUnit(amount, 2)) },
+  networkNames: {
+    load: () => Promise.resolve((_: string, id: string) => (id === "base-mainnet" ? "Base" : id)),
+  },
 }
 
-test("a message contains the order, amounts, network, link and transaction", () => {
-  expect(buildMessageData(parts)).toEqual({
+test("a message contains the order, amounts, network, link and transaction", async () => {
+  const data = await buildMessageData(store, {
+    messageId: "onchain:partReceived:ocpay_1:8.5",
+    payment,
+    shopper: { order: { id: "order_1", display_id: 1042 }, locale: "de-DE" },
+    link: { url: "https://shop.example/pay/t", expiresAt: "2026-12-24T10:00:00.000Z" },
+  })
+  expect(data).toEqual({
     message_id: "onchain:partReceived:ocpay_1:8.5",
     order_id: "order_1",
     order_display_id: 1042,
@@ -56,12 +55,12 @@ test("message ids differ by order, part, attempt and refund, and repeat with the
       ...change,
     },
     payment: { id: "ocpay_1", attempt_id: "ocatt_9" },
-    orderId: "order_1",
+    shopper: { order: { id: "order_1" } },
   })
   const messages = ["awaiting", "partReceived", "expired", "paid", "refundSent"] as const
   const ids = [
     ...messages.map((message) => messageIdOf(message, about())),
-    messageIdOf("awaiting", { ...about(), orderId: "order_2" }),
+    messageIdOf("awaiting", { ...about(), shopper: { order: { id: "order_2" } } }),
     messageIdOf("partReceived", about({ received_amount: "10" })),
     messageIdOf("expired", about({ attempt_id: "ocatt_2" })),
     messageIdOf("refundSent", about({ refund_id: "ref_2" })),

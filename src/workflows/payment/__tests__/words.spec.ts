@@ -1,5 +1,6 @@
 import type { ApplicationRefusal } from "../../../domain/payment/resolution"
 import { inUnit } from "../../../domain/money"
+import { inEnglish } from "../../../words/say"
 import { applicationRefusalInWords } from "../words"
 
 it.each([
@@ -17,5 +18,5 @@ it.each([
     fiat: (amount: string) => inUnit(amount, 2),
     allowed: ["ada@example.com", "bob@example.com"],
   }
-  expect(applicationRefusalInWords(refusal, names)).toBe(words)
+  expect(inEnglish(applicationRefusalInWords(refusal, names))).toBe(words)
 })

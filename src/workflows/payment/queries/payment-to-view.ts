@@ -1,21 +1,18 @@
 import { refuseAttempt } from "../../../domain/payment/attempt"
 import { isInReview, type KnownMoney } from "../../../domain/payment/invoice-reading"
-import { explorerLinks, type Explorers } from "../../../domain/payment/payment-page"
-import {
-  isPastExpiry,
-  type PaymentKind,
-  type PaymentResolution,
-  type PaymentState,
-} from "../../../domain/payment/payment-status"
+import { explorerLinks, type Explorers } from "../../person-names"
+import { isPastExpiry, type PaymentState } from "../../../domain/payment/payment-status"
 import {
   hasUnsettledMoney,
   isPaidInPart,
   isUndecidedPart,
   remainingOf,
   surplusOf,
+  shortfallOf,
 } from "../../../domain/payment/received-amount"
 import { compareAmounts } from "../../../gateway/amount"
-import type { PaymentMoney } from "../../../modules/onchain/payment/invoice-readings"
+import type { PaymentMoney } from "../../../modules/onchain/payment/payment-records"
+import type { NetworkNaming } from "../../../modules/onchain/payment/rails"
 import {
   type AnyPayment,
   isCurrent,
@@ -28,15 +25,15 @@ import type {
   OnchainPaymentAttempt,
   OnchainPaymentView,
 } from "../../../types/http"
-import type { RefundNames } from "../../refund/queries/refund-to-view"
+import type { PaymentNames } from "./payment-names"
 
 /** Shows one attempt of a payment to an operator. Its state is its own, also once the payment is captured or held. */
-export function attemptToView(row: PaymentRow, names: RefundNames): OnchainPaymentAttempt {
+export function attemptToView(row: PaymentRow, names: PaymentNames): OnchainPaymentAttempt {
   const { chain, network_id, tx_hash, deposit_address } = row
   return {
     id: row.attempt_id,
     is_current: isCurrent(row),
-    is_captured: row.attempt_id === row.captured_attempt_id,
+    is_captured: isCurrent(row) && row.state === "captured",
     state: row.state === "captured" || row.state === "unallocated" ? "settled" : row.state,
     kind: row.kind,
     gateway_status: row.gateway_status,
@@ -53,15 +50,13 @@ export function attemptToView(row: PaymentRow, names: RefundNames): OnchainPayme
     received_amount: row.received_amount,
     remaining_amount: remainingOf(row),
     is_paid_in_part: isPaidInPart(row),
-    is_received_reported: row.received_amount !== null,
-    shortfall_amount: row.shortfall_amount,
+    shortfall_amount: isCurrent(row) && row.state === "captured" ? shortfallOf(row) : null,
     implausible_amount: row.implausible_amount,
     rate: row.rate,
     rate_source: row.rate_source,
     rate_at: row.rate_at.toISOString(),
     deposit_address,
     memo: row.memo,
-    address_refused_at: row.address_refused_at?.toISOString() ?? null,
     address_refusal: row.address_refusal,
     tx_hash,
     explorer: names.explorer({ networkId: network_id, txHash: tx_hash, address: deposit_address }),
@@ -83,7 +78,7 @@ export function contradictionToView(
     contradiction_ended_at: endedAt,
     contradiction_ended_by: by,
   }: AnyPayment,
-  { actorName }: Pick<RefundNames, "actorName">
+  { actorName }: Pick<PaymentNames, "actorName">
 ): OnchainContradiction | null {
   if (contradiction === null || at === null) return null
   return {
@@ -91,42 +86,6 @@ export function contradictionToView(
     at: at.toISOString(),
     reviewed: endedAt === null ? null : { at: endedAt.toISOString(), by: actorName(by) },
   }
-}
-
-type PayablePayment = {
-  session_id: string
-  rail_id: string
-  rate: string
-  rate_source: string
-  rate_at: Date
-  implausible_amount: string | null
-  resolved_token_amount: string | null
-  kind: PaymentKind
-  state: PaymentState
-  gateway_status: string | null
-  unallocated_reason: string | null
-  resolution: PaymentResolution | null
-  chain: string
-  network_id: string
-  network_name: string | null
-  token: string
-  decimals: number
-  canonical_asset_id: string | null
-  contract_address: string | null
-  expected_amount: string
-  received_amount: string | null
-  deposit_address: string | null
-  memo: string | null
-  address_refused_at: Date | null
-  confirmations: number | null
-  confirmations_required: number | null
-  tx_hash: string | null
-  expires_at: Date | null
-  settled_at: Date | null
-  fiat_amount: string
-  currency_code: string
-  abandoned_at: Date | null
-  order_closed_at: Date | null
 }
 
 /**
@@ -137,27 +96,32 @@ export type AddressSource =
   { kind: "row" } | { kind: "confirmed"; address: string } | { kind: "refused" } | { kind: "unasked" }
 
 /**
- * Shows a payment to its payer. One that is abandoned, expired, or whose order is cancelled has no address:
- * money sent now would have no order.
- *
- * @param context.nowMs our clock, epoch milliseconds
+ * Shows a payment to its payer. One that is abandoned, expired, or whose order is cancelled has no address: money sent now would
+ * have no order.
  */
 export function paymentToView(
-  payment: PayablePayment,
+  payment: PaymentRow,
   context: {
     environment: "live" | "sandbox"
     nowMs: number
     source: AddressSource
     orderOutstanding?: string | null
     known: PaymentMoney
+    networkName: NetworkNaming
     explorers?: Explorers
   }
 ): OnchainPaymentView {
   const { environment, nowMs, orderOutstanding = null, known } = context
   const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
   const stored = payerStatus(payment, { nowMs, orderOutstanding, known })
-  const isShowingAddress = source.kind !== "refused" && (isPayable(stored) || stored === "confirming")
-  const status = isRefusedNow(stored, source, payment) ? "address_unavailable" : stored
+  const isRefused = source.kind === "refused"
+  const isShowingAddress = !isRefused && (isPayable(stored) || stored === "confirming")
+  const knownAddress =
+    source.kind === "confirmed" ? source.address : source.kind === "row" ? payment.deposit_address : null
+  const address = isShowingAddress ? knownAddress : null
+  const isForGood = payment.address_refused_at !== null && payment.state === "awaiting"
+  const isUnavailable = isRefused && (isPayable(stored) || (isForGood && stored === "preparing"))
+  const status = isUnavailable ? "address_unavailable" : stored
   return {
     session_id: payment.session_id,
     status,
@@ -165,7 +129,7 @@ export function paymentToView(
     rail: payment.rail_id,
     chain: payment.chain,
     network_id: payment.network_id,
-    network_name: payment.network_name ?? payment.network_id,
+    network_name: context.networkName(payment.chain, payment.network_id),
     token: payment.token,
     decimals: payment.decimals,
     canonical_asset_id: payment.canonical_asset_id,
@@ -175,7 +139,7 @@ export function paymentToView(
     remaining_amount: remainingOf(payment),
     overpaid_amount: surplusOf(payment) ?? null,
     order_outstanding: orderOutstanding,
-    deposit_address: isShowingAddress ? addressOf(payment, source) : null,
+    deposit_address: address,
     memo: isShowingAddress ? payment.memo : null,
     confirmations: payment.confirmations,
     confirmations_required: payment.confirmations_required,
@@ -184,13 +148,9 @@ export function paymentToView(
     expires_at: payment.expires_at?.toISOString() ?? null,
     paid_at: (status === "paid" && payment.settled_at?.toISOString()) || null,
     rate: { price: payment.rate, source: payment.rate_source, at: payment.rate_at.toISOString() },
-    can_choose: orderOutstanding === null && refuseAttempt(attemptFactsOf(payment, known)) === null,
+    can_choose: orderOutstanding === null && refuseAttempt(payment, known) === null,
     has_seen_payment: known.hasReceivedSome,
-    explorer: explorerLinks(context, {
-      networkId: payment.network_id,
-      txHash: payment.tx_hash,
-      address: isShowingAddress ? addressOf(payment, source) : null,
-    }),
+    explorer: explorerLinks(context, { networkId: payment.network_id, txHash: payment.tx_hash, address }),
     review_reason: status === "needs_review" ? reviewReason(payment) : null,
     fiat_amount: payment.fiat_amount,
     currency_code: payment.currency_code,
@@ -202,22 +162,9 @@ export function isPayable(status: OnchainPayerStatus): boolean {
   return status === "awaiting_payment" || status === "partially_paid"
 }
 
-function isRefusedNow(status: OnchainPayerStatus, source: AddressSource, payment: PayablePayment): boolean {
-  if (source.kind !== "refused") return false
-  const isForGood = payment.address_refused_at !== null && payment.state === "awaiting"
-  return isPayable(status) || (isForGood && status === "preparing")
-}
-
-function addressOf(payment: PayablePayment, source: AddressSource): string | null {
-  if (source.kind === "confirmed") return source.address
-  return source.kind === "row" ? payment.deposit_address : null
-}
-
 /**
- * A payment without an attempt that is still to be paid: the payer chooses a network and a token, unless the order is paid, gone, or
- * owes nothing, or its money is in review.
- *
- * @param payment.fiat_amount what is asked for now, in major units; "0" when nothing is
+ * A payment without an attempt that is still to be paid: the payer chooses a network and a token, unless the order is paid, gone,
+ * or owes nothing, or its money is in review. `fiat_amount` is what is asked for now.
  */
 export function unchosenToView(
   payment: Pick<
@@ -257,52 +204,28 @@ const NO_ATTEMPT = {
   },
   ...{ canonical_asset_id: null, contract_address: null, amount: null, received_amount: null },
   ...{ remaining_amount: null, overpaid_amount: null, order_outstanding: null, deposit_address: null },
-  ...{ memo: null, confirmations: null, confirmations_required: null, tx_hash: null },
-  ...{
-    claimed_tx_hash: null,
-    expires_at: null,
-    paid_at: null,
-    rate: null,
-    has_seen_payment: false,
-  },
-  explorer: { tx_url: null, address_url: null },
+  ...{ memo: null, confirmations: null, confirmations_required: null, tx_hash: null, expires_at: null },
+  ...{ paid_at: null, rate: null, explorer: { tx_url: null, address_url: null } },
 } as const
 
-/** Does not count attempts; opening one does. */
-export function attemptFactsOf(
-  payment: {
-    state: PaymentState | "choosing"
-    abandoned_at: Date | null
-    order_closed_at: Date | null
-  },
-  known: KnownMoney
-) {
-  return {
-    state: payment.state,
-    isAbandoned: payment.abandoned_at !== null,
-    isOrderCancelled: payment.order_closed_at !== null,
-    attemptCount: 0,
-    known,
-  }
-}
-
-function reviewReason({ unallocated_reason: reason }: PayablePayment): OnchainPaymentView["review_reason"] {
+function reviewReason({ unallocated_reason: reason }: PaymentRow): OnchainPaymentView["review_reason"] {
   if (reason === "completion_failed") return "not_placed"
   if (reason === "partial_payment" || reason === "underpaid") return "partial"
   return reason === "order_cancelled" || reason === "session_dead" ? "late" : "other"
 }
 
 /**
- * What a payer sees of a payment, before its address is read.
- *
- * @param context.orderOutstanding what the order still owes, in major units, where money was applied to it; else null
+ * What a payer sees of a payment, before its address is read. `orderOutstanding` is what the order still owes where money was
+ * applied to it.
  */
 export function payerStatus(
-  payment: PayablePayment,
+  payment: PaymentRow,
   context: { nowMs: number; orderOutstanding: string | null; known: KnownMoney }
 ): OnchainPayerStatus {
   const { nowMs, orderOutstanding, known } = context
-  if (!hasMoneyOfItsOwn(payment)) {
+  const hasOwnMoney =
+    payment.state === "confirming" || payment.state === "settled" || payment.state === "unallocated"
+  if (!hasOwnMoney) {
     if (orderOutstanding !== null && compareAmounts(orderOutstanding, "0") <= 0) return "paid"
     if (payment.state !== "captured" && isInReview(known)) return "needs_review"
     if (orderOutstanding !== null) return "order_paid_in_part"
@@ -321,13 +244,8 @@ export function payerStatus(
   return STATUS_OF[payment.state]
 }
 
-/** Whether money of this payment itself is on its way, settled or in review. */
-function hasMoneyOfItsOwn({ state }: PayablePayment): boolean {
-  return state === "confirming" || state === "settled" || state === "unallocated"
-}
-
 /** A part in review while the service still takes the rest at the same address. */
-function canBeCompleted(payment: PayablePayment, nowMs: number): boolean {
+function canBeCompleted(payment: PaymentRow, nowMs: number): boolean {
   if (!isUndecidedPart(payment) || payment.gateway_status !== "pending") return false
   return payment.expires_at === null || payment.expires_at.getTime() > nowMs
 }

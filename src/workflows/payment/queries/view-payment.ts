@@ -1,38 +1,40 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isInReview, type KnownMoney } from "../../../domain/payment/invoice-reading"
-import { findPlacedMisfit, isPaidOtherwise as isPaid } from "../../../domain/payment/order-cover"
-import { isSameAddress, pageLinkState } from "../../../domain/payment/payment-page"
+import { isInReview, isSameAddress, type KnownMoney } from "../../../domain/payment/invoice-reading"
+import { findMisfit, isPaidOtherwise as isPaid } from "../../../domain/payment/settlement"
+import { pageLinkState } from "../../../domain/payment/payment-page"
 import { canPayAnew } from "../../../domain/payment/payment-status"
 import { isReusableAddressChain, usesIntents } from "../../../domain/payment/rails"
 import { hasUnsettledMoney } from "../../../domain/payment/received-amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
-import { shopperError } from "../../../modules/onchain/payment/opening-context"
+import { shopperError } from "../../../modules/onchain/payment/opening"
 import { type AnyPayment, isChosen, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
+import { inTime } from "../../../modules/onchain/work/claim"
 import type { OnchainAddressResponse, OnchainPaymentView } from "../../../types/http"
 import { findPageOwner, type PageOwner } from "../create-page-link"
-import { confirmAnnounced } from "../load-session-facts"
-import { findOrderOfPayment, isCancelled, loadOrder } from "../order-record"
-import { loadDue } from "../workers/poll-payments"
+import {
+  confirmSession,
+  findOrderOfPayment,
+  isCancelled,
+  loadDue,
+  loadOrder,
+  notAllowed,
+  readRows,
+  withId,
+} from "../order-record"
 import { type AddressSource, isPayable, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
 
-/** `customer_id` comes from the request's authentication, never from its input. */
-type AddressRequest = { customer_id: string; rail: string }
-
-/**
- * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` where there is no such
- * address
- */
+/** `customer_id` comes from the request's authentication, never from its input. @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` where there is no such address */
 export async function viewAddress(
   container: MedusaContainer,
-  { customer_id, rail: railId }: AddressRequest
+  { customer_id, rail: railId }: { customer_id: string; rail: string }
 ): Promise<OnchainAddressResponse["address"]> {
   const onchain = container.resolve("onchain")
   if (!usesIntents(onchain.options))
-    throw refusal("This shop gives each payment an address of its own; there is no reusable one.")
+    throw notAllowed("This shop gives each payment an address of its own; there is no reusable one.")
   const rail = (await onchain.listRails().catch(unreachable)).find(({ id }) => id === railId)
   if (!rail)
     throw new MedusaError(
@@ -41,7 +43,7 @@ export async function viewAddress(
     )
   const { chain, networkId, token } = rail.token
   if (!isReusableAddressChain(chain))
-    throw refusal("No address of yours is needed here: each payment has a memo for the shop's address.")
+    throw notAllowed("No address of yours is needed here: each payment has a memo for the shop's address.")
   const address = await onchain.addresses.display(customer_id, { chain, networkId }).catch(unreachable)
   return {
     rail: rail.id,
@@ -59,10 +61,6 @@ function unreachable(error: unknown): never {
     "Your address cannot be confirmed right now. Try again in a moment.",
     "address_unconfirmed"
   )
-}
-
-function refusal(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }
 
 /** A page that waits for its address calls the gateway at most this often. */
@@ -83,11 +81,9 @@ export type PaymentViewer = {
 }
 
 /**
- * Finds a payment for its payer.
- *
- * For others it does not exist, and neither does a link that is unknown, expired, or revoked: the answer is
- * the same. A customer's own address is confirmed by the service before it is shown; a page that polls shows
- * none and costs no gateway call. A cancelled order has nothing to be paid, reported or not.
+ * Finds a payment for its payer. For others it does not exist, and neither does a link that is unknown, expired or revoked: the
+ * answer is the same. A customer's own address is confirmed by the service before it is shown; a page that polls shows none and
+ * costs no gateway call.
  *
  * @throws MedusaError `not_found`
  */
@@ -100,6 +96,7 @@ export async function viewPayment(
   const fiat = await container.resolve("onchain").currencies.shown([currency_code])
   return {
     ...view,
+    session_id: input.session_id ?? view.session_id,
     fiat_amount: fiat(fiat_amount, currency_code),
     order_outstanding: order_outstanding && fiat(order_outstanding, currency_code),
   }
@@ -110,11 +107,6 @@ export async function readPayment(
   container: MedusaContainer,
   input: PaymentViewer
 ): Promise<OnchainPaymentView> {
-  const view = await readView(container, input)
-  return input.session_id === undefined ? view : { ...view, session_id: input.session_id }
-}
-
-async function readView(container: MedusaContainer, input: PaymentViewer): Promise<OnchainPaymentView> {
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
   const { payment: found, owner } = await findVisible(container, input, nowMs)
@@ -122,7 +114,7 @@ async function readView(container: MedusaContainer, input: PaymentViewer): Promi
   const isOrderCancelled = owner?.isOrderCancelled ?? false
   const closed =
     isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
-  const known = await onchain.attempts.knownMoney(found.id)
+  const known = await onchain.payments.knownMoney(found.id)
   const isOfEarlierOwner = isOfAnother(found, owner)
   const orderOutstanding = isChosen(found) ? await findAppliedOrder(container, found) : null
   const due = orderOutstanding === null ? await loadDue(container, found, owner) : null
@@ -130,18 +122,25 @@ async function readView(container: MedusaContainer, input: PaymentViewer): Promi
   const isToChoose = isChosen(found) && isOfEarlierOwner && canPayAnew(found.state)
   if (!isChosen(found) || isOutdated || isToChoose) {
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
-    const isPaidOtherwise = cover === null || findPlacedMisfit(cover) !== null || isPaid(cover)
+    const isPaidOtherwise = cover === null || findMisfit(cover, "placed") !== null || isPaid(cover)
     const fiat_amount = due?.amount ?? found.session_fiat_amount
     return unchosenToView({ ...found, fiat_amount, ...closed }, { environment, isPaidOtherwise, known })
   }
   const stored = { ...(await onchain.intents.followUp(found)), ...closed }
-  const payment = isAddressDue(stored, nowMs) ? await pollForAddress(container, stored) : stored
+  const payment = await pollForAddress(container, stored, nowMs)
   const status = payerStatus(payment, { nowMs, orderOutstanding, known })
-  const source = isOfEarlierOwner
-    ? ({ kind: "unasked" } as const)
-    : await findSource(container, payment, input.isDisplay && isPayable(status))
-  const view = paymentToView(payment, { environment, explorers, nowMs, source, orderOutstanding, known })
-  return isOfEarlierOwner ? withoutTransfer(view) : view
+  const isReusable = payment.kind === "auto_deposit" && isReusableAddressChain(payment.chain)
+  const isAsked = !isOfEarlierOwner && input.isDisplay && isPayable(status)
+  const source: AddressSource =
+    isReusable && isAsked
+      ? await confirmAddress(container, payment)
+      : { kind: isReusable || isOfEarlierOwner ? "unasked" : "row" }
+  const networkName = await onchain.networkNames.load()
+  const money = { orderOutstanding, known }
+  const view = paymentToView(payment, { environment, explorers, nowMs, source, networkName, ...money })
+  if (!isOfEarlierOwner) return view
+  const explorer = { tx_url: null, address_url: null }
+  return { ...view, deposit_address: null, memo: null, tx_hash: null, claimed_tx_hash: null, explorer }
 }
 
 /** Whether an attempt ends when its order owes another amount: nothing has arrived for it that the payer or an operator waits for. */
@@ -154,11 +153,6 @@ function isOfAnother(payment: AnyPayment, owner: PageOwner | undefined): boolean
   return payment.customer_id !== null && owner !== undefined && payment.customer_id !== owner.customer_id
 }
 
-function withoutTransfer(view: OnchainPaymentView): OnchainPaymentView {
-  const explorer = { tx_url: null, address_url: null }
-  return { ...view, deposit_address: null, memo: null, tx_hash: null, claimed_tx_hash: null, explorer }
-}
-
 /** What the order of a payment still owes, where a person has applied money to it; else null. */
 async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
   if (!(await container.resolve("onchain").resolutions.isOrderPaidByApplied(payment))) return null
@@ -167,23 +161,22 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
   return order && !isCancelled(order) ? order.outstanding : null
 }
 
-/** `owner` of its cart or order; undefined when both are gone. */
-type Visible = { payment: AnyPayment; owner: PageOwner | undefined }
-
 /**
- * The payment that a viewer may see, by one rule for everything done with it. @throws MedusaError `not_found`
+ * The payment that a viewer may see, by one rule for everything done with it. `owner` is undefined when its cart and order are gone.
+ *
+ * @throws MedusaError `not_found`
  */
 export async function findVisible(
   container: MedusaContainer,
   viewer: PaymentViewer,
   nowMs: number
-): Promise<Visible> {
+): Promise<{ payment: AnyPayment; owner: PageOwner | undefined }> {
   const byLink = await openLink(container, viewer.token_hash, nowMs)
   const onchain = container.resolve("onchain")
   const { payments } = onchain
   if (viewer.session_id === undefined) {
     const shown = byLink && (await payments.findShown([byLink.collectionId]))
-    const payment = shown && (await confirmAnnounced(container, shown))
+    const payment = shown && (await confirmSession(container, shown, { ifAnnounced: true }))
     if (!byLink || !payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
     return { payment, owner: byLink.owner }
   }
@@ -201,10 +194,7 @@ export async function findVisible(
 }
 
 const sessionOf = z.object({
-  payment_collection: z.object({
-    id: z.string(),
-    order: z.object({ payment_collections: z.array(z.object({ id: z.string() })) }).nullish(),
-  }),
+  payment_collection: withId.extend({ order: z.object({ payment_collections: z.array(withId) }).nullish() }),
 })
 
 /**
@@ -212,21 +202,16 @@ const sessionOf = z.object({
  * has no payment of its own, and one that was replaced before any money came says nothing of its order.
  */
 async function findOfSession(container: MedusaContainer, sessionId: string): Promise<AnyPayment | undefined> {
-  const { payments, attempts } = container.resolve("onchain")
+  const { payments } = container.resolve("onchain")
   const stored = await payments.findAny({ session_id: sessionId })
   if (stored) {
-    const own = await confirmAnnounced(container, stored)
+    const own = await confirmSession(container, stored, { ifAnnounced: true })
     if (own.abandoned_at === null || own.collection_id === null || hasMoney(own)) return own
-    if (isInReview(await attempts.knownMoney(own.id))) return own
+    if (isInReview(await payments.knownMoney(own.id))) return own
     const owner = await findPageOwner(container, own.collection_id)
     return owner?.isOrderPlaced ? payments.findShown([own.collection_id]) : own
   }
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "payment_session",
-    fields: ["payment_collection.id", "payment_collection.order.payment_collections.id"],
-    filters: { id: sessionId },
-  })
-  const [session] = z.array(sessionOf).parse(data)
+  const [session] = await readRows(container, "payment_session", sessionOf, { id: sessionId })
   if (!session) return undefined
   const { id, order } = session.payment_collection
   return (
@@ -270,23 +255,17 @@ function nothingThere(): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")
 }
 
-async function findSource(
+/**
+ * Reads an address that was not ready when the invoice was opened, such as a dedicated one on Stellar. The look is claimed first, so
+ * pages that poll together cost one call.
+ */
+async function pollForAddress(
   container: MedusaContainer,
-  payment: PaymentRow,
-  isShown: boolean
-): Promise<AddressSource> {
-  if (!hasReusableAddress(payment)) return { kind: "row" }
-  return isShown ? confirmAddress(container, payment) : { kind: "unasked" }
-}
-
-/** An address that was not ready when the invoice was opened, such as a dedicated one on Stellar. */
-function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
-  if (payment.deposit_address || payment.state !== "awaiting" || !payment.gateway_invoice_id) return false
-  return nowMs - (payment.checked_at?.getTime() ?? 0) >= ADDRESS_POLL_MS
-}
-
-/** The look is claimed first, so pages that poll together cost one call. */
-async function pollForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
+  stored: PaymentRow,
+  nowMs: number
+): Promise<PaymentRow> {
+  if (stored.deposit_address || stored.state !== "awaiting" || !stored.gateway_invoice_id) return stored
+  if (nowMs - (stored.checked_at?.getTime() ?? 0) < ADDRESS_POLL_MS) return stored
   const onchain = container.resolve("onchain")
   if (!(await onchain.payments.claimLook(stored, onchain.clock(), ADDRESS_POLL_MS))) return stored
   try {
@@ -302,23 +281,14 @@ async function pollForAddress(container: MedusaContainer, stored: PaymentRow): P
 /** After this the page says that the address cannot be confirmed, and tries again by itself. */
 const PATIENCE_MS = 5_000
 
-/** Such an address is confirmed before every display. */
-function hasReusableAddress(payment: PaymentRow): boolean {
-  return payment.kind === "auto_deposit" && isReusableAddressChain(payment.chain)
-}
-
-/**
- * Confirms the address of a payment that is about to be shown. The stored one never replaces an answer.
- *
- * @see service-interface "Endpoints", rule 3
- */
+/** The stored address never replaces an answer. @see service-interface "Endpoints", rule 3 */
 async function confirmAddress(container: MedusaContainer, payment: PaymentRow): Promise<AddressSource> {
   const { addresses, payments } = container.resolve("onchain")
   if (payment.customer_id === null || payment.address_refused_at !== null) return { kind: "refused" }
   const rail = { chain: payment.chain, networkId: payment.network_id }
   try {
-    const address = await withinPatience(addresses.display(payment.customer_id, rail))
-    if (address === null) return { kind: "refused" }
+    const address = await inTime(addresses.display(payment.customer_id, rail), PATIENCE_MS)
+    if (address === undefined) return { kind: "refused" }
     if (payment.deposit_address !== null && !isSameAddress(payment.chain, address, payment.deposit_address)) {
       await payments.refuseAddress(payment, "changed")
       return { kind: "refused" }
@@ -329,18 +299,5 @@ async function confirmAddress(container: MedusaContainer, payment: PaymentRow): 
     if (isAddressRefusal(error)) await payments.note(payment.id, { last_error: reasonOf(error) })
     else if (!(error instanceof GatewayError)) throw error
     return { kind: "refused" }
-  }
-}
-
-/** @returns null without an answer in time; the call goes on, and the log has each failure */
-async function withinPatience(question: Promise<string>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([question, patience])
-  } finally {
-    clearTimeout(timer)
   }
 }

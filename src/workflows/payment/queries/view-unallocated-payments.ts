@@ -1,11 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
-import {
-  explorerLinks,
-  type ExplorerLinks,
-  type ExplorerQuestion,
-} from "../../../domain/payment/payment-page"
+import { MedusaError } from "@medusajs/framework/utils"
 import { fiatValueOf } from "../../../domain/payment/received-amount"
 import {
   type ApplicationTarget,
@@ -15,10 +9,9 @@ import {
   resolutionChoices,
   type ResolutionRefusal,
 } from "../../../domain/payment/resolution"
-import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
-import type { UnallocatedPage } from "../../../modules/onchain/payment/payment-list"
+import type { HeldPage } from "../../../modules/onchain/payment/payment-list"
 import { isChosen, isLeft, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { countToView } from "../../../modules/onchain/work/listed-rows"
+import { pageToView } from "../../../modules/onchain/work/listed-rows"
 import type {
   OnchainApplicationCandidate,
   OnchainUnallocatedPayment,
@@ -26,7 +19,7 @@ import type {
   OnchainUnallocatedPaymentListResponse,
 } from "../../../types/http"
 import { findPayoutRefusal, type RequestActor } from "../../payout/payout-access"
-import { loadActorNames, loadCustomerNames } from "../../person-names"
+import { historyToView, loadActorNames } from "../../person-names"
 import { findOrderOfPayment, isCancelled, loadOrder, type OrderRecord, orderToKeys } from "../order-record"
 import {
   applicationRefusalInWords,
@@ -34,7 +27,10 @@ import {
   resolutionRefusalInWords,
   resolvedInWords,
 } from "../words"
+import { searchPayments } from "./list-payments"
+import { loadPaymentNames, type PaymentNames } from "./payment-names"
 import { contradictionToView } from "./payment-to-view"
+import { toChoice, type Words } from "../../../words/say"
 
 /** Applying money moves nothing out, so it takes no payout key. */
 export async function findApplier(container: MedusaContainer, reader: RequestActor): Promise<Applier> {
@@ -80,11 +76,8 @@ export async function loadApplicationTarget(
 const MAX_PAYMENTS = 20
 
 /**
- * The orders that money is likely meant for: the one of its cart, and open ones of the same customer in the
- * same token, and the one that is proposed, each with what prevents it.
- *
- * @param value of the money in major units, null when unknown
- * @param allowed names of the users who may move money out
+ * The orders that money is likely meant for, each with what prevents it: the order of its cart, open ones of the same customer in
+ * the same token, and the proposed one.
  */
 async function loadApplicationCandidates(
   container: MedusaContainer,
@@ -109,8 +102,7 @@ async function loadApplicationCandidates(
         currency_code,
       },
       is_other_customer: isOfOtherCustomer(payment, target),
-      is_possible: refusal === null,
-      reason: refusal && applicationRefusalInWords(refusal, { fiat, allowed }),
+      ...toChoice(refusal, (why) => applicationRefusalInWords(why, { fiat, allowed })),
     })
   }
   return candidates
@@ -128,18 +120,14 @@ async function listOrderIds(container: MedusaContainer, payment: PaymentRow): Pr
 
 export async function listUnallocatedPayments(
   container: MedusaContainer,
-  page: UnallocatedPage
+  { filter: { q, ...filter }, ...page }: HeldPage & { filter: { q?: string | undefined } }
 ): Promise<OnchainUnallocatedPaymentListResponse> {
-  const { attention, unallocatedPayments } = container.resolve("onchain")
-  const [rows, count, waiting] = await Promise.all([
-    unallocatedPayments.page(page),
-    unallocatedPayments.count(page.filter),
-    attention.list.count("unmatched", "part_paid", "application_approval"),
-  ])
-  const names = await loadUnallocatedNames(container, rows)
-  const { limit, offset } = page
-  const payments = rows.map((row) => unallocatedToView(row, names))
-  return { payments, ...countToView(count, page, rows.length), limit, offset, waiting }
+  const { clock, paymentList } = container.resolve("onchain")
+  const ids = await searchPayments(container, q)
+  const { rows, count } = await paymentList.heldPage({ ...page, filter: { ...filter, ids } })
+  const names = await loadPaymentNames(container, rows)
+  const payments = rows.map((row) => unallocatedToView(row, names, clock()))
+  return { payments, ...pageToView(count, page, rows.length) }
 }
 
 /** @throws MedusaError `not_found` */
@@ -149,7 +137,7 @@ export async function viewUnallocatedPayment(
   reader: RequestActor
 ): Promise<OnchainUnallocatedPaymentDetail> {
   const row = await mustFindUnallocated(container, id)
-  const { resolutions, currencies } = container.resolve("onchain")
+  const { resolutions, clock, currencies } = container.resolve("onchain")
   const [history, applier, allowed, decimals] = await Promise.all([
     resolutions.history(row.id),
     findApplier(container, reader),
@@ -158,35 +146,34 @@ export async function viewUnallocatedPayment(
   ])
   const value = fiatValueOf(row, decimals)
   const [names, candidates] = await Promise.all([
-    loadUnallocatedNames(
+    loadPaymentNames(
       container,
       [row],
       history.map(({ actor_id }) => actor_id)
     ),
     loadApplicationCandidates(container, row, { value, applier, allowed }),
   ])
+  const proposed = names.orderById(row.proposed_order_id)
   return {
-    ...unallocatedToView(row, names),
+    ...unallocatedToView(row, names, clock()),
     fiat_value: value && names.fiat(value, row.currency_code),
     candidates,
     choices: choicesToView(row, { decided: decisionInWords(row, names), allowed, fiat: names.fiat }, value),
     other_customers: {
-      is_possible: applier.refusal === null,
-      reason: applier.refusal && otherCustomerInWords(applier.refusal, allowed),
+      ...toChoice(applier.refusal, (why) => otherCustomerInWords(why, allowed)),
       needs_second_user: applier.access.approval === "second_user",
     },
-    proposal: proposalToView(row, names),
-    history: history.map(({ action, actor_id, created_at }) => ({
-      at: created_at.toISOString(),
-      action,
-      by: names.actorName(actor_id),
-    })),
+    proposal:
+      proposed === null || row.proposed_at === null
+        ? null
+        : { order: proposed, by: names.actorName(row.proposed_by), at: row.proposed_at.toISOString() },
+    history: historyToView(history, names),
   }
 }
 
 /** @throws MedusaError `not_found`, also for a payment that was never held for review */
 export async function mustFindUnallocated(container: MedusaContainer, id: string): Promise<PaymentRow> {
-  const row = await container.resolve("onchain").unallocatedPayments.find(id)
+  const row = await container.resolve("onchain").paymentList.findHeld(id)
   if (row) return row
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no unallocated payment ${id}.`)
 }
@@ -194,9 +181,9 @@ export async function mustFindUnallocated(container: MedusaContainer, id: string
 /** Says what was decided about a payment, to an operator who comes second. */
 export function decisionInWords(
   row: PaymentRow,
-  names: Pick<UnallocatedNames, "actorName" | "appliedTo">
-): string {
-  const order = names.appliedTo(row)
+  names: Pick<PaymentNames, "actorName" | "orderById">
+): Words {
+  const order = names.orderById(row.applied_order_id)
   return resolvedInWords({
     state: row.state,
     resolution: row.resolution,
@@ -212,107 +199,13 @@ function choicesToView(
   fiatValue: string | null
 ): OnchainUnallocatedPaymentDetail["choices"] {
   const refusals = resolutionChoices(row, fiatValue)
-  const toView = (refusal: ResolutionRefusal | null) => ({
-    is_possible: refusal === null,
-    reason: refusal && resolutionRefusalInWords(refusal, words),
-  })
-  return {
-    apply: toView(refusals.apply),
-    refund_due: toView(refusals.refund_due),
-    keep: toView(refusals.keep),
-  }
+  const toView = (refusal: ResolutionRefusal | null) =>
+    toChoice(refusal, (why) => resolutionRefusalInWords(why, words))
+  const { apply, refund_due, keep } = refusals
+  return { apply: toView(apply), refund_due: toView(refund_due), keep: toView(keep) }
 }
 
-const order = z.object({
-  id: z.string(),
-  display_id: z.number().nullable(),
-  customer_id: z.string().nullish(),
-})
-const link = z.object({ payment_collection_id: z.string(), order: order.nullish() })
-type OrderName = z.infer<typeof order>
-
-/** One read per kind of name. @param otherActors admins to be named beside those of the payments */
-export async function loadUnallocatedNames(
-  container: MedusaContainer,
-  payments: readonly PaymentRow[],
-  otherActors: readonly (string | null)[] = []
-): Promise<UnallocatedNames> {
-  const { clock, currencies, networkNames, options } = container.resolve("onchain")
-  const [networkName, fiat, actorName, meantFor, orders] = await Promise.all([
-    networkNames.load(),
-    currencies.shown(payments.map(({ currency_code }) => currency_code)),
-    loadActorNames(container, [
-      ...payments.flatMap(({ resolved_by, proposed_by }) => [resolved_by, proposed_by]),
-      ...otherActors,
-    ]),
-    loadOrdersOfCollections(container, present(payments.map(({ collection_id }) => collection_id))),
-    loadOrders(container, present(payments.map((row) => row.applied_order_id ?? row.proposed_order_id))),
-  ])
-  const orderOf = ({ collection_id }: PaymentRow) =>
-    collection_id === null ? null : (meantFor.get(collection_id) ?? null)
-  // A guest is known by the order: Medusa makes a customer for its email.
-  const customerIdOf = (payment: PaymentRow) => payment.customer_id ?? orderOf(payment)?.customer_id ?? null
-  const nameOf = await loadCustomerNames(container, payments.map(customerIdOf))
-  const chosen = (id: string | null) => (id === null ? null : (orders.get(id) ?? { id, display_id: null }))
-  return {
-    nowMs: clock(),
-    explorer: (asked) => explorerLinks(options, asked),
-    networkName,
-    fiat,
-    actorName,
-    customer: (payment) => {
-      const customerId = customerIdOf(payment)
-      return customerId === null ? null : nameOf(customerId)
-    },
-    meantFor: (payment) => nameOfOrder(orderOf(payment)),
-    appliedTo: ({ applied_order_id }) => chosen(applied_order_id),
-    proposedFor: ({ proposed_order_id }) => chosen(proposed_order_id),
-  }
-}
-
-async function loadOrdersOfCollections(container: MedusaContainer, ids: string[]) {
-  if (ids.length === 0) return new Map<string, OrderName>()
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_payment_collection",
-    fields: ["payment_collection_id", "order.id", "order.display_id", "order.customer_id"],
-    filters: { payment_collection_id: ids },
-  })
-  const links = z.array(link).parse(data)
-  return new Map(links.flatMap((row) => (row.order ? [[row.payment_collection_id, row.order] as const] : [])))
-}
-
-const nameOfOrder = (order: OrderName | null) => order && { id: order.id, display_id: order.display_id }
-
-async function loadOrders(container: MedusaContainer, ids: string[]) {
-  if (ids.length === 0) return new Map<string, OrderName>()
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: ["id", "display_id"], filters: { id: ids } })
-  return new Map(
-    z
-      .array(order)
-      .parse(data)
-      .map((row) => [row.id, row] as const)
-  )
-}
-
-function present(ids: readonly (string | null)[]): string[] {
-  return [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))]
-}
-
-type UnallocatedNames = {
-  networkName: (chain: string, networkId: string) => string
-  actorName: (actorId: string | null) => string | null
-  customer: (payment: PaymentRow) => OnchainUnallocatedPayment["customer"]
-  meantFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
-  appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
-  proposedFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
-  nowMs: number
-  fiat: ShownFiat
-  explorer: (asked: ExplorerQuestion) => ExplorerLinks
-}
-
-function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment {
+function unallocatedToView(row: PaymentRow, names: PaymentNames, nowMs: number): OnchainUnallocatedPayment {
   return {
     id: row.id,
     session_id: row.session_id,
@@ -329,33 +222,24 @@ function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUna
     currency_code: row.currency_code,
     tx_hash: row.tx_hash,
     explorer: names.explorer({ networkId: row.network_id, txHash: row.tx_hash }),
-    customer: names.customer(row),
+    customer: names.payer(row),
     order: names.meantFor(row),
     settled_at: (row.settled_at ?? row.updated_at).toISOString(),
     hold_until: row.part_hold_until?.toISOString() ?? null,
-    is_due_back: isDueBack(row, names),
+    is_due_back: isDueBack(row, names, nowMs),
     resolution: resolutionToView(row, names),
     last_error: row.last_error,
   }
 }
 
 /** Undecided, and no order exists or is held that it could pay. */
-function isDueBack(row: PaymentRow, { meantFor, nowMs }: UnallocatedNames): boolean {
+function isDueBack(row: PaymentRow, { meantFor }: PaymentNames, nowMs: number): boolean {
   if (row.state !== "unallocated" || row.resolution !== null) return false
   if (row.order_closed_at !== null || meantFor(row) === null) return true
   return row.part_hold_until !== null && row.part_hold_until.getTime() <= nowMs
 }
 
-function proposalToView(
-  row: PaymentRow,
-  names: UnallocatedNames
-): OnchainUnallocatedPaymentDetail["proposal"] {
-  const order = names.proposedFor(row)
-  if (order === null || row.proposed_at === null) return null
-  return { order, by: names.actorName(row.proposed_by), at: row.proposed_at.toISOString() }
-}
-
-function resolutionToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment["resolution"] {
+function resolutionToView(row: PaymentRow, names: PaymentNames): OnchainUnallocatedPayment["resolution"] {
   if (row.resolution === null) return null
   return {
     name: row.resolution,
@@ -363,6 +247,6 @@ function resolutionToView(row: PaymentRow, names: UnallocatedNames): OnchainUnal
     at: (row.resolved_at ?? row.updated_at).toISOString(),
     note: row.resolution_note,
     is_done: row.resolution !== "apply" || row.state === "captured",
-    order: names.appliedTo(row),
+    order: names.orderById(row.applied_order_id),
   }
 }

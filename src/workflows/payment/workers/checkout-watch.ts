@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import type { CheckoutMark } from "../../../modules/onchain/payment/page-links"
+import type { CheckoutMark, CheckoutMarks } from "../../../modules/onchain/payment/live-updates"
 import type { OnchainCheckout } from "../../../types/http"
 import { Worker, perStore } from "../../worker"
 
@@ -40,10 +40,7 @@ type Page = {
 }
 
 type Settings = {
-  marks: {
-    ofLink: (tokenHash: string) => Promise<CheckoutMark | undefined>
-    read: (compared: readonly string[]) => Promise<CheckoutMark[]>
-  }
+  marks: Pick<CheckoutMarks, "ofLink" | "read">
   /** Epoch milliseconds. */
   clock: () => number
   /** Reports a failed query or view. Streams stay open. */
@@ -53,8 +50,8 @@ type Settings = {
 }
 
 /**
- * Sends changes to open pages. One query per tick serves all pages of a process; a view is computed only for a changed page,
- * once for all its watchers. Nothing runs while no page is open.
+ * Sends changes to open pages. One query per tick serves all pages of a process; a view is computed once for all watchers of a
+ * changed page.
  *
  * @see ADR 0065
  */
@@ -63,10 +60,7 @@ export class CheckoutWatch {
   private readonly pages = new Map<string, Page>()
   private readonly outdated = new Set<Page>()
   private readonly refreshing = new Set<Page>()
-  private readonly refreshes = new Worker<Page>(
-    () => Promise.resolve(this.claimOutdated()),
-    () => VIEWS_AT_ONCE
-  )
+  private readonly refreshes = new Worker<Page>(() => Promise.resolve(this.claimOutdated()), VIEWS_AT_ONCE)
   private opening = 0
   private readonly waitingToOpen: (() => void)[] = []
   private isReading = false
@@ -82,10 +76,8 @@ export class CheckoutWatch {
   }
 
   /**
-   * Starts watching a page. When many arrive at once, such as after a restart, they queue.
-   *
-   * @returns a function that adds a watcher, sends it the checkout if its version is older, and returns an unsubscribe function
-   * @throws MedusaError `not_found`
+   * Starts watching a page. When many arrive at once, such as after a restart, they queue. @returns a function that adds a
+   * watcher
    */
   async open(tokenHash: string, view: ViewPage): Promise<(watcher: Watcher) => () => void> {
     if (this.opening >= VIEWS_AT_ONCE) await new Promise<void>((begin) => this.waitingToOpen.push(begin))

@@ -1,16 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ENDED_PAUSES, pauseAt } from "../../../domain/payment/check-schedule"
-import { pauseOfHold, type UnpaidOrderDecision } from "../../../domain/payment/order-cover"
+import { pauseOfHold, type UnpaidOrderDecision } from "../../../domain/payment/cancel-unpaid-order"
 import { type AnyPayment, isChosen, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { DueMessage } from "../../../modules/onchain/payment/shopper-messages"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import { workOff } from "../../worker"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
-import { adoptIfPlacedUnauthorized, recordOrderTransactions } from "../capture"
+import { adoptPlacedOrder } from "../adopt-order"
+import { recordOrderTransactions } from "../capture"
 import { closeOrder } from "../close-order"
-import { confirmSession } from "../load-session-facts"
 import {
+  confirmSession,
   findCapturedPayment,
   findOrderOfOurs,
   findOrderOfPayment,
@@ -21,26 +22,24 @@ import {
 } from "../order-record"
 import { executeResolution } from "../resolve-payment"
 import { notifyShopper } from "../shopper-message"
-import { cancelUnpaidOrder } from "../unpaid-order"
+import { cancelUnpaidOrder } from "../cancel-unpaid-order"
 
 /** Per run. */
 const MOST_RESOLUTIONS = 50
 
 /** Executes choices whose process died. One that fails comes last in the next run. */
 export async function finishPaymentResolutions(container: MedusaContainer): Promise<void> {
-  const unfinished = await container.resolve("onchain").resolutions.listUnfinished(MOST_RESOLUTIONS)
-  for (const payment of unfinished) await finish(container, payment)
-}
-
-async function finish(container: MedusaContainer, { id, resolution }: PaymentRow): Promise<void> {
+  const { payments, resolutions } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  try {
-    const end = await executeResolution(container, id)
-    if (!end.isDone) logger.warn(`onchain: payment ${id} waits for a person again: ${end.reason}`)
-  } catch (error) {
-    const reason = reasonOf(error)
-    logger.warn(`onchain: payment ${id}: ${resolution} is tried again later: ${reason}`)
-    await container.resolve("onchain").payments.note(id, { last_error: reason.slice(0, 1_000) })
+  for (const { id, resolution } of await resolutions.listUnfinished(MOST_RESOLUTIONS)) {
+    try {
+      const end = await executeResolution(container, id)
+      if (!end.isDone) logger.warn(`onchain: payment ${id} waits for a person again: ${end.reason}`)
+    } catch (error) {
+      const reason = reasonOf(error)
+      logger.warn(`onchain: payment ${id}: ${resolution} is tried again later: ${reason}`)
+      await payments.note(id, { last_error: reason })
+    }
   }
 }
 
@@ -54,63 +53,51 @@ export async function notifyShoppers(container: MedusaContainer): Promise<void> 
     await shopperMessages.dropAll()
     return
   }
-  const claim = () => shopperMessages.claim()
-  await workOff({ claim, handle: (due) => handle(container, due), most: MOST_MESSAGES })
-}
-
-/** A failed message delays no other message and no payment. */
-async function handle(container: MedusaContainer, due: DueMessage): Promise<void> {
-  const { shopperMessages } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const what = `onchain: message "${due.message}" of ${due.event} ${due.id}`
-  try {
-    const end = await notifyShopper(container, due)
-    await shopperMessages.noteEnd(due, end)
-    if (end === "no_email") logger.warn(`${what} was not sent: the order has no email address`)
-    else logger.info(end === "sent" ? `${what} was sent` : `${what} was not sent: ${end}`)
-  } catch (error) {
-    const reason = reasonOf(error)
-    const isTriedAgain = await shopperMessages.noteFailed(due, reason)
-    if (isTriedAgain) logger.warn(`${what} failed and will be retried: ${reason}`)
-    else logger.error(`${what} was given up after ${due.tries} tries: ${reason}`)
+  // A failed message delays no other message and no payment.
+  const handle = async (due: DueMessage) => {
+    const what = `onchain: message "${due.message}" of ${due.event} ${due.id}`
+    try {
+      const end = await notifyShopper(container, due)
+      await shopperMessages.noteEnd(due, end)
+      if (end === "no_email") logger.warn(`${what} was not sent: the order has no email address`)
+      else logger.info(end === "sent" ? `${what} was sent` : `${what} was not sent: ${end}`)
+    } catch (error) {
+      const reason = reasonOf(error)
+      const isTriedAgain = await shopperMessages.noteFailed(due, reason)
+      if (isTriedAgain) logger.warn(`${what} failed and will be retried: ${reason}`)
+      else logger.error(`${what} was given up after ${due.tries} tries: ${reason}`)
+    }
   }
+  await workOff({ claim: () => shopperMessages.claim(), handle, most: MOST_MESSAGES })
 }
 
 /** At once, and per run. */
 const LANES = 4
 const MOST_ORDERS = 200
 
-/**
- * Cancels orders that were not paid in time, follows cancelled ones, and frees those that cannot be cancelled. An order that fails
- * is due again when its lease ends.
- */
+/** Cancels orders that were not paid in time, and follows cancelled ones. An order that fails is due again when its lease ends. */
 export async function followUpOrders(container: MedusaContainer): Promise<void> {
   await clearInterruptedCancellations(container)
   const { orderFollowUps } = container.resolve("onchain")
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   let failedInARow = 0
   await workOff({
     claim: async () => (await orderFollowUps.takeDue(1))[0],
     most: MOST_ORDERS,
-    lanes: () => LANES,
+    lanes: LANES,
     handle: async (payment) => {
-      failedInARow = (await follow(container, payment)) ? 0 : failedInARow + 1
+      try {
+        await followUpOrder(container, payment)
+        failedInARow = 0
+      } catch (error) {
+        failedInARow++
+        logger.warn(`onchain: the order of payment ${payment.id} is checked again later: ${reasonOf(error)}`)
+      }
       // What fails so many orders, such as an unavailable gateway, would fail the next one too.
       return failedInARow >= LANES ? "stop" : undefined
     },
   })
-}
-
-/** @returns false when it failed */
-async function follow(container: MedusaContainer, payment: AnyPayment): Promise<boolean> {
-  try {
-    await followUpOrder(container, payment)
-    return true
-  } catch (error) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`onchain: the order of payment ${payment.id} is checked again later: ${reasonOf(error)}`)
-    return false
-  }
 }
 
 const MINUTE_MS = 60_000
@@ -127,15 +114,20 @@ const PAUSE_MS = {
 
 /** Does what is due for the order of a payment, and schedules the next look. */
 async function followUpOrder(container: MedusaContainer, due: AnyPayment): Promise<void> {
-  const { orderFollowUps, options, clock } = container.resolve("onchain")
+  const { orderFollowUps, payments, options, clock } = container.resolve("onchain")
   const confirmed = await confirmSession(container, due)
-  const payment = isChosen(confirmed) ? confirmed : await adoptOrder(container, confirmed)
+  if (!isChosen(confirmed)) await adoptPlacedOrder(container, confirmed)
+  const adopted = isChosen(confirmed) ? undefined : await payments.findAny({ id: confirmed.id })
+  const payment = adopted ?? confirmed
   const ageMs = clock() - (payment.order_placed_at ?? payment.created_at).getTime()
   const orderId = await findOrderOfPayment(container, payment)
   const order = orderId === null ? null : await loadOrder(container, orderId)
   if (!order) return orderFollowUps.lookAgain(payment.id, pauseWithoutOrder(payment, ageMs))
   if (isCancelled(order)) return closeOrder(container, order.id)
-  if (isChosen(payment) && payment.state === "captured" && !isPaidInPartBy(payment, order))
+  // Where applied money paid a part of the order, its deadline stands.
+  const isPart =
+    payment.applied_order_id === order.id && payment.order_outstanding_amount !== null && order.isOwed
+  if (isChosen(payment) && payment.state === "captured" && !isPart)
     return followCaptured(container, payment, order)
   const { unpaidOrderTimeoutMinutes } = options
   if (unpaidOrderTimeoutMinutes === null) return orderFollowUps.lookAgain(payment.id, 24 * HOUR_MS)
@@ -151,15 +143,7 @@ async function followUpOrder(container: MedusaContainer, due: AnyPayment): Promi
   await orderFollowUps.lookAgain(payment.id, pauseMs)
 }
 
-async function adoptOrder(container: MedusaContainer, payment: AnyPayment): Promise<AnyPayment> {
-  await adoptIfPlacedUnauthorized(container, payment)
-  return (await container.resolve("onchain").payments.findAny({ id: payment.id })) ?? payment
-}
-
-/**
- * Nothing else polls a payment without an attempt: its cart may become an order without our authorization if the process that
- * places it is killed.
- */
+/** Nothing else polls a payment without an attempt, whose cart may become an order without our authorization. */
 function pauseWithoutOrder(payment: AnyPayment, ageMs: number): number | null {
   // Without its session, nothing places an order.
   if (payment.abandoned_at !== null && payment.order_placed_at === null) return null
@@ -167,15 +151,7 @@ function pauseWithoutOrder(payment: AnyPayment, ageMs: number): number | null {
   return isChosen(payment) || payment.abandoned_at !== null ? null : pauseAt(ENDED_PAUSES, ageMs)
 }
 
-/** Whether applied money paid the order and something is still owed: its deadline stands. */
-function isPaidInPartBy(payment: PaymentRow, order: OrderRecord): boolean {
-  return payment.applied_order_id === order.id && payment.is_applied_in_full === false && order.isOwed
-}
-
-/**
- * A capture is followed up once its process must be done: booked once, and whether the order is fully paid.
- * An order that is not is followed until it is paid or cancelled.
- */
+/** A capture is followed up once its process must be done, and an order that is not fully paid until it is paid or cancelled. */
 async function followCaptured(
   container: MedusaContainer,
   payment: PaymentRow,
@@ -191,9 +167,11 @@ async function followCaptured(
       await recordOrderTransactions(container, { orderId: order.id, sessionId })
   })
   if (payment.order_outstanding_amount === null) return concludePaid(container, payment)
-  const order_outstanding_amount = order.isOwed ? order.outstanding : null
-  await payments.note(payment.id, { order_outstanding_amount })
-  if (order_outstanding_amount === null) return concludePaid(container, payment)
+  // What is only authorized may lapse: applied money stays a part until the order is paid.
+  const isAuthorized = payment.applied_order_id !== null && !order.isOwed && order.owed !== "0"
+  const outstanding = order.isOwed ? order.outstanding : null
+  if (!isAuthorized) await payments.note(payment.id, { order_outstanding_amount: outstanding })
+  if (!isAuthorized && outstanding === null) return concludePaid(container, payment)
   await orderFollowUps.lookAgain(payment.id, HOUR_MS)
 }
 
@@ -205,8 +183,8 @@ async function concludePaid(container: MedusaContainer, payment: PaymentRow): Pr
 }
 
 /**
- * Makes crypto orders cancellable again after a process was killed while it cancelled them: core refuses a
- * second attempt for the open change of the first. Whether to cancel stays the operator's decision.
+ * Makes crypto orders cancellable again after a process was killed while it cancelled them: core refuses a second attempt for the
+ * open change of the first.
  */
 async function clearInterruptedCancellations(container: MedusaContainer): Promise<void> {
   for (const orderId of await listInterruptedCancellations(container)) {

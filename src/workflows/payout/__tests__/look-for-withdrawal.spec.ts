@@ -1,7 +1,8 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Withdrawal } from "../../../gateway/contract"
-import type { PayoutSign, WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
+import type { PayoutSign } from "../../../modules/onchain/payout/payout-service"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-store"
 import { failedCall } from "../../../modules/onchain/work/__tests__/failed-call"
 import { lookForWithdrawal } from "../search-withdrawal"
 import { lostRow } from "./lost-row"
@@ -14,7 +15,7 @@ jest.mock("../../finance/workers/sync-transactions", () => ({
 
 const UNKNOWN_SINCE = new Date("2026-01-02T10:00:00Z")
 const BEFORE = new Date("2026-01-02T09:59:59Z")
-const row: WithdrawalRow = lostRow({ state_at: UNKNOWN_SINCE, amount: "10", quote_net: "9.95" })
+const row: WithdrawalRow = lostRow({ state_at: UNKNOWN_SINCE, amount: "10", quote_fee: "0.05" })
 const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({
   id: "wd_1",
   status: "completed",
@@ -35,6 +36,8 @@ function storeWith(facts: {
   completeAsOf?: Date | null
   /** Other withdrawals that the service has shown before. */
   known?: string[]
+  /** What a person has identified as other payouts. */
+  ruledOut?: string[]
   /** What reading the whole list now makes of it. */
   completeAfterReading?: Date
   /** The end of the list is not proven, however much of it is read. */
@@ -72,11 +75,14 @@ function storeWith(facts: {
         return { hasRun, isComplete: hasRun && facts.isCutShort !== true }
       },
     },
+    status: { findIncompleteLists: async () => [] },
     payouts: {
       withdrawals: {
         evidence: {
           signsOf: async (_: WithdrawalRow, limit: number) => (facts.signs ?? []).slice(0, limit),
           knownBeside: async () => facts.known ?? ["wd_known"],
+          hasTransaction: async () => false,
+          ruledOut: async () => facts.ruledOut ?? [],
           noteOther: (_: WithdrawalRow, reference: string) => others.push(reference),
         },
       },
@@ -193,16 +199,17 @@ describe("what is behind a transaction", () => {
     expect(await blind({}, ["wd_known"])).toMatchObject({ mayBe: [], others: ["wd_1"], isLookupProven: true })
   })
 
-  test("is none that an operator has ruled out", async () => {
-    const { container } = storeWith({ signs: [sign("wd_1")], shown: { wd_1: withdrawal() } })
-    const ruledOut = { ...row, ruled_out: ["wd_1"] }
-    expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [] })
+  test.each([
+    ["before", { ruledOut: ["wd_1"] }, {}],
+    ["now", {}, { notThis: ["wd_1"] }],
+  ])("is none that an operator has ruled out %s", async (_, facts, effort) => {
+    const { container } = storeWith({ signs: [sign("wd_1")], shown: { wd_1: withdrawal() }, ...facts })
+    expect(await lookForWithdrawal(container, row, effort)).toMatchObject({ found: null, mayBe: [] })
   })
 
   test("may be the withdrawal when it has our reference, whatever an operator says", async () => {
-    const { container, others } = storeWith({ signs: [sign(row.id, "0.5")] })
-    const ruledOut = { ...row, ruled_out: [row.id] }
-    expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [row.id] })
+    const { container, others } = storeWith({ signs: [sign(row.id, "0.5")], ruledOut: [row.id] })
+    expect(await lookForWithdrawal(container, row)).toMatchObject({ found: null, mayBe: [row.id] })
     expect(others).toEqual([])
   })
 

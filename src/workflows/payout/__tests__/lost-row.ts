@@ -1,5 +1,5 @@
 import OnchainWithdrawal from "../../../modules/onchain/models/withdrawal"
-import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-store"
 import { emptyRow } from "../../../modules/onchain/work/__tests__/empty-row"
 
 const AT = new Date("2026-01-02T09:00:00Z")
@@ -11,29 +11,22 @@ export const lostRow = (change: Partial<WithdrawalRow> = {}): WithdrawalRow =>
     id: "ocwd_1",
     environment: "sandbox",
     business_id: "biz_1",
-    kind: "treasury",
     destination_id: "ocdst_1",
     destination_address: "0x52908400098527886E0F7030069857D2E4169EE7",
     destination_memo: "",
     chain: "evm",
     network_id: "base-mainnet",
     token: "USDC",
-    decimals: 6,
     amount: "10",
     request_key: "request_1",
     requested_by: "user_1",
-    requested_by_type: "user",
     state: "unknown",
     revision: 0,
     state_at: AT,
-    quote_count: 1,
     quote_id: "quote_1",
-    create_count: 1,
     create_key: "wd_create_1",
-    send_attempts: 0,
-    is_uncertain: true,
+    evidence: "unanswered",
     first_sent_at: AT,
-    check_count: 0,
     created_at: AT,
     updated_at: AT,
     ...change,

@@ -6,18 +6,15 @@ import {
   SOL,
   type Chain,
 } from "../../../domain/__tests__/entered-destinations"
-import { destinationProblemInWords, withdrawalProblemInWords } from "../payout-words"
-import { inconsistencyOf, type QuotedFigures } from "../../../domain/payout/withdrawal-quote"
+import { inEnglish } from "../../../words/say"
+import { destinationProblemInWords, obstacleInWords, unconfirmedInWords } from "../payout-words"
+import { inconsistencyOf, type QuotedFigures } from "../../../domain/payout/payout-evidence"
 import { parseAssumptions } from "../../../gateway/assumptions"
-import {
-  unconfirmedInWords,
-  withdrawalRefusalInWords,
-  type WithdrawalStep,
-} from "../withdrawal-gateway-words"
+import { withdrawalRefusalInWords, type WithdrawalStep } from "../provider-words"
 
 function wordsOf(...given: Parameters<typeof problemOf>) {
   const problem = problemOf(...given)
-  return problem && destinationProblemInWords(problem)
+  return problem && inEnglish(destinationProblemInWords(problem))
 }
 
 test.each<[Chain, string, string]>([
@@ -58,7 +55,7 @@ test.each<[Partial<QuotedFigures>, string]>([
   [{ fee: `0.${"1".repeat(31)}` }, "a figure has more digits than any token"],
 ])("a quote with %j: %s", (change, words) => {
   const problem = inconsistencyOf({ ...figures, ...change })
-  expect(problem && withdrawalProblemInWords(problem)).toBe(
+  expect(problem && inEnglish(obstacleInWords(problem))).toBe(
     `The provider's quote is inconsistent: ${words}. It cannot be confirmed. Request another quote. If that one is inconsistent too, report it to the provider.`
   )
 })
@@ -66,23 +63,30 @@ test.each<[Partial<QuotedFigures>, string]>([
 test("a quote for other terms than requested names them", () => {
   const difference = ["amount", "destination"] as const
   const problem = { code: "quote_inconsistent", reason: "other_terms", difference } as const
-  expect(withdrawalProblemInWords(problem)).toContain("it is for another amount, destination than requested")
+  expect(inEnglish(obstacleInWords(problem))).toContain(
+    "it is for another amount, destination than requested"
+  )
 })
 
 const words = (step: WithdrawalStep, code: string, facts: object = {}) =>
-  withdrawalRefusalInWords(step, code, { token: "USDC", ...facts })
+  inEnglish(withdrawalRefusalInWords(step, code, { token: "USDC", ...facts }))
 
 test.each<[WithdrawalStep, string, object, string]>([
   [
     "quote",
     "INSUFFICIENT_BALANCE",
     { balance: "9.5" },
-    "The provider gave no quote: it has 9.5 USDC to pay out. It kept its fees of this payment, so a full refund may need money from other sales (INSUFFICIENT_BALANCE).",
+    "The provider gave no quote: it has 9.5 USDC to pay out (INSUFFICIENT_BALANCE).",
   ],
-  ["create", "INSUFFICIENT_BALANCE", { balance: null }, "it has too little USDC to pay out."],
+  [
+    "create",
+    "INSUFFICIENT_BALANCE",
+    { balance: null },
+    "it has too little USDC to pay out (INSUFFICIENT_BALANCE).",
+  ],
   ["create", "CONFLICT", {}, "the quote has expired there or was used. Request a new one"],
-  ["create", "CONFLICT", { quotesSent: 2 }, "it has refused a new quote again"],
-  ["create", "NOT_FOUND", { quotesSent: 3 }, "or cancel this one"],
+  ["create", "CONFLICT", { isAgain: true }, "it has refused a new quote again"],
+  ["create", "NOT_FOUND", { isAgain: true }, "or cancel this one"],
   ["create", "CONFLICT", { serviceCode: "quote_expired" }, "Request a new one (quote_expired)."],
   ["create", "NOT_FOUND", {}, "it does not know the quote"],
   ["quote", "NOT_FOUND", {}, "it does not know this network or token"],

@@ -1,18 +1,27 @@
-import type { WithdrawalObstacle } from "../../../domain/payout/withdrawal-choices"
-import type {
-  ConsentPolicy,
-  ConsentStanding,
-  WithdrawalConsent,
-} from "../../../domain/payout/withdrawal-consent"
-import { decideConsent, lastAction } from "../../../domain/payout/withdrawal-consent"
-import type { StandingRow } from "../../../domain/payout/withdrawal-standing"
+import {
+  type ConsentPolicy,
+  type ConsentStanding,
+  decideConsent,
+  notPossible,
+  type PastAction,
+  type StandingRow,
+  type WithdrawalConsent,
+  type WithdrawalObstacle,
+} from "../../../domain/payout/withdrawal-decisions"
+import { inEnglish } from "../../../words/say"
 import { refusalInWords } from "../payout-words"
 import { lostRow } from "./lost-row"
 
 const at = new Date("2026-11-23T09:00:00Z")
 const LATER = new Date("2026-11-23T10:00:00Z")
-const ada = { confirmed_by: "user_ada", confirmed_at: at }
-const bob = { confirmed_by: "user_bob", confirmed_at: at }
+/** What stands in the audit log. */
+const past = (...done: [verb: PastAction["verb"], by: string][]) => ({
+  history: done.map(([verb, actor_id]) => {
+    return { action: `withdrawal.${verb}`, actor_id, owner_id: null, created_at: at }
+  }),
+})
+const ada = past(["confirmed", "user_ada"])
+const bob = past(["confirmed", "user_bob"])
 
 type Given = {
   row?: Partial<StandingRow>
@@ -27,10 +36,11 @@ function decide({ row, standing, consent, policy }: Given) {
   const facts: ConsentStanding = {
     row: { ...lostRow({ ...quoted, ...quote }), ...row },
     now: at,
+    history: [],
+    isAtTodaysRate: false,
     destinationState: "approved",
     isOwnAddress: false,
     otherPayout: null,
-    token: "USDC",
     sentLastDay: [],
     ...standing,
   }
@@ -47,7 +57,7 @@ const nameOf = (id: string) => `${id.replace("user_", "")}@example.com`
 function why(given: Given) {
   const decision = decide(given)
   if (decision.kind !== "refused") throw new Error(`it is not refused: ${decision.kind}`)
-  return { code: decision.refusal.code, words: refusalInWords(decision.refusal, nameOf) }
+  return { code: decision.refusal.code, words: inEnglish(refusalInWords(decision.refusal, nameOf)) }
 }
 
 test("a confirmation sends, or holds for a second user", () => {
@@ -55,35 +65,49 @@ test("a confirmation sends, or holds for a second user", () => {
   expect(decide({ policy: { approval: "second_user" } })).toEqual({ kind: "hold" })
 })
 
-const HELD = { state: "awaiting_approval", ...ada } as const
+const HELD = { state: "awaiting_approval" } as const
 const approve = { action: "approve" } as const
 const on = (what: string) => `already_done: ${what} it on 2026-11-23 at 09:00 UTC.`
-const bobs = { state: "sent", ...ada, approved_by: "user_bob", approved_at: at } as const
 
 test.each<Given>([
-  { row: HELD },
-  { row: { state: "sending", ...ada } },
-  { row: { state: "completed", ...ada } },
-  { consent: approve, row: { ...bobs, state: "sending", ...bob, approved_by: "user_ada" } },
+  { row: HELD, standing: ada },
+  { row: { state: "sending" }, standing: ada },
+  { row: { state: "completed" }, standing: ada },
+  {
+    ...{ consent: approve, row: { state: "sending" } },
+    standing: past(["confirmed", "user_bob"], ["approved", "user_ada"]),
+  },
 ])("a second click is not an error: %j", (given) => {
   expect(decide(given)).toEqual({ kind: "same" })
 })
 
 test.each<[Given, refusal: string]>([
-  [{ row: { ...HELD, ...bob } }, on("bob@example.com confirmed")],
-  [{ consent: approve, row: bobs }, on("bob@example.com approved")],
-  [{ row: { state: "cancelled", ...ada, resolved_by: "user_bob" } }, on("bob@example.com cancelled")],
-  [{ row: { state: "cancelled" } }, "already_done: It was cancelled."],
-  [{ row: { state: "refused" } }, "already_done: It is refused already."],
-  [{ row: { state: "sending", ...ada }, consent: { quoteId: "q_0" } }, on("ada@example.com confirmed")],
+  [{ row: HELD, standing: bob }, on("bob@example.com confirmed")],
+  [
+    {
+      ...{ consent: approve, row: { state: "sent" } },
+      standing: past(["confirmed", "user_ada"], ["approved", "user_bob"]),
+    },
+    on("bob@example.com approved"),
+  ],
+  [
+    { row: { state: "cancelled" }, standing: past(["confirmed", "user_ada"], ["cancelled", "user_bob"]) },
+    on("bob@example.com cancelled"),
+  ],
+  [{ row: { state: "cancelled" } }, "already_done: It was cancelled. Request a new one."],
+  [{ row: { state: "refused" } }, "already_done: It was refused. Request a new one."],
+  [
+    { row: { state: "sending" }, consent: { quoteId: "q_0" }, standing: ada },
+    on("ada@example.com confirmed"),
+  ],
   [{ consent: { quoteId: "q_0" } }, "quote_changed: There is a newer quote. Read it and confirm that one."],
   [
-    { row: { quote_lease_expires_at: LATER } },
+    { row: { due_at: LATER } },
     "quote_changed: A new quote is being requested. Read it and confirm that one.",
   ],
   [
     { row: { state: "requested", quote_id: null } },
-    "quote_changed: It no longer has a quote. Request a new one and confirm it.",
+    "quote_changed: It has no quote. Request one and confirm it.",
   ],
   [
     { row: { quote_expires_at: at } },
@@ -100,10 +124,11 @@ const LIMITED: Given = { policy: { limits: { perWithdrawal: "0.01", perDay: [] }
 
 test("who may not approve learns so before anything about the quote, and a key approves no more than who made it", () => {
   const policy = { approval: "second_user" } as const
-  expect(why({ consent: approve, row: { ...HELD, ...EXPIRED }, policy }).code).toBe("self_approval")
+  const row = { ...HELD, ...EXPIRED }
+  expect(why({ consent: approve, row, standing: ada, policy }).code).toBe("self_approval")
   const actor = { id: "user_dora", type: "user", ownerId: "user_carl" }
-  const row = { state: "awaiting_approval", ...bob } as const
-  expect(why({ consent: { ...approve, actor }, row, policy }).code).toBe("self_approval")
+  const given = { consent: { ...approve, actor }, row: HELD, standing: bob, policy }
+  expect(why(given).code).toBe("self_approval")
 })
 
 test("a destination that is gone comes before a limit, and both after the quote", () => {
@@ -122,16 +147,19 @@ test("another payout of the same refund comes before anything of the quote", () 
   expect(words).toContain("Another payout of this refund, ocwd_2, is paid.")
 })
 
-test.each<[why: WithdrawalObstacle | null, row: Partial<StandingRow>, words: string]>([
-  [{ code: "in_state", state: "sending" }, { state: "sending" }, "It is being sent."],
-  [null, { state: "quoted" }, "It has just changed. Reload it."],
+test.each<[why: WithdrawalObstacle | null, state: StandingRow["state"], by: string | null, words: string]>([
+  [{ code: "in_state", state: "sending" }, "sending", null, "It is being sent."],
+  [null, "quoted", null, "It has just changed. Reload it."],
   [
     { code: "in_state", state: "sending" },
-    { state: "sending", ...bob },
+    "sending",
+    "user_bob",
     "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC. It is being sent.",
   ],
-])("an action that comes second learns why: %j", (reason, row, words) => {
-  const past = lastAction({ ...lostRow(), ...row })
-  const refusal = { code: "already_done", reason: "not_possible", past, why: reason } as const
-  expect(refusalInWords(refusal, nameOf)).toBe(words)
+])("an action that comes second learns why: %j", (reason, state, by, words) => {
+  const standing = {
+    row: lostRow({ state }),
+    ...past(...(by === null ? [] : [["confirmed", by] as ["confirmed", string]])),
+  }
+  expect(inEnglish(refusalInWords(notPossible(standing, reason), nameOf))).toBe(words)
 })

@@ -1,36 +1,31 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
-import { destinationChoices } from "../../../domain/payout/destination"
-import { reasonAgainstApproval } from "../../../domain/payout/payout-gate"
-import type { DestinationPage, DestinationRow } from "../../../modules/onchain/payout/destination-list"
-import { countToView } from "../../../modules/onchain/work/listed-rows"
+import {
+  type DestinationAction,
+  destinationObstacle,
+  reasonAgainstApproval,
+} from "../../../domain/payout/payout-gate"
+import type { DestinationPage, DestinationRow } from "../../../modules/onchain/payout/destinations"
+import { pageToView } from "../../../modules/onchain/work/listed-rows"
 import type {
   OnchainDestination,
   OnchainDestinationDetail,
   OnchainDestinationListResponse,
 } from "../../../types/http"
-import { loadActorNames, loadCustomerNames } from "../../person-names"
-import { destinationObstacleInWords, toChoice } from "../payout-words"
-import { findPayoutRefusal, type RequestActor } from "../payout-access"
+import { historyToView, loadNames, type Names } from "../../person-names"
+import { toChoice } from "../../../words/say"
+import { destinationObstacleInWords } from "../payout-words"
+import { findPayoutRefusal, mustFindDestination, type RequestActor } from "../payout-access"
 
 export async function listDestinations(
   container: MedusaContainer,
   page: DestinationPage
 ): Promise<OnchainDestinationListResponse> {
-  const { attention, payouts } = container.resolve("onchain")
-  const { list } = payouts.destinations
-  const [rows, count, waiting] = await Promise.all([
-    list.page(page),
-    list.count(page.filter),
-    attention.list.count("destination_approval"),
-  ])
+  const { list } = container.resolve("onchain").payouts.destinations
+  const { rows, count } = await list.read(page)
   const names = await loadDestinationNames(container, rows)
   return {
     destinations: rows.map((row) => destinationToView(row, names)),
-    ...countToView(count, page, rows.length),
-    limit: page.limit,
-    offset: page.offset,
-    waiting,
+    ...pageToView(count, page, rows.length),
   }
 }
 
@@ -55,18 +50,12 @@ export async function viewDestination(
     actor,
     involved: [row.created_by, row.created_by_owner],
   })
-  const choices = destinationChoices({ state: row.state, refusal, approvalRefusal })
+  const choiceOf = (action: DestinationAction) =>
+    toChoice(destinationObstacle(action, row.state, { refusal, approvalRefusal }), destinationObstacleInWords)
   return {
     ...destinationToView(row, names),
-    choices: {
-      approve: toChoice(choices.approve, destinationObstacleInWords),
-      archive: toChoice(choices.archive, destinationObstacleInWords),
-    },
-    history: history.map(({ action, actor_id, created_at }) => ({
-      at: created_at.toISOString(),
-      action,
-      by: names.actorName(actor_id),
-    })),
+    choices: { approve: choiceOf("approve"), archive: choiceOf("archive") },
+    history: historyToView(history, names),
   }
 }
 
@@ -76,28 +65,17 @@ export async function loadDestinationNames(
   rows: readonly DestinationRow[],
   otherActors: readonly (string | null)[] = []
 ): Promise<DestinationNames> {
-  const { networkNames, payouts } = container.resolve("onchain")
-  const [networkName, actorName, customer, lastUsed] = await Promise.all([
-    networkNames.load(),
-    loadActorNames(container, [
-      ...rows.flatMap(({ created_by, approved_by }) => [created_by, approved_by]),
-      ...otherActors,
-    ]),
-    loadCustomerNames(
-      container,
-      rows.map(({ customer_id }) => customer_id)
-    ),
-    payouts.destinations.lastUsed(rows.map(({ id }) => id)),
+  const [names, lastUsed] = await Promise.all([
+    loadNames(container, {
+      actors: [...rows.flatMap(({ created_by, approved_by }) => [created_by, approved_by]), ...otherActors],
+      customers: rows.map(({ customer_id }) => customer_id),
+    }),
+    container.resolve("onchain").payouts.destinations.lastUsed(rows.map(({ id }) => id)),
   ])
-  return { networkName, actorName, customer, lastUsed }
+  return { ...names, lastUsed }
 }
 
-type DestinationNames = {
-  networkName: (chain: string, networkId: string) => string
-  actorName: (actorId: string | null) => string | null
-  customer: (customerId: string) => OnchainDestination["customer"]
-  lastUsed: ReadonlyMap<string, Date>
-}
+type DestinationNames = Names & { lastUsed: ReadonlyMap<string, Date> }
 
 export function destinationToView(row: DestinationRow, names: DestinationNames): OnchainDestination {
   return {
@@ -112,7 +90,7 @@ export function destinationToView(row: DestinationRow, names: DestinationNames):
     memo: row.memo === "" ? null : row.memo,
     checksum: row.checksum,
     is_observed_sender: row.is_observed_sender,
-    customer: row.customer_id === null ? null : names.customer(row.customer_id),
+    customer: names.customerById(row.customer_id),
     single_use_refund_id: row.single_use_refund_id,
     created_by: row.single_use_refund_id === null ? names.actorName(row.created_by) : null,
     created_at: row.created_at.toISOString(),
@@ -120,11 +98,4 @@ export function destinationToView(row: DestinationRow, names: DestinationNames):
     approved_at: row.approved_at?.toISOString() ?? null,
     last_used_at: names.lastUsed.get(row.id)?.toISOString() ?? null,
   }
-}
-
-/** @throws MedusaError `not_found` */
-export async function mustFindDestination(container: MedusaContainer, id: string): Promise<DestinationRow> {
-  const row = await container.resolve("onchain").payouts.destinations.find(id)
-  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no destination ${id}.`)
-  return row
 }

@@ -1,32 +1,32 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  explorerLinks,
-  type ExplorerLinks,
-  type ExplorerQuestion,
-} from "../../../domain/payment/payment-page"
 import { type Approval, reasonAgainstApproval } from "../../../domain/payout/payout-gate"
 import {
-  choiceFactsOf,
-  type WithdrawalAction,
-  withdrawalChoices,
-} from "../../../domain/payout/withdrawal-choices"
+  approvalProblemOf,
+  involvedIn,
+  isExpired,
+  obstacleTo,
+  type PastActions,
+  pastActionsOf,
+  WITHDRAWAL_ACTIONS,
+  type WithdrawalStanding,
+} from "../../../domain/payout/withdrawal-decisions"
+import { afterFee } from "../../../domain/payout/payout-evidence"
 import { waitOf } from "../../../domain/payout/withdrawal-lifecycle"
-import { approvalProblemOf, involvedIn, isExpired } from "../../../domain/payout/withdrawal-standing"
-import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
-import type { WithdrawalPage } from "../../../modules/onchain/payout/withdrawal-store"
-import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
-import { countToView } from "../../../modules/onchain/work/listed-rows"
+import type { WithdrawalPage } from "../../../modules/onchain/payout/payout-service"
+import type { RefundRow } from "../../../modules/onchain/refund/refund-ledger"
+import type { WithdrawalEntry, WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-store"
+import { pageToView } from "../../../modules/onchain/work/listed-rows"
 import type {
   OnchainWithdrawal,
   OnchainWithdrawalDetail,
   OnchainWithdrawalListResponse,
   OnchainWithdrawalQuote,
 } from "../../../types/http"
-import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
-import { loadActorNames, loadCustomerNames } from "../../person-names"
-import { findPayoutRefusal, type RequestActor } from "../payout-access"
-import { obstacleInWords, toChoice } from "../payout-words"
-import { findWithdrawal } from "../withdrawal-outcome"
+import { loadPaymentNames } from "../../payment/queries/payment-names"
+import { historyToView, loadNames, type Names } from "../../person-names"
+import { findPayoutRefusal, findWithdrawal, type RequestActor } from "../payout-access"
+import { toChoice } from "../../../words/say"
+import { obstacleInWords } from "../payout-words"
 
 const SOURCES = ["service", "transaction", "event"] as const
 
@@ -35,7 +35,7 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
   return {
     id: row.id,
     state: row.state,
-    kind: row.kind,
+    kind: row.refund_id === null ? "treasury" : "refund",
     gateway_status: row.gateway_status,
     status_source: SOURCES.find((source) => source === row.status_source) ?? null,
     waits_for: waitOf(row),
@@ -46,7 +46,7 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
     canonical_asset_id: row.canonical_asset_id,
     amount: row.amount,
     fee: row.fee ?? row.quote_fee,
-    net_amount: row.net_amount ?? row.quote_net,
+    net_amount: afterFee(row.amount, row.fee ?? row.quote_fee),
     destination: {
       id: row.destination_id,
       label: names.destinationLabel(row.destination_id),
@@ -55,11 +55,11 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
     },
     refund: row.refund_id === null ? null : { id: row.refund_id, order: names.orderOf(row.payment_id) },
     requested_by: names.actorName(row.requested_by),
-    confirmed_by: names.actorName(row.confirmed_by),
-    approved_by: names.actorName(row.approved_by),
+    confirmed_by: names.actorName(names.pastOf(row.id).confirmed?.by ?? null),
+    approved_by: names.actorName(names.pastOf(row.id).approved?.by ?? null),
     created_at: row.created_at.toISOString(),
     sent_at: row.first_sent_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
+    completed_at: row.state === "completed" ? row.state_at.toISOString() : null,
     tx_hash: row.tx_hash,
     explorer: names.explorer({
       ...{ networkId: row.network_id, txHash: row.tx_hash, address: row.destination_address },
@@ -69,23 +69,19 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
 }
 
 function quoteToView(row: WithdrawalRow, now: Date): OnchainWithdrawalQuote | null {
-  if (row.quote_id === null || row.quoted_at === null) return null
+  if (row.quote_id === null) return null
   return {
     id: row.quote_id,
     fee: row.quote_fee,
-    net_amount: row.quote_net,
+    net_amount: afterFee(row.amount, row.quote_fee),
     expires_at: row.quote_expires_at?.toISOString() ?? null,
     is_expired: isExpired(row, now),
-    quoted_at: row.quoted_at.toISOString(),
   }
 }
 
-type WithdrawalNames = {
-  networkName: (chain: string, networkId: string) => string
-  actorName: (actorId: string | null) => string | null
+type WithdrawalNames = Pick<Names, "networkName" | "explorer" | "actorName"> & {
+  pastOf: (withdrawalId: string) => PastActions
   destinationLabel: (destinationId: string) => string
-  explorer: (asked: ExplorerQuestion) => ExplorerLinks
-  /** Of a refund's payment. */
   orderOf: (paymentId: string | null) => { id: string; display_id: number | null } | null
 }
 
@@ -95,20 +91,19 @@ export async function loadWithdrawalNames(
   rows: readonly WithdrawalRow[],
   otherActors: readonly (string | null)[] = []
 ): Promise<WithdrawalNames> {
-  const onchain = container.resolve("onchain")
-  const actors = rows.flatMap(({ requested_by, confirmed_by, approved_by }) => [
-    requested_by,
-    confirmed_by,
-    approved_by,
-  ])
-  const [networkName, actorName, labels, orderOf] = await Promise.all([
-    onchain.networkNames.load(),
-    loadActorNames(container, [...actors, ...otherActors]),
-    onchain.payouts.withdrawals.list.labelsOf(rows.map(({ destination_id }) => destination_id)),
+  const { list, store } = container.resolve("onchain").payouts.withdrawals
+  const past = await store.pastActions(rows.map(({ id }) => id))
+  const pastOf = (id: string) => past.get(id) ?? {}
+  const actors = rows.flatMap(({ id, requested_by }) => {
+    const { confirmed, approved } = pastOf(id)
+    return [requested_by, confirmed?.by ?? null, approved?.by ?? null]
+  })
+  const [names, labels, orderOf] = await Promise.all([
+    loadNames(container, { actors: [...actors, ...otherActors] }),
+    list.labelsOf(rows.map(({ destination_id }) => destination_id)),
     loadOrders(container, rows),
   ])
-  const explorer = (asked: ExplorerQuestion) => explorerLinks(onchain.options, asked)
-  return { networkName, actorName, orderOf, explorer, destinationLabel: (id) => labels.get(id) ?? id }
+  return { ...names, pastOf, orderOf, destinationLabel: (id) => labels.get(id) ?? id }
 }
 
 async function loadOrders(
@@ -117,13 +112,9 @@ async function loadOrders(
 ): Promise<WithdrawalNames["orderOf"]> {
   const { list } = container.resolve("onchain").payouts.withdrawals
   const payments = await list.paymentsOf(rows.map(({ payment_id }) => payment_id))
-  const names = await loadUnallocatedNames(container, payments)
-  const orders = new Map<string, NonNullable<OnchainWithdrawal["refund"]>["order"]>(
-    payments.map((payment) => [
-      payment.id,
-      (payment.state === "captured" ? names.appliedTo(payment) : null) ?? names.meantFor(payment),
-    ])
-  )
+  if (payments.length === 0) return () => null
+  const names = await loadPaymentNames(container, payments)
+  const orders = new Map(payments.map((payment) => [payment.id, names.order(payment)] as const))
   return (paymentId) => (paymentId === null ? null : (orders.get(paymentId) ?? null))
 }
 
@@ -139,12 +130,11 @@ export async function viewWithdrawal(
 }
 
 /** Whether a confirmation by this person leaves only a third one to approve. */
-function isThirdNeeded(row: WithdrawalRow, actor: RequestActor, approval: Approval): boolean {
-  if (approval !== "second_user" || row.confirmed_by !== null) return false
-  return reasonAgainstApproval({ approval, actor, involved: involvedIn(row) })?.code !== "self_approval"
+function isThirdNeeded(standing: WithdrawalStanding, actor: RequestActor, approval: Approval): boolean {
+  if (approval !== "second_user" || pastActionsOf(standing.history).confirmed) return false
+  return reasonAgainstApproval({ approval, actor, involved: involvedIn(standing) })?.code !== "self_approval"
 }
 
-/** @param actor whose choices are shown */
 export async function loadWithdrawalDetail(
   container: MedusaContainer,
   row: WithdrawalRow,
@@ -152,33 +142,28 @@ export async function loadWithdrawalDetail(
 ): Promise<OnchainWithdrawalDetail> {
   const { options, payouts } = container.resolve("onchain")
   const { list, store } = payouts.withdrawals
-  const [history, similar, standing, { refusal }, refund_terms] = await Promise.all([
-    store.history(row.id),
+  const [similar, standing, { refusal }, refund_terms] = await Promise.all([
     list.similar(row, MOST_SIMILAR),
-    payouts.withdrawals.standing(row.id),
+    store.standing(row.id),
     findPayoutRefusal(container, actor),
     loadRefundTerms(container, row),
   ])
-  const approvalRefusal = approvalProblemOf(standing.row, actor, options.payouts)
+  const { history } = standing
+  const approvalRefusal = approvalProblemOf(standing, actor, options.payouts)
   const names = await loadWithdrawalNames(
     container,
     [row],
-    [
-      row.mismatch_seen_by,
-      ...history.map(({ actor_id }) => actor_id),
-      ...similar.map(({ requested_by }) => requested_by),
-    ]
+    [...history.map(({ actor_id }) => actor_id), ...similar.map(({ requested_by }) => requested_by)]
   )
   return {
     ...withdrawalToView(row, names),
-    note: row.note,
+    note: history[0]?.note ?? null,
     quote: quoteToView(row, standing.now),
     gateway_withdrawal_id: row.gateway_withdrawal_id,
-    failure_reason: row.failure_reason,
     mismatch: row.mismatch,
-    mismatch_seen: seenToView(row, names),
+    mismatch_seen: row.mismatch_seen_at === null ? null : lastOf(["withdrawal.acknowledged"], history, names),
     last_answer_code: row.last_answer_code,
-    resolution: resolutionToView(row, history, names),
+    resolution: lastOf(RESOLUTIONS, history, names),
     similar: similar.map(({ id, state, requested_by, created_at }) => ({
       id,
       state,
@@ -186,28 +171,14 @@ export async function loadWithdrawalDetail(
       at: created_at.toISOString(),
     })),
     refund_terms,
-    needs_third_user: isThirdNeeded(row, actor, options.payouts.approval),
-    choices: choicesToView(withdrawalChoices(choiceFactsOf(standing, { refusal, approvalRefusal }))),
-    history: history.map(({ action, actor_id, created_at }) => ({
-      at: created_at.toISOString(),
-      action,
-      by: names.actorName(actor_id),
-    })),
-  }
-}
-
-function choicesToView(choices: ReturnType<typeof withdrawalChoices>): OnchainWithdrawalDetail["choices"] {
-  const choiceOf = (action: WithdrawalAction) => toChoice(choices[action], obstacleInWords)
-  return {
-    quote: choiceOf("quote"),
-    confirm: choiceOf("confirm"),
-    approve: choiceOf("approve"),
-    cancel: choiceOf("cancel"),
-    adopt: choiceOf("adopt"),
-    write_off: choiceOf("write_off"),
-    end: choiceOf("end"),
-    acknowledge: choiceOf("acknowledge"),
-    check: choiceOf("check"),
+    needs_third_user: isThirdNeeded(standing, actor, options.payouts.approval),
+    choices: Object.fromEntries(
+      WITHDRAWAL_ACTIONS.map((action) => {
+        const obstacle = obstacleTo(action, standing, { refusal, approvalRefusal })
+        return [action, toChoice(obstacle, obstacleInWords)]
+      })
+    ) as OnchainWithdrawalDetail["choices"],
+    history: historyToView(history, names),
   }
 }
 
@@ -215,20 +186,12 @@ export async function listWithdrawals(
   container: MedusaContainer,
   page: WithdrawalPage
 ): Promise<OnchainWithdrawalListResponse> {
-  const { attention, payouts } = container.resolve("onchain")
-  const { list } = payouts.withdrawals
-  const [rows, count, waiting] = await Promise.all([
-    list.page(page),
-    list.count(page.filter),
-    attention.list.count("approval", "withdrawal_unknown"),
-  ])
+  const { list } = container.resolve("onchain").payouts.withdrawals
+  const { rows, count } = await list.read(page)
   const names = await loadWithdrawalNames(container, rows)
   return {
     withdrawals: rows.map((row) => withdrawalToView(row, names)),
-    ...countToView(count, page, rows.length),
-    limit: page.limit,
-    offset: page.offset,
-    waiting,
+    ...pageToView(count, page, rows.length),
   }
 }
 
@@ -240,33 +203,33 @@ type RefundTerms = OnchainWithdrawalDetail["refund_terms"]
  */
 async function loadRefundTerms(container: MedusaContainer, row: WithdrawalRow): Promise<RefundTerms> {
   if (row.refund_id === null || row.payment_id === null) return null
-  const { currencies, refunds, payments, payouts } = container.resolve("onchain")
+  const { refunds, payments, payouts, currencies } = container.resolve("onchain")
   const [refund, payment, destination] = await Promise.all([
     refunds.find(row.refund_id),
     payments.find({ id: row.payment_id }),
     payouts.destinations.find(row.destination_id),
   ])
   const customerId = destination?.customer_id ?? null
-  const fiat = await currencies.shown([refund?.currency_code ?? null])
-  const [customer, sender] = await Promise.all([
-    loadCustomerNames(container, [customerId]),
-    payment ? payouts.refunds.senders.find(payment) : null,
+  const [{ customerById }, fiat, sender] = await Promise.all([
+    loadNames(container, { customers: [customerId] }),
+    currencies.shown([refund?.currency_code ?? null]),
+    payment ? refunds.senders.find(payment) : null,
   ])
   return {
-    customer: customerId === null ? null : customer(customerId),
+    customer: customerById(customerId),
     is_observed_sender: (destination?.is_observed_sender ?? false) || row.destination_address === sender,
     fiat_amount: refund?.fiat_amount ? fiat(refund.fiat_amount, refund.currency_code) : null,
     currency_code: refund?.currency_code ?? null,
-    rate: rateOf(row),
+    rate: refund?.withdrawal_id === row.id ? rateOf(refund) : null,
   }
 }
 
-function rateOf({ rate_basis, rate, rate_source, rate_at }: WithdrawalRow): NonNullable<RefundTerms>["rate"] {
+/** The terms of its latest payout. */
+function rateOf({ rate_basis, rate, rate_source, rate_at }: RefundRow): NonNullable<RefundTerms>["rate"] {
   if (rate_basis === null || rate === null || rate_at === null) return null
   return { basis: rate_basis, price: rate, source: rate_source ?? "", at: rate_at.toISOString() }
 }
 
-/** A person's end of a withdrawal. */
 const RESOLUTIONS: readonly string[] = [
   "withdrawal.adopted",
   "withdrawal.written_off",
@@ -274,26 +237,12 @@ const RESOLUTIONS: readonly string[] = [
   "withdrawal.ended_not_paid",
 ]
 
-/** Null where no person ended it. */
-function resolutionToView(
-  { resolution_note }: WithdrawalRow,
-  history: readonly AuditEntry[],
+function lastOf(
+  actions: readonly string[],
+  history: readonly WithdrawalEntry[],
   names: WithdrawalNames
-): OnchainWithdrawalDetail["resolution"] {
-  const entry = history.filter(({ action }) => RESOLUTIONS.includes(action)).at(-1)
+): { by: string | null; at: string; note: string } | null {
+  const entry = history.filter(({ action }) => actions.includes(action)).at(-1)
   if (!entry) return null
-  return { by: names.actorName(entry.actor_id), at: entry.created_at.toISOString(), note: resolution_note }
-}
-
-/** Null until a person reviews it. */
-function seenToView(
-  { mismatch_seen_at, mismatch_seen_by, mismatch_seen_note }: WithdrawalRow,
-  names: WithdrawalNames
-): OnchainWithdrawalDetail["mismatch_seen"] {
-  if (mismatch_seen_at === null) return null
-  return {
-    by: names.actorName(mismatch_seen_by),
-    at: mismatch_seen_at.toISOString(),
-    note: mismatch_seen_note ?? "",
-  }
+  return { by: names.actorName(entry.actor_id), at: entry.created_at.toISOString(), note: entry.note ?? "" }
 }

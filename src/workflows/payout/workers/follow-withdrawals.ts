@@ -1,49 +1,47 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isServiceAway } from "../../../domain/payout/withdrawal-gateway-state"
-import { isOver, pauseBeforeLook } from "../../../domain/payout/withdrawal-lifecycle"
+import {
+  pauseBeforeLook,
+  isServiceAway,
+  TODAYS_RATE_HOURS,
+} from "../../../domain/payout/withdrawal-lifecycle"
 import { GatewayError } from "../../../gateway/client/errors"
-import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-change"
+import type { PayoutService } from "../../../modules/onchain/payout/payout-service"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-store"
 import { isUnavailable } from "../../../modules/onchain/work/gateway-load"
 import { executeWithdrawal } from "../execute-withdrawal"
-import { followWithdrawal } from "../follow-withdrawal"
-import { postponeUnconfirmed } from "../withdrawal-outcome"
-import { searchWithdrawal, type SearchEffort } from "../search-withdrawal"
+import { postponeLook } from "../follow-withdrawal"
+import { lookUpWithdrawal } from "../search-withdrawal"
 import { runEach, workOff } from "../../worker"
 
 /** Per kind and run. */
 const BATCH = 50
-/** Each takes a quick look at the service's transactions. */
-const SEARCHES = 3
 
-/**
- * Repeats calls without an answer, searches for unknown withdrawals, and cancels lapsed ones. Any number of
- * processes share the work.
- */
+/** Repeats calls without an answer, and cancels lapsed ones. Any number of processes share the work. */
 export async function finishWithdrawals(container: MedusaContainer): Promise<void> {
-  const { store } = container.resolve("onchain").payouts.withdrawals
-  await runEach([() => repeatCalls(container, BATCH), () => searchAgain(container), () => store.lapse(BATCH)])
+  const { withdrawals } = container.resolve("onchain").payouts
+  await runEach([() => repeatCalls(container, BATCH), () => lapse(withdrawals, BATCH)])
 }
 
-/** An unavailable service is tried again when the lease is over. */
-async function searchAgain(container: MedusaContainer): Promise<void> {
-  const { claims } = container.resolve("onchain").payouts.withdrawals
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  let isListRead = false
-  await workOff({
-    claim: () => claims.takeUnknown(),
-    most: SEARCHES,
-    handle: async (row) => {
-      try {
-        await searchWithdrawal(container, row, { isListRead })
-        isListRead = true
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error
-        logger.warn(`onchain: withdrawal ${row.id} cannot be searched for: ${error.message}`)
-        return "stop"
-      }
-    },
-  })
+type Withdrawals = Pick<PayoutService["withdrawals"], "store" | "list">
+
+/** An unconfirmed withdrawal lapses after this. */
+const LAPSES_AFTER_HOURS = 24
+
+/** Cancels what was left unconfirmed, or too old for the rate of its refund. @returns those */
+export async function lapse({ store, list }: Withdrawals, limit: number): Promise<WithdrawalRow[]> {
+  const lapsed: WithdrawalRow[] = []
+  for (const { id, revision, is_rate_old } of await list.lapsing(LAPSES_AFTER_HOURS, limit)) {
+    const reason = is_rate_old
+      ? `It was not sent within ${TODAYS_RATE_HOURS} hours, and its rate is not today's any more.`
+      : `It was not confirmed within ${LAPSES_AFTER_HOURS} hours.`
+    const note = { action: "withdrawal.lapsed", actorId: null }
+    const moved = await store.change(id, (row) =>
+      row.revision === revision ? { to: "cancelled", reason, note } : null
+    )
+    if (moved) lapsed.push(moved)
+  }
+  return lapsed
 }
 
 /**
@@ -54,14 +52,14 @@ async function searchAgain(container: MedusaContainer): Promise<void> {
  * @param most calls in one run
  */
 export async function repeatCalls(container: MedusaContainer, most: number): Promise<void> {
-  const { claims } = container.resolve("onchain").payouts.withdrawals
+  const { store } = container.resolve("onchain").payouts.withdrawals
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   await workOff({
-    claim: () => claims.takeDue(),
+    claim: () => store.takeCall(),
     most,
     handle: async (claim) => {
       const row = await executeWithdrawal(container, claim)
-      const what = `onchain: withdrawal ${row.id} repeated (call ${claim.send_attempts}), now ${row.state}`
+      const what = `onchain: withdrawal ${row.id} repeated, now ${row.state}`
       if (row.last_error === null) logger.info(what)
       else logger.warn(`${what}: ${row.last_error}`)
       return row.state === "sending" && isServiceAway(row.last_answer_code) ? "stop" : undefined
@@ -69,71 +67,52 @@ export async function repeatCalls(container: MedusaContainer, most: number): Pro
   })
 }
 
-/** Per run. */
 const MOST_CHECKED = 20
+/** A search may take many calls, so each is claimed when it begins. */
+const MOST_SEARCHED = 3
 /** A withdrawal that the service refuses to show is polled again after this. */
 const PAUSE_MS = 60 * 60_000
 
-/** Polls withdrawals that no webhook reported. An unavailable gateway is left alone for a while. */
+/** Polls withdrawals that no webhook reported, and searches for unknown ones. An unavailable gateway is left alone for a while. */
 export async function checkWithdrawals(container: MedusaContainer): Promise<void> {
   const { gateway, payouts } = container.resolve("onchain")
-  const { checks, pause } = payouts.withdrawals
+  const { store, pause } = payouts.withdrawals
   if (pause.isOn) return
-  const due = await checks.claim(pause.isDoubtful ? 1 : MOST_CHECKED)
-  const firstInList = due.find((row) => !gateway.hasWithdrawalReads || isSearchedFor(row))
-  for (const [index, row] of due.entries()) {
-    if (await isAnswered(container, row, { isListRead: row !== firstInList })) {
-      pause.end()
-      continue
-    }
-    pause.begin()
-    await checks.putBack(due.slice(index).map(({ id }) => id))
-    return
-  }
-}
-
-/** @returns false when the gateway is unavailable */
-async function isAnswered(
-  container: MedusaContainer,
-  row: WithdrawalRow,
-  effort: SearchEffort
-): Promise<boolean> {
-  const { checks } = container.resolve("onchain").payouts.withdrawals
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  try {
-    await look(container, row, effort)
+  let isListRead = false
+  /** @returns whether the service is there */
+  const look = async (row: WithdrawalRow): Promise<boolean> => {
+    const needsList = !gateway.hasWithdrawalReads || row.gateway_withdrawal_id === null
+    try {
+      await lookUpWithdrawal(container, row, { isListRead: isListRead || !needsList })
+      isListRead ||= needsList
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      const { message } = error
+      if (isUnavailable(error)) {
+        pause.begin()
+        return false
+      }
+      logger.warn(`onchain: withdrawal ${row.id} cannot be followed: ${message}`)
+      const reason = `The provider does not report what became of it: ${message}`
+      await postponeLook(store, row, pauseAfter(row), reason)
+    }
+    pause.end()
     return true
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    const { message } = error
-    if (isUnavailable(error)) return false
-    logger.warn(`onchain: withdrawal ${row.id} cannot be followed: ${message}`)
-    await checks.postpone(row, pauseAfter(row), wordsOf(row, message))
-    return true
+  }
+  const due = await store.takeChecks(pause.isDoubtful ? 1 : MOST_CHECKED)
+  for (const [index, row] of due.entries())
+    if (!(await look(row))) return store.putBack(due.slice(index).map(({ id }) => id))
+  for (let searched = 0; searched < MOST_SEARCHED; searched++) {
+    const row = await store.takeUnknown()
+    if (!row) return
+    if (!(await look(row))) return store.putBack([row.id])
   }
 }
 
 /** A withdrawal that is over is polled a few times more, readable or not. */
-function pauseAfter({ state, state_at }: WithdrawalRow): number | null {
-  if (state === "sent" || state === "refused") return PAUSE_MS
-  return pauseBeforeLook({ state, waitsFor: null, inStateMs: Date.now() - state_at.getTime() })
-}
-
-/** One that is over keeps the words of its end. */
-function wordsOf({ state, last_error }: WithdrawalRow, message: string): string | null {
-  return isOver(state) ? last_error : `The provider does not report what became of it: ${message}`
-}
-
-/** Its identifier at the service is unknown. */
-function isSearchedFor({ gateway_withdrawal_id }: WithdrawalRow): boolean {
-  return gateway_withdrawal_id === null
-}
-
-async function look(container: MedusaContainer, row: WithdrawalRow, effort: SearchEffort): Promise<void> {
-  if (row.gateway_withdrawal_id === null) {
-    await searchWithdrawal(container, row, effort)
-    return
-  }
-  const followed = await followWithdrawal(container, row.gateway_withdrawal_id, effort)
-  if (followed.kind === "unconfirmed") await postponeUnconfirmed(container, row)
+function pauseAfter(row: WithdrawalRow): number | null {
+  const { state, state_at } = row
+  if (state === "sent" || state === "unknown" || state === "refused") return PAUSE_MS
+  return pauseBeforeLook(row, Date.now() - state_at.getTime())
 }

@@ -1,126 +1,96 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { explorerLinks } from "../../../domain/payment/payment-page"
-import { hasMemos } from "../../../domain/payout/address-problem"
-import { reasonAgainstApproval } from "../../../domain/payout/payout-gate"
+import { hasMemos } from "../../../domain/payout/destination"
 import {
   isLinkOpen,
   reasonAgainstAddress,
+  reasonAgainstApprovingAddress,
   reasonAgainstDecision,
   shownAddressState,
 } from "../../../domain/refund/refund-address"
-import type { RefundAddressRow } from "../../../modules/onchain/refund/refund-addresses"
+import { hasLink, type LinkedRefund } from "../../../modules/onchain/refund/refund-addresses"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-ledger"
-import type {
-  OnchainDepositChoice,
-  OnchainRefundAddressRequest,
-  OnchainRefundPage,
-  OnchainRefundProposal,
-} from "../../../types/http"
+import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
+import type { OnchainRefundAddressRequest, OnchainRefundPage } from "../../../types/http"
+import type { PaymentNames } from "../../payment/queries/payment-names"
 import { findShopper } from "../../payment/shopper-message"
-import { findPayoutRefusal, type RequestActor } from "../../payout/payout-access"
-import { payoutRefusalInWords, toChoice } from "../../payout/payout-words"
-import { loadActorNames } from "../../person-names"
+import type { findPayoutRefusal } from "../../payout/payout-access"
+import { toChoice } from "../../../words/say"
+import { payoutRefusalInWords } from "../../payout/payout-words"
+import { explorerLinks } from "../../person-names"
 import { addressRefusalInWords } from "../refund-words"
-import { mustFindRefund } from "../find-refund"
+import { paymentOfRefund } from "./refund-to-view"
 
-/** The latest request of a refund, with what its reader can do. */
-export async function loadAddressRequest(
+/** `history`: of the refund, oldest first; it names who decided, and when. `access`: of the reader. */
+type AddressReading = {
+  names: PaymentNames
+  history: readonly AuditEntry[]
+  sender: string | null
+  access: Awaited<ReturnType<typeof findPayoutRefusal>>
+}
+
+export function addressRequestToView(
   container: MedusaContainer,
   refund: RefundRow,
-  actor: RequestActor
-): Promise<OnchainRefundAddressRequest | null> {
-  const { clock, payouts } = container.resolve("onchain")
-  const row = await payouts.refunds.addresses.latestOf(refund.id)
-  if (!row) return null
-  const [nameOf, choices] = await Promise.all([
-    loadActorNames(container, [row.created_by, row.decided_by]),
-    loadChoices(container, { row, refund }, actor),
-  ])
+  { names, history, sender, access }: AddressReading
+): OnchainRefundAddressRequest | null {
+  if (!hasLink(refund)) return null
+  const { clock, options } = container.resolve("onchain")
+  const { address, address_memo, address_state, chain, network_id, proposed_at } = refund
+  const last = (action: string) => history.filter((entry) => entry.action === action).at(-1)
+  const made = last("refund.address_requested")
+  const isDecided = address_state === "approved" || address_state === "declined"
+  const decided = isDecided ? last(`refund.address_${address_state}`) : undefined
   const now = new Date(clock())
+  const involved = [refund.link_made_by, refund.link_made_by_owner]
+  const by = { actor: access.actor, involved, approval: options.payouts.approval }
+  const read = { address, memo: address_memo }
+  const approve = toChoice(reasonAgainstApprovingAddress(refund, read, by), addressRefusalInWords)
   return {
-    id: row.id,
-    state: shownAddressState(row, refund.state, now),
-    is_link_open: isLinkOpen(row, now) && reasonAgainstAddress(refund.state) === null,
-    expires_at: row.expires_at.toISOString(),
-    created_at: row.created_at.toISOString(),
-    created_by: nameOf(row.created_by),
-    proposal: await loadProposal(container, row, refund),
-    decided:
-      row.decided_at === null
+    id: refund.link_id,
+    state: shownAddressState(refund, now),
+    is_link_open: isLinkOpen(refund, now) && reasonAgainstAddress(refund.state) === null,
+    expires_at: refund.link_expires_at.toISOString(),
+    created_at: (made?.created_at ?? refund.updated_at).toISOString(),
+    created_by: names.actorName(refund.link_made_by),
+    proposal:
+      address === null || proposed_at === null
         ? null
-        : { by: nameOf(row.decided_by), at: row.decided_at.toISOString(), note: row.decision_note },
-    destination_id: row.destination_id,
-    choices,
+        : {
+            ...{ network_id, network_name: names.networkName(chain, network_id) },
+            ...{ address, memo: address_memo || null, has_no_memo: refund.has_no_memo },
+            ...{ proposed_at: proposed_at.toISOString(), revision: refund.address_revision },
+            is_signed: refund.is_address_signed,
+            signature_state: refund.is_address_signed ? "signed" : "not_signed",
+            is_observed_sender: address === sender,
+            explorer: names.explorer({ networkId: network_id, address }),
+          },
+    decided: decided
+      ? {
+          by: names.actorName(decided.actor_id),
+          at: decided.created_at.toISOString(),
+          note: refund.decision_note,
+        }
+      : null,
+    destination_id: refund.destination_id,
+    choices: {
+      approve: approve.is_possible ? toChoice(access.refusal, payoutRefusalInWords) : approve,
+      decline: toChoice(reasonAgainstDecision(refund, "declined"), addressRefusalInWords),
+    },
   }
 }
 
-/** Whether another link can be made. */
-export function askAddressChoice({ state }: RefundRow): OnchainDepositChoice {
-  return toChoice(reasonAgainstAddress(state), addressRefusalInWords)
-}
-
-async function loadProposal(
-  container: MedusaContainer,
-  { address, network_id, proposed_at, ...row }: RefundAddressRow,
-  { chain }: RefundRow
-): Promise<OnchainRefundProposal | null> {
-  if (address === null || network_id === null || proposed_at === null) return null
-  const { options, networkNames } = container.resolve("onchain")
-  const networkName = await networkNames.load()
-  return {
-    network_id,
-    network_name: networkName(chain, network_id),
-    address,
-    memo: row.memo === "" ? null : row.memo,
-    has_no_memo: row.has_no_memo,
-    proposed_at: proposed_at.toISOString(),
-    revision: row.revision,
-    is_signed: row.signature_state === "signed",
-    signature_state: row.signature_state,
-    is_observed_sender: row.is_observed_sender,
-    explorer: explorerLinks(options, { networkId: network_id, address }),
-  }
-}
-
-async function loadChoices(
-  container: MedusaContainer,
-  { row, refund }: { row: RefundAddressRow; refund: RefundRow },
-  reader: RequestActor
-): Promise<OnchainRefundAddressRequest["choices"]> {
-  const { refusal, actor } = await findPayoutRefusal(container, reader)
-  const { approval } = container.resolve("onchain").options.payouts
-  const involved = [row.created_by, row.created_by_owner]
-  const problem = reasonAgainstApproval({ approval, actor, involved })
-  const against = reasonAgainstAddress(refund.state)
-  const approve =
-    reasonAgainstDecision(row, "approved") ?? against ?? (problem && { code: "approval" as const, problem })
-  const refused = refusal && { is_possible: false, reason: payoutRefusalInWords(refusal) }
-  const toApprove = toChoice(approve, addressRefusalInWords)
-  return {
-    approve: toApprove.is_possible && refused ? refused : toApprove,
-    decline: toChoice(reasonAgainstDecision(row, "declined") ?? against, addressRefusalInWords),
-  }
-}
-
-/** The request of a link, with what the wallet signs. */
-type RefundPageRequest = { id: string; refundId: string; nonce: string; expiresAt: Date }
-
-/**
- * Reads the shopper's page of a link.
- *
- * @throws MedusaError `not_found` for a link that is unknown, has expired or was replaced
- */
+/** @throws MedusaError `not_found` for a link that is unknown, has expired or was replaced */
 export async function viewRefundPage(
   container: MedusaContainer,
   token: string | undefined
-): Promise<{ page: OnchainRefundPage; request: RefundPageRequest }> {
-  const { clock, currencies, options, networkNames, payouts } = container.resolve("onchain")
+): Promise<{ page: OnchainRefundPage; refund: LinkedRefund }> {
+  const { clock, currencies, options, networkNames, refunds } = container.resolve("onchain")
   const now = new Date(clock())
-  const row = await payouts.refunds.addresses.findByToken(token)
-  if (!row || !isLinkOpen(row, now))
+  const refund = await refunds.addresses.findByToken(token)
+  if (!refund || !isLinkOpen(refund, now))
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no refund page for this.")
-  const { refund, payment } = await mustFindRefund(container, row.refund_id)
+  const payment = await paymentOfRefund(container, refund)
   const [{ order }, networkName, txHash, fiat] = await Promise.all([
     findShopper(container, payment),
     networkNames.load(),
@@ -129,30 +99,26 @@ export async function viewRefundPage(
   ])
   const { name, logoUrl, accentColor } = options.checkout
   const { chain, network_id, token: symbol, fiat_amount, currency_code, token_amount } = refund
+  const { address, address_memo, is_address_signed: is_signed } = refund
   return {
     page: {
       shop: { name, logo_url: logoUrl, accent_color: accentColor },
       environment: options.environment,
-      order_display_id: order?.displayId ?? null,
+      order_display_id: order?.display_id ?? null,
       fiat_amount: fiat_amount && fiat(fiat_amount, currency_code),
       ...{ currency_code, token_amount, token: symbol, chain, network_id },
       network_name: networkName(chain, network_id),
       has_memos: hasMemos(chain),
-      state: shownAddressState(row, refund.state, now),
+      state: shownAddressState(refund, now),
       can_propose: reasonAgainstAddress(refund.state) === null,
       is_sending: refund.state === "confirmed" || refund.state === "sent",
-      expires_at: row.expires_at.toISOString(),
-      proposal: proposalOf(row),
+      expires_at: refund.link_expires_at.toISOString(),
+      proposal: address === null ? null : { address, memo: address_memo || null, is_signed },
       tx_hash: txHash,
       tx_url: explorerLinks(options, { networkId: network_id, txHash }).tx_url,
     },
-    request: { id: row.id, refundId: refund.id, nonce: row.nonce, expiresAt: row.expires_at },
+    refund,
   }
-}
-
-function proposalOf({ address, memo, signature_state }: RefundAddressRow): OnchainRefundPage["proposal"] {
-  if (address === null) return null
-  return { address, memo: memo === "" ? null : memo, is_signed: signature_state === "signed" }
 }
 
 async function findTransaction(

@@ -34,8 +34,7 @@ describe("a new destination", () => {
   })
 
   it("names the refund it is for, and leaves it to the server whose address it is", () => {
-    const sender = { address: "GABC", memo: "7" }
-    expect(toEntryBody({ ...values, memo: "7" }, "stellar", { refundId: "ref_1", sender })).toEqual({
+    expect(toEntryBody({ ...values, memo: "7" }, "stellar", "ref_1")).toEqual({
       label: "Ada",
       network_id: "stellar-mainnet",
       address: "GABC",

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { readDecimal, writeDecimalInput } from "../decimal-input"
+import { readDecimal, writeDecimalInput } from "../decimal-field"
 
 describe("amounts that operators type", () => {
   it.each([

@@ -1,7 +1,8 @@
 import { once } from "node:events"
 import { createServer, request, type IncomingMessage, type Server } from "node:http"
 import { connect, type AddressInfo } from "node:net"
-import { OpenReadings, type RawBody } from "../read-raw-body"
+import type { RawBody } from "../../../../modules/onchain/inbox/inbox"
+import { OpenReadings } from "../route"
 
 const LIMIT = 1_000
 const MAX_OPEN = 3

@@ -1,8 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { loadElementScript } from "../../../../checkout/payment-page/element-script"
+import { loadElementScript } from "../../../../checkout/payment-page/payment-page"
 import { encodingFor } from "../../pay/page-request"
 
-/** Stable name for hand-written pages. */
 const STABLE_NAME = "onchain-checkout.js"
 const A_YEAR = "public, max-age=31536000, immutable"
 const AN_HOUR = "public, max-age=3600"

@@ -1,10 +1,10 @@
 import { refuseAttempt } from "../../attempt"
 import { hasUnsettledMoney } from "../../received-amount"
-import { isPaidOtherwise } from "../../order-cover"
+import { isPaidOtherwise } from "../../settlement"
 import { PAYMENT_RESOLUTIONS } from "../../payment-status"
 import { decideOrderRefund } from "../../../refund/refund-amount"
 import { REFUND_TRANSITIONS } from "../../../refund/refund-lifecycle"
-import { NO_KNOWN_MONEY } from "../no-known-money"
+import { NO_KNOWN_MONEY } from "../settlement-samples"
 import { findBadEnd, findBreach, findUnbackedPayout } from "./checks"
 import { beginPayout, coverOf, isBooked, oweMedusaRefunds } from "./ledger"
 import { cancelOrder, closeOrder, followUpOverdue } from "./order"
@@ -121,13 +121,15 @@ const NEW_INVOICE: GatewayInvoice = {
 
 function openAttempt(world: World, session: number): boolean {
   const payment = paymentOf(world, session)
-  const refusal = refuseAttempt({
-    state: payment.current < 0 ? "choosing" : stateOf(payment, payment.current),
-    isAbandoned: payment.isSessionDeleted,
-    isOrderCancelled: payment.order_closed_at !== null || world.isOrderCancelled,
-    attemptCount: payment.attempts.length,
-    known: { ...NO_KNOWN_MONEY, hasPart: hasPart(payment) },
-  })
+  const { isSessionDeleted, order_closed_at } = payment
+  const refusal = refuseAttempt(
+    {
+      state: payment.current < 0 ? "choosing" : stateOf(payment, payment.current),
+      ...{ order_closed_at, abandoned_at: isSessionDeleted ? nowOf(payment) : null },
+    },
+    { ...NO_KNOWN_MONEY, hasPart: hasPart(payment) },
+    { isOrderCancelled: world.isOrderCancelled, attemptCount: payment.attempts.length }
+  )
   const cover = coverOf(world, session)
   if (refusal !== null || payment.isSessionDeleted || isPaidOtherwise(cover)) return false
   const number = payment.attempts.length

@@ -1,9 +1,8 @@
 import { subtractAmounts } from "../../../../gateway/amount"
 import { moneyOf } from "../../../money"
 import { moneyOfAttempt } from "../../attempt"
-import { type CoverFacts, isCapturedOtherwise, isPaidOtherwise } from "../../order-cover"
 import { surplusOf } from "../../received-amount"
-import type { SessionFacts } from "../../settlement"
+import { type CoverFacts, paidElsewhere, type SessionFacts } from "../../settlement"
 import { calculateRefund, planSurplus } from "../../../refund/refund-calculation"
 import { attemptRefundId, surplusRefundId, unallocatedRefundId } from "../../../refund/refund-amount"
 import { paymentOf, rowOf, TOTAL, type Payment, type Refund, type Row, type World } from "./world"
@@ -12,7 +11,7 @@ import { paymentOf, rowOf, TOTAL, type Payment, type Refund, type Row, type Worl
 
 export const isBooked = ({ isWithdrawn }: Refund) => !isWithdrawn
 
-const DUE = { state: "due", share_amount: null, isWithdrawn: false } as const
+const DUE = { state: "due", share_amount: null, earlier_tokens: "0", isWithdrawn: false } as const
 
 export function oweSurplus(payment: Payment, row: Row): void {
   const owed = surplusOf(row)
@@ -54,7 +53,7 @@ function insert(payment: Payment, refund: Refund): void {
   const known = payment.refunds.find(({ id }) => id === refund.id)
   if (!known) payment.refunds.push(refund)
   else if (refund.attempt_id !== null && known.isWithdrawn)
-    Object.assign(known, { token_amount: refund.token_amount, isWithdrawn: false })
+    Object.assign(known, { token_amount: refund.token_amount, earlier_tokens: "0", isWithdrawn: false })
 }
 
 export function refundsOfAttempt({ refunds }: Payment, attemptId: string): Refund[] {
@@ -82,14 +81,13 @@ export function sessionFacts(world: World, session: number): SessionFacts {
   const cover = coverOf(world, session)
   const isCaptured = payment.captured !== "0"
   const isDeleted = payment.isSessionDeleted && !isCaptured
-  const isPaid = isCapturedOtherwise(cover)
+  const isPaid = paidElsewhere(cover) === "captured"
   const order = { id: "order", isCancelled: world.isOrderCancelled }
   return {
     session: isCaptured ? "captured" : isDeleted ? "deleted" : "alive",
     order: isDeleted && !isPaid ? null : order,
     cart: { id: "cart", isCompleted: true },
-    isPaidOtherwise: isDeleted ? isPaid : isPaidOtherwise(cover),
-    isCapturedOtherwise: isPaid,
+    paidElsewhere: isDeleted && !isPaid ? "no" : paidElsewhere(cover),
     misfit: null,
     isRefundDue: payment.refunded !== "0" || payment.refunds.some(({ kind }) => kind === "order"),
   }

@@ -1,5 +1,11 @@
-import { type HeldMoney, holdUntil, isUndecidedPart } from "../../received-amount"
-import { decideUnpaidOrder, stateForOrder, type UnpaidOrderFacts } from "../../order-cover"
+import {
+  decideUnpaidOrder,
+  type HeldMoney,
+  holdUntil,
+  stateForOrder,
+  type UnpaidOrderFacts,
+} from "../../cancel-unpaid-order"
+import { isUndecidedPart } from "../../received-amount"
 import { addAmounts, subtractAmounts } from "../../../../gateway/amount"
 import { isLeft, outstandingOf } from "./resolve"
 import { oweMedusaRefunds } from "./ledger"
@@ -52,7 +58,7 @@ const isFinal = (row: Row) =>
 function factsOf(world: World, nowMs: number): UnpaidOrderFacts {
   const isOwed = outstandingOf(world) !== "0"
   const applied = world.payments.filter(({ applied }) => applied !== "0")
-  const areParts = isOwed && applied.every((one) => one.is_applied_in_full === false)
+  const areParts = isOwed && applied.every((one) => one.order_outstanding_amount !== null)
   const parts = areParts ? applied : []
   const own = world.payments.filter(({ resolution, outcome }) => resolution !== "apply" || outcome !== "held")
   const waiting = world.payments.filter((one) => one.outcome === "held" && one.resolution === null)

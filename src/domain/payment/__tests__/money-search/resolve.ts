@@ -34,7 +34,7 @@ export function resolve(world: World, session: number, resolution: PaymentResolu
   payment.resolution = resolution
   payment.resolved_token_amount = decision.tokenAmount
   payment.applied_amount = decision.application?.amount ?? null
-  payment.is_applied_in_full = decision.application?.isInFull ?? null
+  payment.order_outstanding_amount = decision.application?.outstandingAmount ?? null
   return true
 }
 

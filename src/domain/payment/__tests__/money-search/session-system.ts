@@ -1,22 +1,19 @@
 import type { Money } from "../../../money"
 import {
   type CoverFacts,
+  decideSettlement,
   findMisfit,
-  findOpeningMisfit,
-  findPlacedMisfit,
-  isCapturedOtherwise,
-  isPaidOtherwise,
-} from "../../order-cover"
-import type { SessionFacts } from "../../settlement"
-import { decideSettlement } from "../../settlement"
+  paidElsewhere,
+  type SessionFacts,
+} from "../../settlement"
 import type { Step } from "./session-world"
 import {
   copyOf,
-  expectedOf,
   invoiceOf,
   isAlive,
   keyOf,
   OFFERS,
+  paymentOf,
   sessionOf,
   START,
   type Session,
@@ -108,7 +105,7 @@ function end(world: SessionWorld, index: number): void {
 function openInvoice(world: SessionWorld, index: number): boolean {
   const session = sessionOf(world, index)
   // The service is called before Medusa finds out that the session is gone.
-  const isRefused = !session.isDeleted && findOpeningMisfit(coverOf(world, index)) !== null
+  const isRefused = !session.isDeleted && findMisfit(coverOf(world, index), "opening") !== null
   session.hasInvoice = !isRefused
   if (isRefused) session.isDeleted = true
   return !session.isDeleted
@@ -118,7 +115,7 @@ function openInvoice(world: SessionWorld, index: number): boolean {
 function place(world: SessionWorld, index: number): boolean {
   world.order = world.cart
   const cover = coverOf(world, index)
-  if (findMisfit(cover) !== null || sessionOf(world, index).end === "held") return false
+  if (findMisfit(cover, "placing") !== null || sessionOf(world, index).end === "held") return false
   sessionOf(world, index).isPlaced = true
   return true
 }
@@ -126,7 +123,7 @@ function place(world: SessionWorld, index: number): boolean {
 function settle(world: SessionWorld, index: number): boolean {
   const session = sessionOf(world, index)
   if (session.end !== null) return false
-  const decision = decideSettlement(invoiceOf(session), expectedOf(session), factsOf(world, index))
+  const decision = decideSettlement(invoiceOf(session), paymentOf(session), factsOf(world, index))
   switch (decision.kind) {
     case "complete_cart":
       // Refused when the cart changed since: it is decided again.
@@ -151,14 +148,13 @@ function factsOf(world: SessionWorld, index: number): SessionFacts {
   const session = sessionOf(world, index)
   const cover = coverOf(world, index)
   const isForCart = world.order === null
-  const misfit = session.isDeleted ? null : isForCart ? findMisfit(cover) : findPlacedMisfit(cover)
+  const misfit = session.isDeleted ? null : findMisfit(cover, isForCart ? "placing" : "placed")
   const isComparable = !session.isDeleted && misfit?.kind !== "other_currency"
   return {
     session: session.isDeleted ? "deleted" : "alive",
     order: isForCart || session.isDeleted ? null : { id: "order", isCancelled: false },
     cart: { id: "cart", isCompleted: !isForCart },
-    isPaidOtherwise: isComparable && isPaidOtherwise(cover),
-    isCapturedOtherwise: isComparable && isCapturedOtherwise(cover),
+    paidElsewhere: isComparable ? paidElsewhere(cover) : "no",
     misfit: misfit?.kind ?? null,
     isRefundDue: false,
   }

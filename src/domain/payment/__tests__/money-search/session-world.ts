@@ -1,6 +1,7 @@
 import type { Invoice } from "../../../../gateway/contract"
 import { type Money, moneyOf } from "../../../money"
-import type { ExpectedPayment } from "../../settlement"
+import type { PaymentFacts } from "../../payment-status"
+import { expectedPayment } from "../settlement-samples"
 import { DECIMALS, mustHave } from "./world"
 
 /** What a cart can cost: as a number, the first is more than the second; the third is for less. */
@@ -71,10 +72,10 @@ export function invoiceOf({ isPaid }: Session): Invoice {
   }
 }
 
-export function expectedOf({ isPaid }: Session): ExpectedPayment {
+export function paymentOf({ isPaid }: Session): PaymentFacts {
+  const state = isPaid ? "settled" : "awaiting"
   return {
-    ...RAIL,
-    ...{ externalOrderId: null, kind: "invoice", gatewayInvoiceId: "inv", canonicalAssetId: null },
-    ...{ state: isPaid ? "settled" : "awaiting", expectedAmount: EXPECTED, decimals: DECIMALS },
+    ...{ ...expectedPayment, state, gateway_invoice_id: "inv" },
+    ...{ expected_amount: EXPECTED, decimals: DECIMALS },
   }
 }

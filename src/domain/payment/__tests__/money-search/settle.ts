@@ -13,7 +13,6 @@ import { oweAttempt, oweMedusaRefunds, oweSurplus, refundsOfAttempt, sessionFact
 import { executeResolution, resolve } from "./resolve"
 import {
   attemptOf,
-  expectedOf,
   invoiceOf,
   isCurrent,
   nowOf,
@@ -116,7 +115,7 @@ class Settlement {
     const { payment, number, invoice } = this
     const row = this.row()
     const now = nowOf(payment)
-    const reading = decideReading(row, expectedOf(payment, number), invoice, { bounds: BOUNDS, now })
+    const reading = decideReading(row, invoice, { bounds: BOUNDS, now })
     if (reading.isCompleted && payment.resolution !== null) return
     if (reading.isCompleted) payment.unallocated_reason = null
     if (reading.trouble) payment.unallocated_reason = reading.trouble
@@ -130,7 +129,7 @@ class Settlement {
 
   private recordEarlier(): void {
     const { payment, number, invoice } = this
-    const reading = decideEarlierReading(this.row(), expectedOf(payment, number), invoice, nowOf(payment))
+    const reading = decideEarlierReading(this.row(), invoice, nowOf(payment))
     this.writeAttempt(reading)
     storeState(payment, number, reading.state)
   }
@@ -153,8 +152,7 @@ class Settlement {
   private followEarlier(): boolean {
     const { payment, number, invoice } = this
     const row = this.row()
-    const trouble =
-      row.state === "settled" ? reasonToHold(invoice, expectedOf(payment, number), BOUNDS) : null
+    const trouble = row.state === "settled" ? reasonToHold(invoice, row, BOUNDS) : null
     const refunds = refundsOfAttempt(payment, row.attempt_id)
     const current = rowOf(payment, payment.current)
     const { decision, isWithdrawing } = decideEarlierMoney(row, current, refunds, trouble)
@@ -174,7 +172,7 @@ class Settlement {
   private act(): boolean {
     const { payment, number } = this
     const facts = sessionFacts(this.world, this.session)
-    const decision = decideSettlement(this.invoice, expectedOf(payment, number), facts, BOUNDS)
+    const decision = decideSettlement(this.invoice, this.row(), facts, BOUNDS)
     switch (decision.kind) {
       case "wait":
         if (isLeftInPart(this.world, payment, number)) holdForReview(payment, number, "partial_payment")
@@ -217,7 +215,7 @@ class Settlement {
     payment.attempts.forEach((_, other) => {
       if (other !== number) oweAttempt(payment, other)
     })
-    if (!isSettledFor(this.invoice, expectedOf(payment, number)))
+    if (!isSettledFor(this.invoice, row))
       this.writeContradiction(decideContradiction(payment, this.invoice.status))
     return false
   }
@@ -237,14 +235,9 @@ function holdForReview(payment: Payment, number: number, reason: UnallocatedReas
 function isLeftInPart(world: World, payment: Payment, number: number): boolean {
   const row = rowOf(payment, number)
   const isOver = attemptOf(payment, number).invoice.status === "expired"
-  const facts = {
-    ...row,
-    expiresAtMs: isOver ? 0 : Infinity,
-    seenAtMs: row.part_seen_at?.getTime() ?? null,
-    isGivenUp: payment.isSessionDeleted || payment.order_closed_at !== null || world.isOrderCancelled,
-    hasTimedOrder: true,
-  }
-  return isPartDue(facts, 24, 1)
+  const isGivenUp = payment.isSessionDeleted || payment.order_closed_at !== null || world.isOrderCancelled
+  const wait = { isGivenUp, hasTimedOrder: true, holdHours: 24 }
+  return isPartDue({ ...row, expires_at: isOver ? new Date(0) : null }, wait, 1)
 }
 
 /** After its deadline, the part that an order got is in the review queue. */

@@ -7,7 +7,6 @@ import {
   type PaymentState,
   splitState,
 } from "../../payment-status"
-import type { ExpectedPayment } from "../../settlement"
 
 /** What every session asks for: the order's total in dollars, and as many tokens. */
 export const TOTAL = "10"
@@ -65,7 +64,7 @@ export type Payment = {
   resolution_done_at: Date | null
   resolved_token_amount: string | null
   applied_amount: string | null
-  is_applied_in_full: boolean | null
+  order_outstanding_amount: string | null
   contradiction: string | null
   contradiction_ended_at: Date | null
   settled_at: Date | null
@@ -91,7 +90,7 @@ export type World = {
 const NO_PAYMENT: Payment = {
   ...{ attempts: [], current: -1, outcome: "open", unallocated_reason: null, resolution: null },
   ...{ resolution_done_at: null, resolved_token_amount: null, applied_amount: null },
-  ...{ is_applied_in_full: null, contradiction: null, contradiction_ended_at: null, settled_at: null },
+  ...{ order_outstanding_amount: null, contradiction: null, contradiction_ended_at: null, settled_at: null },
   ...{ isSessionDeleted: false, order_closed_at: null },
   ...{ refunds: [], captured: "0", applied: "0", refunded: "0", reads: [] },
 }
@@ -140,6 +139,8 @@ const RAIL = { chain: "evm", token: "USDC" }
 const NETWORK = "base-mainnet"
 const ATTEMPT_IDS = ["attempt 0", "attempt 1"] as const
 
+const invoiceId = (number: number) => (number === 0 ? "inv_0" : "inv_1")
+
 /** A payment with one of its attempts, as the rules read it. */
 export function rowOf(payment: Payment, number: number) {
   const { resolution, isSessionDeleted } = payment
@@ -151,7 +152,9 @@ export function rowOf(payment: Payment, number: number) {
     current_attempt_id: payment.current === 0 ? ATTEMPT_IDS[0] : ATTEMPT_IDS[1],
     attempt_created_at: number === 0 ? FIRST_OPENED : SECOND_OPENED,
     state: stateOf(payment, number),
+    ...{ kind: "invoice" as const, external_order_id: null, gateway_invoice_id: invoiceId(number) },
     ...{ expected_amount: TOTAL, fiat_amount: TOTAL, currency_code: "usd", decimals: DECIMALS },
+    expires_at: null,
     ...{ customer_id: null, proposed_order_id: null, proposed_by: null },
     resolved_by: resolution === null ? null : "operator",
     applied_order_id: resolution === "apply" ? "order" : null,
@@ -159,16 +162,6 @@ export function rowOf(payment: Payment, number: number) {
   }
 }
 export type Row = ReturnType<typeof rowOf>
-
-const invoiceId = (number: number) => (number === 0 ? "inv_0" : "inv_1")
-
-export function expectedOf(payment: Payment, number: number): ExpectedPayment {
-  return {
-    ...{ ...RAIL, networkId: NETWORK, canonicalAssetId: null, externalOrderId: null, kind: "invoice" },
-    ...{ gatewayInvoiceId: invoiceId(number), state: stateOf(payment, number) },
-    ...{ expectedAmount: TOTAL, decimals: DECIMALS },
-  }
-}
 
 export function invoiceOf({ status, received, most, isSilent }: GatewayInvoice, number: number): Invoice {
   return {

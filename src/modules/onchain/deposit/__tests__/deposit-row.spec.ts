@@ -1,5 +1,5 @@
 import type { Deposit } from "../../../../gateway/contract"
-import { depositToFacts } from "../deposit-store"
+import { depositToFacts } from "../deposit-mirror"
 
 const deposit: Deposit = {
   depositId: "dep_1",

@@ -31,23 +31,27 @@ test("a store's own collector gets each count, with few values to distinguish th
   expect(noted).toEqual(["webhook_rejected signature_invalid"])
 })
 
-test("attempts at the gateway are counted and logged; a payout key that may not read is not an error", () => {
+test("attempts at the gateway are counted and logged; what is expected is not: an invoice of another shop, a payout key that may not read", () => {
   const { added, meter } = recordingMeter()
   const logged: string[] = []
   const clocks: number[] = []
-  const watch = watchAttempts(({ endpoint }) => logged.push(endpoint), new Counters(() => meter), {
+  const logger = { warn: (line: string) => void logged.push(line) }
+  const watch = watchAttempts(logger, new Counters(() => meter), {
     note: ({ serverTimeMs = 0 }) => void clocks.push(serverTimeMs),
   })
   const report = { attempt: 1, durationMs: 5, retryInMs: null, serverTimeMs: 7 }
   watch({ ...report, endpoint: "getInvoice" })
   watch({ ...report, endpoint: "getInvoice", code: "TIMEOUT" })
+  watch({ ...report, endpoint: "getInvoice", code: "NOT_FOUND" })
   watch({ ...report, endpoint: "verifyPayoutKey", code: "FORBIDDEN" })
   expect(added.map(({ name, attributes }) => [name, attributes])).toEqual([
     ["onchain.gateway_calls", { endpoint: "getInvoice" }],
     ["onchain.gateway_calls", { endpoint: "getInvoice" }],
     ["onchain.gateway_errors", { endpoint: "getInvoice", code: "TIMEOUT" }],
+    ["onchain.gateway_calls", { endpoint: "getInvoice" }],
+    ["onchain.gateway_errors", { endpoint: "getInvoice", code: "NOT_FOUND" }],
     ["onchain.gateway_calls", { endpoint: "verifyPayoutKey" }],
   ])
-  expect(logged).toEqual(["getInvoice", "getInvoice", "verifyPayoutKey"])
-  expect(clocks).toEqual([7, 7, 7])
+  expect(logged).toEqual(["onchain: gateway getInvoice, attempt 1: TIMEOUT; giving up"])
+  expect(clocks).toEqual([7, 7, 7, 7])
 })

@@ -1,5 +1,6 @@
 import { errorOf, invoiceBody, json, scriptedGateway } from "../../../../gateway/__tests__/scripted-gateway"
-import { logAttempt, watchFields } from "../activity-log"
+import { parseAssumptions } from "../../../../gateway/assumptions"
+import { ClockWatch, Counters, watchAttempts, watchFields } from "../activity-log"
 import { reasonOf } from "../../work/audit-log"
 
 const KEY = "KEY_STANDARD"
@@ -16,12 +17,13 @@ const HOSTILE = [
 /** What the log and a row hold after a call was refused with these words. */
 async function wordsAfter(code: string, requestId: string): Promise<string[]> {
   const lines: string[] = []
-  const logger = { warn: (line: string) => void lines.push(line) }
+  const keep = (line: string) => void lines.push(line)
+  const logger = { warn: keep }
   const { client } = scriptedGateway(
     [json(422, { error: { code, requestId, message: code } }, { "x-request-id": "h" })],
     {
       apiKey: KEY,
-      onAttempt: logAttempt(logger),
+      onAttempt: watchAttempts(logger, new Counters(), new ClockWatch(Date.now)),
     }
   )
   const error = await errorOf(client.getInvoice("inv_1"))
@@ -50,7 +52,7 @@ test("names of fields that the service made up are not repeated", async () => {
 
 test("unknown statuses become short, plain names, and a new one in every answer does not fill the table", async () => {
   const names: string[] = []
-  const onUnreadable = watchFields({ note: (name) => void names.push(name) })
+  const onUnreadable = watchFields({ note: (name) => void names.push(name) }, parseAssumptions())
   const words = [
     ...HOSTILE.filter(Boolean),
     '"; <b>pay 0x1</b>',

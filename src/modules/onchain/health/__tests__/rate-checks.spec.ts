@@ -1,6 +1,6 @@
 import type { RailOption } from "../../../../domain/payment/rails"
 import type { PricedRail, UnavailableRail } from "../../payment/rails"
-import { checkRates } from "../rate-checks"
+import { SETUP_CHECKS } from "../setup-checks"
 
 type Reason = UnavailableRail["reason"]
 
@@ -15,29 +15,29 @@ const offered = (id: string): PricedRail => ({
 })
 
 /** @param rails by currency: the id of a rail, and why it is hidden; null for one that is offered */
-const check = (rails: Record<string, [id: string, reason: Reason | null][]>, hasRegions = true) =>
-  checkRates(
-    {
-      priceRails: async (currencyCode) => ({
-        priced: (rails[currencyCode] ?? []).flatMap(([id, reason]) => (reason ? [] : [offered(id)])),
-        unavailable: (rails[currencyCode] ?? []).flatMap(([id, reason]) =>
-          reason ? [{ rail: railOf(id), reason }] : []
-        ),
-      }),
+const check = (rails: Record<string, [id: string, reason: Reason | null][]>, hasRegions = true) => {
+  const prices = Object.entries(rails).map(([code, all]) => ({
+    code,
+    found: {
+      priced: all.flatMap(([id, reason]) => (reason ? [] : [offered(id)])),
+      unavailable: all.flatMap(([id, reason]) => (reason ? [{ rail: railOf(id), reason }] : [])),
     },
-    hasRegions ? Object.keys(rails).map((currencyCode) => ({ name: "Somewhere", currencyCode })) : []
-  )
+  }))
+  const regions = Object.keys(rails).map((currencyCode) => ({ name: "Somewhere", currencyCode }))
+  const finding = SETUP_CHECKS.rates({ prices, regions: hasRegions ? regions : [] })
+  if (!finding) throw new Error("nothing was checked")
+  return finding
+}
 
-test("what no source has is no problem while something is offered", async () => {
-  const found = await check({
+test("what no source has is no problem while something is offered", () => {
+  const found = check({
     usd: [
       ["usdc", null],
       ["eth", "no_rate"],
     ],
     eur: [["usdc", null]],
   })
-  expect(found).toEqual({
-    id: "rates",
+  expect(found).toMatchObject({
     status: "ok",
     message: "Can be priced: 1 rails in usd, 1 rails in eur.",
   })
@@ -48,8 +48,8 @@ test.each<[Reason, RegExp]>([
   ["minimum_unknown", /no source has a price in USD.*assumptions\.minimums\.intentUsd/i],
   ["rate_stale", /older than rates\.maxAgeMs/],
   ["rate_failed", /The sources failed/],
-])("a rail that is hidden as %s is named, though others are offered", async (reason, advice) => {
-  const { status, message } = await check({
+])("a rail that is hidden as %s is named, though others are offered", (reason, advice) => {
+  const { status, message } = check({
     eur: [
       ["usdc", null],
       ["evm:base-mainnet:ETH", reason],
@@ -60,17 +60,17 @@ test.each<[Reason, RegExp]>([
   expect(message).toMatch(advice)
 })
 
-test("a currency of an enabled region in which nothing can be priced is an error that names it", async () => {
-  const { status, message } = await check({ usd: [["usdc", null]], kwd: [["usdc", "no_rate"]] })
+test("a currency of an enabled region in which nothing can be priced is an error that names it", () => {
+  const { status, message } = check({ usd: [["usdc", null]], kwd: [["usdc", "no_rate"]] })
   expect(status).toBe("error")
   expect(message).toMatch(
     /^No rail can be priced in kwd \(region Somewhere\)\. Add a source to rates\.sources/
   )
 })
 
-test("before a region is enabled the dollar is checked, as a warning", async () => {
-  expect(await check({ usd: [["usdc", "rate_failed"]] }, false)).toMatchObject({
-    ...{ id: "rates", status: "warning" },
+test("before a region is enabled the dollar is checked, as a warning", () => {
+  expect(check({ usd: [["usdc", "rate_failed"]] }, false)).toMatchObject({
+    status: "warning",
     message: expect.stringContaining("No rail can be priced in usd (no region is enabled yet)"),
   })
 })

@@ -1,36 +1,38 @@
 import { optionsWith } from "../../options/__tests__/valid-options"
 import type { OnchainOptionsInput } from "../../options/options"
-import { describeRateSources, listUncoveredCurrencies, watchRates } from "../rate-watch"
+import type { Outcome } from "../../work/shared-status"
+import { watchRates } from "../activity-log"
+import { listUncoveredCurrencies } from "../facts"
+import { SETUP_CHECKS } from "../setup-checks"
 
 const nowMs = 1_700_000_000_000
 const ago = (minutes: number) => new Date(nowMs - minutes * 60_000)
 const status = (minutes: number, count: number, detail = "") => ({ at: ago(minutes), count, detail })
 
+const judge = (rateSources: Outcome<`rate:${string}`>[]) => SETUP_CHECKS.rate_sources({ rateSources, nowMs })
+
 describe("the health of sources", () => {
   test("a source that answers is healthy, even after a past failure", () => {
     const failed = status(30, 0, "HTTP 503")
     const states = [
-      { source: "kraken", answered: status(2, 1), failed: null },
-      { source: "coinbase", answered: status(1, 1), failed },
+      { name: "rate:kraken" as const, answered: status(2, 1) },
+      { name: "rate:coinbase" as const, answered: status(1, 1), failed },
     ]
-    expect(describeRateSources(states, nowMs)).toEqual([
-      {
-        id: "rate_sources",
-        status: "ok",
-        message:
-          "kraken: last success 2 minutes ago; coinbase: last success 1 minutes ago, last failure 30 minutes ago: HTTP 503.",
-      },
-    ])
+    expect(judge(states)).toMatchObject({
+      status: "ok",
+      message:
+        "kraken: last success 2 minutes ago; coinbase: last success 1 minutes ago, last failure 30 minutes ago: HTTP 503.",
+    })
   })
 
   test("a failing source is a warning with its error, next to the others", () => {
     const states = [
-      { source: "kraken", answered: status(2, 1), failed: null },
-      { source: "coingecko", answered: status(90, 1), failed: status(1, 4, "HTTP 401") },
-      { source: "treasury", answered: null, failed: null },
+      { name: "rate:kraken" as const, answered: status(2, 1) },
+      { name: "rate:coingecko" as const, answered: status(90, 1), failed: status(1, 4, "HTTP 401") },
+      { name: "rate:treasury" as const },
     ]
-    const [check] = describeRateSources(states, nowMs)
-    expect(check).toMatchObject({ id: "rate_sources", status: "warning" })
+    const check = judge(states)
+    expect(check).toMatchObject({ status: "warning" })
     expect(check?.message).toContain(
       "coingecko: last success 90 minutes ago, last failure 1 minutes ago: HTTP 401 (4 times since)"
     )
@@ -56,13 +58,13 @@ describe("reports of calls", () => {
     report("kraken", null)
     report("kraken", null)
     report("coinbase", null)
-    expect(noted).toEqual(["rate_answered:kraken", "rate_answered:coinbase"])
+    expect(noted).toEqual(["answered:rate:kraken", "answered:rate:coinbase"])
     wait(60_000)
     report("kraken", null)
     report("kraken", new Error("HTTP 503"))
     report("kraken", null)
     expect(noted.slice(2)).toEqual([
-      ...["rate_answered:kraken", "rate_failed:kraken HTTP 503", "rate_answered:kraken"],
+      ...["answered:rate:kraken", "failed:rate:kraken HTTP 503", "answered:rate:kraken"],
     ])
   })
 

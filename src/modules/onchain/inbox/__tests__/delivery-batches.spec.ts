@@ -19,8 +19,7 @@ function setUp(problemWith: (id: string, statement: number) => Error | undefined
     await new Promise(setImmediate)
     const problem = deliveries.map(({ id }) => problemWith(id, statement)).find((found) => found)
     if (problem) throw problem
-    const fresh = deliveries.filter(({ id }) => !stored.has(id))
-    for (const { id, rawBody } of fresh) stored.set(id, rawBody)
+    const fresh = deliveries.filter(({ id, rawBody }) => !stored.has(id) && stored.set(id, rawBody))
     return fresh.map(({ id }) => id)
   })
   return { batches, stored, statements }

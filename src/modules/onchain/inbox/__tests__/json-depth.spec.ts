@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { isNestedDeeper } from "../webhook-intake"
+import { isNestedDeeper } from "../inbox"
 
 test.each([
   ["1", 0, false],

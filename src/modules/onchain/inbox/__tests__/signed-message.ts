@@ -1,6 +1,6 @@
 import { parseAssumptions } from "../../../../gateway/assumptions"
 import { signDelivery } from "../../../../gateway/signature"
-import { WebhookIntake } from "../webhook-intake"
+import { WebhookIntake } from "../inbox"
 import { MemoryInbox } from "./memory-inbox"
 
 export const nowMs = 1_700_000_000_000
@@ -12,7 +12,13 @@ const assumptions = parseAssumptions()
 export function setUpIntake(change: Parameters<typeof parseAssumptions>[0] = {}) {
   const inbox = new MemoryInbox()
   const settings = { secrets: [secret, "whsec_older1"], assumptions: parseAssumptions(change) }
-  return { inbox, intake: new WebhookIntake(inbox, settings, () => nowMs) }
+  const intake = new WebhookIntake(inbox, settings, () => nowMs)
+  return { inbox, intake, accept: acceptBy(intake) }
+}
+
+export function acceptBy(intake: WebhookIntake) {
+  return ({ headers, rawBody }: ReturnType<typeof signedMessage>) =>
+    intake.accept(headers, () => Promise.resolve({ bytes: rawBody }))
 }
 
 /** A delivery as the service sends it, signed over exactly these bytes. */

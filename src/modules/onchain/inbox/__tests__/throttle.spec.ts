@@ -1,4 +1,4 @@
-import { Throttle } from "../webhook-intake"
+import { Throttle } from "../inbox"
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())

@@ -42,13 +42,12 @@ test("everything that is wrong is in one message, the http address in live too",
     environment: "live",
     baseUrl: "http://gateway.test/api/v1",
     webhookSecrets: [],
-    inbox: { concurrency: 8, leaseMs: 60_000 },
     typo: true,
     other: true,
   }
   const problems = problemsOf(input)
   expect(problems.map((problem) => problem.split(":")[0]).sort()).toEqual([
-    ...["apiKey", "baseUrl", "businessId", "inbox.concurrency", "inbox.leaseMs", "other", "typo"],
+    ...["apiKey", "baseUrl", "businessId", "other", "typo"],
     "webhookSecrets",
   ])
   expect(() => parseOptions(input)).toThrow(problems.map((problem) => `  - ${problem}`).join("\n"))

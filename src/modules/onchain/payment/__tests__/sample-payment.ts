@@ -1,21 +1,21 @@
 import { validInput } from "../../options/__tests__/valid-options"
 import { scopeColumns } from "../../work/claim"
 import { emptyRow } from "../../work/__tests__/empty-row"
-import { OF_ATTEMPT, OF_PAYMENT, type PaymentRow, type UnchosenPayment } from "../payment-row"
+import { DECISIONS, OF_ATTEMPT, OF_PAYMENT, type PaymentRow, type UnchosenPayment } from "../payment-row"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")
+const OF_DECISIONS = Object.values(DECISIONS).flatMap(({ columns }) => Object.keys(columns))
 
 /** A row that awaits 12.5 USDC, with what differs. */
 export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
   const { id = "ocpay_1", session_id = "payses_1", kind = "invoice", state = "awaiting" } = change
   const attempt_id = `ocatt_${id}`
   return {
-    ...emptyRow([...OF_PAYMENT, ...OF_ATTEMPT]),
+    ...emptyRow([...OF_PAYMENT, ...OF_ATTEMPT, ...OF_DECISIONS]),
     id,
     attempt_id,
     attempt_created_at: change.created_at ?? NOW,
     current_attempt_id: attempt_id,
-    captured_attempt_id: state === "captured" ? attempt_id : null,
     ...scopeColumns(validInput),
     session_id,
     external_order_id: kind === "auto_deposit" ? session_id : null,
@@ -27,15 +27,14 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     rail_id: "evm:base-mainnet:USDC",
     chain: "evm",
     network_id: "base-mainnet",
-    network_name: "Base",
     token: "USDC",
     decimals: 6,
     contract_address: "0xcontract",
     expected_amount: "12.5",
     session_fiat_amount: "12.5",
     status: "awaiting",
-    status_at: NOW,
     fiat_amount: "12.5",
+    asked_fiat_amount: change.fiat_amount ?? "12.5",
     currency_code: "usd",
     rate: "1",
     rate_source: "fixed",

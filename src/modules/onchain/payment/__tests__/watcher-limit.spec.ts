@@ -1,4 +1,4 @@
-import { WatcherLimit } from "../opening-limit"
+import { WatcherLimit } from "../live-updates"
 
 const limit = () => new WatcherLimit({ watchersPerProcess: 5, watchersPerAddress: 2 })
 

@@ -9,20 +9,20 @@ import {
 } from "../../../../domain/refund/refund-calculation"
 import { formatAmount, parseAmount } from "../../../../gateway/amount"
 import { extraRefundId, surplusRefundId, unallocatedRefundId } from "../../../../domain/refund/refund-amount"
-import type { RefundRow } from "../refund-ledger"
+import type { BookedRefundRow } from "../refund-ledger"
 import { samplePayment } from "../../payment/__tests__/sample-payment"
 import { sampleRefund } from "./sample-refund"
 
 const PAYMENT_RATE: RefundTerms = { basis: "payment", price: null, enteredTokens: null, fiatDecimals: 2 }
 const seventeen = (change = {}) =>
   samplePayment({ fiat_amount: "17.00", expected_amount: "17", received_amount: "17", ...change })
-const paying = (change: Partial<RefundRow>) => sampleRefund({ state: "sent", ...change })
+const paying = (change: Partial<BookedRefundRow>) => sampleRefund({ state: "sent", ...change })
 
 test("a refund is calculated beside those that are under way, and not beside those that are due", () => {
   const due = sampleRefund({ id: "ref_2", fiat_amount: "17.00" })
   const sent = paying({ id: "ref_3", fiat_amount: "12.00", token_amount: "12", share_amount: "12" })
   const refund = sampleRefund()
-  const calculated = (...booked: RefundRow[]) =>
+  const calculated = (...booked: BookedRefundRow[]) =>
     calculateRefund(seventeen(), refund, [refund, ...booked], PAYMENT_RATE)
   expect(calculated(due, sent)).toEqual({ tokens: "5", share: "5", note: null })
   expect(
@@ -84,6 +84,14 @@ test("what is held as another asset says nothing of the money of another attempt
   expect(isOfAnotherAsset(left, { kind: "surplus" })).toBe(false)
 })
 
+test("an earlier payout that turned out to be sent is counted, also while its refund is due again", () => {
+  const again = sampleRefund({ id: "ref_2", earlier_tokens: "14" })
+  expect(calculateRefund(seventeen(), sampleRefund(), [again, sampleRefund()], PAYMENT_RATE)).toMatchObject({
+    tokens: "3",
+    note: { kind: "gets_less", leftTokens: "3" },
+  })
+})
+
 test("a further deposit and an entered amount are counted separately", () => {
   const order = sampleRefund({ fiat_amount: "17.00" })
   const extra = paying({ id: extraRefundId("inv_2"), kind: "surplus", fiat_amount: null, token_amount: "17" })
@@ -133,7 +141,7 @@ describe("an amount entered for a surplus", () => {
   const surplus = { id: surplusRefundId("ocpay_1"), kind: "surplus", fiat_amount: null } as const
   const told = seventeen({ received_amount: "22" })
   const asked = sampleRefund(surplus)
-  const enter = (payment: typeof told, tokens: string, ...booked: RefundRow[]) =>
+  const enter = (payment: typeof told, tokens: string, ...booked: BookedRefundRow[]) =>
     calculateRefund(payment, asked, booked, { ...PAYMENT_RATE, enteredTokens: tokens })
   const second = sampleRefund({ ...surplus, id: `${surplus.id}_2`, token_amount: "2" })
 
@@ -207,7 +215,7 @@ test("refunds for whatever reasons never come to more than what arrived, whateve
   fc.assert(
     fc.property(payments, happenings, fc.boolean(), (captured, taken, isAsked) => {
       let payment = captured
-      let rows: RefundRow[] = []
+      let rows: BookedRefundRow[] = []
       const surplusId = surplusRefundId(payment.id)
       const tellSurplus = () => {
         const owed = surplusOf(payment)
@@ -225,13 +233,16 @@ test("refunds for whatever reasons never come to more than what arrived, whateve
         if (plan.do === "raise")
           rows = rows.map((row) => (row.id === plan.id ? { ...row, token_amount } : row))
       }
-      const begin = (row: RefundRow, { basis, price, entered }: Happening & { does: "begin" }): RefundRow => {
+      const begin = (
+        row: BookedRefundRow,
+        { basis, price, entered }: Happening & { does: "begin" }
+      ): BookedRefundRow => {
         const terms = { basis, price, enteredTokens: formatAmount(entered, 6), fiatDecimals: 6 }
         const calculated = calculateRefund(payment, row, rows, terms)
         if ("code" in calculated) return row
         return { ...row, state: "quoted", token_amount: calculated.tokens, share_amount: calculated.share }
       }
-      const cancel = (row: RefundRow): RefundRow => {
+      const cancel = (row: BookedRefundRow): BookedRefundRow => {
         const isForgotten = row.kind === "order" || row.share_amount !== null
         return {
           ...row,

@@ -1,11 +1,11 @@
 import OnchainRefund from "../../models/refund"
 import { emptyRow } from "../../work/__tests__/empty-row"
-import type { RefundRow } from "../refund-ledger"
+import type { BookedRefundRow } from "../refund-ledger"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")
 
 /** A refund of an order over 5.00 that is due, with what differs. */
-export function sampleRefund(change: Partial<RefundRow> = {}): RefundRow {
+export function sampleRefund(change: Partial<BookedRefundRow> = {}): BookedRefundRow {
   return {
     ...emptyRow(Object.keys(OnchainRefund.schema)),
     id: "ref_1",
@@ -20,8 +20,9 @@ export function sampleRefund(change: Partial<RefundRow> = {}): RefundRow {
     chain: "evm",
     network_id: "base-mainnet",
     token: "USDC",
+    earlier_tokens: "0",
     created_at: NOW,
     updated_at: NOW,
     ...change,
-  } as RefundRow
+  } as BookedRefundRow
 }

@@ -1,4 +1,4 @@
-import { countToView, LIST_COUNT_LIMIT } from "../listed-rows"
+import { pageToView, LIST_COUNT_LIMIT } from "../listed-rows"
 
 const page = (offset: number) => ({ offset, limit: 20 })
 const many = LIST_COUNT_LIMIT + 1
@@ -11,5 +11,5 @@ test.each<[string, number, number, number, { count: number; is_count_exact: bool
   ["the last page, which is not full", many, 220, 5, { count: 225, is_count_exact: true }],
   ["a page beyond the end", many, 400, 0, { count: 100, is_count_exact: false }],
 ])("the count of %s", (_, count, offset, shown, view) => {
-  expect(countToView(count, page(offset), shown)).toEqual(view)
+  expect(pageToView(count, page(offset), shown)).toEqual({ ...view, ...page(offset) })
 })

@@ -1,8 +1,9 @@
-import { createMedusaContainer } from "@medusajs/framework/utils"
+import { asValue } from "@medusajs/framework/awilix"
+import { ContainerRegistrationKeys, createMedusaContainer } from "@medusajs/framework/utils"
 import { parseAssumptions } from "../../../../gateway/assumptions"
 import type { UnreadableField } from "../../../../gateway/contract"
 import { failedCall } from "../../../../modules/onchain/work/__tests__/failed-call"
-import { handleDelivery, handleWithdrawalEvent } from "../process-inbox"
+import { handleDelivery, processDelivery } from "../process-inbox"
 
 /** A store whose withdrawals the service does not show. @param known the service's identifiers of its own */
 function containerWith(known: readonly string[], reported: UnreadableField[] = []) {
@@ -10,6 +11,8 @@ function containerWith(known: readonly string[], reported: UnreadableField[] = [
   const onchain = {
     options: { assumptions: parseAssumptions() },
     onUnreadable: (field: UnreadableField) => reported.push(field),
+    inbox: { fail: async () => "received" },
+    counters: { add: () => undefined },
     gateway: {
       hasWithdrawalReads: true,
       getWithdrawal: async () => {
@@ -37,14 +40,23 @@ const delivery = {
 }
 
 test("one that the service does not show, and that is unknown here, is ignored", async () => {
-  expect(await handleWithdrawalEvent(containerWith([]), delivery)).toEqual({
+  expect(await handleDelivery(containerWith([]), delivery)).toEqual({
     state: "ignored",
     note: "not a withdrawal of this store, as far as the gateway reports",
   })
 })
 
+test("one that nothing confirms yet is logged once, at debug", async () => {
+  const logger = { warn: jest.fn(), debug: jest.fn() }
+  const container = containerWith([])
+  container.register(ContainerRegistrationKeys.LOGGER, asValue(logger))
+  for (const attempts of [1, 2, 3]) await processDelivery(container, { ...delivery, attempts })
+  expect(logger.warn).not.toHaveBeenCalled()
+  expect(logger.debug).toHaveBeenCalledTimes(1)
+})
+
 test("one of this store is not mistaken for another's: it is retried, and its failure reported", async () => {
-  await expect(handleWithdrawalEvent(containerWith(["wd_1"]), delivery)).rejects.toThrow("NOT_FOUND")
+  await expect(handleDelivery(containerWith(["wd_1"]), delivery)).rejects.toThrow("NOT_FOUND")
 })
 
 describe("an event that the settings hide", () => {

@@ -1,14 +1,15 @@
 import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-status"
-import { NO_KNOWN_MONEY } from "../../../../domain/payment/__tests__/no-known-money"
+import { NO_KNOWN_MONEY } from "../../../../domain/payment/__tests__/settlement-samples"
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
 import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
 import type { OnchainPayerStatus } from "../../../../types/http"
 import { type AddressSource, paymentToView, unchosenToView } from "../payment-to-view"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
+const live = { environment: "live", nowMs: NOW_MS, networkName: () => "Base" } as const
 const known = { ...NO_KNOWN_MONEY, hasReceivedSome: false, claimedTxHash: null }
 const view = (change: Partial<PaymentRow> = {}, source: AddressSource = { kind: "row" }) =>
-  paymentToView(samplePayment(change), { environment: "live", nowMs: NOW_MS, source, known })
+  paymentToView(samplePayment(change), { ...live, source, known })
 const abandoned = { abandoned_at: new Date() }
 const secret = { deposit_address: "0xdeposit", memo: "42" }
 
@@ -89,7 +90,7 @@ test.each([
 })
 
 describe("money that is known at the service and in review", () => {
-  const records = ["hasDeposit", "hasAcceptedDeposit", "hasTransaction", "hasConfirmedClaim"] as const
+  const records = ["hasDeposit", "hasAcceptedDeposit", "hasTransaction"] as const
   /** What these states say of their own money is true, and stays. */
   const OWN: Partial<Record<PaymentState, OnchainPayerStatus>> = {
     confirming: "confirming",
@@ -98,7 +99,7 @@ describe("money that is known at the service and in review", () => {
   }
   const seen = (record: (typeof records)[number], change: Partial<PaymentRow>, outstanding: string | null) =>
     paymentToView(samplePayment({ ...secret, ...change }), {
-      ...{ environment: "live", nowMs: NOW_MS, source: { kind: "row" }, orderOutstanding: outstanding },
+      ...{ ...live, source: { kind: "row" }, orderOutstanding: outstanding },
       known: { ...known, [record]: true },
     })
 
@@ -113,7 +114,7 @@ describe("money that is known at the service and in review", () => {
 
   test("belongs to no payment that another one's deposit only may be meant for", () => {
     const sibling = { ...known, hasDepositOfSibling: true }
-    const context = { environment: "live", nowMs: NOW_MS, source: { kind: "row" } } as const
+    const context = { ...live, source: { kind: "row" } } as const
     const shown = paymentToView(samplePayment({ state: "awaiting", ...secret }), {
       ...context,
       known: sibling,

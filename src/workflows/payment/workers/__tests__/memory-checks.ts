@@ -3,14 +3,10 @@ import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
 
 /** Due payments in memory, for what is not about the database. */
-export class MemoryChecks implements Pick<
-  PaymentChecks,
-  "claim" | "putBack" | "countDue" | "includeForgotten"
-> {
+export class MemoryChecks implements Pick<PaymentChecks, "claim" | "putBack" | "countDue"> {
   readonly due: PaymentRow[]
   readonly claimed: string[] = []
   readonly batches: number[] = []
-  inclusions = 0
 
   constructor(count: number) {
     this.due = Array.from({ length: count }, (_, n) => samplePayment({ id: `p${n}` }))
@@ -30,10 +26,5 @@ export class MemoryChecks implements Pick<
 
   countDue(): Promise<number> {
     return Promise.resolve(this.due.length)
-  }
-
-  includeForgotten(): Promise<number> {
-    this.inclusions++
-    return Promise.resolve(0)
   }
 }

@@ -1,10 +1,11 @@
-import { BackgroundRateLimiter, CircuitBreaker } from "../../../../modules/onchain/work/gateway-load"
-import { type BatchReport, type CheckResult, PaymentPoller } from "../poll-payments"
+import { createRateLimiter } from "../../../../gateway/client/call"
+import { CircuitBreaker } from "../../../../modules/onchain/work/gateway-load"
+import { type BatchReport, type CheckResult, pollDuePayments } from "../poll-payments"
 import { MemoryChecks } from "./memory-checks"
 
 type Settings = { perMinute?: number; batchSize?: number; concurrency?: number }
 
-/** A reconciler whose checks answer as told, on a clock that its budget moves. */
+/** A poller whose checks answer as told, on a clock that its budget moves. */
 function setUp(count: number, { perMinute = 60_000, batchSize = 10, concurrency = 3 }: Settings = {}) {
   let nowMs = 1_000_000
   const clock = () => nowMs
@@ -15,23 +16,22 @@ function setUp(count: number, { perMinute = 60_000, batchSize = 10, concurrency 
   const checks = new MemoryChecks(count)
   const pause = new CircuitBreaker(clock)
   const runs = { isUnderWay: false, errors: [] as (string | null)[], progress: () => Promise.resolve() }
-  const reconciler = new PaymentPoller(
-    {
-      checks,
-      pause,
-      clock,
-      budget: new BackgroundRateLimiter(perMinute, clock, sleep),
-      runs: {
-        begin: () => Promise.resolve(!runs.isUnderWay),
-        progress: () => runs.progress(),
-        finish: (_, error) => Promise.resolve(void runs.errors.push(error)),
-      },
+  const parts: Parameters<typeof pollDuePayments>[0] = {
+    ...{ checks, pause, clock, batchSize, concurrency },
+    budget: createRateLimiter(clock, { perMinute, sleep }),
+    runs: {
+      begin: () => Promise.resolve(!runs.isUnderWay),
+      progress: () => runs.progress(),
+      finish: (_, error) => Promise.resolve(void runs.errors.push(error)),
     },
-    { batchSize, concurrency }
-  )
+  }
   const reports: BatchReport[] = []
   const run = (check: (id: string) => Promise<CheckResult>) =>
-    reconciler.run({ check: ({ id }) => check(id), onBatch: (report) => void reports.push(report) })
+    pollDuePayments(
+      parts,
+      ({ id }) => check(id),
+      (report) => void reports.push(report)
+    )
   return { checks, pause, runs, run, reports, pass: (ms: number) => void (nowMs += ms), clock }
 }
 
@@ -109,14 +109,4 @@ test("a database error ends the run and is reported, and the claims expire by th
   await expect(run(answer("captured"))).rejects.toThrow("the database is gone")
   expect(runs.errors).toEqual(["the database is gone"])
   expect(checks.claimed.length).toBeLessThan(20)
-})
-
-test("takes in what has no next check at its first run, and then now and then", async () => {
-  const { run, checks, pass } = setUp(0)
-  await run(answer("captured"))
-  await run(answer("captured"))
-  expect(checks.inclusions).toBe(1)
-  pass(5 * 60_000)
-  await run(answer("captured"))
-  expect(checks.inclusions).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { sampleCheckout } from "../../../../types/http/__tests__/sample-checkout"
-import type { CheckoutMark } from "../../../../modules/onchain/payment/page-links"
+import type { CheckoutMark } from "../../../../modules/onchain/payment/live-updates"
 import type { OnchainCheckout } from "../../../../types/http"
 import { CheckoutWatch, type Watcher } from "../checkout-watch"
 

@@ -8,7 +8,7 @@ const AT = new Date("2026-01-01T00:00:00Z")
 function containerWith(
   due: readonly string[],
   failure: { code: string; status?: number },
-  leaseEndsAt: Date | null = null
+  leaseEndsAt = new Date(AT.getTime() + 1_000)
 ) {
   const container = createMedusaContainer()
   const called: string[] = []
@@ -17,10 +17,9 @@ function containerWith(
     id,
     state: "sending",
     first_sent_at: AT,
-    lease_expires_at: leaseEndsAt,
+    due_at: leaseEndsAt,
     quote_expires_at: null,
-    is_uncertain: true,
-    send_attempts: 2,
+    evidence: "unanswered",
     last_error: "no answer",
     last_answer_code: failure.code,
     gateway_status: null,
@@ -36,13 +35,15 @@ function containerWith(
     },
     payouts: {
       withdrawals: {
-        store: { now: async () => AT, mustFind: async (id: string) => claimOf(id) },
-        claims: {
-          takeDue: async () => {
+        store: {
+          now: async () => AT,
+          mustFind: async (id: string) => claimOf(id),
+          takeCall: async () => {
             const id = queue.shift()
             return id === undefined ? undefined : claimOf(id)
           },
-          postpone: async () => undefined,
+          change: async () => undefined,
+          changed: async (id: string) => claimOf(id),
         },
       },
     },

@@ -1,0 +1,28 @@
+import type { OnchainDeposit } from "../../types/http"
+import { formatDecimal, formatTokens } from "../ui/format"
+import { findWords, type Texts, type Translate } from "../ui/texts"
+
+type Amounts = Pick<OnchainDeposit, "amount" | "amount_raw" | "token" | "canonical_asset_id">
+
+/**
+ * The asset's symbol, or the code in its identity (`stellar:<code>:<issuer>`). Anyone can choose a code, so it identifies
+ * nothing.
+ */
+export function assetName({ token, canonical_asset_id: id }: Amounts, t: Translate): string {
+  return token ?? id?.split(":")[1] ?? id ?? t("deposits.unknownToken")
+}
+
+/** The amount that arrived, in base units where the token's decimals are not known. */
+export function depositAmount(deposit: Amounts, { t, locale }: Texts): string {
+  const token = assetName(deposit, t)
+  if (deposit.amount !== null) return formatTokens(deposit.amount, token, locale)
+  return t("deposits.baseUnits", { amount: formatDecimal(deposit.amount_raw, locale), token })
+}
+
+/** Why a deposit is in review. */
+export function describeAssignment(status: string | null, t: Translate): { title: string; sentence: string } {
+  if (status === null) return { title: t("deposit.noReason.title"), sentence: t("deposit.noReason.sentence") }
+  if (findWords(`assignment.${status}`) === undefined)
+    return { title: t("deposit.otherReason.title"), sentence: t("deposit.otherReason.sentence", { status }) }
+  return { title: t(`assignment.${status}.title`), sentence: t(`assignment.${status}.sentence`) }
+}

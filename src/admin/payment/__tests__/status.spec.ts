@@ -1,0 +1,67 @@
+import type { OnchainPaymentSentenceCode, OnchainPaymentSentenceParams } from "../../../types/http"
+import { texts } from "../../__tests__/english"
+import { codesOf } from "../../ui/texts"
+import { describeStatus } from "../status"
+
+const params: OnchainPaymentSentenceParams = {
+  received: "8.50",
+  expected: "17",
+  remaining: "8.50",
+  surplus: "1.7",
+  token: "USDC",
+  network: "Base",
+  fiat: "17",
+  currency: "usd",
+  refunded_fiat: "12",
+  due_fiat: "5",
+  due_tokens: null,
+  confirmations: 12,
+  confirmations_required: 20,
+  expires_at: null,
+  hold_until: "2026-11-25T10:00:00Z",
+  reason: "already_paid",
+  contradiction: "amount_mismatch",
+  address_refusal: "changed",
+}
+const nothing: Partial<OnchainPaymentSentenceParams> = {
+  received: null,
+  expected: null,
+  remaining: null,
+  surplus: null,
+  token: null,
+  refunded_fiat: null,
+  due_fiat: null,
+  confirmations: null,
+  reason: null,
+}
+const say = (sentence: OnchainPaymentSentenceCode, part: Partial<OnchainPaymentSentenceParams> = {}) =>
+  describeStatus({ sentence, params: { ...params, ...part } }, texts)
+
+describe("what is going on with a payment", () => {
+  const isCode = (key: string): key is OnchainPaymentSentenceCode =>
+    !/_(?:until|unknown|uncounted)$/.test(key)
+
+  it.each(codesOf("paymentSentence").filter(isCode))(
+    "%s is one sentence, with and without its facts",
+    (code) => {
+      for (const sentence of [say(code), say(code, nothing)]) {
+        expect(sentence).toMatch(/^[A-Z0-9$].*[^.]\.$/)
+        expect(sentence).not.toMatch(/_|null|undefined| {2}|of \.|of is/)
+      }
+    }
+  )
+
+  it.each<[OnchainPaymentSentenceCode, Partial<OnchainPaymentSentenceParams>, string]>([
+    ["partially_paid", {}, "8.5 of 17 USDC received; waiting for 8.5."],
+    ["partially_paid", nothing, "Part of $17.00 USD arrived; the provider does not report how much."],
+    ["confirming", {}, "12 of 20 confirmations for 17 USDC."],
+    ["captured", { received: "17" }, "17 USDC received for $17.00 USD."],
+    ["overpaid_captured", {}, "Captured. A surplus of 1.7 USDC is due back."],
+    ["refund_due", { due_fiat: null, due_tokens: "1.7" }, "A refund of 1.7 USDC is due."],
+    ["held", {}, "The order owed nothing when this payment arrived: it was paid, credited or edited before."],
+    ["contradicted", {}, "The provider reverted this payment: Another amount."],
+    ["awaiting_no_address", {}, "The shopper sees no address: it changed after it was shown."],
+  ])("%s with %o", (sentence, part, words) => {
+    expect(say(sentence, part)).toBe(words)
+  })
+})

@@ -1,0 +1,147 @@
+import { Alert, StatusBadge, Text } from "@medusajs/ui"
+import { useEffect, useState } from "react"
+import type { OnchainWithdrawal, OnchainWithdrawalDetail, OnchainWithdrawalQuote } from "../../types/http"
+import { moneyFacts, senderWarning, timeLeft } from "./amounts"
+import { describeStanding, isBeforeSending } from "./describe"
+import { DrawerSection } from "../ui/drawer"
+import { Facts } from "../ui/facts"
+import { formatAge, formatInstant } from "../ui/format"
+import { OrderLink, TextLink } from "../ui/links"
+import { PAGES, pathTo } from "../ui/paths"
+import { Muted } from "../ui/prose"
+import { StateBadge } from "../ui/state-badge"
+import { useTexts } from "../ui/texts"
+
+type StandingSectionProps = {
+  withdrawal: OnchainWithdrawalDetail
+  title?: string
+}
+
+export function StandingSection({ withdrawal, title }: StandingSectionProps) {
+  const { t, locale } = useTexts()
+  const { state, gateway_status: status, last_error: error, resolution } = withdrawal
+  const { status_source: source } = withdrawal
+  const code = state === "sending" || state === "unknown" ? withdrawal.last_answer_code : null
+  return (
+    <DrawerSection title={title ?? t("field.status")}>
+      <Text size="small">{describeStanding(withdrawal, t)}</Text>
+      {withdrawal.waits_for === "gas" && (
+        <Text size="small">
+          <TextLink to={PAGES.billing}>{t("withdrawal.addGas")}</TextLink>
+        </Text>
+      )}
+      {status !== null && <Muted>{t("withdrawal.gatewayStatus", { status })}</Muted>}
+      {source !== null && source !== "service" && <Muted>{t(`withdrawal.statusSource.${source}`)}</Muted>}
+      {resolution && (
+        <Facts
+          facts={[
+            [t("withdrawal.endedBy"), resolution.by ?? t("detail.user")],
+            [t("field.at"), formatInstant(resolution.at, locale)],
+            [t("field.note"), resolution.note, "note"],
+          ]}
+        />
+      )}
+      <MismatchNotice withdrawal={withdrawal} />
+      {error !== null && <Alert variant="warning">{t("detail.lastError", { error })}</Alert>}
+      {code !== null && <Muted>{t("withdrawal.lastAnswer", { code })}</Muted>}
+    </DrawerSection>
+  )
+}
+
+type MismatchNoticeProps = { withdrawal: Pick<OnchainWithdrawalDetail, "mismatch" | "mismatch_seen"> }
+
+/** An alarm until a user reviews it, a note after that. */
+function MismatchNotice({ withdrawal: { mismatch: what, mismatch_seen: seen } }: MismatchNoticeProps) {
+  const { t, locale } = useTexts()
+  if (what === null) return null
+  if (seen === null) return <Alert variant="error">{t("withdrawal.mismatch", { what })}</Alert>
+  return (
+    <div className="flex flex-col gap-y-1 rounded-lg border p-3">
+      <Muted>{t("withdrawal.mismatch", { what })}</Muted>
+      <Text size="small" className="break-words">
+        {t("withdrawal.mismatchSeen", {
+          by: seen.by ?? t("detail.user"),
+          at: formatInstant(seen.at, locale),
+        })}
+      </Text>
+      <blockquote className="txt-small whitespace-pre-wrap break-words border-s-2 ps-3">
+        {seen.note}
+      </blockquote>
+    </div>
+  )
+}
+
+export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
+  const { t, texts } = useTexts()
+  const { refund, note, quote, state } = withdrawal
+  const warning = isBeforeSending(withdrawal) ? senderWarning(withdrawal, t) : null
+  const isOpen = state === "quoted" || state === "awaiting_approval"
+  const order = refund?.order ? <OrderLink order={refund.order} /> : null
+  return (
+    <DrawerSection title={t("withdrawal.money")}>
+      <Facts
+        facts={[
+          ...moneyFacts(withdrawal, texts, order),
+          [t("withdrawal.expires"), quote && isOpen ? <QuoteClock quote={quote} /> : null],
+          [t("field.note"), note || null, "note"],
+        ]}
+      />
+      {isBeforeSending(withdrawal) && <SimilarNotice similar={withdrawal.similar} />}
+      {warning !== null && <Alert variant="warning">{warning}</Alert>}
+    </DrawerSection>
+  )
+}
+
+const SECOND_MS = 1_000
+
+/** This computer's clock may be wrong, so only the server decides. */
+function QuoteClock({ quote }: { quote: Pick<OnchainWithdrawalQuote, "expires_at" | "is_expired"> }) {
+  const { t } = useTexts()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [])
+  if (quote.is_expired) return <>{t("withdrawal.expired")}</>
+  if (quote.expires_at === null) return <>{t("detail.notReported")}</>
+  const left = timeLeft(quote.expires_at, now)
+  return (
+    <time dateTime={quote.expires_at}>{left ? t("withdrawal.minutes", left) : t("withdrawal.ending")}</time>
+  )
+}
+
+function SimilarNotice({ similar }: Pick<OnchainWithdrawalDetail, "similar">) {
+  const { t, locale } = useTexts()
+  if (similar.length === 0) return null
+  return (
+    <Alert variant="warning">
+      <Text size="small">{t("withdrawal.similar")}</Text>
+      <ul>
+        {similar.map(({ id, state, by, at }) => (
+          <li key={id}>
+            <TextLink to={pathTo.withdrawal(id)} className="underline">
+              {t("withdrawal.similarOne", {
+                state: t(`withdrawalState.${state}.name`),
+                by: by ?? t("detail.user"),
+                age: formatAge(at, Date.now(), locale),
+              })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+type WithdrawalBadgeProps = { withdrawal: Pick<OnchainWithdrawal, "state" | "waits_for"> }
+
+/** One that waits for gas needs the merchant, unlike others on their way. */
+export function WithdrawalBadge({ withdrawal: { state, waits_for } }: WithdrawalBadgeProps) {
+  const { t } = useTexts()
+  if (waits_for !== "gas") return <StateBadge of="withdrawalState" state={state} />
+  return (
+    <StatusBadge color="orange" className="whitespace-nowrap">
+      {t("withdrawals.blocked")}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,4 @@
+import { nothingHere } from "../../../route-table"
+
+export const GET = nothingHere
+export const POST = nothingHere

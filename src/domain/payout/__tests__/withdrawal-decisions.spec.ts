@@ -1,0 +1,165 @@
+import { canWithdrawalMove, WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
+import {
+  approvalProblemOf,
+  obstacleTo,
+  type OperatorRefusals,
+  type StandingRow,
+  WITHDRAWAL_ACTIONS,
+  type WithdrawalAction,
+  type WithdrawalObstacle,
+  type WithdrawalStanding,
+} from "../withdrawal-decisions"
+
+const NOW = new Date("2026-11-23T12:00:00Z")
+const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+const SOON = ago(-1)
+const KEY_MISMATCH = "IDEMPOTENCY_KEY_MISMATCH"
+const row: StandingRow = {
+  ...{ state: "quoted", state_at: NOW, created_at: NOW, checked_at: null, token: "USDC", amount: "10" },
+  ...{ quote_id: "quote_1", quote_fee: null, quote_expires_at: SOON, due_at: null, requested_by: "user_1" },
+  ...{ requested_by_owner: null },
+  ...{ gateway_withdrawal_id: null, evidence: null },
+  ...{ mismatch: null, mismatch_seen_at: null },
+}
+const facts = {
+  destinationState: "approved",
+  isOwnAddress: false,
+  otherPayout: null,
+  now: NOW,
+  history: [],
+  isAtTodaysRate: false,
+} as const
+
+type Given = Partial<StandingRow> &
+  Partial<Omit<WithdrawalStanding, "row" | "now">> &
+  Partial<OperatorRefusals>
+
+function obstacle(action: WithdrawalAction, given: Given) {
+  const {
+    destinationState,
+    isOwnAddress,
+    otherPayout,
+    refusal = null,
+    approvalRefusal = null,
+    ...change
+  } = given
+  const standing = {
+    ...{ ...facts, row: { ...row, ...change } },
+    ...(destinationState && { destinationState }),
+    ...(isOwnAddress && { isOwnAddress }),
+    ...(otherPayout && { otherPayout }),
+  }
+  return obstacleTo(action, standing, { refusal, approvalRefusal })
+}
+const possible = (given: Given) => WITHDRAWAL_ACTIONS.filter((action) => obstacle(action, given) === null)
+
+const OFF = { code: "payouts_off" } as const
+const OWN = { code: "self_approval" } as const
+const known = { gateway_withdrawal_id: "wd_1" } as const
+const unreadable = { ...known, state_at: ago(73) } as const
+const unseen = { ...known, mismatch: "It failed." } as const
+
+test.each([
+  ["requested", { quote_id: null }, ["quote", "cancel"]],
+  ["quoted", {}, ["quote", "confirm", "cancel"]],
+  ["awaiting_approval", {}, ["quote", "approve", "cancel"]],
+  ["sending", {}, ["adopt", "check"]],
+  ["sent", known, ["check"]],
+  ["unknown", {}, ["adopt", "write_off", "end", "check"]],
+  ["completed", known, ["check"]],
+  ["failed", known, ["check"]],
+  ["sent", unreadable, ["end", "check"]],
+  ["completed", unseen, ["acknowledge", "check"]],
+  ["completed", { ...unseen, mismatch_seen_at: NOW }, ["check"]],
+  ["unknown", { evidence: "DUPLICATE_REQUEST" }, ["adopt", "end", "check"]],
+  ["unknown", { evidence: "accepted" }, ["adopt", "end", "check"]],
+  ["unknown", { evidence: "CONFLICT" }, ["adopt", "end", "check"]],
+  ["refused", { evidence: "unanswered" }, ["check"]],
+  ["refused", {}, []],
+  ["cancelled", {}, []],
+  ["quoted", { refusal: OFF }, ["cancel"]],
+  ["sent", { ...known, refusal: OFF }, ["check"]],
+] as const)("one that is %s can be followed by %j", (state, change, actions) => {
+  expect(possible({ state, ...change })).toEqual(actions)
+})
+
+test("what can be cancelled, adopted or written off is what the lifecycle lets go there", () => {
+  for (const state of WITHDRAWAL_STATES) {
+    const isOpen = canWithdrawalMove(state, "cancelled")
+    const given = (["cancel", "quote", "write_off"] as const).map(
+      (action) => obstacle(action, { state }) === null
+    )
+    expect([state, ...given]).toEqual([state, isOpen, isOpen, state === "unknown"])
+  }
+})
+
+test.each(["quote", "confirm", "approve", "adopt", "write_off", "end", "acknowledge"] as const)(
+  "who may not move money out may not %s",
+  (action) => {
+    for (const state of WITHDRAWAL_STATES)
+      expect(possible({ ...unreadable, ...unseen, state, refusal: OFF })).not.toContain(action)
+  }
+)
+
+test.each<[WithdrawalAction, Given, WithdrawalObstacle | null]>([
+  ["confirm", { quote_id: null }, { code: "no_quote" }],
+  ["confirm", { state: "requested", quote_id: null }, { code: "no_quote" }],
+  ["confirm", { quote_expires_at: NOW }, { code: "expired", at: NOW }],
+  ["confirm", { due_at: SOON }, { code: "quoting" }],
+  ["confirm", { destinationState: "archived" }, { code: "destination_archived" }],
+  ["confirm", { refusal: OFF, quote_expires_at: NOW }, OFF],
+  ["confirm", { state: "awaiting_approval" }, { code: "awaiting_approval" }],
+  ["confirm", { state: "sending" }, { code: "in_state", state: "sending" }],
+  ["quote", { due_at: SOON }, { code: "quoting" }],
+  ["quote", { state: "completed" }, { code: "in_state", state: "completed" }],
+  ["approve", {}, { code: "not_confirmed" }],
+  ["approve", { state: "awaiting_approval", approvalRefusal: OWN }, OWN],
+  ["approve", { state: "awaiting_approval", quote_expires_at: NOW }, { code: "expired", at: NOW }],
+  ["cancel", { state: "sending" }, { code: "in_state", state: "sending" }],
+  ["cancel", { state: "sent" }, { code: "in_state", state: "sent" }],
+  ["cancel", { state: "unknown" }, { code: "in_state", state: "unknown" }],
+  ["adopt", {}, { code: "in_state", state: "quoted" }],
+  ["adopt", { state: "unknown", approvalRefusal: OWN }, OWN],
+  ["write_off", { state: "sending" }, { code: "still_sending" }],
+  ["write_off", { state: "unknown", approvalRefusal: OWN }, OWN],
+  ["write_off", { state: "unknown", evidence: KEY_MISMATCH }, { code: "conflict", answerCode: KEY_MISMATCH }],
+  ["end", { state: "sent" }, { code: "followed", days: 3 }],
+  ["end", {}, { code: "in_state", state: "quoted" }],
+  ["end", { state: "sent", ...unreadable, approvalRefusal: OWN }, OWN],
+  ["acknowledge", {}, { code: "no_mismatch" }],
+  ["acknowledge", { ...unseen, mismatch_seen_at: NOW }, { code: "mismatch_seen" }],
+  ["acknowledge", { ...unseen, approvalRefusal: OWN }, OWN],
+  ["check", {}, { code: "in_state", state: "quoted" }],
+  ["check", { state: "sending", refusal: OFF }, OFF],
+  ["check", { state: "unknown", refusal: OFF }, null],
+])("%s with %j says why not", (action, change, expected) => {
+  expect(obstacle(action, change)).toEqual(expected)
+})
+
+test.each([["quoted"], ["awaiting_approval"]] as const)(
+  "beside another payout of its refund, one that is %s can only be cancelled",
+  (state) => {
+    const otherPayout = { id: "ocwd_2", state: "completed", mismatch: null } as const
+    expect(possible({ state, otherPayout })).toEqual(["cancel"])
+    expect(obstacle("quote", { state, otherPayout })).toEqual({ code: "already_done", otherPayout })
+  }
+)
+
+/** What speaks against the second user, where the one who confirmed has left `payouts.allowedUsers`. */
+function problemIn(state: StandingRow["state"]) {
+  const access = { approval: "second_user", allowedUsers: ["user_2"], allowApiKeys: false } as const
+  const action = "withdrawal.confirmed"
+  const history = [{ action, actor_id: "user_1", owner_id: null, created_at: NOW }]
+  return approvalProblemOf({ row: { ...row, state }, history }, { id: "user_2", type: "user" }, access)?.code
+}
+
+test("a confirmation that counts no more stops an approval", () => {
+  expect(problemIn("awaiting_approval")).toBe("confirmation_void")
+})
+
+test.each(["sending", "sent", "unknown", "completed", "failed", "refused"] as const)(
+  "an obsolete confirmation does not block the resolution of one that is %s",
+  (state) => {
+    expect(problemIn(state)).toBeUndefined()
+  }
+)

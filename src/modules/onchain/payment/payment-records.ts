@@ -1,0 +1,178 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { KnownMoney } from "../../../domain/payment/invoice-reading"
+import type { MessageMoment } from "../../../domain/payment/timeline"
+import type { DepositRow } from "../deposit/deposit-store"
+import { IS_WAITING } from "../models/transaction"
+import type { WithdrawalRow } from "../payout/withdrawal-store"
+import type { RefundRow } from "../refund/refund-ledger"
+import { type AnyPayment, OF_ORDER, selectAnyPayments } from "./payment-row"
+import { MESSAGES } from "./shopper-messages"
+
+/** `hasReceivedSome`: an attempt has, also what is owed back. `claimedTxHash`: the last transaction that the payer named. */
+export type PaymentMoney = KnownMoney & { hasReceivedSome: boolean; claimedTxHash: string | null }
+
+/** Hex means the same in any case: wallets write an address with a checksum in its capitals. */
+export const isSameAddressIn = (ours: string, theirs: string) =>
+  `(${ours} = ${theirs} OR (${theirs} LIKE '0x%' AND lower(${ours}) = lower(${theirs})))`
+
+const PART = `SELECT 1 FROM onchain_attempt AS a WHERE a.payment_id = p.id AND a.deleted_at IS NULL
+  AND a.received_amount::numeric > 0 AND COALESCE(a.gateway_status NOT IN ('paid', 'overpaid'), true)
+  AND NOT EXISTS (SELECT 1 FROM onchain_refund AS r WHERE r.attempt_id = a.id AND r.deleted_at IS NULL)`
+
+const IS_UNDECIDED = "d.state IN ('in_review', 'processing')"
+
+/** Accepted money belongs to its deposit until it is queued. */
+const TIED = `SELECT 1 FROM onchain_deposit AS d WHERE d.payment_id = p.id AND d.deleted_at IS NULL
+  AND (${IS_UNDECIDED} OR (d.state = 'accepted' AND d.queued_at IS NULL))`
+
+/** Whether an open payment of the customer asks for the asset of a deposit. */
+const IS_ASKED_FOR = `EXISTS (SELECT 1 FROM onchain_attempt AS other JOIN onchain_payment AS its ON its.id = other.payment_id
+  WHERE other.customer_id = d.customer_id AND other.chain = d.chain AND other.network_id = d.network_id
+    AND other.deleted_at IS NULL AND its.state = 'open' AND its.abandoned_at IS NULL AND its.order_closed_at IS NULL
+    AND (other.token = d.token OR other.canonical_asset_id = d.canonical_asset_id))`
+
+/**
+ * A deposit to the customer's reusable address since the payment was opened, by our own time of first sight: the clock of the
+ * service may be behind. An asset that no payment asks for may be meant for each.
+ */
+const MEANT = `SELECT 1 FROM onchain_attempt AS a JOIN onchain_deposit AS d
+    ON d.customer_id = a.customer_id AND d.chain = a.chain AND d.network_id = a.network_id
+  WHERE a.payment_id = p.id AND a.deleted_at IS NULL AND a.kind = 'auto_deposit' AND d.deleted_at IS NULL
+    AND d.created_at >= p.created_at
+    AND (d.token = a.token OR d.canonical_asset_id = a.canonical_asset_id OR NOT ${IS_ASKED_FOR})
+    AND (${IS_UNDECIDED} OR (d.state = 'assigned' AND d.action_intent_id = a.gateway_intent_id AND a.gateway_invoice_id IS NULL))`
+
+const QUEUED = `SELECT 1 FROM onchain_deposit AS d JOIN onchain_payment AS q ON q.session_id = 'deposit_' || p.id || '_' || d.id
+  WHERE d.payment_id = p.id AND q.state = 'held' AND NOT EXISTS (SELECT 1 FROM onchain_decision AS decided
+    WHERE decided.payment_id = q.id AND decided.deleted_at IS NULL
+      AND (decided.kind IN ('refund_due', 'keep') OR (decided.kind = 'apply' AND decided.done_at IS NOT NULL)))`
+
+/** Receipts in review. An operator's review ends what they mean for a payment. */
+const WAITING = `(SELECT * FROM onchain_transaction WHERE deleted_at IS NULL AND status = 'review_required'
+  AND direction IS DISTINCT FROM 'out' AND ${IS_WAITING}) AS t`
+
+const OF_ACCOUNT = "t.environment = a.environment AND t.business_id = a.business_id"
+
+const NAMED = `SELECT 1 FROM onchain_attempt AS a JOIN ${WAITING} ON t.reference = a.gateway_invoice_id AND ${OF_ACCOUNT}
+  WHERE a.payment_id = p.id AND a.deleted_at IS NULL`
+
+/** A reusable address is older than the payment, and so may its money be. */
+const ADDRESSED = `SELECT 1 FROM onchain_attempt AS a JOIN ${WAITING}
+    ON ${isSameAddressIn("a.deposit_address", "t.to_address")} AND ${OF_ACCOUNT}
+  WHERE a.payment_id = p.id AND a.deleted_at IS NULL AND (a.memo IS NULL OR a.memo = t.memo)
+    AND (a.kind = 'invoice' OR t.created_at >= p.created_at)`
+
+/** Transactions are public, so one that belongs to another payment proves nothing for this one. */
+const CLAIMED = `SELECT 1 FROM onchain_payment_claim AS claim WHERE claim.payment_id = p.id AND claim.deleted_at IS NULL AND (
+  EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE claim.tx_hash IN (d.tx_hash, lower(d.tx_hash)) AND d.deleted_at IS NULL
+    AND ${IS_UNDECIDED} AND d.confirmed_at IS NOT NULL AND d.payment_id IS NULL AND d.created_at >= p.created_at)
+  OR EXISTS (SELECT 1 FROM ${WAITING} WHERE claim.tx_hash IN (t.tx_hash, lower(t.tx_hash))
+    AND t.created_at >= p.created_at
+    AND NOT EXISTS (SELECT 1 FROM onchain_attempt AS other WHERE other.gateway_invoice_id = t.reference)))`
+
+const KNOWN = `SELECT p.id, EXISTS (${PART}) AS "hasPart",
+    EXISTS (${TIED}) OR EXISTS (${MEANT} AND d.payment_id IS NULL) AS "hasDeposit",
+    EXISTS (${MEANT} AND d.payment_id <> p.id) AS "hasDepositOfSibling",
+    EXISTS (${QUEUED}) AS "hasAcceptedDeposit",
+    EXISTS (${NAMED}) OR EXISTS (${ADDRESSED}) OR EXISTS (${CLAIMED}) AS "hasTransaction",
+    EXISTS (SELECT 1 FROM onchain_attempt AS a WHERE a.payment_id = p.id AND a.received_amount::numeric > 0) AS "hasReceivedSome",
+    (SELECT tx_hash FROM onchain_payment_claim AS claim WHERE claim.payment_id = p.id ORDER BY created_at DESC LIMIT 1)
+      AS "claimedTxHash"
+  FROM onchain_payment AS p WHERE p.id = ANY(?)`
+
+/** Reads what money of some payments is known to be at the service, whatever record names it. */
+export async function readKnownMoney(knex: Knex, paymentIds: readonly string[]): Promise<PaymentMoney[]> {
+  const { rows } = await knex.raw(KNOWN, [[...new Set(paymentIds)]])
+  return rows.map(({ id: _, ...money }: PaymentMoney & { id: string }) => money)
+}
+
+export type SubjectEntry = {
+  subject_type: string
+  subject_id: string
+  action: string
+  actor_id: string | null
+  created_at: Date
+}
+
+/** A message to the shopper that has its result. */
+export type SentMessage = MessageMoment & { payment_id: string | null }
+
+/** Everything known here about an order. Medusa knows what belongs to it. */
+export class OrderPayments {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Payments made for an order or applied to it, oldest first, without sessions that were left before any
+   * money came. Includes those without an attempt.
+   */
+  list(order: {
+    id: string
+    collectionIds: readonly string[]
+    sessionIds: readonly string[]
+  }): Promise<AnyPayment[]> {
+    return selectAnyPayments(this.knex, "current")
+      .whereRaw(OF_ORDER, [[...order.collectionIds], [...order.sessionIds], order.id])
+      .where((some) => {
+        void some.whereNull("abandoned_at").orWhereNotNull("tx_hash").orWhereNotNull("received_amount")
+        void some.orWhereNotNull("settled_at")
+      })
+      .orderBy(["created_at", "id"])
+  }
+
+  /** Payouts of some refunds, newest first. */
+  listPayouts(refundIds: readonly string[]): Promise<WithdrawalRow[]> {
+    return this.knex<WithdrawalRow>("onchain_withdrawal")
+      .whereIn("refund_id", [...refundIds])
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .select("*")
+  }
+
+  /** Oldest first, none while messages are off. Published events are deleted after a while, and their messages with them. @param subjects payments and refunds */
+  async listMessages(subjects: readonly string[]): Promise<SentMessage[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT data ->> 'payment_id' AS payment_id, name, message_result AS result, updated_at AS at FROM onchain_outbox
+       WHERE subject = ANY(?::text[]) AND message_result IS NOT NULL AND message_result <> 'turned_off'
+         AND deleted_at IS NULL ORDER BY position`,
+      [[...subjects]]
+    )
+    return rows.flatMap(({ name, ...row }: { name: string } & Omit<SentMessage, "message">) => {
+      const message = MESSAGES[name]
+      return message ? [{ ...row, message }] : []
+    })
+  }
+
+  /** Oldest first. */
+  listRefunds(paymentIds: readonly string[]): Promise<RefundRow[]> {
+    return this.knex<RefundRow>("onchain_refund")
+      .whereIn("payment_id", [...paymentIds])
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+      .select("*")
+  }
+
+  /** Deposits meant for some sessions that go or went back to their senders, oldest first. */
+  listDepositRefunds(sessionIds: readonly string[]): Promise<DepositRow[]> {
+    return this.knex<DepositRow>("onchain_deposit")
+      .whereNull("deleted_at")
+      .whereIn("expected_session_id", [...sessionIds])
+      .where((either) => {
+        void either.whereIn("state", ["refund_pending", "refunded"])
+        void either.orWhere({ state: "processing", action: "refund" })
+      })
+      .orderBy(["observed_at", "id"])
+  }
+
+  /** Oldest first. */
+  listEntries(subjectType: string, ids: readonly string[]): Promise<SubjectEntry[]> {
+    return this.knex<SubjectEntry & { id: string; deleted_at: Date | null }>("onchain_audit_entry")
+      .where({ subject_type: subjectType })
+      .whereIn("subject_id", [...ids])
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+      .select("subject_type", "subject_id", "action", "actor_id", "created_at")
+  }
+}
