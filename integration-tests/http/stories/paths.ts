@@ -55,15 +55,19 @@ const BUILT = /\.medusa\/server\/(src\/.+)\.js$/
 const isOfLoading = ({ functionName }: Profiler.FunctionCoverage) =>
   functionName === "" || functionName === "get" || functionName === "Object.<anonymous>"
 
+/** Background work runs beside a job now and then; it rarely runs beside each of three. */
+const JOBS = 3
+
 /**
- * Lists the plugin's source files with a function that runs in each of two jobs that do the same, in this process:
- * what runs in one of them alone ran beside it. The list is
- * also written to `.cache/paths`, where `scripts/paths.ts` reads it.
+ * Lists the plugin's source files with a function that runs in each of several jobs that do the same, in this process.
+ * The list is also written to `.cache/paths`, where `scripts/paths.ts` reads it.
  */
 async function executedFiles(name: string, prepare: () => Promise<() => Promise<void>>): Promise<string[]> {
-  const first = await filesOf(await prepare())
-  const second = new Set(await filesOf(await prepare()))
-  const files = first.filter((file) => second.has(file))
+  let files = await filesOf(await prepare())
+  for (let job = 1; job < JOBS; job++) {
+    const again = new Set(await filesOf(await prepare()))
+    files = files.filter((file) => again.has(file))
+  }
   mkdirSync(".cache/paths", { recursive: true })
   writeFileSync(join(".cache/paths", `${name}.txt`), files.map((file) => `${file}\n`).join(""))
   return files
