@@ -31,6 +31,8 @@ const OnchainAttempt = model
       idempotency_key: model.text(),
       /** The service's own word, kept verbatim even when we do not know it. */
       gateway_status: model.text().nullable(),
+      /** Route that splits its net amount; its recipients otherwise are legs. */
+      payout_route_id: model.text().nullable(),
       rail_id: model.text(),
       chain: model.text(),
       network_id: model.text(),
