@@ -313,23 +313,22 @@ export function checkPayoutOption(rule: PayoutOption, context: z.RefinementCtx):
   if (!payoutRecipients) return
   if (payoutRouteId !== undefined)
     report(context, ["payoutRecipients"], "expected either payoutRouteId or payoutRecipients, not both")
-  for (const { path, words } of describeRecipients(rule.chain, payoutRecipients))
-    report(context, ["payoutRecipients", ...path], words)
+  for (const { index, words } of describeRecipients(rule.chain, payoutRecipients))
+    report(context, ["payoutRecipients", ...(index === null ? [] : [index, "destinationAddress"])], words)
 }
 
-/** Says what is wrong with the recipients of a split on a chain, without their addresses. */
+/** Says what is wrong with the shares of a split, or with the address of a recipient, without the address. */
 export function describeRecipients(
   chain: string,
   recipients: readonly PayoutRecipient[]
-): { path: (string | number)[]; words: string }[] {
+): { index: number | null; words: string }[] {
   const sum = recipients.reduce((total, { shareBps }) => total + shareBps, 0)
-  const isWhole = sum === WHOLE_SHARE
-  const ofSum = { path: [], words: `expected shares of ${WHOLE_SHARE} basis points in all, not ${sum}` }
+  const ofSum = { index: null, words: `expected shares of ${WHOLE_SHARE} basis points in all, not ${sum}` }
   return [
-    ...(isWhole ? [] : [ofSum]),
+    ...(sum === WHOLE_SHARE ? [] : [ofSum]),
     ...recipients.flatMap(({ destinationAddress }, index) => {
       const words = destinationProblem(chain, destinationAddress)
-      return words === null ? [] : [{ path: [index, "destinationAddress"], words }]
+      return words === null ? [] : [{ index, words }]
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { percentToBps } from "../../../domain/payment/payout-shares"
 import type { Payout } from "../../../domain/payment/rails"
 import { normalizeAddress } from "../../../gateway/address"
-import type { PayoutRecipient } from "../../../gateway/contract"
+import { isRecord, type PayoutRecipient } from "../../../gateway/contract"
 import { describeRecipients } from "../options/option-groups"
 import type { OnchainOptions } from "../options/options"
 import type { PayoutService } from "../payout/payout-service"
@@ -121,11 +121,11 @@ export async function chooseSplit(
  * @throws Error with what is wrong, for the merchant; addresses are not repeated
  */
 async function choiceToPayout(
-  choice: PayoutChoice,
+  choice: unknown,
   chain: string,
   { options, payouts }: SplitContext
 ): Promise<Payout> {
-  if ("route_id" in choice) return { payoutRouteId: parse(routeChoice, choice).route_id }
+  if (isRecord(choice) && "route_id" in choice) return { payoutRouteId: parse(routeChoice, choice).route_id }
   const { recipients } = parse(recipientsChoice, choice)
   if (options.payoutApiKey === undefined)
     throw new Error("recipients need the payout key: set payoutApiKey in the options of the plugin")
@@ -135,7 +135,10 @@ async function choiceToPayout(
     shareBps: share_bps ?? percentToBps(share_percent ?? 0),
   }))
   const [problem] = describeRecipients(chain, payoutRecipients)
-  if (problem) throw new Error(["recipients", ...problem.path].join(".") + `: ${problem.words}`)
+  if (problem)
+    throw new Error(
+      `recipients${problem.index === null ? "" : `.${problem.index}.address`}: ${problem.words}`
+    )
   for (const [index, { destinationAddress }] of payoutRecipients.entries())
     if (await payouts.destinations.ownAddress(chain, normalizeAddress(chain, destinationAddress)))
       throw new Error(`recipients.${index}.address: found an address that this store receives money on`)
