@@ -67,6 +67,21 @@ export function marketplaceStories(store: StoreUnderTest): void {
     }
   )
 
+  it("a call whose answer was lost is repeated with the split that was stored, not with a new one", async () => {
+    const { sandbox, shopper } = store
+    const { sessionId } = await shopper.choose(await fillMarketCart(shopper, store), undefined)
+    await sandbox.fault({ kind: "drop_response", endpoint: "createInvoice", count: 10 })
+    await expect(shopper.attempt(sessionId, USDC_ON_BASE)).rejects.toMatchObject(
+      refused(400, /cannot be reached/, "payments_unreachable")
+    )
+    await sandbox.clearFaults()
+    await giveSellers(store, [...SELLERS].reverse())
+    expect(await shopper.attempt(sessionId, USDC_ON_BASE)).toMatchObject({ status: "awaiting_payment" })
+    expect(await storedLegs(sessionId)).toEqual(splitOn("evm"))
+    expect(await sandbox.invoices()).toHaveLength(1)
+    expect(await sandbox.calls("createInvoice")).toHaveLength(1)
+  })
+
   it("a seller without an address on a network closes it, with the reason for the merchant", async () => {
     const { sandbox, shopper } = store
     await giveSellers(store, [...SELLERS.slice(0, 2), { name: "Cleo's Lamps", evm: SELLERS[2]?.evm ?? "" }])
