@@ -5,7 +5,7 @@ export const OPTION_WORDS: Readonly<Record<string, string>> = {
   baseUrl: "address of the service, with the version path, such as `https://host/api/v1`",
   businessId: "your business at the service",
   apiKey: "standard API key",
-  payoutApiKey: "payout key; required to move money out, and for rails with a payout",
+  payoutApiKey: "payout key; required to move money out, and to split payments among recipients",
   webhookSecrets: "one or more, newest first; all are accepted, so a secret can be rotated without downtime",
   webhookUrl:
     "public address of this server's `/hooks/onchain`, shown under _Settings > Crypto payments_ and used by its test event. Without it: the host of the admin",

@@ -26,7 +26,8 @@ const RAILS = `## Rails
 A rule is \`{ chain, networkId?, token?, canonicalAssetId?, receiveMode?, payoutRouteId? or payoutRecipients? }\`. A field that a rule omits matches anything; the first rule that matches a token applies. \`payoutRouteId\` names a payout route approved in
 the service's dashboard. \`payoutRecipients\` is a list of \`{ label, destinationAddress, shareBps }\` whose shares add up to 10,000 basis
 points. The service then pays out what an invoice or intent of the rail receives, after its full settlement. Destinations are validated for
-their chain, with the checksum, when the store starts. Both need \`payoutApiKey\`.
+their chain, with the checksum, when the store starts. A route needs the standard key only, recipients need \`payoutApiKey\`. Only the first rule that matches
+a token counts, so a second rule for it with another route is never used: to choose by order, use the hook [\`choosePayout\`](extending.md#split-an-order).
 
 A rail without a price in the cart's currency is hidden, never guessed. Amounts are exact and rounded up to the token's decimals, so a shopper
 who pays the quoted amount never pays too little.

@@ -11,10 +11,10 @@ const sources = readdirSync(WORKFLOWS, { recursive: true, encoding: "utf8" })
   .map((file) => readFileSync(path.join(WORKFLOWS, file), "utf8"))
 
 const declared = sources.flatMap((text) =>
-  [...text.matchAll(/(?<=^|\s)const (\w+Workflow) = createWorkflow\(([\s\S]*?)\n\)/g)].map(
+  [...text.matchAll(/(?<=^|\s)const (\w+Workflow) = createWorkflow\(([\s\S]*?)\n\}?\)/g)].map(
     ([, name = "", body = ""]) => ({
       name,
-      hook: body.includes("screenAddress(") ? "screenAddress" : "",
+      hook: /screenAddress|choosePayout/.exec(body)?.[0] ?? "",
     })
   )
 )

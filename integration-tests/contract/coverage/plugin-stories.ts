@@ -41,4 +41,16 @@ export const pluginStories: readonly PluginStory[] = [
     "pays %s than the amount: it is held for review, and the order stays unpaid",
     ["rule:webhook.fulfil"]
   ),
+  written(
+    "marketplace",
+    "intents",
+    "on %s every seller has a leg, and the legs sum to the net; the split stays when the sellers change",
+    ["rule:recipients.by-order"]
+  ),
+  written(
+    "marketplace",
+    "intents",
+    "a call whose answer was lost is repeated with the split that was stored, not with a new one",
+    ["rule:recipients.stored"]
+  ),
 ]

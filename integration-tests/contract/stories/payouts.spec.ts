@@ -73,6 +73,7 @@ story(
   [
     "rule:invoice.payout-route",
     "rule:route.approved",
+    "rule:route.key",
     "rule:route.split",
     "rule:route.leg",
     "rule:fee.route-legs",
