@@ -16,6 +16,7 @@ const noInvoices = { ...WHOLE, hasAllInvoices: false }
 const matchOf = (facts: Partial<ReportMatch>): ReportMatch => ({
   ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
   ...{ payouts: 0, paidOut: "0", refunds: 0, refunded: "0", unread: 0, withdrawal: null },
+  ...{ leg: null, legsPaid: null },
   ...{ surplus: { amount: "0", isKnown: true }, accounted: "0", money: null },
   ...{ isUnallocated: false, isDeposit: false, ...facts },
 })
