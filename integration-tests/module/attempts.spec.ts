@@ -177,7 +177,7 @@ describeOnchainModule((suite) => {
     const first = await openSession()
     const live = { environment: "live", businessId: "biz_live" } as const
     const payments = new PaymentStore(knex, live)
-    const openingLive = new Opening({ ...onchain, payments }, exclusively)
+    const openingLive = new Opening({ ...onchain, payments }, exclusively, () => Promise.resolve(null))
     const second = await openingLive.openAnother(await now(), stellarRail)
     expect(second).toMatchObject({ environment: "live", business_id: "biz_live", state: "awaiting" })
     expect(await payments.find({ gateway_invoice_id: "inv_1" })).toBeUndefined()

@@ -13,7 +13,9 @@ import {
   type OpenPaymentRequest,
 } from "../../src/modules/onchain/payment/opening"
 import { isChosen, isCurrent, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import type { ChoosePayout, PayoutQuestion } from "../../src/modules/onchain/payment/payout-split"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { findOwnAddress } from "../../src/modules/onchain/payout/destinations"
 import { quoteRails, RailMinimums } from "../../src/modules/onchain/payment/rails"
 import { REFUSED_AMOUNT, type SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { RateBook } from "../../src/modules/onchain/rates/rate-book"
@@ -93,6 +95,7 @@ export function setUpOpening(
     Date.now
   )
   const currencies = { decimalsOf: () => Promise.resolve(2) }
+  const unsplit: string[] = []
   const onchain: OpeningModule = {
     payments: store,
     checkout: { gateway },
@@ -108,10 +111,17 @@ export function setUpOpening(
     ),
     options,
     minimums,
+    payouts: { destinations: { ownAddress: (chain, address) => findOwnAddress(knex, chain, address) } },
+    onNoPayout: (_, reason) => Promise.resolve(void unsplit.push(reason)),
     quoteRails: (request) => quoteRails(request, { catalog, options, rates, minimums, currencies }),
   }
   const exclusively = oneAtATime()
-  const opening = new Opening(onchain, exclusively)
+  const asked: PayoutQuestion[] = []
+  const chooser: { choose: ChoosePayout } = { choose: () => Promise.resolve(null) }
+  const opening = new Opening(onchain, exclusively, (question) => {
+    asked.push(question)
+    return chooser.choose(question)
+  })
   const openSession = (request: Partial<OpenPaymentRequest> & { railId?: string | undefined } = {}) =>
     opening.open({
       sessionId: "payses_1",
@@ -131,6 +141,7 @@ export function setUpOpening(
     openSession,
     store,
     calls,
+    ...{ asked, chooser, unsplit },
     onchain,
     exclusively,
     opening,

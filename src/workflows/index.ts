@@ -1,4 +1,8 @@
+export { percentsToBps, percentToBps, sharesOf } from "../domain/payment/payout-shares"
+export type { PayoutChoice } from "../modules/onchain/payment/payout-split"
 export { refundDepositWorkflow } from "./deposit/resolve-deposit"
+export { choosePayoutWorkflow } from "./payment/choose-payout"
+export type { PayoutItem, PayoutToChoose } from "./payment/choose-payout"
 export { createDestinationWorkflow } from "./payout/destination"
 export { approveDestinationWorkflow } from "./payout/destination"
 export type { AddressToScreen, ScreeningPurpose, ScreeningVerdict } from "./payout/destination"

@@ -176,8 +176,8 @@ function wasRefused(amount: string, refused: string | undefined): boolean {
   return refused !== undefined && compareAmounts(amount, refused) <= 0
 }
 
-/** Where the service pays out what an invoice or intent brings, as the merchant configured it. */
-type Payout = { payoutRouteId: string } | { payoutRecipients: PayoutRecipient[] }
+/** Where the service pays out what an invoice or intent brings. */
+export type Payout = { payoutRouteId: string } | { payoutRecipients: PayoutRecipient[] }
 
 /** An entry of the merchant's allow-list. Omitted fields match anything. */
 export type RailRule = {

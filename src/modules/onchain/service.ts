@@ -46,6 +46,7 @@ import { isProgressWatched } from "../../domain/payment/check-schedule"
 import { isChosen, type AnyPayment, type PaymentRow } from "./payment/payment-row"
 import { PaymentResolutions } from "./payment/payment-resolutions"
 import { PaymentStore } from "./payment/payment-store"
+import type { PayoutQuestion } from "./payment/payout-split"
 import { ShopperMessages } from "./payment/shopper-messages"
 import { PaymentList } from "./payment/payment-list"
 import { PayoutAccessLog, PayoutService } from "./payout/payout-service"
@@ -169,6 +170,12 @@ export default class OnchainModuleService extends Foundation {
   readonly collectionAmounts = new CollectionAmounts(this.knex)
   readonly sessionGuard = new SessionGuard(this.knex)
   readonly currencies = new Currencies(this.knex)
+  readonly onNoPayout = async ({ session_id, collection_id, rail }: PayoutQuestion, reason: string) => {
+    const subject = await this.collectionAmounts.subjectOf(collection_id)
+    this.logger.error(
+      `onchain: nothing is opened on ${rail.id} for session ${session_id} of ${subject}: ${reason}`
+    )
+  }
   readonly resolutions = new PaymentResolutions(this.knex, this.options)
   readonly paymentList = new PaymentList(this.knex, this.options)
 

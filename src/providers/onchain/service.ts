@@ -10,6 +10,7 @@ import type {
   ILockingModule,
   InitiatePaymentInput,
   InitiatePaymentOutput,
+  IWorkflowEngineService,
   Logger,
   PaymentSessionStatus,
   RefundPaymentInput,
@@ -24,6 +25,7 @@ import { reasonOf } from "../../modules/onchain/work/audit-log"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import { Opening } from "../../modules/onchain/payment/opening"
 import { isChosen, type AnyPayment } from "../../modules/onchain/payment/payment-row"
+import { type ChoosePayout, choosePayoutBy } from "../../modules/onchain/payment/payout-split"
 import type OnchainModuleService from "../../modules/onchain/service"
 import { type Exclusively, exclusivelyBy } from "../../modules/onchain/work/claim"
 
@@ -66,7 +68,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       if (applied) return { id: applied.id, status: "pending", data: paymentToSessionData(applied, true) }
     }
     if (cover) await this.requireOpenable(cover)
-    const payment = await new Opening(this.onchain, runExclusively).open({
+    const payment = await new Opening(this.onchain, runExclusively, choosePayout).open({
       ...{ sessionId, fiatAmount, currencyCode, collectionId },
       railId: railOf(input.data),
       customerId: await findAccountHolder(input.context?.customer?.id),
@@ -405,6 +407,12 @@ export const runExclusively: Exclusively = async (key, job) => {
   const locking = loaded<ILockingModule>(Modules.LOCKING)
   if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
   return exclusivelyBy(locking)(key, job)
+}
+
+const choosePayout: ChoosePayout = async (question) => {
+  const engine = loaded<IWorkflowEngineService>(Modules.WORKFLOW_ENGINE)
+  if (!engine) throw new Error("Medusa's workflow engine is not loaded")
+  return choosePayoutBy(engine)(question)
 }
 
 /** Repeats a job once when it fails: a connection may break after the work was done. */

@@ -6,6 +6,7 @@ import { findMisfit, isPaidOtherwise } from "../../domain/payment/settlement"
 import { isPastExpiry } from "../../domain/payment/payment-status"
 import { Opening } from "../../modules/onchain/payment/opening"
 import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { choosePayoutBy } from "../../modules/onchain/payment/payout-split"
 import { exclusivelyBy } from "../../modules/onchain/work/claim"
 import { withPaymentLock } from "./capture"
 import type { PageOwner } from "./create-page-link"
@@ -26,7 +27,7 @@ export async function openAttempt(
   const onchain = container.resolve("onchain")
   const found = await findVisible(container, { ...viewer, isDisplay: false }, onchain.clock())
   const { id } = found.payment
-  const opening = new Opening(onchain, exclusivelyBy(container.resolve(Modules.LOCKING)))
+  const opening = openingOf(container)
   const attempt = await withPaymentLock(container, id, async () => {
     const payment = await onchain.payments.findAny({ id })
     if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
@@ -48,6 +49,12 @@ export async function openAttempt(
       `onchain: payment ${id} awaits ${attempt.expected_amount} ${attempt.token} on ${attempt.network_id} ` +
         `(attempt ${attempt.attempt_id})`
     )
+}
+
+export function openingOf(container: MedusaContainer): Opening {
+  const [onchain, locking] = [container.resolve("onchain"), container.resolve(Modules.LOCKING)]
+  const engine = container.resolve(Modules.WORKFLOW_ENGINE)
+  return new Opening(onchain, exclusivelyBy(locking), choosePayoutBy(engine))
 }
 
 /** An order can go to another account, whose addresses are its own. A guest's payment stays one. */

@@ -4,7 +4,8 @@ import { isPrice } from "../../../domain/payment/attempt"
 import type { SHOPPER_MESSAGES, ShopperMessage } from "../../../domain/payment/timeline"
 import { validateAddress } from "../../../gateway/address"
 import { compareAmounts } from "../../../gateway/amount"
-import { isDecimalString, payoutRecipientSchema } from "../../../gateway/contract"
+import { WHOLE_SHARE } from "../../../domain/payment/payout-shares"
+import { isDecimalString, type PayoutRecipient, payoutRecipientSchema } from "../../../gateway/contract"
 
 const text = (most: number, expected?: string) => z.string().trim().min(1, expected).max(most)
 
@@ -299,8 +300,6 @@ export const payoutAccessOption = z
 export type PayoutAccess = z.output<typeof payoutAccessOption>
 export type PayoutLimit = PayoutAccess["limits"][number]
 
-const WHOLE_BPS = 10_000
-
 export const payoutOption = {
   payoutRouteId: z.string().min(1).optional(),
   payoutRecipients: z.array(payoutRecipientSchema).min(1, "expected at least one recipient").optional(),
@@ -314,13 +313,25 @@ export function checkPayoutOption(rule: PayoutOption, context: z.RefinementCtx):
   if (!payoutRecipients) return
   if (payoutRouteId !== undefined)
     report(context, ["payoutRecipients"], "expected either payoutRouteId or payoutRecipients, not both")
-  const sum = payoutRecipients.reduce((total, { shareBps }) => total + shareBps, 0)
-  if (sum !== WHOLE_BPS)
-    report(context, ["payoutRecipients"], `expected shares of ${WHOLE_BPS} basis points in all, not ${sum}`)
-  payoutRecipients.forEach(({ destinationAddress }, index) => {
-    const problem = destinationProblem(rule.chain, destinationAddress)
-    if (problem) report(context, ["payoutRecipients", index, "destinationAddress"], problem)
-  })
+  for (const { path, words } of describeRecipients(rule.chain, payoutRecipients))
+    report(context, ["payoutRecipients", ...path], words)
+}
+
+/** Says what is wrong with the recipients of a split on a chain, without their addresses. */
+export function describeRecipients(
+  chain: string,
+  recipients: readonly PayoutRecipient[]
+): { path: (string | number)[]; words: string }[] {
+  const sum = recipients.reduce((total, { shareBps }) => total + shareBps, 0)
+  const isWhole = sum === WHOLE_SHARE
+  const ofSum = { path: [], words: `expected shares of ${WHOLE_SHARE} basis points in all, not ${sum}` }
+  return [
+    ...(isWhole ? [] : [ofSum]),
+    ...recipients.flatMap(({ destinationAddress }, index) => {
+      const words = destinationProblem(chain, destinationAddress)
+      return words === null ? [] : [{ path: [index, "destinationAddress"], words }]
+    }),
+  ]
 }
 
 function destinationProblem(chain: string, address: string): string | null {

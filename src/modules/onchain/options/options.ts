@@ -46,10 +46,11 @@ function checkPayouts({ rails, payoutApiKey, apiKey }: Fields): string[] {
   if (payoutApiKey !== undefined && payoutApiKey === apiKey)
     return ["payoutApiKey: found the same key as apiKey, expected the separate payout key"]
   if (payoutApiKey !== undefined || !Array.isArray(rails)) return []
-  const isPaidOn = rails
-    .map(fieldsOf)
-    .some((rule) => rule.payoutRouteId !== undefined || rule.payoutRecipients !== undefined)
-  return isPaidOn ? ["payoutApiKey: found nothing, expected the payout key because rails have a payout"] : []
+  // A route is approved at the service, which takes the standard key for it.
+  const hasRecipients = rails.map(fieldsOf).some((rule) => rule.payoutRecipients !== undefined)
+  return hasRecipients
+    ? ["payoutApiKey: found nothing, expected the payout key because rails have payoutRecipients"]
+    : []
 }
 
 /** Says what is wrong with a field, what was found and what is expected, without the value of a secret. */

@@ -104,6 +104,20 @@ export class CollectionAmounts {
     )
     return rows[0] ?? null
   }
+
+  /** What a payment collection is for, in words of a log. @example "order order_01J" */
+  async subjectOf(collectionId: string | null): Promise<string> {
+    const { rows } = await this.knex.raw(
+      `SELECT 'order ' || order_id AS subject, 1 AS rank FROM order_payment_collection
+         WHERE payment_collection_id = :collectionId AND deleted_at IS NULL
+       UNION ALL
+       SELECT 'cart ' || cart_id, 2 FROM cart_payment_collection
+         WHERE payment_collection_id = :collectionId AND deleted_at IS NULL
+       ORDER BY rank LIMIT 1`,
+      { collectionId }
+    )
+    return rows[0]?.subject ?? "no cart and no order"
+  }
 }
 
 /** Medusa keeps the exact amount as text in JSON, beside a number. */

@@ -18,6 +18,7 @@ import { type Exclusively, isInScope } from "../work/claim"
 import { isAddressRefusal, isDuplicateCustomer } from "./address-book"
 import { type AnyPayment, isChosen, type PaymentRow } from "./payment-row"
 import type { Columns } from "./payment-status"
+import { type ChoosePayout, chooseSplit, type SplitContext, splitOf } from "./payout-split"
 import type { RailQuote } from "./rails"
 
 export type OpenPaymentRequest = {
@@ -36,7 +37,8 @@ type Request = OpenPaymentRequest & { payment?: AnyPayment }
 export type OpeningModule = Pick<
   OnchainModuleService,
   "payments" | "intents" | "customers" | "addresses" | "options" | "minimums" | "quoteRails"
-> & { checkout: { gateway: Pick<GatewayClient, "createInvoice" | "createIntent"> } }
+> &
+  SplitContext & { checkout: { gateway: Pick<GatewayClient, "createInvoice" | "createIntent"> } }
 
 /**
  * Opens payments, and their invoices and intents: one row, one idempotency key, one call.
@@ -46,7 +48,8 @@ export type OpeningModule = Pick<
 export class Opening {
   constructor(
     private readonly onchain: OpeningModule,
-    private readonly exclusively: Exclusively
+    private readonly exclusively: Exclusively,
+    private readonly choosePayout: ChoosePayout
   ) {}
 
   /**
@@ -119,8 +122,14 @@ export class Opening {
   }
 
   private async openOnRail(railId: string, request: Request): Promise<PaymentRow> {
-    const rail = await this.findRail(railId, request)
-    const kind = await this.decideKind(rail, request)
+    const offered = await this.findRail(railId, request)
+    const kind = await this.decideKind(offered, request)
+    const split = await chooseSplit(this.choosePayout, { rail: offered, request }, this.onchain)
+    const rail = { ...offered, payout: split.payout }
+    if (split.problem !== null) {
+      await this.insertAttempt(rail, request, { kind, state: "failed", last_error: split.problem })
+      throw unavailableRail()
+    }
     if (kind === "auto_deposit") return this.openIntent(rail, request)
     const attempt = await this.insertAttempt(rail, request, { kind })
     return attempt.gateway_invoice_id === null ? this.openInvoice(attempt, rail) : attempt
@@ -160,7 +169,7 @@ export class Opening {
   }
 
   /**
-   * Stores an attempt with its idempotency key and quote, and the payment of a new session.
+   * Stores an attempt with its idempotency key, quote and split, and the payment of a new session.
    *
    * @returns the stored row; another process may have been faster
    */
@@ -173,6 +182,7 @@ export class Opening {
     const { token, rate } = rail
     const attemptId = generateEntityId(undefined, "ocatt")
     const isIntent = outcome.kind === "auto_deposit"
+    const { payout_route_id, recipients } = splitOf(rail.payout)
     const number = payment ? (await payments.countAttempts(payment.id)) + 1 : 1
     const attempt = {
       state: "opening" as const,
@@ -180,6 +190,7 @@ export class Opening {
       attempt_id: attemptId,
       external_order_id: isIntent ? orderIdOfAttempt(sessionId, number) : null,
       customer_id: request.customerId,
+      payout_route_id,
       idempotency_key: `${isIntent ? "intent" : "invoice"}_${attemptId}`,
       rail_id: rail.id,
       chain: token.chain,
@@ -194,16 +205,18 @@ export class Opening {
       rate_source: rate.source,
       rate_at: new Date(rate.asOfMs),
     }
-    const added = payment && (await payments.addAttempt(payment, payment.attempt_id, attempt))
-    if (!payment)
-      await payments.insert({
+    const added = payment && (await payments.addAttempt(payment, payment.attempt_id, attempt, recipients))
+    if (!payment) {
+      const row = {
         ...attempt,
         id: generateEntityId(undefined, "ocpay"),
         session_id: sessionId,
         collection_id: request.collectionId ?? null,
         fiat_amount: request.fiatAmount,
         currency_code: request.currencyCode,
-      })
+      }
+      await payments.insert(row, [], recipients)
+    }
     const stored = await payments.find({ session_id: sessionId })
     if (!stored) throw new Error(`the payment of session ${sessionId} was not stored`)
     // The payment now shows another choice, with its own key and price.
@@ -214,9 +227,10 @@ export class Opening {
   /** Requests the invoice of a row that is being opened, and stores what its payer needs. */
   private async openInvoice(payment: PaymentRow, rail: RailQuote): Promise<PaymentRow> {
     const { payments, checkout } = this.onchain
+    const request = invoiceRequest(payment, rail, await payments.payoutOf(payment))
     let invoice: Invoice
     try {
-      invoice = await checkout.gateway.createInvoice(invoiceRequest(payment, rail), {
+      invoice = await checkout.gateway.createInvoice(request, {
         idempotencyKey: payment.idempotency_key,
       })
     } catch (error) {
@@ -289,10 +303,11 @@ export class Opening {
     if (payment.external_order_id === null) throw new Error("an intent names the order that it is for")
     const asked = { chain, networkId, token, expectedAmount, externalOrderId: payment.external_order_id }
     const reject = (last_error: string) => intents.conclude(payment, { state: "failed", last_error })
+    const payout = await payments.payoutOf(payment)
     let intent: Intent
     try {
       intent = await checkout.gateway.createIntent(
-        { customerId: await customers.ensure(customerId), ...asked, ...rail.payout },
+        { customerId: await customers.ensure(customerId), ...asked, ...payout },
         { idempotencyKey: payment.idempotency_key }
       )
     } catch (error) {
@@ -352,12 +367,14 @@ function requestOf(payment: AnyPayment): OpenPaymentRequest {
     fiatAmount: payment.fiat_amount,
     currencyCode: payment.currency_code,
     customerId: payment.customer_id,
+    collectionId: payment.collection_id,
   }
 }
 
 function invoiceRequest(
   payment: PaymentRow,
-  { token, receiveMode, payout }: RailQuote
+  { token, receiveMode }: RailQuote,
+  payout: RailQuote["payout"]
 ): CreateInvoiceRequest {
   const { canonicalAssetId, issuerAddress } = token
   const isIssued = token.chain === "stellar" && issuerAddress !== undefined

@@ -9,8 +9,9 @@ import {
   type SettlementBounds,
   type UnallocatedReason,
 } from "../../../domain/payment/settlement"
+import type { Payout } from "../../../domain/payment/rails"
 import { attemptRefundId } from "../../../domain/refund/refund-amount"
-import type { Invoice } from "../../../gateway/contract"
+import type { Invoice, PayoutRecipient } from "../../../gateway/contract"
 import { REFUND, type RefundRow } from "../refund/refund-ledger"
 import { changeWithNote, noteAudit } from "../work/audit-log"
 import { fromNow, type Scope, scopeColumns } from "../work/claim"
@@ -39,6 +40,7 @@ import {
   updatePaymentAlone,
   updatePayments,
 } from "./payment-status"
+import { insertRecipients, readPayout } from "./payout-split"
 
 const UNIQUE_VIOLATION = "23505"
 
@@ -135,11 +137,18 @@ export class PaymentStore {
   }
 
   /** @returns false when there already is one: of its session, its key, its invoice or intent; nothing is reported then */
-  async insert(row: NewPayment, events: readonly OutboxEvent[] = []): Promise<boolean> {
+  async insert(
+    row: NewPayment,
+    events: readonly OutboxEvent[] = [],
+    recipients: readonly PayoutRecipient[] = []
+  ): Promise<boolean> {
     const next_check_at = fromNow(this.knex, OPENING_CHECK_MS)
     const stored = { next_check_at, ...scopeColumns(this.scope), ...row }
     try {
-      await changeWithEvents(this.knex, events, (knex) => insertPaymentRow(knex, stored))
+      await this.knex.transaction(async (trx) => {
+        await changeWithEvents(trx, events, (knex) => insertPaymentRow(knex, stored))
+        await insertRecipients(trx, this.scope, row.attempt_id ?? "", recipients)
+      })
       return true
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION) return false
@@ -328,7 +337,8 @@ export class PaymentStore {
   addAttempt(
     { id }: { id: string },
     from: string | null,
-    attempt: Columns & { attempt_id: string }
+    attempt: Columns & { attempt_id: string },
+    recipients: readonly PayoutRecipient[] = []
   ): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (trx) => {
       await lockPayments(trx, [id])
@@ -342,9 +352,15 @@ export class PaymentStore {
         ...columns,
       }
       await trx("onchain_attempt").insert({ ...toTables(stored).attempt, id: attempt_id, payment_id: id })
+      await insertRecipients(trx, this.scope, attempt_id, recipients)
       await show(trx, id, attempt_id)
       return selectAttempts(trx).where({ attempt_id }).first()
     })
+  }
+
+  /** @see readPayout */
+  payoutOf(payment: PaymentRow): Promise<Payout | undefined> {
+    return readPayout(this.knex, payment)
   }
 
   /** Makes the earlier attempt current again when the new one could not be opened. */

@@ -1,15 +1,14 @@
 import type { RateLimiter } from "../../../gateway/client/call"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { isPriceFresh, MOST_ATTEMPTS } from "../../../domain/payment/attempt"
 import { keyLifeMs } from "../../../domain/repeated-call"
 import { GatewayError } from "../../../gateway/client/errors"
-import { Opening } from "../../../modules/onchain/payment/opening"
 import type { PaymentChecks } from "../../../modules/onchain/payment/payment-checks"
 import { isCurrent, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import { type CircuitBreaker, isUnavailable } from "../../../modules/onchain/work/gateway-load"
-import { exclusivelyBy } from "../../../modules/onchain/work/claim"
+import { openingOf } from "../open-attempt"
 import { duringRun, type SyncRuns } from "../../../modules/onchain/work/sync-runs"
 import { workOff } from "../../worker"
 import { loadSessionFacts, notAllowed } from "../order-record"
@@ -142,8 +141,7 @@ async function resumeOpening(container: MedusaContainer, payment: PaymentRow): P
   // A shopper who has chosen again since was never shown this address.
   const isResumed = !isIntent && isCurrent(payment) && (await isOfUse(container, payment))
   if (isIntent) await onchain.intents.conclude(payment, { state: "failed", last_error: CUT_OFF })
-  else if (isResumed)
-    await new Opening(onchain, exclusivelyBy(container.resolve(Modules.LOCKING))).reopen(payment)
+  else if (isResumed) await openingOf(container).reopen(payment)
   else await onchain.payments.move(payment, "failed", { last_error: CUT_OFF })
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
