@@ -163,7 +163,10 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
         .whereIn("gateway_withdrawal_id", ids)
         .select("id", "gateway_withdrawal_id"),
     ])
-    const splits = await this.findAttempts(legs.map(({ attempt_id }) => attempt_id))
+    const attemptIds = legs.map(({ attempt_id }) => attempt_id)
+    const attempts =
+      attemptIds.length === 0 ? [] : await selectAttempts(knex).whereIn("attempt_id", attemptIds)
+    const splits = new Map(attempts.map((row) => [row.attempt_id, row]))
     return {
       payments: new Map([
         ...payments.map((row) => [row.gateway_invoice_id ?? "", row] as const),
@@ -175,12 +178,6 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
       deposits: new Set(deposits.map(({ id }) => id)),
       withdrawals: new Map(withdrawals.map((row) => [row.gateway_withdrawal_id, row.id])),
     }
-  }
-
-  private async findAttempts(ids: readonly string[]): Promise<Map<string, PaymentRow>> {
-    if (ids.length === 0) return new Map()
-    const rows = await selectAttempts(this.knex).whereIn("attempt_id", [...ids])
-    return new Map(rows.map((row) => [row.attempt_id, row]))
   }
 
   /**

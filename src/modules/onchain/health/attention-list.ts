@@ -234,12 +234,14 @@ export class AttentionList {
 /** Open items of some kinds, and when the oldest began. */
 export type OpenWork = (
   kinds: readonly AttentionKind[],
-  screen?: AttentionScreen
+  screens?: readonly AttentionScreen[]
 ) => { count: number; oldestAt: Date | null }
 
 export function openWork(counts: readonly AttentionCount[]): OpenWork {
-  return (kinds, screen) => {
-    const found = counts.filter((one) => kinds.includes(one.kind) && (screen ?? one.screen) === one.screen)
+  return (kinds, screens) => {
+    const found = counts.filter(
+      ({ kind, screen }) => kinds.includes(kind) && (screens === undefined || screens.includes(screen))
+    )
     const times = found.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt.getTime()]))
     return { count: sumOf(found), oldestAt: times.length === 0 ? null : new Date(Math.min(...times)) }
   }

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import type { LegPhase } from "../../../domain/payout/payout-leg"
 import { WITHDRAWAL_STATUSES, withdrawalPhase, type WithdrawalPhase } from "../../../gateway/contract"
 import { amountChecks } from "../work/amount-check"
 
@@ -18,7 +19,8 @@ export const IS_LEG_GAS_BLOCKED = `${IS_LEG_OPEN} AND gateway_status = 'gas_bloc
 export const IS_LEG_UNDER_WAY = `${IS_LEG_OPEN} AND NOT ${IS_FAILED}`
 
 /** The statuses of each phase, for a condition; what no phase names is unknown. */
-export const LEG_IN_PHASE: Readonly<Record<WithdrawalPhase, string>> = {
+export const LEG_IN_PHASE: Readonly<Record<LegPhase, string>> = {
+  planned: "gateway_status IS NULL",
   pending: `gateway_status IN (${statusesOf("pending")})`,
   done: `gateway_status IN (${statusesOf("done")})`,
   failed: IS_FAILED,

@@ -3,12 +3,12 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import {
   isOldObservation,
+  type LegPhase,
   legPhase,
   matchLeg,
   nextPosition,
   type ShownLeg,
 } from "../../../domain/payout/payout-leg"
-import type { WithdrawalPhase } from "../../../gateway/contract"
 import type OnchainPayoutLeg from "../models/payout-leg"
 import { IS_LEG_FAILED, IS_LEG_UNDER_WAY, LEG_IN_PHASE } from "../models/payout-leg"
 import type { PaymentRow } from "../payment/payment-row"
@@ -21,7 +21,7 @@ export const PAYOUT_LEG = "payout_leg"
 export type PayoutLegRow = InferTypeOf<typeof OnchainPayoutLeg>
 
 export type PayoutLegFilter = {
-  phase?: WithdrawalPhase | undefined
+  phase?: LegPhase | undefined
   /** Beginning of an identifier at the service, transaction hash or address. */
   q?: string | undefined
 }
@@ -96,7 +96,8 @@ export class PayoutLegs {
       by: "created_at",
       searched: ["gateway_withdrawal_id", "destination_address", "tx_hash"],
       equal: [],
-      only: "gateway_status IS NOT NULL",
+      // A recipient of an unpaid invoice is no payout yet.
+      only: `(gateway_status IS NOT NULL OR EXISTS (SELECT 1 FROM onchain_attempt AS a WHERE a.id = attempt_id AND ${IS_PAID}))`,
       where: (query, { phase }) => {
         if (phase) void query.whereRaw(LEG_IN_PHASE[phase])
       },
