@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { finishDepositActions } from "../workflows/deposit/workers/sync-deposits"
 import { finishPaymentResolutions, notifyShoppers } from "../workflows/payment/workers/follow-up-orders"
+import { followLegs } from "../workflows/payout/workers/follow-legs"
 import { checkWithdrawals, finishWithdrawals } from "../workflows/payout/workers/follow-withdrawals"
 import { runJob } from "../workflows/worker"
 
@@ -10,6 +11,7 @@ export default async function finishActions(container: MedusaContainer): Promise
     finishPaymentResolutions,
     finishWithdrawals,
     checkWithdrawals,
+    followLegs,
     (own) => own.resolve("onchain").outbox.publish(),
     notifyShoppers,
   ])

@@ -10,6 +10,7 @@ import { Age, Copyable, Facts } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { formatFiat, formatInstant, formatTokens } from "../ui/format"
 import { CustomerLink, OrderLink, TextLink } from "../ui/links"
+import { LegLine } from "../payout/leg"
 import { orderName } from "../ui/names"
 import { pathTo } from "../ui/paths"
 import { Muted, Strong } from "../ui/prose"
@@ -39,8 +40,16 @@ function Section({ title, children }: PropsWithChildren<{ title: string }>) {
 function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
   const { t, texts } = useTexts()
   const { refunds, deposits, claims } = payment
+  const legs = payment.attempts.flatMap((attempt) => attempt.legs)
   return (
     <>
+      {legs.length > 0 && (
+        <Section title={t("splits.ofPayment")}>
+          {legs.map((leg) => (
+            <LegLine key={leg.id} leg={leg} />
+          ))}
+        </Section>
+      )}
       {refunds.length > 0 && (
         <Section title={t("payment.refunds")}>
           {refunds.map((refund) => (

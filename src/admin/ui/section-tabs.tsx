@@ -21,6 +21,7 @@ const SECTIONS = {
     pages: [
       ["menu.refunds", PAGES.refunds],
       ["menu.withdrawals", PAGES.withdrawals],
+      ["menu.splits", PAGES.splits],
       ["menu.addresses", PAGES.addresses],
     ],
   },

@@ -1,4 +1,5 @@
 import { compareAmounts } from "../../gateway/amount"
+import { legPhase } from "../payout/payout-leg"
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 export const DAY_MS = 86_400_000
@@ -49,6 +50,10 @@ const KIND_OF = {
   payout_of_ended_withdrawal: "payout_differs",
   unknown_withdrawal: "payout_unknown",
   unknown_deposit: "payout_unknown",
+  leg_unplanned: "payout_unknown",
+  leg_missing: "payout_missing",
+  leg_failed: "payout_missing",
+  leg_exceeds_share: "payout_differs",
   receipt_not_listed: "no_transaction",
   receipt_amount: "amount_differs",
   nothing_captured: "not_captured",
@@ -81,6 +86,10 @@ export type ReportMatch = {
   unread: number
   /** Our withdrawal with this key, if there is one. Its net amount is null when unknown. */
   withdrawal: { state: string; net: string | null; gross: string } | null
+  /** The leg of a split with this key, if there is one. */
+  leg: ReportLeg | null
+  /** What left for legs that only their invoice identifies; null without one. */
+  legsPaid: string | null
   /** The surplus of this payment that is due back. */
   surplus: { amount: string; isKnown: boolean }
   /** `captured + surplus`. */
@@ -91,6 +100,20 @@ export type ReportMatch = {
   isUnallocated: boolean
   /** The key is a deposit that we know. */
   isDeposit: boolean
+}
+
+/** A withdrawal that the service makes of an invoice's money. Decimals in token units, null when unknown. */
+export type ReportLeg = {
+  /** The service's; null until it has shown the leg. */
+  status: string | null
+  net: string | null
+  gross: string | null
+  /** Its share of what arrived, rounded up; null for a leg of a route. */
+  most: string | null
+  /** False for one that is no recipient of its split. */
+  isPlanned: boolean
+  /** An operator has acknowledged that it was rejected or failed. */
+  isAcknowledged: boolean
 }
 
 /** What Medusa captured of a payment, and what the payment was opened or applied for. Decimals in major units. */
@@ -115,12 +138,18 @@ export type ReportCoverage = {
 
 /** Gross where every payout whose net amount is not its gross amount has the amount with its fee. */
 export function findPayoutAmounts(matches: readonly ReportMatch[]): ReportCoverage["payoutAmounts"] {
-  const telling = matches.flatMap(({ withdrawal, payouts, paidOut }) => {
-    if (withdrawal?.state !== "completed" || withdrawal.net === null || payouts === 0) return []
-    const { net, gross } = withdrawal
-    return compareAmounts(net, gross) === 0 ? [] : [compareAmounts(paidOut, gross) === 0]
+  const telling = matches.flatMap((match) => {
+    const { net = null, gross = null } = completedPayout(match) ?? {}
+    if (net === null || gross === null || match.payouts === 0) return []
+    return compareAmounts(net, gross) === 0 ? [] : [compareAmounts(match.paidOut, gross) === 0]
   })
   return telling.length > 0 && telling.every((isGross) => isGross) ? "gross" : "net"
+}
+
+/** The withdrawal or leg with this key, once it is completed. */
+function completedPayout({ withdrawal, leg }: ReportMatch): Pick<ReportLeg, "net" | "gross"> | null {
+  if (withdrawal) return withdrawal.state === "completed" ? withdrawal : null
+  return leg !== null && legPhase(leg.status) === "done" ? leg : null
 }
 
 /** `expected` and `found` are decimals, in token units, or in major units of `currencyCode`; null where there is nothing. */
@@ -170,7 +199,11 @@ function findTokenDifference(match: ReportMatch, coverage: ReportCoverage): Repo
   const { captures, captured, receipts, received, isDeposit } = match
   if (match.unread > 0) return differs("transaction_unread", null, null)
   if (match.withdrawal) return findPayoutDifference(match, match.withdrawal, coverage)
-  if (match.payouts > 0) return differs("unknown_withdrawal", null, match.paidOut)
+  if (match.leg) return findLegDifference(match, match.leg, coverage)
+  if (match.payouts > 0 && match.legsPaid === null)
+    return differs("unknown_withdrawal", null, match.paidOut)
+  if (match.legsPaid !== null && compareAmounts(match.paidOut, match.legsPaid) !== 0)
+    return differs("payout_amount", match.legsPaid, match.paidOut)
   if (match.refunds > 0) return isDeposit ? null : differs("unknown_deposit", null, match.refunded)
   if (match.invoices > 0) return findInvoiceDifference(match)
   if (captures > 0) return differs("invoice_not_listed", captured, null)
@@ -180,18 +213,51 @@ function findTokenDifference(match: ReportMatch, coverage: ReportCoverage): Repo
 const ENDED_WITHOUT_MONEY: readonly string[] = ["failed", "refused", "cancelled"]
 
 function findPayoutDifference(
+  match: ReportMatch,
+  { state }: NonNullable<ReportMatch["withdrawal"]>,
+  coverage: ReportCoverage
+): ReportFinding | null {
+  const completed = completedPayout(match)
+  if (completed) return findListedDifference(match, completed, coverage)
+  const hasLeft = match.payouts > 0 && ENDED_WITHOUT_MONEY.includes(state)
+  return hasLeft ? differs("payout_of_ended_withdrawal", null, match.paidOut) : null
+}
+
+/** Whether the service lists what a completed payout has sent. */
+function findListedDifference(
   { payouts, paidOut }: ReportMatch,
-  { state, ...amounts }: NonNullable<ReportMatch["withdrawal"]>,
+  amounts: Pick<ReportLeg, "net" | "gross">,
   { payoutAmounts }: ReportCoverage
 ): ReportFinding | null {
-  if (state === "completed") {
-    const listed = amounts[payoutAmounts]
-    if (payouts === 0) return differs("payout_not_listed", listed, null)
-    const isSame = listed === null || compareAmounts(paidOut, listed) === 0
-    return isSame ? null : differs("payout_amount", listed, paidOut)
+  const listed = amounts[payoutAmounts]
+  if (payouts === 0) return differs("payout_not_listed", listed, null)
+  const isSame = listed === null || compareAmounts(paidOut, listed) === 0
+  return isSame ? null : differs("payout_amount", listed, paidOut)
+}
+
+/** A leg under way differs from nothing: the service will pay it. */
+function findLegDifference(
+  match: ReportMatch,
+  leg: ReportLeg,
+  coverage: ReportCoverage
+): ReportFinding | null {
+  const { status, net, gross, most, isPlanned, isAcknowledged } = leg
+  const hasLeft = match.payouts > 0
+  switch (legPhase(status)) {
+    case "planned":
+      return differs("leg_missing", null, null)
+    case "failed":
+      if (hasLeft) return differs("payout_of_ended_withdrawal", null, match.paidOut)
+      return isAcknowledged ? null : differs("leg_failed", gross ?? net, null)
+    case "done":
+      if (!isPlanned) return differs("leg_unplanned", null, hasLeft ? match.paidOut : gross)
+      if (most !== null && gross !== null && compareAmounts(gross, most) > 0)
+        return differs("leg_exceeds_share", most, gross)
+      return findListedDifference(match, leg, coverage)
+    case "pending":
+    case "unknown":
+      return null
   }
-  const hasLeft = payouts > 0 && ENDED_WITHOUT_MONEY.includes(state)
-  return hasLeft ? differs("payout_of_ended_withdrawal", null, paidOut) : null
 }
 
 function findInvoiceDifference(match: ReportMatch): ReportFinding | null {

@@ -7,6 +7,7 @@ export type AttentionScreen =
   | "payment"
   | "refund"
   | "withdrawal"
+  | "payout_leg"
   | "destination"
   | "delivery"
   | "balances"
@@ -32,6 +33,7 @@ const ATTENTION = {
   refund_address: { severity: "info", permission: readRefunds },
   refund_due: { severity: "info", permission: readRefunds },
   gas_blocked: { severity: "warning", permission: readWithdrawals },
+  leg_failed: { severity: "warning", permission: readWithdrawals },
   contradicted: { severity: "error", permission: readPayments },
   withdrawal_unknown: { severity: "error", permission: readWithdrawals },
   dead_webhook: { severity: "error", permission: readWebhooks },

@@ -8,7 +8,7 @@ import type {
   OnchainOrderRef,
 } from "./row"
 import type { OnchainDeposit } from "./deposit"
-import type { OnchainContradiction, OnchainPageLink, OnchainTimelineEvent } from "./payment"
+import type { OnchainContradiction, OnchainPageLink, OnchainPayoutLeg, OnchainTimelineEvent } from "./payment"
 import type { OnchainPaymentStatus } from "./payment-status"
 import type { OnchainWithdrawal } from "./payout"
 import type { OnchainRefund } from "./refund"
@@ -88,6 +88,8 @@ export type OnchainPaymentAttempt = OnchainAsset & {
   checked_at: string | null
   next_check_at: string | null
   last_error: string | null
+  /** The legs of its split, in the order of the recipients; empty when all of it stays in the treasury. */
+  legs: OnchainPayoutLeg[]
 }
 
 /** An event of one payment. `attempt_id` is set where it belongs to an attempt and there are several. */

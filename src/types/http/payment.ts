@@ -1,4 +1,6 @@
 import type { PaymentKind, PaymentResolution } from "../../domain/payment/payment-status"
+import type { LegPhase } from "../../domain/payout/payout-leg"
+import type { WithdrawalWait } from "../../domain/payout/withdrawal-lifecycle"
 import type {
   OnchainCustomerRef,
   OnchainExplorerLinks,
@@ -160,6 +162,56 @@ export type OnchainContradiction = {
 
 /** Answer of `POST /admin/onchain/payments/:id/review`. */
 export type OnchainReviewResponse = { payment: { id: string; contradiction: OnchainContradiction | null } }
+
+/** `planned`: the provider has not shown it yet. */
+export type OnchainPayoutLegPhase = LegPhase
+
+/**
+ * A share of what an attempt brings, which the provider pays out as a withdrawal of its own. It is mirrored: nothing here repeats or
+ * pays one.
+ */
+export type OnchainPayoutLeg = OnchainNetwork & {
+  id: string
+  /** Null for a leg of a route. */
+  label: string | null
+  /** Basis points of the net amount; null for a leg of a route. */
+  share_bps: number | null
+  address: string | null
+  /** Decimals in token units; null until the provider shows them. The fee comes out of the amount. */
+  amount: string | null
+  fee: string | null
+  token: string
+  /** The provider's own status, verbatim; null while it is planned. */
+  status: string | null
+  phase: OnchainPayoutLegPhase
+  /** What it waits for at the provider; null when it waits for nothing. */
+  waits_for: WithdrawalWait | null
+  /** ISO 8601: since when its status is this one. */
+  status_at: string | null
+  tx_hash: string | null
+  /** Explorer pages of the transaction and `address`. */
+  explorer: OnchainExplorerLinks
+  /** The provider's words. */
+  failure_reason: string | null
+  /** ISO 8601: when an operator acknowledged that it was rejected or failed. */
+  acknowledged_at: string | null
+  /** The provider's identifier. */
+  withdrawal_id: string | null
+}
+
+/** A leg in the list of all splits, with its payment. */
+export type OnchainListedPayoutLeg = OnchainPayoutLeg & {
+  payment_id: string
+  order: OnchainOrderRef | null
+  /** ISO 8601. */
+  created_at: string
+}
+
+/** Answer of `GET /admin/onchain/payout-legs`. */
+export type OnchainPayoutLegListResponse = OnchainListPage & { payout_legs: OnchainListedPayoutLeg[] }
+
+/** Answer of `GET /admin/onchain/payout-legs/:id`, and of `POST .../acknowledge { note }`. */
+export type OnchainPayoutLegResponse = { payout_leg: OnchainListedPayoutLeg }
 
 /** Settled money that no order could take, as lists show it. */
 export type OnchainUnallocatedPayment = OnchainFiat &

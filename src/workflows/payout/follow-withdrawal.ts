@@ -29,10 +29,10 @@ export const SEARCH_AGAIN_AFTER_MS = 60_000
 
 export type Followed =
   | { kind: "ours"; row: WithdrawalRow }
-  /** Made elsewhere: in the service's dashboard, or for the payout of an invoice. */
-  | { kind: "foreign" }
-  /** Without an owner; the answer to a call of ours may still be on its way. */
-  | { kind: "nameless" }
+  /** Made elsewhere, such as in the service's dashboard. */
+  | { kind: "foreign"; withdrawal: Withdrawal; askedAt: Date }
+  /** Without an owner: for the payout of an invoice, or the answer to a call of ours may still be on its way. */
+  | { kind: "nameless"; withdrawal: Withdrawal; askedAt: Date }
   /** Nothing that the service shows says anything new of it. */
   | { kind: "unconfirmed" }
 
@@ -67,7 +67,7 @@ export async function followWithdrawal(
   const { clientReference } = withdrawal
   const known = await store.findByGatewayId(withdrawal.id)
   const row = known ?? (clientReference === undefined ? undefined : await store.find(clientReference))
-  if (!row) return { kind: clientReference === undefined ? "nameless" : "foreign" }
+  if (!row) return { kind: clientReference === undefined ? "nameless" : "foreign", withdrawal, askedAt }
   return { kind: "ours", row: await recordWithdrawal(container, row, withdrawal, { askedAt, source }) }
 }
 

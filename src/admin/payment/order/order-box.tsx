@@ -3,6 +3,7 @@ import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
 import { type ReactNode, useId, useState } from "react"
 import type { OnchainDeposit, OnchainOrderResponse, OnchainPaymentDetail } from "../../../types/http"
 import { depositAmount } from "../../deposit/describe"
+import { legAmount, LegBadge, legName } from "../../payout/leg"
 import { refundAmount } from "../../refund/payout"
 import { Activity } from "../../ui/activity"
 import { apiPath, useAction } from "../../ui/api"
@@ -159,6 +160,19 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
       badge: <StateBadge of="refundState" state={refund.state} />,
     }
   })
+  const legRows = payments
+    .flatMap((payment) => payment.attempts.filter((attempt) => attempt.is_captured || attempt.is_current))
+    .flatMap((attempt) => attempt.legs)
+    .map((leg): Row => {
+      const amount = t("splits.shareOf", { amount: legAmount(leg, texts), name: legName(leg, t) })
+      return {
+        id: leg.id,
+        to: pathTo.split(leg.id),
+        label: t("splits.open", { name: amount }),
+        amount,
+        badge: <LegBadge leg={leg} />,
+      }
+    })
   const [only] = payments.length === 1 ? payments : []
   return (
     <Container className="order-first divide-y p-0" role="region" aria-labelledby={headingId}>
@@ -195,6 +209,7 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
           </ul>
         </div>
       )}
+      <Rows title={t("splits.ofPayment")} rows={legRows} />
       <Rows title={t("orderPayment.refunds")} rows={refundRows} />
       <Rows title={t("orderPayment.depositRefunds")} rows={depositRows(deposit_refunds)} />
     </Container>

@@ -77,6 +77,10 @@ const ACCESS = {
   "POST /withdrawals/:id/end": [approveWithdrawals, readWithdrawals, MOVES],
   "POST /withdrawals/:id/acknowledge": [approveWithdrawals, readWithdrawals, MOVES],
   "POST /withdrawals/:id/check": [readWithdrawals],
+  "GET /payout-legs": [readWithdrawals],
+  "GET /payout-legs/:id": [readWithdrawals],
+  // Nothing moves, and nobody is paid by it.
+  "POST /payout-legs/:id/acknowledge": [approveWithdrawals, readWithdrawals],
   "GET /refunds": [readRefunds],
   "GET /refunds/:id": [readRefunds],
   "POST /refunds/:id/quote": [payRefunds, readRefunds, MOVES],

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../../../domain/payout/payout-gate"
+import { LEG_PHASES } from "../../../domain/payout/payout-leg"
 import { PERSONS_OUTCOMES } from "../../../domain/payout/withdrawal-decisions"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/payout/withdrawal-lifecycle"
 import type {
@@ -20,12 +21,14 @@ import {
   writeOffWithdrawal,
 } from "../../../workflows/payout/end-withdrawal"
 import { approveWithdrawal, confirmWithdrawal } from "../../../workflows/payout/execute-withdrawal"
+import { acknowledgePayoutLeg, listPayoutLegs, viewPayoutLeg } from "../../../workflows/payout/payout-legs"
 import { viewPayoutAccess } from "../../../workflows/payout/payout-access"
 import { listDestinations, viewDestination } from "../../../workflows/payout/queries/view-destinations"
 import { listWithdrawals, viewWithdrawal } from "../../../workflows/payout/queries/view-withdrawals"
 import { quoteWithdrawal, requestWithdrawal } from "../../../workflows/payout/request-withdrawal"
 import {
   emptyBody,
+  noteText,
   oneOf,
   ordered,
   pageParams,
@@ -97,6 +100,16 @@ const viewWithdrawalOf = async (
 ): Promise<OnchainWithdrawalResponse> => ({
   withdrawal: await viewWithdrawal(req.scope, { withdrawal_id, actor: actorOf(req) }),
 })
+
+const payoutLegListParams = z.strictObject({
+  phase: oneOf("phase", LEG_PHASES).optional(),
+  /** Beginning of an identifier at the provider, a transaction hash or an address. */
+  q: sentText("q").optional(),
+  order: ordered("created_at"),
+  ...pageParams,
+})
+
+const acknowledgePayoutLegBody = z.strictObject({ note: noteText("expected what you have found") })
 
 const LONGEST_LABEL = 100
 /** Some of them reverse the following text, so a label would look like another one. */
@@ -176,6 +189,15 @@ export const payoutRoutes = {
     acknowledgeWithdrawalBody
   ),
   "POST /withdrawals/:id/check": actOn("withdrawal_id", checkWithdrawal, viewWithdrawalOf),
+  "GET /payout-legs": read((req, params) => listPayoutLegs(req.scope, toPage(params)), payoutLegListParams),
+  "GET /payout-legs/:id": read((req) => viewPayoutLeg(req.scope, idOf(req))),
+  /** Nothing moves. */
+  "POST /payout-legs/:id/acknowledge": actOn(
+    "payout_leg_id",
+    acknowledgePayoutLeg,
+    (req, { payout_leg_id }) => viewPayoutLeg(req.scope, payout_leg_id),
+    acknowledgePayoutLegBody
+  ),
   "GET /destinations": read(
     (req, params) => listDestinations(req.scope, toPage(params)),
     destinationListParams

@@ -6,6 +6,7 @@ import {
   findPayoutAmounts,
   isDay,
   type ReportCoverage,
+  type ReportLeg,
   type ReportMatch,
   startOfDay,
 } from "../report-difference"
@@ -16,6 +17,7 @@ const noInvoices = { ...WHOLE, hasAllInvoices: false }
 const matchOf = (facts: Partial<ReportMatch>): ReportMatch => ({
   ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
   ...{ payouts: 0, paidOut: "0", refunds: 0, refunded: "0", unread: 0, withdrawal: null },
+  ...{ leg: null, legsPaid: null },
   ...{ surplus: { amount: "0", isKnown: true }, accounted: "0", money: null },
   ...{ isUnallocated: false, isDeposit: false, ...facts },
 })
@@ -27,6 +29,19 @@ const received = (tokens: string) => ({ receipts: 1, received: tokens })
 const paidOut = (tokens: string) => ({ payouts: 1, paidOut: tokens })
 const withdrawal = (state: string, net: string | null = "9.95") => ({
   withdrawal: { state, net, gross: "10" },
+})
+const leg = (change: Partial<ReportLeg> = {}) => ({
+  leg: {
+    ...{
+      status: "completed",
+      net: "9.95",
+      gross: "10",
+      most: "10.2",
+      isPlanned: true,
+      isAcknowledged: false,
+    },
+    ...change,
+  },
 })
 const money = (change: Partial<CapturedMoney> = {}) => ({
   ...{ captured: "25", currencies: ["eur"], expected: "25", currencyCode: "eur", isSame: true, ...change },
@@ -54,6 +69,13 @@ test.each<[string, Partial<ReportMatch>]>([
   ["a withdrawal on its way", withdrawal("sent")],
   ["a withdrawal on its way that has left already", { ...paidOut("9.95"), ...withdrawal("sent") }],
   ["a withdrawal that failed", failed],
+  ["a leg that arrived", { ...paidOut("9.95"), ...leg() }],
+  ["a leg of a route", { ...paidOut("9.95"), ...leg({ most: null }) }],
+  ["a leg without a reported fee", { ...paidOut("9.95"), ...leg({ net: null }) }],
+  ["a leg that waits for gas", leg({ status: "gas_blocked" })],
+  ["a leg in an unknown status", leg({ status: "weighed" })],
+  ["a rejected leg that was acknowledged", leg({ status: "destination_rejected", isAcknowledged: true })],
+  ["legs that only their invoice identifies", { ...sale, payouts: 2, paidOut: "9.5", legsPaid: "9.5" }],
   ["fees alone", {}],
 ])("%s is not a difference", (_, facts) => {
   expect(differenceOf(facts)).toBeNull()
@@ -157,4 +179,53 @@ test.each([
   ["net", "no fee is known", [{ ...withdrawal("completed", null), ...paidOut("10") }]],
 ])("payouts are listed as their %s amounts where %s", (amounts, _, facts) => {
   expect(findPayoutAmounts(facts.map(matchOf))).toBe(amounts)
+})
+
+test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>([
+  ["a leg that the service never showed", leg({ status: null }), "leg_missing", null, null],
+  ["a rejected leg", leg({ status: "destination_rejected" }), "leg_failed", "10", null],
+  [
+    "a failed leg that left",
+    { ...paidOut("9.95"), ...leg({ status: "failed" }) },
+    "payout_of_ended_withdrawal",
+    null,
+    "9.95",
+  ],
+  ["a leg that is not listed", leg(), "payout_not_listed", "9.95", null],
+  ["a leg with another amount", { ...paidOut("9.9"), ...leg() }, "payout_amount", "9.95", "9.9"],
+  [
+    "a leg to no recipient",
+    { ...paidOut("9.95"), ...leg({ isPlanned: false }) },
+    "leg_unplanned",
+    null,
+    "9.95",
+  ],
+  [
+    "a leg above its share",
+    { ...paidOut("9.95"), ...leg({ most: "9.9" }) },
+    "leg_exceeds_share",
+    "9.9",
+    "10",
+  ],
+  [
+    "a payout of an invoice that is no leg",
+    { ...sale, ...paidOut("3"), legsPaid: "2" },
+    "payout_amount",
+    "2",
+    "3",
+  ],
+  ["a payout of an invoice without legs", { ...sale, ...paidOut("3") }, "unknown_withdrawal", null, "3"],
+])("%s is a difference", (_, facts, reason, expected, found) => {
+  expect(differenceOf(facts)).toMatchObject({ reason, expected, found })
+})
+
+test("what is not listed yet explains a leg's missing transaction, not its failure", () => {
+  expect(differenceOf(leg(), noTransactions)).toBeNull()
+  expect(differenceOf(leg({ status: "failed" }), noTransactions)).toMatchObject({ reason: "leg_failed" })
+})
+
+test("legs show too whether payouts are listed with their fees", () => {
+  const gross = matchOf({ ...paidOut("10"), ...leg() })
+  expect(findPayoutAmounts([gross])).toBe("gross")
+  expect(findDifference(gross, { ...WHOLE, payoutAmounts: "gross" })).toBeNull()
 })

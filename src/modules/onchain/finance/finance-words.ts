@@ -86,16 +86,25 @@ export const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> =
   transaction_unread: () =>
     "The provider lists a transaction whose kind or amount cannot be read here, so it is in no sum. The list of transactions " +
     "shows it as the provider sent it, and names the setting.",
-  payout_not_listed: () =>
-    "Our withdrawal is completed, and the provider lists no transaction for it. It may be newer than the list.",
+  payout_not_listed: ({ leg }) =>
+    `${leg ? "A share of a split" : "Our withdrawal"} is completed, and the provider lists no transaction for it. It may be newer than the list.`,
   payout_amount: () =>
     "The amount that left the treasury is not that of the withdrawal. Compare both at the provider. If every payout differs by " +
     "its fee, correct assumptions.transactions.payoutAmounts.",
-  payout_of_ended_withdrawal: ({ withdrawal }) =>
-    `Our withdrawal is ${withdrawal?.state}, and money left the treasury for it. Open the withdrawal and check it again.`,
+  payout_of_ended_withdrawal: ({ withdrawal, leg }) =>
+    leg
+      ? `The provider calls a share of a split ${leg.status}, and money left the treasury for it. Ask the provider.`
+      : `Our withdrawal is ${withdrawal?.state}, and money left the treasury for it. Open the withdrawal and check it again.`,
+  leg_unplanned: () => "A split paid an address that is none of its recipients. Ask the provider.",
+  leg_missing: () =>
+    "The invoice is settled, and after a day the provider still shows no payout for this recipient of its split. Ask the provider.",
+  leg_failed: () =>
+    "A share of a split was rejected or failed, so its money is still in the treasury. Open the payment, pay the recipient by " +
+    "other means, and acknowledge it there.",
+  leg_exceeds_share: () => "A split paid a recipient more than its share of what arrived. Ask the provider.",
   unknown_withdrawal: () =>
-    "No withdrawal of this store has this identifier. It was made in the provider's dashboard, it is a share that a payout " +
-    "route paid, or its row was lost when a database was restored.",
+    "No withdrawal of this store has this identifier. It was made in the provider's dashboard, or its row was lost when a " +
+    "database was restored.",
   unknown_deposit: () => "The provider refunded a deposit that this store does not know.",
   receipt_not_listed: () =>
     "The invoice is settled, and the provider lists no transaction that brought the money. It may be newer than the list.",

@@ -125,11 +125,32 @@ const WITHDRAWALS = `
     THEN trim_scale(w.amount::numeric - coalesce(w.fee, w.quote_fee)::numeric)::text END, NULL, NULL
   FROM onchain_withdrawal w WHERE w.gateway_withdrawal_id IS NOT NULL AND ${own("w")}`
 
+/** A planned leg is missing when the service has not shown it a day after its money was captured. */
+const LEG_PATIENCE = "interval '1 day'"
+
+/**
+ * Legs of splits: under their withdrawal, under their invoice where the service names no withdrawal, and under our own identifier
+ * while the service has not shown them.
+ */
+const LEGS = `
+  SELECT l.id, 'leg', CASE WHEN l.gateway_status IS NULL THEN l.id ELSE coalesce(l.gateway_withdrawal_id, p.gateway_invoice_id) END,
+    CASE WHEN l.gateway_status IS NULL OR l.gateway_withdrawal_id IS NULL THEN ${dayOfSale("p.gateway_invoice_id", "l.created_at")}
+      ELSE ${dayOf(`coalesce((SELECT min(t.sort_at) FROM onchain_transaction t
+        WHERE t.reference = l.gateway_withdrawal_id AND ${own("t")}), l.status_at)`)} END,
+    p.chain, p.network_id, p.token, p.canonical_asset_id,
+    CASE WHEN l.gateway_withdrawal_id IS NULL THEN l.amount
+      WHEN l.fee::numeric <= l.amount::numeric THEN trim_scale(l.amount::numeric - l.fee::numeric)::text END, NULL, NULL
+  FROM onchain_payout_leg l JOIN ${ATTEMPTS} p ON p.attempt_id = l.attempt_id
+  WHERE ${own("l")} AND CASE WHEN l.gateway_status IS NOT NULL THEN l.status_at >= :captured_since
+    ELSE p.captured_at IS NOT NULL AND p.attempt_id = p.current_attempt_id AND p.captured_at < now() - ${LEG_PATIENCE}
+      AND l.created_at >= CAST(:captured_since AS timestamptz) - interval '7 days' END`
+
 /** Only the first capture of a payment keeps the tokens. */
 const ENTRIES = `
   SELECT kind, match_key, day, chain, network_id, token, canonical_asset_id, fiat_amount, currency_code,
     CASE WHEN kind = 'capture' AND row_number() OVER (PARTITION BY kind, match_key ORDER BY id) > 1 THEN '0' ELSE amount END AS amount
-  FROM (SELECT * FROM (${TRANSACTIONS}) AS t UNION ALL (${CAPTURES}) UNION ALL (${INVOICES}) UNION ALL (${WITHDRAWALS})) AS side
+  FROM (SELECT * FROM (${TRANSACTIONS}) AS t UNION ALL (${CAPTURES}) UNION ALL (${INVOICES}) UNION ALL (${WITHDRAWALS})
+    UNION ALL (${LEGS})) AS side
   WHERE day BETWEEN :from AND :to`
 
 const countOf = (kind: string) => `count(*) FILTER (WHERE e.kind = '${kind}')::int`
@@ -150,6 +171,7 @@ const MATCHES = `
       ${countOf("payout")} AS payouts, ${sumOf("payout")} AS "paidOut",
       ${countOf("refund")} AS refunds, ${sumOf("refund")} AS refunded, ${countOf("unreadable")} AS unread,
       bool_or(e.kind = 'withdrawal') AS is_withdrawal, min(e.amount) FILTER (WHERE e.kind = 'withdrawal') AS net,
+      bool_or(e.kind = 'leg') AS is_leg, trim_scale(sum(e.amount::numeric) FILTER (WHERE e.kind = 'leg'))::text AS leg_net,
       coalesce(sum(e.fiat_amount::numeric), 0) AS money,
       coalesce(array_agg(DISTINCT lower(e.currency_code)) FILTER (WHERE e.currency_code IS NOT NULL), '{}') AS currencies
     FROM entry e GROUP BY e.match_key
@@ -157,6 +179,9 @@ const MATCHES = `
   SELECT m.match_key, m.day, m.network_id, m.token, m.captures, m.captured, m.invoices, m.invoiced, m.receipts, m.received,
     m.payouts, m."paidOut", m.refunds, m.refunded, m.unread, trim_scale(m.captured::numeric + s.amount)::text AS accounted,
     CASE WHEN w.id IS NOT NULL THEN jsonb_build_object('state', w.state, 'net', m.net, 'gross', w.amount) END AS withdrawal,
+    CASE WHEN l.id IS NOT NULL THEN jsonb_build_object('status', l.gateway_status, 'net', m.leg_net, 'gross', l.amount, 'most', l.most,
+      'isPlanned', l.is_planned, 'isAcknowledged', l.acknowledged_at IS NOT NULL) END AS leg,
+    CASE WHEN m.is_leg AND l.id IS NULL THEN m.leg_net END AS "legsPaid",
     jsonb_build_object('amount', trim_scale(s.amount)::text, 'isKnown', s.is_known) AS surplus,
     CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('captured', trim_scale(m.money)::text, 'currencies', m.currencies,
       'expected', trim_scale(stands.amount)::text, 'currencyCode', lower(p.currency_code), 'isSame', stands.is_same) END AS money,
@@ -166,6 +191,16 @@ const MATCHES = `
     EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND ${own("d")} AND d.confirmed_at IS NOT NULL) AS "isDeposit"
   FROM m
   LEFT JOIN onchain_withdrawal w ON m.is_withdrawal AND w.gateway_withdrawal_id = m.match_key AND ${own("w")}
+  LEFT JOIN LATERAL (
+    SELECT l.*, l.share_bps IS NOT NULL OR plan.recipients = 0 AS is_planned, trim_scale(greatest(a.received_amount::numeric,
+      a.expected_amount::numeric) * l.share_bps / 10000 + plan.recipients * power(10::numeric, -a.decimals))::text AS most
+    FROM onchain_payout_leg l JOIN onchain_attempt a ON a.id = l.attempt_id
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS recipients FROM onchain_payout_leg o
+      WHERE o.attempt_id = l.attempt_id AND o.share_bps IS NOT NULL AND o.deleted_at IS NULL
+    ) plan
+    WHERE m.is_leg AND (l.gateway_withdrawal_id = m.match_key OR l.id = m.match_key) AND ${own("l")}
+  ) l ON true
   LEFT JOIN ${ATTEMPTS} p ON p.gateway_invoice_id = m.match_key AND p.environment = :environment AND p.business_id = :business_id
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(r.token_amount::numeric), 0) AS amount, count(*) = count(r.token_amount) AS is_known
@@ -181,7 +216,7 @@ const MATCHES = `
       AND abs(m.money - given.amount) * 1000000000000 <= given.amount, false) AS is_same
   ) stands
   WHERE NOT (m.captures > 0 AND m.invoices = 1 AND m.captured = m.invoiced AND m.invoiced = m.received
-    AND stands.is_same AND m.payouts = 0 AND m.unread = 0 AND NOT m.is_withdrawal)
+    AND stands.is_same AND m.payouts = 0 AND m.unread = 0 AND NOT m.is_withdrawal AND NOT m.is_leg)
   ORDER BY m.match_key`
 
 const sumsOf = (kind: string, more = "") =>

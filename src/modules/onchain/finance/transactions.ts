@@ -5,6 +5,7 @@ import type { Transaction } from "../../../gateway/contract"
 import type OnchainTransaction from "../models/transaction"
 import { IS_WAITING } from "../models/transaction"
 import { type PaymentRow, selectAttempts } from "../payment/payment-row"
+import type { PayoutLegRow } from "../payout/payout-legs"
 import { changeWithNote } from "../work/audit-log"
 import { type ListPage, RowList } from "../work/listed-rows"
 import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
@@ -27,7 +28,7 @@ export type TransactionPage = ListPage<TransactionFilter>
 export type TransactionRow = InferTypeOf<typeof OnchainTransaction> & { is_waiting: boolean }
 
 export type TransactionSubjects = {
-  /** By invoice of the gateway. */
+  /** By invoice of the gateway, or by the withdrawal or our id of a leg of its split. */
   payments: Map<string, PaymentRow>
   deposits: Set<string>
   /** Our id, by id of the gateway. */
@@ -152,15 +153,28 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
     const { knex, scope } = this
     const ids = [...new Set(references)]
     if (ids.length === 0) return { payments: new Map(), deposits: new Set(), withdrawals: new Map() }
-    const [payments, deposits, withdrawals] = await Promise.all([
+    const [payments, legs, deposits, withdrawals] = await Promise.all([
       selectAttempts(knex).where(scopeColumns(scope)).whereIn("gateway_invoice_id", ids),
+      ownRows<PayoutLegRow>(knex, scope, "onchain_payout_leg")
+        .where((either) => either.whereIn("gateway_withdrawal_id", ids).orWhereIn("id", ids))
+        .select("id", "gateway_withdrawal_id", "attempt_id"),
       ownRows<{ id: string }>(knex, scope, "onchain_deposit").whereIn("id", ids).select("id"),
       ownRows<{ id: string; gateway_withdrawal_id: string }>(knex, scope, "onchain_withdrawal")
         .whereIn("gateway_withdrawal_id", ids)
         .select("id", "gateway_withdrawal_id"),
     ])
+    const attemptIds = legs.map(({ attempt_id }) => attempt_id)
+    const attempts =
+      attemptIds.length === 0 ? [] : await selectAttempts(knex).whereIn("attempt_id", attemptIds)
+    const splits = new Map(attempts.map((row) => [row.attempt_id, row]))
     return {
-      payments: new Map(payments.map((row) => [row.gateway_invoice_id ?? "", row])),
+      payments: new Map([
+        ...payments.map((row) => [row.gateway_invoice_id ?? "", row] as const),
+        ...legs.flatMap(({ id, gateway_withdrawal_id, attempt_id }) => {
+          const split = splits.get(attempt_id)
+          return split ? [id, gateway_withdrawal_id ?? id].map((key) => [key, split] as const) : []
+        }),
+      ]),
       deposits: new Set(deposits.map(({ id }) => id)),
       withdrawals: new Map(withdrawals.map((row) => [row.gateway_withdrawal_id, row.id])),
     }

@@ -3,6 +3,7 @@ import type { AttentionKind, AttentionScreen } from "../../../domain/health/atte
 import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
 import { IS_IN_REVIEW } from "../deposit/deposit-store"
 import { IS_DEAD } from "../inbox/delivery-list"
+import { IS_LEG_FAILED, IS_LEG_GAS_BLOCKED } from "../models/payout-leg"
 import { IS_WAITING } from "../models/transaction"
 import { HAS_OPEN_MISMATCH, IS_AWAITING_APPROVAL, IS_GAS_BLOCKED, IS_UNKNOWN } from "../models/withdrawal"
 import { IS_CONTRADICTED, IS_HELD_PART, IS_UNDECIDED } from "../payment/payment-list"
@@ -50,6 +51,18 @@ const WITHDRAWAL = {
   from: "onchain_withdrawal",
   since: "state_at",
   columns: { ...RAIL, amount: "amount", payment_id: "payment_id" },
+} as const satisfies Partial<AttentionQueue>
+
+const ofAttempt = (column: string) => `(SELECT a.${column} FROM onchain_attempt AS a WHERE a.id = attempt_id)`
+
+const PAYOUT_LEG = {
+  screen: "payout_leg",
+  from: "onchain_payout_leg",
+  since: "status_at",
+  columns: {
+    ...{ token: ofAttempt("token"), chain: ofAttempt("chain"), network_id: ofAttempt("network_id") },
+    ...{ amount: "amount", payment_id: ofAttempt("payment_id"), reason: "gateway_status" },
+  },
 } as const satisfies Partial<AttentionQueue>
 
 /** Every queue. @param approval the rule for payouts, which decides what an address waits for */
@@ -101,6 +114,8 @@ function attentionQueues(approval: Approval): AttentionQueue[] {
     { ...WITHDRAWAL, kind: "approval", where: `${OWN} AND ${IS_AWAITING_APPROVAL}` },
     { ...WITHDRAWAL, kind: "withdrawal_unknown", where: `${OWN} AND ${IS_UNKNOWN}` },
     { ...WITHDRAWAL, kind: "gas_blocked", where: `${OWN} AND ${IS_GAS_BLOCKED}` },
+    { ...PAYOUT_LEG, kind: "gas_blocked", where: `${OWN} AND ${IS_LEG_GAS_BLOCKED}` },
+    { ...PAYOUT_LEG, kind: "leg_failed", where: `${OWN} AND ${IS_LEG_FAILED}` },
     { ...WITHDRAWAL, kind: "contradicted", where: `${OWN} AND ${HAS_OPEN_MISMATCH}` },
     {
       ...{ kind: "contradicted", screen: "payment", ...PAYMENT, since: "contradicted_at" },
@@ -219,12 +234,14 @@ export class AttentionList {
 /** Open items of some kinds, and when the oldest began. */
 export type OpenWork = (
   kinds: readonly AttentionKind[],
-  screen?: AttentionScreen
+  screens?: readonly AttentionScreen[]
 ) => { count: number; oldestAt: Date | null }
 
 export function openWork(counts: readonly AttentionCount[]): OpenWork {
-  return (kinds, screen) => {
-    const found = counts.filter((one) => kinds.includes(one.kind) && (screen ?? one.screen) === one.screen)
+  return (kinds, screens) => {
+    const found = counts.filter(
+      ({ kind, screen }) => kinds.includes(kind) && (screens === undefined || screens.includes(screen))
+    )
     const times = found.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt.getTime()]))
     return { count: sumOf(found), oldestAt: times.length === 0 ? null : new Date(Math.min(...times)) }
   }

@@ -57,8 +57,8 @@ export const WORK_CHECKS = {
     ].filter((one) => one !== null)
     const waiting = describeWaiting(
       facts,
-      ["contradicted", "withdrawal_unknown", "gas_blocked", "approval"],
-      "withdrawal"
+      ["contradicted", "withdrawal_unknown", "gas_blocked", "leg_failed", "approval"],
+      ["withdrawal", "payout_leg"]
     )
     if (silent.length === 0) return waiting
     return waiting.status === "ok" ? warning(...silent) : found(waiting.status)(...waiting.details, ...silent)
@@ -158,7 +158,7 @@ export const WORK_CHECKS = {
   },
 
   unallocated: (facts: Waiting) => describeWaiting(facts, ["unmatched", "part_paid"]),
-  contradicted: (facts: Waiting) => describeWaiting(facts, ["contradicted"], "payment"),
+  contradicted: (facts: Waiting) => describeWaiting(facts, ["contradicted"], ["payment"]),
 
   fields: ({ unreadable, nowMs }: Of<"unreadable" | "nowMs">) => {
     if (unreadable.length === 0) return ok(sentence("health.fields"))
@@ -264,10 +264,10 @@ type Waiting = Of<"open" | "nowMs">
 function describeWaiting(
   { open, nowMs }: Waiting,
   kinds: readonly AttentionKind[],
-  screen?: AttentionScreen
+  screens?: readonly AttentionScreen[]
 ): Finding {
   const all = kinds.map((kind) => {
-    const { count, oldestAt } = open([kind], screen)
+    const { count, oldestAt } = open([kind], screens)
     const ageMs = ageOf(oldestAt, nowMs)
     const since = sentence(count > 1 ? "health.since.oldest" : "health.since", { age: duration(ageMs) })
     const said = sentence("health.waiting", {

@@ -111,6 +111,7 @@ const OnchainAttempt = model
     { on: ["customer_id", "created_at"], where: "customer_id IS NOT NULL" },
     { on: ["state", "created_at"] },
     { on: ["updated_at"] },
+    { name: "IDX_onchain_attempt_routed", on: ["updated_at"], where: "payout_route_id IS NOT NULL" },
     { on: ["network_id", "token"] },
     { on: ["memo"], where: "memo IS NOT NULL" },
     { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },

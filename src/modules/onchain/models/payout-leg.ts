@@ -1,5 +1,31 @@
 import { model } from "@medusajs/framework/utils"
+import type { LegPhase } from "../../../domain/payout/payout-leg"
+import { WITHDRAWAL_STATUSES, withdrawalPhase, type WithdrawalPhase } from "../../../gateway/contract"
 import { amountChecks } from "../work/amount-check"
+
+const statusesOf = (phase: WithdrawalPhase) =>
+  WITHDRAWAL_STATUSES.filter((status) => withdrawalPhase(status) === phase)
+    .map((status) => `'${status}'`)
+    .join(", ")
+
+/** Shown by the service, and neither paid nor acknowledged. */
+export const IS_LEG_OPEN = `gateway_status NOT IN (${statusesOf("done")}) AND acknowledged_at IS NULL`
+const IS_FAILED = `gateway_status IN (${statusesOf("failed")})`
+/** Rejected or failed, and no operator has acknowledged it. */
+export const IS_LEG_FAILED = `${IS_LEG_OPEN} AND ${IS_FAILED}`
+/** The gateway waits for gas credit before it sends it. */
+export const IS_LEG_GAS_BLOCKED = `${IS_LEG_OPEN} AND gateway_status = 'gas_blocked'`
+/** It may still change without an operator. */
+export const IS_LEG_UNDER_WAY = `${IS_LEG_OPEN} AND NOT ${IS_FAILED}`
+
+/** The statuses of each phase, for a condition; what no phase names is unknown. */
+export const LEG_IN_PHASE: Readonly<Record<LegPhase, string>> = {
+  planned: "gateway_status IS NULL",
+  pending: `gateway_status IN (${statusesOf("pending")})`,
+  done: `gateway_status IN (${statusesOf("done")})`,
+  failed: IS_FAILED,
+  unknown: `gateway_status NOT IN (${WITHDRAWAL_STATUSES.map((status) => `'${status}'`).join(", ")})`,
+}
 
 /**
  * A recipient's share of what an attempt brings, which the service pays out as a withdrawal of its own. We never repeat one.
@@ -50,7 +76,7 @@ const OnchainPayoutLeg = model
     {
       name: "IDX_onchain_payout_leg_open",
       on: ["environment", "business_id", "status_at"],
-      where: "gateway_status IS NOT NULL AND acknowledged_at IS NULL",
+      where: IS_LEG_OPEN,
     },
   ])
   .checks(amountChecks("onchain_payout_leg", ["amount", "fee"]))

@@ -94,6 +94,13 @@ export class PaymentStore {
     )
   }
 
+  /** By their ids. */
+  async findAttempts(ids: readonly string[]): Promise<Map<string, PaymentRow>> {
+    if (ids.length === 0) return new Map()
+    const rows = await selectAttempts(this.knex).whereIn("attempt_id", [...ids])
+    return new Map(rows.map((row) => [row.attempt_id, row]))
+  }
+
   /** All attempts of some payments, oldest first. */
   listAttempts(ids: readonly string[]): Promise<PaymentRow[]> {
     return selectAttempts(this.knex)

@@ -17,6 +17,7 @@ import { CircuitBreaker } from "../work/gateway-load"
 import { type ListPage, RowList } from "../work/listed-rows"
 import { inTransaction } from "../work/outbox"
 import { type DestinationRow, Destinations } from "./destinations"
+import { PayoutLegs } from "./payout-legs"
 import {
   clockTime,
   type PayoutFollower,
@@ -361,7 +362,7 @@ export class PayoutEvidence {
 
   /**
    * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from
-   * before it was sent, without fees, invoices, deposits and other withdrawals of ours. A deposit that only an
+   * before it was sent, without fees, invoices, deposits, legs of splits and other withdrawals of ours. A deposit that only an
    * event reports excludes none: the event may be untrue. A transaction without a reference goes by its own
    * identifier.
    *
@@ -384,6 +385,8 @@ export class PayoutEvidence {
            AND d.environment = t.environment AND d.business_id = t.business_id AND d.confirmed_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
            AND w.environment = t.environment AND w.business_id = t.business_id AND w.deleted_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM onchain_payout_leg AS l WHERE l.gateway_withdrawal_id = t.reference
+           AND l.environment = t.environment AND l.business_id = t.business_id AND l.deleted_at IS NULL)
        GROUP BY 1 ORDER BY ${LARGEST} DESC NULLS FIRST, max(t.sort_at) DESC, 1 LIMIT ?`,
       [
         ...own.bindings,
@@ -403,9 +406,10 @@ export class PayoutEvidence {
   }
 }
 
-/** Destinations and withdrawals: of the treasury, and of refunds. */
+/** Destinations and withdrawals: of the treasury, of refunds, and the legs of splits. */
 export class PayoutService {
   readonly destinations: Destinations
+  readonly legs: PayoutLegs
   readonly withdrawals: {
     store: WithdrawalStore
     list: WithdrawalList
@@ -423,6 +427,7 @@ export class PayoutService {
     count: ConstructorParameters<typeof WithdrawalStore>[3]
   ) {
     this.destinations = new Destinations(knex, options)
+    this.legs = new PayoutLegs(knex, options)
     this.withdrawals = {
       store: new WithdrawalStore(knex, options, follow, count),
       list: new WithdrawalList(knex, options),

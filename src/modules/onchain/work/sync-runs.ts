@@ -34,6 +34,7 @@ type SyncName =
   | "payments"
   | "deposit_invoices"
   | "refunds"
+  | "payout_legs"
   | "purge"
   | "attention"
   | "health"

@@ -16,6 +16,7 @@ import { recordDepositEvent } from "../../deposit/workers/sync-deposits"
 import { settlePayment } from "../../payment/settle-payment"
 import { adoptDepositInvoice } from "../../payment/workers/deposit-invoices"
 import { type Followed, followWithdrawal, recordWithdrawal } from "../../payout/follow-withdrawal"
+import { recordLeg, recordLegEvent } from "../../payout/workers/follow-legs"
 import { perStore, Worker } from "../../worker"
 
 /** Deliveries processed at once in a process: most of their time is calls of the provider. */
@@ -144,11 +145,16 @@ async function handleWithdrawalEvent(
   const { assumptions } = options
   const { resource_id: id, attempts } = delivery
   if (!id) return ignoreNameless(container, "withdrawal")
-  const kind = await follow(container, id)
+  const followed = await follow(container, id)
+  const { kind } = followed
   if (kind === "ours") return { state: "processed" }
+  if ("withdrawal" in followed && (await recordLeg(container, followed.withdrawal, followed.askedAt)))
+    return { state: "processed", note: "a leg of a split" }
   if (kind === "foreign") return ignored("not a withdrawal of this store")
   const row = kind === "unconfirmed" && (await payouts.withdrawals.store.findByGatewayId(id))
   if (!row) {
+    if (kind === "unconfirmed" && (await recordLegEvent(container, envelopeOf(delivery))))
+      return { state: "processed", note: "a leg of a split, by the signed event alone" }
     if (attempts < PATIENT_ATTEMPTS) throw new Unconfirmed(`no withdrawal of this store is ${id}`)
     return ignored("not a withdrawal of this store, as far as the gateway reports")
   }
@@ -161,14 +167,17 @@ async function handleWithdrawalEvent(
   return { state: "processed", note: "by the signed event alone" }
 }
 
-/** A withdrawal is nameless when neither the service nor our own rows know its ID. */
-async function follow(container: MedusaContainer, gatewayId: string): Promise<Followed["kind"]> {
+/** A withdrawal is missing when neither the service nor our own rows know its ID. */
+async function follow(
+  container: MedusaContainer,
+  gatewayId: string
+): Promise<Followed | { kind: "missing" }> {
   try {
-    return (await followWithdrawal(container, gatewayId)).kind
+    return await followWithdrawal(container, gatewayId)
   } catch (error) {
     const { store } = container.resolve("onchain").payouts.withdrawals
     const isMissing = error instanceof GatewayError && error.status === 404
-    if (isMissing && !(await store.findByGatewayId(gatewayId))) return "nameless"
+    if (isMissing && !(await store.findByGatewayId(gatewayId))) return { kind: "missing" }
     throw error
   }
 }

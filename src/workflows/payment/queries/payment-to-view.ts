@@ -25,10 +25,20 @@ import type {
   OnchainPaymentAttempt,
   OnchainPaymentView,
 } from "../../../types/http"
+import type { PayoutLegRow } from "../../../modules/onchain/payout/payout-legs"
+import { legToView } from "../../payout/payout-legs"
 import type { PaymentNames } from "./payment-names"
 
-/** Shows one attempt of a payment to an operator. Its state is its own, also once the payment is captured or held. */
-export function attemptToView(row: PaymentRow, names: PaymentNames): OnchainPaymentAttempt {
+/**
+ * Shows one attempt of a payment to an operator. Its state is its own, also once the payment is captured or held.
+ *
+ * @param legs of its split
+ */
+export function attemptToView(
+  row: PaymentRow,
+  legs: readonly PayoutLegRow[],
+  names: PaymentNames
+): OnchainPaymentAttempt {
   const { chain, network_id, tx_hash, deposit_address } = row
   return {
     id: row.attempt_id,
@@ -67,6 +77,7 @@ export function attemptToView(row: PaymentRow, names: PaymentNames): OnchainPaym
     checked_at: row.checked_at?.toISOString() ?? null,
     next_check_at: row.next_check_at?.toISOString() ?? null,
     last_error: row.last_error,
+    legs: legs.map((leg) => legToView(leg, row, names)),
   }
 }
 

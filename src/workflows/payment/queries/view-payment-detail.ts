@@ -54,8 +54,9 @@ export async function loadPaymentDetails(
     orderPayments.listEntries("payment", ids),
   ])
   const refundIds = refunds.map(({ id }) => id)
-  const [payouts, ofRefunds, messages] = await Promise.all([
+  const [payouts, legs, ofRefunds, messages] = await Promise.all([
     orderPayments.listPayouts(refundIds),
+    onchain.payouts.legs.ofAttempts(attempts.map(({ attempt_id }) => attempt_id)),
     orderPayments.listEntries(REFUND, refundIds),
     orderPayments.listMessages([...ids, ...refundIds]),
   ])
@@ -115,7 +116,12 @@ export async function loadPaymentDetails(
         note: order_kept_note,
       },
       list_incomplete_since: incompleteSince?.toISOString() ?? null,
-      attempts: own.attempts.map((attempt) => attemptToView(attempt, names)).reverse(),
+      attempts: own.attempts
+        .map((attempt) => {
+          const split = legs.filter(({ attempt_id }) => attempt_id === attempt.attempt_id)
+          return attemptToView(attempt, split, names)
+        })
+        .reverse(),
       claims: own.claims.map(({ tx_hash, created_at }) => ({
         tx_hash,
         explorer: names.explorer({ networkId: chosen?.network_id ?? "", txHash: tx_hash }),
