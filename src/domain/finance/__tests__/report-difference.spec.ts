@@ -17,7 +17,7 @@ const matchOf = (facts: Partial<ReportMatch>): ReportMatch => ({
   ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
   ...{ payouts: 0, paidOut: "0", refunds: 0, refunded: "0", unread: 0, withdrawal: null },
   ...{ surplus: { amount: "0", isKnown: true }, accounted: "0", money: null },
-  ...{ isUnallocated: false, isDeposit: false, ...facts },
+  ...{ isUnallocated: false, isDeposit: false, isIncome: false, ...facts },
 })
 const differenceOf = (facts: Partial<ReportMatch>, coverage = WHOLE) =>
   findDifference(matchOf(facts), coverage)
@@ -47,6 +47,7 @@ test.each<[string, Partial<ReportMatch>]>([
   ["undecided money", { ...uncaptured, ...held }],
   ["money on top that is owed back", { ...more, ...surplus("2", true), accounted: "12" }],
   ["a surplus whose amount must be looked up", { ...more, ...surplus("0", false) }],
+  ["income without an order", { ...uncaptured, isIncome: true }],
   ["a deposit that was accepted", { ...received("3"), isDeposit: true }],
   ["a deposit that was given back", { refunds: 1, refunded: "3", isDeposit: true }],
   ["a withdrawal that arrived", { ...paidOut("9.95"), ...withdrawal("completed") }],
