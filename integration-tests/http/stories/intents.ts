@@ -7,6 +7,9 @@ import { STORED } from "../support/payment-rows"
 import { expectCaptured, expectUnpaid, findRail, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
+const incomeOf = ({ merchant }: StoreUnderTest, query = "") =>
+  merchant.get<OnchainDepositListResponse>(`/admin/onchain/income${query}`)
+
 const DEPOSITS = 200
 const MOST_LISTED = 100
 
@@ -19,9 +22,7 @@ async function expectIncome(
   const ids = (await sandbox.invoices()).map(({ id }) => id)
   expect(ids).toHaveLength(count)
   const page = (offset: number) =>
-    merchant.get<OnchainDepositListResponse>(
-      `/admin/onchain/income?limit=${MOST_LISTED}&offset=${offset}&customer_id=${customerId}`
-    )
+    incomeOf(store, `?limit=${MOST_LISTED}&offset=${offset}&customer_id=${customerId}`)
   const pages = [await page(0), await page(MOST_LISTED)].flatMap(({ deposits }) => deposits)
   expect(pages.map(({ id }) => id).sort()).toEqual([...ids].sort())
   expect(pages[0]).toMatchObject({
@@ -112,6 +113,9 @@ export function intentsStories(store: StoreUnderTest): void {
         assignment: expect.objectContaining({ status: "review_required_amount_mismatch" }),
       }),
     ])
+    // Its paid invoice leads to the review, and to no income beside it.
+    expect(await store.sandbox.invoices()).toMatchObject([{ status: "paid" }])
+    expect((await incomeOf(store)).deposits).toEqual([])
   })
 }
 
